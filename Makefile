@@ -1,0 +1,46 @@
+# One target for each thing a maintainer does. A bare `make` lists them.
+.DEFAULT_GOAL := help
+
+# The first Python that is new enough; set PYTHON=… to choose one yourself.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PROGRESS := --disable-pip-version-check --progress-bar on -q
+
+.PHONY: help lab test notebooks lint
+
+help: ## List these targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+
+lab: $(VENV)/lab ## Open the course in JupyterLab
+	@echo "Opening the course. Press Ctrl+C here to stop it."
+	@$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+
+test: $(VENV)/test ## Run every test and check every cell of every notebook
+	$(BIN)/python -m pytest
+
+notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
+	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb
+
+lint: $(VENV)/test ## Check and format the code, that of the notebooks included
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(VENV)/python:
+	@if [ -z "$(PYTHON)" ]; then \
+		echo "This course needs Python 3.11 or newer, and none was found: install one from python.org."; exit 1; fi
+	@echo "Making a private Python environment in $(VENV) (once) …"
+	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing: on Debian or Ubuntu, install python3-venv."; exit 1; }
+	@touch $@
+
+$(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml
+	@echo "Installing JupyterLab and the course (once, a minute or two) …"
+	@$(BIN)/python -m pip install $(PROGRESS) -e .
+	@$(BIN)/jupyter trust notebooks/*.ipynb > /dev/null 2>&1 || true
+	@touch $@
+
+$(VENV)/test: $(VENV)/lab tests/requirements.txt
+	@echo "Installing the test tools (once) …"
+	@$(BIN)/python -m pip install $(PROGRESS) -e '.[test]'
+	@touch $@

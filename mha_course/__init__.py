@@ -1,0 +1,39 @@
+"""The words a lesson imports. Maths is here at once; pictures load when one is first asked for."""
+
+from importlib import import_module
+
+from mha_course._version import __version__
+from mha_course.examples import article, sentence, translation, two_heads
+from mha_course.maths.attention import attention
+from mha_course.maths.heads import merge_heads, multi_head_attention, split_heads
+from mha_course.maths.inputs import embed, positional_encoding, token_ids, tokenize, vocabulary
+from mha_course.maths.mixing import contributions, weighted_sum
+from mha_course.maths.projections import project
+from mha_course.maths.scores import scaled_scores
+from mha_course.maths.softmax import softmax
+
+_PICTURES = {
+    "matrix": "mha_course.pictures.matrix",
+    "chain": "mha_course.pictures.chain",
+    "whole_path": "mha_course.pictures.path",
+    "curves": "mha_course.pictures.curves",
+    "plane": "mha_course.pictures.curves",
+    "legend": "mha_course.pictures.palette",
+}
+
+__all__ = [
+    "__version__",
+    "article", "attention", "contributions", "embed", "merge_heads", "multi_head_attention",
+    "positional_encoding", "project", "scaled_scores", "sentence", "softmax", "split_heads",
+    "token_ids", "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_PICTURES,
+]  # fmt: skip
+
+
+def __getattr__(name):
+    if name in _PICTURES:
+        return getattr(import_module(_PICTURES[name]), name)
+    raise AttributeError(f"module 'mha_course' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted([*globals(), *_PICTURES])

@@ -1,0 +1,92 @@
+"""The fixed arrays and the sentence that the course talks about."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """Tokens, their input rows and the weight matrices; the arrays are read-only.
+
+    Shapes: X (n_q, d_model), context (n_k, d_model), W_Q and W_K ([h,] d_model, d_k),
+    W_V ([h,] d_model, d_v), W_O (h · d_v, d_model). Whole numbers throughout.
+
+    >>> article.X.shape, article.W_Q.shape
+    ((3, 4), (4, 3))
+    """
+
+    tokens: tuple
+    X: np.ndarray
+    W_Q: np.ndarray
+    W_K: np.ndarray
+    W_V: np.ndarray
+    W_O: np.ndarray | None = None
+    context_tokens: tuple | None = None
+    context: np.ndarray | None = None
+
+
+def _fixed(rows):
+    array = np.array(rows)
+    array.setflags(write=False)
+    return array
+
+
+sentence = "Innovators create and disrupt in equal measure."
+
+# The published nine-step walk. Its numbers name no words; the three labels are ours.
+article = Example(
+    tokens=("innovators", "create", "disrupt"),
+    X=_fixed([[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]]),
+    W_Q=_fixed([[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]]),
+    W_K=_fixed([[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]]),
+    W_V=_fixed([[0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]]),
+)
+
+# Head 1 is the published one, head 2 and W_O are ours: the walk has neither.
+two_heads = Example(
+    tokens=article.tokens,
+    X=article.X,
+    W_Q=_fixed([article.W_Q, [[1, 0, 0], [-1, -1, 0], [0, 0, 1], [0, 1, 1]]]),
+    W_K=_fixed([article.W_K, [[0, 0, 1], [1, 0, 0], [0, 1, 1], [1, 0, 1]]]),
+    W_V=_fixed([article.W_V, [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 0]]]),
+    W_O=_fixed([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0]]),
+)
+
+# All sizes different: n_q = 4, n_k = 5, d_model = 7, d_k = 3, d_v = 6, h = 2. A wrong axis shows.
+translation = Example(
+    tokens=("le", "chat", "dort", "ici"),
+    X=_fixed([
+        [1, 0, 1, 0, 0, 2, 2],
+        [2, 0, 0, 0, 0, 0, 0],
+        [0, 1, 1, 1, 1, 1, 0],
+        [0, 0, 1, 1, 0, 0, 0],
+    ]),
+    context_tokens=("the", "cat", "is", "sleeping", "here"),
+    context=_fixed([
+        [0, 1, 1, 0, 0, 0, 1],
+        [0, 0, 0, 1, 1, 0, 0],
+        [0, 0, 1, 0, 2, 0, 1],
+        [1, 1, 0, 0, 1, 0, 0],
+        [1, 1, 0, 0, 1, 1, 2],
+    ]),
+    W_Q=_fixed([
+        [[0, -1, 0], [1, 1, 1], [1, 1, 0], [0, 0, 0], [-1, 0, 0], [0, 0, 0], [-1, 1, 0]],
+        [[0, -1, 0], [-1, -1, 0], [-1, 1, 0], [0, 0, 0], [1, -1, 0], [0, 0, 0], [0, -1, -1]],
+    ]),
+    W_K=_fixed([
+        [[0, 1, 0], [0, -1, 1], [0, 1, 1], [1, -1, 1], [0, -1, 0], [1, 1, -1], [0, 1, -1]],
+        [[0, -1, 0], [0, 0, 0], [1, 0, 0], [0, 1, 0], [-1, 0, 0], [0, 1, 0], [1, 0, 0]],
+    ]),
+    W_V=_fixed([
+        [
+            [1, 1, 0, 0, 1, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 0, 1],
+            [1, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0],
+        ],
+        [
+            [0, 0, 1, 1, 0, 0], [1, 1, 1, 0, 0, 0], [1, 1, 0, 0, 0, 1], [1, 1, 1, 1, 1, 0],
+            [0, 1, 1, 1, 0, 0], [0, 1, 0, 1, 1, 1], [0, 0, 0, 0, 0, 1],
+        ],
+    ]),
+    W_O=_fixed(np.random.default_rng(7).integers(-1, 2, size=(12, 7))),
+)  # fmt: skip

@@ -1,0 +1,125 @@
+"""Turns what the caller gave into float arrays, or says in plain words what is wrong with it."""
+
+import math
+
+import numpy as np
+
+
+def read_arrays(**arguments):
+    """Return every argument as a float array whose sizes agree, in the order given.
+
+    Each argument is a pair of a value and its axes in words. An axis named twice must have the
+    same size both times. More axes may lead; they are batches and must broadcast.
+
+    Shapes: value (..., axes) -> array (..., axes).
+    Dtypes: float arrays keep theirs, integers and booleans become float64.
+    Errors: `TypeError` for what is not numbers, `ValueError` for shapes, empty axes, nan and inf.
+
+    >>> X, W = read_arrays(X=([[1, 2]], "n d_model"), W=([[3], [4]], "d_model d_k"))
+    >>> (X @ W).tolist()
+    [[11.0]]
+    >>> read_arrays(X=([[1, 2]], "n d_model"), W=([[3, 4]], "d_model d_k"))
+    Traceback (most recent call last):
+    ValueError: W has shape (1, 2), but needs (d_model = 2, d_k), because X has shape (1, 2).
+    """
+    arrays, owners = {}, {}
+    for name, (value, axes) in arguments.items():
+        arrays[name] = _numbers(name, value)
+        _match_axes(name, arrays[name].shape, axes.split(), owners)
+    leading = {
+        name: array.shape[: array.ndim - len(arguments[name][1].split())]
+        for name, array in arrays.items()
+    }
+    _match_leading(leading)
+    return list(arrays.values())
+
+
+def read_count(name, value):
+    """Return a whole number of at least 1 as an int.
+
+    Errors: `TypeError` if it is not a whole number, `ValueError` if it is below 1.
+
+    >>> read_count("num_heads", 2)
+    2
+    >>> read_count("num_heads", 0)
+    Traceback (most recent call last):
+    ValueError: num_heads is 0, but must be at least 1.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} is {value!r}, but must be a whole number.")
+    if value < 1:
+        raise ValueError(f"{name} is {value}, but must be at least 1.")
+    return int(value)
+
+
+def read_positive(name, value):
+    """Return a positive, finite number as a float.
+
+    Errors: `TypeError` if it is not a number, `ValueError` if it is not above 0 or not finite.
+
+    >>> read_positive("temperature", 2)
+    2.0
+    >>> read_positive("temperature", -1)
+    Traceback (most recent call last):
+    ValueError: temperature is -1, but must be a finite number above 0.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise TypeError(f"{name} is {value!r}, but must be one number.")
+    if not (math.isfinite(value) and value > 0):
+        raise ValueError(f"{name} is {value}, but must be a finite number above 0.")
+    return float(value)
+
+
+def finite(name, result):
+    """Return the result, unless its numbers grew too large for their dtype.
+
+    Errors: `ValueError` naming the result and the largest number its dtype can hold.
+
+    >>> finite("scores", np.array([1.0]))
+    array([1.])
+    """
+    if not np.isfinite(result).all():
+        largest = float(np.finfo(result.dtype).max)
+        raise ValueError(
+            f"{name} would be larger than {largest:.1e}, the largest {result.dtype} number: "
+            "divide the inputs by a constant first."
+        )
+    return result
+
+
+def _numbers(name, value):
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise ValueError(
+            f"{name} has rows of different lengths, but needs rows that are all equally long."
+        ) from None
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} holds {array.dtype} values, but needs real numbers.")
+    if array.size == 0:
+        raise ValueError(f"{name} is empty: it has shape {array.shape}, but needs at least one entry.")
+    array = array if array.dtype.kind == "f" else array.astype(np.float64)
+    if not np.isfinite(array).all():
+        position = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+        raise ValueError(f"{name} has {array[position]} at position {list(position)}, but needs finite numbers.")
+    return array
+
+
+def _match_axes(name, shape, axes, owners):
+    known = {axis: owners[axis] for axis in axes if axis in owners}
+    own = dict(zip(axes, shape[len(shape) - len(axes) :], strict=True)) if len(shape) >= len(axes) else None
+    if own is None or any(own[axis] != size for axis, (size, _, _) in known.items()):
+        needed = ", ".join(f"{a} = {known[a][0]}" if a in known else a for a in axes)
+        reasons = dict.fromkeys(f"{other} has shape {its}" for _, other, its in known.values())
+        because = f", because {' and '.join(reasons)}" if reasons else ""
+        raise ValueError(f"{name} has shape {shape}, but needs ({needed}){because}.")
+    for axis, size in own.items():
+        owners.setdefault(axis, (size, name, shape))
+
+
+def _match_leading(leading):
+    try:
+        np.broadcast_shapes(*leading.values())
+    except ValueError:
+        listed = ", ".join(f"{name} {axes}" for name, axes in leading.items())
+        raise ValueError(f"the leading (batch) axes do not fit together: {listed}.") from None

@@ -1,0 +1,46 @@
+"""Lessons 3 to 5 in one call: scores, weights, output."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mha_course.maths.arguments import read_arrays
+from mha_course.maths.mixing import weighted_sum
+from mha_course.maths.scores import scaled_scores
+from mha_course.maths.softmax import softmax
+
+
+@dataclass(frozen=True, eq=False)
+class Attention:
+    """What attention computed: the output, and the weights and scores it was made from.
+
+    Shapes: output (..., n_q, d_v), weights (..., n_q, n_k), scores (..., n_q, n_k).
+
+    >>> Attention(np.ones((2, 3)), np.ones((2, 4)), np.ones((2, 4)))
+    Attention(output (2, 3), weights (2, 4), scores (2, 4))
+    """
+
+    output: np.ndarray
+    weights: np.ndarray
+    scores: np.ndarray
+
+    def __repr__(self):
+        shapes = (f"{name} {array.shape}" for name, array in vars(self).items())
+        return f"{type(self).__name__}({', '.join(shapes)})"
+
+
+def attention(Q, K, V, scale=None):
+    """Return softmax(Q Kᵀ / scale) V with everything on the way.
+
+    Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) -> `Attention`.
+    Dtypes: float32 stays float32, integers become float64.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+    Source: Vaswani et al. 2017, equation 1.
+
+    >>> attention([[1, 0, 2]], [[0, 1, 1], [4, 4, 0]], [[1, 2], [2, 8]], scale=1).output.round(4).tolist()
+    [[1.8808, 7.2848]]
+    """
+    Q, K, V = read_arrays(Q=(Q, "n_q d_k"), K=(K, "n_k d_k"), V=(V, "n_k d_v"))
+    scores = scaled_scores(Q, K, scale)  # (..., n_q, n_k)
+    weights = softmax(scores)  # (..., n_q, n_k)
+    return Attention(weighted_sum(weights, V), weights, scores)

@@ -1,0 +1,18 @@
+"""Lesson 2: one weight matrix turns every token's row into a query, a key or a value."""
+
+from mha_course.maths.arguments import finite, read_arrays
+
+
+def project(X, W):
+    """Return X @ W: every row of X becomes a new row, made with the same weights.
+
+    Shapes: X (..., n, d_model), W (..., d_model, d_k) -> (..., n, d_k).
+    Dtypes: float32 stays float32, integers become float64.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+    Source: Vaswani et al. 2017, section 3.2.2, the products Q W_i^Q, K W_i^K, V W_i^V.
+
+    >>> project([[1, 0, 1, 0]], [[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]]).tolist()
+    [[1.0, 0.0, 2.0]]
+    """
+    X, W = read_arrays(X=(X, "n d_model"), W=(W, "d_model d_k"))
+    return finite("X @ W", X @ W)

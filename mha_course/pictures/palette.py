@@ -1,0 +1,81 @@
+"""One colour for each role, the same in every picture."""
+
+from dataclasses import dataclass
+
+from mha_course.pictures.picture import Picture
+
+# Okabe and Ito's colours, which colour-blind readers can tell apart (Wong, Nature Methods 2011).
+COLOURS = {
+    "input": (120, 120, 120),
+    "query": (0, 114, 178),
+    "key": (230, 159, 0),
+    "value": (0, 158, 115),
+    "scores": (204, 121, 167),
+    "weights": (213, 94, 0),
+    "output": (86, 180, 233),
+}
+STRONGEST = 0.4  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What the course knows of a matrix by its name: its role and what its axes count."""
+
+    role: str
+    rows: str
+    columns: str
+
+
+KINDS = {
+    "X": Kind("input", "tokens", "d_model"),
+    "W_Q": Kind("query", "d_model", "d_k"),
+    "W_K": Kind("key", "d_model", "d_k"),
+    "W_V": Kind("value", "d_model", "d_v"),
+    "W_O": Kind("output", "h·d_v", "d_model"),
+    "Q": Kind("query", "queries", "d_k"),
+    "K": Kind("key", "keys", "d_k"),
+    "Kᵀ": Kind("key", "d_k", "keys"),
+    "V": Kind("value", "keys", "d_v"),
+    "scores": Kind("scores", "queries", "keys"),
+    "weights": Kind("weights", "queries", "keys"),
+    "contributions": Kind("output", "keys", "d_v"),
+    "output": Kind("output", "queries", "d_v"),
+    "concatenation": Kind("output", "queries", "h·d_v"),
+    "result": Kind("output", "queries", "d_model"),
+}
+
+
+def tint(role, strength):
+    """Return the CSS colour of a role, 0 (none) to 1 (strongest), light enough to read text on.
+
+    >>> tint("query", 0.5)
+    'rgba(0,114,178,0.20)'
+    """
+    red, green, blue = COLOURS[role]
+    return f"rgba({red},{green},{blue},{STRONGEST * strength:.2f})"
+
+
+def line_colour(role):
+    """Return the colour of a role for lines on a white panel.
+
+    >>> line_colour("query")
+    '#0072b2'
+    """
+    return "#{:02x}{:02x}{:02x}".format(*COLOURS[role])
+
+
+def legend():
+    """Show the colour of every role with the matrices that wear it.
+
+    >>> print(legend().text.splitlines()[1])
+    query: W_Q, Q
+    """
+    members = {role: [name for name, kind in KINDS.items() if kind.role == role] for role in COLOURS}
+    rows = "".join(
+        f'<tr><th scope="row" style="text-align:left;background-color:{tint(role, 1)}">{role}</th>'
+        f'<td style="text-align:left">{", ".join(names)}</td></tr>'
+        for role, names in members.items()
+    )
+    text = "\n".join(f"{role}: {', '.join(names)}" for role, names in members.items())
+    caption = '<caption style="caption-side:top;text-align:left">One colour for each role</caption>'
+    return Picture(f"<table>{caption}{rows}</table>", text)
