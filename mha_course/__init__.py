@@ -1,4 +1,4 @@
-"""The words a lesson imports. Maths is here at once; pictures load when one is first asked for."""
+"""The words a lesson imports. Maths is here at once; the rest loads when first asked for."""
 
 from importlib import import_module
 
@@ -12,28 +12,30 @@ from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 
-_PICTURES = {
+_WHEN_ASKED = {
+    "ready": "mha_course.environment",
     "matrix": "mha_course.pictures.matrix",
     "chain": "mha_course.pictures.chain",
     "whole_path": "mha_course.pictures.path",
     "curves": "mha_course.pictures.curves",
     "plane": "mha_course.pictures.curves",
     "legend": "mha_course.pictures.palette",
+    "Kind": "mha_course.pictures.palette",
 }
 
 __all__ = [
     "__version__",
     "article", "attention", "contributions", "embed", "merge_heads", "multi_head_attention",
     "positional_encoding", "project", "scaled_scores", "sentence", "softmax", "split_heads",
-    "token_ids", "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_PICTURES,
+    "token_ids", "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_WHEN_ASKED,
 ]  # fmt: skip
 
 
 def __getattr__(name):
-    if name in _PICTURES:
-        return getattr(import_module(_PICTURES[name]), name)
+    if name in _WHEN_ASKED:
+        return getattr(import_module(_WHEN_ASKED[name]), name)
     raise AttributeError(f"module 'mha_course' has no attribute {name!r}")
 
 
 def __dir__():
-    return sorted([*globals(), *_PICTURES])
+    return sorted([*globals(), *_WHEN_ASKED])

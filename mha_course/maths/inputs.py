@@ -76,8 +76,8 @@ def positional_encoding(n, d_model):
     Errors: `TypeError` or `ValueError` if n or d_model is not a whole number of at least 1.
     Source: Vaswani et al. 2017, section 3.5.
 
-    >>> positional_encoding(2, 4).round(4).tolist()
-    [[0.0, 1.0, 0.0, 1.0], [0.8415, 0.5403, 0.01, 0.9999]]
+    >>> positional_encoding(2, 4).round(3).tolist()
+    [[0.0, 1.0, 0.0, 1.0], [0.841, 0.54, 0.01, 1.0]]
     """
     n, d_model = read_count("n", n), read_count("d_model", d_model)
     position = np.arange(n)[:, None]  # (n, 1)
