@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-PROGRESS := --disable-pip-version-check --progress-bar on -q
+PROGRESS := --disable-pip-version-check --quiet
 
 .PHONY: help lab test notebooks lint
 
