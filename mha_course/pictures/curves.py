@@ -2,6 +2,7 @@
 
 from html import escape
 from io import StringIO
+from urllib.parse import quote
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
@@ -61,12 +62,14 @@ def plane(corners, points, x_label, y_label, description):
     def draw(axes):
         outline = [*corners.values(), next(iter(corners.values()))]
         axes.plot(*zip(*outline, strict=True), color=line_colour("value"), marker="s", markersize=8)
+        middle = sum(x for x, _ in corners.values()) / len(corners)
         for name, spot in corners.items():
-            axes.annotate(name, spot, xytext=(8, 6), textcoords="offset points")
+            side = "left" if spot[0] > middle else "right"  # outside, away from the points
+            axes.annotate(name, spot, xytext=(8 if side == "left" else -8, 6), textcoords="offset points", ha=side)
         for name, spot in points.items():
             axes.plot(*spot, color=line_colour("weights"), marker="o", markersize=8)
-            axes.annotate(name, spot, xytext=(8, -14), textcoords="offset points")
-        axes.margins(0.2)
+            axes.annotate(name, spot, xytext=(-9, -5), textcoords="offset points", ha="right")
+        axes.margins(0.3)
         axes.set(xlabel=x_label, ylabel=y_label)
 
     return _svg(draw, description)
@@ -78,10 +81,11 @@ def _svg(draw, description):
         draw(figure.add_subplot())
         file = StringIO()
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-    svg = file.getvalue()
-    svg = svg[svg.index("<svg") :]  # the XML prologue has no place inside HTML
-    html = (
-        f'<div role="img" aria-label="{escape(description)}" style="max-width:640px;background-color:white">'
-        f"{svg}</div>"
-    )
-    return Picture(html, description)
+    return Picture(_image(file.getvalue(), description), description)
+
+
+def _image(svg, description):
+    """Put the SVG into an <img>: it shows before the first run too, and screen readers read its text."""
+    svg = svg[svg.index("<svg") :]  # without the XML prologue
+    address = quote(svg, safe=" /:;,.()=").replace("%0A", "%0A\n")  # the line breaks keep diffs readable
+    return f'<img style="max-width:100%" alt="{escape(description)}" src="data:image/svg+xml,{address}">'

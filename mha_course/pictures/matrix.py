@@ -78,9 +78,8 @@ def _strengths(values):
 
 
 def _cell(written, strength, role, marked):
-    colour = tint(role, strength) if strength >= 0 else tint("input", -strength)
     frame = ";outline:2px solid currentColor;outline-offset:-2px" if marked else ""
-    return f'<td style="text-align:right;background-color:{colour}{frame}">{escape(written)}</td>'
+    return f'<td style="text-align:right;background-color:{tint(role, strength)}{frame}">{escape(written)}</td>'
 
 
 def _html(caption, labels, shown, cells):

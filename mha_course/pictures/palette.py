@@ -6,7 +6,7 @@ from mha_course.pictures.picture import Picture
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart (Wong, Nature Methods 2011).
 COLOURS = {
-    "input": (120, 120, 120),
+    "input": (240, 228, 66),
     "query": (0, 114, 178),
     "key": (230, 159, 0),
     "value": (0, 158, 115),
@@ -14,6 +14,7 @@ COLOURS = {
     "weights": (213, 94, 0),
     "output": (86, 180, 233),
 }
+NEGATIVE = (120, 120, 120)
 STRONGEST = 0.4  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
 
 
@@ -46,13 +47,15 @@ KINDS = {
 
 
 def tint(role, strength):
-    """Return the CSS colour of a role, 0 (none) to 1 (strongest), light enough to read text on.
+    """Return a role's CSS colour for a strength from 0 (none) to 1, grey for 0 to -1.
 
-    >>> tint("query", 0.5)
-    'rgba(0,114,178,0.20)'
+    Text stays readable on it, on a light page and on a dark one.
+
+    >>> tint("query", 0.5), tint("query", -1)
+    ('rgba(0,114,178,0.20)', 'rgba(120,120,120,0.40)')
     """
-    red, green, blue = COLOURS[role]
-    return f"rgba({red},{green},{blue},{STRONGEST * strength:.2f})"
+    red, green, blue = NEGATIVE if strength < 0 else COLOURS[role]
+    return f"rgba({red},{green},{blue},{STRONGEST * abs(strength):.2f})"
 
 
 def line_colour(role):
