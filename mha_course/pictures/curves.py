@@ -62,10 +62,10 @@ def plane(corners, points, x_label, y_label, description):
     def draw(axes):
         outline = [*corners.values(), next(iter(corners.values()))]
         axes.plot(*zip(*outline, strict=True), color=line_colour("value"), marker="s", markersize=8)
-        middle = sum(x for x, _ in corners.values()) / len(corners)
-        for name, spot in corners.items():
-            side = "left" if spot[0] > middle else "right"  # outside, away from the points
-            axes.annotate(name, spot, xytext=(8 if side == "left" else -8, 6), textcoords="offset points", ha=side)
+        rightmost = max(x for x, _ in corners.values())
+        for name, spot in corners.items():  # outside the polygon: beside its right end, above elsewhere
+            place = {"xytext": (9, -5)} if spot[0] == rightmost else {"xytext": (0, 9), "ha": "center"}
+            axes.annotate(name, spot, textcoords="offset points", **place)
         for name, spot in points.items():
             axes.plot(*spot, color=line_colour("weights"), marker="o", markersize=8)
             axes.annotate(name, spot, xytext=(-9, -5), textcoords="offset points", ha="right")

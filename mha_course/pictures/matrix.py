@@ -89,14 +89,14 @@ def _html(caption, labels, shown, cells):
         for c in shown[1]
     )
     body = "".join(
-        f'<tr><th scope="row" style="text-align:left">{"⋮" if r is None else escape(row_labels[r])}</th>'
+        f'<tr><th scope="row" style="text-align:left;white-space:nowrap">{"⋮" if r is None else escape(row_labels[r])}</th>'
         + "".join("<td>…</td>" if r is None or c is None else cells[r, c] for c in shown[1])
         + "</tr>\n"
         for r in shown[0]
     )
     return (
         '<table style="width:auto;margin:4px 0">'
-        f'<caption style="caption-side:top;text-align:left;font-size:90%">{escape(caption)}</caption>\n'
+        f'<caption style="caption-side:top;text-align:left;font-size:90%;min-width:15em">{escape(caption)}</caption>\n'
         f"<thead><tr><td></td>{head}</tr></thead>\n<tbody>\n{body}</tbody></table>"
     )
 
