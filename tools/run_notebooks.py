@@ -12,16 +12,24 @@ METADATA = {
 }
 
 
+def execute(notebook, folder):
+    """Run every cell in a fresh kernel that starts in the folder; the outputs go into the notebook."""
+    NotebookClient(
+        notebook,
+        timeout=120,
+        record_timing=False,
+        coalesce_streams=True,  # how print is cut into messages changes from run to run
+        resources={"metadata": {"path": folder}},
+    ).execute()
+
+
 def run(path):
-    """Run one notebook in a fresh kernel and write it back in its normal form."""
+    """Run one notebook and write it back in its normal form."""
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=120, record_timing=False, resources={"metadata": {"path": path.parent}}).execute()
+    execute(notebook, path.parent)
     notebook.metadata = METADATA
     for cell in notebook.cells:
-        if "tags" in cell.metadata:
-            cell.metadata = {"tags": cell.metadata["tags"]}
-        else:
-            cell.metadata = {}
+        cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
     nbformat.write(notebook, path)
 
 

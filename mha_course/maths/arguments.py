@@ -4,6 +4,9 @@ import math
 
 import numpy as np
 
+# NumPy's warnings stay quiet in functions that wear this, because `finite` says it better.
+overflow_is_reported = np.errstate(over="ignore", invalid="ignore")
+
 
 def read_arrays(**arguments):
     """Return every argument as a float array whose sizes agree, in the order given.
@@ -26,10 +29,7 @@ def read_arrays(**arguments):
     for name, (value, axes) in arguments.items():
         arrays[name] = _numbers(name, value)
         _match_axes(name, arrays[name].shape, axes.split(), owners)
-    leading = {
-        name: array.shape[: array.ndim - len(arguments[name][1].split())]
-        for name, array in arrays.items()
-    }
+    leading = {name: array.shape[: array.ndim - len(arguments[name][1].split())] for name, array in arrays.items()}
     _match_leading(leading)
     return list(arrays.values())
 
@@ -91,9 +91,7 @@ def _numbers(name, value):
     try:
         array = np.asarray(value)
     except ValueError:
-        raise ValueError(
-            f"{name} has rows of different lengths, but needs rows that are all equally long."
-        ) from None
+        raise ValueError(f"{name} has rows of different lengths, but needs rows that are all equally long.") from None
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} holds {array.dtype} values, but needs real numbers.")
     if array.size == 0:

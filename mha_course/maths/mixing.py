@@ -1,8 +1,9 @@
 """Lesson 5: mix the values in the shares that the weights give."""
 
-from mha_course.maths.arguments import finite, read_arrays
+from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
 
 
+@overflow_is_reported
 def contributions(weights, V):
     """Return what every value row adds to every output row, before they are summed.
 
@@ -18,6 +19,7 @@ def contributions(weights, V):
     return finite("contributions", weights[..., :, :, None] * V[..., None, :, :])
 
 
+@overflow_is_reported
 def weighted_sum(weights, V):
     """Return weights @ V: every output row is a mix of the value rows.
 

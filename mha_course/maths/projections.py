@@ -1,8 +1,9 @@
 """Lesson 2: one weight matrix turns every token's row into a query, a key or a value."""
 
-from mha_course.maths.arguments import finite, read_arrays
+from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
 
 
+@overflow_is_reported
 def project(X, W):
     """Return X @ W: every row of X becomes a new row, made with the same weights.
 

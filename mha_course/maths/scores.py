@@ -2,9 +2,10 @@
 
 import math
 
-from mha_course.maths.arguments import finite, read_arrays, read_positive
+from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_positive
 
 
+@overflow_is_reported
 def scaled_scores(Q, K, scale=None):
     """Return Q Kᵀ / scale: the dot product of every query with every key, made smaller.
 

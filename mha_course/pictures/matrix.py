@@ -4,7 +4,7 @@ from html import escape
 
 import numpy as np
 
-from mha_course.pictures.palette import KINDS, Kind, tint
+from mha_course.pictures.palette import KINDS, tint
 from mha_course.pictures.picture import Picture
 
 MOST = 12  # rows or columns shown of a longer axis
@@ -89,7 +89,8 @@ def _html(caption, labels, shown, cells):
         for c in shown[1]
     )
     body = "".join(
-        f'<tr><th scope="row" style="text-align:left;white-space:nowrap">{"⋮" if r is None else escape(row_labels[r])}</th>'
+        '<tr><th scope="row" style="text-align:left;white-space:nowrap">'
+        f"{'⋮' if r is None else escape(row_labels[r])}</th>"
         + "".join("<td>…</td>" if r is None or c is None else cells[r, c] for c in shown[1])
         + "</tr>\n"
         for r in shown[0]

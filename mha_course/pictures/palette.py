@@ -20,7 +20,11 @@ STRONGEST = 0.4  # opacity at which text keeps a contrast of 4.5 on a light and 
 
 @dataclass(frozen=True)
 class Kind:
-    """What the course knows of a matrix by its name: its role and what its axes count."""
+    """What the course knows of a matrix by its name: its role and what its axes count.
+
+    >>> KINDS["weights"]
+    Kind(role='weights', rows='queries', columns='keys')
+    """
 
     role: str
     rows: str

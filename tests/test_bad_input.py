@@ -1,0 +1,67 @@
+"""A learner reads these messages: each names the argument, what came and what was needed."""
+
+import numpy as np
+import pytest
+
+import mha_course as mha
+from mha_course import article
+
+X, W = article.X, article.W_Q
+WIDE = [np.ones((4, 6)), np.ones((4, 6)), np.ones((4, 6)), np.ones((6, 4))]
+
+CASES = [
+    (lambda: mha.project(X, W.T), ValueError, r"W has shape \(3, 4\), but needs \(d_model = 4, d_k\)"),
+    (lambda: mha.project([1, 2, 3, 4], W), ValueError, r"X has shape \(4,\), but needs \(n, d_model\)"),
+    (lambda: mha.project(np.ones((2, 3, 4)), np.ones((3, 4, 5))), ValueError, r"batch.*X \(2,\), W \(3,\)"),
+    (lambda: mha.project(np.ones((0, 4)), W), ValueError, r"X is empty: it has shape \(0, 4\)"),
+    (lambda: mha.project("abc", W), TypeError, "X holds <U3 values, but needs real numbers"),
+    (lambda: mha.project(None, W), TypeError, "X holds object values"),
+    (lambda: mha.project(X * 1j, W), TypeError, "X holds complex128 values"),
+    (lambda: mha.project([[1, 2], [3]], W), ValueError, "X has rows of different lengths"),
+    (lambda: mha.project(X * np.nan, W), ValueError, r"X has nan at position \[0, 0\]"),
+    (lambda: mha.project(X, [[1, 2], [np.inf, 1], [0, 0], [0, 0]]), ValueError, r"W has inf at position \[1, 0\]"),
+    (lambda: mha.scaled_scores(X, W), ValueError, r"K has shape \(4, 3\), but needs \(n_k, d_k = 4\)"),
+    (lambda: mha.scaled_scores(X, X, scale=0), ValueError, "scale is 0, but must be a finite number above 0"),
+    (lambda: mha.scaled_scores(X, X, scale=np.inf), ValueError, "scale is inf"),
+    (lambda: mha.scaled_scores(X, X, scale="2"), TypeError, "scale is '2', but must be one number"),
+    (lambda: mha.scaled_scores(X * 1e200, X * 1e200), ValueError, "scores would be larger than 1.8e.308"),
+    (lambda: mha.scaled_scores(*[np.float32(X) * 1e30] * 2), ValueError, r"scores .* the largest float32 number"),
+    (lambda: mha.softmax([]), ValueError, r"scores is empty: it has shape \(0,\)"),
+    (lambda: mha.softmax(3), ValueError, r"scores has shape \(\), but needs \(n_k\)"),
+    (lambda: mha.softmax([1, 2], temperature=-1), ValueError, "temperature is -1"),
+    (lambda: mha.softmax([1, 2], temperature=True), TypeError, "temperature is True"),
+    (lambda: mha.weighted_sum(X, X), ValueError, r"V has shape \(3, 4\), but needs \(n_k = 4, d_v\)"),
+    (lambda: mha.contributions(X, X), ValueError, r"V has shape \(3, 4\), but needs \(n_k = 4, d_v\)"),
+    (lambda: mha.attention(X, X, W), ValueError, r"V has shape \(4, 3\), but needs \(n_k = 3, d_v\)"),
+    (lambda: mha.split_heads(np.ones((3, 10)), 4), ValueError, r"\(3, 10\).*num_heads = 4: 10 / 4 is not"),
+    (lambda: mha.split_heads(np.ones((3, 10)), 0), ValueError, "num_heads is 0, but must be at least 1"),
+    (lambda: mha.split_heads(np.ones((3, 10)), 2.0), TypeError, "num_heads is 2.0, but must be a whole number"),
+    (lambda: mha.merge_heads(X), ValueError, r"heads has shape \(3, 4\), but needs \(num_heads, n, d_v\)"),
+    (lambda: mha.multi_head_attention(X, *WIDE, num_heads=4), ValueError, "6 / 4 is not a whole number"),
+    (lambda: mha.multi_head_attention(X[:, :3], *WIDE, num_heads=2), ValueError, r"W_Q has shape \(4, 6\)"),
+    (lambda: mha.multi_head_attention(X, *WIDE, 2, context=W), ValueError, r"context has shape \(4, 3\)"),
+    (lambda: mha.tokenize(7), TypeError, "text is int, but must be a string"),
+    (lambda: mha.token_ids(["new"], {"old": 0}), ValueError, r"tokens has 'new'.*\['old'\]"),
+    (lambda: mha.embed([3], X), ValueError, "ids has 3, but embeddings has rows 0 to 2"),
+    (lambda: mha.embed([-1], X), ValueError, "ids has -1"),
+    (lambda: mha.embed([0.5], X), TypeError, "ids holds float64 values, but needs whole numbers"),
+    (lambda: mha.embed([], X), ValueError, r"ids is empty: it has shape \(0,\)"),
+    (lambda: mha.positional_encoding(0, 4), ValueError, "n is 0"),
+    (lambda: mha.positional_encoding(4, 1.5), TypeError, "d_model is 1.5"),
+    (lambda: mha.matrix([1, 2], "X"), ValueError, r"values has shape \(2,\), but needs \(rows, columns\)"),
+    (lambda: mha.matrix(X, "X", rows=["a"]), ValueError, "rows has 1 labels, but needs 3"),
+    (lambda: mha.matrix(X, "Y"), ValueError, "name is 'Y', but must be one of"),
+    (lambda: mha.curves([1], {name: [1] for name in "abcdefg"}, "", "", ""), ValueError, "lines has 7 curves"),
+]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("call", "kind", "message"), CASES, ids=[case[2][:40] for case in CASES])
+def test_bad_input_gets_a_clear_error(call, kind, message):
+    with pytest.raises(kind, match=message):
+        call()
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        mha.nonsense  # noqa: B018

@@ -1,0 +1,57 @@
+"""Imports point down only, and importing the course costs little."""
+
+import ast
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mha_course
+
+PACKAGE = Path(mha_course.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+NAMES = [name for name in mha_course.__all__ if callable(getattr(mha_course, name))]
+
+
+def imported_by(path):
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module)
+    return names
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_down_only(path):
+    layer = path.relative_to(PACKAGE).parts[0]
+    names = imported_by(path)
+    own = {name for name in names if name.startswith("mha_course")}
+    if layer == "maths":
+        assert all(name.startswith("mha_course.maths") for name in own)
+    if layer == "pictures":
+        assert all(name.startswith(("mha_course.maths", "mha_course.pictures")) for name in own)
+    if layer == "examples.py":
+        assert own == set()
+    assert path.stem == "curves" or not any(name.startswith("matplotlib") for name in names)
+
+
+def test_importing_the_course_loads_neither_pictures_nor_libraries():
+    heavy = "{'matplotlib', 'ipywidgets', 'scipy', 'IPython', 'mha_course.pictures'}"
+    command = f"import sys, mha_course; print(sorted({heavy} & set(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_has_a_docstring_with_an_example(name):
+    thing = getattr(mha_course, name)
+    text = inspect.getdoc(thing)
+    assert ">>>" in text
+    assert text.splitlines()[0].endswith((".", "?"))
+    if thing.__module__.startswith("mha_course.maths") and name not in ("tokenize", "vocabulary", "token_ids"):
+        for part in ("Shapes:", "Dtypes:", "Errors:", "Source:"):
+            assert part in text or (name, part) == ("positional_encoding", "Dtypes:")

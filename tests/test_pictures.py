@@ -1,0 +1,100 @@
+"""Pictures: the same bytes each time, readable by eye, by screen reader and in any colour."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from mha_course import article, chain, curves, legend, matrix, plane
+from mha_course.pictures.palette import COLOURS, KINDS, tint
+
+DRAW = {
+    "matrix": "m.matrix(m.article.X, 'X', m.article.tokens)",
+    "chain": "m.chain(m.matrix(m.article.X, 'X'), '·', m.matrix(m.article.W_Q, 'W_Q'))",
+    "curves": "m.curves([0, 1, 2], {'a': [0, 1, 4], 'b': [1, 1, 1]}, 'x', 'y', 'Two curves.')",
+    "plane": "m.plane({'a': (0, 0), 'b': (1, 0), 'c': (0, 1)}, {'p': (.2, .2)}, 'x', 'y', 'A triangle.')",
+    "legend": "m.legend()",
+}
+
+
+@pytest.mark.parametrize("call", DRAW.values(), ids=DRAW.keys())
+def test_two_processes_draw_the_same_bytes(call):
+    command = [sys.executable, "-X", "utf8", "-c", f"import mha_course as m; print(({call}).html)"]
+    first, second = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))
+    assert len(first) > 100
+    assert first == second
+
+
+def test_a_table_names_its_rows_its_columns_and_itself():
+    html = matrix([[1, 2]], "scores", ["to"], ["be", "or"]).html
+    assert re.findall(r'<th scope="row"[^>]*>(\w+)</th>', html) == ["to"]
+    assert re.findall(r'<th scope="col"[^>]*>(\w+)</th>', html) == ["be", "or"]
+    assert ">scores (1 × 2): queries down, keys across</caption>" in html
+
+
+def test_a_token_is_data_and_never_markup():
+    attack = "<img src=x onerror=alert(1)>"
+    picture = chain(matrix([[1.5]], "scores", [attack], [attack], title=attack), attack)
+    assert "<img" not in picture.html
+    assert picture.html.count("&lt;img src=x onerror=alert(1)&gt;") == 4
+    assert '"onload' not in curves([0], {"a": [0]}, "x", "y", '"onload="alert(1)').html
+
+
+def test_a_long_axis_is_cut_and_its_last_entry_kept():
+    picture = matrix(np.arange(600).reshape(20, 30), "X")
+    assert "X (20 × 30)" in picture.html
+    assert ">599</td>" in picture.html and ">…</th>" in picture.html and ">⋮</th>" in picture.html
+    assert picture.html.count("<tr>") == 1 + 12
+    assert len(picture.text.splitlines()) == 2 + 12
+
+
+def test_the_entries_on_the_screen_are_the_entries_of_the_array():
+    values = np.random.default_rng(3).normal(size=(4, 5))
+    shown = re.findall(r"<td [^>]*>([^<]+)</td>", matrix(values, "scores", decimals=6).html)
+    np.testing.assert_allclose(np.array(shown, dtype=float).reshape(4, 5), values, atol=5e-7)
+
+
+def test_marked_entries_and_only_they_get_a_frame():
+    html = matrix([[1, 2], [3, 4]], "scores", marked={(1, 0)}).html
+    assert re.findall(r"outline:[^>]*>(\d)</td>", html) == ["3"]
+
+
+def test_minus_zero_and_what_is_not_finite_are_written_plainly():
+    assert matrix([[-0.0, 0.5]], "scores", decimals=1).text.split()[-2:] == ["0.0", "0.5"]
+    assert matrix([[np.nan, np.inf]], "scores").text.split()[-2:] == ["nan", "inf"]
+
+
+def test_curves_tell_their_description_and_hold_no_date_and_no_pixels():
+    html = curves([0, 1], {"a": [0, 1]}, "x", "y", "A rising line.").html
+    assert 'alt="A rising line."' in html
+    assert not re.search(r"dc:date|%3Cimage|base64|Matplotlib v", html)
+
+
+def luminance(colour):
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def over(colour, opacity, page):
+    return [opacity * c + (1 - opacity) * p for c, p in zip(colour, page, strict=True)]
+
+
+@pytest.mark.parametrize("role", COLOURS)
+@pytest.mark.parametrize("strength", [1, -1])
+@pytest.mark.parametrize(("page", "ink"), [((255,) * 3, (33,) * 3), ((17,) * 3, (255,) * 3)], ids=["light", "dark"])
+def test_text_on_a_tint_passes_the_contrast_of_wcag_aa(role, strength, page, ink):
+    *colour, opacity = (float(number) for number in re.findall(r"[\d.]+", tint(role, strength)))
+    bright, dark = sorted([luminance(over(colour, opacity, page)), luminance(ink)], reverse=True)
+    assert (bright + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_every_kind_of_matrix_has_a_colour():
+    assert {kind.role for kind in KINDS.values()} == set(COLOURS)
+    assert all(f">{role}</th>" in legend().html for role in COLOURS)
+
+
+def test_the_triangle_is_named_in_its_text():
+    corners = {token: article.X[i, :2] for i, token in enumerate(article.tokens)}
+    assert plane(corners, {}, "x", "y", "Three corners.").text == "Three corners."
