@@ -18,6 +18,8 @@ lab: $(VENV)/lab ## Open the course in JupyterLab
 	@$(BIN)/jupyter lab notebooks/00_start_here.ipynb
 
 test: $(VENV)/test ## Run every test and check every cell of every notebook
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest
 
 notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
@@ -30,6 +32,8 @@ lint: $(VENV)/test ## Check and format the code, that of the notebooks included
 $(VENV)/python:
 	@if [ -z "$(PYTHON)" ]; then \
 		echo "This course needs Python 3.11 or newer, and none was found: install one from python.org."; exit 1; fi
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "This course needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) --version 2>&1)."; exit 1; }
 	@echo "Making a private Python environment in $(VENV) (once) …"
 	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing: on Debian or Ubuntu, install python3-venv."; exit 1; }
 	@touch $@

@@ -46,9 +46,8 @@ def test_the_steps_named_in_the_dockerfile_succeed_in_a_fresh_environment(docker
         subprocess.run(["bash", "-ec", step], cwd=clean_copy, env=environment, check=True)
 
     python = prefix / "bin" / "python"
-    ready = subprocess.run(
-        [python, "-c", "from mha_course import ready; ready()"], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    assert ready.stdout == "Everything is ready.\n"
+    command = [python, "-c", "from mha_course import ready; ready()"]
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert printed == "Everything is ready.\n"
     assert (prefix / "share" / "jupyter" / "lab" / "settings" / "overrides.json").exists()
     subprocess.run([prefix / "bin" / "jupyter", "lab", "--version"], cwd=tmp_path, check=True, capture_output=True)
