@@ -60,6 +60,10 @@ def test_a_wrong_shape_raises_on_the_translation_example(mistake):
         mistake()
 
 
+def test_the_translation_example_is_divided_by_the_root_of_the_width_of_its_queries():
+    np.testing.assert_allclose(right.scores, Q @ K.T / 3**0.5)
+
+
 def test_the_translation_example_has_no_two_sizes_alike_and_no_square_weights():
     sizes = [len(X), len(context), d_model, d_k, V.shape[-1], h]
     assert len(set(sizes)) == 6
