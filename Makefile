@@ -15,7 +15,7 @@ help: ## List these targets
 
 lab: $(VENV)/lab ## Open the course in JupyterLab
 	@echo "Opening the course. Press Ctrl+C here to stop it."
-	@$(BIN)/jupyter lab notebooks/00_start_here.ipynb
+	@$(BIN)/jupyter lab --ServerApp.root_dir=. notebooks/00_start_here.ipynb
 
 test: $(VENV)/test ## Run every test and check every cell of every notebook
 	@$(BIN)/ruff check .
