@@ -40,6 +40,15 @@ CASES = [
     (lambda: mha.multi_head_attention(X, *WIDE, num_heads=4), ValueError, "6 / 4 is not a whole number"),
     (lambda: mha.multi_head_attention(X[:, :3], *WIDE, num_heads=2), ValueError, r"W_Q has shape \(4, 6\)"),
     (lambda: mha.multi_head_attention(X, *WIDE, 2, context=W), ValueError, r"context has shape \(4, 3\)"),
+    (lambda: mha.multi_head_attention(X, *WIDE, num_heads=4), ValueError, r"W_Q has shape \(4, 6\)"),
+    (lambda: mha.vocabulary(None), TypeError, "tokens"),
+    (lambda: mha.token_ids(None, {}), TypeError, "tokens"),
+    (lambda: mha.embed([[0], [1, 2]], X), ValueError, "ids has rows of different lengths"),
+    (lambda: mha.embed("01", X), TypeError, "ids holds"),
+    (lambda: mha.embed(None, X), TypeError, "ids holds"),
+    (lambda: mha.matrix([[1], [2, 3]], "X"), ValueError, "values"),
+    (lambda: mha.matrix(np.ones((0, 3)), "X"), ValueError, "values"),
+    (lambda: mha.scaled_scores(*[np.float32([[1, 2]])] * 2, scale=1e-60), ValueError, "scale|scores"),
     (lambda: mha.tokenize(7), TypeError, "text is int, but must be a string"),
     (lambda: mha.token_ids(["new"], {"old": 0}), ValueError, r"tokens has 'new'.*\['old'\]"),
     (lambda: mha.embed([3], X), ValueError, "ids has 3, but embeddings has rows 0 to 2"),
@@ -53,6 +62,95 @@ CASES = [
     (lambda: mha.matrix(X, "Y"), ValueError, "name is 'Y', but must be one of"),
     (lambda: mha.curves([1], {name: [1] for name in "abcdefg"}, "", "", ""), ValueError, "lines has 7 curves"),
 ]
+
+
+ARRAYS = {
+    "project": {"X": X, "W": W},
+    "scaled_scores": {"Q": X, "K": X},
+    "softmax": {"scores": X},
+    "weighted_sum": {"weights": X, "V": X.T},
+    "contributions": {"weights": X, "V": X.T},
+    "attention": {"Q": X, "K": X, "V": X},
+    "split_heads": {"wide": X},
+    "merge_heads": {"heads": X[None]},
+    "multi_head_attention": {"X": X, **dict(zip(("W_Q", "W_K", "W_V", "W_O"), WIDE, strict=True)), "context": X},
+    "embed": {"embeddings": X},
+}
+OTHERS = {"split_heads": {"num_heads": 2}, "multi_head_attention": {"num_heads": 2}, "embed": {"ids": [0]}}
+NO_ARRAYS = {
+    "text": ("two", TypeError),
+    "None": (None, TypeError),
+    "complex": ([[1j]], TypeError),
+    "objects": (np.array([[object()]]), TypeError),
+    "ragged": ([[1, 2], [3]], ValueError),
+    "nan": ([[[1, np.nan]]], ValueError),
+    "inf": ([[[1, -np.inf]]], ValueError),
+    "empty": ([], ValueError),
+    "one number": (3, ValueError),
+}
+NO_COUNTS = [(0, ValueError), (-1, ValueError), *((v, TypeError) for v in (1.5, True, "2", np.nan, np.inf, None))]
+NO_POSITIVES = [*((v, ValueError) for v in (0, -1, np.nan, np.inf, 10**400)), (True, TypeError), ("2", TypeError)]
+LARGE = {
+    "project": lambda a: mha.project(a, a),
+    "scaled_scores": lambda a: mha.scaled_scores(a, a),
+    "weighted_sum": lambda a: mha.weighted_sum(a, a),
+    "contributions": lambda a: mha.contributions(a, a),
+    "attention": lambda a: mha.attention(a, a, a),
+    "multi_head_attention": lambda a: mha.multi_head_attention(a, a, a, a, a, num_heads=2),
+}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("value", "kind"), NO_ARRAYS.values(), ids=NO_ARRAYS.keys())
+@pytest.mark.parametrize(("name", "argument"), [(name, each) for name in ARRAYS for each in ARRAYS[name]])
+def test_what_is_no_array_of_numbers_is_named_by_its_argument(name, argument, value, kind):
+    arguments = ARRAYS[name] | OTHERS.get(name, {}) | {argument: value}
+    if argument == "context" and value is None:
+        assert getattr(mha, name)(**arguments).output.shape == X.shape  # then X is its own context
+        return
+    with pytest.raises(kind, match=rf"^{argument} (has|holds|is) "):
+        getattr(mha, name)(**arguments)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("value", "kind"), NO_COUNTS, ids=[str(value) for value, _ in NO_COUNTS])
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        ("num_heads", lambda count: mha.split_heads(X, count)),
+        ("num_heads", lambda count: mha.multi_head_attention(X, *WIDE, count)),
+        ("n", lambda count: mha.positional_encoding(count, 4)),
+        ("d_model", lambda count: mha.positional_encoding(4, count)),
+    ],
+    ids=["split_heads", "multi_head_attention", "n", "d_model"],
+)
+def test_a_count_is_a_whole_number_of_at_least_1(argument, call, value, kind):
+    with pytest.raises(kind, match=rf"^{argument} is "):
+        call(value)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("value", "kind"), NO_POSITIVES, ids=[str(value)[:4] for value, _ in NO_POSITIVES])
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        ("scale", lambda number: mha.scaled_scores(X, X, number)),
+        ("scale", lambda number: mha.attention(X, X, X, number)),
+        ("temperature", lambda number: mha.softmax(X, number)),
+    ],
+    ids=["scaled_scores", "attention", "softmax"],
+)
+def test_a_divisor_is_a_finite_number_above_0(argument, call, value, kind):
+    with pytest.raises(kind, match=rf"^{argument} is "):
+        call(value)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("dtype", "large"), [("float32", 1e30), ("float64", 1e200)])
+@pytest.mark.parametrize("call", LARGE.values(), ids=LARGE.keys())
+def test_products_too_large_for_their_dtype_are_an_error(call, dtype, large):
+    with pytest.raises(ValueError, match=f"would be larger than .* the largest {dtype} number"):
+        call(np.full((4, 4), large, dtype))
 
 
 @pytest.mark.filterwarnings("error")

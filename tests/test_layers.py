@@ -32,6 +32,7 @@ def test_imports_point_down_only(path):
     own = {name for name in names if name.startswith("mha_course")}
     if layer == "maths":
         assert all(name.startswith("mha_course.maths") for name in own)
+        assert {name.split(".")[0] for name in names - own} <= {"numpy", *sys.stdlib_module_names}
     if layer == "pictures":
         assert all(name.startswith(("mha_course.maths", "mha_course.pictures")) for name in own)
     if layer == "examples.py":
@@ -44,6 +45,22 @@ def test_importing_the_course_loads_neither_pictures_nor_libraries():
     command = f"import sys, mha_course; print(sorted({heavy} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
+
+
+DEFINITIONS = [
+    pytest.param(path, node, id=f"{path.stem}-{node.name}")
+    for path in MODULES
+    for node in ast.parse(path.read_text(encoding="utf-8")).body
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_")
+]
+
+
+@pytest.mark.parametrize(("path", "node"), DEFINITIONS)
+def test_every_public_definition_has_an_example_and_maths_its_shapes_or_errors(path, node):
+    text = ast.get_docstring(node) or ""
+    assert ">>>" in text
+    if path.parent.name == "maths" and node.name != "vocabulary":
+        assert "Shapes:" in text or "Errors:" in text
 
 
 @pytest.mark.parametrize("name", NAMES)

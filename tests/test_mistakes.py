@@ -77,6 +77,8 @@ def test_the_articles_example_hides_what_the_lessons_say_it_hides():
     assert (K @ Q.T == Q @ K.T).all()
     assert (Q @ K).shape == (Q @ K.T).shape
     assert Q.shape[0] == Q.shape[1]
+    divided_by_the_root_of_n = softmax(Q @ K.T / np.sqrt(len(K)))
+    np.testing.assert_array_equal(divided_by_the_root_of_n, attention(Q, K, K).weights)
 
 
 def test_the_two_heads_look_different_ways():

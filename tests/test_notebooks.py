@@ -59,6 +59,8 @@ def test_a_notebook_is_stored_in_its_normal_form(path):
     assert all(set(cell.metadata) <= {"tags"} for cell in notebook.cells)
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
     assert all(re.fullmatch(r"[a-z0-9-]{3,40}", cell.id) for cell in notebook.cells)
+    assert not [cell.id for cell in notebook.cells if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f-]*)?", cell.id)]
+    assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
 
 
 @every_notebook
@@ -67,13 +69,23 @@ def test_code_cells_are_short(path):
         assert len([line for line in cell.source.splitlines() if line.strip()]) <= 15, cell.id
 
 
+def anchors_of(path):
+    """Headings of a lesson, written as JupyterLab links to them."""
+    sources = (cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown")
+    headings = (heading for source in sources for heading in re.findall(r"^#+ +(.+)$", source, re.MULTILINE))
+    return {heading.strip().replace(" ", "-") for heading in headings}
+
+
 @every_notebook
 def test_every_link_to_a_file_resolves(path):
     text = "\n".join(cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown")
     links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
     assert links
     for link in links:
-        assert (path.parent / link.split("#")[0]).exists(), link
+        file, _, anchor = link.partition("#")
+        target = path.parent / file if file else path
+        assert target.exists(), link
+        assert not anchor or anchor in anchors_of(target), link
 
 
 def test_every_link_in_the_readme_resolves():

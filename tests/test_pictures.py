@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+import mha_course
 from mha_course import article, chain, curves, legend, matrix, plane
 from mha_course.pictures.palette import COLOURS, KINDS, tint
 
@@ -16,6 +17,8 @@ DRAW = {
     "curves": "m.curves([0, 1, 2], {'a': [0, 1, 4], 'b': [1, 1, 1]}, 'x', 'y', 'Two curves.')",
     "plane": "m.plane({'a': (0, 0), 'b': (1, 0), 'c': (0, 1)}, {'p': (.2, .2)}, 'x', 'y', 'A triangle.')",
     "legend": "m.legend()",
+    "whole_path": "m.whole_path(e := m.two_heads, m.multi_head_attention(e.X, *map(m.merge_heads, "
+    "(e.W_Q, e.W_K, e.W_V)), e.W_O, num_heads=2))",
 }
 
 
@@ -25,6 +28,17 @@ def test_two_processes_draw_the_same_bytes(call):
     first, second = (subprocess.run(command, capture_output=True, check=True).stdout for _ in range(2))
     assert len(first) > 100
     assert first == second
+
+
+@pytest.mark.parametrize("call", DRAW.values(), ids=DRAW.keys())
+def test_every_picture_says_in_words_what_it_shows(call):
+    picture = eval(call, {"m": mha_course})
+    assert len(picture.text) > 8 and repr(picture) == picture.text
+    tables, images = picture.html.count("<table"), picture.html.count("<img")
+    assert tables + images > 0
+    assert len(re.findall(r"<caption[^>]*>[^<]+</caption>", picture.html)) == tables
+    assert len(re.findall(r'<img [^>]*alt="[^"]+"', picture.html)) == images
+    assert not re.search(r"<svg|<image|%3Cimage|base64|dc:date|<script", picture.html)
 
 
 def test_a_table_names_its_rows_its_columns_and_itself():

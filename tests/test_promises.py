@@ -54,6 +54,15 @@ def test_permuting_the_queries_permutes_the_outputs(qkv, seed):
     np.testing.assert_allclose(attention(Q[..., order, :], K, V).output, attention(Q, K, V).output[..., order, :])
 
 
+@given(seeds, sizes, sizes, sizes, st.sampled_from([(), (2,), (2, 3)]))
+def test_permuting_the_tokens_permutes_the_result_of_all_heads(seed, n, num_heads, d_k, leading):
+    width = num_heads * d_k
+    X, *weights = draw(seed, (*leading, n, 4), (4, width), (4, width), (4, width), (width, 4))
+    order = np.random.default_rng(seed).permutation(n)
+    permuted = multi_head_attention(X[..., order, :], *weights, num_heads).output
+    np.testing.assert_allclose(permuted, multi_head_attention(X, *weights, num_heads).output[..., order, :], atol=1e-9)
+
+
 @given(queries_keys_values(), seeds)
 def test_permuting_keys_together_with_their_values_changes_no_output(qkv, seed):
     Q, K, V = qkv
@@ -124,6 +133,21 @@ def test_the_softmax_of_any_finite_scores_is_finite(scores, temperature):
     assert weights.sum() == pytest.approx(1)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("temperature", [1e-300, 1e-42, 1e-9, 1e9, 1e300])
+def test_no_temperature_above_0_makes_the_shares_nan(dtype, temperature):
+    weights = softmax(np.array([1, 3, 2], dtype), temperature)
+    assert np.isfinite(weights).all() and weights.dtype == dtype
+    assert weights.sum() == pytest.approx(1)
+    np.testing.assert_allclose(weights, [0, 1, 0] if temperature < 1 else 1 / 3, atol=1e-6)
+
+
+@given(st.lists(st.floats(-1e300, 1e300), min_size=1, max_size=6))
+def test_the_softmax_agrees_with_scipy_on_huge_scores(scores):
+    np.testing.assert_allclose(softmax(scores), scipy_softmax(scores), rtol=1e-9)
+
+
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=6))
 def test_the_softmax_agrees_with_scipy(scores):
     np.testing.assert_allclose(softmax(scores), scipy_softmax(scores), rtol=1e-9)
@@ -159,6 +183,17 @@ every_call = pytest.mark.parametrize(("call", "shape"), CALLS.values(), ids=CALL
 def test_floats_keep_their_dtype_and_whole_numbers_become_float64(call, shape, given_as):
     array = (np.arange(np.prod(shape)).reshape(shape) % 3).astype(given_as)
     assert call(array).dtype == (given_as if given_as.startswith("float") else "float64")
+
+
+@every_call
+def test_whole_numbers_give_what_the_same_floats_give(call, shape):
+    array = np.arange(np.prod(shape)).reshape(shape) % 3
+    np.testing.assert_array_equal(call(array), call(array.astype(float)))
+
+
+@pytest.mark.parametrize("call", [softmax, lambda rows: split_heads(rows, 2), lambda rows: project(rows, rows)])
+def test_a_list_becomes_float64(call):
+    assert call([[1, 2], [3, 4]]).dtype == np.float64
 
 
 @every_call

@@ -1,11 +1,11 @@
 """Turns what the caller gave into float arrays, or says in plain words what is wrong with it."""
 
-import math
+import sys
 
 import numpy as np
 
 # NumPy's warnings stay quiet in functions that wear this, because `finite` says it better.
-overflow_is_reported = np.errstate(over="ignore", invalid="ignore")
+overflow_is_reported = np.errstate(over="ignore", divide="ignore", invalid="ignore")
 
 
 def read_arrays(**arguments):
@@ -65,7 +65,7 @@ def read_positive(name, value):
     """
     if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise TypeError(f"{name} is {value!r}, but must be one number.")
-    if not (math.isfinite(value) and value > 0):
+    if not 0 < value <= sys.float_info.max:
         raise ValueError(f"{name} is {value}, but must be a finite number above 0.")
     return float(value)
 

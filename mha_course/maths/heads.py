@@ -22,12 +22,8 @@ def split_heads(wide, num_heads):
     """
     (wide,) = read_arrays(wide=(wide, "n width"))
     num_heads = read_count("num_heads", num_heads)
+    _check_divisible("wide", wide.shape, num_heads)
     *leading, n, width = wide.shape
-    if width % num_heads:
-        raise ValueError(
-            f"wide has shape {wide.shape}, but needs a width divisible by num_heads = {num_heads}: "
-            f"{width} / {num_heads} is not a whole number."
-        )
     per_token = wide.reshape(*leading, n, num_heads, width // num_heads)
     return per_token.swapaxes(-3, -2)
 
@@ -91,6 +87,8 @@ def multi_head_attention(X, W_Q, W_K, W_V, W_O, num_heads, context=None):
         W_V=(W_V, "d_model h·d_v"),
         W_O=(W_O, "h·d_v d_model"),
     )
+    _check_divisible("W_Q", W_Q.shape, num_heads)
+    _check_divisible("W_V", W_V.shape, num_heads)
     Q = split_heads(project(X, W_Q), num_heads)  # (..., h, n_q, d_k)
     K = split_heads(project(context, W_K), num_heads)  # (..., h, n_k, d_k)
     V = split_heads(project(context, W_V), num_heads)  # (..., h, n_k, d_v)
@@ -98,3 +96,11 @@ def multi_head_attention(X, W_Q, W_K, W_V, W_O, num_heads, context=None):
     concatenation = merge_heads(heads.output)  # (..., n_q, h·d_v)
     output = project(concatenation, W_O)  # (..., n_q, d_model)
     return MultiHeadAttention(output, heads.weights, heads.scores, heads.output, concatenation)
+
+
+def _check_divisible(name, shape, num_heads):
+    if shape[-1] % num_heads:
+        raise ValueError(
+            f"{name} has shape {shape}, but needs a width divisible by num_heads = {num_heads}: "
+            f"{shape[-1]} / {num_heads} is not a whole number."
+        )

@@ -24,21 +24,24 @@ def tokenize(text):
 def vocabulary(tokens):
     """Give every different token a number, its id, in the order of first appearance.
 
+    Errors: `TypeError` if tokens is not a list of strings.
+
     >>> vocabulary(["to", "be", "or", "not", "to", "be"])
     {'to': 0, 'be': 1, 'or': 2, 'not': 3}
     """
-    return {token: number for number, token in enumerate(dict.fromkeys(tokens))}
+    return {token: number for number, token in enumerate(dict.fromkeys(_read_tokens(tokens)))}
 
 
 def token_ids(tokens, vocabulary):
     """Look up the id of every token: n tokens -> list of n ids.
 
-    Errors: `ValueError` naming a token that the vocabulary does not have.
+    Errors: `TypeError` if tokens is not a list of strings, `ValueError` naming a token that the
+    vocabulary does not have.
 
     >>> token_ids(["be", "be"], {"to": 0, "be": 1})
     [1, 1]
     """
-    for token in tokens:
+    for token in _read_tokens(tokens):
         if token not in vocabulary:
             raise ValueError(f"tokens has {token!r}, but the vocabulary knows only {list(vocabulary)}.")
     return [vocabulary[token] for token in tokens]
@@ -56,7 +59,10 @@ def embed(ids, embeddings):
     [[7.0, 8.0], [5.0, 6.0], [7.0, 8.0]]
     """
     (table,) = read_arrays(embeddings=(embeddings, "vocabulary d_model"))
-    ids = np.asarray(ids)
+    try:
+        ids = np.asarray(ids)
+    except ValueError:
+        raise ValueError("ids has rows of different lengths, but needs one row of whole numbers.") from None
     if ids.size == 0:
         raise ValueError(f"ids is empty: it has shape {ids.shape}, but needs at least one id.")
     if ids.dtype.kind not in "iu":
@@ -84,3 +90,9 @@ def positional_encoding(n, d_model):
     column = np.arange(d_model)[None, :]  # (1, d_model)
     angle = position / 10000 ** (2 * (column // 2) / d_model)  # (n, d_model)
     return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
+
+
+def _read_tokens(tokens):
+    if not isinstance(tokens, (list, tuple)) or not all(isinstance(token, str) for token in tokens):
+        raise TypeError(f"tokens is {tokens!r}, but must be a list of strings, as tokenize returns it.")
+    return tokens

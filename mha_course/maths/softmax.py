@@ -20,7 +20,9 @@ def softmax(scores, temperature=1.0):
     """
     (scores,) = read_arrays(scores=(scores, "n_k"))
     temperature = read_positive("temperature", temperature)
+    limits = np.finfo(scores.dtype)  # as float32, 1e-60 would be 0 and 1e60 infinite
+    temperature = min(max(temperature, float(limits.tiny)), float(limits.max))
     with np.errstate(over="ignore", under="ignore"):  # a far smaller score gets a share of 0
         below_largest = scores - scores.max(axis=-1, keepdims=True)
-        powers = np.exp(below_largest / scores.dtype.type(temperature))
+        powers = np.exp(below_largest / temperature)
     return powers / powers.sum(axis=-1, keepdims=True)

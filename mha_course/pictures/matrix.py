@@ -27,9 +27,7 @@ def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimal
     to   1  2
     be   3  4
     """
-    values = np.asarray(values)
-    if values.ndim != 2:
-        raise ValueError(f"values has shape {values.shape}, but needs (rows, columns).")
+    values = _table(values)
     kind = _kind(name, kind)
     labels = _labels("rows", rows, values.shape[0]), _labels("columns", columns, values.shape[1])
     shown = _shown(values.shape[0]), _shown(values.shape[1])
@@ -41,6 +39,16 @@ def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimal
         for r in shown[0] for c in shown[1] if r is not None and c is not None
     }  # fmt: skip
     return Picture(_html(caption, labels, shown, cells), _text(caption, labels, shown, written))
+
+
+def _table(values):
+    try:
+        values = np.asarray(values)
+    except ValueError:
+        raise ValueError("values has rows of different lengths, but needs rows that are all equally long.") from None
+    if values.ndim != 2 or values.size == 0:
+        raise ValueError(f"values has shape {values.shape}, but needs (rows, columns), at least one of each.")
+    return values
 
 
 def _kind(name, kind):
