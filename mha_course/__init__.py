@@ -21,6 +21,9 @@ _WHEN_ASKED = {
     "plane": "mha_course.pictures.curves",
     "legend": "mha_course.pictures.palette",
     "Kind": "mha_course.pictures.palette",
+    "preset": "mha_course.path.presets",
+    "steps": "mha_course.path.steps",
+    "Workbench": "mha_course.widgets.workbench",
 }
 
 __all__ = [

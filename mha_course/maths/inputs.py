@@ -73,6 +73,47 @@ def embed(ids, embeddings):
     return table[ids]
 
 
+def wavelengths(d_model):
+    """Return after how many positions each pair of columns has turned once.
+
+    Pair i turns once in 2π · 10000^(2i / d_model) positions.
+
+    Shapes: a whole number -> (⌈d_model / 2⌉,), float64, in positions.
+    Errors: `TypeError` or `ValueError` if d_model is not a whole number of at least 1.
+    Source: Vaswani et al. 2017, section 3.5.
+
+    >>> wavelengths(4).round(3).tolist()
+    [6.283, 628.319]
+    """
+    d_model = read_count("d_model", d_model)
+    return 2 * np.pi * 10000 ** (np.arange(0, d_model, 2) / d_model)
+
+
+def waves(positions, wavelengths, d_model):
+    """Return the sine (even columns) and cosine (odd columns) of every position's turns.
+
+    Shapes: positions (n,), wavelengths (⌈d_model / 2⌉,) -> (n, d_model), float64, from -1 to 1.
+    Dtypes: integers become float64.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+    Source: Vaswani et al. 2017, section 3.5, with any wavelengths.
+
+    >>> waves([0, 1, 2], [4], d_model=2).round(3).tolist()
+    [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0]]
+    """
+    positions, wavelengths = read_arrays(positions=(positions, "n"), wavelengths=(wavelengths, "pairs"))
+    d_model = read_count("d_model", d_model)
+    if len(wavelengths) != (d_model + 1) // 2:
+        raise ValueError(
+            f"wavelengths has shape {wavelengths.shape}, but d_model = {d_model} needs {(d_model + 1) // 2}, "
+            "one for each pair of columns."
+        )
+    if (wavelengths <= 0).any():
+        raise ValueError(f"wavelengths has {wavelengths.min()}, but each must be above 0.")
+    column = np.arange(d_model)
+    angle = 2 * np.pi * positions[:, None] / wavelengths[column // 2]  # (n, d_model)
+    return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
+
+
 def positional_encoding(n, d_model):
     """Return one row of sines and cosines per position.
 
@@ -85,11 +126,7 @@ def positional_encoding(n, d_model):
     >>> positional_encoding(2, 4).round(3).tolist()
     [[0.0, 1.0, 0.0, 1.0], [0.841, 0.54, 0.01, 1.0]]
     """
-    n, d_model = read_count("n", n), read_count("d_model", d_model)
-    position = np.arange(n)[:, None]  # (n, 1)
-    column = np.arange(d_model)[None, :]  # (1, d_model)
-    angle = position / 10000 ** (2 * (column // 2) / d_model)  # (n, d_model)
-    return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
+    return waves(np.arange(read_count("n", n)), wavelengths(d_model), d_model)
 
 
 def _read_tokens(tokens):

@@ -10,15 +10,16 @@ from mha_course.pictures.picture import Picture
 MOST = 12  # rows or columns shown of a longer axis
 
 
-def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimals=4, marked=()):
+def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimals=4, marked=(), key=None):
     """Draw a matrix as an HTML table with labelled rows and columns.
 
     The more colour, the larger the entry; grey entries are negative. Rows and columns count
     from 1 where no labels are given. Longer axes are cut, and the caption gives the whole shape.
 
     values: (rows, columns), any numbers or texts. name: what it is called; its role and axes are
-    known for the course's own names, else give a `Kind`. marked: (row, column) pairs, from 0,
-    whose entries get a frame.
+    known for the course's own names, else give a `Kind`. decimals: of each number, or None for as
+    few as each needs. marked: (row, column) pairs, from 0, whose entries get a frame. key: what a
+    widget calls this table; its entries then carry their address, "key:row,column".
     Errors: `ValueError` if values is not a matrix, a label is missing, or the name is unknown.
 
     >>> matrix([[1, 2], [3, 4]], "scores", rows=["to", "be"])
@@ -31,14 +32,60 @@ def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimal
     kind = _kind(name, kind)
     labels = _labels("rows", rows, values.shape[0]), _labels("columns", columns, values.shape[1])
     shown = _shown(values.shape[0]), _shown(values.shape[1])
-    written = _written(values, decimals)
+    written = entries(values, kind.role, decimals)
     caption = f"{title or name} ({values.shape[0]} × {values.shape[1]}): {kind.rows} down, {kind.columns} across"
-    strengths = _strengths(values)
-    cells = {
-        (r, c): _cell(written[r, c], strengths[r, c], kind.role, (r, c) in marked)
-        for r in shown[0] for c in shown[1] if r is not None and c is not None
-    }  # fmt: skip
+    cells = {place: _cell(*entry, place, place in marked, key) for place, entry in written.items()}
     return Picture(_html(caption, labels, shown, cells), _text(caption, labels, shown, written))
+
+
+def entries(values, role, decimals=4, places=None):
+    """Write and colour the shown entries of a matrix: (row, column) -> (text, colour).
+
+    values: (rows, columns), numbers or texts. places: the (row, column) pairs wanted, or None for
+    all that are shown.
+
+    >>> entries(np.array([[1, -2.5]]), "query", decimals=1)
+    {(0, 0): ('1.0', 'rgba(0,114,178,0.16)'), (0, 1): ('-2.5', 'rgba(120,120,120,0.40)')}
+    """
+    places = shown_places(values.shape) if places is None else places
+    if not places:
+        return {}
+    picked = values[tuple(np.array(places).T)]
+    texts = _written(picked, is_whole(values), decimals)
+    strengths = _strengths(picked, largest(values)).tolist()
+    return {place: (text, tint(role, strength)) for place, text, strength in zip(places, texts, strengths, strict=True)}
+
+
+def shown_places(shape):
+    """List the (row, column) pairs of the entries that a table of this shape shows.
+
+    >>> shown_places((1, 2))
+    [(0, 0), (0, 1)]
+    """
+    rows, columns = ([i for i in _shown(size) if i is not None] for size in shape)
+    return [(r, c) for r in rows for c in columns]
+
+
+def is_whole(values):
+    """Whether all entries are whole numbers, so that a table writes them without a point.
+
+    >>> is_whole(np.array([1.0, 2.5]))
+    False
+    """
+    if values.dtype.kind != "f":
+        return values.dtype.kind in "biu"
+    return bool(np.isfinite(values).all() and (values == np.round(values)).all())
+
+
+def largest(values):
+    """Return the largest size of an entry, which gets the fullest colour; texts count as 1.
+
+    >>> largest(np.array([1.0, -2.5]))
+    2.5
+    """
+    if values.dtype.kind not in "biuf":
+        return 1.0
+    return float(np.abs(np.where(np.isfinite(values), values, 0)).max())
 
 
 def _table(values):
@@ -70,24 +117,25 @@ def _shown(size):
     return list(range(size)) if size <= MOST else [*range(MOST - 2), None, size - 1]
 
 
-def _written(values, decimals):
+def _written(values, whole, decimals):
     if values.dtype.kind not in "biuf":
-        return values.astype(str)
-    whole = values.dtype.kind in "biu" or (np.isfinite(values).all() and (values == np.round(values)).all())
-    return np.array([[f"{v:.0f}" if whole else f"{v + 0.0:.{decimals}f}" for v in row] for row in values])
+        return [str(value) for value in values.tolist()]
+    if decimals is None:
+        return [f"{value + 0.0:.6g}" for value in values.tolist()]
+    return [f"{value + 0.0:.{0 if whole else decimals}f}" for value in values.tolist()]
 
 
-def _strengths(values):
+def _strengths(values, largest):
     """How strongly to colour each entry, -1 to 1."""
     if values.dtype.kind not in "biuf":
         return np.ones(values.shape)
-    known = np.where(np.isfinite(values), values, 0).astype(float)
-    return known / (np.abs(known).max() or 1)
+    return np.where(np.isfinite(values), values, 0) / (largest or 1)
 
 
-def _cell(written, strength, role, marked):
+def _cell(text, colour, place, marked, key):
+    address = "" if key is None else f' data-at="{key}:{place[0]},{place[1]}"'
     frame = ";outline:2px solid currentColor;outline-offset:-2px" if marked else ""
-    return f'<td style="text-align:right;background-color:{tint(role, strength)}{frame}">{escape(written)}</td>'
+    return f'<td{address} style="text-align:right;background-color:{colour}{frame}">{escape(text)}</td>'
 
 
 def _html(caption, labels, shown, cells):
@@ -113,8 +161,8 @@ def _html(caption, labels, shown, cells):
 def _text(caption, labels, shown, written):
     table = [["", *("…" if c is None else labels[1][c] for c in shown[1])]]
     for r in shown[0]:
-        entries = ("…" if r is None or c is None else written[r, c] for c in shown[1])
-        table.append(["⋮" if r is None else labels[0][r], *entries])
+        texts = ("…" if r is None or c is None else written[r, c][0] for c in shown[1])
+        table.append(["⋮" if r is None else labels[0][r], *texts])
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
     lines = [
         "  ".join([row[0].ljust(widths[0] + 1), *(e.rjust(w) for e, w in zip(row[1:], widths[1:], strict=True))])

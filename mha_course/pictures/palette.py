@@ -33,6 +33,11 @@ class Kind:
 
 KINDS = {
     "X": Kind("input", "tokens", "d_model"),
+    "context": Kind("input", "tokens", "d_model"),
+    "embeddings": Kind("input", "tokens", "d_model"),
+    "positions": Kind("input", "tokens", "position"),
+    "wavelengths": Kind("input", "row", "pairs of columns"),
+    "positional encoding": Kind("input", "tokens", "d_model"),
     "W_Q": Kind("query", "d_model", "d_k"),
     "W_K": Kind("key", "d_model", "d_k"),
     "W_V": Kind("value", "d_model", "d_v"),

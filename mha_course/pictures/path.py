@@ -1,47 +1,78 @@
-"""Draws the whole way from the inputs to the result of multi-head attention."""
+"""Draws the whole path from the inputs to the result, or some of its matrices."""
 
-from mha_course.maths.projections import project
+from html import escape
+
+from mha_course.path.origin import DECIMALS
 from mha_course.pictures.chain import chain
 from mha_course.pictures.matrix import matrix
 from mha_course.pictures.picture import Picture
 
+ENCODING = ("embeddings", "positions", "wavelengths", "positional encoding")
+SECTIONS = (
+    ("Where X comes from: embeddings + positional encoding", ENCODING),
+    ("Inputs", ("X", "context")),
+    ("Weight matrices", ("W_Q", "W_K", "W_V")),
+)
+HEAD_SECTIONS = (
+    ("Q = X · W_Q,  K = X · W_K,  V = X · W_V", ("Q", "K", "V")),
+    ("scores = Q · Kᵀ / scale  →  softmax of every row  →  weights", ("scores", "weights")),
+    ("weights · V: what each token contributes  →  their sum, the output", ("contributions", "output")),
+)
+LAST_SECTION = ("The heads' outputs side by side  →  · W_O  →  result", ("concatenation", "W_O", "result"))
 
-def whole_path(example, result):
-    """Show X, then Q, K, V, scores, weights and output of every head, then how heads are joined.
 
-    example: an `Example` whose weights have a head axis. result: its `MultiHeadAttention`.
+def whole_path(path, names=None, addressed=False):
+    """Draw the matrices of a path under headings that say what happens.
 
-    >>> from mha_course import merge_heads, multi_head_attention, two_heads as e
-    >>> fused = [merge_heads(W) for W in (e.W_Q, e.W_K, e.W_V)]
-    >>> picture = whole_path(e, multi_head_attention(e.X, *fused, e.W_O, num_heads=2))
-    >>> picture.text.splitlines()[0]
-    'The inputs'
+    path: what `steps` returned. names: the matrices to draw; all of them if None.
+    addressed: whether entries carry their address, as a widget needs it.
+
+    >>> from mha_course.path.presets import preset
+    >>> from mha_course.path.steps import steps
+    >>> whole_path(steps(preset("the article")), names=("X", "Q")).text.splitlines()[:2]
+    ['Inputs', 'X (3 × 4): tokens down, d_model across']
     """
-    tokens = example.tokens
-    steps = [("The inputs", chain(matrix(example.X, "X", tokens)))]
-    for head in range(len(example.W_Q)):
-        views = {
-            name: project(example.X, W[head])
-            for name, W in (("Q", example.W_Q), ("K", example.W_K), ("V", example.W_V))
-        }
-        steps.append((
-            f"Head {head + 1}: three views of X",
-            chain(*(matrix(view, name, tokens, decimals=2) for name, view in views.items())),
-        ))  # fmt: skip
-        steps.append((
-            f"Head {head + 1}: scores = Q Kᵀ / √d_k, softmax of every row, weights · V",
-            chain(
-                matrix(result.scores[head], "scores", tokens, tokens, decimals=2), "→ softmax →",
-                matrix(result.weights[head], "weights", tokens, tokens, decimals=2), "→ · V →",
-                matrix(result.heads[head], "output", tokens, decimals=2),
-            ),
-        ))  # fmt: skip
-    steps.append((
-        "Both heads side by side, mixed by W_O",
-        chain(
-            matrix(result.concatenation, "concatenation", tokens, decimals=2), "→ · W_O →",
-            matrix(result.output, "result", tokens, decimals=2),
-        ),
-    ))  # fmt: skip
-    html = "".join(f'<p style="margin:10px 0 2px"><b>{title}</b></p>{picture.html}' for title, picture in steps)
-    return Picture(html, "\n".join(f"{title}\n{picture.text}" for title, picture in steps))
+    sections = []
+    for heading, found in layout(path, names):
+        pictures = [_picture(path[key], path, addressed) for key in found]
+        sections.append((heading, chain(*pictures)))
+    html = "".join(f'<p style="margin:10px 0 2px"><b>{escape(title)}</b></p>{part.html}' for title, part in sections)
+    return Picture(html, "\n".join(f"{title}\n{part.text}" for title, part in sections))
+
+
+def layout(path, names=None):
+    """List (heading, keys) of the matrices to draw, in the order of the computation.
+
+    >>> from mha_course.path.presets import preset
+    >>> from mha_course.path.steps import steps
+    >>> layout(steps(preset("the article")), names=("scores", "weights"))
+    [('scores = Q · Kᵀ / scale  →  softmax of every row  →  weights', ['scores/1', 'weights/1'])]
+    """
+    num_heads = sum(step.name == "Q" for step in path.values())
+    blocks = [(title, list(members)) for title, members in SECTIONS]
+    for head in range(1, num_heads + 1):
+        prefix = f"Head {head}: " if num_heads > 1 else ""
+        blocks += [(prefix + title, [f"{name}/{head}" for name in members]) for title, members in HEAD_SECTIONS]
+    blocks.append((LAST_SECTION[0], list(LAST_SECTION[1])))
+    wanted = [key for key, step in path.items() if names is None or step.name in names]
+    blocks = [(title, [key for key in keys if key in wanted]) for title, keys in blocks]
+    return [(title, keys) for title, keys in blocks if keys]
+
+
+def decimals_of(step):
+    """Return how many decimals a matrix of the path is written with: inputs need few, and may need many.
+
+    >>> from mha_course.path.presets import preset
+    >>> from mha_course.path.steps import steps
+    >>> decimals_of(steps(preset("the article"))["scores/1"])
+    4
+    """
+    return None if step.editable else DECIMALS
+
+
+def _picture(step, path, addressed):
+    title = step.name
+    if step.query is not None:
+        title = f"contributions to {path[f'output/{step.head + 1}'].rows[step.query]}"
+    key = step.key if addressed else None
+    return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals_of(step), key=key)

@@ -1,0 +1,225 @@
+"""Where did this number come from? Answered with the entries it was made from and the arithmetic."""
+
+import math
+from dataclasses import dataclass
+
+DECIMALS = 4  # of every number on the screen
+MOST_TERMS = 8  # written out of a longer sum
+LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where one entry came from: in words, as arithmetic, and as the entries that went in.
+
+    sources: (key, row, column) of every entry it was made from, counted from 0.
+
+    >>> Origin("A query times a key.", "2·3 = 6", ()).arithmetic
+    '2·3 = 6'
+    """
+
+    words: str
+    arithmetic: str
+    sources: tuple
+
+
+def origin(state, path, key, row, column):
+    """Say where the entry (row, column) of the matrix `key` came from.
+
+    path: what `steps(state)` returned. row and column count from 0; the text counts from 1.
+    Evaluating what stands between any two equal signs gives the number on the screen.
+    Errors: `ValueError` if there is no such entry.
+
+    >>> from mha_course.path.presets import preset
+    >>> from mha_course.path.steps import steps
+    >>> state = preset("the article")
+    >>> print(origin(state, steps(state), "scores/1", 1, 2).arithmetic)
+    scores[2,3] = (2·2 + 2·3 + 2·1) / √3 = 12 / 1.73205 = 6.9282
+    """
+    if key not in path or not (0 <= row < path[key].values.shape[0] and 0 <= column < path[key].values.shape[1]):
+        raise ValueError(f"there is no entry [{row + 1},{column + 1}] of {key!r}.")
+    step = path[key]
+    label = f"{'' if step.head is None or state.num_heads == 1 else f'head {step.head + 1}: '}{step.name}"
+    label = f"{label}[{row + 1},{column + 1}]"
+    value = float(step.values[row, column])
+    if step.editable:
+        return Origin("An input: change it, and see what follows.", f"{label} = {_number(value, 10)}", ())
+    words, build, sources = _MADE[step.name](state, path, step, row, column)
+    return Origin(words, f"{label} = {_fewest_digits(build, value)}", tuple(sources))
+
+
+def _fewest_digits(build, value):
+    """Write the arithmetic with as few digits as give the number on the screen."""
+    shown = _screen(value)
+    for digits in range(4, 18):
+        texts, results = zip(*build(digits), strict=True)
+        if all(_screen(result) == shown for result in results):
+            break
+    return " = ".join([*dict.fromkeys(text for text in texts if text != shown), shown])
+
+
+def _screen(value):
+    return _number(value) if value == round(value) else f"{round(value, DECIMALS) + 0.0:.{DECIMALS}f}"
+
+
+def _number(value, digits=17):
+    """Write a number with so many significant digits, whole ones without a point."""
+    if value == round(value) and abs(value) < 1e15:
+        return str(round(value))
+    return f"{value:.{digits}g}"
+
+
+def _rounded(value, digits):
+    return float(_number(value, digits))
+
+
+def _factor(value, digits):
+    text = _number(value, digits)
+    return f"({text})" if text.startswith("-") else text
+
+
+def _sum_of_products(pairs, digits):
+    """Write Σ a·b and evaluate it as written; the middle of a long sum becomes one number."""
+    written = pairs if len(pairs) <= MOST_TERMS else pairs[: MOST_TERMS - 1]
+    terms = [f"{_factor(a, digits)}·{_factor(b, digits)}" for a, b in written]
+    total = math.fsum(_rounded(a, digits) * _rounded(b, digits) for a, b in written)
+    if len(written) < len(pairs):
+        rest = math.fsum(a * b for a, b in pairs[len(written) :])
+        terms.append(f"{_factor(rest, digits)} [the other {len(pairs) - len(written)}]")
+        total += _rounded(rest, digits)
+    return " + ".join(terms), total
+
+
+def _row_by_column(state, path, left, row, right, column):
+    """Build row · column of a matrix product, with the entries that went in."""
+    a, b = path[left].values[row], path[right].values[:, column]
+    pairs = [(float(x), float(y)) for x, y in zip(a, b, strict=True)]
+    sources = [(left, row, i) for i in range(len(a))] + [(right, i, column) for i in range(len(b))]
+    return (lambda digits: [_sum_of_products(pairs, digits)]), sources
+
+
+def _of(path, key, row):
+    labels = path[key].rows
+    return f"row {row + 1}" if labels is None else str(labels[row])
+
+
+def _projection(state, path, step, row, column):
+    left = "context" if step.name in "KV" and "context" in path else "X"
+    wide_column = step.head * step.values.shape[1] + column
+    build, sources = _row_by_column(state, path, left, row, f"W_{step.name}", wide_column)
+    words = f"Row {_of(path, left, row)} of {left}, times column {wide_column + 1} of W_{step.name}."
+    return words, build, sources
+
+
+def _score(state, path, step, row, column):
+    queries, keys = f"Q/{step.head + 1}", f"K/{step.head + 1}"
+    q, k = path[queries].values[row], path[keys].values[column]
+    pairs = [(float(x), float(y)) for x, y in zip(q, k, strict=True)]
+    divisor = state.divisor
+    root = {"√d_k": state.d_k, "√d_model": state.rows.shape[1]}.get(state.scale)
+
+    def build(digits):
+        products, total = _sum_of_products(pairs, digits)
+        if divisor == 1:
+            return [(products, total)]
+        exact = f"√{root}" if root else _number(divisor, digits)
+        below = divisor if root else _rounded(divisor, digits)
+        second = _rounded(total, digits) / _rounded(divisor, digits)
+        return [
+            (f"({products}) / {exact}", total / below),
+            (f"{_number(total, digits)} / {_number(divisor, digits)}", second),
+        ]
+
+    words = f"How well the query of {_of(path, queries, row)} matches the key of {_of(path, keys, column)}."
+    sources = [(queries, row, i) for i in range(len(q))] + [(keys, column, i) for i in range(len(k))]
+    return words, build, sources
+
+
+def _weight(state, path, step, row, column):
+    key = f"scores/{step.head + 1}"
+    scores, T = [float(s) for s in path[key].values[row]], state.temperature
+    largest = max(scores) if max(abs(s) for s in scores) / T > LARGEST_EXPONENT else 0.0
+
+    def build(digits):
+        def power(score):
+            inside = f"{_number(score, digits)} - {_factor(largest, digits)}" if largest else _number(score, digits)
+            exponent = (_rounded(score, digits) - _rounded(largest, digits)) / _rounded(T, digits)
+            if largest or T != 1:
+                inside = f"(({inside}) / {_number(T, digits)})" if T != 1 else f"({inside})"
+            return f"e^{inside}" if not inside.startswith("-") else f"e^({inside})", math.exp(exponent)
+
+        texts, powers = zip(*map(power, scores), strict=True)
+        first = (f"{texts[column]} / ({' + '.join(texts)})", powers[column] / math.fsum(powers))
+        above, below = _rounded(powers[column], digits), math.fsum(_rounded(p, digits) for p in powers)
+        numbers = " + ".join(_number(p, digits) for p in powers)
+        return [first, (f"{_number(powers[column], digits)} / ({numbers})", above / below)]
+
+    words = f"The share of its attention that {_of(path, key, row)} gives to {step.columns[column]}."
+    return words, build, [(key, row, i) for i in range(len(scores))]
+
+
+def _contribution(state, path, step, row, column):
+    weights, values = f"weights/{step.head + 1}", f"V/{step.head + 1}"
+    pair = float(path[weights].values[step.query, row]), float(path[values].values[row, column])
+    query, token = _of(path, weights, step.query), _of(path, values, row)
+    words = f"What {token} adds to {query}: its weight, times its value."
+    return words, lambda digits: [_sum_of_products([pair], digits)], [
+        (weights, step.query, row), (values, row, column)
+    ]  # fmt: skip
+
+
+def _output(state, path, step, row, column):
+    weights, values = f"weights/{step.head + 1}", f"V/{step.head + 1}"
+    build, sources = _row_by_column(state, path, weights, row, values, column)
+    return f"The values of column {column + 1}, mixed in the shares of {_of(path, weights, row)}.", build, sources
+
+
+def _concatenated(state, path, step, row, column):
+    width = path["output/1"].values.shape[1]
+    head, own = divmod(column, width)
+    key, value = f"output/{head + 1}", float(step.values[row, column])
+    words = f"Copied from the output of head {head + 1}, column {own + 1}."
+    return words, lambda digits: [(_screen(value), value)], [(key, row, own)]
+
+
+def _result(state, path, step, row, column):
+    build, sources = _row_by_column(state, path, "concatenation", row, "W_O", column)
+    words = f"Row {_of(path, 'concatenation', row)} of the concatenation, times column {column + 1} of W_O."
+    return words, build, sources
+
+
+def _wave(state, path, step, row, column):
+    position, length = float(path["positions"].values[row, 0]), float(path["wavelengths"].values[0, column // 2])
+    name, wave = ("sin", math.sin) if column % 2 == 0 else ("cos", math.cos)
+
+    def build(digits):
+        written = wave(2 * math.pi * _rounded(position, digits) / _rounded(length, digits))
+        return [(f"{name}(2π·{_factor(position, digits)} / {_number(length, digits)})", written)]
+
+    words = f"The {'sine' if name == 'sin' else 'cosine'} after position / wavelength turns."
+    return words, build, [("positions", row, 0), ("wavelengths", 0, column // 2)]
+
+
+def _encoded_input(state, path, step, row, column):
+    parts = [float(path[name].values[row, column]) for name in ("embeddings", "positional encoding")]
+
+    def build(digits):
+        return [(" + ".join(_factor(p, digits) for p in parts), math.fsum(_rounded(p, digits) for p in parts))]
+
+    words = f"The embedding of {_of(path, 'X', row)}, plus the encoding of its position."
+    return words, build, [("embeddings", row, column), ("positional encoding", row, column)]
+
+
+_MADE = {
+    "positional encoding": _wave,
+    "X": _encoded_input,
+    "Q": _projection,
+    "K": _projection,
+    "V": _projection,
+    "scores": _score,
+    "weights": _weight,
+    "contributions": _contribution,
+    "output": _output,
+    "concatenation": _concatenated,
+    "result": _result,
+}

@@ -1,0 +1,171 @@
+"""Everything about one multi-head attention that a hand can change."""
+
+import math
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import numpy as np
+
+from mha_course.maths.arguments import read_arrays, read_count, read_positive
+
+SCALES = ("√d_k", "none", "the article's 1", "√d_model")
+MOST_TOKENS = 12
+LONGEST_TOKEN = 40  # characters
+
+WEIGHTS = {"W_Q": "d_model h·d_k", "W_K": "d_model h·d_k", "W_V": "d_model h·d_v", "W_O": "h·d_v d_model"}
+ROWS = {"X": "n_q d_model", "context": "n_k d_model"}
+ENCODED = {"embeddings": "n_q d_model", "positions": "n_q one", "wavelengths": "one pairs"}
+KNOWN = (set(ROWS) - {"context"} | set(WEIGHTS), set(ROWS) | set(WEIGHTS), set(ENCODED) | set(WEIGHTS))
+
+
+@dataclass(frozen=True)
+class Draw:
+    """How a matrix too large to write down was drawn at random.
+
+    >>> Draw(seed=0, shape=(2, 3), divisor=2.0).array().shape
+    (2, 3)
+    """
+
+    seed: int
+    shape: tuple
+    divisor: float
+
+    @cache  # noqa: B019  (a handful of draws, and each is asked for at every change)
+    def array(self):
+        """Draw the matrix: normal numbers of mean 0, divided by the divisor."""
+        return _fixed(np.random.default_rng(self.seed).normal(size=self.shape) / self.divisor)
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """Tokens, input matrices and settings of one multi-head attention; never changed in place.
+
+    inputs: name -> matrix. Either X, or a context beside it from which keys and values come, or
+    embeddings, positions and wavelengths, whose sum X then is; and always W_Q, W_K, W_V and W_O.
+    scale: one of `SCALES`, or the number that the dot products are divided by.
+    draws: how those inputs were drawn that are too large to write down.
+    Errors: `ValueError` or `TypeError` naming what does not fit.
+
+    >>> state = State(("a", "b"), {name: np.eye(2) for name in ("X", "W_Q", "W_K", "W_V", "W_O")})
+    >>> state.with_entry("W_Q", 0, 1, 5.0).inputs["W_Q"].tolist()
+    [[1.0, 5.0], [0.0, 1.0]]
+    """
+
+    tokens: tuple
+    inputs: dict
+    num_heads: int = 1
+    scale: str | float = SCALES[0]
+    temperature: float = 1.0
+    context_tokens: tuple | None = None
+    draws: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        """Check that everything fits together, and freeze the arrays."""
+        if set(self.inputs) not in KNOWN:
+            raise ValueError(f"inputs has {sorted(self.inputs)}, but needs X, W_Q, W_K, W_V and W_O.")
+        if (self.context_tokens is None) != ("context" not in self.inputs):
+            raise ValueError("context and context_tokens must come together.")
+        axes = ROWS | ENCODED | WEIGHTS
+        arrays = read_arrays(**{name: (self.inputs[name], axes[name]) for name in axes if name in self.inputs})
+        inputs = dict(zip((name for name in axes if name in self.inputs), map(_fixed, arrays), strict=True))
+        if any(array.ndim != 2 for array in inputs.values()):
+            raise ValueError("inputs must be matrices, without a batch axis.")
+        object.__setattr__(self, "inputs", inputs)
+        _check_tokens("tokens", self.tokens, len(self.rows))
+        if self.context_tokens is not None:
+            _check_tokens("context_tokens", self.context_tokens, len(inputs["context"]))
+        self._check_encoding()
+        self._check_settings()
+
+    @property
+    def rows(self):
+        """The name-independent rows of the tokens: X, or the embeddings it is made from."""
+        return self.inputs["X"] if "X" in self.inputs else self.inputs["embeddings"]
+
+    @property
+    def d_k(self):
+        """The width of one head's queries and keys."""
+        return self.inputs["W_Q"].shape[1] // self.num_heads
+
+    @property
+    def divisor(self):
+        """The number that the dot products are divided by."""
+        known = dict(zip(SCALES, (math.sqrt(self.d_k), 1.0, 1.0, math.sqrt(self.rows.shape[1])), strict=True))
+        return known[self.scale] if isinstance(self.scale, str) else self.scale
+
+    def with_entry(self, name, row, column, value):
+        """Return the state with one entry changed."""
+        array = self.inputs[name].copy()
+        array[row, column] = value
+        return replace(self, inputs=self.inputs | {name: array})
+
+    def with_tokens(self, tokens):
+        """Return the state with other tokens; new ones get rows of zeros, at the positions that follow."""
+        tokens = tuple(tokens)
+        _check_tokens("tokens", tokens, None)
+        inputs = dict(self.inputs)
+        for name in ("X", "embeddings", "positions"):
+            if name in inputs and len(tokens) != len(self.tokens):
+                if name in self.draws:
+                    raise ValueError("The number of tokens is fixed in this example, because its rows were drawn.")
+                more = np.zeros((max(0, len(tokens) - len(self.tokens)), inputs[name].shape[1]))
+                if name == "positions":
+                    more += inputs[name][-1] + 1 + np.arange(len(more))[:, None]
+                inputs[name] = np.vstack([inputs[name][: len(tokens)], more])
+        return replace(self, tokens=tokens, inputs=inputs)
+
+    def changes_since(self, earlier):
+        """List the changed entries as (name, row, column); settings by name alone.
+
+        Errors: `ValueError` if the two states have matrices of different shapes.
+
+        >>> from mha_course.path.presets import preset
+        >>> article = preset("the article")
+        >>> article.with_entry("W_K", 0, 2, 5.0).changes_since(article)
+        [('W_K', 0, 2)]
+        """
+        if {k: v.shape for k, v in self.inputs.items()} != {k: v.shape for k, v in earlier.inputs.items()}:
+            raise ValueError("earlier has matrices of other shapes: its entries cannot be compared one by one.")
+        entries = [
+            (name, int(row), int(column))
+            for name, array in self.inputs.items()
+            if array is not earlier.inputs[name]
+            for row, column in np.argwhere(array != earlier.inputs[name])
+        ]
+        settings = ("tokens", "context_tokens", "num_heads", "scale", "temperature")
+        return entries + [(name,) for name in settings if getattr(self, name) != getattr(earlier, name)]
+
+    def _check_encoding(self):
+        if "wavelengths" not in self.inputs:
+            return
+        pairs, d_model = self.inputs["wavelengths"].shape[1], self.rows.shape[1]
+        if len(self.inputs["wavelengths"]) != 1 or self.inputs["positions"].shape[1] != 1:
+            raise ValueError("positions must be one column, and wavelengths one row.")
+        if pairs != (d_model + 1) // 2 or (self.inputs["wavelengths"] <= 0).any():
+            raise ValueError(f"wavelengths needs {(d_model + 1) // 2} numbers above 0, one for each pair of columns.")
+
+    def _check_settings(self):
+        read_count("num_heads", self.num_heads)
+        for name in ("W_Q", "W_V"):
+            width = self.inputs[name].shape[1]
+            if width % self.num_heads:
+                raise ValueError(f"{name} has {width} columns: they cannot be cut into {self.num_heads} equal heads.")
+        if not (isinstance(self.scale, str) and self.scale in SCALES):
+            object.__setattr__(self, "scale", read_positive("scale", self.scale))
+        object.__setattr__(self, "temperature", read_positive("temperature", self.temperature))
+
+
+def _check_tokens(name, tokens, size):
+    if not all(isinstance(token, str) and 0 < len(token) <= LONGEST_TOKEN for token in tokens):
+        raise ValueError(f"{name} has {list(tokens)}, but each must be a text of 1 to {LONGEST_TOKEN} characters.")
+    if not 1 <= len(tokens) <= MOST_TOKENS:
+        raise ValueError(f"{name} has {len(tokens)} tokens, but there must be 1 to {MOST_TOKENS}.")
+    if size not in (None, len(tokens)):
+        raise ValueError(f"{name} has {len(tokens)} tokens, but there are {size} rows for them.")
+
+
+def _fixed(array):
+    if array.flags.writeable or array.dtype != np.float64:
+        array = np.array(array, dtype=np.float64)
+        array.setflags(write=False)
+    return array
