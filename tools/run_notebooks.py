@@ -12,8 +12,14 @@ METADATA = {
 }
 
 
+WIDGET = "application/vnd.jupyter.widget-view+json"  # without its kernel, it is only an error message
+
+
 def execute(notebook, folder):
-    """Run every cell in a fresh kernel that starts in the folder; the outputs go into the notebook."""
+    """Run every cell in a fresh kernel that starts in the folder; the outputs go into the notebook.
+
+    Of a widget its picture is kept and its live view is not.
+    """
     NotebookClient(
         notebook,
         timeout=120,
@@ -21,6 +27,9 @@ def execute(notebook, folder):
         coalesce_streams=True,  # how print is cut into messages changes from run to run
         resources={"metadata": {"path": folder}},
     ).execute()
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop(WIDGET, None)
 
 
 def run(path):

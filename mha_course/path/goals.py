@@ -62,6 +62,12 @@ def _same_query(path):
     )
 
 
+def _best_match(path):
+    scores = path["scores/1"].values
+    won = int((scores[:, 2] > scores[:, :2].max(axis=1)).sum())
+    return won == 3, f"disrupt is the best match of {won} of 3 queries."
+
+
 def _look_at_third(path):
     share = float(path["weights/1"].values[0, 2])
     return share > 0.7, f"innovators gives {share:.1%} to disrupt.".replace("%", " %")
@@ -94,6 +100,10 @@ GOALS = {
     "same query": Goal(
         "Make innovators and create ask for the same thing: give them the same query, by changing two entries of W_Q.",
         "the article", _same_query, ("W_Q",), most=2,
+    ),
+    "best match": Goal(
+        "Make disrupt the best match of every query, by changing one entry of W_K.",
+        "the article", _best_match, ("W_K",), most=1,
     ),
     "look at the third": Goal(
         "Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.",

@@ -34,10 +34,10 @@ def bench(heading, controls_html, path_picture, inputs):
     True
     """
     return f"""<p>{escape(heading)}</p>
-<p data-part="goal" role="status"></p>
 <div data-part="controls">{controls_html}</div>
 <div data-part="picture" data-inputs="{",".join(inputs)}">{path_picture.html}</div>
 <div data-part="messages">
+<p data-part="goal" role="status"></p>
 <p data-part="alert" role="alert"></p>
 <p data-part="words"></p>
 <p data-part="arithmetic" aria-live="polite"></p>

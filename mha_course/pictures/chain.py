@@ -12,7 +12,8 @@ def chain(*parts):
     ['2', '+', '3']
     """
     items = "".join(f'<div style="margin:0 6px">{_html(part)}</div>' for part in parts)
-    html = f'<div style="display:flex;flex-wrap:wrap;align-items:center">{items}</div>'
+    align = "center" if any(isinstance(part, str) for part in parts) else "flex-start"
+    html = f'<div style="display:flex;flex-wrap:wrap;align-items:{align}">{items}</div>'
     return Picture(html, "\n".join(part if isinstance(part, str) else part.text for part in parts))
 
 

@@ -8,6 +8,7 @@ from mha_course.pictures.palette import KINDS, tint
 from mha_course.pictures.picture import Picture
 
 MOST = 12  # rows or columns shown of a longer axis
+WIDEST = 7  # characters of a number written briefly
 
 
 def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimals=4, marked=(), key=None):
@@ -121,8 +122,14 @@ def _written(values, whole, decimals):
     if values.dtype.kind not in "biuf":
         return [str(value) for value in values.tolist()]
     if decimals is None:
-        return [f"{value + 0.0:.6g}" for value in values.tolist()]
+        return [_briefly(value + 0.0) for value in values.tolist()]
     return [f"{value + 0.0:.{0 if whole else decimals}f}" for value in values.tolist()]
+
+
+def _briefly(value):
+    """Write a number so that it fits a text field."""
+    text = f"{value:.6g}"
+    return text if len(text) <= WIDEST else f"{value:.4g}"
 
 
 def _strengths(values, largest):

@@ -19,6 +19,10 @@ from mha_course.pictures.palette import KINDS
 from mha_course.pictures.path import decimals_of, layout, whole_path
 
 STEP = 0.1  # what one press of an arrow key changes
+HOW_TO = (
+    "Change a number in a box: type, press ↑ or ↓ (with Shift: ten steps), or drag it sideways. "
+    "Select any other number to see where it came from."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +73,7 @@ class Session:
     """One workbench in use: the states, what is selected, and the screen that follows from them.
 
     preset_name: the state to begin with, or None for the goal's. stage: one of `STAGES`.
-    goal: one of `GOALS`, or None. question: a sentence to show above.
+    goal: one of `GOALS`, or None.
     Errors: `ValueError` listing the names there are.
 
     >>> session = Session("the article", "scores")
@@ -78,13 +82,13 @@ class Session:
     'W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q.'
     """
 
-    def __init__(self, preset_name=None, stage="all", goal=None, question=None):
+    def __init__(self, preset_name=None, stage="all", goal=None):
         """Begin with a preset, or with the one of the goal."""
         if stage not in STAGES:
             raise ValueError(f"stage is {stage!r}, but must be one of {list(STAGES)}.")
         if goal is not None and goal not in GOALS:
             raise ValueError(f"goal is {goal!r}, but must be one of {list(GOALS)}.")
-        self._goal, self._stage, self._question = GOALS.get(goal), STAGES[stage], question
+        self._goal, self._stage = GOALS.get(goal), STAGES[stage]
         self._preset_name = preset_name or (self._goal.preset if self._goal else "the article")
         self._state = preset(self._preset_name)
         self._history = History((self._preset_name, self._state))
@@ -210,7 +214,7 @@ class Session:
     # What the screen shows
 
     def _heading(self):
-        return f"Goal: {self._goal.task}" if self._goal else self._question or _look_for(self._preset_name)
+        return f"Goal: {self._goal.task}" if self._goal else PRESETS[self._preset_name].look_for
 
     def _picture(self):
         return whole_path(self._path, self._stage.names, addressed=True)
@@ -248,7 +252,7 @@ class Session:
         reached, progress = self._progress()
         update["texts"] = {
             "alert": self._alert,
-            "words": found.words if found else "Select a computed number to see where it came from.",
+            "words": found.words if found else HOW_TO,
             "arithmetic": found.arithmetic if found else "",
             "status": self._status(moved),
             "goal": progress,
@@ -337,10 +341,6 @@ def _address(at):
 def _label(at):
     key, row, column = _address(at)
     return f"{key}[{row + 1},{column + 1}]"
-
-
-def _look_for(name):
-    return PRESETS[name].look_for
 
 
 def _by(difference):

@@ -15,8 +15,7 @@ class Workbench(anywidget.AnyWidget):
     """Show a path whose inputs can be changed and whose every number can say where it came from.
 
     preset: the name of a state to begin with. stage: the part of the path to show, "all" for
-    everything. goal: the name of a goal to reach, which brings its own preset. question: a sentence
-    to show above.
+    everything. goal: the name of a goal to reach, which brings its own preset.
     Errors: `ValueError` listing the names there are.
 
     >>> bench = Workbench("the article", stage="scores")
@@ -29,9 +28,9 @@ class Workbench(anywidget.AnyWidget):
     _css = FOLDER / "live.css"
     html = Unicode().tag(sync=True)
 
-    def __init__(self, preset=None, stage="all", goal=None, question=None):
+    def __init__(self, preset=None, stage="all", goal=None):
         """Begin with a preset, or with the one of the goal."""
-        self._session = Session(preset, stage, goal, question)
+        self._session = Session(preset, stage, goal)
         super().__init__(html=self._session.screen())
         self.on_msg(self._hear)
 
