@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PROGRESS := --disable-pip-version-check --quiet
 
-.PHONY: help lab test notebooks lint
+.PHONY: help lab test bench notebooks lint
 
 help: ## List these targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -21,6 +21,9 @@ test: $(VENV)/test ## Run every test and check every cell of every notebook
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest
+
+bench: $(VENV)/test ## Measure how fast the widgets follow the hand, in a real browser
+	$(BIN)/python -u benchmarks/widget.py
 
 notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
 	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb

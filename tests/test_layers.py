@@ -25,24 +25,35 @@ def imported_by(path):
     return names
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+LAYERS = ["examples", "maths", "path", "pictures", "widgets"]  # each may import those before it
+LIBRARIES = {  # what a layer may import besides the standard library
+    "examples": {"numpy"},
+    "maths": {"numpy"},
+    "path": {"numpy"},
+    "pictures": {"numpy", "matplotlib"},
+    "widgets": {"numpy", "anywidget", "traitlets"},
+}
+
+
+def layer_of(path):
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in MODULES if layer_of(p) in LAYERS], ids=lambda path: str(path.relative_to(PACKAGE))
+)
 def test_imports_point_down_only(path):
-    layer = path.relative_to(PACKAGE).parts[0]
     names = imported_by(path)
-    own = {name for name in names if name.startswith("mha_course")}
-    if layer == "maths":
-        assert all(name.startswith("mha_course.maths") for name in own)
-        assert {name.split(".")[0] for name in names - own} <= {"numpy", *sys.stdlib_module_names}
-    if layer == "pictures":
-        assert all(name.startswith(("mha_course.maths", "mha_course.pictures")) for name in own)
-    if layer == "examples.py":
-        assert own == set()
-    assert path.stem == "curves" or not any(name.startswith("matplotlib") for name in names)
+    own = {name.split(".")[1] if "." in name else "examples" for name in names if name.startswith("mha_course")}
+    assert own <= set(LAYERS[: LAYERS.index(layer_of(path)) + 1])
+    libraries = {name.split(".")[0] for name in names if not name.startswith("mha_course")} - sys.stdlib_module_names
+    assert libraries <= LIBRARIES[layer_of(path)]
+    assert path.stem == "curves" or "matplotlib" not in libraries
 
 
 def test_importing_the_course_loads_neither_pictures_nor_libraries():
-    heavy = "{'matplotlib', 'ipywidgets', 'scipy', 'numpy.random', 'IPython', 'mha_course.pictures'}"
-    command = f"import sys, mha_course; print(sorted({heavy} & set(sys.modules)))"
+    heavy = ["matplotlib", "ipywidgets", "scipy", "numpy.random", "IPython", "mha_course.pictures", "mha_course.path"]
+    command = f"import sys, mha_course; print(sorted(set({heavy}) & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
 

@@ -17,8 +17,7 @@ DRAW = {
     "curves": "m.curves([0, 1, 2], {'a': [0, 1, 4], 'b': [1, 1, 1]}, 'x', 'y', 'Two curves.')",
     "plane": "m.plane({'a': (0, 0), 'b': (1, 0), 'c': (0, 1)}, {'p': (.2, .2)}, 'x', 'y', 'A triangle.')",
     "legend": "m.legend()",
-    "whole_path": "m.whole_path(e := m.two_heads, m.multi_head_attention(e.X, *map(m.merge_heads, "
-    "(e.W_Q, e.W_K, e.W_V)), e.W_O, num_heads=2))",
+    "whole_path": "m.whole_path(m.steps(m.preset('two heads that look different ways')))",
 }
 
 

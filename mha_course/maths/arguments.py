@@ -1,6 +1,6 @@
 """Turns what the caller gave into float arrays, or says in plain words what is wrong with it."""
 
-import sys
+import math
 
 import numpy as np
 
@@ -65,9 +65,13 @@ def read_positive(name, value):
     """
     if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise TypeError(f"{name} is {value!r}, but must be one number.")
-    if not 0 < value <= sys.float_info.max:
+    try:
+        number = float(value)
+    except OverflowError:  # a whole number beyond every float
+        number = math.inf
+    if not 0 < number < math.inf:
         raise ValueError(f"{name} is {value}, but must be a finite number above 0.")
-    return float(value)
+    return number
 
 
 def finite(name, result):

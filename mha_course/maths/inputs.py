@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from mha_course.maths.arguments import read_arrays, read_count
+from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_count
 
 
 def tokenize(text):
@@ -89,6 +89,7 @@ def wavelengths(d_model):
     return 2 * np.pi * 10000 ** (np.arange(0, d_model, 2) / d_model)
 
 
+@overflow_is_reported
 def waves(positions, wavelengths, d_model):
     """Return the sine (even columns) and cosine (odd columns) of every position's turns.
 
@@ -110,7 +111,7 @@ def waves(positions, wavelengths, d_model):
     if (wavelengths <= 0).any():
         raise ValueError(f"wavelengths has {wavelengths.min()}, but each must be above 0.")
     column = np.arange(d_model)
-    angle = 2 * np.pi * positions[:, None] / wavelengths[column // 2]  # (n, d_model)
+    angle = finite("positions / wavelengths", 2 * np.pi * positions[:, None] / wavelengths[column // 2])  # (n, d_model)
     return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
 
 

@@ -1,6 +1,7 @@
 """Reads a number that somebody typed into a cell."""
 
 import math
+import re
 
 
 def read_entry(text):
@@ -14,16 +15,16 @@ def read_entry(text):
     Traceback (most recent call last):
     ValueError: "1,5" has a comma: write decimals with a point, as 1.5.
     """
-    text = text.strip().replace("−", "-")  # the typographic minus, as copied from a page
+    text = str(text).strip().replace("−", "-")  # the typographic minus, as copied from a page
     shown = f'"{text}"' if len(text) <= 20 else f'"{text[:17]}…" ({len(text)} characters)'
     if not text:
         raise ValueError("the cell is empty: type a number.")
-    if text.count(",") == 1 and "." not in text:
-        raise ValueError(f"{shown} has a comma: write decimals with a point, as {text.replace(',', '.')[:20]}.")
     try:
         number = float(text)
     except ValueError:
-        raise ValueError(f"{shown} is not a number.") from None
+        has_comma = re.fullmatch(r"[+-]?\d+,\d+", text)
+        advice = f"has a comma: write decimals with a point, as {text.replace(',', '.')}."
+        raise ValueError(f"{shown} {advice if has_comma else 'is not a number.'}") from None
     if math.isnan(number) or text.lower().lstrip("+-").startswith("inf"):
         raise ValueError(f"{shown} is not a finite number.")
     if math.isinf(number):

@@ -45,21 +45,23 @@ def origin(state, path, key, row, column):
     if step.editable:
         return Origin("An input: change it, and see what follows.", f"{label} = {_number(value, 10)}", ())
     words, build, sources = _MADE[step.name](state, path, step, row, column)
-    return Origin(words, f"{label} = {_fewest_digits(build, value)}", tuple(sources))
+    is_whole = bool((step.values == step.values.round()).all())
+    return Origin(words, f"{label} = {_fewest_digits(build, value, is_whole)}", tuple(sources))
 
 
-def _fewest_digits(build, value):
+def _fewest_digits(build, value, is_whole):
     """Write the arithmetic with as few digits as give the number on the screen."""
-    shown = _screen(value)
+    shown = _screen(value, is_whole)
     for digits in range(4, 18):
-        texts, results = zip(*build(digits), strict=True)
-        if all(_screen(result) == shown for result in results):
+        written = build(digits)
+        if all(_screen(result, is_whole and result == round(result)) == shown for _, result in written):
             break
-    return " = ".join([*dict.fromkeys(text for text in texts if text != shown), shown])
+    return " = ".join([*dict.fromkeys(text for text, _ in written if text != shown), shown])
 
 
-def _screen(value):
-    return _number(value) if value == round(value) else f"{round(value, DECIMALS) + 0.0:.{DECIMALS}f}"
+def _screen(value, is_whole):
+    """Write a number as its table does: a matrix of whole numbers has no decimals."""
+    return f"{value + 0.0:.{0 if is_whole else DECIMALS}f}"
 
 
 def _number(value, digits=17):
@@ -177,9 +179,8 @@ def _output(state, path, step, row, column):
 def _concatenated(state, path, step, row, column):
     width = path["output/1"].values.shape[1]
     head, own = divmod(column, width)
-    key, value = f"output/{head + 1}", float(step.values[row, column])
     words = f"Copied from the output of head {head + 1}, column {own + 1}."
-    return words, lambda digits: [(_screen(value), value)], [(key, row, own)]
+    return words, lambda digits: [], [(f"output/{head + 1}", row, own)]
 
 
 def _result(state, path, step, row, column):

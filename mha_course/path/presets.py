@@ -90,7 +90,7 @@ def _paper():
 
 PRESETS = {
     "the article": Preset(
-        _article, "The published example, with the true scale √3. W_O is ours: the article has none."
+        _article, "The article's numbers, with the true scale √3. Where W_O shows, it is ours."
     ),
     "the article, scale 1": Preset(
         lambda: _article("the article's 1"), "The same with the article's scale: the weights are sharper."

@@ -2,10 +2,9 @@
 
 import json
 
-import numpy as np
-
+from mha_course.maths.arguments import read_positive
 from mha_course.path.code import changed_entries
-from mha_course.path.state import Draw, State
+from mha_course.path.state import LARGEST_ENTRY, Draw, State
 
 KIND = "mha_course state, version 1"
 FIELDS = {"kind", "tokens", "context_tokens", "num_heads", "scale", "temperature", "inputs"}
@@ -48,24 +47,20 @@ def from_json(text):
         raise ValueError(f"This is not complete JSON: {error}.") from None
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise ValueError(f'This is JSON, but not a state of this course: it does not begin with "kind": "{KIND}".')
-    if set(data) != FIELDS or not isinstance(data["inputs"], dict):
-        raise ValueError(f"This state is damaged: it has {sorted(data)}, but needs {sorted(FIELDS)}.")
     try:
-        arrays, draws = {}, {}
-        for name, written in data["inputs"].items():
-            arrays[name] = _read(name, written, draws)
-        tokens, others = data["tokens"], data["context_tokens"]
-        return State(
-            tokens=_listed("tokens", tokens),
-            inputs=arrays,
-            num_heads=data["num_heads"],
-            scale=data["scale"],
-            temperature=data["temperature"],
-            context_tokens=others if others is None else _listed("context_tokens", others),
-            draws=draws,
-        )
-    except (TypeError, ValueError, KeyError, IndexError, OverflowError) as error:
+        return _read(data)
+    except (TypeError, ValueError) as error:
         raise ValueError(f"This state is damaged: {error}") from None
+
+
+def _read(data):
+    if set(data) != FIELDS or not isinstance(data["inputs"], dict):
+        raise ValueError(f"it has {sorted(data)}, but needs {sorted(FIELDS)}.")
+    draws, arrays = {}, {}
+    for name, written in data["inputs"].items():
+        arrays[name] = written if isinstance(written, list) else _drawn(name, written, draws)
+    settings = {name: data[name] for name in ("tokens", "context_tokens", "num_heads", "scale", "temperature")}
+    return State(inputs=arrays, draws=draws, **settings)
 
 
 def _write(state, name):
@@ -76,20 +71,30 @@ def _write(state, name):
     return {"seed": draw.seed, "shape": draw.shape, "divisor": draw.divisor, "changes": changes}
 
 
-def _read(name, written, draws):
-    if isinstance(written, list):
-        return np.array(written)
-    rows, columns = (int(size) for size in written["shape"])
-    if not (1 <= rows <= LARGEST_DRAW and 1 <= columns <= LARGEST_DRAW):
-        raise ValueError(f"{name} is drawn as {rows} × {columns}, but {LARGEST_DRAW} × {LARGEST_DRAW} is the most.")
-    draws[name] = Draw(int(written["seed"]), (rows, columns), float(written["divisor"]))
+def _drawn(name, written, draws):
+    """Draw an input again, and change the entries that were changed."""
+    if not isinstance(written, dict) or set(written) != {"seed", "shape", "divisor", "changes"}:
+        raise ValueError(f"{name} is neither a list of rows, nor drawn by a seed, shape, divisor and changes.")
+    shape, changes = written["shape"], written["changes"]
+    if not isinstance(shape, list) or len(shape) != 2 or not all(_is_count(size, LARGEST_DRAW) for size in shape):
+        raise ValueError(f"the shape of {name} is {shape}, but must be two whole numbers up to {LARGEST_DRAW}.")
+    if not _is_count(written["seed"] + 1 if isinstance(written["seed"], int) else None, 2**64):
+        raise ValueError(f"the seed of {name} is {written['seed']!r}, but must be a whole number from 0.")
+    draws[name] = Draw(written["seed"], tuple(shape), read_positive(f"the divisor of {name}", written["divisor"]))
     array = draws[name].array().copy()
-    for row, column, value in written["changes"]:
-        array[int(row), int(column)] = value
+    for change in changes if isinstance(changes, list) else [changes]:
+        if not isinstance(change, list) or len(change) != 3 or not all(map(_is_number, change)):
+            raise ValueError(f"a change of {name} is {change!r}, but must be a row, a column and a number.")
+        row, column, value = change
+        if not (_is_count(row + 1, shape[0]) and _is_count(column + 1, shape[1])):
+            raise ValueError(f"a change of {name} is {change}, but {name} has only {shape[0]} × {shape[1]} entries.")
+        array[row, column] = value
     return array
 
 
-def _listed(name, tokens):
-    if not isinstance(tokens, list):
-        raise ValueError(f"{name} is {tokens!r}, but must be a list of texts.")
-    return tuple(tokens)
+def _is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_ENTRY
+
+
+def _is_count(value, most):
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most

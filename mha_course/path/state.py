@@ -2,15 +2,16 @@
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
-from mha_course.maths.arguments import read_arrays, read_count, read_positive
+from mha_course.maths.arguments import overflow_is_reported, read_arrays, read_count, read_positive
 
 SCALES = ("√d_k", "none", "the article's 1", "√d_model")
 MOST_TOKENS = 12
 LONGEST_TOKEN = 40  # characters
+LARGEST_ENTRY = 1e100  # products of two still fit a float
 
 WEIGHTS = {"W_Q": "d_model h·d_k", "W_K": "d_model h·d_k", "W_V": "d_model h·d_v", "W_O": "h·d_v d_model"}
 ROWS = {"X": "n_q d_model", "context": "n_k d_model"}
@@ -30,7 +31,8 @@ class Draw:
     shape: tuple
     divisor: float
 
-    @cache  # noqa: B019  (a handful of draws, and each is asked for at every change)
+    @lru_cache(maxsize=8)  # noqa: B019  (it is asked for at every change, and the same draw is the same array)
+    @overflow_is_reported
     def array(self):
         """Draw the matrix: normal numbers of mean 0, divided by the divisor."""
         return _fixed(np.random.default_rng(self.seed).normal(size=self.shape) / self.divisor)
@@ -68,12 +70,12 @@ class State:
         axes = ROWS | ENCODED | WEIGHTS
         arrays = read_arrays(**{name: (self.inputs[name], axes[name]) for name in axes if name in self.inputs})
         inputs = dict(zip((name for name in axes if name in self.inputs), map(_fixed, arrays), strict=True))
-        if any(array.ndim != 2 for array in inputs.values()):
-            raise ValueError("inputs must be matrices, without a batch axis.")
+        _check_entries(inputs)
         object.__setattr__(self, "inputs", inputs)
-        _check_tokens("tokens", self.tokens, len(self.rows))
+        object.__setattr__(self, "tokens", _read_tokens("tokens", self.tokens, len(self.rows)))
         if self.context_tokens is not None:
-            _check_tokens("context_tokens", self.context_tokens, len(inputs["context"]))
+            others = _read_tokens("context_tokens", self.context_tokens, len(inputs["context"]))
+            object.__setattr__(self, "context_tokens", others)
         self._check_encoding()
         self._check_settings()
 
@@ -101,8 +103,7 @@ class State:
 
     def with_tokens(self, tokens):
         """Return the state with other tokens; new ones get rows of zeros, at the positions that follow."""
-        tokens = tuple(tokens)
-        _check_tokens("tokens", tokens, None)
+        tokens = _read_tokens("tokens", tokens, None)
         inputs = dict(self.inputs)
         for name in ("X", "embeddings", "positions"):
             if name in inputs and len(tokens) != len(self.tokens):
@@ -145,7 +146,7 @@ class State:
             raise ValueError(f"wavelengths needs {(d_model + 1) // 2} numbers above 0, one for each pair of columns.")
 
     def _check_settings(self):
-        read_count("num_heads", self.num_heads)
+        object.__setattr__(self, "num_heads", read_count("num_heads", self.num_heads))
         for name in ("W_Q", "W_V"):
             width = self.inputs[name].shape[1]
             if width % self.num_heads:
@@ -155,13 +156,24 @@ class State:
         object.__setattr__(self, "temperature", read_positive("temperature", self.temperature))
 
 
-def _check_tokens(name, tokens, size):
+def _check_entries(inputs):
+    for name, array in inputs.items():
+        if array.ndim != 2:
+            raise ValueError(f"{name} has shape {array.shape}, but must be a matrix, without a batch axis.")
+        if np.abs(array).max() > LARGEST_ENTRY:
+            raise ValueError(f"{name} has an entry beyond {LARGEST_ENTRY:g}, the largest that the workbench takes.")
+
+
+def _read_tokens(name, tokens, size):
+    if not isinstance(tokens, (list, tuple)):
+        raise ValueError(f"{name} is {tokens!r}, but must be a list of texts.")
     if not all(isinstance(token, str) and 0 < len(token) <= LONGEST_TOKEN for token in tokens):
         raise ValueError(f"{name} has {list(tokens)}, but each must be a text of 1 to {LONGEST_TOKEN} characters.")
     if not 1 <= len(tokens) <= MOST_TOKENS:
         raise ValueError(f"{name} has {len(tokens)} tokens, but there must be 1 to {MOST_TOKENS}.")
     if size not in (None, len(tokens)):
         raise ValueError(f"{name} has {len(tokens)} tokens, but there are {size} rows for them.")
+    return tuple(tokens)
 
 
 def _fixed(array):

@@ -64,7 +64,7 @@ def controls(state, preset_name, settings, query):
     values = fields(state) | {"preset": preset_name, "query": str(query)}
     written = {
         "tokens": _text("tokens", "Tokens", values, 'size="32"'),
-        "num_heads": _choice("num_heads", "Heads", values, {str(n): str(n) for n in HEADS}),
+        "num_heads": _choice("num_heads", "Heads", values, {str(n): str(n) for n in sorted({*HEADS, state.num_heads})}),
         "scale": _choice("scale", "Divide by", values, {name: name for name in (*SCALES, OWN_SCALE)})
         + _text("divisor", "that is", values, 'size="7" inputmode="decimal"'),
         "temperature": _text("temperature", "Temperature", values, 'size="5" inputmode="decimal"'),

@@ -1,10 +1,12 @@
 """Draws the whole path from the inputs to the result, or some of its matrices."""
 
+from dataclasses import replace
 from html import escape
 
 from mha_course.path.origin import DECIMALS
 from mha_course.pictures.chain import chain
 from mha_course.pictures.matrix import matrix
+from mha_course.pictures.palette import KINDS
 from mha_course.pictures.picture import Picture
 
 ENCODING = ("embeddings", "positions", "wavelengths", "positional encoding")
@@ -74,5 +76,8 @@ def _picture(step, path, addressed):
     title = step.name
     if step.query is not None:
         title = f"contributions to {path[f'output/{step.head + 1}'].rows[step.query]}"
+    kind = KINDS[step.name]
+    if step.name in ("W_Q", "W_K", "W_V") and "Q/2" in path:
+        kind = replace(kind, columns=f"h·{kind.columns}")
     key = step.key if addressed else None
-    return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals_of(step), key=key)
+    return matrix(step.values, step.name, step.rows, step.columns, title, kind, decimals_of(step), key=key)

@@ -1,5 +1,6 @@
 """What a hand did to the workbench, and what its screen has to show next. Knows no browser."""
 
+import re
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -89,7 +90,10 @@ class Session:
         if goal is not None and goal not in GOALS:
             raise ValueError(f"goal is {goal!r}, but must be one of {list(GOALS)}.")
         self._goal, self._stage = GOALS.get(goal), STAGES[stage]
-        self._preset_name = preset_name or (self._goal.preset if self._goal else "the article")
+        own = self._goal.preset if self._goal else None
+        if own and preset_name not in (None, own):
+            raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
+        self._preset_name = preset_name or own or "the article"
         self._state = preset(self._preset_name)
         self._history = History((self._preset_name, self._state))
         self._query, self._selected, self._open_panels = 0, None, set()
@@ -124,45 +128,55 @@ class Session:
         An action that cannot be done changes nothing, and the update says why.
         """
         self._alert, self._bad, view = "", None, None
-        for action, *details in actions:
-            if action == "show":
-                (view,) = details
-                continue
+        for action in actions:
             try:
-                _ACTIONS[action](self, *details)
-            except (ValueError, TypeError) as error:
+                view = self._do(*action) or view
+            except (ValueError, TypeError, OverflowError) as error:
                 self._alert = str(error)
-                if action in ("edit", "step"):
-                    self._bad = details[0]
-                    self._alert = f"{_label(details[0])}: {error} It stays {self._value_at(details[0]):.6g}."
         return self._update(view)
 
     # What a hand can do
 
+    def _do(self, action, *details):
+        if action == "show":
+            return str(*details)
+        if action not in _ACTIONS:
+            raise ValueError(f"{action!r} is nothing that can be done here.")
+        _ACTIONS[action](self, *details)
+        return None
+
     def _edit(self, at, text):
-        key, row, column = _address(at)
-        if read_entry(text) != self._value_at(at):
-            self._change(self._state.with_entry(key, row, column, read_entry(text)))
+        self._put(at, lambda value: read_entry(text))
 
     def _step(self, at, count):
-        key, row, column = _address(at)
-        value = round(self._value_at(at) + count * STEP, 10)
-        self._change(self._state.with_entry(key, row, column, value), merge=at)
+        self._put(at, lambda value: round(value + count * STEP, 10), merge=at)
+
+    def _put(self, at, change, merge=None):
+        """Change one entry of an input; if that cannot be, say why and mark it."""
+        key, row, column = self._entry(at)
+        if not self._path[key].editable:
+            raise ValueError(f"{key} is computed: select an entry to see from what.")
+        value = float(self._path[key].values[row, column])
+        try:
+            self._change(self._state.with_entry(key, row, column, change(value)), merge=merge)
+        except ValueError as error:
+            self._bad = at
+            raise ValueError(f"{_label(at)}: {error} It stays {value:.6g}.") from None
 
     def _select(self, at):
-        origin(self._state, self._path, *_address(at))
+        self._entry(at)
         self._selected = at
 
     def _set(self, name, text):
         if name == "preset":
             self._change(preset(text), preset_name=text)
         elif name == "query":
-            self._query = int(text)
+            self._query = _choice(text, range(len(self._state.tokens)))
             self._path = steps(self._state, self._query)
         elif name == "tokens":
-            self._change(self._state.with_tokens(token.strip() for token in text.split(",")))
+            self._change(self._state.with_tokens([token.strip() for token in str(text).split(",")]))
         elif name == "num_heads":
-            self._change(replace(self._state, num_heads=int(text)))
+            self._change(replace(self._state, num_heads=_choice(text, range(1, 100))))
         elif name == "scale":
             self._change(replace(self._state, scale=self._state.divisor if text == OWN_SCALE else text))
         elif name == "divisor":
@@ -188,6 +202,8 @@ class Session:
     def _change(self, state, preset_name=None, merge=None):
         query = min(self._query, len(state.tokens) - 1)
         path = steps(state, query)  # raises before anything has changed
+        if preset_name in (None, self._preset_name) and _is_same(state, self._state):
+            return
         if self._history.add((preset_name or self._preset_name, state), merge):
             self._before = self._state, self._path
         self._preset_name = preset_name or self._preset_name
@@ -205,11 +221,13 @@ class Session:
         except ValueError as error:
             raise ValueError(f"{name}: {error} It stays {fields(self._state)[name]}.") from None
 
-    def _value_at(self, at):
-        key, row, column = _address(at)
-        if key not in self._state.inputs:
-            raise ValueError(f"{at!r} is no entry of an input.")
-        return float(self._state.inputs[key][row, column])
+    def _entry(self, at):
+        """Read an address, as the browser sends it, of an entry that there is now."""
+        found = re.fullmatch(r"(.+):(\d{1,4}),(\d{1,4})", str(at))
+        key, row, column = (found[1], int(found[2]), int(found[3])) if found else (None, 0, 0)
+        if key not in self._path or not np.all(np.less((row, column), self._path[key].values.shape)):
+            raise ValueError(f"{at!r} is no entry of this example.")
+        return key, row, column
 
     # What the screen shows
 
@@ -225,15 +243,17 @@ class Session:
     def _structure_now(self):
         """All that cannot be changed entry by entry; where it differs, the screen is drawn anew."""
         tables = [(key, self._path[key].values.shape) for key in self._keys()]
-        return self._preset_name, self._query, self._state.tokens, self._state.context_tokens, tables
+        state = self._state
+        return self._preset_name, self._query, state.tokens, state.context_tokens, tuple(state.inputs), tables
 
     def _tables_now(self, earlier):
         """Return key -> `Table` of what is shown; what is as it was is not written again."""
         return {key: Table.of(self._path[key], earlier.get(key)) for key in self._keys()}
 
     def _update(self, view):
-        structure, drawn = self._structure_now(), self._tables_now(self._drawn)
+        structure = self._structure_now()
         is_new = structure != self._structure
+        drawn = self._tables_now({} if is_new else self._drawn)
         update = {"bad": self._bad, "off": self._off(), "fields": fields(self._state), "cells": [], "moved": []}
         if is_new or view is not None:
             update |= {"html": self.screen(), "view": None if is_new else view}
@@ -269,7 +289,7 @@ class Session:
 
     def _origin(self):
         try:
-            return origin(self._state, self._path, *_address(self._selected)) if self._selected else None
+            return origin(self._state, self._path, *self._entry(self._selected)) if self._selected else None
         except ValueError:  # what was selected is gone
             self._selected = None
             return None
@@ -315,8 +335,8 @@ class Session:
             return f"{len(changes)} entries and settings changed."
         (change,) = changes
         if len(change) == 1:
-            now, then = fields(state), fields(before)
-            return f"{change[0]}: {then.get(change[0])} → {now.get(change[0])}."
+            then, now = (_setting_of(each, change[0]) for each in (before, state))
+            return f"{change[0]}: {then} → {now}."
         name, *place = change
         then, now = (each.inputs[name][*place] for each in (before, state))
         return f"{_label(f'{name}:{place[0]},{place[1]}')}: {then:.6g} → {now:.6g}."
@@ -332,15 +352,30 @@ _ACTIONS = {
 }
 
 
-def _address(at):
-    key, _, place = at.rpartition(":")
-    row, column = place.split(",")
-    return key, int(row), int(column)
+def _setting_of(state, name):
+    shown = fields(state)
+    own = name == "scale" and shown["scale"] == OWN_SCALE
+    return shown.get("divisor" if own else name)
+
+
+def _is_same(state, other):
+    try:
+        return not state.changes_since(other)
+    except ValueError:
+        return False
+
+
+def _choice(text, choices):
+    if not str(text).isdecimal() or int(text) not in choices:
+        raise ValueError(f"{text!r} is none of the choices, {choices[0]} to {choices[-1]}.")
+    return int(text)
 
 
 def _label(at):
-    key, row, column = _address(at)
-    return f"{key}[{row + 1},{column + 1}]"
+    """Write an address as the lessons do: counted from 1."""
+    key, place = at.rsplit(":", 1)
+    row, column = place.split(",")
+    return f"{key}[{int(row) + 1},{int(column) + 1}]"
 
 
 def _by(difference):

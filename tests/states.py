@@ -1,0 +1,48 @@
+"""Random states, for the tests of the path and of the workbench."""
+
+import numpy as np
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from mha_course.path.state import SCALES, State
+
+settings.register_profile("course", deadline=None, derandomize=True)
+settings.load_profile("course")
+
+sizes, seeds = st.integers(1, 4), st.integers(0, 2**32 - 1)
+
+
+def random_state(seed, n_q=2, n_k=3, d_model=4, d_k=2, d_v=3, num_heads=2, origin="X", whole=False, **settings):
+    """Make a state of these sizes. origin: "X", "context" or "encoding"; whole: whole numbers and zeros only."""
+    rng = np.random.default_rng(seed)
+    shapes = {
+        "X": (n_q, d_model), "W_Q": (d_model, num_heads * d_k), "W_K": (d_model, num_heads * d_k),
+        "W_V": (d_model, num_heads * d_v), "W_O": (num_heads * d_v, d_model),
+    }  # fmt: skip
+    if origin == "context":
+        shapes["context"] = (n_k, d_model)
+    if origin == "encoding":
+        shapes["embeddings"] = shapes.pop("X")
+    inputs = {name: rng.normal(size=shape) * 2 for name, shape in shapes.items()}
+    if origin == "encoding":
+        inputs |= {
+            "positions": rng.normal(size=(n_q, 1)) * 9,
+            "wavelengths": rng.uniform(1, 9, (1, (d_model + 1) // 2)),
+        }
+    if whole:
+        inputs = {name: array if name == "wavelengths" else array.round() for name, array in inputs.items()}
+    others = tuple("uvwx"[:n_k]) if origin == "context" else None
+    return State(tuple("abcd"[:n_q]), inputs, num_heads, context_tokens=others, **settings)
+
+
+@st.composite
+def states(draw_one):
+    """Draw a state of any sizes, with any setting."""
+    n_q, n_k, d_model, d_k, d_v, num_heads = (draw_one(sizes) for _ in range(6))
+    return random_state(
+        draw_one(seeds), n_q, n_k, d_model, d_k, d_v, num_heads,
+        origin=draw_one(st.sampled_from(["X", "context", "encoding"])),
+        whole=draw_one(st.booleans()),
+        scale=draw_one(st.sampled_from(SCALES) | st.floats(0.01, 100)),
+        temperature=draw_one(st.just(1.0) | st.floats(0.05, 50)),
+    )  # fmt: skip

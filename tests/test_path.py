@@ -1,0 +1,666 @@
+"""The path as plain values: states, every matrix that follows, and states as code, as text and as goals."""
+
+import io
+import json
+import re
+from contextlib import redirect_stdout
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from states import random_state, states
+
+from mha_course import multi_head_attention
+from mha_course.path.code import as_code, changed_entries
+from mha_course.path.entry import read_entry
+from mha_course.path.goals import GOALS
+from mha_course.path.history import MOST, History
+from mha_course.path.presets import PRESETS, preset
+from mha_course.path.saving import FIELDS, KIND, from_json, to_json
+from mha_course.path.state import LONGEST_TOKEN, MOST_TOKENS, SCALES, State
+from mha_course.path.steps import steps
+
+pytestmark = pytest.mark.filterwarnings("error")
+every_preset = pytest.mark.parametrize("name", PRESETS)
+ARTICLE, PAPER, POSITIONS = preset("the article"), preset("the paper's size"), preset("positions")
+BIG = "the paper's size"
+
+
+# States
+
+
+def state_with(tokens=ARTICLE.tokens, num_heads=1, scale="none", temperature=1, context_tokens=None, **inputs):
+    inputs = {name: array for name, array in (dict(ARTICLE.inputs) | inputs).items() if array is not None}
+    return State(tokens, inputs, num_heads, scale, temperature, context_tokens)
+
+
+def encoded_with(**inputs):
+    return State(POSITIONS.tokens, POSITIONS.inputs | inputs)
+
+
+BAD_STATES = [
+    (lambda: state_with(W_O=None), ValueError, r"inputs has \['W_K', 'W_Q', 'W_V', 'X'\]"),
+    (lambda: state_with(W_X=np.eye(3)), ValueError, "inputs has .*'W_X'"),
+    (lambda: state_with(X=ARTICLE.inputs["X"] * np.nan), ValueError, r"^X has nan at position \[0, 0\]"),
+    (lambda: state_with(X=[["a"] * 4] * 3), TypeError, "^X holds <U1"),
+    (lambda: state_with(X=[[1, 2], [3]]), ValueError, "^X has rows of different lengths"),
+    (lambda: state_with(X=np.ones((2, 3, 4))), ValueError, "^X has shape"),
+    (lambda: state_with(W_K=np.ones((4, 2))), ValueError, r"^W_K has shape \(4, 2\)"),
+    (lambda: state_with(W_O=np.ones((4, 4))), ValueError, r"^W_O has shape \(4, 4\)"),
+    (lambda: state_with(W_V=[]), ValueError, "^W_V is empty"),
+    (lambda: state_with(tokens=("a", "b")), ValueError, "^tokens has 2 tokens, but there are 3 rows"),
+    (lambda: state_with(tokens=()), ValueError, "^tokens has 0 tokens"),
+    (lambda: state_with(tokens=("a", "", "c")), ValueError, "^tokens has .* but each must be a text"),
+    (lambda: state_with(tokens=("a", 2, "c")), ValueError, "^tokens has .* but each must be a text"),
+    (lambda: state_with(tokens=("a", "b", "c" * (LONGEST_TOKEN + 1))), ValueError, "^tokens has"),
+    (lambda: state_with(tokens=["t"] * 13, X=np.ones((13, 4))), ValueError, f"^tokens has 13.* 1 to {MOST_TOKENS}"),
+    (lambda: state_with(tokens=None), ValueError, "^tokens is None"),
+    (lambda: state_with(context=np.ones((2, 4))), ValueError, "^context and context_tokens"),
+    (lambda: state_with(context_tokens=("u",)), ValueError, "^context and context_tokens"),
+    (lambda: state_with(context=np.ones((2, 4)), context_tokens=("u",)), ValueError, "^context_tokens has 1 tokens"),
+    (lambda: state_with(context=np.ones((2, 3)), context_tokens=("u", "v")), ValueError, r"^context has shape \(2,"),
+    (lambda: state_with(num_heads=2), ValueError, "^W_Q has 3 columns: they cannot be cut into 2 equal"),
+    (
+        lambda: state_with(num_heads=3, W_V=np.ones((4, 4)), W_O=np.ones((4, 4))),
+        ValueError, "^W_V has 4 columns: they cannot be cut into 3",
+    ),
+    (lambda: state_with(num_heads=0), ValueError, "^num_heads is 0"),
+    (lambda: state_with(num_heads=1.5), TypeError, "^num_heads is 1.5"),
+    (lambda: state_with(num_heads=True), TypeError, "^num_heads is True"),
+    (lambda: state_with(num_heads="1"), TypeError, "^num_heads is '1'"),
+    (lambda: state_with(scale="√3"), TypeError, "^scale is '√3'"),
+    (lambda: state_with(scale=0), ValueError, "^scale is 0"),
+    (lambda: state_with(scale=np.nan), ValueError, "^scale is nan"),
+    (lambda: state_with(scale=[1]), TypeError, r"^scale is \[1\]"),
+    (lambda: state_with(temperature=-1), ValueError, "^temperature is -1"),
+    (lambda: state_with(temperature="1"), TypeError, "^temperature is '1'"),
+    (lambda: state_with(temperature=np.inf), ValueError, "^temperature is inf"),
+    (lambda: encoded_with(wavelengths=[[1, 0]]), ValueError, "^wavelengths needs 2 numbers above 0"),
+    (lambda: encoded_with(wavelengths=[[1, 2, 3]]), ValueError, "^wavelengths needs 2 numbers"),
+    (lambda: encoded_with(wavelengths=[[1, 2], [1, 2]]), ValueError, "^(positions|wavelengths) "),
+    (lambda: encoded_with(positions=np.ones((3, 2))), ValueError, "positions "),
+    (lambda: encoded_with(positions=np.ones((2, 1))), ValueError, r"^positions has shape \(2, 1\)"),
+    (lambda: encoded_with(X=np.ones((3, 4))), ValueError, "^inputs has"),
+    (lambda: ARTICLE.with_entry("W_Q", 0, 0, np.inf), ValueError, "^W_Q has inf"),
+    (lambda: preset("the articel"), ValueError, "'the articel', but must be one of .*'the article'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "kind", "message"), BAD_STATES, ids=[case[2][:40] for case in BAD_STATES])
+def test_what_does_not_fit_in_a_state_is_named(make, kind, message):
+    with pytest.raises(kind, match=message):
+        make()
+
+
+def test_one_changed_entry_is_the_only_change_and_the_old_state_stays():
+    new = ARTICLE.with_entry("W_V", 2, 1, 9)
+    assert new.inputs["W_V"][2, 1] == 9 and ARTICLE.inputs["W_V"][2, 1] != 9
+    assert new.changes_since(ARTICLE) == [("W_V", 2, 1)]
+    assert new.with_entry("W_V", 2, 1, ARTICLE.inputs["W_V"][2, 1]).changes_since(ARTICLE) == []
+
+
+def test_the_matrices_of_a_state_cannot_be_written_to():
+    X = np.ones((3, 4))
+    state = state_with(X=X)
+    X[0, 0] = 7
+    assert state.inputs["X"][0, 0] == 1
+    with pytest.raises(ValueError, match="read-only"):
+        state.inputs["X"][0, 0] = 7
+    with pytest.raises(ValueError, match="read-only"):
+        PAPER.inputs["W_Q"][0, 0] = 7
+
+
+def test_changed_settings_are_listed_by_name():
+    new = replace(ARTICLE, scale=2, temperature=3).with_tokens(("x", "y", "z"))
+    assert new.changes_since(ARTICLE) == [("tokens",), ("scale",), ("temperature",)]
+    two = preset("two heads that look different ways")
+    assert replace(two, num_heads=1).changes_since(two) == [("num_heads",)]
+
+
+def test_states_of_other_sizes_cannot_be_compared():
+    with pytest.raises(ValueError, match=r"^earlier has matrices of other shapes"):
+        ARTICLE.with_tokens(["one"]).changes_since(ARTICLE)
+    with pytest.raises(ValueError, match=r"^earlier has matrices of other shapes"):
+        POSITIONS.changes_since(ARTICLE)
+
+
+def test_other_tokens_keep_the_rows_and_new_ones_get_zeros():
+    more = ARTICLE.with_tokens([*ARTICLE.tokens, "new", "newer"])
+    assert more.tokens[3:] == ("new", "newer")
+    np.testing.assert_array_equal(more.inputs["X"], [*ARTICLE.inputs["X"], [0] * 4, [0] * 4])
+    fewer = ARTICLE.with_tokens(["other"])
+    np.testing.assert_array_equal(fewer.inputs["X"], ARTICLE.inputs["X"][:1])
+    assert ARTICLE.with_tokens(["x", "y", "z"]).inputs["X"] is ARTICLE.inputs["X"]
+
+
+def test_new_tokens_stand_at_the_positions_that_follow():
+    more = POSITIONS.with_entry("positions", 2, 0, 5).with_tokens(["a", "b", "c", "d", "e"])
+    assert more.inputs["positions"][:, 0].tolist() == [0, 1, 5, 6, 7]
+    assert more.inputs["embeddings"][3:].tolist() == [[0] * 4, [0] * 4]
+    assert POSITIONS.with_tokens(["a"]).inputs["positions"].tolist() == [[0]]
+
+
+def test_other_tokens_leave_the_context_alone():
+    state = preset("translation")
+    shorter = state.with_tokens(state.tokens[:1])
+    assert shorter.context_tokens == state.context_tokens and shorter.inputs["context"] is state.inputs["context"]
+    assert steps(shorter)["weights/1"].values.shape == (1, len(state.context_tokens))
+
+
+def test_drawn_rows_cannot_become_more_but_can_be_renamed():
+    with pytest.raises(ValueError, match="number of tokens is fixed"):
+        PAPER.with_tokens(["one"])
+    assert PAPER.with_tokens(["t"] * len(PAPER.tokens)).inputs["X"] is PAPER.inputs["X"]
+
+
+@pytest.mark.parametrize("tokens", [[], [""], ["a"] * (MOST_TOKENS + 1), ["a" * (LONGEST_TOKEN + 1)]])
+def test_other_tokens_are_checked(tokens):
+    with pytest.raises(ValueError, match=r"^tokens has"):
+        ARTICLE.with_tokens(tokens)
+
+
+# Steps
+
+
+def assert_attention(state):
+    path, num_heads = steps(state), state.num_heads
+    weights = [state.inputs[name] for name in ("W_Q", "W_K", "W_V", "W_O")]
+    expected = multi_head_attention(path["X"].values, *weights, num_heads, state.inputs.get("context"))
+    close = {"rtol": 1e-9, "atol": 1e-12}
+    np.testing.assert_allclose(path["result"].values, expected.output, **close)
+    np.testing.assert_allclose(path["concatenation"].values, expected.concatenation, **close)
+    for head in range(num_heads):
+        for name, all_heads in (("scores", expected.scores), ("weights", expected.weights), ("output", expected.heads)):
+            np.testing.assert_allclose(path[f"{name}/{head + 1}"].values, all_heads[head], **close)
+
+
+@every_preset
+def test_the_path_of_a_preset_is_multi_head_attention(name):
+    assert_attention(replace(preset(name), scale="√d_k", temperature=1))
+
+
+@settings(max_examples=40)
+@given(states())
+def test_the_path_of_any_state_is_multi_head_attention(state):
+    assert_attention(replace(state, scale="√d_k", temperature=1))
+
+
+@settings(max_examples=40)
+@given(states(), st.integers(0, 3))
+def test_scale_temperature_and_query_are_where_the_formula_has_them(state, query):
+    query %= len(state.tokens)
+    path = steps(state, query)
+    roots = {"√d_k": state.d_k**0.5, "√d_model": state.rows.shape[1] ** 0.5, "none": 1, "the article's 1": 1}
+    divisor = roots.get(state.scale, state.scale)
+    for head in range(1, state.num_heads + 1):
+        Q, K, V, scores, weights, parts, output = (
+            path[f"{name}/{head}"].values for name in ("Q", "K", "V", "scores", "weights", "contributions", "output")
+        )
+        np.testing.assert_allclose(scores, Q @ K.T / divisor, rtol=1e-9, atol=1e-12)
+        powers = np.exp((scores - scores.max(axis=1, keepdims=True)) / state.temperature)
+        np.testing.assert_allclose(weights, powers / powers.sum(axis=1, keepdims=True), rtol=1e-9)
+        np.testing.assert_allclose(weights.sum(axis=1), 1)
+        np.testing.assert_allclose(parts, weights[query][:, None] * V, rtol=1e-9)
+        np.testing.assert_allclose(parts.sum(axis=0), output[query], atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("scale", "divisor"), [("√d_k", 3**0.5), ("none", 1), ("the article's 1", 1), ("√d_model", 2), (7, 7), (0.5, 0.5)]
+)
+def test_every_scale_divides_by_its_number(scale, divisor):
+    state = replace(ARTICLE, scale=scale)
+    assert state.divisor == divisor
+    scores = steps(replace(ARTICLE, scale="none"))["scores/1"].values / divisor
+    np.testing.assert_allclose(steps(state)["scores/1"].values, scores)
+
+
+def test_a_higher_temperature_evens_out_the_shares():
+    largest = [steps(replace(ARTICLE, temperature=T))["weights/1"].values.max() for T in (0.1, 1, 10, 1e6)]
+    assert largest == sorted(largest, reverse=True)
+    assert largest[-1] == pytest.approx(1 / 3, abs=1e-5)
+
+
+def test_the_encoding_is_added_to_the_embeddings():
+    path = steps(POSITIONS)
+    np.testing.assert_array_equal(path["X"].values, path["embeddings"].values + path["positional encoding"].values)
+    assert path["positional encoding"].values[0].tolist() == [0, 1, 0, 1]
+    assert not path["X"].editable and path["embeddings"].editable
+
+
+def test_numbers_too_large_for_a_float_are_an_error():
+    with pytest.raises(ValueError, match="would be larger than"):
+        steps(ARTICLE.with_entry("X", 0, 2, 1e100).with_entry("W_Q", 2, 1, 1e100).with_entry("W_K", 2, 1, 1e100))
+
+
+@pytest.mark.parametrize(("name", "value"), [("positions", 1e308), ("wavelengths", 1e-320)])
+def test_waves_that_turn_too_often_for_a_float_are_a_value_error(name, value):
+    with pytest.raises(ValueError, match=r"positions|wavelengths|encoding"):
+        steps(POSITIONS.with_entry(name, 0, 0, value).with_entry("positions", 1, 0, value if value > 1 else 1))
+
+
+# States as code
+
+
+def run(code):
+    names, printed = {}, io.StringIO()
+    with redirect_stdout(printed):
+        exec(code, names)
+    return names, printed.getvalue()
+
+
+def assert_code_computes(state):
+    names, printed = run(as_code(state))
+    assert printed == f"{names['result'].round(4)}\n"
+    for query in range(len(state.tokens)):
+        for step in steps(state, query).values():
+            if step.name == "positional encoding":
+                even = names["column"] % 2 == 0
+                found = np.where(even, np.sin(names["angle"]), np.cos(names["angle"]))
+            else:
+                found = names[step.name] if step.head is None else names[step.name][step.head]
+            found = found if step.query is None else found[query]
+            assert np.array_equal(found, step.values), step.key
+
+
+@every_preset
+def test_the_code_of_a_preset_computes_the_same_numbers_to_the_last_bit(name):
+    assert_code_computes(preset(name))
+
+
+@settings(max_examples=60)
+@given(states())
+def test_the_code_of_any_state_computes_the_same_numbers_to_the_last_bit(state):
+    assert_code_computes(state)
+
+
+@settings(max_examples=10)
+@given(st.lists(st.tuples(st.integers(0, 511), st.integers(0, 511), st.floats(-9, 9)), max_size=4))
+def test_the_code_of_drawn_matrices_says_which_entries_were_changed(changes):
+    state = PAPER
+    for row, column, value in changes:
+        state = state.with_entry("W_K", row, column, value)
+    assert len(as_code(state).splitlines()) == len(as_code(PAPER).splitlines()) + len(changed_entries(state, "W_K"))
+    names, _ = run(as_code(state))
+    assert np.array_equal(names["W_K"], state.inputs["W_K"])
+    assert np.array_equal(names["result"], steps(state)["result"].values)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 99))
+def test_the_code_computes_the_same_bits_for_matrices_that_came_transposed(seed):
+    state = random_state(seed, n_q=4, n_k=4, d_model=9, d_k=7, d_v=5, origin="context")
+    assert_code_computes(replace(state, inputs={name: np.asfortranarray(W) for name, W in state.inputs.items()}))
+
+
+@pytest.mark.parametrize("value", [1e99, -1e-300, 0.1 + 0.2, -0.0, 1e15, 1e16, 1e22, 5e-324, 123456789012345680.0])
+def test_the_code_and_the_text_keep_every_digit_of_an_entry(value):
+    state = ARTICLE.with_entry("W_O", 0, 0, value)
+    assert run(as_code(state))[0]["W_O"][0, 0] == value
+    assert from_json(to_json(state)).inputs["W_O"][0, 0] == value
+
+
+# States as text
+
+
+def assert_same(state, other):
+    assert other.changes_since(state) == [] and other.draws == state.draws
+    assert list(other.inputs) == list(state.inputs)
+    for name, array in state.inputs.items():
+        assert array.tobytes() == np.ascontiguousarray(other.inputs[name]).tobytes(), name
+    assert to_json(other) == to_json(state)
+
+
+@every_preset
+def test_a_preset_comes_back_from_its_text_exactly(name):
+    assert_same(preset(name), from_json(to_json(preset(name))))
+
+
+@settings(max_examples=60)
+@given(states())
+def test_any_state_comes_back_from_its_text_exactly(state):
+    assert_same(state, from_json(to_json(state)))
+
+
+def test_drawn_matrices_are_written_as_their_draw_with_the_changed_entries():
+    state = PAPER.with_entry("X", 9, 511, 0.1).with_entry("W_O", 0, 0, -7).with_entry("W_O", 511, 2, 1e-9)
+    assert len(to_json(state)) < 2000
+    assert_same(state, from_json(to_json(state)))
+    assert json.loads(to_json(state))["inputs"]["W_O"]["changes"] == [[0, 0, -7], [511, 2, 1e-9]]
+
+
+def test_a_state_made_with_numpy_numbers_and_a_list_of_tokens_can_be_written():
+    made = State(list(ARTICLE.tokens), dict(ARTICLE.inputs), np.int64(1), np.float64(2), np.float64(1))
+    assert_same(made, from_json(to_json(made)))
+
+
+@pytest.mark.parametrize("name", ["scale", "temperature"])
+def test_a_setting_can_be_a_float32(name):
+    state = replace(ARTICLE, **{name: np.float32(0.5)})
+    assert getattr(state, name) == 0.5 and from_json(to_json(state)).changes_since(state) == []
+
+
+def damaged(*path, to=None, of=ARTICLE, without=False):
+    """Write a state as text with one thing in it set to something else, or left out."""
+    data = json.loads(to_json(of))
+    *above, last = path
+    place = data
+    for each in above:
+        place = place[each]
+    if without:
+        del place[last]
+    else:
+        place[last] = to
+    return json.dumps(data)
+
+
+def drawn(field, to=None, without=False):
+    return damaged("inputs", "W_Q", field, to=to, of=PAPER, without=without)
+
+
+TEXT = to_json(ARTICLE)
+FOREIGN = {
+    "empty": "", "blank": "  ", "words": "hello", "truncated": TEXT[:-1], "half": TEXT[: len(TEXT) // 2],
+    "twice": TEXT * 2,
+    "a list": "[]", "a number": "5", "null": "null", "a text": '"state"', "no kind": "{}", "code": as_code(ARTICLE),
+    "deep": "[" * 100_000, "deep in an object": '{"kind":' * 50_000, "a very long number": "9" * 5000,
+    "wrong kind": damaged("kind", to="mha_course state, version 2"), "kind in a list": damaged("kind", to=[KIND]),
+}  # fmt: skip
+WRONG = {
+    "num_heads": (5.5, "x", [], {}, True, None),
+    "scale": ("x", [], {}, True, None),
+    "temperature": ("x", [], {}, True, None),
+    "tokens": (5.5, "x", [], {}, True, None),
+    "context_tokens": (5.5, "x", [], {}, True),
+    "inputs": (5.5, "x", [], {}, True, None),
+}
+DAMAGED = {
+    **{f"no {field}": damaged(field, without=True) for field in sorted(FIELDS - {"kind"})},
+    **{f"{field} is {to!r}": damaged(field, to=to) for field in WRONG for to in WRONG[field]},
+    "a field too many": damaged("more", to=1),
+    "a foreign matrix": damaged("inputs", "W_X", to=[[1]]),
+    "no W_O": damaged("inputs", "W_O", without=True),
+    "no context": damaged("context_tokens", to=["u"]),
+    "num_heads does not divide": damaged("num_heads", to=2),
+    "num_heads 0": damaged("num_heads", to=0),
+    "num_heads huge": damaged("num_heads", to=10**400),
+    "scale 0": damaged("scale", to=0),
+    "scale huge": damaged("scale", to=10**400),
+    "scale nan": damaged("scale", to=float("nan")),
+    "temperature below 0": damaged("temperature", to=-1),
+    "temperature inf": damaged("temperature", to=float("inf")),
+    "a token too few": damaged("tokens", to=["a", "b"]),
+    "a token too long": damaged("tokens", to=["a", "b", "c" * 41]),
+    "a token is a number": damaged("tokens", to=["a", "b", 3]),
+    "a token is a list": damaged("tokens", to=["a", "b", ["c"]]),
+}  # fmt: skip
+DAMAGED_MATRICES = {
+    "ragged": damaged("inputs", "W_Q", 0, to=[1]),
+    "text": damaged("inputs", "W_Q", 0, 0, to="1"),
+    "null": damaged("inputs", "W_Q", 0, 0, to=None),
+    "nan": damaged("inputs", "W_Q", 0, 0, to=float("nan")),
+    "inf": damaged("inputs", "W_Q", 0, 0, to=float("-inf")),
+    "1e999": TEXT.replace("[[1.0", "[[1e999", 2),
+    "a huge number": damaged("inputs", "W_Q", 0, 0, to=10**400),
+    "an object": damaged("inputs", "W_Q", 0, 0, to={}),
+    "a flat list": damaged("inputs", "W_Q", to=[1, 2, 3]),
+    "empty": damaged("inputs", "W_Q", to=[]),
+    "empty rows": damaged("inputs", "W_Q", to=[[]]),
+    "too many axes": damaged("inputs", "W_Q", to=[[[[1]]]]),
+    "far too many axes": damaged("inputs", "W_Q", to=json.loads("[" * 200 + "1" + "]" * 200)),
+    "a number": damaged("inputs", "W_Q", to=3),
+    "a word": damaged("inputs", "W_Q", to="drawn"),
+    "nothing": damaged("inputs", "W_Q", to=None),
+    "an empty draw": damaged("inputs", "W_Q", to={}),
+    "a draw without a seed": drawn("seed", without=True),
+    "a draw without changes": drawn("changes", without=True),
+    "a negative seed": drawn("seed", to=-1),
+    "a seed that is a text": drawn("seed", to="one"),
+    "a seed that is null": drawn("seed"),
+    "an infinite seed": drawn("seed", to=float("inf")),
+    "a huge shape": drawn("shape", to=[10**9, 10**9]),
+    "a shape of other sizes": drawn("shape", to=[512, 500]),
+    "a negative shape": drawn("shape", to=[-1, 512]),
+    "a shape of one axis": drawn("shape", to=[512]),
+    "a shape of three axes": drawn("shape", to=[8, 64, 512]),
+    "a shape that is a number": drawn("shape", to=512),
+    "an infinite shape": drawn("shape", to=[float("inf"), 512]),
+    "a divisor of 0": drawn("divisor", to=0),
+    "a tiny divisor": drawn("divisor", to=1e-320),
+    "a divisor that is nan": drawn("divisor", to=float("nan")),
+    "a divisor that is a list": drawn("divisor", to=[]),
+    "changes that are a number": drawn("changes", to=5),
+    "changes that are an object": drawn("changes", to={"a": 1}),
+    "a change outside": drawn("changes", to=[[512, 0, 1]]),
+    "a change of two numbers": drawn("changes", to=[[0, 0]]),
+    "a change to a text": drawn("changes", to=[[0, 0, "x"]]),
+    "a change to null": drawn("changes", to=[[0, 0, None]]),
+    "a change to nan": drawn("changes", to=[[0, 0, float("nan")]]),
+    "a change to a list": drawn("changes", to=[[0, 0, [1, 2]]]),
+    "a change to a huge number": drawn("changes", to=[[0, 0, 10**400]]),
+}
+PYTHON = r"object|unpack|expected|invalid literal|NoneType|not iterable|subscript|float\(\)|int\(\)|: '\w+'$"
+
+
+@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN.keys())
+def test_a_text_that_is_no_state_is_refused(text):
+    with pytest.raises(ValueError, match=r"^This is (not complete JSON: |JSON, but not a state of this course: )"):
+        from_json(text)
+
+
+@pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED.keys())
+def test_a_damaged_state_is_refused(text):
+    with pytest.raises(ValueError, match=r"^This state is damaged: "):
+        from_json(text)
+
+
+@pytest.mark.parametrize("text", DAMAGED_MATRICES.values(), ids=DAMAGED_MATRICES.keys())
+def test_a_damaged_matrix_is_refused(text):
+    with pytest.raises(ValueError, match=r"^This state is damaged: "):
+        from_json(text)
+
+
+@pytest.mark.parametrize("text", (DAMAGED | DAMAGED_MATRICES).values(), ids=(DAMAGED | DAMAGED_MATRICES).keys())
+@pytest.mark.filterwarnings("ignore")  # the test before is about them
+def test_the_refusal_of_a_damaged_state_has_no_words_of_python(text):
+    with pytest.raises(ValueError, match=r"^.") as caught:
+        from_json(text)
+    words = str(caught.value).removeprefix("This state is damaged: ")
+    holds_objects = "holds object values, but needs real numbers"
+    assert not re.search(PYTHON, words.replace(holds_objects, "")), words
+
+
+@pytest.mark.parametrize("field", ["tokens", "num_heads", "scale", "temperature", "inputs", "context_tokens"])
+def test_nesting_of_any_depth_is_refused(field):
+    for depth in range(1, 1100):
+        text = TEXT.replace(f'"{field}": ', f'"{field}": {"[" * depth}1{"]" * depth}, "rest": ')
+        with pytest.raises(ValueError, match=r"^This "):
+            from_json(text)
+
+
+@settings(max_examples=150)
+@given(st.integers(0, len(TEXT) - 1), st.sampled_from('"[]{},:0-9e.\\ntN∞\x00'), st.booleans())
+def test_one_wrong_character_gives_a_state_or_a_value_error(place, character, insert):
+    try:
+        state = from_json(TEXT[:place] + character + TEXT[place + (not insert) :])
+    except ValueError as error:
+        assert str(error).startswith("This ")
+    else:
+        assert from_json(to_json(state)).changes_since(state) == []
+
+
+# History
+
+
+def test_undo_goes_back_and_redo_goes_forward_again():
+    history = History(0)
+    assert not history.can_undo and not history.can_redo
+    assert history.undo() == 0 and history.redo() == 0
+    assert history.add(1) and history.add(2)
+    assert (history.undo(), history.undo(), history.undo()) == (1, 0, 0)
+    assert history.can_redo and not history.can_undo
+    assert (history.redo(), history.redo(), history.redo()) == (1, 2, 2)
+    assert history.can_undo and not history.can_redo
+
+
+def test_a_new_change_forgets_what_was_undone():
+    history = History(0)
+    history.add(1)
+    history.undo()
+    history.add(2)
+    assert not history.can_redo
+    assert history.undo() == 0
+
+
+def test_changes_with_the_same_merge_word_count_as_one():
+    history = History(0)
+    assert [history.add(1, "a"), history.add(2, "a"), history.add(3, "b"), history.add(4, "b")] == [True, False] * 2
+    assert (history.undo(), history.undo()) == (2, 0)
+    assert history.add(5, "b")  # after an undo, a new change begins
+    assert history.add(6) and history.add(7)  # without a word, each is one
+    assert (history.undo(), history.undo(), history.undo()) == (6, 5, 0)
+
+
+def test_a_merge_goes_on_only_while_nothing_came_between():
+    history = History(0)
+    history.add(1, "a")
+    history.add(2)
+    assert history.add(3, "a")
+    assert (history.undo(), history.undo()) == (2, 1)
+
+
+def test_the_history_keeps_a_hundred_states():
+    history = History(0)
+    for state in range(1, 3 * MOST):
+        history.add(state)
+    assert [history.undo() for _ in range(MOST)][-2:] == [2 * MOST, 2 * MOST]
+    assert not history.can_undo
+    for state in range(500):
+        history.add(state, merge="drag")
+    assert (history.undo(), history.redo()) == (2 * MOST, 499)
+
+
+# Entries
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("3", 3), (" 3 ", 3), ("\t-2.5\n", -2.5), ("−2", -2), ("+.5", 0.5), ("1e3", 1000), ("1E-3", 0.001), ("5.", 5),
+     ("1_000", 1000), ("٣", 3), ("１２", 12), ("-0", 0), ("1.7976931348623157e308", 1.7976931348623157e308)],
+)  # fmt: skip
+def test_an_entry_is_read_as_its_number(text, number):
+    assert read_entry(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "^the cell is empty"), ("  \n", "^the cell is empty"), ("abc", '^"abc" is not a number'),
+        ("nan", '^"nan" is not a finite number'), ("-NaN", "is not a finite number"), ("inf", '"inf" is not a finite'),
+        ("−∞", "is not a number"), ("-Infinity", "is not a finite number"), ("1e999", '^"1e999" is larger than any'),
+        ("-1e999", "is larger than any"), ("9" * 400, r'^"9{17}…" \(400 characters\) is larger'),
+        ("x" * 400, r'^"x{17}…" \(400 characters\) is not a number'), ("1,5", r'^"1,5" has a comma: .* as 1\.5\.$'),
+        ("1,000.5", "is not a number"), ("0x10", '^"0x10" is not a number'), ("1/2", "is not a number"),
+        ("--1", "is not a number"), ("1 5", "is not a number"), ("½", "is not a number"), ("²", "is not a number"),
+        ("1+1j", "is not a number"), ("True", "is not a number"), ("<b>", "is not a number"), ("a,b", "not a number"),
+    ],
+)  # fmt: skip
+def test_an_entry_that_is_no_number_says_why(text, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        read_entry(text)
+    assert len(str(caught.value)) < 120
+
+
+@given(st.text(max_size=30) | st.floats().map(str) | st.integers().map(str))
+def test_any_text_is_a_finite_number_or_a_value_error(text):
+    try:
+        number = read_entry(text)
+    except ValueError as error:
+        assert str(error).endswith(".")
+    else:
+        assert np.isfinite(number)
+
+
+# Goals
+
+
+def with_differences(state, *differences):
+    for name, row, column, difference in differences:
+        state = state.with_entry(name, row, column, state.inputs[name][row, column] + difference)
+    return state
+
+
+SOLUTIONS = {
+    "same waves": lambda start: start.with_entry("wavelengths", 0, 0, 2).with_entry("wavelengths", 0, 1, 2),
+    "same query": lambda start: with_differences(start, ("W_Q", 0, 0, 1), ("W_Q", 1, 1, -1)),
+    "best match": lambda start: with_differences(start, ("W_K", 2, 2, 3)),
+    "look at the third": lambda start: with_differences(start, ("W_K", 0, 2, 3)),
+    "undecided": lambda start: replace(start, temperature=8),
+    "borrowed value": lambda start: with_differences(start, ("W_Q", 0, 0, 3)),
+    "two ways": lambda start: with_differences(start, ("W_Q", 0, 3, -2)),
+}
+every_goal = pytest.mark.parametrize("name", GOALS)
+
+
+def progress(name, state):
+    return GOALS[name].progress(state, steps(state), preset(GOALS[name].preset))
+
+
+@every_goal
+def test_a_goal_is_not_reached_at_its_start(name):
+    reached, sentence = progress(name, preset(GOALS[name].preset))
+    assert not reached and sentence.startswith("Not yet: ")
+
+
+@every_goal
+def test_a_goal_can_be_reached(name):
+    reached, sentence = progress(name, SOLUTIONS[name](preset(GOALS[name].preset)))
+    assert reached and sentence.startswith("Reached: ")
+
+
+@every_goal
+def test_a_goal_is_not_reached_with_a_foreign_matrix(name):
+    solved = SOLUTIONS[name](preset(GOALS[name].preset)).with_entry("W_O", 0, 0, 9)
+    reached, sentence = progress(name, solved)
+    assert not reached and "you also changed W_O: try without" in sentence
+
+
+@every_goal
+def test_a_goal_is_not_reached_with_a_foreign_setting(name):
+    solved, foreign = SOLUTIONS[name](preset(GOALS[name].preset)), "scale"
+    reached, sentence = progress(name, replace(solved, scale=solved.divisor))
+    assert not reached and f"you also changed {foreign}" in sentence
+
+
+@pytest.mark.parametrize("name", [name for name, goal in GOALS.items() if goal.most])
+def test_a_goal_is_not_reached_with_too_many_entries(name):
+    (matrix,) = GOALS[name].inputs
+    solved = with_differences(SOLUTIONS[name](preset(GOALS[name].preset)), (matrix, 3, 1, 1e-9))
+    reached, sentence = progress(name, solved)
+    assert not reached
+    assert f"you changed {GOALS[name].most + 1} entries: try with {GOALS[name].most}" in sentence
+
+
+@every_goal
+def test_a_goal_of_other_sizes_asks_for_a_reset(name):
+    reached, sentence = progress(name, preset(GOALS[name].preset).with_tokens(["one"]))
+    assert not reached and "Press Reset" in sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "num_heads"), [("two ways", 1), ("two ways", 3), ("look at the third", 3), ("same waves", 4)]
+)
+def test_a_goal_has_an_answer_with_any_number_of_heads(name, num_heads):
+    reached, sentence = progress(name, replace(preset(GOALS[name].preset), num_heads=num_heads))
+    assert not reached and sentence.startswith("Not yet: ")
+
+
+@every_goal
+def test_the_task_of_a_goal_names_what_may_be_changed(name):
+    goal = GOALS[name]
+    assert all(part in goal.task for part in (*goal.inputs, *goal.settings))
+
+
+def test_every_scale_of_the_list_is_accepted():
+    assert [replace(ARTICLE, scale=scale).scale for scale in SCALES] == list(SCALES)

@@ -1,0 +1,793 @@
+"""The workbench without its browser: what a hand does, and what the screen then has to show."""
+
+import json
+import random
+import re
+from contextlib import suppress
+from dataclasses import replace
+from html import unescape
+
+import numpy as np
+import pytest
+
+from mha_course.path.code import as_code
+from mha_course.path.goals import GOALS
+from mha_course.path.presets import PRESETS, preset
+from mha_course.path.saving import to_json
+from mha_course.path.stages import STAGES
+from mha_course.path.state import SCALES, State
+from mha_course.path.steps import steps
+from mha_course.pictures.bench import HEADS, OWN_SCALE
+from mha_course.widgets.session import Session
+
+pytestmark = pytest.mark.filterwarnings("error")
+BIG = "the paper's size"
+SMALL = [name for name in PRESETS if name != BIG]
+CELL = re.compile(r'<td data-at="([^"]*)" style="[^"]*background-color:([^;"]*)[^"]*">([^<]*)</td>')
+FIELD = re.compile(r'<input name="([^"]*)" value="([^"]*)"')
+CHOICE = re.compile(r'<select name="([^"]*)">(.*?)</select>')
+
+
+class Screen:
+    """A browser without pixels: it has the markup it got last, and what updates changed in it since."""
+
+    def __init__(self, session):
+        self.session = session
+        self._draw(session.screen())
+
+    def _draw(self, html):
+        self.cells = {at: (unescape(text), colour) for at, colour, text in CELL.findall(html)}
+        self.controls = {name: unescape(value) for name, value in FIELD.findall(html)}
+        for name, options in CHOICE.findall(html):
+            chosen = re.findall(r'value="([^"]*)" selected', options)
+            self.controls[name] = unescape(chosen[0]) if chosen else ""
+        self.frame = CHOICE.sub("", FIELD.sub("", CELL.sub(r"\1", html)))
+
+    def act(self, *actions):
+        update = self.session.act([list(action) for action in actions])
+        json.dumps(update)  # as it goes to the browser
+        if "html" in update and update["view"] is None:
+            self._draw(update["html"])
+        for at, text, colour in update["cells"]:
+            assert at in self.cells
+            self.cells[at] = text, colour
+        self.controls |= {name: text for name, text in update["fields"].items() if name in self.controls}
+        return update
+
+    def assert_is_complete(self, done=None):
+        fresh = Screen(self.session)
+        assert self.frame == fresh.frame, done
+        assert self.cells == fresh.cells, done
+        assert self.controls == fresh.controls, done
+
+
+def act(session, *actions):
+    return session.act([list(action) for action in actions])
+
+
+def text_of(session):
+    return to_json(session.state)
+
+
+def encoded_like_the_article(embeddings=None, turns=0):
+    """Make a state of the article's sizes and tokens whose X is computed."""
+    article = preset("the article")
+    weights = {name: array for name, array in article.inputs.items() if name != "X"}
+    embeddings = article.inputs["X"] if embeddings is None else embeddings
+    encoding = {"embeddings": embeddings, "positions": np.arange(3)[:, None] * turns, "wavelengths": [[3, 4]]}
+    return State(article.tokens, encoding | weights)
+
+
+# Entries
+
+
+def test_an_edit_changes_the_entry_and_what_follows():
+    session = Session("the article")
+    update = act(session, ["edit", "W_K:0,2", "5"])
+    assert session.state.inputs["W_K"][0, 2] == 5
+    assert session.state.changes_since(preset("the article")) == [("W_K", 0, 2)]
+    cells = {at: text for at, text, _ in update["cells"]}
+    assert cells["W_K:0,2"] == "5" and cells["scores/1:0,2"] == "6.9282"
+    assert update["texts"]["alert"] == "" and update["bad"] is None and update["off"] == ["redo"]
+    np.testing.assert_array_equal(session.path["result"].values, steps(session.state)["result"].values)
+
+
+@pytest.mark.parametrize(("count", "value"), [(1, 0.1), (-1, -0.1), (10, 1), (-10, -1), (3, 0.3), (1000, 100)])
+def test_a_step_changes_an_entry_by_a_tenth(count, value):
+    session = Session("the article")
+    act(session, ["step", "W_Q:0,1", count])
+    assert session.state.inputs["W_Q"][0, 1] == value  # 0 before
+
+
+@pytest.mark.parametrize("count", [1, -1, 7])
+def test_two_hundred_steps_at_once_are_two_hundred_steps_one_by_one(count):
+    at_once, one_by_one, screen = Session("the article"), Session("the article"), None
+    screen = Screen(one_by_one)
+    act(at_once, *[["step", "W_K:1,1", count]] * 200)
+    for _ in range(200):
+        screen.act(["step", "W_K:1,1", count])
+    assert text_of(at_once) == text_of(one_by_one)
+    assert at_once.screen() == one_by_one.screen()
+    assert at_once.state.inputs["W_K"][1, 1] == preset("the article").inputs["W_K"][1, 1] + 20 * count
+    screen.assert_is_complete()
+    for session in (at_once, one_by_one):
+        update = act(session, ["press", "undo"])
+        assert session.state is preset("the article") and update["off"] == ["undo"]
+
+
+def test_steps_at_another_entry_are_another_change():
+    session = Session("the article")
+    act(session, *[["step", "W_Q:0,0", 1]] * 3, *[["step", "W_Q:0,1", 1]] * 3)
+    act(session, ["press", "undo"])
+    assert session.state.inputs["W_Q"][0].tolist() == [1.3, 0, 1]
+    act(session, ["press", "undo"])
+    assert session.state is preset("the article")
+
+
+def test_typing_what_an_entry_is_already_is_no_change():
+    session = Session("the article")
+    update = act(session, ["edit", "W_Q:0,0", " 1.0 "])
+    assert session.state is preset("the article") and update["off"] == ["undo", "redo"]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("abc", '"abc" is not a number.'), ("", "the cell is empty"), ("nan", "not a finite number"),
+     ("1e999", "larger than any number"), ("1,5", "write decimals with a point, as 1.5"), ("x" * 400, "400 characters"),
+     ("<b>1</b>", "is not a number"), ("1e101", "the largest that the workbench takes")],
+)  # fmt: skip
+def test_a_bad_entry_leaves_the_state_alone_and_says_which_and_why(text, why):
+    session = Session("the article")
+    before = session.screen()
+    update = act(session, ["edit", "W_Q:0,0", text])
+    assert session.state is preset("the article") and session.screen() == before
+    assert update["bad"] == "W_Q:0,0" and update["off"] == ["undo", "redo"] and not update["cells"]
+    assert update["texts"]["alert"].startswith("W_Q[1,1]: ") and why in update["texts"]["alert"]
+    assert update["texts"]["alert"].endswith(" It stays 1.")
+    after = act(session, ["edit", "W_Q:0,0", "2"])
+    assert after["bad"] is None and after["texts"]["alert"] == ""
+
+
+def test_a_bad_entry_in_a_batch_does_not_stop_the_others():
+    session = Session("the article")
+    update = act(session, ["edit", "W_Q:0,0", "3"], ["edit", "W_Q:0,1", "x"], ["edit", "W_Q:0,2", "4"])
+    assert session.state.inputs["W_Q"][0].tolist() == [3, 0, 4]
+    assert update["bad"] == "W_Q:0,1"
+
+
+def test_a_wavelength_must_stay_above_0():
+    session = Session("positions")
+    update = act(session, ["edit", "wavelengths:0,1", "0"])
+    assert "wavelengths[1,2]: wavelengths needs 2 numbers above 0" in update["texts"]["alert"]
+    assert session.state is preset("positions")
+
+
+# What a browser should never send
+
+MALFORMED = [
+    [], ["nonsense"], ["_change", "x"], [None], [["edit"]], ["edit"], ["edit", "W_Q:0,0"], ["edit", "nonsense", "1"],
+    ["edit", "W_Q:99,0", "1"], ["edit", "W_Q:-1,0", "9"], ["edit", "W_Q:0,-1", "9"], ["edit", "W_Q:0,0,0", "1"],
+    ["edit", "W_Q:a,b", "1"], ["edit", "W_Q", "1"], ["edit", "", "1"], ["edit", None, "1"],
+    ["edit", "W_Q:0,0", None], ["edit", "scores/1:0,0", "1"], ["edit", "Z:0,0", "1"], ["edit", "W_Q:0,0", "1", "2"],
+    ["step", "W_Q:99,0", 1], ["step", "scores/1:0,0", 1], ["step", "nonsense", 1], ["step", "W_Q:0,0", None],
+    ["step", "W_Q:0,0", "1"], ["step", "W_Q:0,0", float("inf")], ["step", "W_Q:0,0", float("nan")],
+    ["step", "W_Q:0,0", 10**400], ["step", "W_Q:0,0"], ["select"], ["select", None], ["select", "nonsense"],
+    ["select", "W_Q:99,0"], ["select", "W_Q:-1,0"], ["select", "scores/9:0,0"], ["select", "W_Q:1.5,0"],
+    ["set", "query", "99"], ["set", "query", "-1"], ["set", "query", "x"], ["set", "query", None], ["set", "query"],
+    ["set", "num_heads", "x"], ["set", "num_heads", "1.5"], ["set", "num_heads", "-1"], ["set", "num_heads", None],
+    ["set", "preset", "nonsense"], ["set", "preset", None], ["set", "preset", []], ["set", "scale", "nonsense"],
+    ["set", "scale", None], ["set", "divisor", "0"], ["set", "divisor", None], ["set", "temperature", "x"],
+    ["set", "temperature", None], ["set", "tokens", ""], ["press"], ["press", "load"],
+    ["press", "load", None], ["press", "load", 5], ["open", "code"], ["open", [], True],
+]  # fmt: skip
+IGNORED = [["set", "nonsense", "1"], ["press", "nonsense"], ["open", "nonsense", True], ["show"]]
+
+
+@pytest.mark.parametrize("action", MALFORMED, ids=[repr(action)[:50] for action in MALFORMED])
+def test_what_cannot_be_done_gives_an_alert_and_changes_nothing(action):
+    session = Session("the article")
+    screen = Screen(session)
+    update = screen.act(action)
+    assert session.state is preset("the article") and update["texts"]["alert"]
+    assert act(session)["off"] == ["undo", "redo"]
+    screen.assert_is_complete()
+
+
+@pytest.mark.parametrize("action", IGNORED, ids=repr)
+def test_what_is_unknown_changes_nothing(action):
+    session = Session("the article")
+    act(session, action)
+    assert session.state is preset("the article") and act(session)["off"] == ["undo", "redo"]
+
+
+@pytest.mark.parametrize("action", [["set", "query", "99"], ["set", "query", "-1"], ["select", "nonsense"]], ids=repr)
+def test_a_session_goes_on_after_what_could_not_be_done(action):
+    session = Session("the article")
+    with suppress(Exception):  # the test before is about that
+        act(session, action)
+    update = act(session, ["edit", "W_K:0,2", "5"], ["select", "contributions/1:0,0"])
+    assert update["texts"]["status"].startswith("W_K[1,3]: 1 → 5. Moved: K, ")
+    assert update["sources"] == ["weights/1:0,0", "V/1:0,0"]
+
+
+# Selecting
+
+
+def test_a_selected_number_says_where_it_came_from():
+    session = Session("the article")
+    update = act(session, ["select", "scores/1:1,2"])
+    assert update["selected"] == "scores/1:1,2"
+    assert update["texts"]["words"] == "How well the query of create matches the key of disrupt."
+    assert update["texts"]["arithmetic"] == "scores[2,3] = (2·2 + 2·3 + 2·1) / √3 = 12 / 1.73205 = 6.9282"
+    assert update["sources"] == ["Q/1:1,0", "Q/1:1,1", "Q/1:1,2", "K/1:2,0", "K/1:2,1", "K/1:2,2"]
+
+
+def test_the_arithmetic_follows_a_change():
+    session = Session("the article")
+    act(session, ["select", "Q/1:0,0"])
+    update = act(session, ["edit", "W_Q:0,0", "4"])
+    assert update["selected"] == "Q/1:0,0"
+    assert update["texts"]["arithmetic"] == "Q[1,1] = 1·4 + 0·1 + 1·0 + 0·0 = 4"
+
+
+def test_a_selected_number_that_is_gone_is_selected_no_more():
+    session = Session("the article")
+    act(session, ["select", "result:2,0"])
+    update = act(session, ["set", "tokens", "one, two"])
+    assert update["selected"] is None and update["sources"] == [] and update["texts"]["arithmetic"] == ""
+    assert update["texts"]["words"] == act(Session("the article"))["texts"]["words"]
+
+
+def test_an_input_can_be_selected_and_has_no_sources():
+    update = act(Session("the article"), ["select", "X:0,0"])
+    assert update["texts"]["arithmetic"] == "X[1,1] = 1" and update["sources"] == []
+
+
+def test_the_largest_entry_can_be_typed_and_every_number_selected():
+    session = Session("identity weights")
+    act(session, ["edit", "W_V:0,0", "1e100"])
+    assert session.state.inputs["W_V"][0, 0] == 1e100
+    for key in ("W_V", "V/1", "contributions/1", "output/1", "concatenation", "result"):
+        assert act(session, ["select", f"{key}:0,0"])["selected"] == f"{key}:0,0"
+
+
+# Settings
+
+
+def test_a_preset_replaces_everything():
+    session = Session("the article")
+    screen = Screen(session)
+    update = screen.act(["set", "preset", "translation"])
+    assert session.state is preset("translation") and "html" in update
+    assert screen.controls["preset"] == "translation" and screen.controls["num_heads"] == "2"
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_scale_can_be_chosen(scale):
+    session = Session("two heads that look different ways")
+    update = act(session, ["set", "scale", scale])
+    assert session.state.scale == scale and update["fields"]["scale"] == scale
+    assert update["fields"]["divisor"] == f"{session.state.divisor:.6g}"
+
+
+def test_an_own_scale_begins_with_the_present_number():
+    session = Session("the article")
+    update = act(session, ["set", "scale", OWN_SCALE])
+    assert session.state.scale == preset("the article").divisor and update["fields"]["scale"] == OWN_SCALE
+    update = act(session, ["set", "divisor", "2.5"])
+    assert session.state.scale == 2.5 and update["fields"]["divisor"] == "2.5"
+    assert session.path["scores/1"].values[0, 1] == 4 / 2.5
+
+
+@pytest.mark.parametrize("name", ["divisor", "temperature"])
+@pytest.mark.parametrize("text", ["0", "-1", "x", "", "1,5", "inf", "1e999"])
+def test_a_bad_number_in_a_setting_gets_an_alert(name, text):
+    session = Session("the article")
+    update = act(session, ["set", name, text])
+    alert = update["texts"]["alert"]
+    assert session.state is preset("the article")
+    assert alert.startswith(name) or (alert.startswith("scale is") and name == "divisor")
+    assert update["fields"]["temperature"] == "1" and update["fields"]["divisor"] == "1.73205"
+
+
+def test_the_temperature_can_be_set():
+    session = Session("the article")
+    update = act(session, ["set", "temperature", " 2.5 "])
+    assert session.state.temperature == 2.5 and update["fields"]["temperature"] == "2.5"
+    assert update["texts"]["status"].startswith("temperature: 1 → 2.5. Moved: weights, ")
+
+
+def test_the_number_of_heads_can_be_set_if_it_divides_the_columns():
+    session = Session("the article")
+    screen = Screen(session)
+    screen.act(["set", "num_heads", "3"])
+    assert session.state.num_heads == 3 and "scores/3:0,0" in screen.cells
+    update = screen.act(["set", "num_heads", "2"])
+    assert session.state.num_heads == 3 and update["fields"]["num_heads"] == "3"
+    assert update["texts"]["alert"] == "W_Q has 3 columns: they cannot be cut into 2 equal heads."
+    screen.assert_is_complete()
+
+
+@pytest.mark.parametrize(("text", "tokens"), [("a,b", ["a", "b"]), (" a , b ,c,d, e", list("abcde")), ("x", ["x"])])
+def test_tokens_can_be_more_or_fewer(text, tokens):
+    session = Session("the article")
+    screen = Screen(session)
+    update = screen.act(["set", "tokens", text])
+    assert list(session.state.tokens) == tokens and update["fields"]["tokens"] == ", ".join(tokens)
+    assert len(session.path["result"].values) == len(tokens)
+    screen.assert_is_complete()
+
+
+@pytest.mark.parametrize("text", ["", "a,,b", "a,b,", "x" * 41, ",".join("abcdefghijklm")])
+def test_bad_tokens_get_an_alert(text):
+    session = Session("the article")
+    update = act(session, ["set", "tokens", text])
+    assert session.state is preset("the article")
+    assert update["texts"]["alert"].startswith("tokens has") and len(update["texts"]["alert"]) < 200
+
+
+def test_drawn_rows_keep_their_number():
+    session = Session(BIG)
+    update = act(session, ["set", "tokens", "a, b"])
+    assert update["texts"]["alert"].startswith("The number of tokens is fixed")
+    assert session.state is preset(BIG)
+
+
+@pytest.mark.parametrize("token", ["<script>alert(1)</script>", '"><img src=x>', "&amp;", "'x'", "</textarea>"])
+def test_markup_in_tokens_is_text(token):
+    session = Session("the article")
+    session.act([["set", "tokens", f"{token}, b, c"], ["set", "query", "0"]])
+    html = session.screen() + session.still().html
+    assert session.state.tokens[0] == token
+    assert "<script" not in html and "<img" not in html and html.count("</textarea>") == 2
+    tokens = unescape(re.search(r'name="tokens" value="([^"]*)"', html)[1])
+    assert tokens == f"{token}, b, c"
+
+
+def test_the_query_chooses_whose_contributions_show():
+    session = Session("the article")
+    screen = Screen(session)
+    screen.act(["set", "query", "2"])
+    assert "contributions to disrupt" in screen.frame
+    weights, V = (session.path[key].values for key in ("weights/1", "V/1"))
+    np.testing.assert_array_equal(session.path["contributions/1"].values, weights[2][:, None] * V)
+    screen.act(["edit", "W_V:0,0", "3"])
+    assert "contributions to disrupt" in screen.frame
+    screen.assert_is_complete()
+    screen.act(["set", "tokens", "one"])
+    assert "contributions to one" in screen.frame
+    screen.assert_is_complete()
+
+
+# Undo, redo, reset
+
+
+def test_undo_and_redo_go_through_presets_edits_and_settings():
+    session = Session("the article")
+    texts = [text_of(session)]
+    for action in (
+        ["set", "preset", "translation"], ["edit", "W_Q:0,0", "2"], ["set", "num_heads", "1"], ["set", "scale", "none"],
+        ["set", "preset", "positions"], ["set", "tokens", "a, b"], ["step", "W_K:0,0", 3], ["press", "reset"],
+    ):  # fmt: skip
+        act(session, action)
+        texts.append(text_of(session))
+    assert len(set(texts)) == len(texts) - 1  # reset leads back to the positions
+    screen = Screen(session)
+    for text in texts[-2::-1]:
+        screen.act(["press", "undo"])
+        assert text_of(session) == text
+        screen.assert_is_complete()
+    assert screen.controls["preset"] == "the article"
+    assert screen.act(["press", "undo"])["off"] == ["undo"] and text_of(session) == texts[0]
+    for text in texts[1:]:
+        screen.act(["press", "redo"])
+        assert text_of(session) == text
+        screen.assert_is_complete()
+    assert screen.act(["press", "redo"])["off"] == ["redo"]
+
+
+def test_reset_goes_back_to_the_chosen_preset_and_can_be_undone():
+    session = Session("the article")
+    act(session, ["set", "preset", "saturated"], ["edit", "W_Q:0,0", "2"], ["set", "temperature", "3"])
+    changed = session.state
+    act(session, ["press", "reset"])
+    assert session.state is preset("saturated")
+    act(session, ["press", "undo"])
+    assert session.state is changed
+
+
+def test_what_could_not_be_done_cannot_be_undone():
+    session = Session("the article")
+    update = act(session, ["edit", "W_Q:0,0", "x"], ["set", "num_heads", "2"], ["press", "load", "["])
+    assert update["off"] == ["undo", "redo"]
+
+
+# Code and data
+
+
+def test_open_panels_get_their_texts_at_every_change():
+    session = Session("the article")
+    assert not {"code", "data"} & set(act(session)["fields"])
+    assert act(session, ["open", "code", True])["fields"]["code"] == as_code(session.state)
+    update = act(session, ["open", "data", True], ["edit", "W_Q:0,0", "9"])
+    assert update["fields"]["code"] == as_code(session.state) and "[9, 0, 1]" in update["fields"]["code"]
+    assert update["fields"]["data"] == text_of(session)
+    update = act(session, ["open", "code", False])
+    assert "code" not in update["fields"] and "data" in update["fields"]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_text_can_be_loaded_and_the_loading_undone(name):
+    session = Session("look at yourself")
+    screen = Screen(session)
+    screen.act(["edit", "W_Q:0,0", "1"], ["press", "load", to_json(preset(name).with_entry("W_O", 0, 0, 5))])
+    assert text_of(session) == to_json(preset(name).with_entry("W_O", 0, 0, 5))
+    screen.assert_is_complete()
+    screen.act(["press", "undo"])
+    assert session.state.changes_since(preset("look at yourself")) == [("W_Q", 0, 0)]
+    screen.assert_is_complete()
+    screen.act(["press", "undo"])
+    assert session.state is preset("look at yourself")
+
+
+@pytest.mark.parametrize("text", ["", "[1, 2", "{}", to_json(preset("saturated"))[:-9], '{"kind": "mha_course state'])
+def test_a_damaged_text_is_not_loaded(text):
+    session = Session("the article")
+    update = act(session, ["press", "load", text])
+    assert session.state is preset("the article") and update["off"] == ["undo", "redo"]
+    assert update["texts"]["alert"].startswith("This is ") and update["bad"] is None
+
+
+def test_a_text_whose_numbers_grow_too_large_is_not_loaded():
+    session = Session("the article")
+    large = {name: array * 1e99 for name, array in session.state.inputs.items()}
+    update = act(session, ["press", "load", to_json(State(session.state.tokens, large))])
+    assert session.state is preset("the article") and "would be larger than" in update["texts"]["alert"]
+
+
+@pytest.mark.parametrize("num_heads", [5, 7, 12])
+def test_a_loaded_number_of_heads_is_among_the_choices(num_heads):
+    article = preset("the article")
+    wide = {name: np.ones((4, num_heads)) for name in ("W_Q", "W_K", "W_V")} | {"W_O": np.ones((num_heads, 4))}
+    session = Session("the article")
+    screen = Screen(session)
+    screen.act(["press", "load", to_json(State(article.tokens, {"X": article.inputs["X"], **wide}, num_heads))])
+    assert session.state.num_heads == num_heads
+    assert Screen(session).controls["num_heads"] == str(num_heads)
+
+
+# The screen is complete
+
+
+def random_action(rng, session):
+    state = session.state
+    name = rng.choice(list(state.inputs))
+    height, width = (min(size, 12) for size in state.inputs[name].shape)
+    at = f"{name}:{rng.randrange(height)},{rng.randrange(width)}"
+    key = rng.choice(list(session.path))
+    shape = session.path[key].values.shape
+    return rng.choices(
+        [
+            ["edit", at, rng.choice(["0", "1", "2", "-3", "0.5", "7e3", "-0.25", "1e-7", "x", "1e200"])],
+            ["step", at, rng.choice([1, -1, 10, -10, 3])],
+            ["select", f"{key}:{rng.randrange(min(shape[0], 12))},{rng.randrange(min(shape[1], 12))}"],
+            ["set", "tokens", ", ".join(rng.choices(["a", "b<i>", "c&d", "e"], k=rng.randint(1, 5)))],
+            ["set", "num_heads", str(rng.choice(HEADS))],
+            ["set", "scale", rng.choice([*SCALES, OWN_SCALE])],
+            [*rng.choice([["set", "divisor"], ["set", "temperature"]]), rng.choice(["0.5", "2", "30", "x"])],
+            ["set", "query", str(rng.randrange(len(state.tokens)))],
+            ["press", rng.choice(["undo", "redo", "undo", "redo", "reset"])],
+            ["press", "load", rng.choice(LOADABLE)],
+            ["set", "preset", rng.choice(SMALL)],
+        ],
+        weights=[9, 6, 3, 1, 1, 1, 2, 2, 4, 1, 1],
+    )[0]
+
+
+LOADABLE = [
+    to_json(preset("the article").with_entry("X", 0, 0, 2.5)),
+    to_json(preset("the article").with_tokens(["a", "b"])),
+    to_json(replace(preset("two heads that look different ways"), num_heads=1)),
+    to_json(preset("translation")),
+    to_json(preset("positions")),
+    "{}",
+]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_updates_leave_nothing_old_on_the_screen(stage, seed):
+    rng = random.Random(f"{stage} {seed}")
+    screen = Screen(Session(rng.choice(SMALL), stage))
+    done = [screen.controls.get("preset"), stage]
+    for _ in range(30):
+        first = random_action(rng, screen.session)
+        actions = [first, *(["press", rng.choice(["undo", "redo"])] for _ in range(rng.choice([0, 0, 1, 3])))]
+        done.append(actions)
+        screen.act(*actions)
+        screen.assert_is_complete(done)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_actions_meant_for_an_earlier_screen_do_no_harm(seed):
+    rng = random.Random(seed)
+    screen = Screen(Session(rng.choice(SMALL)))
+    for _ in range(20):  # while the kernel is busy, the hand goes on with what it sees
+        screen.act(*(random_action(rng, screen.session) for _ in range(5)))
+        screen.assert_is_complete()
+
+
+@pytest.mark.parametrize(
+    "late", [["step", "W_Q:3,2", 1], ["edit", "W_Q:3,2", "2"], ["select", "X:2,3"], ["set", "query", "2"]]
+)
+def test_an_action_at_an_entry_that_has_just_gone_gets_an_alert(late):
+    session = Session("the article")
+    small = State(("a", "b"), {name: np.eye(2) for name in ("X", "W_Q", "W_K", "W_V", "W_O")})
+    screen = Screen(session)
+    update = screen.act(["press", "load", to_json(small)], late)
+    assert text_of(session) == to_json(small) and update["texts"]["alert"]
+    screen.assert_is_complete()
+
+
+def test_the_updates_leave_nothing_old_on_the_screen_of_the_papers_size():
+    rng = random.Random(7)
+    screen = Screen(Session(BIG, "heads"))
+    for _ in range(8):
+        name, row, column = rng.choice(["X", "W_Q", "W_O"]), rng.choice([0, 9]), rng.choice([0, 9, 511])
+        actions = [["edit", f"{name}:{row},{column}", str(rng.randint(-3, 3))], ["press", rng.choice(["undo", "x"])]]
+        screen.act(*actions[: rng.choice([1, 1, 2])])
+        screen.assert_is_complete()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("turns", [0, 1])
+def test_the_screen_is_complete_when_x_turns_from_an_input_into_a_computed_matrix(stage, turns):
+    screen = Screen(Session("the article", stage))
+    screen.act(["press", "load", to_json(encoded_like_the_article(turns=turns))])
+    screen.assert_is_complete()
+    screen.act(["press", "undo"])
+    screen.assert_is_complete()
+
+
+def test_all_entries_are_written_anew_when_one_makes_the_matrix_no_longer_whole():
+    session = Session("identity weights")
+    screen = Screen(session)
+    assert screen.cells["Q/1:0,0"][0] == "1"
+    screen.act(["edit", "X:2,3", "0.5"])
+    assert screen.cells["Q/1:0,0"][0] == "1.0000" and screen.cells["Q/1:2,3"][0] == "0.5000"
+    screen.act(["press", "undo"])
+    assert screen.cells["Q/1:0,0"][0] == "1"
+
+
+def test_all_entries_are_coloured_anew_when_one_becomes_the_largest():
+    screen = Screen(Session("the article"))
+    before = screen.cells["W_Q:0,0"]
+    screen.act(["edit", "W_Q:3,2", "100"])
+    assert screen.cells["W_Q:0,0"][0] == "1" and screen.cells["W_Q:0,0"][1] != before[1]
+    screen.assert_is_complete()
+
+
+def test_a_change_sends_only_the_entries_that_look_different():
+    update = act(Session("the article"), ["edit", "W_V:0,0", "1"])
+    assert {at.split(":")[0] for at, *_ in update["cells"]} <= {
+        "W_V", "V/1", "contributions/1", "output/1", "concatenation", "result"
+    }  # fmt: skip
+    assert "html" not in update
+
+
+def test_a_new_view_gets_the_markup_for_itself():
+    session = Session("the article")
+    update = act(session, ["show", "0.5"])
+    assert update["view"] == "0.5" and update["html"] == session.screen()
+    update = act(session, ["show", "0.5"], ["set", "preset", "positions"])
+    assert update["view"] is None and update["html"] == session.screen()
+
+
+# What moved
+
+
+def value_at(session, at):
+    key, _, place = at.partition(":")
+    return float(session.path[key].values[tuple(map(int, place.split(",")))])
+
+
+def moved_by(text):
+    sign, size = text.split()
+    return {"▲": 1, "▼": -1}[sign] * (0 if size == "tiny" else float(size)), size == "tiny"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("seed", range(3))
+def test_moved_are_exactly_the_shown_results_that_changed_and_by_how_much(name, seed):
+    rng = random.Random(f"{name} {seed}")
+    session = Session(name, "all" if name != BIG else "projection")
+    screen = Screen(session)
+    for _ in range(3 if name == BIG else 6):
+        before = session.path
+        matrix = rng.choice([matrix for matrix in session.state.inputs if matrix != "wavelengths"])
+        height, width = (min(size, 10) for size in session.state.inputs[matrix].shape)
+        at = f"{matrix}:{rng.randrange(height)},{rng.randrange(width)}"
+        update = screen.act(["edit", at, repr(value_at(session, at) + rng.choice([-2.3, -1e-6, 0.1, 4]))])
+        moved = dict(update["moved"])
+        for cell in screen.cells:
+            key, _, place = cell.partition(":")
+            now, then = value_at(session, cell), before[key].values[tuple(map(int, place.split(",")))]
+            if session.path[key].editable or abs(now - then) < 1e-13 * max(1, abs(now)):
+                assert cell not in moved
+            elif abs(now - then) > 1e-11 * max(1, abs(now)):
+                difference, is_tiny = moved_by(moved[cell])
+                assert abs(difference - (now - then)) <= 0.5001e-4 and moved[cell][0] == "▼▲"[int(now > then)]
+                assert is_tiny == (abs(now - then) < 0.5e-4)
+        assert set(moved) <= set(screen.cells)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_change_of_w_k_never_moves_q_or_v(name):
+    session = Session(name)
+    update = act(session, ["edit", "W_K:0,0", "0.123"])
+    names = {at.split("/")[0].split(":")[0] for at, _ in update["moved"]}
+    assert "K" in names and not names & {"Q", "V", "X", "W_K"}
+
+
+def test_only_the_head_whose_columns_changed_moves():
+    session = Session("eight identical heads")
+    update = act(session, ["edit", "W_Q:0,7", "3"])  # columns 7 to 9 belong to head 3
+    heads = {at.split(":")[0].split("/")[1] for at, _ in update["moved"] if "/" in at}
+    assert heads == {"3"}
+    assert {int(at.split(",")[1]) for at, _ in update["moved"] if at.startswith("concatenation")} <= {6, 7, 8}
+
+
+def test_moved_is_shown_for_the_last_change_also_while_looking_around():
+    session = Session("the article")
+    moved = act(session, ["edit", "W_K:0,2", "5"])["moved"]
+    assert moved and act(session, ["select", "Q/1:0,0"])["moved"] == moved
+    assert all(at.split(":")[0] in session.path for at, _ in moved)
+    opposite = act(session, ["press", "undo"])["moved"]
+    assert [at for at, _ in opposite] == [at for at, _ in moved]
+    assert all(moved_by(there)[0] == -moved_by(back)[0] for (_, there), (_, back) in zip(moved, opposite, strict=True))
+
+
+def test_the_contributions_to_another_query_have_not_moved():
+    session = Session("the article")
+    before = act(session, ["edit", "W_V:0,0", "5"])["moved"]
+    after = act(session, ["set", "query", "1"])["moved"]
+    assert after == [[at, by] for at, by in before if not at.startswith("contributions")] != before
+
+
+def test_the_steps_of_one_drag_count_as_one_movement():
+    session = Session("the article")
+    update = act(session, *[["step", "W_V:0,0", 1]] * 5)
+    assert dict(update["moved"])["V/1:0,0"] == "▲ 0.5"
+    update = act(session, ["step", "W_V:0,0", 1])
+    assert dict(update["moved"])["V/1:0,0"] == "▲ 0.6"
+
+
+# The status
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "action", "status"),
+    [
+        ("the article", "scores", ["edit", "W_K:0,2", "5"], "W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q."),
+        ("the article", "scores", ["step", "W_Q:0,0", -1], "W_Q[1,1]: 1 → 0.9. Moved: Q, scores. Not moved: K."),
+        ("the article", "softmax", ["set", "temperature", "2"],
+         "temperature: 1 → 2. Moved: weights. Not moved: scores."),
+        ("the article", "softmax", ["set", "scale", "none"], "scale: √d_k → none. Moved: scores, weights."),
+        ("look at yourself", "projection", ["set", "temperature", "2"], "temperature: 1 → 2. No shown result moved."),
+        ("positions", "inputs", ["edit", "embeddings:0,0", "2"],
+         "embeddings[1,1]: 1 → 2. Moved: X. Not moved: positional encoding."),
+        ("the article", "inputs", ["set", "tokens", "a, b, c"],
+         "tokens: innovators, create, disrupt → a, b, c. No shown result moved."),
+        ("eight identical heads", "projection", ["edit", "W_Q:0,7", "3"],
+         "W_Q[1,8]: 0 → 3. Moved: Q of head 3. Not moved: K, V."),
+        ("the article", "all", ["set", "tokens", "a, b"], "The sizes changed. No shown result moved."),
+        ("the article", "all", ["select", "X:0,0"], ""),
+        ("the article", "all", ["press", "reset"], ""),
+    ],
+)  # fmt: skip
+def test_the_status_says_what_changed_and_what_moved(name, stage, action, status):
+    assert act(Session(name, stage), action)["texts"]["status"] == status
+
+
+def test_the_status_names_the_numbers_when_an_own_scale_changes():
+    session = Session("the article", "scores")
+    act(session, ["set", "divisor", "2"])
+    status = act(session, ["set", "divisor", "4"])["texts"]["status"]
+    assert "2 → 4" in status and "Moved: scores." in status
+
+
+# Goals
+
+
+def test_a_goal_is_recognised_and_lost_again():
+    session = Session(goal="look at the third")
+    assert "Goal: Make innovators give more than 70 %" in session.screen()
+    update = act(session)
+    assert not update["reached"] and update["texts"]["goal"] == "Not yet: innovators gives 43.2 % to disrupt."
+    update = act(session, ["step", "W_K:0,2", 30])
+    assert update["reached"] and update["texts"]["goal"].startswith("Reached: ")
+    update = act(session, ["edit", "W_V:0,0", "9"])
+    assert not update["reached"] and "you also changed W_V" in update["texts"]["goal"]
+    assert not act(session, ["press", "reset"])["reached"]
+    assert act(session, ["press", "undo"], ["press", "undo"])["reached"]
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_goal_brings_its_preset_and_no_choice_of_presets(goal):
+    session = Session(goal=goal)
+    assert session.state is preset(GOALS[goal].preset) and 'name="preset"' not in session.screen()
+    assert GOALS[goal].task.split(",")[0] in unescape(session.still().text)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_goal_has_an_answer_whatever_is_loaded(goal, name):
+    session = Session(goal=goal)
+    update = act(session, ["press", "load", to_json(preset(name))])
+    assert text_of(session) == to_json(preset(name))
+    assert update["texts"]["goal"].startswith("Not yet: ") or name == GOALS[goal].preset
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("num_heads", ["1", "2", "3", "4"])
+def test_a_goal_has_an_answer_with_any_number_of_heads(goal, num_heads):
+    update = act(Session(goal=goal), ["set", "num_heads", num_heads])
+    assert update["texts"]["goal"] and not update["reached"]
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"), [("the article", "same waves"), ("positions", "two ways"), ("translation", "look at the third")]
+)
+def test_a_goal_with_any_preset_has_an_answer_or_is_refused(name, goal):
+    try:
+        session = Session(name, goal=goal)
+    except ValueError as error:
+        assert goal in str(error) or "preset" in str(error)
+    else:
+        assert isinstance(act(session)["reached"], bool)
+
+
+def test_without_a_goal_nothing_is_reached():
+    update = act(Session("the article"), ["edit", "W_K:0,2", "5"])
+    assert update["reached"] is False and update["texts"]["goal"] == ""
+
+
+# Sessions
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_stage_builds_with_every_preset(name, stage):
+    session = Session(name, stage)
+    screen = Screen(session)
+    shown = {at.rpartition(":")[0].split("/")[0] for at in screen.cells}
+    assert shown and shown <= set(STAGES[stage].names or shown)
+    assert set(screen.controls) <= {"preset", "divisor", *STAGES[stage].settings}
+    update = screen.act()
+    assert update["cells"] == update["moved"] == [] and "html" not in update and update["texts"]["alert"] == ""
+    assert PRESETS[name].look_for in session.still().text
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("nonsense",), r"'nonsense', but must be one of \['the article', .*\"the paper's size\"\]"),
+        (("the article", "nonsense"), r"^stage is 'nonsense', but must be one of \['inputs', .*'all'\]"),
+        (("the article", "all", "nonsense"), r"^goal is 'nonsense', but must be one of \['same waves', .*'two ways'\]"),
+    ],
+)
+def test_an_unknown_name_is_an_error_that_lists_the_names(names, message):
+    with pytest.raises(ValueError, match=message):
+        Session(*names)
+
+
+def test_two_sessions_do_not_disturb_each_other():
+    first, second = Session("the article"), Session("the article")
+    alone, screen = Session("the article"), Screen(second)
+    mine = [["edit", "W_K:0,2", "5"], ["select", "Q/1:0,0"]]
+    theirs = [["edit", "W_Q:0,0", "x"], ["set", "num_heads", "3"], ["open", "code", True], ["select", "X:0,0"]]
+    for own, other in zip([*mine, ["press", "undo"], ["press", "undo"]], theirs, strict=True):
+        screen.act(other)
+        assert act(first, own) == act(alone, own)
+    assert first.state is preset("the article") and second.state.num_heads == 3
+    screen.assert_is_complete()
