@@ -1,106 +1,171 @@
-"""Starts a real JupyterLab and a real browser on this machine, for tests and benchmarks."""
+"""A real JupyterLab and a real browser on this machine, driven as a hand would: for tests and benchmarks."""
 
+import json
 import os
+import re
+import secrets
 import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
+from playwright.sync_api import sync_playwright
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-QUIET = (
+SECONDS = 30  # to wait for something that must come; a busy machine is slow
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+QUIET = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+]  # fmt: skip
 
 
-def find_chromium():
-    """Return where a Chromium is, or None."""
-    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+@dataclass(frozen=True)
+class Lab:
+    """A running JupyterLab: where it answers, and the folder it shows."""
+
+    url: str
+    token: str
+    folder: Path
+    settings: Path
+
+    def ask(self, method, path):
+        """Call its REST interface, and return what it answers."""
+        headers = {"Authorization": f"token {self.token}"}
+        request = urllib.request.Request(f"{self.url}/api/{path}", method=method, headers=headers)
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            return json.loads(answer.read() or "null")
+
+    def set_theme(self, name):
+        """Choose the theme of the pages opened from now on."""
+        file = self.settings / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+        file.write_text(json.dumps({"theme": name}))
+
+    def stop_kernels(self):
+        """End every kernel, so that the next notebook begins with a fresh one."""
+        for session in self.ask("GET", "sessions"):
+            self.ask("DELETE", f"sessions/{session['id']}")
+
+    def kernel_is_idle(self, name):
+        """Whether the notebook of that name has a kernel that waits for work."""
+        return any(
+            session["path"].endswith(name) and session["kernel"]["execution_state"] == "idle"
+            for session in self.ask("GET", "sessions")
+        )
+
+
+@dataclass
+class Tab:
+    """A browser page that shows one notebook, and what went wrong on it."""
+
+    page: object
+    lab: Lab
+    errors: list = field(default_factory=list)
+
+    @property
+    def benches(self):
+        """Every live workbench on the page."""
+        return self.page.locator(".jp-Notebook .mha")
+
+
+@contextmanager
+def jupyterlab(home):
+    """Run a JupyterLab below the folder home, which knows nothing of the user's settings."""
+    folder, settings = home / "notebooks", home / "settings"
+    folder.mkdir()
+    own = settings / "@jupyterlab" / "apputils-extension"
+    own.mkdir(parents=True)
+    news = {"checkForUpdates": False, "fetchNews": "false"}
+    (own / "notification.jupyterlab-settings").write_text(json.dumps(news))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    lab = Lab(f"http://127.0.0.1:{port}", secrets.token_hex(16), folder, settings)
+    options = [
+        "--allow-root", "--no-browser", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={lab.token}", f"--ServerApp.root_dir={folder}",
+    ]  # fmt: skip
+    places = {
+        f"JUPYTER{name}_DIR": str(home / name.strip("_").lower())
+        for name in ("_CONFIG", "_DATA", "_RUNTIME", "LAB_WORKSPACES")
+    }
+    places |= {"JUPYTERLAB_SETTINGS_DIR": str(settings), "IPYTHONDIR": str(home / "ipython")}
+    with (
+        open(home / "log.txt", "wb") as log,
+        subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", *options],
+            env=os.environ | places, stdout=log, stderr=subprocess.STDOUT,
+        ) as server,
+    ):  # fmt: skip
+        try:
+            wait_until(lambda: _answers(lab, server), f"JupyterLab; see {home / 'log.txt'}", 2 * SECONDS)
+            yield lab
+            lab.stop_kernels()
+        finally:
+            server.terminate()
 
 
 @contextmanager
 def browser():
-    """Run a headless Chromium for as long as the block lasts."""
-    from playwright.sync_api import sync_playwright
-
+    """Run a headless Chromium. While it runs, so does an event loop that other tests have no use for."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=find_chromium(), args=list(QUIET))
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield chromium
         chromium.close()
 
 
-@contextmanager
-def jupyterlab(notebooks=None, folder=None, settings=None):
-    """Run JupyterLab on a free port of this machine, and give its address.
-
-    notebooks: name -> source of their one cell. folder: what to copy beside them.
-    settings: path below JupyterLab's settings folder -> text.
-    """
-    with tempfile.TemporaryDirectory() as made:
-        root = Path(made) / "course"
-        shutil.copytree(folder, root) if folder else root.mkdir()
-        for name, source in (notebooks or {}).items():
-            notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source.strip())])
-            notebook.metadata["kernelspec"] = KERNEL
-            nbformat.write(notebook, root / f"{name}.ipynb")
-        for name, text in (settings or {}).items():
-            (Path(made) / "settings" / name).parent.mkdir(parents=True, exist_ok=True)
-            (Path(made) / "settings" / name).write_text(text)
-        port = free_port()
-        command = [
-            sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}",
-            "--ServerApp.token=", "--ServerApp.password=", "--ServerApp.disable_check_xsrf=True",
-            f"--ServerApp.root_dir={root}",
-        ]  # fmt: skip
-        environment = os.environ | {
-            "JUPYTERLAB_SETTINGS_DIR": str(Path(made) / "settings"),
-            "JUPYTERLAB_WORKSPACES_DIR": str(Path(made) / "workspaces"),
-        }
-        server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            wait_for(f"http://127.0.0.1:{port}/api")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.terminate()
-            server.wait(timeout=20)
+def open_notebook(tab, name, at="lab/tree"):
+    """Open a notebook, and wait until all its cells stand there and its kernel is ready."""
+    tab.page.goto(f"{tab.lab.url}/{at}/{name}?reset&token={tab.lab.token}")
+    cells = len(nbformat.read(tab.lab.folder / name, 4).cells)
+    wait_until(lambda: tab.page.locator(".jp-Notebook .jp-Cell").count() == cells, f"{cells} cells on the page")
+    tab.page.wait_for_selector('[data-status="idle"].jp-Notebook-ExecutionIndicator, .jp-NotebookKernelStatus')
+    wait_until(lambda: tab.lab.kernel_is_idle(name), f"a kernel for {name}")
 
 
-def free_port():
-    """Return a port that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(address, seconds=60):
-    """Wait until an address answers."""
+def wait_until(is_so, what, seconds=SECONDS):
+    """Ask again and again until something is so. Errors: `AssertionError` that says what did not come."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            urllib.request.urlopen(address)
-        except (urllib.error.URLError, ConnectionError):
-            time.sleep(0.1)
-        else:
-            return
-    raise TimeoutError(f"{address} did not answer within {seconds} s.")
+    while not is_so():
+        assert time.monotonic() < end, f"not within {seconds} seconds: {what}"
+        time.sleep(0.05)
 
 
-def open_notebook(page, address):
-    """Open a notebook and wait until its kernel is idle."""
-    page.goto(address)
-    page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]', state="attached", timeout=60_000)
+def counts(tab):
+    """Return the number in front of every code cell, None where there is none."""
+    prompts = ".jp-Notebook .jp-CodeCell .jp-InputPrompt"
+    texts = tab.page.evaluate(f"[...document.querySelectorAll('{prompts}')].map(each => each.textContent)")
+    found = [re.fullmatch(r"\[(\d+)\]:", text) for text in texts]
+    return [int(each[1]) if each else None for each in found]
 
 
-def run_all(page):
-    """Choose Run All from the menu."""
-    page.click('.lm-MenuBar-item:has-text("Run")')
-    page.click('.lm-Menu-item[data-command="runmenu:run-all"]')
+def run_all(tab, benches=0, command="runmenu:run-all"):
+    """Run all cells by the menu, and wait until all have run and so many workbenches got their answer."""
+    tab.page.evaluate("document.querySelectorAll('.jp-InputPrompt').forEach(each => (each.textContent = ''))")
+    tab.page.evaluate("document.querySelectorAll('.mha').forEach(each => each.remove())")
+    tab.page.locator(".lm-MenuBar-itemLabel", has_text=re.compile("^Run$")).click()
+    tab.page.locator(f'.lm-Menu-item[data-command="{command}"]').click()
+    if "restart" in command:
+        tab.page.locator(".jp-Dialog .jp-mod-accept").click()
+    wait_until(lambda: None not in counts(tab), "a number in front of every code cell", 2 * SECONDS)
+    wait_until(lambda: _answered(tab) == benches, f"{benches} workbenches with an answer")
+
+
+def _answered(tab):
+    """Count the workbenches that have cells, and words that Python sent."""
+    return tab.page.evaluate("""() => [...document.querySelectorAll('.jp-Notebook .mha')].filter(each =>
+        each.querySelector('td[data-at]') && each.querySelector('[data-part=words]')?.textContent).length""")
+
+
+def _answers(lab, server):
+    assert server.poll() is None, "JupyterLab ended by itself"
+    try:
+        return lab.ask("GET", "status")
+    except (urllib.error.URLError, ConnectionError):
+        return None

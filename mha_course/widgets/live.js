@@ -37,6 +37,10 @@ function render({ model, el }) {
     for (const name of open) find(`[data-panel="${name}"]`).open = true;
     cells = new Map([...el.querySelectorAll("td[data-at]")].map((td) => [td.dataset.at, td]));
     for (const table of el.querySelectorAll("table")) enliven(table);
+    // Else JupyterLab takes a, b, d d and the arrows for its own, wherever the focus is.
+    for (const node of el.querySelectorAll("td[data-at], input, select, button, summary, textarea")) {
+      node.dataset.lmSuppressShortcuts = "true";
+    }
     if (again) (find(`${again} input`) ?? find(again))?.focus();
   };
 
@@ -136,6 +140,9 @@ function render({ model, el }) {
       field.ariaInvalid = null;
     } else if (at && !field && ARROWS[event.key]) {
       walk(event.target, ...ARROWS[event.key]);
+    } else if (event.key === "Enter" && event.target.matches("input[name]")) {
+      event.target.blur(); // which the browser takes for the end of typing
+      event.target.focus();
     } else return;
     event.preventDefault();
   });
@@ -149,17 +156,23 @@ function render({ model, el }) {
 
   let drag = null;
   el.addEventListener("pointerdown", (event) => {
-    if (event.target.tagName === "INPUT" && address(event.target)) drag = { field: event.target, x: event.clientX };
+    if (event.target.tagName === "INPUT" && address(event.target)) {
+      drag = { field: event.target, x: event.clientX, isClick: event.target !== document.activeElement };
+    }
   });
   el.addEventListener("pointermove", (event) => {
     if (!drag || !event.buttons) return;
     const count = Math.trunc((event.clientX - drag.x) / PIXELS_A_STEP);
     if (!count) return;
     drag.x += count * PIXELS_A_STEP;
+    drag.isClick = false;
     drag.field.setPointerCapture(event.pointerId);
     send("step", address(drag.field), count);
   });
-  el.addEventListener("pointerup", () => (drag = null));
+  el.addEventListener("pointerup", () => {
+    if (drag?.isClick) drag.field.select(); // so that typing replaces the number
+    drag = null;
+  });
 
   el.addEventListener("change", (event) => {
     const { name, value, tagName } = event.target;
@@ -168,12 +181,15 @@ function render({ model, el }) {
   el.addEventListener("click", (event) => {
     const { name, dataset } = event.target.closest("button") ?? { dataset: {} };
     if (dataset.copy) navigator.clipboard?.writeText(find(`[name=${dataset.copy}]`).value);
-    else if (name) send("press", name, ...(dataset.with ? [find(`[name=${dataset.with}]`).value] : []));
+    else if (dataset.with) {
+      const area = find(`[name=${dataset.with}]`);
+      area.defaultValue = area.value;
+      send("press", name, area.value);
+    } else if (name) send("press", name);
   });
   el.addEventListener("toggle", (event) => send("open", event.target.dataset.panel, event.target.open), true);
 
   el.classList.add("mha");
-  el.dataset.lmSuppressShortcuts = "true"; // else JupyterLab takes a, b, d d and the arrows
   model.on("msg:custom", update);
   show(model.get("html"));
   send("show", view);

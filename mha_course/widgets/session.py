@@ -280,7 +280,7 @@ class Session:
         update["reached"] = reached
         if "code" in self._open_panels:
             update["fields"]["code"] = as_code(self._state)
-        if "data" in self._open_panels:
+        if "data" in self._open_panels and not self._alert:  # what was refused stays there to be mended
             update["fields"]["data"] = to_json(self._state)
         return update
 

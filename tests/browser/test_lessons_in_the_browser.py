@@ -1,0 +1,140 @@
+"""Every lesson, opened in JupyterLab and in Notebook 7 as a reader opens it."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import driving
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from lab import SECONDS, open_notebook, run_all, wait_until
+from playwright.sync_api import expect
+
+PATHS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+WITH_WIDGETS = PATHS[3]
+DELIBERATE_ERRORS = {"published-form"}  # the cells whose error is the lesson
+BROKEN = ("model not found", "Error displaying widget", "untrusted", "Loading widget", "Error rendering")
+OURS = [[".jp-OutputArea-output"], [".jp-RenderedMarkdown"]]
+
+# What the page says of every output: whose cell it is, its text, and how much it shows.
+OUTPUTS = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')].flatMap((cell, number) =>
+    [...cell.querySelectorAll('.jp-OutputArea-output')].map(output => ({
+        number,
+        text: output.textContent,
+        isError: output.dataset.mimeType === 'application/vnd.jupyter.stderr' ||
+            output.dataset.mimeType === 'application/vnd.jupyter.error',
+        tables: [...output.querySelectorAll('table')].filter(each => each.offsetHeight).length,
+        images: [...output.querySelectorAll('img')].filter(each => each.naturalWidth && each.offsetHeight).length,
+        liveCells: output.querySelectorAll('.mha td[data-at]').length,
+    })))"""
+
+
+@dataclass
+class Lesson:
+    """One lesson: what is written in its file, what its page showed before it was run, and its page since."""
+
+    cells: list
+    before: list
+    tab: object
+    stem: str
+
+
+def is_workbench(cell):
+    return cell.cell_type == "code" and re.search(r"^(\w+ = )?Workbench\(", cell.source, re.MULTILINE) is not None
+
+
+def stored_html(cell):
+    return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+
+
+@pytest.fixture(scope="module", params=PATHS, ids=lambda path: path.stem)
+def lesson(request, new_tab):
+    """A lesson that was looked at as it is stored, and was then run."""
+    cells = nbformat.read(request.param, 4).cells
+    tab = new_tab()
+    open_notebook(tab, request.param.name)
+    before = tab.page.evaluate(OUTPUTS)
+    run_all(tab, benches=sum(map(is_workbench, cells)))
+    return Lesson(cells, before, tab, request.param.stem)
+
+
+def test_a_lesson_shows_its_stored_pictures_before_it_is_run(lesson):
+    for number, cell in enumerate(lesson.cells):
+        outputs = [output for output in lesson.before if output["number"] == number]
+        html = stored_html(cell)
+        assert sum(output["tables"] for output in outputs) == html.count("<table"), cell.id
+        assert sum(output["images"] for output in outputs) == html.count("<img"), cell.id
+        if is_workbench(cell):
+            assert html.count("<table") > 0, cell.id
+    assert [output for output in lesson.before if any(words in output["text"] for words in BROKEN)] == []
+
+
+def test_no_cell_of_a_lesson_fails_but_the_one_that_is_meant_to(lesson):
+    outputs = lesson.tab.page.evaluate(OUTPUTS)
+    meant = {cell.id for cell in lesson.cells} & DELIBERATE_ERRORS
+    assert {lesson.cells[output["number"]].id for output in outputs if output["isError"]} == meant
+    assert [output for output in outputs if any(words in output["text"] for words in BROKEN)] == []
+
+
+def test_the_page_of_a_lesson_reports_no_error(lesson):
+    assert lesson.tab.errors == []
+
+
+def test_every_workbench_of_a_lesson_is_alive(lesson):
+    outputs = lesson.tab.page.evaluate(OUTPUTS)
+    alive = {lesson.cells[output["number"]].id for output in outputs if output["liveCells"]}
+    assert alive == {cell.id for cell in lesson.cells if is_workbench(cell)}
+
+
+def test_what_a_lesson_shows_is_accessible(lesson):
+    assert barriers(lesson.tab) == ""
+
+
+def test_what_a_lesson_shows_is_accessible_on_a_dark_page(new_tab, lab):
+    benches = sum(map(is_workbench, nbformat.read(WITH_WIDGETS, 4).cells))
+    lab.set_theme("JupyterLab Dark")
+    try:
+        tab = new_tab()
+        open_notebook(tab, WITH_WIDGETS.name)
+        wait_until(lambda: tab.page.evaluate("document.body.dataset.jpThemeLight") == "false", "a dark page")
+        run_all(tab, benches)
+        assert barriers(tab) == ""
+    finally:
+        lab.set_theme("JupyterLab Light")
+
+
+def barriers(tab):
+    """Write what axe finds serious or worse in what the course shows, with the markup."""
+    tab.page.evaluate("document.querySelectorAll('.mha details').forEach(each => (each.open = true))")
+    for bench in tab.benches.all():  # so that there are marks, a selected cell, and a refused entry
+        driving.type_into(bench, address_of_first(bench, "input"), "8")
+        bench.locator("td[data-moved]").first.click()
+        expect(bench.locator("td.mha-selected")).to_have_count(1)
+        driving.type_into(bench, address_of_first(bench, "input"), "x")
+        expect(bench.locator("[aria-invalid=true]")).to_have_count(1)
+    violations = Axe().run(tab.page, context={"include": OURS}).response["violations"]
+    return "\n".join(
+        f"{found['id']} ({found['impact']}): {node['html']}\n    {node['failureSummary']}"
+        for found in violations
+        if found["impact"] in ("serious", "critical")
+        for node in found["nodes"]
+    )
+
+
+def address_of_first(bench, what):
+    return bench.locator(f"td[data-at]:has({what})").first.get_attribute("data-at")
+
+
+def test_a_lesson_works_in_notebook_7(new_tab):
+    benches = sum(map(is_workbench, nbformat.read(WITH_WIDGETS, 4).cells))
+    tab = new_tab()
+    open_notebook(tab, WITH_WIDGETS.name, at="notebooks")
+    tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
+    run_all(tab, benches)
+    bench = tab.benches.first
+    expect(driving.cell(bench, "scores/1:0,2")).to_have_text("2.3094")  # 4 / √3
+    driving.type_into(bench, "W_K:0,2", "5")
+    expect(driving.cell(bench, "scores/1:0,2")).to_have_text("6.9282", timeout=SECONDS * 1000)
+    assert [output for output in tab.page.evaluate(OUTPUTS) if output["isError"]] == []
+    assert tab.errors == []
