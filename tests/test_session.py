@@ -50,7 +50,8 @@ class Screen:
             self._draw(update["html"])
         for at, text, colour in update["cells"]:
             assert at in self.cells
-            self.cells[at] = text, colour
+            assert (text, colour) != (None, None)  # what looks as it did is not sent
+            self.cells[at] = tuple(new or old for new, old in zip((text, colour), self.cells[at], strict=True))
         self.controls |= {name: text for name, text in update["fields"].items() if name in self.controls}
         return update
 

@@ -160,7 +160,7 @@ def _check_entries(inputs):
     for name, array in inputs.items():
         if array.ndim != 2:
             raise ValueError(f"{name} has shape {array.shape}, but must be a matrix, without a batch axis.")
-        if np.abs(array).max() > LARGEST_ENTRY:
+        if max(array.max(), -array.min()) > LARGEST_ENTRY:
             raise ValueError(f"{name} has an entry beyond {LARGEST_ENTRY:g}, the largest that the workbench takes.")
 
 

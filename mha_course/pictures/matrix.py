@@ -7,7 +7,8 @@ import numpy as np
 from mha_course.pictures.palette import KINDS, tint
 from mha_course.pictures.picture import Picture
 
-MOST = 12  # rows or columns shown of a longer axis
+MOST = 12  # rows or columns that are all shown
+FIRST = 5  # shown of a longer axis, with its last one
 WIDEST = 7  # characters of a number written briefly
 
 
@@ -86,7 +87,8 @@ def largest(values):
     """
     if values.dtype.kind not in "biuf":
         return 1.0
-    return float(np.abs(np.where(np.isfinite(values), values, 0)).max())
+    most = max(float(values.max()), -float(values.min()))
+    return most if np.isfinite(most) else float(np.abs(values[np.isfinite(values)]).max(initial=0))
 
 
 def _table(values):
@@ -115,7 +117,7 @@ def _labels(argument, labels, size):
 
 def _shown(size):
     """Positions to show; None stands for those left out."""
-    return list(range(size)) if size <= MOST else [*range(MOST - 2), None, size - 1]
+    return list(range(size)) if size <= MOST else [*range(FIRST), None, size - 1]
 
 
 def _written(values, whole, decimals):

@@ -79,9 +79,9 @@ function render({ model, el }) {
     if (message.html && (!message.view || message.view === view)) show(message.html);
     for (const [at, text, colour] of message.cells) {
       const td = cell(at);
-      if (td.firstElementChild) write(td.firstElementChild, text);
-      else td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
-      td.style.backgroundColor = colour;
+      if (text !== null && td.firstElementChild) write(td.firstElementChild, text);
+      else if (text !== null) td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
+      if (colour !== null) td.style.backgroundColor = colour;
     }
     for (const td of marked) {
       td.removeAttribute("data-moved");

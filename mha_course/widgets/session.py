@@ -43,7 +43,7 @@ class Table:
         role, decimals = KINDS[step.name].role, decimals_of(step)
         if earlier is None or earlier.values.shape != step.values.shape:
             return cls(step.values, entries(step.values, role, decimals))
-        if np.array_equal(earlier.values, step.values):
+        if earlier.values is step.values or np.array_equal(earlier.values, step.values):
             return earlier
         places = None
         if all(of(earlier.values) == of(step.values) for of in (largest, is_whole)):
@@ -51,10 +51,15 @@ class Table:
         return cls(step.values, earlier.entries | entries(step.values, role, decimals, places))
 
     def unlike(self, earlier):
-        """Return the entries that look different from the earlier table's."""
+        """Return place -> (text, colour) of the entries that look different; None for what stays."""
         if self is earlier:
             return {}
-        return {place: entry for place, entry in self.entries.items() if entry != earlier.entries.get(place)}
+        pairs = ((place, entry, earlier.entries[place]) for place, entry in self.entries.items())
+        return {
+            place: tuple(None if new == old else new for new, old in zip(entry, was, strict=True))
+            for place, entry, was in pairs
+            if entry != was
+        }
 
     def since(self, values):
         """List (place, difference) of the shown entries that are not what they were."""
