@@ -1,6 +1,7 @@
 """One colour for each role, the same in every picture."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from mha_course.pictures.picture import Picture
 
@@ -63,8 +64,13 @@ def tint(role, strength):
     >>> tint("query", 0.5), tint("query", -1)
     ('rgba(0,114,178,0.20)', 'rgba(120,120,120,0.40)')
     """
-    red, green, blue = NEGATIVE if strength < 0 else COLOURS[role]
-    return f"rgba({red},{green},{blue},{STRONGEST * abs(strength):.2f})"
+    return _css(NEGATIVE if strength < 0 else COLOURS[role], round(100 * STRONGEST * abs(strength)))
+
+
+@cache  # a workbench asks for thousands at every change
+def _css(colour, per_cent):
+    red, green, blue = colour
+    return f"rgba({red},{green},{blue},{per_cent / 100:.2f})"
 
 
 def line_colour(role):

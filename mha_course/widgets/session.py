@@ -54,12 +54,12 @@ class Table:
         """Return place -> (text, colour) of the entries that look different; None for what stays."""
         if self is earlier:
             return {}
-        pairs = ((place, entry, earlier.entries[place]) for place, entry in self.entries.items())
-        return {
-            place: tuple(None if new == old else new for new, old in zip(entry, was, strict=True))
-            for place, entry, was in pairs
-            if entry != was
-        }
+        different = {}
+        for place, (text, colour) in self.entries.items():
+            old_text, old_colour = earlier.entries[place]
+            if text != old_text or colour != old_colour:
+                different[place] = None if text == old_text else text, None if colour == old_colour else colour
+        return different
 
     def since(self, values):
         """List (place, difference) of the shown entries that are not what they were."""
