@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from states import random_state, states
 
 from mha_course import multi_head_attention
-from mha_course.path.code import as_code, changed_entries
+from mha_course.path.code import as_code
 from mha_course.path.entry import read_entry
 from mha_course.path.goals import GOALS
 from mha_course.path.history import MOST, History
@@ -192,7 +192,7 @@ def test_the_path_of_any_state_is_multi_head_attention(state):
 def test_scale_temperature_and_query_are_where_the_formula_has_them(state, query):
     query %= len(state.tokens)
     path = steps(state, query)
-    roots = {"√d_k": state.d_k**0.5, "√d_model": state.rows.shape[1] ** 0.5, "none": 1, "the article's 1": 1}
+    roots = {"√d_k": state.d_k**0.5, "√d_model": state.d_model**0.5, "none": 1, "the article's 1": 1}
     divisor = roots.get(state.scale, state.scale)
     for head in range(1, state.num_heads + 1):
         Q, K, V, scores, weights, parts, output = (
@@ -281,7 +281,7 @@ def test_the_code_of_drawn_matrices_says_which_entries_were_changed(changes):
     state = PAPER
     for row, column, value in changes:
         state = state.with_entry("W_K", row, column, value)
-    assert len(as_code(state).splitlines()) == len(as_code(PAPER).splitlines()) + len(changed_entries(state, "W_K"))
+    assert len(as_code(state).splitlines()) == len(as_code(PAPER).splitlines()) + len(state.changes_since_draw("W_K"))
     names, _ = run(as_code(state))
     assert np.array_equal(names["W_K"], state.inputs["W_K"])
     assert np.array_equal(names["result"], steps(state)["result"].values)
@@ -635,7 +635,7 @@ def test_a_goal_is_not_reached_with_a_foreign_setting(name):
 
 @pytest.mark.parametrize("name", [name for name, goal in GOALS.items() if goal.most])
 def test_a_goal_is_not_reached_with_too_many_entries(name):
-    (matrix,) = GOALS[name].inputs
+    (matrix,) = GOALS[name].may_change
     solved = with_differences(SOLUTIONS[name](preset(GOALS[name].preset)), (matrix, 3, 1, 1e-9))
     reached, sentence = progress(name, solved)
     assert not reached
@@ -659,7 +659,7 @@ def test_a_goal_has_an_answer_with_any_number_of_heads(name, num_heads):
 @every_goal
 def test_the_task_of_a_goal_names_what_may_be_changed(name):
     goal = GOALS[name]
-    assert all(part in goal.task for part in (*goal.inputs, *goal.settings))
+    assert all(part in goal.task for part in goal.may_change)
 
 
 def test_every_scale_of_the_list_is_accepted():

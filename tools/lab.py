@@ -42,10 +42,16 @@ class Lab:
         with urllib.request.urlopen(request, timeout=SECONDS) as answer:
             return json.loads(answer.read() or "null")
 
+    def configure(self, plugin, settings):
+        """Set a plugin of JupyterLab, for the pages opened from now on."""
+        extension, name = plugin.split(":")
+        folder = self.settings / extension
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.jupyterlab-settings").write_text(json.dumps(settings))
+
     def set_theme(self, name):
         """Choose the theme of the pages opened from now on."""
-        file = self.settings / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
-        file.write_text(json.dumps({"theme": name}))
+        self.configure("@jupyterlab/apputils-extension:themes", {"theme": name})
 
     def stop_kernels(self):
         """End every kernel, so that the next notebook begins with a fresh one."""
@@ -79,14 +85,12 @@ def jupyterlab(home):
     """Run a JupyterLab below the folder home, which knows nothing of the user's settings."""
     folder, settings = home / "notebooks", home / "settings"
     folder.mkdir()
-    own = settings / "@jupyterlab" / "apputils-extension"
-    own.mkdir(parents=True)
-    news = {"checkForUpdates": False, "fetchNews": "false"}
-    (own / "notification.jupyterlab-settings").write_text(json.dumps(news))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     lab = Lab(f"http://127.0.0.1:{port}", secrets.token_hex(16), folder, settings)
+    for plugin, choices in json.loads((Path(__file__).parent / "overrides.json").read_text()).items():
+        lab.configure(plugin, choices)
     options = [
         "--allow-root", "--no-browser", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
         f"--IdentityProvider.token={lab.token}", f"--ServerApp.root_dir={folder}",

@@ -1,7 +1,5 @@
 """The NumPy lines that compute a state's numbers again, ready to paste into a cell."""
 
-import numpy as np
-
 ROOTS = {"√d_k": "np.sqrt(d_k)", "none": "1", "the article's 1": "1", "√d_model": "np.sqrt(d_model)"}
 
 
@@ -13,9 +11,7 @@ def as_code(state):
     >>> lines[0], lines[-1]
     ('import numpy as np', 'print(result.round(4))')
     """
-    d_model, num_heads = state.rows.shape[1], state.num_heads
-    width, context = state.d_k, "context" if "context" in state.inputs else "X"
-    d_v = state.inputs["W_V"].shape[1] // num_heads
+    context = "context" if "context" in state.inputs else "X"
     scale = ROOTS[state.scale] if isinstance(state.scale, str) else _number(state.scale)
     encoding = [] if "X" in state.inputs else [
         "column = np.arange(d_model)",
@@ -26,7 +22,7 @@ def as_code(state):
         "import numpy as np",
         "",
         *(line for name in state.inputs for line in _input(state, name)),
-        f"num_heads, d_model, d_k, d_v = {num_heads}, {d_model}, {width}, {d_v}",
+        f"num_heads, d_model, d_k, d_v = {state.num_heads}, {state.d_model}, {state.d_k}, {state.d_v}",
         f"scale, temperature = {scale}, {_number(state.temperature)}",
         *encoding,
         "",
@@ -44,23 +40,11 @@ def as_code(state):
     ])  # fmt: skip
 
 
-def changed_entries(state, name):
-    """List (row, column, value) of the entries of a drawn input that were changed since the draw.
-
-    >>> from mha_course.path.presets import preset
-    >>> state = preset("the paper's size").with_entry("W_K", 0, 3, 1.5)
-    >>> changed_entries(state, "W_K")
-    [(0, 3, 1.5)]
-    """
-    array = state.inputs[name]
-    return [(int(r), int(c), float(array[r, c])) for r, c in np.argwhere(array != state.draws[name].array())]
-
-
 def _input(state, name):
     if name in state.draws:
         draw = state.draws[name]
         yield f"{name} = np.random.default_rng({draw.seed}).normal(size={draw.shape}) / {_number(draw.divisor)}"
-        for row, column, value in changed_entries(state, name):
+        for row, column, value in state.changes_since_draw(name):
             yield f"{name}[{row}, {column}] = {_number(value)}"
         return
     yield f"{name} = np.array(["

@@ -1,5 +1,6 @@
 """Goals to reach by playing: a task, and how far a state is from it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,9 +8,10 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Goal:
-    """A task for the hand. `judge(state, path, start)` returns whether it is reached, and what is so far.
+    """A task for the hand. `judge(path)` returns whether it is reached, and a sentence on how things stand.
 
-    inputs: the matrices that may be changed. most: how many of their entries, or None for any number.
+    preset: the state to begin with. may_change: the matrices and settings that may be changed.
+    most: how many entries, or None for any number.
 
     >>> GOALS["look at the third"].task
     'Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.'
@@ -17,10 +19,9 @@ class Goal:
 
     task: str
     preset: str
-    judge: object
-    inputs: tuple
+    judge: Callable
+    may_change: tuple
     most: int | None = None
-    settings: tuple = ()
 
     def progress(self, state, path, start):
         """Return (reached, sentence) for a state that began as `start`.
@@ -35,7 +36,7 @@ class Goal:
             return False, "Not yet: the matrices have other sizes now. Press Reset to begin again."
         changes = state.changes_since(start)
         reached, sentence = self.judge(path)
-        foreign = sorted({name for name, *_ in changes if name not in (*self.inputs, *self.settings)})
+        foreign = sorted({name for name, *_ in changes if name not in self.may_change})
         entries = [change for change in changes if len(change) == 3]
         if reached and foreign:
             return False, f"{sentence} But you also changed {', '.join(foreign)}: try without. Reset begins again."
@@ -44,14 +45,18 @@ class Goal:
         return reached, f"{'Reached' if reached else 'Not yet'}: {sentence}"
 
 
+def _percent(share):
+    return f"{100 * share:.1f} %"
+
+
 def _sizes(state):
     return state.num_heads, {name: array.shape for name, array in state.inputs.items()}
 
 
 def _positions_alike(path):
-    X = path["positional encoding"].values
-    difference = float(np.abs(X[0] - X[2]).max())
-    alike, others = difference < 0.005, float(np.abs(X[0] - X[1]).max())
+    encoding = path["positional encoding"].values
+    difference = float(np.abs(encoding[0] - encoding[2]).max())
+    alike, others = difference < 0.005, float(np.abs(encoding[0] - encoding[1]).max())
     sentence = f"the rows of dog and man differ by {difference:.2f}, those of dog and bites by {others:.2f}."
     return alike and others > 0.5, sentence
 
@@ -72,12 +77,12 @@ def _best_match(path):
 
 def _look_at_third(path):
     share = float(path["weights/1"].values[0, 2])
-    return share > 0.7, f"innovators gives {share:.1%} to disrupt.".replace("%", " %")
+    return share > 0.7, f"innovators gives {_percent(share)} to disrupt."
 
 
 def _undecided(path):
     shares = path["weights/1"].values[1]
-    return float(shares.max()) < 0.5, f"the largest share of create is {shares.max():.1%}.".replace("%", " %")
+    return float(shares.max()) < 0.5, f"the largest share of create is {_percent(shares.max())}."
 
 
 def _like_create(path):
@@ -90,8 +95,9 @@ def _different_heads(path):
     first, second = (int(path[f"weights/{head}"].values[2].argmax()) for head in (1, 2))
     share = float(path["weights/2"].values[2, 0])
     tokens = path["weights/2"].columns
-    sentence = f"head 1 of disrupt looks at {tokens[first]}, head 2 at {tokens[second]} ({share:.1%} to innovators)."
-    return first == 1 and second == 0 and share > 0.5, sentence.replace("%", " %")
+    looks = f"head 1 of disrupt looks at {tokens[first]}, head 2 at {tokens[second]}"
+    sentence = f"{looks} ({_percent(share)} to innovators)."
+    return first == 1 and second == 0 and share > 0.5, sentence
 
 
 GOALS = {
@@ -113,7 +119,7 @@ GOALS = {
     ),
     "undecided": Goal(
         "Leave create undecided: no share in its row above 50 %. Use the temperature alone.",
-        "the article", _undecided, (), settings=("temperature",),
+        "the article", _undecided, ("temperature",),
     ),
     "borrowed value": Goal(
         "Let innovators take away the value row of create, up to 0.1 in each column, by changing one entry of W_Q.",

@@ -1,9 +1,10 @@
 """Where did this number come from? Answered with the entries it was made from and the arithmetic."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-DECIMALS = 4  # of every number on the screen
+from mha_course.path.numbers import is_whole, written
+
 MOST_TERMS = 8  # written out of a longer sum
 LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
 
@@ -27,7 +28,7 @@ def origin(state, path, key, row, column):
     """Say where the entry (row, column) of the matrix `key` came from.
 
     path: what `steps(state)` returned. row and column count from 0; the text counts from 1.
-    Evaluating what stands between any two equal signs gives the number on the screen.
+    For a computed entry, evaluating what stands between two equal signs gives the number on the screen.
     Errors: `ValueError` if there is no such entry.
 
     >>> from mha_course.path.presets import preset
@@ -45,23 +46,17 @@ def origin(state, path, key, row, column):
     if step.editable:
         return Origin("An input: change it, and see what follows.", f"{label} = {_number(value, 10)}", ())
     words, build, sources = _MADE[step.name](state, path, step, row, column)
-    is_whole = bool((step.values == step.values.round()).all())
-    return Origin(words, f"{label} = {_fewest_digits(build, value, is_whole)}", tuple(sources))
+    return Origin(words, f"{label} = {_fewest_digits(build, value, is_whole(step.values))}", tuple(sources))
 
 
-def _fewest_digits(build, value, is_whole):
+def _fewest_digits(build, value, whole):
     """Write the arithmetic with as few digits as give the number on the screen."""
-    shown = _screen(value, is_whole)
+    shown = written(value, whole)
     for digits in range(4, 18):
-        written = build(digits)
-        if all(_screen(result, is_whole and result == round(result)) == shown for _, result in written):
+        parts = build(digits)
+        if all(written(result, whole and result == round(result)) == shown for _, result in parts):
             break
-    return " = ".join([*dict.fromkeys(text for text, _ in written if text != shown), shown])
-
-
-def _screen(value, is_whole):
-    """Write a number as its table does: a matrix of whole numbers has no decimals."""
-    return f"{value + 0.0:.{0 if is_whole else DECIMALS}f}"
+    return " = ".join([*dict.fromkeys(text for text, _ in parts if text != shown), shown])
 
 
 def _number(value, digits=17):
@@ -82,12 +77,12 @@ def _factor(value, digits):
 
 def _sum_of_products(pairs, digits):
     """Write Σ a·b and evaluate it as written; the middle of a long sum becomes one number."""
-    written = pairs if len(pairs) <= MOST_TERMS else pairs[: MOST_TERMS - 1]
-    terms = [f"{_factor(a, digits)}·{_factor(b, digits)}" for a, b in written]
-    total = math.fsum(_rounded(a, digits) * _rounded(b, digits) for a, b in written)
-    if len(written) < len(pairs):
-        rest = math.fsum(a * b for a, b in pairs[len(written) :])
-        terms.append(f"{_factor(rest, digits)} [the other {len(pairs) - len(written)}]")
+    first = pairs if len(pairs) <= MOST_TERMS else pairs[: MOST_TERMS - 1]
+    terms = [f"{_factor(a, digits)}·{_factor(b, digits)}" for a, b in first]
+    total = math.fsum(_rounded(a, digits) * _rounded(b, digits) for a, b in first)
+    if len(first) < len(pairs):
+        rest = math.fsum(a * b for a, b in pairs[len(first) :])
+        terms.append(f"{_factor(rest, digits)} [the other {len(pairs) - len(first)}]")
         total += _rounded(rest, digits)
     return " + ".join(terms), total
 
@@ -98,6 +93,11 @@ def _row_by_column(state, path, left, row, right, column):
     pairs = [(float(x), float(y)) for x, y in zip(a, b, strict=True)]
     sources = [(left, row, i) for i in range(len(a))] + [(right, i, column) for i in range(len(b))]
     return (lambda digits: [_sum_of_products(pairs, digits)]), sources
+
+
+def _beside(step, name):
+    """Return the key of another matrix of the same head."""
+    return replace(step, name=name).key
 
 
 def _of(path, key, row):
@@ -114,11 +114,11 @@ def _projection(state, path, step, row, column):
 
 
 def _score(state, path, step, row, column):
-    queries, keys = f"Q/{step.head + 1}", f"K/{step.head + 1}"
+    queries, keys = _beside(step, "Q"), _beside(step, "K")
     q, k = path[queries].values[row], path[keys].values[column]
     pairs = [(float(x), float(y)) for x, y in zip(q, k, strict=True)]
     divisor = state.divisor
-    root = {"√d_k": state.d_k, "√d_model": state.rows.shape[1]}.get(state.scale)
+    root = state.squared_scale
 
     def build(digits):
         products, total = _sum_of_products(pairs, digits)
@@ -138,7 +138,7 @@ def _score(state, path, step, row, column):
 
 
 def _weight(state, path, step, row, column):
-    key = f"scores/{step.head + 1}"
+    key = _beside(step, "scores")
     scores, T = [float(s) for s in path[key].values[row]], state.temperature
     largest = max(scores) if max(abs(s) for s in scores) / T > LARGEST_EXPONENT else 0.0
 
@@ -161,7 +161,7 @@ def _weight(state, path, step, row, column):
 
 
 def _contribution(state, path, step, row, column):
-    weights, values = f"weights/{step.head + 1}", f"V/{step.head + 1}"
+    weights, values = _beside(step, "weights"), _beside(step, "V")
     pair = float(path[weights].values[step.query, row]), float(path[values].values[row, column])
     query, token = _of(path, weights, step.query), _of(path, values, row)
     words = f"What {token} adds to {query}: its weight, times its value."
@@ -171,7 +171,7 @@ def _contribution(state, path, step, row, column):
 
 
 def _output(state, path, step, row, column):
-    weights, values = f"weights/{step.head + 1}", f"V/{step.head + 1}"
+    weights, values = _beside(step, "weights"), _beside(step, "V")
     build, sources = _row_by_column(state, path, weights, row, values, column)
     return f"The values of column {column + 1}, mixed in the shares of {_of(path, weights, row)}.", build, sources
 
@@ -194,8 +194,8 @@ def _wave(state, path, step, row, column):
     name, wave = ("sin", math.sin) if column % 2 == 0 else ("cos", math.cos)
 
     def build(digits):
-        written = wave(2 * math.pi * _rounded(position, digits) / _rounded(length, digits))
-        return [(f"{name}(2π·{_factor(position, digits)} / {_number(length, digits)})", written)]
+        result = wave(2 * math.pi * _rounded(position, digits) / _rounded(length, digits))
+        return [(f"{name}(2π·{_factor(position, digits)} / {_number(length, digits)})", result)]
 
     words = f"The {'sine' if name == 'sin' else 'cosine'} after position / wavelength turns."
     return words, build, [("positions", row, 0), ("wavelengths", 0, column // 2)]

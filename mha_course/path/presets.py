@@ -1,5 +1,6 @@
 """States worth playing with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,7 +23,7 @@ class Preset:
     'All weights are the identity, so Q, K, V and X are the same matrix.'
     """
 
-    make: object
+    make: Callable
     look_for: str
 
 

@@ -3,11 +3,10 @@
 import json
 
 from mha_course.maths.arguments import read_positive
-from mha_course.path.code import changed_entries
-from mha_course.path.state import LARGEST_ENTRY, Draw, State
+from mha_course.path.state import LARGEST_ENTRY, SETTINGS, Draw, State
 
 KIND = "mha_course state, version 1"
-FIELDS = {"kind", "tokens", "context_tokens", "num_heads", "scale", "temperature", "inputs"}
+FIELDS = {"kind", "inputs", *SETTINGS}
 LARGEST_DRAW = 1024  # rows or columns, so that a foreign file cannot ask for more than a machine has
 
 
@@ -18,15 +17,9 @@ def to_json(state):
     >>> to_json(preset("the article"))[:40]
     '{"kind": "mha_course state, version 1", '
     """
-    return json.dumps({
-        "kind": KIND,
-        "tokens": state.tokens,
-        "context_tokens": state.context_tokens,
-        "num_heads": state.num_heads,
-        "scale": state.scale,
-        "temperature": state.temperature,
-        "inputs": {name: _write(state, name) for name in state.inputs},
-    }, ensure_ascii=False)  # fmt: skip
+    settings = {name: getattr(state, name) for name in SETTINGS}
+    inputs = {name: _write(state, name) for name in state.inputs}
+    return json.dumps({"kind": KIND, **settings, "inputs": inputs}, ensure_ascii=False)
 
 
 def from_json(text):
@@ -59,15 +52,14 @@ def _read(data):
     draws, arrays = {}, {}
     for name, written in data["inputs"].items():
         arrays[name] = written if isinstance(written, list) else _drawn(name, written, draws)
-    settings = {name: data[name] for name in ("tokens", "context_tokens", "num_heads", "scale", "temperature")}
-    return State(inputs=arrays, draws=draws, **settings)
+    return State(inputs=arrays, draws=draws, **{name: data[name] for name in SETTINGS})
 
 
 def _write(state, name):
     if name not in state.draws:
         return state.inputs[name].tolist()
     draw = state.draws[name]
-    changes = changed_entries(state, name)
+    changes = state.changes_since_draw(name)
     return {"seed": draw.seed, "shape": draw.shape, "divisor": draw.divisor, "changes": changes}
 
 
@@ -76,9 +68,9 @@ def _drawn(name, written, draws):
     if not isinstance(written, dict) or set(written) != {"seed", "shape", "divisor", "changes"}:
         raise ValueError(f"{name} is neither a list of rows, nor drawn by a seed, shape, divisor and changes.")
     shape, changes = written["shape"], written["changes"]
-    if not isinstance(shape, list) or len(shape) != 2 or not all(_is_count(size, LARGEST_DRAW) for size in shape):
+    if not isinstance(shape, list) or len(shape) != 2 or not all(_is_whole(size, 1, LARGEST_DRAW) for size in shape):
         raise ValueError(f"the shape of {name} is {shape}, but must be two whole numbers up to {LARGEST_DRAW}.")
-    if not _is_count(written["seed"] + 1 if isinstance(written["seed"], int) else None, 2**64):
+    if not _is_whole(written["seed"], 0, 2**64 - 1):
         raise ValueError(f"the seed of {name} is {written['seed']!r}, but must be a whole number from 0.")
     draws[name] = Draw(written["seed"], tuple(shape), read_positive(f"the divisor of {name}", written["divisor"]))
     array = draws[name].array().copy()
@@ -86,7 +78,7 @@ def _drawn(name, written, draws):
         if not isinstance(change, list) or len(change) != 3 or not all(map(_is_number, change)):
             raise ValueError(f"a change of {name} is {change!r}, but must be a row, a column and a number.")
         row, column, value = change
-        if not (_is_count(row + 1, shape[0]) and _is_count(column + 1, shape[1])):
+        if not (_is_whole(row, 0, shape[0] - 1) and _is_whole(column, 0, shape[1] - 1)):
             raise ValueError(f"a change of {name} is {change}, but {name} has only {shape[0]} × {shape[1]} entries.")
         array[row, column] = value
     return array
@@ -96,5 +88,5 @@ def _is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_ENTRY
 
 
-def _is_count(value, most):
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most
+def _is_whole(value, least, most):
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

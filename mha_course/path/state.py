@@ -8,6 +8,7 @@ import numpy as np
 
 from mha_course.maths.arguments import overflow_is_reported, read_arrays, read_count, read_positive
 
+SETTINGS = ("tokens", "context_tokens", "num_heads", "scale", "temperature")
 SCALES = ("√d_k", "none", "the article's 1", "√d_model")
 MOST_TOKENS = 12
 LONGEST_TOKEN = 40  # characters
@@ -72,7 +73,8 @@ class State:
         inputs = dict(zip((name for name in axes if name in self.inputs), map(_fixed, arrays), strict=True))
         _check_entries(inputs)
         object.__setattr__(self, "inputs", inputs)
-        object.__setattr__(self, "tokens", _read_tokens("tokens", self.tokens, len(self.rows)))
+        rows = inputs["X"] if "X" in inputs else inputs["embeddings"]
+        object.__setattr__(self, "tokens", _read_tokens("tokens", self.tokens, len(rows)))
         if self.context_tokens is not None:
             others = _read_tokens("context_tokens", self.context_tokens, len(inputs["context"]))
             object.__setattr__(self, "context_tokens", others)
@@ -80,9 +82,9 @@ class State:
         self._check_settings()
 
     @property
-    def rows(self):
-        """The name-independent rows of the tokens: X, or the embeddings it is made from."""
-        return self.inputs["X"] if "X" in self.inputs else self.inputs["embeddings"]
+    def d_model(self):
+        """The width of a token's row."""
+        return self.inputs["W_Q"].shape[0]
 
     @property
     def d_k(self):
@@ -90,10 +92,19 @@ class State:
         return self.inputs["W_Q"].shape[1] // self.num_heads
 
     @property
+    def d_v(self):
+        """The width of one head's values."""
+        return self.inputs["W_V"].shape[1] // self.num_heads
+
+    @property
+    def squared_scale(self):
+        """What a scale with a name is the square root of; None for a number of one's own."""
+        return {"√d_k": self.d_k, "none": 1, "the article's 1": 1, "√d_model": self.d_model}.get(self.scale)
+
+    @property
     def divisor(self):
         """The number that the dot products are divided by."""
-        known = dict(zip(SCALES, (math.sqrt(self.d_k), 1.0, 1.0, math.sqrt(self.rows.shape[1])), strict=True))
-        return known[self.scale] if isinstance(self.scale, str) else self.scale
+        return self.scale if self.squared_scale is None else math.sqrt(self.squared_scale)
 
     def with_entry(self, name, row, column, value):
         """Return the state with one entry changed."""
@@ -133,13 +144,17 @@ class State:
             if array is not earlier.inputs[name]
             for row, column in np.argwhere(array != earlier.inputs[name])
         ]
-        settings = ("tokens", "context_tokens", "num_heads", "scale", "temperature")
-        return entries + [(name,) for name in settings if getattr(self, name) != getattr(earlier, name)]
+        return entries + [(name,) for name in SETTINGS if getattr(self, name) != getattr(earlier, name)]
+
+    def changes_since_draw(self, name):
+        """List (row, column, value) of the entries of a drawn input that were changed since the draw."""
+        array = self.inputs[name]
+        return [(int(r), int(c), float(array[r, c])) for r, c in np.argwhere(array != self.draws[name].array())]
 
     def _check_encoding(self):
         if "wavelengths" not in self.inputs:
             return
-        pairs, d_model = self.inputs["wavelengths"].shape[1], self.rows.shape[1]
+        pairs, d_model = self.inputs["wavelengths"].shape[1], self.d_model
         if len(self.inputs["wavelengths"]) != 1 or self.inputs["positions"].shape[1] != 1:
             raise ValueError("positions must be one column, and wavelengths one row.")
         if pairs != (d_model + 1) // 2 or (self.inputs["wavelengths"] <= 0).any():

@@ -86,6 +86,7 @@ def fields(state):
     """
     return {
         "tokens": ", ".join(state.tokens),
+        "context_tokens": ", ".join(state.context_tokens or ()),
         "num_heads": str(state.num_heads),
         "scale": state.scale if isinstance(state.scale, str) else OWN_SCALE,
         "divisor": f"{state.divisor:.6g}",

@@ -4,6 +4,7 @@ from html import escape
 
 import numpy as np
 
+from mha_course.path.numbers import DECIMALS, is_whole, written
 from mha_course.pictures.palette import KINDS, tint
 from mha_course.pictures.picture import Picture
 
@@ -12,7 +13,7 @@ FIRST = 5  # shown of a longer axis, with its last one
 WIDEST = 7  # characters of a number written briefly
 
 
-def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimals=4, marked=(), key=None):
+def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimals=DECIMALS, marked=(), key=None):
     """Draw a matrix as an HTML table with labelled rows and columns.
 
     The more colour, the larger the entry; grey entries are negative. Rows and columns count
@@ -34,13 +35,13 @@ def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimal
     kind = _kind(name, kind)
     labels = _labels("rows", rows, values.shape[0]), _labels("columns", columns, values.shape[1])
     shown = _shown(values.shape[0]), _shown(values.shape[1])
-    written = entries(values, kind.role, decimals)
+    shown_entries = entries(values, kind.role, decimals)
     caption = f"{title or name} ({values.shape[0]} × {values.shape[1]}): {kind.rows} down, {kind.columns} across"
-    cells = {place: _cell(*entry, place, place in marked, key) for place, entry in written.items()}
-    return Picture(_html(caption, labels, shown, cells), _text(caption, labels, shown, written))
+    cells = {place: _cell(*entry, place, place in marked, key) for place, entry in shown_entries.items()}
+    return Picture(_html(caption, labels, shown, cells), _text(caption, labels, shown, shown_entries))
 
 
-def entries(values, role, decimals=4, places=None):
+def entries(values, role, decimals=DECIMALS, places=None):
     """Write and colour the shown entries of a matrix: (row, column) -> (text, colour).
 
     values: (rows, columns), numbers or texts. places: the (row, column) pairs wanted, or None for
@@ -68,15 +69,22 @@ def shown_places(shape):
     return [(r, c) for r in rows for c in columns]
 
 
-def is_whole(values):
-    """Whether all entries are whole numbers, so that a table writes them without a point.
+def address(key, row, column):
+    """Write where an entry stands, as the browser knows it: counted from 0.
 
-    >>> is_whole(np.array([1.0, 2.5]))
-    False
+    >>> address("scores/1", 0, 2)
+    'scores/1:0,2'
     """
-    if values.dtype.kind != "f":
-        return values.dtype.kind in "biu"
-    return bool(np.isfinite(values).all() and (values == np.round(values)).all())
+    return f"{key}:{row},{column}"
+
+
+def label(key, row, column):
+    """Write where an entry stands, as the lessons do: counted from 1.
+
+    >>> label("scores", 0, 2)
+    'scores[1,3]'
+    """
+    return f"{key}[{row + 1},{column + 1}]"
 
 
 def largest(values):
@@ -125,7 +133,7 @@ def _written(values, whole, decimals):
         return [str(value) for value in values.tolist()]
     if decimals is None:
         return [_briefly(value + 0.0) for value in values.tolist()]
-    return [f"{value + 0.0:.{0 if whole else decimals}f}" for value in values.tolist()]
+    return [written(value, whole, decimals) for value in values.tolist()]
 
 
 def _briefly(value):
@@ -142,9 +150,9 @@ def _strengths(values, largest):
 
 
 def _cell(text, colour, place, marked, key):
-    address = "" if key is None else f' data-at="{key}:{place[0]},{place[1]}"'
+    data = "" if key is None else f' data-at="{address(key, *place)}"'
     frame = ";outline:2px solid currentColor;outline-offset:-2px" if marked else ""
-    return f'<td{address} style="text-align:right;background-color:{colour}{frame}">{escape(text)}</td>'
+    return f'<td{data} style="text-align:right;background-color:{colour}{frame}">{escape(text)}</td>'
 
 
 def _html(caption, labels, shown, cells):
@@ -167,10 +175,10 @@ def _html(caption, labels, shown, cells):
     )
 
 
-def _text(caption, labels, shown, written):
+def _text(caption, labels, shown, shown_entries):
     table = [["", *("…" if c is None else labels[1][c] for c in shown[1])]]
     for r in shown[0]:
-        texts = ("…" if r is None or c is None else written[r, c][0] for c in shown[1])
+        texts = ("…" if r is None or c is None else shown_entries[r, c][0] for c in shown[1])
         table.append(["⋮" if r is None else labels[0][r], *texts])
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
     lines = [

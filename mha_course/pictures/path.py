@@ -3,7 +3,7 @@
 from dataclasses import replace
 from html import escape
 
-from mha_course.path.origin import DECIMALS
+from mha_course.path.numbers import DECIMALS
 from mha_course.pictures.chain import chain
 from mha_course.pictures.matrix import matrix
 from mha_course.pictures.palette import KINDS
@@ -16,7 +16,7 @@ SECTIONS = (
     ("Weight matrices", ("W_Q", "W_K", "W_V")),
 )
 HEAD_SECTIONS = (
-    ("Q = X · W_Q,  K = X · W_K,  V = X · W_V", ("Q", "K", "V")),
+    ("Q = X · W_Q,  K = {source} · W_K,  V = {source} · W_V", ("Q", "K", "V")),
     ("scores = Q · Kᵀ / scale  →  softmax of every row  →  weights", ("scores", "weights")),
     ("weights · V: what each token contributes  →  their sum, the output", ("contributions", "output")),
 )
@@ -51,10 +51,14 @@ def layout(path, names=None):
     [('scores = Q · Kᵀ / scale  →  softmax of every row  →  weights', ['scores/1', 'weights/1'])]
     """
     num_heads = sum(step.name == "Q" for step in path.values())
+    source = "context" if "context" in path else "X"
     blocks = [(title, list(members)) for title, members in SECTIONS]
     for head in range(1, num_heads + 1):
         prefix = f"Head {head}: " if num_heads > 1 else ""
-        blocks += [(prefix + title, [f"{name}/{head}" for name in members]) for title, members in HEAD_SECTIONS]
+        blocks += [
+            (prefix + title.format(source=source), [f"{name}/{head}" for name in members])
+            for title, members in HEAD_SECTIONS
+        ]
     blocks.append((LAST_SECTION[0], list(LAST_SECTION[1])))
     wanted = [key for key, step in path.items() if names is None or step.name in names]
     blocks = [(title, [key for key in keys if key in wanted]) for title, keys in blocks]

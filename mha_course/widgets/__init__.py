@@ -1,1 +1,1 @@
-"""The widgets of the course: state plus the same pictures. The only layer that knows ipywidgets."""
+"""The widgets of the course: state plus the same pictures. The only layer that knows anywidget."""

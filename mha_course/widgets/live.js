@@ -7,8 +7,8 @@ const PATIENCE = 5000; // milliseconds
 function render({ model, el }) {
   const view = String(Math.random());
   const find = (selector) => el.querySelector(selector);
-  const cell = (at) => cells.get(at);
   const address = (node) => node.closest?.("td[data-at]")?.dataset.at;
+  const entryField = (node) => (node.tagName === "INPUT" && address(node) ? node : null);
   let cells = new Map();
   let marked = [];
 
@@ -78,7 +78,7 @@ function render({ model, el }) {
     waiting = null;
     if (message.html && (!message.view || message.view === view)) show(message.html);
     for (const [at, text, colour] of message.cells) {
-      const td = cell(at);
+      const td = cells.get(at);
       if (text !== null && td.firstElementChild) write(td.firstElementChild, text);
       else if (text !== null) td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
       if (colour !== null) td.style.backgroundColor = colour;
@@ -91,7 +91,7 @@ function render({ model, el }) {
     }
     marked = [];
     const mark = (at, change) => {
-      const td = cell(at);
+      const td = cells.get(at);
       if (td) marked.push(td), change(td);
     };
     for (const [at, by] of message.moved) mark(at, (td) => (td.dataset.moved = by));
@@ -129,7 +129,7 @@ function render({ model, el }) {
   const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   el.addEventListener("keydown", (event) => {
     const at = address(event.target);
-    const field = at && event.target.tagName === "INPUT" ? event.target : null;
+    const field = entryField(event.target);
     if (field && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       commit(field);
       send("step", at, (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));
@@ -151,14 +151,13 @@ function render({ model, el }) {
     if (event.target.tagName === "TD") send("select", address(event.target));
   });
   el.addEventListener("focusout", (event) => {
-    if (event.target.tagName === "INPUT" && address(event.target)) commit(event.target);
+    if (entryField(event.target)) commit(event.target);
   });
 
   let drag = null;
   el.addEventListener("pointerdown", (event) => {
-    if (event.target.tagName === "INPUT" && address(event.target)) {
-      drag = { field: event.target, x: event.clientX, isClick: event.target !== document.activeElement };
-    }
+    const field = entryField(event.target);
+    drag = field && { field, x: event.clientX, isClick: field !== document.activeElement };
   });
   el.addEventListener("pointermove", (event) => {
     if (!drag || !event.buttons) return;
@@ -169,6 +168,7 @@ function render({ model, el }) {
     drag.field.setPointerCapture(event.pointerId);
     send("step", address(drag.field), count);
   });
+  el.addEventListener("pointercancel", () => (drag = null));
   el.addEventListener("pointerup", () => {
     if (drag?.isClick) drag.field.select(); // so that typing replaces the number
     drag = null;

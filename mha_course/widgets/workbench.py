@@ -5,7 +5,8 @@ from pathlib import Path
 import anywidget
 from traitlets import Unicode
 
-from mha_course.path.saving import from_json, to_json
+from mha_course.path.saving import to_json
+from mha_course.pictures.matrix import address
 from mha_course.widgets.session import Session
 
 FOLDER = Path(__file__).parent
@@ -49,10 +50,7 @@ class Workbench(anywidget.AnyWidget):
 
         Errors: `ValueError` in the words that the screen would show.
         """
-        update = self._session.act([["edit", f"{name}:{row},{column}", str(value)]])
-        self.send(update)
-        if update["texts"]["alert"]:
-            raise ValueError(update["texts"]["alert"])
+        self._act("edit", address(name, row, column), str(value))
 
     def to_json(self):
         """Write the state as JSON."""
@@ -63,8 +61,13 @@ class Workbench(anywidget.AnyWidget):
 
         Errors: `ValueError` in plain words; the present state then stays.
         """
-        from_json(text)
-        self.send(self._session.act([["press", "load", text]]))
+        self._act("press", "load", text)
+
+    def _act(self, *action):
+        update = self._session.act([action])
+        self.send(update)
+        if update["texts"]["alert"]:
+            raise ValueError(update["texts"]["alert"])
 
     def _hear(self, _, content, buffers):
         self.send(self._session.act(content["actions"]))

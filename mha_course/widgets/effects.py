@@ -1,0 +1,80 @@
+"""What did the last change do? Which entries it moved and by how much, and a sentence that says so."""
+
+from mha_course.path.numbers import DECIMALS
+from mha_course.pictures.bench import OWN_SCALE, fields
+from mha_course.pictures.matrix import address, label
+
+
+def moved_entries(tables, before, now):
+    """Return key -> [(address, by how much)] for the shown results that a change moved.
+
+    tables: key -> `Table` on the screen. before, now: the path before the change and after it.
+
+    >>> moved_entries({}, before={}, now={})
+    {}
+    """
+    moved = {}
+    for key, table in tables.items():
+        earlier = before.get(key)
+        if earlier is not None and not earlier.editable and earlier.query == now[key].query:
+            changes = [(address(key, *place), by_how_much(d)) for place, d in table.since(earlier.values)]
+            moved |= {key: changes} if changes else {}
+    return moved
+
+
+def by_how_much(difference):
+    """Write a difference with the direction that it went.
+
+    >>> by_how_much(0.25), by_how_much(-1e-9)
+    ('▲ 0.25', '▼ tiny')
+    """
+    sign = "▲" if difference > 0 else "▼"
+    size = f"{abs(difference):.{DECIMALS}f}".rstrip("0").rstrip(".")
+    return f"{sign} {size}" if size != "0" else f"{sign} tiny"
+
+
+def sentence(state, before, shown, moved):
+    """Say what was changed from the state before, which of the shown results moved, and which did not.
+
+    shown: the `Step` of every computed matrix on the screen. moved: what `moved_entries` returned.
+
+    >>> from mha_course.path.presets import preset
+    >>> article = preset("the article")
+    >>> sentence(article.with_entry("W_K", 0, 2, 5.0), article, [], {})
+    'W_K[1,3]: 1 → 5. No shown result moved.'
+    """
+    names = list(dict.fromkeys(step.name for step in shown))
+    described = {name: _with_heads([step for step in shown if step.name == name], moved) for name in names}
+    if not any(described.values()):
+        return f"{_what_changed(state, before)} No shown result moved."
+    found = f"Moved: {', '.join(filter(None, described.values()))}."
+    quiet = [name for name, text in described.items() if not text]
+    return " ".join([_what_changed(state, before), found, *([f"Not moved: {', '.join(quiet)}."] if quiet else [])])
+
+
+def _what_changed(state, before):
+    try:
+        changes = state.changes_since(before)
+    except ValueError:
+        return "The sizes changed."
+    if len(changes) != 1:
+        return f"{len(changes)} entries and settings changed."
+    (change,) = changes
+    if len(change) == 1:
+        return f"{change[0]}: {_setting(before, *change)} → {_setting(state, *change)}."
+    name, *place = change
+    then, now = (each.inputs[name][*place] for each in (before, state))
+    return f"{label(*change)}: {then:.6g} → {now:.6g}."
+
+
+def _setting(state, name):
+    shown = fields(state)
+    return shown["divisor" if name == "scale" and shown[name] == OWN_SCALE else name]
+
+
+def _with_heads(steps, moved):
+    """Write the name of a matrix if it moved, with its heads if not all did; else nothing."""
+    found = [step for step in steps if step.key in moved]
+    if not found or len(found) == len(steps):
+        return found[0].name if found else ""
+    return f"{found[0].name} of head {', '.join(str(step.head + 1) for step in found)}"
