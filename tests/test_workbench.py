@@ -62,7 +62,7 @@ def test_what_cannot_be_changed_is_an_error_in_the_words_of_the_screen(name, row
 @pytest.mark.parametrize("text", ["", "[1]", "{", to_json(LARGE), to_json(preset("the article"))[:-9]])
 def test_what_cannot_be_loaded_is_an_error_and_the_state_stays(text):
     bench = Workbench()
-    with pytest.raises(ValueError, match="JSON|damaged|larger than"):
+    with pytest.raises(ValueError, match=r"JSON|damaged|larger than"):
         bench.load(text)
     assert bench.state is preset("the article")
 
