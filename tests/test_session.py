@@ -239,6 +239,18 @@ def test_a_selected_number_that_is_gone_is_selected_no_more():
     assert update["texts"]["words"] == act(Session("the article"))["texts"]["words"]
 
 
+def test_the_sentence_that_answers_can_be_changed_too():
+    session = Session("translation")
+    assert 'name="context_tokens"' in session.screen() and 'name="context_tokens"' not in Session().screen()
+    update = act(session, ["set", "context_tokens", "the, cat, is, asleep, here, <now>"])
+    assert session.state.context_tokens[5] == "<now>" and session.path["scores/2"].values.shape == (4, 6)
+    assert update["texts"]["status"] == "The sizes changed, and everything was computed anew."
+    assert "&lt;now&gt;" in update["html"] and "<now>" not in update["html"]
+    assert act(session, ["set", "context_tokens", ""])["texts"]["alert"].startswith("context_tokens has ['']")
+    alert = act(Session(), ["set", "context_tokens", "a, b"])["texts"]["alert"]
+    assert alert == "This example has no context: its tokens look at each other."
+
+
 def test_an_input_can_be_selected_and_has_no_sources():
     update = act(Session("the article"), ["select", "X:0,0"])
     assert update["texts"]["arithmetic"] == "X[1,1] = 1" and update["sources"] == []
@@ -681,7 +693,7 @@ def test_the_steps_of_one_drag_count_as_one_movement():
          "tokens: innovators, create, disrupt → a, b, c. No shown result moved."),
         ("eight identical heads", "projection", ["edit", "W_Q:0,7", "3"],
          "W_Q[1,8]: 0 → 3. Moved: Q of head 3. Not moved: K, V."),
-        ("the article", "all", ["set", "tokens", "a, b"], "The sizes changed. No shown result moved."),
+        ("the article", "all", ["set", "tokens", "a, b"], "The sizes changed, and everything was computed anew."),
         ("the article", "all", ["select", "X:0,0"], ""),
         ("the article", "all", ["press", "reset"], ""),
     ],
@@ -763,7 +775,7 @@ def test_every_stage_builds_with_every_preset(name, stage):
     screen = Screen(session)
     shown = {at.rpartition(":")[0].split("/")[0] for at in screen.cells}
     assert shown and shown <= set(STAGES[stage].names or shown)
-    assert set(screen.controls) <= {"preset", "divisor", *STAGES[stage].settings}
+    assert set(screen.controls) <= {"preset", "divisor", "context_tokens", *STAGES[stage].settings}
     update = screen.act()
     assert update["cells"] == update["moved"] == [] and "html" not in update and update["texts"]["alert"] == ""
     assert PRESETS[name].look_for in session.still().text

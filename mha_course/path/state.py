@@ -112,19 +112,24 @@ class State:
         array[row, column] = value
         return replace(self, inputs=self.inputs | {name: array})
 
-    def with_tokens(self, tokens):
-        """Return the state with other tokens; new ones get rows of zeros, at the positions that follow."""
-        tokens = _read_tokens("tokens", tokens, None)
+    def with_tokens(self, tokens, name="tokens"):
+        """Return the state with other tokens; new ones get rows of zeros, at the positions that follow.
+
+        name: "tokens", or "context_tokens".
+        """
+        tokens, known = _read_tokens(name, tokens, None), getattr(self, name)
+        if known is None:
+            raise ValueError("This example has no context: its tokens look at each other.")
         inputs = dict(self.inputs)
-        for name in ("X", "embeddings", "positions"):
-            if name in inputs and len(tokens) != len(self.tokens):
-                if name in self.draws:
+        for own in ("X", "embeddings", "positions") if name == "tokens" else ("context",):
+            if own in inputs and len(tokens) != len(known):
+                if own in self.draws:
                     raise ValueError("The number of tokens is fixed in this example, because its rows were drawn.")
-                more = np.zeros((max(0, len(tokens) - len(self.tokens)), inputs[name].shape[1]))
-                if name == "positions":
-                    more += inputs[name][-1] + 1 + np.arange(len(more))[:, None]
-                inputs[name] = np.vstack([inputs[name][: len(tokens)], more])
-        return replace(self, tokens=tokens, inputs=inputs)
+                more = np.zeros((max(0, len(tokens) - len(known)), inputs[own].shape[1]))
+                if own == "positions":
+                    more += inputs[own][-1] + 1 + np.arange(len(more))[:, None]
+                inputs[own] = np.vstack([inputs[own][: len(tokens)], more])
+        return replace(self, inputs=inputs, **{name: tokens})
 
     def changes_since(self, earlier):
         """List the changed entries as (name, row, column); settings by name alone.

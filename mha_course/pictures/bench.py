@@ -63,7 +63,8 @@ def controls(state, preset_name, settings, query):
     """
     values = fields(state) | {"preset": preset_name, "query": str(query)}
     written = {
-        "tokens": _text("tokens", "Tokens", values, 'size="32"'),
+        "tokens": _text("tokens", "Tokens", values, 'size="32"')
+        + (_text("context_tokens", "Context", values, 'size="32"') if state.context_tokens else ""),
         "num_heads": _choice("num_heads", "Heads", values, {str(n): str(n) for n in sorted({*HEADS, state.num_heads})}),
         "scale": _choice("scale", "Divide by", values, {name: name for name in (*SCALES, OWN_SCALE)})
         + _text("divisor", "that is", values, 'size="7" inputmode="decimal"'),

@@ -43,20 +43,20 @@ def sentence(state, before, shown, moved):
     >>> sentence(article.with_entry("W_K", 0, 2, 5.0), article, [], {})
     'W_K[1,3]: 1 → 5. No shown result moved.'
     """
+    try:
+        changed = _what_changed(state.changes_since(before), state, before)
+    except ValueError:  # nothing to compare one by one
+        return "The sizes changed, and everything was computed anew."
     names = list(dict.fromkeys(step.name for step in shown))
     described = {name: _with_heads([step for step in shown if step.name == name], moved) for name in names}
     if not any(described.values()):
-        return f"{_what_changed(state, before)} No shown result moved."
+        return f"{changed} No shown result moved."
     found = f"Moved: {', '.join(filter(None, described.values()))}."
     quiet = [name for name, text in described.items() if not text]
-    return " ".join([_what_changed(state, before), found, *([f"Not moved: {', '.join(quiet)}."] if quiet else [])])
+    return " ".join([changed, found, *([f"Not moved: {', '.join(quiet)}."] if quiet else [])])
 
 
-def _what_changed(state, before):
-    try:
-        changes = state.changes_since(before)
-    except ValueError:
-        return "The sizes changed."
+def _what_changed(changes, state, before):
     if len(changes) != 1:
         return f"{len(changes)} entries and settings changed."
     (change,) = changes

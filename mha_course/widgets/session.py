@@ -108,8 +108,8 @@ class Session:
             case ["set", "query", number]:
                 self._query = _choice(number, range(len(self._state.tokens)))
                 self._path = steps(self._state, self._query)
-            case ["set", "tokens", str(text)]:
-                self._change(self._state.with_tokens([token.strip() for token in text.split(",")]))
+            case ["set", ("tokens" | "context_tokens") as name, str(text)]:
+                self._change(self._state.with_tokens([token.strip() for token in text.split(",")], name))
             case ["set", "num_heads", number]:
                 self._change(replace(self._state, num_heads=_choice(number, range(1, 100))))
             case ["set", "scale", name]:
