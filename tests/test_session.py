@@ -159,7 +159,7 @@ def test_a_bad_entry_in_a_batch_does_not_stop_the_others():
 def test_a_wavelength_must_stay_above_0():
     session = Session("positions")
     update = act(session, ["edit", "wavelengths:0,1", "0"])
-    assert "wavelengths[1,2]: wavelengths needs 2 numbers above 0" in update["texts"]["alert"]
+    assert "wavelengths[1,2]: a wavelength must be above 0. It stays 628.32." in update["texts"]["alert"]
     assert session.state is preset("positions")
 
 
@@ -236,7 +236,7 @@ def test_a_selected_number_that_is_gone_is_selected_no_more():
     act(session, ["select", "result:2,0"])
     update = act(session, ["set", "tokens", "one, two"])
     assert update["selected"] is None and update["sources"] == [] and update["texts"]["arithmetic"] == ""
-    assert update["texts"]["words"] == act(Session("the article"))["texts"]["words"]
+    assert update["texts"]["words"] == ""
 
 
 def test_the_sentence_that_answers_can_be_changed_too():
@@ -246,7 +246,7 @@ def test_the_sentence_that_answers_can_be_changed_too():
     assert session.state.context_tokens[5] == "<now>" and session.path["scores/2"].values.shape == (4, 6)
     assert update["texts"]["status"] == "The sizes changed, and everything was computed anew."
     assert "&lt;now&gt;" in update["html"] and "<now>" not in update["html"]
-    assert act(session, ["set", "context_tokens", ""])["texts"]["alert"].startswith("context_tokens has ['']")
+    assert act(session, ["set", "context_tokens", ""])["texts"]["alert"].startswith("one of the tokens is empty")
     alert = act(Session(), ["set", "context_tokens", "a, b"])["texts"]["alert"]
     assert alert == "This example has no context: its tokens look at each other."
 
@@ -299,7 +299,7 @@ def test_a_bad_number_in_a_setting_gets_an_alert(name, text):
     update = act(session, ["set", name, text])
     alert = update["texts"]["alert"]
     assert session.state is preset("the article")
-    assert alert.startswith(name) or (alert.startswith("scale is") and name == "divisor")
+    assert alert.startswith("Divide by: " if name == "divisor" else "Temperature: ")
     assert update["fields"]["temperature"] == "1" and update["fields"]["divisor"] == "1.73205"
 
 
@@ -336,7 +336,8 @@ def test_bad_tokens_get_an_alert(text):
     session = Session("the article")
     update = act(session, ["set", "tokens", text])
     assert session.state is preset("the article")
-    assert update["texts"]["alert"].startswith("tokens has") and len(update["texts"]["alert"]) < 200
+    assert update["texts"]["alert"].startswith(("tokens has", "one of the tokens is empty"))
+    assert len(update["texts"]["alert"]) < 200
 
 
 def test_drawn_rows_keep_their_number():
@@ -662,9 +663,9 @@ def test_moved_is_shown_for_the_last_change_also_while_looking_around():
 
 def test_the_contributions_to_another_query_have_not_moved():
     session = Session("the article")
-    before = act(session, ["edit", "W_V:0,0", "5"])["moved"]
-    after = act(session, ["set", "query", "1"])["moved"]
-    assert after == [[at, by] for at, by in before if not at.startswith("contributions")] != before
+    assert act(session, ["edit", "W_V:0,0", "5"])["moved"]
+    update = act(session, ["set", "query", "1"])
+    assert update["moved"] == [] and update["texts"]["status"] == ""
 
 
 def test_the_steps_of_one_drag_count_as_one_movement():
@@ -716,7 +717,7 @@ def test_a_goal_is_recognised_and_lost_again():
     session = Session(goal="look at the third")
     assert "Goal: Make innovators give more than 70 %" in session.screen()
     update = act(session)
-    assert not update["reached"] and update["texts"]["goal"] == "Not yet: innovators gives 43.2 % to disrupt."
+    assert not update["reached"] and update["texts"]["goal"] == "Not yet: innovators gives 43.19 % to disrupt."
     update = act(session, ["step", "W_K:0,2", 30])
     assert update["reached"] and update["texts"]["goal"].startswith("Reached: ")
     update = act(session, ["edit", "W_V:0,0", "9"])

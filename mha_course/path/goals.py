@@ -30,7 +30,7 @@ class Goal:
         >>> from mha_course.path.steps import steps
         >>> state = preset("the article")
         >>> GOALS["look at the third"].progress(state, steps(state), state)
-        (False, 'Not yet: innovators gives 43.2 % to disrupt.')
+        (False, 'Not yet: innovators gives 43.19 % to disrupt.')
         """
         if _sizes(state) != _sizes(start):
             return False, "Not yet: the matrices have other sizes now. Press Reset to begin again."
@@ -46,7 +46,7 @@ class Goal:
 
 
 def _percent(share):
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.2f} %"
 
 
 def _sizes(state):
@@ -88,7 +88,9 @@ def _undecided(path):
 def _like_create(path):
     output, V = path["output/1"].values[0], path["V/1"].values
     difference = float(np.abs(output - V[1]).max())
-    return difference < 0.1, f"the output of innovators and the value of create differ by up to {difference:.2f}."
+    share = _percent(path["weights/1"].values[0, 1])
+    sentence = f"the output of innovators and the value of create differ by up to {difference:.2f}"
+    return difference < 0.1, f"{sentence}; its share for create is {share}."
 
 
 def _different_heads(path):
@@ -122,7 +124,8 @@ GOALS = {
         "the article", _undecided, ("temperature",),
     ),
     "borrowed value": Goal(
-        "Let innovators take away the value row of create, up to 0.1 in each column, by changing one entry of W_Q.",
+        "Make the output of innovators equal to the value of create, to within 0.1 in each column, by changing one "
+        "entry of W_Q.",
         "the article", _like_create, ("W_Q",), most=1,
     ),
     "two ways": Goal(

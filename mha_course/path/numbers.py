@@ -19,7 +19,8 @@ def is_whole(values):
 def written(value, whole, decimals=DECIMALS):
     """Write one number of a table; whole: whether all numbers of the table are.
 
-    >>> written(-0.0, whole=True), written(2, whole=False)
-    ('0', '2.0000')
+    >>> written(-0.0, whole=True), written(2, whole=False), written(-1e-9, whole=False)
+    ('0', '2.0000', '0.0000')
     """
-    return f"{value + 0.0:.{0 if whole else decimals}f}"
+    text = f"{value:.{0 if whole else decimals}f}"
+    return text.removeprefix("-") if float(text) == 0 else text

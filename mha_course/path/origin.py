@@ -144,11 +144,12 @@ def _weight(state, path, step, row, column):
 
     def build(digits):
         def power(score):
-            inside = f"{_number(score, digits)} - {_factor(largest, digits)}" if largest else _number(score, digits)
             exponent = (_rounded(score, digits) - _rounded(largest, digits)) / _rounded(T, digits)
-            if largest or T != 1:
-                inside = f"(({inside}) / {_number(T, digits)})" if T != 1 else f"({inside})"
-            return f"e^{inside}" if not inside.startswith("-") else f"e^({inside})", math.exp(exponent)
+            inside = f"{_number(score, digits)} - {_factor(largest, digits)}" if largest else _number(score, digits)
+            if T != 1:
+                inside = f"({inside}) / {_number(T, digits)}" if largest else f"{inside} / {_number(T, digits)}"
+            is_plain = T == 1 and not largest and score >= 0
+            return f"e^{inside}" if is_plain else f"e^({inside})", math.exp(exponent)
 
         texts, powers = zip(*map(power, scores), strict=True)
         first = (f"{texts[column]} / ({' + '.join(texts)})", powers[column] / math.fsum(powers))
@@ -157,6 +158,8 @@ def _weight(state, path, step, row, column):
         return [first, (f"{_number(powers[column], digits)} / ({numbers})", above / below)]
 
     words = f"The share of its attention that {_of(path, key, row)} gives to {step.columns[column]}."
+    if largest:
+        words += " The largest score is subtracted first; that changes no share."
     return words, build, [(key, row, i) for i in range(len(scores))]
 
 
@@ -197,7 +200,8 @@ def _wave(state, path, step, row, column):
         result = wave(2 * math.pi * _rounded(position, digits) / _rounded(length, digits))
         return [(f"{name}(2π·{_factor(position, digits)} / {_number(length, digits)})", result)]
 
-    words = f"The {'sine' if name == 'sin' else 'cosine'} after position / wavelength turns."
+    full_name = "sine" if wave is math.sin else "cosine"
+    words = f"Position / wavelength counts the turns; this is their {full_name}."
     return words, build, [("positions", row, 0), ("wavelengths", 0, column // 2)]
 
 

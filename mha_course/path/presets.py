@@ -91,7 +91,7 @@ def _paper():
 
 PRESETS = {
     "the article": Preset(
-        _article, "The article's numbers, with the true scale √3. Where W_O shows, it is ours."
+        _article, "The article's numbers, with the true scale √3."
     ),
     "the article, scale 1": Preset(
         lambda: _article("the article's 1"), "The same with the article's scale: the weights are sharper."
@@ -112,7 +112,8 @@ PRESETS = {
         "Queries of zeros match all keys alike: every output is the plain mean of the values.",
     ),
     "saturated": Preset(
-        lambda: _article(stretch=4), "Weights of 0 and 1 only. Change an entry of W_K by a little: what moves?"
+        lambda: _article(stretch=4),
+        "Almost all weights are 0 or 1; two are ½, their scores being equal. Change W_K by a little: which row moves?",
     ),
     "eight identical heads": Preset(
         _eight_copies, "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?"

@@ -162,8 +162,10 @@ class State:
         pairs, d_model = self.inputs["wavelengths"].shape[1], self.d_model
         if len(self.inputs["wavelengths"]) != 1 or self.inputs["positions"].shape[1] != 1:
             raise ValueError("positions must be one column, and wavelengths one row.")
-        if pairs != (d_model + 1) // 2 or (self.inputs["wavelengths"] <= 0).any():
-            raise ValueError(f"wavelengths needs {(d_model + 1) // 2} numbers above 0, one for each pair of columns.")
+        if pairs != (d_model + 1) // 2:
+            raise ValueError(f"wavelengths needs {(d_model + 1) // 2} numbers, one for each pair of columns.")
+        if (self.inputs["wavelengths"] <= 0).any():
+            raise ValueError("a wavelength must be above 0.")
 
     def _check_settings(self):
         object.__setattr__(self, "num_heads", read_count("num_heads", self.num_heads))

@@ -15,11 +15,14 @@ SECTIONS = (
     ("Inputs", ("X", "context")),
     ("Weight matrices", ("W_Q", "W_K", "W_V")),
 )
-HEAD_SECTIONS = (
-    ("Q = X · W_Q,  K = {source} · W_K,  V = {source} · W_V", ("Q", "K", "V")),
-    ("scores = Q · Kᵀ / scale  →  softmax of every row  →  weights", ("scores", "weights")),
-    ("weights · V: what each token contributes  →  their sum, the output", ("contributions", "output")),
-)
+HEAD_SECTIONS = (("Q", "K", "V"), ("scores", "weights"), ("contributions", "output"))
+MADE = {  # what a heading says, by the matrices below it
+    ("scores",): "scores = Q · Kᵀ / scale",
+    ("weights",): "weights = softmax of every row of the scores",
+    ("scores", "weights"): "scores = Q · Kᵀ / scale  →  softmax of every row  →  weights",
+    ("output",): "output = weights · V",
+    ("contributions", "output"): "weights · V: what each token contributes  →  their sum, the output",
+}
 LAST_SECTION = ("The heads' outputs side by side  →  · W_O  →  result", ("concatenation", "W_O", "result"))
 
 
@@ -51,18 +54,22 @@ def layout(path, names=None):
     [('scores = Q · Kᵀ / scale  →  softmax of every row  →  weights', ['scores/1', 'weights/1'])]
     """
     num_heads = sum(step.name == "Q" for step in path.values())
-    source = "context" if "context" in path else "X"
     blocks = [(title, list(members)) for title, members in SECTIONS]
     for head in range(1, num_heads + 1):
         prefix = f"Head {head}: " if num_heads > 1 else ""
-        blocks += [
-            (prefix + title.format(source=source), [f"{name}/{head}" for name in members])
-            for title, members in HEAD_SECTIONS
-        ]
+        for members in HEAD_SECTIONS:
+            shown = tuple(name for name in members if names is None or name in names)
+            blocks.append((prefix + _made(shown, path), [f"{name}/{head}" for name in shown]))
     blocks.append((LAST_SECTION[0], list(LAST_SECTION[1])))
     wanted = [key for key, step in path.items() if names is None or step.name in names]
     blocks = [(title, [key for key in keys if key in wanted]) for title, keys in blocks]
     return [(title, keys) for title, keys in blocks if keys]
+
+
+def _made(shown, path):
+    source = "context" if "context" in path else "X"
+    projections = [f"{name} = {'X' if name == 'Q' else source} · W_{name}" for name in shown]
+    return MADE.get(shown, ",  ".join(projections))
 
 
 def decimals_of(step):

@@ -47,6 +47,8 @@ def sentence(state, before, shown, moved):
         changed = _what_changed(state.changes_since(before), state, before)
     except ValueError:  # nothing to compare one by one
         return "The sizes changed, and everything was computed anew."
+    if state.num_heads != before.num_heads:
+        return f"{changed} The same weights are cut into other heads."
     names = list(dict.fromkeys(step.name for step in shown))
     described = {name: _with_heads([step for step in shown if step.name == name], moved) for name in names}
     if not any(described.values()):
@@ -58,7 +60,7 @@ def sentence(state, before, shown, moved):
 
 def _what_changed(changes, state, before):
     if len(changes) != 1:
-        return f"{len(changes)} entries and settings changed."
+        return f"{len(changes)} changes at once."
     (change,) = changes
     if len(change) == 1:
         return f"{change[0]}: {_setting(before, *change)} → {_setting(state, *change)}."

@@ -87,7 +87,8 @@ function render({ model, el }) {
       td.removeAttribute("data-moved");
       td.classList.remove("mha-selected", "mha-source");
       td.removeAttribute("aria-selected");
-      td.firstElementChild?.removeAttribute("aria-invalid");
+      const field = td.firstElementChild;
+      if (field?.ariaInvalid) restore(field);
     }
     marked = [];
     const mark = (at, change) => {
@@ -112,8 +113,11 @@ function render({ model, el }) {
   };
 
   const commit = (field) => {
-    if (field.value === field.defaultValue) return;
-    send("edit", address(field), field.value);
+    if (field.value !== field.defaultValue) send("edit", address(field), field.value);
+  };
+  const restore = (field) => {
+    field.value = field.defaultValue;
+    field.ariaInvalid = null;
   };
 
   const walk = (td, down, across) => {
@@ -131,13 +135,14 @@ function render({ model, el }) {
     const at = address(event.target);
     const field = entryField(event.target);
     if (field && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      if (field.ariaInvalid) restore(field);
       commit(field);
       send("step", at, (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));
     } else if (field && event.key === "Enter") {
       commit(field);
+      field.select(); // so that the next number replaces this one
     } else if (field && event.key === "Escape") {
-      field.value = field.defaultValue;
-      field.ariaInvalid = null;
+      restore(field);
     } else if (at && !field && ARROWS[event.key]) {
       walk(event.target, ...ARROWS[event.key]);
     } else if (event.key === "Enter" && event.target.matches("input[name]")) {
@@ -151,7 +156,9 @@ function render({ model, el }) {
     if (event.target.tagName === "TD") send("select", address(event.target));
   });
   el.addEventListener("focusout", (event) => {
-    if (entryField(event.target)) commit(event.target);
+    const field = entryField(event.target);
+    if (field?.ariaInvalid) restore(field);
+    else if (field) commit(field);
   });
 
   let drag = null;
@@ -165,6 +172,7 @@ function render({ model, el }) {
     if (!count) return;
     drag.x += count * PIXELS_A_STEP;
     drag.isClick = false;
+    if (drag.field.ariaInvalid) restore(drag.field);
     drag.field.setPointerCapture(event.pointerId);
     send("step", address(drag.field), count);
   });

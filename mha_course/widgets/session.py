@@ -21,6 +21,7 @@ from mha_course.widgets.effects import moved_entries, sentence
 from mha_course.widgets.table import Table
 
 STEP = 0.1  # what one press of an arrow key changes
+NAMES = {"divisor": "Divide by", "temperature": "Temperature"}  # as their fields are labelled
 HOW_TO = (
     "Change a number in a box: type, press ↑ or ↓ (with Shift: ten steps), or drag it sideways. "
     "Select any other number to see where it came from."
@@ -107,9 +108,9 @@ class Session:
                 self._change(preset(name), preset_name=name)
             case ["set", "query", number]:
                 self._query = _choice(number, range(len(self._state.tokens)))
-                self._path = steps(self._state, self._query)
+                self._path, self._before = steps(self._state, self._query), None
             case ["set", ("tokens" | "context_tokens") as name, str(text)]:
-                self._change(self._state.with_tokens([token.strip() for token in text.split(",")], name))
+                self._change(self._state.with_tokens(_words(text), name))
             case ["set", "num_heads", number]:
                 self._change(replace(self._state, num_heads=_choice(number, range(1, 100))))
             case ["set", "scale", name]:
@@ -146,9 +147,12 @@ class Session:
 
     def _number(self, name, text):
         try:
-            return read_entry(text)
+            number = read_entry(text)
+            if number <= 0:
+                raise ValueError("it must be above 0.")
         except ValueError as error:
-            raise ValueError(f"{name}: {error} It stays {fields(self._state)[name]}.") from None
+            raise ValueError(f"{NAMES[name]}: {error} It stays {fields(self._state)[name]}.") from None
+        return number
 
     def _entry(self, at):
         """Read an address, as the browser sends it, of an entry that there is now."""
@@ -227,7 +231,7 @@ class Session:
             "fields": fields(self._state) | self._panels(),
             "texts": {
                 "alert": self._alert,
-                "words": found.words if found else HOW_TO,
+                "words": found.words if found else HOW_TO if self._before is None else "",
                 "arithmetic": found.arithmetic if found else "",
                 "status": self._status(moved),
                 "goal": progress,
@@ -272,6 +276,13 @@ def _is_same(state, other):
         return not state.changes_since(other)
     except ValueError:
         return False
+
+
+def _words(text):
+    words = [word.strip() for word in text.split(",")]
+    if not all(words):
+        raise ValueError("one of the tokens is empty: write words with commas between, as one, two, three.")
+    return words
 
 
 def _choice(text, choices):

@@ -146,6 +146,27 @@ def test_leaving_a_field_by_tab_keeps_what_was_typed(bench, keyboard):
     expect_numbers(bench, ARTICLE.with_entry("X", 2, 3, 3))
 
 
+def test_a_refused_text_does_not_stay_as_if_it_were_the_number(bench, keyboard):
+    type_into(bench, "W_K:2,0", "x")
+    expect(entry(bench, "W_K:2,0")).to_have_attribute("aria-invalid", "true")
+    keyboard.press("Tab")
+    expect(entry(bench, "W_K:2,0")).to_have_value("0")
+    type_into(bench, "W_K:2,0", "y")
+    expect(part(bench, "alert")).to_contain_text("is not a number")
+    keyboard.press("ArrowUp")
+    expect(entry(bench, "W_K:2,0")).to_have_value("0.1")
+    expect_numbers(bench, ARTICLE.with_entry("W_K", 2, 0, 0.1))
+
+
+def test_a_second_number_replaces_the_first(bench, keyboard):
+    entry(bench, "W_K:0,0").click()
+    keyboard.type("2")
+    keyboard.press("Enter")
+    keyboard.type("4")
+    keyboard.press("Enter")
+    expect_numbers(bench, ARTICLE.with_entry("W_K", 0, 0, 4))
+
+
 def test_escape_restores_the_number(bench, keyboard):
     field = entry(bench, "W_Q:0,0")
     field.focus()
@@ -416,7 +437,7 @@ def test_scale_and_temperature_change_the_numbers(bench):
     expect_numbers(bench, replace(ARTICLE, scale=2.5, temperature=0.5))
     for name, text in (("temperature", "0"), ("divisor", "-1"), ("temperature", "hot")):
         set_field(bench, name, text)
-        expect(part(bench, "alert")).to_contain_text(name if name == "temperature" else "scale")
+        expect(part(bench, "alert")).to_contain_text("Temperature" if name == "temperature" else "Divide by")
     expect_numbers(bench, replace(ARTICLE, scale=2.5, temperature=0.5))
     bench.locator("select[name=query]").select_option("2")
     expect_numbers(bench, replace(ARTICLE, scale=2.5, temperature=0.5), query=2)
@@ -445,7 +466,7 @@ def test_more_tokens_get_rows_and_none_is_refused(bench):
     expect_numbers(bench, ARTICLE.with_tokens(("a", "b", "c", "d")))
     expect(bench.locator("select[name=num_heads]")).to_be_focused()  # though all was drawn anew
     set_field(bench, "tokens", "")
-    expect(part(bench, "alert")).to_contain_text("1 to 40 characters")
+    expect(part(bench, "alert")).to_contain_text("one of the tokens is empty")
     expect_numbers(bench, ARTICLE.with_tokens(("a", "b", "c", "d")))
 
 
