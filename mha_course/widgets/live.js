@@ -59,6 +59,7 @@ function render({ model, el }) {
       const field = document.createElement("input");
       field.value = field.defaultValue = td.textContent;
       field.ariaLabel = `${name}, ${td.parentElement.cells[0].textContent}, ${columns[td.cellIndex]}`;
+      field.size = 5;
       field.inputMode = "decimal";
       field.autocomplete = "off";
       td.classList.add("mha-input");
