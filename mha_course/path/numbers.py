@@ -1,8 +1,11 @@
 """How numbers are written on the screen."""
 
+import math
+
 import numpy as np
 
 DECIMALS = 4  # of every computed number
+LONG = 1e9  # from here on a number is written with a power of ten, to fit its cell
 
 
 def is_whole(values):
@@ -21,6 +24,8 @@ def written(value, whole, decimals=DECIMALS):
 
     >>> written(-0.0, whole=True), written(2, whole=False), written(-1e-9, whole=False)
     ('0', '2.0000', '0.0000')
+    >>> written(1e50, whole=True)
+    '1e+50'
     """
-    text = f"{value:.{0 if whole else decimals}f}"
+    text = f"{value:.4g}" if LONG <= abs(value) < math.inf else f"{value:.{0 if whole else decimals}f}"
     return text.removeprefix("-") if float(text) == 0 else text

@@ -1,6 +1,6 @@
 """What did the last change do? Which entries it moved and by how much, and a sentence that says so."""
 
-from mha_course.path.numbers import DECIMALS
+from mha_course.path.numbers import written
 from mha_course.pictures.bench import OWN_SCALE, fields
 from mha_course.pictures.matrix import address, label
 
@@ -29,7 +29,9 @@ def by_how_much(difference):
     ('▲ 0.25', '▼ tiny')
     """
     sign = "▲" if difference > 0 else "▼"
-    size = f"{abs(difference):.{DECIMALS}f}".rstrip("0").rstrip(".")
+    size = written(abs(difference), whole=False)
+    if "." in size and "e" not in size:
+        size = size.rstrip("0").rstrip(".")
     return f"{sign} {size}" if size != "0" else f"{sign} tiny"
 
 
