@@ -805,3 +805,14 @@ def test_two_sessions_do_not_disturb_each_other():
         assert act(first, own) == act(alone, own)
     assert first.state is preset("the article") and second.state.num_heads == 3
     screen.assert_is_complete()
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_a_goal_offers_only_the_settings_that_its_task_allows(name):
+    screen = Session(goal=name).screen()
+    offered = {
+        setting
+        for setting in ("preset", "tokens", "num_heads", "scale", "temperature")
+        if f'name="{setting}"' in screen
+    }
+    assert offered == {setting for setting in GOALS[name].may_change if setting == "temperature"}

@@ -70,8 +70,11 @@ class Session:
 
     def screen(self):
         """Return the markup of the live workbench."""
-        preset_name = None if self._goal else self._preset_name
-        above = controls(self._state, preset_name, self._stage.settings, self._query)
+        preset_name, settings = self._preset_name, self._stage.settings
+        if self._goal:  # what the task forbids is not offered
+            preset_name = None
+            settings = [name for name in settings if name in (*self._goal.may_change, "query")]
+        above = controls(self._state, preset_name, settings, self._query)
         return bench(self._heading(), above, self._picture(), self._state.inputs)
 
     def still(self):
