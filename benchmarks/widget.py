@@ -40,7 +40,6 @@ INTERACT = """
 import matplotlib.pyplot as plt
 from ipywidgets import FloatText, interact
 from mha_course import preset, steps
-from mha_course.pictures.palette import KINDS
 
 def draw(entry):
     path = steps(preset("the article").with_entry("W_K", 0, 2, entry))

@@ -10,8 +10,6 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-
-
 WIDGET = "application/vnd.jupyter.widget-view+json"  # without its kernel, it is only an error message
 
 

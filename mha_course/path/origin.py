@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, replace
 
 from mha_course.path.numbers import is_whole, written
+from mha_course.path.places import label
 
 MOST_TERMS = 8  # written out of a longer sum
 LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
@@ -38,15 +39,15 @@ def origin(state, path, key, row, column):
     scores[2,3] = (2·2 + 2·3 + 2·1) / √3 = 12 / 1.73205 = 6.9282
     """
     if key not in path or not (0 <= row < path[key].values.shape[0] and 0 <= column < path[key].values.shape[1]):
-        raise ValueError(f"there is no entry [{row + 1},{column + 1}] of {key!r}.")
+        raise ValueError(f"there is no entry {label('', row, column)} of {key!r}.")
     step = path[key]
-    label = f"{'' if step.head is None or state.num_heads == 1 else f'head {step.head + 1}: '}{step.name}"
-    label = f"{label}[{row + 1},{column + 1}]"
+    head = "" if step.head is None or state.num_heads == 1 else f"head {step.head + 1}: "
+    place = head + label(step.name, row, column)
     value = float(step.values[row, column])
     if step.editable:
-        return Origin("An input: change it, and see what follows.", f"{label} = {_number(value, 10)}", ())
+        return Origin("An input: change it, and see what follows.", f"{place} = {_number(value, 10)}", ())
     words, build, sources = _MADE[step.name](state, path, step, row, column)
-    return Origin(words, f"{label} = {_fewest_digits(build, value, is_whole(step.values))}", tuple(sources))
+    return Origin(words, f"{place} = {_fewest_digits(build, value, is_whole(step.values))}", tuple(sources))
 
 
 def _fewest_digits(build, value, whole):
@@ -90,7 +91,7 @@ def _sum_of_products(pairs, digits):
 def _row_by_column(state, path, left, row, right, column):
     """Build row · column of a matrix product, with the entries that went in."""
     a, b = path[left].values[row], path[right].values[:, column]
-    pairs = [(float(x), float(y)) for x, y in zip(a, b, strict=True)]
+    pairs = list(zip(a.tolist(), b.tolist(), strict=True))
     sources = [(left, row, i) for i in range(len(a))] + [(right, i, column) for i in range(len(b))]
     return (lambda digits: [_sum_of_products(pairs, digits)]), sources
 
@@ -116,9 +117,8 @@ def _projection(state, path, step, row, column):
 def _score(state, path, step, row, column):
     queries, keys = _beside(step, "Q"), _beside(step, "K")
     q, k = path[queries].values[row], path[keys].values[column]
-    pairs = [(float(x), float(y)) for x, y in zip(q, k, strict=True)]
-    divisor = state.divisor
-    root = state.squared_scale
+    pairs = list(zip(q.tolist(), k.tolist(), strict=True))
+    divisor, root = state.divisor, state.squared_scale
 
     def build(digits):
         products, total = _sum_of_products(pairs, digits)
@@ -194,13 +194,12 @@ def _result(state, path, step, row, column):
 
 def _wave(state, path, step, row, column):
     position, length = float(path["positions"].values[row, 0]), float(path["wavelengths"].values[0, column // 2])
-    name, wave = ("sin", math.sin) if column % 2 == 0 else ("cos", math.cos)
+    name, wave, full_name = ("sin", math.sin, "sine") if column % 2 == 0 else ("cos", math.cos, "cosine")
 
     def build(digits):
         result = wave(2 * math.pi * _rounded(position, digits) / _rounded(length, digits))
         return [(f"{name}(2π·{_factor(position, digits)} / {_number(length, digits)})", result)]
 
-    full_name = "sine" if wave is math.sin else "cosine"
     words = f"Position / wavelength counts the turns; this is their {full_name}."
     return words, build, [("positions", row, 0), ("wavelengths", 0, column // 2)]
 

@@ -56,8 +56,8 @@ def _article(scale="√d_k", stretch=1):
     return State(state.tokens, state.inputs | stretched, scale=scale)
 
 
-def _square(tokens, X, W_Q, W_K=IDENTITY):
-    return State(tokens, {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": IDENTITY, "W_O": IDENTITY})
+def _square(tokens, X, W_Q):
+    return State(tokens, {"X": X, "W_Q": W_Q, "W_K": IDENTITY, "W_V": IDENTITY, "W_O": IDENTITY})
 
 
 def _one_word_each(W_Q):

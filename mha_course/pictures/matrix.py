@@ -5,6 +5,7 @@ from html import escape
 import numpy as np
 
 from mha_course.path.numbers import DECIMALS, is_whole, written
+from mha_course.path.places import address
 from mha_course.pictures.palette import KINDS, tint
 from mha_course.pictures.picture import Picture
 
@@ -67,24 +68,6 @@ def shown_places(shape):
     """
     rows, columns = ([i for i in _shown(size) if i is not None] for size in shape)
     return [(r, c) for r in rows for c in columns]
-
-
-def address(key, row, column):
-    """Write where an entry stands, as the browser knows it: counted from 0.
-
-    >>> address("scores/1", 0, 2)
-    'scores/1:0,2'
-    """
-    return f"{key}:{row},{column}"
-
-
-def label(key, row, column):
-    """Write where an entry stands, as the lessons do: counted from 1.
-
-    >>> label("scores", 0, 2)
-    'scores[1,3]'
-    """
-    return f"{key}[{row + 1},{column + 1}]"
 
 
 def largest(values):

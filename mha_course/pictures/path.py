@@ -61,7 +61,7 @@ def layout(path, names=None):
             shown = tuple(name for name in members if names is None or name in names)
             blocks.append((prefix + _made(shown, path), [f"{name}/{head}" for name in shown]))
     blocks.append((LAST_SECTION[0], list(LAST_SECTION[1])))
-    wanted = [key for key, step in path.items() if names is None or step.name in names]
+    wanted = {key for key, step in path.items() if names is None or step.name in names}
     blocks = [(title, [key for key in keys if key in wanted]) for title, keys in blocks]
     return [(title, keys) for title, keys in blocks if keys]
 

@@ -1,8 +1,8 @@
 """What did the last change do? Which entries it moved and by how much, and a sentence that says so."""
 
 from mha_course.path.numbers import written
+from mha_course.path.places import address, label
 from mha_course.pictures.bench import OWN_SCALE, fields
-from mha_course.pictures.matrix import address, label
 
 
 def moved_entries(tables, before, now):

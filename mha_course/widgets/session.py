@@ -10,12 +10,12 @@ from mha_course.path.entry import read_entry
 from mha_course.path.goals import GOALS
 from mha_course.path.history import History
 from mha_course.path.origin import origin
+from mha_course.path.places import address, label
 from mha_course.path.presets import PRESETS, preset
 from mha_course.path.saving import from_json, to_json
 from mha_course.path.stages import STAGES
 from mha_course.path.steps import steps
 from mha_course.pictures.bench import OWN_SCALE, bench, controls, fields, still
-from mha_course.pictures.matrix import address, label
 from mha_course.pictures.path import layout, whole_path
 from mha_course.widgets.effects import moved_entries, sentence
 from mha_course.widgets.table import Table
@@ -54,7 +54,8 @@ class Session:
         self._query, self._selected, self._open_panels = 0, None, set()
         self._alert, self._bad = "", None
         self._before = None  # state and path before the last change
-        self._follow(preset_name or own or "the article")
+        name = preset_name or own or "the article"
+        self._follow(name, preset(name))
         self._history = History((self._preset_name, self._state))
         self._structure, self._drawn = self._structure_now(), self._tables_now({})
 
@@ -111,7 +112,8 @@ class Session:
                 self._change(preset(name), preset_name=name)
             case ["set", "query", number]:
                 self._query = _choice(number, range(len(self._state.tokens)))
-                self._path, self._before = steps(self._state, self._query), None
+                self._follow(self._preset_name, self._state)
+                self._before = None  # other contributions are not moved ones
             case ["set", ("tokens" | "context_tokens") as name, str(text)]:
                 self._change(self._state.with_tokens(_words(text), name))
             case ["set", "num_heads", number]:
@@ -180,12 +182,12 @@ class Session:
         self._before = self._state, self._path
         self._follow(*moment)
 
-    def _follow(self, preset_name, state=None):
-        """Bring everything into step with a state, that of the preset if none is given."""
-        state = state or preset(preset_name)
+    def _follow(self, preset_name, state):
+        """Bring everything into step with a state."""
         query = min(self._query, len(state.tokens) - 1)
         self._path = steps(state, query)  # raises before anything has changed
         self._preset_name, self._state, self._query = preset_name, state, query
+        self._keys = [key for _, keys in layout(self._path, self._stage.names) for key in keys]
 
     # What the screen shows
 
@@ -195,18 +197,15 @@ class Session:
     def _picture(self):
         return whole_path(self._path, self._stage.names, addressed=True)
 
-    def _keys(self):
-        return [key for _, keys in layout(self._path, self._stage.names) for key in keys]
-
     def _structure_now(self):
         """All that cannot be changed entry by entry; where it differs, the screen is drawn anew."""
-        tables = [(key, self._path[key].values.shape) for key in self._keys()]
+        tables = [(key, self._path[key].values.shape) for key in self._keys]
         state = self._state
         return self._preset_name, self._query, state.tokens, state.context_tokens, tuple(state.inputs), tables
 
     def _tables_now(self, earlier):
         """Return key -> `Table` of what is shown; what is as it was is not written again."""
-        return {key: Table.of(self._path[key], earlier.get(key)) for key in self._keys()}
+        return {key: Table.of(self._path[key], earlier.get(key)) for key in self._keys}
 
     def _update(self, view):
         """Return what the browser has to change; view: the one that asked for everything, or None."""
@@ -270,7 +269,7 @@ class Session:
     def _status(self, moved):
         if self._before is None or self._state is self._before[0]:
             return ""
-        shown = [self._path[key] for key in self._keys() if not self._path[key].editable]
+        shown = [self._path[key] for key in self._keys if not self._path[key].editable]
         return sentence(self._state, self._before[0], shown, moved)
 
 

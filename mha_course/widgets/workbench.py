@@ -5,8 +5,8 @@ from pathlib import Path
 import anywidget
 from traitlets import Unicode
 
+from mha_course.path.places import address
 from mha_course.path.saving import to_json
-from mha_course.pictures.matrix import address
 from mha_course.widgets.session import Session
 
 FOLDER = Path(__file__).parent
@@ -78,5 +78,4 @@ class Workbench(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
-        still = self._session.still()
-        return data | {"text/plain": still.text, "text/html": still.html}, metadata
+        return data | {"text/html": self._session.still().html}, metadata  # its text is there by __repr__

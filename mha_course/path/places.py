@@ -1,0 +1,19 @@
+"""How the place of an entry is written."""
+
+
+def address(key, row, column):
+    """Write where an entry stands, as the browser knows it: counted from 0.
+
+    >>> address("scores/1", 0, 2)
+    'scores/1:0,2'
+    """
+    return f"{key}:{row},{column}"
+
+
+def label(key, row, column):
+    """Write where an entry stands, as the lessons do: counted from 1.
+
+    >>> label("scores", 0, 2)
+    'scores[1,3]'
+    """
+    return f"{key}[{row + 1},{column + 1}]"
