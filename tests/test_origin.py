@@ -1,10 +1,10 @@
 """Where a number came from: every part of the arithmetic gives the number on the screen."""
 
-import math
 import re
 
 import numpy as np
 import pytest
+from arithmetic import evaluate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import random_state, states
@@ -20,18 +20,6 @@ from mha_course.pictures.matrix import shown_places
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)
 MANY = 60  # entries of one matrix that are all tried
-FUNCTIONS = {"__builtins__": {}, **{name: getattr(math, name) for name in ("exp", "sqrt", "sin", "cos", "pi")}}
-
-
-def evaluate(text):
-    """Compute what the screen's arithmetic says."""
-    text = re.sub(r" \[the other \d+\]", "", text)
-    text = re.sub(r"√(\d+)", r"sqrt(\1)", text)
-    text = re.sub(r"e\^(\d[\d.]*(?:e[+-]\d+)?)", r"exp(\1)", text).replace("e^(", "exp(")
-    text = text.replace("2π", "2*pi").replace("·", "*")
-    assert re.fullmatch(r"(?:[\d.+\-*/() ]|e[+-]\d|exp|sqrt|sin|cos|pi)+", text), text
-    assert not re.search(r"[+*/-] ?-", text), f"two signs in a row: {text}"
-    return eval(text, FUNCTIONS)
 
 
 def parts_of(found):

@@ -10,10 +10,10 @@ def address(key, row, column):
     return f"{key}:{row},{column}"
 
 
-def label(key, row, column):
+def label(key, *place):
     """Write where an entry stands, as the lessons do: counted from 1.
 
-    >>> label("scores", 0, 2)
-    'scores[1,3]'
+    >>> label("scores", 0, 2), label("heads", 1, 0, 2)
+    ('scores[1,3]', 'heads[2,1,3]')
     """
-    return f"{key}[{row + 1},{column + 1}]"
+    return f"{key}[{','.join(str(i + 1) for i in place)}]"

@@ -1,0 +1,1 @@
+"""What the learner writes, and what is told back: right, a mistake by its name, or the first difference."""

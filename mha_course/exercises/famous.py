@@ -1,0 +1,116 @@
+"""Mistakes that several exercises know, each with where it has happened."""
+
+from dataclasses import replace
+
+from mha_course.exercises.exercise import Mistake
+
+UNSCALED = Mistake(
+    "The scale is missing.",
+    "A dot product adds d_k products, so it grows with d_k. Undivided, the scores are too far apart, and the softmax "
+    "gives nearly everything to one key.",
+    "deepjavalibrary/d2l-java #186, huggingface/blog #2893, mlc-ai/mlc-llm #3426",
+)
+SCALED_BY_D_K = Mistake(
+    "It divides by d_k, not by its root: one scaling too many.",
+    "The typical dot product has the size √d_k, so √d_k is what to divide by. Divided by √d_k twice, once in Q and "
+    "once in the scores, it is d_k too.",
+    "YutaroOgawa/pytorch_advanced #174, huggingface/transformers #38290",
+)
+HALF_D_K = Mistake(
+    "It divides by d_k / 2.",
+    "d_k ** 1 / 2 is (d_k ** 1) / 2, because ** binds tighter than /. Write d_k ** 0.5, or np.sqrt(d_k). With d_k = 4 "
+    "both give 2, and nobody notices.",
+    "mkara44/transunet_pytorch #4",
+)
+TWICE_D_K = Mistake(
+    "It divides by d_k and then by 2.",
+    "Without brackets, x / d_k ** 1 / 2 is read from the left: first ** , then one / after the other. Write "
+    "x / np.sqrt(d_k).",
+)
+SCALED_BY_D_MODEL = Mistake(
+    "It divides by the root of the wrong width: √d_model.",
+    "The sum in a dot product runs over the d_k columns of one head's queries. d_model is the width before the "
+    "projection, and larger: the shares come out too equal.",
+    "chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
+    "jadore801120/attention-is-all-you-need-pytorch #49",
+)
+SCALED_BY_KEYS = Mistake(
+    "It divides by the root of the number of keys.",
+    "How many keys there are does not change how large a dot product is. Its width does: the last axis, shape[-1].",
+)
+SCALED_BY_QUERIES = Mistake(
+    "It divides by the root of the number of queries.",
+    "How many queries there are does not change how large a dot product is. Its width does: the last axis, shape[-1].",
+)
+SWAPPED = Mistake(
+    "Queries and keys are swapped.",
+    "Each row must belong to one query. Here each row belongs to a key. Where Q Kᵀ is symmetric, as in the article's "
+    "example, this cannot be seen.",
+)
+NO_TRANSPOSE = Mistake(
+    "The transpose is missing.",
+    "Q @ K goes down the columns of K. A key is a row, so the keys must first stand as columns: K.T. Only if there are "
+    "as many keys as columns does this run at all.",
+)
+OVER_QUERIES = Mistake(
+    "The softmax runs over the queries.",
+    "Each query shares out one whole, so each row must sum to 1. Here each column does: the queries compete for a key.",
+    "labmlai/annotated_deep_learning_paper_implementations #146, nerminnuraydogan/vision-transformer #1, "
+    "PetrochukM/PyTorch-NLP #2",
+)
+OVER_EVERYTHING = Mistake(
+    "The softmax runs over everything at once.",
+    "All numbers together sum to 1, so the queries, and the heads if there are any, compete with each other. Each row "
+    "must sum to 1 by itself: axis=-1.",
+    "facebookresearch/detr #247",
+)
+AXIS_FROM_THE_FRONT = Mistake(
+    "It counts its axes from the front.",
+    "That is right for the number of axes you had in mind, and wrong for one axis more. Count from the end: -1 is the "
+    "last axis, -2 the one before it, whatever stands in front.",
+)
+SOFTMAX_FROM_THE_FRONT = replace(
+    AXIS_FROM_THE_FRONT, where="FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52"
+)
+NOT_NORMALISED = Mistake(
+    "The division by the sum is missing.",
+    "e to the power of a score is positive, but it is no share yet. Shares sum to 1.",
+)
+MIXES_KEYS = Mistake(
+    "It mixes the keys instead of the values.",
+    "Keys are the labels by which tokens are found. What a token hands over is its value.",
+)
+NO_SOFTMAX = Mistake(
+    "The softmax is missing.",
+    "It mixes with the scores themselves. They can be negative, and they do not sum to 1: they are no shares.",
+)
+SOFTMAX_TWICE = Mistake(
+    "The softmax is taken twice.",
+    "The shares lie between 0 and 1, so e to their power lies between 1 and 2.72: taken again, all shares become "
+    "nearly equal.",
+)
+SCALED_LATE = Mistake(
+    "It divides after the softmax.",
+    "Then the shares no longer sum to 1, and they were made from the large scores after all. Divide the scores.",
+)
+CONTEXT_FORGOTTEN = Mistake(
+    "The context is not used.",
+    "Keys and values come from the tokens that answer: the context. Here X answers itself.",
+)
+RESHAPE_SPLIT = Mistake(
+    "The heads are cut by reshape alone.",
+    "reshape reads along the rows and fills up the new shape: pieces of different tokens land in one head. Cut each "
+    "token's row first, then exchange the token axis and the head axis.",
+    "reczoo/FuxiCTR #30, harvardnlp/annotated-transformer #17, hyunwoongko/transformer #15, "
+    "bentrevett/pytorch-seq2seq #148",
+)
+RESHAPE_MERGE = Mistake(
+    "The heads are merged by reshape alone.",
+    "reshape sets one token of head 1 beside the next token of head 1. Exchange the head axis and the token axis "
+    "back first; then each token's pieces lie side by side.",
+    "ajhalthor/Transformer-Neural-Network #8, jadore801120/attention-is-all-you-need-pytorch #7",
+)
+WRONG_ORDER = Mistake(
+    "The heads stand in the wrong order.",
+    "Head 1 belongs in the first columns, since the first rows of W_O were trained for it.",
+)

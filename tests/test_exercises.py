@@ -1,0 +1,515 @@
+"""What a check says: of right answers, of every mistake it knows, and of everything else."""
+
+import ast
+import re
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from arithmetic import evaluate
+
+from mha_course import (
+    attention,
+    merge_heads,
+    multi_head_attention,
+    positional_encoding,
+    project,
+    scaled_scores,
+    softmax,
+    split_heads,
+    weighted_sum,
+)
+from mha_course.exercises import diagnose as diagnosing
+from mha_course.exercises.catalogue import EXERCISES
+from mha_course.exercises.check import check, draw_card
+from mha_course.exercises.diagnose import diagnose, models
+from mha_course.progress import recorded
+
+NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("0[1-6]*.ipynb"))
+MISTAKES = [
+    pytest.param(exercise, mistake, id=f"{exercise.name}-{mistake.name}")
+    for exercise in EXERCISES.values()
+    for mistake in exercise.mistakes
+]
+every_exercise = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
+
+
+def text_of(diagnosis):
+    return draw_card("Exercise", diagnosis).text
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(("exercise", "mistake"), MISTAKES)
+def test_every_mistake_gets_its_own_diagnosis(exercise, mistake):
+    found = diagnose(exercise, mistake.wrong)
+    assert (found.kind, found.headline, found.where) == ("mistake", mistake.name, mistake.where)
+    assert mistake.why in found.paragraphs
+
+
+@pytest.mark.parametrize(("exercise", "mistake"), MISTAKES)
+def test_a_mistake_shows_one_entry_whose_arithmetic_gives_its_number(exercise, mistake):
+    lines = diagnose(exercise, mistake.wrong).lines
+    assert [who for who, _ in lines] in (["yours", "right"], [])
+    for _, line in lines:
+        place, *parts, shown = line.split(" = ")
+        assert re.fullmatch(r"\w+(\[[\d,]+\])?", place)
+        for part in parts:
+            if not re.fullmatch(r"\w+\[[\d,\[\]]+\]", part) and shown not in ("nan", "inf"):
+                assert evaluate(part) == pytest.approx(float(shown), abs=0.51e-4), line
+
+
+def test_only_one_mistake_shows_no_entry_because_it_ends_in_an_error():
+    silent = [
+        mistake.name
+        for exercise, mistake in (p.values for p in MISTAKES)
+        if not diagnose(exercise, mistake.wrong).lines
+    ]
+    assert silent == ["It counts its axes from the front."]
+
+
+@every_exercise
+def test_the_inputs_tell_every_mistake_from_the_right_answer_and_from_each_other(exercise):
+    answers = models(exercise)
+    names = ["right", *(mistake.name for mistake in exercise.mistakes)]
+    assert len(set(names)) == len(names) >= 6
+    for i, one in enumerate(answers):
+        for j in range(i):
+            assert not all(map(diagnosing._alike, one, answers[j])), f"{names[i]} looks like {names[j]}"
+
+
+@every_exercise
+def test_the_inputs_are_asymmetric_and_of_different_sizes(exercise):
+    arrays = [[a for a in case.arguments if isinstance(a, np.ndarray)] for case in exercise.cases]
+    assert len(exercise.cases) >= 4
+    least = [min(a.shape) == 1 or a.ndim == 1 for case in arrays for a in case]
+    assert any(least) or exercise.name == "heads.concatenate"  # whose argument is a list
+    for array in (a for case in arrays[1:] for a in case if a.ndim > 1 and a.shape[-1] == a.shape[-2] > 1):
+        assert not np.allclose(array, array.swapaxes(-1, -2))
+
+
+def test_forty_mistakes_and_more_are_known_each_with_a_reason():
+    names = {mistake.name for exercise in EXERCISES.values() for mistake in exercise.mistakes}
+    assert len(names) >= 40
+    for exercise in EXERCISES.values():
+        for mistake in exercise.mistakes:
+            assert mistake.name.endswith(".") and mistake.why.endswith(".")
+            assert all(re.fullmatch(r"[\w.-]+/[\w.-]+ #\d+", each) for each in mistake.where.split(", ") if each)
+
+
+THREADS = """reczoo/FuxiCTR #30, ajhalthor/Transformer-Neural-Network #8, lsdefine/attention-is-all-you-need-keras #36,
+MarcoMeter/episodic-transformer-memory-ppo #22, deepjavalibrary/d2l-java #186, huggingface/blog #2893,
+mlc-ai/mlc-llm #3426, huggingface/transformers #38290, chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3,
+mkara44/transunet_pytorch #4, YutaroOgawa/pytorch_advanced #174, labmlai/annotated_deep_learning_paper_implementations
+#146, nerminnuraydogan/vision-transformer #1, PetrochukM/PyTorch-NLP #2, FudanNLP/fastNLP #254,
+jadore801120/attention-is-all-you-need-pytorch #52, facebookresearch/detr #247, cmu-l3/anlp-fall2025-code #1,
+jsbaan/transformer-from-scratch #1, poloclub/transformer-explainer #19"""
+
+
+@pytest.mark.parametrize("thread", " ".join(THREADS.split()).split(", "))
+def test_a_mistake_that_was_made_in_public_is_known_with_its_thread(thread):
+    assert any(thread in mistake.where for exercise in EXERCISES.values() for mistake in exercise.mistakes)
+
+
+# Right answers
+
+
+def softmax_with_loops(scores, temperature=1.0):
+    scores = np.asarray(scores, dtype=float)
+    result = np.empty(scores.shape)
+    for place in np.ndindex(scores.shape[:-1]):
+        row = [float(s) / temperature for s in scores[place]]
+        powers = [np.exp(s - max(row)) for s in row]
+        result[place] = [power / sum(powers) for power in powers]
+    return result
+
+
+def scores_with_loops(Q, K):
+    return [[sum(a * b for a, b in zip(q, k)) / len(q) ** 0.5 for k in K.tolist()] for q in Q.tolist()]  # noqa: B905
+
+
+def as_float32(function):
+    return lambda *given: np.asarray(function(*(np.float32(a) if isinstance(a, np.ndarray) else a for a in given)))
+
+
+def heads_with_a_loop(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    Q, K, V = (np.split(wide, num_heads, axis=-1) for wide in (X @ W_Q, context @ W_K, context @ W_V))
+    outputs = [attention(q, k, v).output for q, k, v in zip(Q, K, V, strict=True)]
+    return sum(o @ W for o, W in zip(outputs, np.split(W_O, num_heads, axis=0), strict=True))
+
+
+def heads_with_einsum(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    Q, K, V = (wide.reshape(*wide.shape[:-1], num_heads, -1) for wide in (X @ W_Q, context @ W_K, context @ W_V))
+    weights = softmax(np.einsum("...qhd,...khd->...hqk", Q, K) * Q.shape[-1] ** -0.5)
+    return np.einsum("...hqk,...khd->...qhd", weights, V).reshape(*X.shape[:-1], -1) @ W_O
+
+
+def filled(positions, d_model):
+    table = np.zeros((len(positions), d_model))
+    for row, position in enumerate(positions):
+        for i in range(0, d_model, 2):
+            table[row, i] = np.sin(position / 10000 ** (i / d_model))
+            table[row, i + 1] = np.cos(position / 10000 ** (i / d_model))
+    return table
+
+
+RIGHT = {
+    "inputs.lookup": [lambda ids, table: np.eye(len(table))[ids] @ table, lambda ids, table: [table[i] for i in ids]],
+    "inputs.add_positions": [
+        lambda x: np.array([s + positional_encoding(len(s), x.shape[-1]) for s in x]),
+        lambda x: positional_encoding(*x.shape[1:]) + x,
+    ],
+    "inputs.angles": [
+        lambda p, d: [[pos / 10000 ** (2 * i / d) for i in range(d // 2)] for pos in p],
+        lambda p, d: np.outer(p, 10000.0 ** (-np.arange(0, d, 2) / d)),
+        lambda p, d: p[:, None] * np.exp(-np.log(10000) * np.arange(0, d, 2) / d),
+    ],
+    "inputs.encoding": [filled, as_float32(filled)],
+    "projections.entry": [
+        lambda X, W, r, c: X[r] @ W[:, c],
+        lambda X, W, r, c: (X @ W)[r, c],
+        lambda X, W, r, c: float(sum(X[r, i] * W[i, c] for i in range(len(W)))),
+        lambda X, W, r, c: np.array((X @ W)[r, c]),
+    ],
+    "projections.project": [
+        np.matmul,
+        np.dot,
+        lambda X, W: np.einsum("...nd,dk->...nk", X, W),
+        lambda X, W: (W.T @ X.swapaxes(-1, -2)).swapaxes(-1, -2),
+        as_float32(np.matmul),
+        lambda X, W: (X @ W).tolist(),
+    ],
+    "projections.qkv": [
+        lambda X, context, W_Q, W_K, W_V: [project(X, W_Q), project(context, W_K), project(context, W_V)],
+        lambda X, context, W_Q, W_K, W_V: tuple(
+            (A @ W).tolist() for A, W in ((X, W_Q), (context, W_K), (context, W_V))
+        ),
+    ],
+    "projections.fused": [
+        lambda X, W: np.split(X @ W, 3, axis=-1),
+        lambda X, W: tuple(X @ part for part in np.split(W, 3, axis=1)),
+        lambda X, W: np.moveaxis((X @ W).reshape(*X.shape[:-1], 3, -1), -2, 0),
+    ],
+    "scores.dot": [
+        lambda q, k: sum(q * k),
+        np.dot,
+        lambda q, k: np.einsum("i,i", q, k),
+        lambda q, k: float(k @ q),
+        lambda q, k: np.float32((q * k).sum()),
+    ],
+    "scores.products": [
+        lambda Q, K: np.dot(Q, K.T),
+        lambda Q, K: (K @ Q.T).T,
+        np.inner,
+        lambda Q, K: np.einsum("qd,kd->qk", Q, K),
+        lambda Q, K: [[float(q @ k) for k in K] for q in Q],
+        lambda Q, K: (Q[:, None] * K[None]).sum(axis=-1),
+    ],
+    "scores.scaled": [
+        scaled_scores,
+        scores_with_loops,
+        lambda Q, K: (Q / np.sqrt(Q.shape[-1])) @ K.T,
+        lambda Q, K: Q @ (K.T / Q.shape[1] ** 0.5),
+        lambda Q, K: Q @ K.T * K.shape[-1] ** -0.5,
+        lambda Q, K: (Q / K.shape[1] ** 0.25) @ (K / K.shape[1] ** 0.25).T,
+        lambda Q, K: np.einsum("ik,jk->ij", Q, K) / len(Q[0]) ** (1 / 2),
+        as_float32(scaled_scores),
+    ],
+    "scores.batch": [
+        scaled_scores,
+        lambda Q, K: np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1]),
+        lambda Q, K: (Q * Q.shape[-1] ** -0.5) @ np.moveaxis(K, -1, -2),
+        as_float32(scaled_scores),
+    ],
+    "softmax.shares": [softmax, softmax_with_loops, lambda row: 1 / np.exp(row[None] - row[:, None]).sum(axis=-1)],
+    "softmax.rows": [softmax, softmax_with_loops, lambda s: (np.exp(s).T / np.exp(s).sum(axis=1)).T],
+    "softmax.stable": [softmax, softmax_with_loops, as_float32(softmax)],
+    "softmax.strongest": [
+        lambda w: np.argmax(w, -1),
+        lambda w: w.argmax(axis=w.ndim - 1).tolist(),
+        lambda w: np.argsort(w, axis=-1)[..., -1],
+        lambda w: w.argmax(axis=-1).astype(float),
+    ],
+    "softmax.general": [
+        softmax,
+        softmax_with_loops,
+        lambda s, t: softmax((s - s.max(axis=-1, keepdims=True)) / t),
+        as_float32(softmax),
+    ],
+    "mixing.one": [np.matmul, lambda s, V: (s * V.T).sum(axis=1), lambda s, V: sum(a * v for a, v in zip(s, V))],  # noqa: B905
+    "mixing.weighted_sum": [
+        weighted_sum,
+        lambda w, V: (w[..., None] * V[..., None, :, :]).sum(axis=-2),
+        as_float32(np.matmul),
+    ],
+    "mixing.attention": [
+        lambda Q, K, V: attention(Q, K, V).output,
+        lambda Q, K, V: softmax_with_loops((Q / Q.shape[-1] ** 0.5) @ K.swapaxes(-1, -2)) @ V,
+        as_float32(lambda Q, K, V: attention(Q, K, V).output),
+    ],
+    "mixing.from_inputs": [
+        lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V).output,
+        lambda X, context, W_Q, W_K, W_V: softmax(X @ (W_Q @ W_K.T) @ context.T / W_K.shape[1] ** 0.5) @ context @ W_V,
+    ],
+    "heads.concatenate": [
+        lambda outputs: np.concatenate(outputs, -1),
+        lambda outputs: merge_heads(np.stack(outputs, axis=-3)),
+        lambda outputs: np.block(outputs) if outputs[0].ndim == 2 else np.dstack(outputs),
+    ],
+    "heads.split": [
+        split_heads,
+        lambda wide, h: np.stack(np.split(wide, h, axis=-1), axis=-3),
+        lambda wide, h: np.moveaxis(wide.reshape(*wide.shape[:-1], h, -1), -2, -3),
+    ],
+    "heads.merge": [
+        merge_heads,
+        lambda heads: np.concatenate([heads[..., i, :, :] for i in range(heads.shape[-3])], axis=-1),
+        lambda heads: np.einsum("...hnd->...nhd", heads).reshape(*heads.shape[:-3], heads.shape[-2], -1).tolist(),
+    ],
+    "heads.multi_head": [
+        lambda X, context, W_Q, W_K, W_V, W_O, h: multi_head_attention(X, W_Q, W_K, W_V, W_O, h, context).output,
+        heads_with_a_loop,
+        heads_with_einsum,
+        as_float32(heads_with_einsum),
+        lambda X, context, W_Q, W_K, *rest: heads_with_einsum(X, context, W_Q / 2, W_K * 2, *rest),
+    ],
+}  # fmt: skip
+VARIANTS = [
+    pytest.param(name, f, id=f"{name}-{i}") for name, functions in RIGHT.items() for i, f in enumerate(functions)
+]
+
+
+@pytest.mark.parametrize(("name", "function"), VARIANTS)
+def test_an_answer_that_is_right_by_another_route_is_right(name, function):
+    assert diagnose(EXERCISES[name], function).headline == "Right."
+
+
+@every_exercise
+def test_the_exercises_own_right_answer_is_right_and_there_are_variants(exercise):
+    found = diagnose(exercise, exercise.right)
+    assert (found.kind, found.paragraphs) == ("right", (exercise.notice,))
+    assert RIGHT[exercise.name]
+
+
+@pytest.mark.parametrize("name", ["scores.scaled", "heads.multi_head"])
+def test_scaling_Q_first_is_right_and_its_story_is_told(name):
+    assert "huggingface/transformers #21627" in EXERCISES[name].notice and "#22444" in EXERCISES[name].notice
+
+
+def test_the_power_of_minus_one_half_is_right_and_its_story_is_told():
+    assert "karpathy/ng-video-lecture #46" in EXERCISES["scores.scaled"].notice
+
+
+# Everything else, the most basic first
+
+SCALED = EXERCISES["scores.scaled"]
+
+
+def raises(Q, K):
+    wrong = Q @ K
+    return wrong / 2
+
+
+def in_place(Q, K):
+    Q /= 2.0 if False else 1.0
+    Q[0, 0] += 1
+    return (Q - np.eye(*Q.shape) * (np.arange(len(Q)) == 0)[:, None]) @ K.T / Q.shape[-1] ** 0.5
+
+
+def only_the_example(Q, K):
+    return np.array([[2.5, 2.5, 1.5], [1.0, 2.0, 1.0]])
+
+
+OTHERS = {
+    "an error": (raises, "It stops with an error.", ["wrong = Q @ K", "ValueError", "the width of the left"]),
+    "None": (lambda Q, K: None, "It returns None.", ["without return"]),
+    "text": (lambda Q, K: "2.5", "It returns something else than numbers.", ["scores is a str"]),
+    "ragged rows": (lambda Q, K: [[1], [1, 2]], "It returns something else than numbers.", ["different lengths"]),
+    "another shape": (lambda Q, K: np.zeros((7, 1)), "The shape is not right.", ["has shape (7, 1), but needs (2, 3)"]),
+    "transposed and wrong": (lambda Q, K: K @ Q.T, "The shape is not right.", ["(3, 2)", "(2, 3)", "another order"]),
+    "a lost axis": (lambda Q, K: (Q @ K.T).sum(axis=0), "The shape is not right.", ["An axis is gone"]),
+    "flat": (lambda Q, K: (Q @ K.T / 2).ravel(), "The shape is not right.", ["only their shape is not"]),
+    "nan": (lambda Q, K: Q @ K.T * np.nan, "It returns nan, which is not a number.", ["divided by 0"]),
+    "inf": (lambda Q, K: Q @ K.T / 0.0, "It returns inf, which is not a number.", ["divided by 0"]),
+    "wrong numbers": (
+        lambda Q, K: Q @ K.T / 3,
+        "The numbers are not right.",
+        ["6 of 6 numbers", "/ 3 = 1.6667", "/ 2 = 2.5000"],
+    ),
+    "hard-coded": (only_the_example, "Right for the example, but not in general.", ["The shape is not right."]),
+    "hard-coded d_k": (lambda Q, K: Q @ K.T / 2, "Right for the example, but not in general.", ["/ √3 = "]),
+    "an exit": (lambda Q, K: raise_exit(), "It stops with an error.", ["SystemExit"]),
+    "too few arguments": (lambda Q: Q, "It stops with an error.", ["arguments that the task names"]),
+}
+
+
+def raise_exit():
+    raise SystemExit(1)
+
+
+@pytest.mark.parametrize(("function", "headline", "parts"), OTHERS.values(), ids=OTHERS)
+def test_anything_else_is_told_the_first_thing_that_differs(function, headline, parts):
+    found = diagnose(SCALED, function)
+    assert (found.kind, found.headline) == ("difference", headline)
+    for part in parts:
+        assert part in text_of(found)
+
+
+def test_an_answer_that_changes_its_input_is_told_which():
+    def shifts(Q, K):
+        scores = Q @ K.T / np.sqrt(Q.shape[-1])
+        K *= 2
+        return scores
+
+    found = diagnose(SCALED, shifts)
+    assert found.headline == "It changes what it was given: K."
+    assert models(SCALED)[0][0][0].tolist() == [[2.5, 2.5, 1.5], [1.0, 2.0, 1.0]]
+    assert diagnose(SCALED, SCALED.right).kind == "right"  # nothing that a function does harms later checks
+
+
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_several_results_are_asked_for_when_another_number_comes(count):
+    found = diagnose(EXERCISES["projections.qkv"], lambda *given: tuple([given[0]] * count))
+    assert found.headline == "It returns something else than numbers." and "needs 3: Q, K, V" in text_of(found)
+
+
+def test_one_array_where_three_are_needed_is_told_so():
+    found = diagnose(EXERCISES["projections.qkv"], lambda *given: 3.0)
+    assert "It returns one float, but needs 3 results: Q, K, V." in text_of(found)
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        lambda Q, K: ...,
+        lambda Q, K: Q @ K.T / ...,
+        lambda Q, K: np.sqrt(...),
+        lambda Q, K: (..., Q),
+        lambda Q, K: Q @ K.swapaxes(..., -1),
+    ],
+)
+def test_a_stub_whose_dots_are_still_there_is_not_started(stub):
+    assert diagnose(SCALED, stub).kind == "not started"
+
+
+def endless(Q, K):
+    while True:
+        pass
+
+
+def endless_and_stubborn(Q, K):
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            if endless_and_stubborn.count == 0:
+                raise
+            endless_and_stubborn.count -= 1
+
+
+@pytest.mark.parametrize("function", [endless, endless_and_stubborn])
+def test_an_endless_loop_is_stopped_and_says_so(function):
+    endless_and_stubborn.count = 2
+    found = diagnose(SCALED, function, seconds=0.2)
+    assert found.headline == "It does not come to an end." and "0.2 seconds" in text_of(found)
+
+
+def test_a_loop_that_is_endless_only_for_other_inputs_is_stopped_too():
+    found = diagnose(SCALED, lambda Q, K: SCALED.right(Q, K) if len(Q) == 2 else endless(Q, K), seconds=0.2)
+    assert found.headline == "It does not come to an end." and "4 queries" in text_of(found)
+
+
+def test_the_stop_button_stops_the_check():
+    def stopped(Q, K):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        diagnose(SCALED, stopped)
+
+
+def test_what_a_function_prints_is_shown_once(capsys):
+    diagnose(SCALED, lambda Q, K: print("here") or SCALED.right(Q, K))
+    assert capsys.readouterr().out == "here\n"
+
+
+# The words of a lesson
+
+
+def test_a_check_names_the_exercises_that_are_near():
+    with pytest.raises(ValueError, match=r"'scores.scale'.*Did you mean 'scores.scaled'\?"):
+        check("scores.scale", raises)
+
+
+def test_a_check_asks_for_a_function():
+    with pytest.raises(TypeError, match="without brackets"):
+        check("scores.scaled", np.ones((2, 3)))
+
+
+def test_only_a_right_answer_is_kept_as_progress():
+    assert not check("scores.products", lambda Q, K: Q @ K).is_right
+    assert "scores.products" not in recorded("solved")
+    assert check("scores.products", lambda Q, K: Q @ K.T).is_right
+    assert recorded("solved")["scores.products"] is True
+
+
+@every_exercise
+def test_a_card_says_the_same_in_html_and_in_text(exercise):
+    for mistake in exercise.mistakes[:3]:
+        card = draw_card("Exercise 1", diagnose(exercise, mistake.wrong))
+        assert card.html.count("<table") == card.html.count("<caption") == card.text.count("  yours")
+        assert mistake.name in card.text and mistake.name.replace("'", "&#x27;") in card.html
+
+
+# The notebooks
+
+
+def cells_of(path, tag):
+    return [cell for cell in nbformat.read(path, 4).cells if tag in cell.metadata.get("tags", [])]
+
+
+def test_every_exercise_stands_in_its_lesson_in_order_and_under_its_number():
+    checks = [cell.source for path in NOTEBOOKS for cell in cells_of(path, "check")]
+    assert [ast.literal_eval(re.match(r'check\((".*?")', source)[1]) for source in checks] == list(EXERCISES)
+    headings = [cell.source.splitlines()[0] for path in NOTEBOOKS for cell in cells_of(path, "exercise")]
+    assert headings == [f"### Exercise {e.number} · {e.title}" for e in EXERCISES.values()]
+    for path in NOTEBOOKS:
+        lesson = str(int(path.stem[:2]))
+        numbers = [cell.source.split()[2] for cell in cells_of(path, "exercise")]
+        assert numbers == [f"{lesson}.{i + 1}" for i in range(len(numbers))] and len(numbers) >= 4
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_an_exercise_has_its_five_cells_with_effort_hints_and_a_folded_solution(path):
+    cells = nbformat.read(path, 4).cells
+    starts = [i for i, cell in enumerate(cells) if "exercise" in cell.metadata.get("tags", [])]
+    for i in starts:
+        task, stub, check_cell, hints, solution = cells[i : i + 5]
+        assert [c.metadata.tags for c in (stub, check_cell, hints, solution)] == [
+            ["stub"],
+            ["check"],
+            ["hints"],
+            ["solution"],
+        ]
+        assert re.search(r"^(★☆☆|★★☆|★★★) · \d+ minutes$", task.source, re.MULTILINE)
+        assert hints.source.count("<details>") == hints.source.count("</details>") == 3
+        assert solution.metadata.jupyter.source_hidden is True
+        name = re.search(r"def my_(\w+)\(", stub.source)[1]
+        assert f"my_{name})" in check_cell.source and f"def {name}_solution(" in solution.source
+        assert "Not started yet." in check_cell.outputs[0].data["text/plain"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_solution_is_right_and_nothing_later_needs_an_answer(path):
+    names = {name: value for name, value in vars(__import__("mha_course")).items() if not name.startswith("_")}
+    scope = {"np": np, **names}
+    checks, solutions = cells_of(path, "check"), cells_of(path, "solution")
+    for check_cell, solution in zip(checks, solutions, strict=True):
+        exec(solution.source, scope)
+        exercise, function = re.match(r'check\("(.*?)", my_(\w+)\)', check_cell.source).groups()
+        assert diagnose(EXERCISES[exercise], scope[f"{function}_solution"]).headline == "Right."
+    others = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
+    used = [source for source in others if re.search(r"\bmy_\w+", source)]
+    assert len(used) == 2 * len(checks)  # the stubs and their checks
