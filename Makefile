@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PROGRESS := --disable-pip-version-check --quiet
 
-.PHONY: help lab test bench notebooks lint
+.PHONY: help lab test bench notebooks classroom lint
 
 help: ## List these targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -27,6 +27,9 @@ bench: $(VENV)/test ## Measure how fast the widgets follow the hand, in a real b
 
 notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
 	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb
+
+classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, a course folder for nbgrader
+	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
 
 lint: $(VENV)/test ## Check and format the code, that of the notebooks included
 	$(BIN)/ruff check --fix .
@@ -47,7 +50,12 @@ $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
 	@touch $@
 
-$(VENV)/test: $(VENV)/lab tests/requirements.txt
+$(VENV)/classroom: $(VENV)/lab tools/classroom/requirements.txt
+	@echo "Installing nbgrader and reveal.js (once) …"
+	@$(BIN)/python -m pip install $(PROGRESS) -e '.[classroom]'
+	@touch $@
+
+$(VENV)/test: $(VENV)/lab tests/requirements.txt tools/classroom/requirements.txt
 	@echo "Installing the test tools (once) …"
 	@$(BIN)/python -m pip install $(PROGRESS) -e '.[test]'
 	@touch $@

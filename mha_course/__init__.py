@@ -23,7 +23,11 @@ _WHEN_ASKED = {
     "Kind": "mha_course.pictures.palette",
     "preset": "mha_course.path.presets",
     "steps": "mha_course.path.steps",
+    "check": "mha_course.exercises.check",
     "Workbench": "mha_course.widgets.workbench",
+    "predict": "mha_course.widgets.form",
+    "quiz": "mha_course.widgets.form",
+    "how_far": "mha_course.overview",
 }
 
 __all__ = [

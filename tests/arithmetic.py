@@ -17,7 +17,7 @@ def evaluate(text):
     text = re.sub(r" \[the other \d+\]", "", text)
     text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√(", "sqrt(")
     text = re.sub(r"e\^(\d[\d.]*(?:e[+-]\d+)?)", r"exp(\1)", text).replace("e^(", "exp(")
-    text = text.replace("2π", "2*pi").replace("·", "*")
+    text = text.replace("2π", "2*pi").replace("·", "*").replace("^", "**")
     assert re.fullmatch(r"(?:[\d.+\-*/() ]|e[+-]\d|exp|sqrt|sin|cos|log|pi)+", text), text
     assert not re.search(r"[+*/-] ?-", text), f"two signs in a row: {text}"
     return eval(text, FUNCTIONS)

@@ -2,6 +2,8 @@
 
 import ast
 import re
+import sys
+import time
 from pathlib import Path
 
 import nbformat
@@ -20,17 +22,19 @@ from mha_course import (
     split_heads,
     weighted_sum,
 )
-from mha_course.exercises import diagnose as diagnosing
+from mha_course.exercises.answers import right_answers, wrong_answers
 from mha_course.exercises.catalogue import EXERCISES
 from mha_course.exercises.check import check, draw_card
-from mha_course.exercises.diagnose import diagnose, models
+from mha_course.exercises.compare import alike
+from mha_course.exercises.diagnose import diagnose
 from mha_course.progress import recorded
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("0[1-6]*.ipynb"))
 MISTAKES = [
-    pytest.param(exercise, mistake, id=f"{exercise.name}-{mistake.name}")
+    pytest.param(exercise, mistake, way, id=f"{exercise.name}-{mistake.name}-{i}")
     for exercise in EXERCISES.values()
     for mistake in exercise.mistakes
+    for i, way in enumerate(mistake.ways)
 ]
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 
@@ -41,17 +45,19 @@ def text_of(diagnosis):
 
 # Mistakes
 
+every_mistake = pytest.mark.parametrize(("exercise", "mistake", "way"), MISTAKES)
 
-@pytest.mark.parametrize(("exercise", "mistake"), MISTAKES)
-def test_every_mistake_gets_its_own_diagnosis(exercise, mistake):
-    found = diagnose(exercise, mistake.wrong)
+
+@every_mistake
+def test_every_mistake_gets_its_own_diagnosis(exercise, mistake, way):
+    found = diagnose(exercise, way)
     assert (found.kind, found.headline, found.where) == ("mistake", mistake.name, mistake.where)
     assert mistake.why in found.paragraphs
 
 
-@pytest.mark.parametrize(("exercise", "mistake"), MISTAKES)
-def test_a_mistake_shows_one_entry_whose_arithmetic_gives_its_number(exercise, mistake):
-    lines = diagnose(exercise, mistake.wrong).lines
+@every_mistake
+def test_a_mistake_shows_one_entry_whose_arithmetic_gives_its_number(exercise, mistake, way):
+    lines = diagnose(exercise, way).lines
     assert [who for who, _ in lines] in (["yours", "right"], [])
     for _, line in lines:
         place, *parts, shown = line.split(" = ")
@@ -59,25 +65,25 @@ def test_a_mistake_shows_one_entry_whose_arithmetic_gives_its_number(exercise, m
         for part in parts:
             if not re.fullmatch(r"\w+\[[\d,\[\]]+\]", part) and shown not in ("nan", "inf"):
                 assert evaluate(part) == pytest.approx(float(shown), abs=0.51e-4), line
+    assert len({line.split(" = ")[-1] for _, line in lines}) == len(lines), "both numbers are the same"
 
 
-def test_only_one_mistake_shows_no_entry_because_it_ends_in_an_error():
-    silent = [
-        mistake.name
-        for exercise, mistake in (p.values for p in MISTAKES)
-        if not diagnose(exercise, mistake.wrong).lines
+def test_only_errors_and_a_mere_shape_show_no_entry():
+    silent = [each.values[1].name for each in MISTAKES if not diagnose(each.values[0], each.values[2]).lines]
+    assert silent == [
+        "It counts its axes from the front.",
+        "`.T` turns all axes over, the batch too.",
+        "The reshape is missing.",
     ]
-    assert silent == ["It counts its axes from the front."]
 
 
 @every_exercise
 def test_the_inputs_tell_every_mistake_from_the_right_answer_and_from_each_other(exercise):
-    answers = models(exercise)
-    names = ["right", *(mistake.name for mistake in exercise.mistakes)]
-    assert len(set(names)) == len(names) >= 6
-    for i, one in enumerate(answers):
-        for j in range(i):
-            assert not all(map(diagnosing._alike, one, answers[j])), f"{names[i]} looks like {names[j]}"
+    known = [(mistake.name, answers) for mistake, _, answers in wrong_answers(exercise)]
+    assert len({name for name, _ in known}) == len(exercise.mistakes) >= 6
+    for i, (name, answers) in enumerate([("right", right_answers(exercise)), *known]):
+        for other, others in known[i:]:
+            assert name == other or not all(map(alike, answers, others)), f"{name} looks like {other}"
 
 
 @every_exercise
@@ -92,7 +98,7 @@ def test_the_inputs_are_asymmetric_and_of_different_sizes(exercise):
 
 def test_forty_mistakes_and_more_are_known_each_with_a_reason():
     names = {mistake.name for exercise in EXERCISES.values() for mistake in exercise.mistakes}
-    assert len(names) >= 40
+    assert len(names) >= 150
     for exercise in EXERCISES.values():
         for mistake in exercise.mistakes:
             assert mistake.name.endswith(".") and mistake.why.endswith(".")
@@ -322,17 +328,44 @@ def only_the_example(Q, K):
     return np.array([[2.5, 2.5, 1.5], [1.0, 2.0, 1.0]])
 
 
+def divides_in_place(Q, K):
+    Q /= 2
+    return Q @ K.T
+
+
+def raises_silently(Q, K):
+    assert Q is K
+
+
+def only_two_axes(Q, K):
+    (n,) = Q.shape
+    return n
+
+
+async def waits(Q, K):
+    return Q @ K.T
+
+
+def dots_below(Q, K):
+    return my_half_done(Q) @ K.T
+
+
+def my_half_done(Q):
+    scale = ...
+    return Q / scale
+
+
 OTHERS = {
     "an error": (raises, "It stops with an error.", ["wrong = Q @ K", "ValueError", "the width of the left"]),
     "None": (lambda Q, K: None, "It returns None.", ["without return"]),
-    "text": (lambda Q, K: "2.5", "It returns something else than numbers.", ["scores is a str"]),
+    "text": (lambda Q, K: "2.5", "It returns something else than numbers.", ["scores is of the type str"]),
     "ragged rows": (lambda Q, K: [[1], [1, 2]], "It returns something else than numbers.", ["different lengths"]),
     "another shape": (lambda Q, K: np.zeros((7, 1)), "The shape is not right.", ["has shape (7, 1), but needs (2, 3)"]),
-    "transposed and wrong": (lambda Q, K: K @ Q.T, "The shape is not right.", ["(3, 2)", "(2, 3)", "another order"]),
+    "transposed and wrong": (lambda Q, K: K @ Q.T, "The shape is not right.", ["(3, 2)", "(2, 3)"]),
     "a lost axis": (lambda Q, K: (Q @ K.T).sum(axis=0), "The shape is not right.", ["An axis is gone"]),
     "flat": (lambda Q, K: (Q @ K.T / 2).ravel(), "The shape is not right.", ["only their shape is not"]),
-    "nan": (lambda Q, K: Q @ K.T * np.nan, "It returns nan, which is not a number.", ["divided by 0"]),
-    "inf": (lambda Q, K: Q @ K.T / 0.0, "It returns inf, which is not a number.", ["divided by 0"]),
+    "nan": (lambda Q, K: Q @ K.T * np.nan, "It returns nan, not a number.", ["0 / 0"]),
+    "inf": (lambda Q, K: Q @ K.T / 0.0, "It returns inf, infinity.", ["divided by 0"]),
     "wrong numbers": (
         lambda Q, K: Q @ K.T / 3,
         "The numbers are not right.",
@@ -340,8 +373,30 @@ OTHERS = {
     ),
     "hard-coded": (only_the_example, "Right for the example, but not in general.", ["The shape is not right."]),
     "hard-coded d_k": (lambda Q, K: Q @ K.T / 2, "Right for the example, but not in general.", ["/ √3 = "]),
+    "decimals": (
+        lambda Q, K: np.int64(SCALED.right(Q, K)),
+        "The decimals are cut off.",
+        ["zeros_like", "right  scores[1,1]"],
+    ),
+    "rounding": (
+        lambda Q, K: SCALED.right(Q, K).round(1) + 0.0,
+        "Right for the example, but not in general.",
+        ["rounded"],
+    ),
+    "a function": (lambda Q, K: Q.sum, "It returns something else than numbers.", ["round brackets"]),
+    "a comma": (lambda Q, K: (SCALED.right(Q, K),), "It returns something else than numbers.", ["a comma at the end"]),
+    "everything": (lambda Q, K: attention(Q, K, K), "It returns something else than numbers.", ["take .output"]),
+    "two things": (lambda Q, K: (Q @ K.T, K), "It returns something else than numbers.", ["2 things, but needs one"]),
+    "a generator": (lambda Q, K: (q @ K.T for q in Q), "It returns something else than numbers.", ["put list"]),
+    "in place on whole numbers": (divides_in_place, "It stops with an error.", ["Q /= 2", "holds whole numbers"]),
+    "an error without words": (raises_silently, "It stops with an error.", ["AssertionError"]),
+    "another error than a known mistake's": (
+        only_two_axes,
+        "It stops with an error.",
+        ["too many values", "more axes than you gave names to"],
+    ),
     "an exit": (lambda Q, K: raise_exit(), "It stops with an error.", ["SystemExit"]),
-    "too few arguments": (lambda Q: Q, "It stops with an error.", ["arguments that the task names"]),
+    "too few arguments": (lambda Q: Q, "It stops with an error.", ["another number of arguments"]),
 }
 
 
@@ -365,7 +420,7 @@ def test_an_answer_that_changes_its_input_is_told_which():
 
     found = diagnose(SCALED, shifts)
     assert found.headline == "It changes what it was given: K."
-    assert models(SCALED)[0][0][0].tolist() == [[2.5, 2.5, 1.5], [1.0, 2.0, 1.0]]
+    assert right_answers(SCALED)[0][0].tolist() == [[2.5, 2.5, 1.5], [1.0, 2.0, 1.0]]
     assert diagnose(SCALED, SCALED.right).kind == "right"  # nothing that a function does harms later checks
 
 
@@ -387,6 +442,10 @@ def test_one_array_where_three_are_needed_is_told_so():
         lambda Q, K: Q @ K.T / ...,
         lambda Q, K: np.sqrt(...),
         lambda Q, K: (..., Q),
+        lambda Q, K: Q @ ...,
+        lambda Q, K: softmax(...),
+        lambda Q, K: [[..., 1], [2, 3]],
+        dots_below,
         lambda Q, K: Q @ K.swapaxes(..., -1),
     ],
 )
@@ -399,27 +458,58 @@ def endless(Q, K):
         pass
 
 
-def endless_and_stubborn(Q, K):
+def endless_and_deaf(Q, K):
     while True:
         try:
             while True:
                 pass
-        except BaseException:
-            if endless_and_stubborn.count == 0:
-                raise
-            endless_and_stubborn.count -= 1
+        except:  # noqa: E722
+            pass
 
 
-@pytest.mark.parametrize("function", [endless, endless_and_stubborn])
-def test_an_endless_loop_is_stopped_and_says_so(function):
-    endless_and_stubborn.count = 2
-    found = diagnose(SCALED, function, seconds=0.2)
-    assert found.headline == "It does not come to an end." and "0.2 seconds" in text_of(found)
+def asleep(Q, K):
+    time.sleep(60)
+
+
+def slow_then_right(Q, K):
+    try:
+        endless(Q, K)
+    except BaseException:
+        return SCALED.right(Q, K)
+
+
+def printing(Q, K):
+    while True:
+        print(Q)
+
+
+@pytest.mark.parametrize("function", [endless, endless_and_deaf, asleep, slow_then_right, printing])
+def test_what_does_not_end_is_stopped_and_told_so(function, capsys):
+    begin = time.monotonic()
+    found = diagnose(SCALED, function, seconds=0.3)
+    assert found.headline == "It does not come to an end." and "0.3 seconds" in text_of(found)
+    assert time.monotonic() - begin < 5
+    assert len(capsys.readouterr().out) < 3000
+    assert diagnose(SCALED, SCALED.right).kind == "right"
+    assert sys.gettrace() is None or "mha_course" not in str(sys.gettrace())
 
 
 def test_a_loop_that_is_endless_only_for_other_inputs_is_stopped_too():
     found = diagnose(SCALED, lambda Q, K: SCALED.right(Q, K) if len(Q) == 2 else endless(Q, K), seconds=0.2)
     assert found.headline == "It does not come to an end." and "4 queries" in text_of(found)
+
+
+def test_an_async_function_is_told_so_and_leaves_no_warning(recwarn):
+    assert "leave out async" in text_of(diagnose(SCALED, waits))
+    assert not recwarn.list
+
+
+def test_a_function_that_behaves_differently_every_time_does_no_harm():
+    calls = iter(range(10**6))
+    found = diagnose(SCALED, lambda Q, K: SCALED.right(Q, K) + next(calls))
+    assert found.kind == "difference"
+    other = diagnose(SCALED, lambda Q, K: SCALED.right(Q, K) * 2 if Q.dtype != object else None)
+    assert ("yours", "scores[1,1] = 5") in other.lines
 
 
 def test_the_stop_button_stops_the_check():
@@ -458,7 +548,7 @@ def test_only_a_right_answer_is_kept_as_progress():
 @every_exercise
 def test_a_card_says_the_same_in_html_and_in_text(exercise):
     for mistake in exercise.mistakes[:3]:
-        card = draw_card("Exercise 1", diagnose(exercise, mistake.wrong))
+        card = draw_card("Exercise 1", diagnose(exercise, mistake.ways[0]))
         assert card.html.count("<table") == card.html.count("<caption") == card.text.count("  yours")
         assert mistake.name in card.text and mistake.name.replace("'", "&#x27;") in card.html
 
@@ -513,3 +603,12 @@ def test_every_solution_is_right_and_nothing_later_needs_an_answer(path):
     others = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
     used = [source for source in others if re.search(r"\bmy_\w+", source)]
     assert len(used) == 2 * len(checks)  # the stubs and their checks
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_lesson_says_how_long_its_exercises_take(path):
+    minutes = sum(int(re.search(r"· (\d+) minutes", cell.source)[1]) for cell in cells_of(path, "exercise"))
+    assert f"and {minutes} more for the exercises" in nbformat.read(path, 4).cells[0].source
+    start = nbformat.read(path.with_name("00_start_here.ipynb"), 4)
+    plan = next(cell.source for cell in start.cells if cell.id == "map")
+    assert re.search(rf"\]\({path.name}\) .* \+ {minutes} \|", plan)

@@ -35,6 +35,11 @@ class Lab:
     folder: Path
     settings: Path
 
+    @property
+    def progress(self):
+        """The file in which its kernels note what was answered."""
+        return self.settings.parent / "progress.jsonl"
+
     def ask(self, method, path):
         """Call its REST interface, and return what it answers."""
         headers = {"Authorization": f"token {self.token}"}
@@ -100,6 +105,7 @@ def jupyterlab(home):
         for name in ("_CONFIG", "_DATA", "_RUNTIME", "LAB_WORKSPACES")
     }
     places |= {"JUPYTERLAB_SETTINGS_DIR": str(settings), "IPYTHONDIR": str(home / "ipython")}
+    places |= {"MHA_COURSE_PROGRESS": str(lab.progress)}
     with (
         open(home / "log.txt", "wb") as log,
         subprocess.Popen(
@@ -142,8 +148,8 @@ def wait_until(is_so, what, seconds=SECONDS):
 
 
 def counts(tab):
-    """Return the number in front of every code cell, None where there is none."""
-    prompts = ".jp-Notebook .jp-CodeCell .jp-InputPrompt"
+    """Return the number in front of every code cell that is not folded away, None where there is none."""
+    prompts = ".jp-Notebook .jp-CodeCell:not(:has(.jp-InputPlaceholder)) .jp-InputPrompt"
     texts = tab.page.evaluate(f"[...document.querySelectorAll('{prompts}')].map(each => each.textContent)")
     found = [re.fullmatch(r"\[(\d+)\]:", text) for text in texts]
     return [int(each[1]) if each else None for each in found]

@@ -1,7 +1,9 @@
 """Runs notebooks from top to bottom and stores their outputs, without what changes by itself."""
 
+import os
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
@@ -10,21 +12,24 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+KEPT = ("tags", "jupyter")  # of a cell's metadata; "jupyter" folds the solutions away
 WIDGET = "application/vnd.jupyter.widget-view+json"  # without its kernel, it is only an error message
 
 
 def execute(notebook, folder):
     """Run every cell in a fresh kernel that starts in the folder; the outputs go into the notebook.
 
-    Of a widget its picture is kept and its live view is not.
+    Of a widget its picture is kept and its live view is not. What the maintainer answered is not seen.
     """
-    NotebookClient(
+    client = NotebookClient(
         notebook,
         timeout=120,
         record_timing=False,
         coalesce_streams=True,  # how print is cut into messages changes from run to run
         resources={"metadata": {"path": folder}},
-    ).execute()
+    )
+    with TemporaryDirectory() as empty:
+        client.execute(env=os.environ | {"MHA_COURSE_PROGRESS": os.path.join(empty, "progress.jsonl")})
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET, None)
@@ -36,7 +41,7 @@ def run(path):
     execute(notebook, path.parent)
     notebook.metadata = METADATA
     for cell in notebook.cells:
-        cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
+        cell.metadata = {key: value for key, value in cell.metadata.items() if key in KEPT}
     nbformat.write(notebook, path)
 
 

@@ -5,15 +5,19 @@ import contextlib
 import copy
 import io
 import os
+import signal
+import sys
+import sysconfig
 import threading
 import traceback
 from dataclasses import dataclass
 
 import numpy as np
 
-SECONDS = 5.0
+SECONDS = 3.0
 AGAIN = 0.5  # seconds between two interruptions of a loop that swallows the first
-PACKAGE = os.path.dirname(os.path.dirname(__file__))
+MOST_PRINTED = 2000  # characters
+NOT_THE_LEARNERS = (os.path.dirname(os.path.dirname(__file__)) + os.sep, sysconfig.get_paths()["stdlib"] + os.sep)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,19 +52,21 @@ def call(function, arguments, seconds=SECONDS, quiet=False):
     True
     """
     given = copy.deepcopy(arguments)
-    guard = _Guard(seconds)
-    printed = contextlib.redirect_stdout(io.StringIO()) if quiet else contextlib.nullcontext()
+    guard, printed = _Guard(seconds), io.StringIO()
     try:
-        with guard, printed, np.errstate(all="ignore"):
-            value = copy.deepcopy(function(*given))
+        with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
+            value = guard.run(function, given)
     except KeyboardInterrupt:
         if not guard.has_fired:
             raise
-        return Attempt(ran_out_of_time=True)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # also SystemExit, which would end the kernel
         return Attempt(error=error, line=_line_of(error))
+    finally:
+        _print(printed.getvalue(), quiet)
+    if guard.has_fired:  # also where the function swallowed the interruption, and went on
+        return Attempt(ran_out_of_time=True)
     changed = tuple(i for i, (a, b) in enumerate(zip(arguments, given, strict=True)) if not _same(a, b))
-    return Attempt(value=value, changed=changed)
+    return Attempt(value=_copied(value), changed=changed)
 
 
 class _Guard:
@@ -69,15 +75,20 @@ class _Guard:
     def __init__(self, seconds):
         self.has_fired = False
         self._seconds, self._lock, self._is_over = seconds, threading.Lock(), threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
 
-    def __enter__(self):
-        if threading.current_thread() is threading.main_thread():
-            self._thread.start()
-
-    def __exit__(self, *error):
-        with self._lock:
-            self._is_over.set()
+    def run(self, function, given):
+        """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
+        if threading.current_thread() is not threading.main_thread():
+            return function(*given)
+        tracer, handler = sys.gettrace(), signal.signal(signal.SIGINT, self._interrupt)
+        threading.Thread(target=self._watch, daemon=True).start()
+        try:
+            return function(*given)
+        finally:
+            sys.settrace(tracer)
+            with self._lock:
+                self._is_over.set()
+            signal.signal(signal.SIGINT, handler)
 
     def _watch(self):
         pause = self._seconds
@@ -85,15 +96,50 @@ class _Guard:
             with self._lock:
                 if not self._is_over.is_set():
                     self.has_fired = True
-                    _thread.interrupt_main()
+                    _interrupt_main()
             pause = AGAIN
+
+    def _interrupt(self, number, frame):
+        if self.has_fired:  # raise once more at the next line: a bare except there cannot catch that
+            sys.settrace(_raise_again)
+            while frame and frame.f_code.co_filename != __file__:
+                frame.f_trace = _raise_again
+                frame = frame.f_back
+        raise KeyboardInterrupt
+
+
+def _interrupt_main():
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)  # wakes it up, should it sleep
+    else:
+        _thread.interrupt_main()
+
+
+def _raise_again(frame, event, argument):
+    if frame.f_code.co_filename == __file__:
+        return None
+    if event == "line":
+        raise KeyboardInterrupt
+    return _raise_again
+
+
+def _print(text, quiet):
+    if text and not quiet:
+        print(text[:MOST_PRINTED], end="" if len(text) <= MOST_PRINTED else "\n… and more.\n")
 
 
 def _line_of(error):
     """Return the last line of the learner's own code that the error passed."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [each for each in frames if not each.filename.startswith(PACKAGE) and "site-packages" not in each.filename]
+    own = [each for each in frames if not each.filename.startswith(NOT_THE_LEARNERS)]
     return own[-1].line if own else None
+
+
+def _copied(value):
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # a generator, a module: nothing that could be right
+        return value
 
 
 def _same(a, b):

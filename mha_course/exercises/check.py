@@ -33,7 +33,7 @@ def check(name, function):
     >>> import numpy as np
     >>> print(check("scores.scaled", lambda Q, K: ...))
     ○ Exercise 3.3: Not started yet.
-    Put your code in place of the ... above, and run both.
+    Put your code in place of every ... above, and run both cells.
     """
     if name not in EXERCISES:
         near = difflib.get_close_matches(str(name), EXERCISES, n=1)

@@ -1,5 +1,7 @@
 """The one place where an answer is compared with another."""
 
+import inspect
+
 import numpy as np
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5  # wide enough for float32, far below what any mistake changes
@@ -28,12 +30,18 @@ def read(value, results):
     return [_numbers(part, name) for part, name in zip(value, results, strict=True)]
 
 
-def same(one, other):
-    """Whether two lists of arrays agree: shapes exactly, numbers up to the rounding of float32.
+def alike(one, other):
+    """Whether two answers agree. An answer is a list of arrays, or the error that came instead.
 
-    >>> same([np.array([1.0])], [np.array([1.000001])]), same([np.array([1.0])], [np.array([[1.0]])])
+    Shapes must agree exactly, numbers up to the rounding of float32, errors in kind and first words.
+
+    >>> alike([np.array([1.0])], [np.array([1.000001])]), alike([np.array([1.0])], [np.array([[1.0]])])
     (True, False)
+    >>> alike(ValueError("matmul: 3 and 4"), ValueError("matmul: 5 and 6"))
+    True
     """
+    if isinstance(one, BaseException) or isinstance(other, BaseException):
+        return type(one) is type(other) and _first_word(one) == _first_word(other)
     return all(a.shape == b.shape and not differing(a, b).any() for a, b in zip(one, other, strict=True))
 
 
@@ -49,12 +57,37 @@ def differing(array, right):
         return ~np.isclose(array, right, rtol=RELATIVE, atol=ABSOLUTE * size, equal_nan=True)
 
 
+def _first_word(error):
+    return str(error).partition(" ")[0]
+
+
 def _numbers(value, name):
+    if isinstance(value, tuple) and len(value) == 1:
+        raise TypeError("It returns a tuple of one thing: is there a comma at the end of the return line?")
     try:
         array = np.asarray(value)
     except ValueError:
-        raise ValueError(f"{name} has rows of different lengths.") from None
+        many = f"It returns {len(value)} things, but needs one: {name}." if isinstance(value, tuple) else ""
+        raise ValueError(many or f"{name} has rows of different lengths.") from None
     if array.dtype.kind not in "biuf":
-        what = f"an array of {array.dtype} values" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
-        raise TypeError(f"{name} is {what}, but must be numbers.")
+        raise TypeError(_instead_of_numbers(value, array, name))
     return array
+
+
+def _instead_of_numbers(value, array, name):
+    """Say in the learner's words what came where numbers were needed."""
+    if inspect.iscoroutine(value):
+        value.close()
+        return "It returns a coroutine: leave out async."
+    if inspect.isgenerator(value) or isinstance(value, (map, zip, filter)):
+        return "It returns something that can be run through once: put list(…) around it, and use return, not yield."
+    if callable(value):
+        return "It returns a function, not its result: are the round brackets missing, as in products.sum()?"
+    if hasattr(value, "output"):
+        return f"It returns everything that was computed. Only {name} is asked for: take .output."
+    if isinstance(value, (list, tuple)):
+        return f"{name} is a {type(value).__name__} that does not hold numbers alone, or not in equal rows."
+    if array.dtype.kind == "c":
+        return f"{name} holds complex numbers, but real ones are needed."
+    what = "an array of texts or objects" if isinstance(value, np.ndarray) else f"of the type {type(value).__name__}"
+    return f"{name} is {what}, but numbers are needed."

@@ -8,26 +8,27 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
-    """A wrong function with its name, what it does in plain words, and where it has happened.
+    """Wrong functions with one name, what they do in plain words, and where it has happened.
 
     where: public threads, "owner/repo #number", separated by commas; empty if none is known.
+    ways: the functions that make it, each another way to the same mistake.
 
-    >>> Mistake("The sum is missing.", "Each product stays alone.").by(lambda q, k: q * k).wrong(2, 3)
+    >>> Mistake("The sum is missing.", "Each product stays alone.").by(lambda q, k: q * k).ways[0](2, 3)
     6
     """
 
     name: str
     why: str
     where: str = ""
-    wrong: object = None
+    ways: tuple = ()
 
-    def by(self, wrong):
+    def by(self, *ways):
         """Return this mistake as one exercise's function makes it.
 
-        >>> Mistake("One too many.", "Counting starts at 0.").by(lambda n: n + 1).wrong(1)
+        >>> len(Mistake("One too many.", "Counting starts at 0.").by(lambda n: n + 1, lambda n: -~n).ways)
         2
         """
-        return replace(self, wrong=wrong)
+        return replace(self, ways=ways)
 
 
 @dataclass(frozen=True, eq=False)

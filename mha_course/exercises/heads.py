@@ -23,7 +23,7 @@ CONCATENATE = Exercise(
         Mistake(
             "The heads stand one below the other.",
             "Then there are more rows than tokens. A token's rows from all heads belong side by side: axis=-1.",
-        ).by(lambda outputs: np.concatenate(outputs, axis=-2)),
+        ).by(lambda outputs: np.concatenate(outputs, axis=-2), lambda outputs: np.concatenate(outputs)),
         Mistake(
             "The heads are added.",
             "A sum mixes what the heads found, and W_O can no longer tell them apart.",
@@ -64,13 +64,16 @@ SPLIT = Exercise(
         Case("one head", (*draw(205, (3, 4)), 1)),
     ),
     (
-        famous.RESHAPE_SPLIT.by(lambda wide, num_heads: _reshaped(wide, num_heads)),
+        famous.RESHAPE_SPLIT.by(
+            lambda wide, num_heads: _reshaped(wide, num_heads),
+            lambda wide, num_heads: wide.reshape(num_heads, wide.shape[0], -1),
+        ),
         Mistake(
             "The heads still stand behind the tokens.",
             "The cut is right: (n, h, d_k). Now exchange the token axis and the head axis.",
         ).by(lambda wide, num_heads: split_heads(wide, num_heads).swapaxes(-3, -2)),
         Mistake(
-            "Each head takes every so-manieth column.",
+            "The heads' columns take turns.",
             "A head's columns lie next to each other: columns 1 to d_k are head 1.",
         ).by(lambda wide, num_heads: _every_few(wide, num_heads)),
         Mistake(
@@ -121,7 +124,10 @@ MERGE = Exercise(
         Case("one head", draw(215, (1, 3, 4))),
     ),
     (
-        famous.RESHAPE_MERGE.by(lambda heads: heads.reshape(*heads.shape[:-3], heads.shape[-2], -1)),
+        famous.RESHAPE_MERGE.by(
+            lambda heads: heads.reshape(*heads.shape[:-3], heads.shape[-2], -1),
+            lambda heads: heads.reshape(heads.shape[1], -1),
+        ),
         Mistake(
             "The reshape is missing.",
             "The axes are exchanged back: (n, h, d_v). Now make one row of each token's pieces.",
@@ -148,15 +154,12 @@ MERGE = Exercise(
 )
 
 
-def _multi_head(
-    split=split_heads, merge=merge_heads, score=scaled_scores, share=softmax, mix=None, queries_project=None
-):
+def _multi_head(split=split_heads, merge=merge_heads, score=scaled_scores, share=softmax):
     """Return a multi-head attention in which one step is done in another way."""
 
     def attend(X, context, W_Q, W_K, W_V, W_O, num_heads):
         Q, K, V = (split(wide, num_heads) for wide in (X @ W_Q, context @ W_K, context @ W_V))
-        mixed = share(score(Q, K)) @ (V if mix is None else mix(Q, K, V))
-        return merge(mixed) @ W_O
+        return merge(share(score(Q, K)) @ V) @ W_O
 
     return attend
 
@@ -280,6 +283,19 @@ MULTI_HEAD = Exercise(
             "facebookresearch/detr #247",
         ).by(_multi_head(share=lambda scores: softmax(scores, axis=(-3, -1)))),
         famous.NO_SOFTMAX.by(_multi_head(share=lambda scores: scores)),
+        famous.SOFTMAX_TWICE.by(_multi_head(share=lambda scores: softmax(softmax(scores)))),
+        Mistake(
+            "W_O is turned over.",
+            "The concatenation is h·d_v wide, and so many rows has W_O: it fits as it is.",
+        ).by(
+            lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(X, context, W_Q, W_K, W_V, W_O.T, num_heads)
+        ),
+        Mistake(
+            "The two sentences are exchanged.",
+            "X asks, so it makes the queries, and there is one output row for each of its tokens.",
+        ).by(
+            lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(context, X, W_Q, W_K, W_V, W_O, num_heads)
+        ),
         famous.CONTEXT_FORGOTTEN.by(
             lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(X, X, W_Q, W_K, W_V, W_O, num_heads)
         ),

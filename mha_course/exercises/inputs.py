@@ -47,6 +47,12 @@ LOOKUP = Exercise(
     untraced=("ids",),
 )
 
+
+def _run_on(embedded):
+    sentences, n, d_model = embedded.shape
+    return embedded + positional_encoding(sentences * n, d_model).reshape(sentences, n, d_model)
+
+
 ADD_POSITIONS = Exercise(
     "inputs.add_positions",
     "1.2",
@@ -67,6 +73,14 @@ ADD_POSITIONS = Exercise(
             "sentence another.",
             "cmu-l3/anlp-fall2025-code #1",
         ).by(lambda embedded: embedded + positional_encoding(len(embedded), embedded.shape[-1])[:, None, :]),
+        Mistake(
+            "The positions run on from one sentence to the next.",
+            "Every sentence begins at position 0.",
+        ).by(_run_on),
+        Mistake(
+            "It subtracts the positions.",
+            "A model could learn with either, but this course, as the paper, adds them.",
+        ).by(lambda embedded: embedded - positional_encoding(embedded.shape[-2], embedded.shape[-1])),
         Mistake(
             "The embeddings are gone.",
             "The result says where each token stands, but no longer which it is. Add the two.",
@@ -158,6 +172,14 @@ ANGLES = Exercise(
             "The first pair is i = 0, and its exponent 0: it turns by 1 at every position.",
         ).by(lambda positions, d_model: _angles(positions, 2 * (_pairs(d_model) + 1) / d_model)),
         Mistake(
+            "The positions are not used.",
+            "It counts them anew, 0, 1, 2, … The rows belong to the positions that were given.",
+        ).by(lambda positions, d_model: _right_angles(0 * positions + np.arange(len(positions)), d_model)),
+        Mistake(
+            "The sine is already taken.",
+            "Only the angles are wanted here. Sine and cosine come in the next exercise.",
+        ).by(lambda positions, d_model: np.sin(_right_angles(positions, d_model))),
+        Mistake(
             "The exponent reaches 1 already at half the pairs.",
             "It divides by d_model / 2. The formula says 2i / d_model, where i counts pairs.",
         ).by(lambda positions, d_model: _angles(positions, 4 * _pairs(d_model) / d_model)),
@@ -245,6 +267,23 @@ ENCODING = Exercise(
             "The positions begin at 1.",
             "Use the positions as they are given: the first is 0.",
         ).by(lambda positions, d_model: _encoded(lambda angles: angles)(positions + 1, d_model)),
+        Mistake(
+            "The positions are not used.",
+            "It counts them anew, 0, 1, 2, … The rows belong to the positions that were given.",
+        ).by(
+            lambda positions, d_model: _encoded(lambda angles: angles)(
+                0 * positions + np.arange(len(positions)), d_model
+            )
+        ),
+        Mistake(
+            "The exponent is twice too large.",
+            "i counts pairs: 0, 1, 2, … If it counts columns, 0, 2, 4, …, it is 2i already.",
+        ).by(
+            lambda positions, d_model: _woven(
+                np.sin(_angles(positions, 4 * _pairs(d_model) / d_model)),
+                np.cos(_angles(positions, 4 * _pairs(d_model) / d_model)),
+            )
+        ),
         Mistake(
             "The 2 is missing in the exponent.",
             "Pair i has the exponent 2i / d_model. With i / d_model the last wave is far too short.",

@@ -20,6 +20,7 @@ ONE = Exercise(
     (
         Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8], [0, 4]]))),
         Case("5 values", (_weights(151, 5), *draw(152, (5, 3)))),
+        Case("whole numbers", (np.array([0.5, 0.3, 0.2]), np.array([[1, 0], [0, 1], [1, 1]]))),
         Case("one value", (np.array([1.0]), *draw(153, (1, 4)))),
         Case("as many values as columns", (_weights(154, 4), *draw(155, (4, 4)))),
     ),
@@ -63,6 +64,7 @@ SUM = Exercise(
         Case("the example", (np.array([[0.5, 0.5], [1.0, 0.0], [0.25, 0.75]]), np.array([[4, 0], [0, 8]]))),
         Case("4 queries, 5 values", (_weights(161, 4, 5), *draw(162, (5, 6)))),
         Case("one query", (_weights(163, 1, 3), *draw(164, (3, 2)))),
+        Case("whole numbers", (np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]]), np.array([[1, 0], [0, 1], [1, 1]]))),
         Case("all sizes equal", (_weights(165, 3, 3), *draw(166, (3, 3)))),
         Case("2 heads", (_weights(167, 2, 4, 5), *draw(168, (2, 5, 3)))),
     ),
@@ -87,6 +89,7 @@ SUM = Exercise(
             "np.dot pairs every head with every other.",
             "For more than two axes np.dot is not the matrix product of a stack. Use @.",
         ).by(lambda weights, V: np.dot(weights, V)),
+        famous.SOFTMAX_TWICE.by(lambda weights, V: softmax(weights) @ V),
         Mistake(
             "Each query takes only its strongest value.",
             "Every value adds something, as large as its share.",
@@ -95,6 +98,11 @@ SUM = Exercise(
     "No transpose here: the keys of the weights are the rows of V. The outputs are as many as the queries, and as wide "
     "as the values.",
 )
+
+
+def _unshifted(scores):
+    return np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+
 
 _SIZES = ((4, 3), (5, 3), (5, 6))
 ATTENTION = Exercise(
@@ -115,7 +123,7 @@ ATTENTION = Exercise(
         Case("4 queries, 5 keys", draw(171, *_SIZES)),
         Case("one token", draw(172, (1, 3), (1, 3), (1, 2))),
         Case("all sizes equal", draw(173, (5, 5), (5, 5), (5, 5))),
-        Case("large scores", tuple(array * 40 for array in draw(174, *_SIZES))),
+        Case("large scores", tuple(array * 80 for array in draw(174, *_SIZES))),
         Case("2 sentences of 3 heads", draw(175, (2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
     ),
     (
@@ -128,6 +136,20 @@ ATTENTION = Exercise(
             "The sum in a dot product runs over the columns of queries and keys. The values have no part in it.",
         ).by(lambda Q, K, V: softmax(Q @ turned(K) / np.sqrt(V.shape[-1])) @ V),
         famous.SCALED_BY_KEYS.by(lambda Q, K, V: softmax(Q @ turned(K) / np.sqrt(K.shape[-2])) @ V),
+        Mistake(
+            "It multiplies by √d_k instead of dividing.",
+            "The scores are too large already; this makes them larger.",
+        ).by(lambda Q, K, V: softmax(Q @ turned(K) * np.sqrt(Q.shape[-1])) @ V),
+        Mistake(
+            "`.T` turns all axes over, the batch too.",
+            "For two axes .T is the transpose. With more it puts the last first and the first last. Exchange the last "
+            "two only: swapaxes(-1, -2).",
+        ).by(lambda Q, K, V: softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V),
+        Mistake(
+            "The softmax breaks at large scores.",
+            "e to the power of 710 is more than a float can hold. Subtract each row's largest score first, or use the "
+            "package's softmax.",
+        ).by(lambda Q, K, V: _unshifted(scaled_scores(Q, K)) @ V),
         famous.SCALED_LATE.by(lambda Q, K, V: softmax(Q @ turned(K)) / np.sqrt(Q.shape[-1]) @ V),
         famous.OVER_QUERIES.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=-2) @ V),
         famous.OVER_EVERYTHING.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=None) @ V),
@@ -189,6 +211,11 @@ FROM_INPUTS = Exercise(
         famous.HALF_D_K.by(_layer(lambda Q, K, d_model: Q @ K.T / (Q.shape[-1] ** 1 / 2))),
         famous.OVER_QUERIES.by(_layer(lambda Q, K, d_model: scaled_scores(Q, K), axis=0)),
         famous.OVER_EVERYTHING.by(_layer(lambda Q, K, d_model: scaled_scores(Q, K), axis=None)),
+        famous.NO_SOFTMAX.by(lambda X, context, W_Q, W_K, W_V: scaled_scores(X @ W_Q, context @ W_K) @ (context @ W_V)),
+        famous.SOFTMAX_TWICE.by(
+            lambda X, context, W_Q, W_K, W_V: softmax(softmax(scaled_scores(X @ W_Q, context @ W_K))) @ (context @ W_V)
+        ),
+        famous.SCALED_BY_KEYS.by(_layer(lambda Q, K, d_model: Q @ K.T / np.sqrt(len(K)))),
         famous.CONTEXT_FORGOTTEN.by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, X @ W_K, X @ W_V)),
         Mistake(
             "The two sentences are exchanged.",

@@ -58,7 +58,7 @@ PROJECT = Exercise(
         Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]))),
         Case("5 tokens", draw(31, (5, 4), (4, 3))),
         Case("one token", draw(32, (1, 3), (3, 2))),
-        Case("2 sentences", draw(33, (2, 5, 4), (4, 3))),
+        Case("all sizes equal", draw(33, (4, 4), (4, 4))),
     ),
     (
         Mistake(
@@ -87,7 +87,7 @@ PROJECT = Exercise(
             "One product makes the query. A second one would project the query again.",
         ).by(lambda X, W: X @ W @ W),
     ),
-    "It also works for a batch: @ treats leading axes as a stack. Row 1 of the result uses row 1 of X only.",
+    "Row 1 of the result uses row 1 of X only. X @ W also works for a batch: @ treats leading axes as a stack.",
 )
 
 
@@ -138,7 +138,16 @@ QKV = Exercise(
             "The results come in another order.",
             "The task wants Q, K, V. Nobody who takes the three apart can see that two have changed places, as long as "
             "their shapes are alike.",
-        ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_V, context @ W_K)),
+        ).by(
+            lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_V, context @ W_K),
+            lambda X, context, W_Q, W_K, W_V: (context @ W_K, X @ W_Q, context @ W_V),
+            lambda X, context, W_Q, W_K, W_V: (context @ W_K, context @ W_V, X @ W_Q),
+            lambda X, context, W_Q, W_K, W_V: (context @ W_V, context @ W_K, X @ W_Q),
+        ),
+        Mistake(
+            "W_V is not used.",
+            "The values are made with the matrix of the keys. They need one of their own.",
+        ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_K, context @ W_K)),
         Mistake(
             "The weight matrices of queries and keys are exchanged.",
             "W_Q belongs to the tokens that ask, W_K to those that answer.",
@@ -169,7 +178,6 @@ FUSED = Exercise(
         Case("5 tokens", draw(51, (5, 4), (4, 6))),
         Case("one token", draw(52, (1, 4), (4, 9))),
         Case("3 tokens", draw(53, (3, 2), (2, 12))),
-        Case("2 sentences", draw(54, (2, 3, 4), (4, 6))),
     ),
     (
         Mistake(
@@ -195,6 +203,10 @@ FUSED = Exercise(
             "Query, key and value are all the same block.",
             "The first block is the query only.",
         ).by(lambda X, W: (_cut(X @ W)[0],) * 3),
+        Mistake(
+            "The product is not cut.",
+            "With three tokens its three rows pass for Q, K and V. Cut the columns into three parts.",
+        ).by(lambda X, W: X @ W),
         Mistake(
             "X is cut instead of the product.",
             "Every query is made from the whole row of X. Multiply first, then cut the result.",

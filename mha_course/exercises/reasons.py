@@ -3,35 +3,58 @@
 REASONS = (  # a part of the error's text, and what is usually behind it; the first that fits is told
     (
         "mismatch in its core dimension",
-        "In a product the width of the left must be the height of the right: write both shapes on paper. "
-        "Often a transpose is missing.",
+        "In a product the width of the left must be the height of the right: write both shapes on paper. Is a "
+        "transpose missing? With more than two axes, .T turns all of them, swapaxes(-1, -2) only the last two.",
     ),
+    ("enough dimensions", "One side of @ is no table: a single number, or a function whose brackets are missing."),
+    (
+        "Cannot cast ufunc",
+        "+=, -= and /= write into the array that is there, and it holds whole numbers. Write x = x + …, which makes a "
+        "new array.",
+    ),
+    ("could not broadcast input", "What you put into the table has another shape than the place you put it in."),
     (
         "could not be broadcast",
         "The two shapes do not fit entry by entry. After a sum or max over an axis, keepdims=True keeps them fitting.",
     ),
     ("cannot reshape", "The new shape must hold exactly as many entries as the old one."),
     ("axes don't match", "A transpose must name every axis: here there are more axes than in the example."),
+    ("too many values to unpack", "Here there are more axes than you gave names to: *batch, n, d = array.shape."),
+    (
+        "not enough values to unpack",
+        "Here there are fewer axes than you gave names to: *batch, n, d = array.shape.",
+    ),
     ("out of bounds for axis", "An index is too large: counting starts at 0, so the last of n is n - 1."),
     ("out of bounds for array", "There is no such axis here: axis=-1 is the last one, whatever their number."),
+    ("equal division", "The array cannot be cut into so many equal parts along this axis. Which axis do you mean?"),
+    ("slice indices must be integers", "A place to cut must be a whole number: // divides without a rest."),
+    ("cannot be interpreted as an integer", "A size must be a whole number, not a list: // divides, * unpacks a list."),
+    ("only integer", "An index must be a whole number: // divides without a rest."),
+    ("negative integer powers", "A whole number cannot have a negative power here: write 10000.0."),
+    ("bitwise_xor", "A power is **, not ^."),
+    ("operand type(s) for ^", "A power is **, not ^."),
+    ("name 'math' is not defined", "Import it, or use np.sqrt, np.sin, np.exp."),
     ("is not defined", "A name is misspelt, or the cell that makes it has not run yet."),
-    ("positional argument", "The function must take the arguments that the task names, in their order."),
+    (
+        "unexpected keyword argument 'axis'",
+        "The course's softmax always takes the last axis.",
+    ),
+    ("positional argument", "A function is called with another number of arguments than it takes."),
     ("has no attribute", "The thing before the point is not what you think: print its type."),
     ("not subscriptable", "Square brackets stand behind something that has no entries: perhaps a function."),
     ("not callable", "Round brackets stand behind something that is no function."),
     ("division by zero", "Something is divided by 0: print what stands below."),
     ("ambiguous", "An if or while asks a whole array: ask about one number, or use np.where."),
-    ("only integer", "An index must be a whole number: // divides without a rest."),
-    ("'float' object cannot be interpreted as an integer", "A size must be a whole number: // divides without a rest."),
+    ("recursion depth", "The function calls itself without end."),
 )
 
 
-def reason(error):
-    """Return what is usually behind an error, or an empty text.
+def reason(said):
+    """Return what is usually behind an error that said this, or an empty text.
 
-    >>> reason(NameError("name 'Qs' is not defined"))
+    >>> reason("name 'Qs' is not defined")
     'A name is misspelt, or the cell that makes it has not run yet.'
-    >>> reason(MemoryError())
+    >>> reason("")
     ''
     """
-    return next((advice for part, advice in REASONS if part in str(error)), "")
+    return next((advice for part, advice in REASONS if part in said), "")

@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.exercises import famous
 from mha_course.exercises.exercise import Case, Exercise, Mistake, draw
-from mha_course.exercises.plain import scaled_scores, turned
+from mha_course.exercises.plain import scaled_scores, softmax, turned
 
 DOT = Exercise(
     "scores.dot",
@@ -40,6 +40,10 @@ DOT = Exercise(
             "That is the cosine of the angle between them. Attention keeps the lengths: a long key speaks louder.",
         ).by(lambda query, key: (query @ key) / (np.sqrt(query @ query) * np.sqrt(key @ key))),
         Mistake(
+            "It takes the mean instead of the sum.",
+            "A wide row would then count no more than a narrow one. The scale comes later, and it is the root.",
+        ).by(lambda query, key: (query * key).mean()),
+        Mistake(
             "It measures how far apart the two are.",
             "A distance is small for a good match. A score must be large.",
         ).by(lambda query, key: ((query - key) * (query - key)).sum()),
@@ -74,6 +78,10 @@ PRODUCTS = Exercise(
             "It multiplies entry by entry.",
             "* is not the matrix product. @ goes along a row, down a column, and adds.",
         ).by(lambda Q, K: Q * K),
+        Mistake(
+            "It is scaled already.",
+            "Only the products are wanted here. The root of d_k comes in the next exercise.",
+        ).by(scaled_scores),
         Mistake(
             "The queries meet themselves.",
             "Q @ Q.T compares queries with queries.",
@@ -118,6 +126,14 @@ SCALED = Exercise(
         ).by(lambda Q, K: Q @ K.T * np.sqrt(Q.shape[-1])),
         famous.SWAPPED.by(lambda Q, K: K @ Q.T / np.sqrt(Q.shape[-1])),
         famous.NO_TRANSPOSE.by(lambda Q, K: Q @ K / np.sqrt(Q.shape[-1])),
+        Mistake(
+            "The softmax is already taken.",
+            "These are weights. Scores are what comes before the softmax.",
+        ).by(lambda Q, K: softmax(scaled_scores(Q, K))),
+        Mistake(
+            "It divides by d_k squared.",
+            "** 2 is the square. The root is ** 0.5, or np.sqrt.",
+        ).by(lambda Q, K: Q @ K.T / Q.shape[-1] ** 2),
         Mistake(
             "The root is taken of everything.",
             "The brackets of np.sqrt close too late: the root belongs to d_k alone. Negative products have no root.",
@@ -167,6 +183,9 @@ BATCH = Exercise(
         ).by(lambda Q, K: Q @ turned(K) / np.sqrt(len(Q))),
         famous.SWAPPED.by(lambda Q, K: K @ turned(Q) / np.sqrt(Q.shape[-1])),
         famous.UNSCALED.by(lambda Q, K: Q @ turned(K)),
+        famous.SCALED_BY_D_K.by(lambda Q, K: Q @ turned(K) / Q.shape[-1]),
+        famous.HALF_D_K.by(lambda Q, K: Q @ turned(K) / (Q.shape[-1] ** 1 / 2)),
+        famous.TWICE_D_K.by(lambda Q, K: Q @ turned(K) / Q.shape[-1] ** 1 / 2),
         famous.NO_TRANSPOSE.by(lambda Q, K: Q @ K / np.sqrt(Q.shape[-1])),
     ),
     "swapaxes(-1, -2) and shape[-1] count from the end. So one line serves two axes, three or four: heads will be the "

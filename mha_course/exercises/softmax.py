@@ -45,6 +45,18 @@ SHARES = Exercise(
             "That is the log-softmax, useful in training. Here the shares themselves are wanted.",
         ).by(lambda row: np.log(np.exp(row) / np.exp(row).sum())),
         Mistake(
+            "It divides by the largest power.",
+            "Then the largest share is 1, and all together are more. Divide by the sum.",
+        ).by(lambda row: np.exp(row) / np.exp(row).max()),
+        Mistake(
+            "The fraction stands upside down.",
+            "The part stands above, the whole below.",
+        ).by(lambda row: np.exp(row).sum() / np.exp(row)),
+        Mistake(
+            "It takes 2 to the power, not e.",
+            "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
+        ).by(lambda row: 2.0**row / (2.0**row).sum()),
+        Mistake(
             "The largest takes everything.",
             "That is the argmax, a hard choice. The softmax leaves a share to all.",
         ).by(lambda row: (row == row.max()) / (row == row.max()).sum()),
@@ -75,6 +87,13 @@ ROWS = Exercise(
         famous.NOT_NORMALISED.by(lambda scores: np.exp(scores)),
         famous.SOFTMAX_TWICE.by(lambda scores: softmax(softmax(scores))),
         Mistake(
+            "It divides by the sums of the scores, not of the powers.",
+            "What is above and what is below must be of the same kind: powers of e over the sums of the powers of e.",
+        ).by(
+            lambda scores: np.exp(scores) / scores.sum(axis=-1, keepdims=True),
+            lambda scores: scores / scores.sum(axis=-1, keepdims=True),
+        ),
+        Mistake(
             "The largest of each row takes everything.",
             "That is the argmax, a hard choice. The softmax leaves a share to all.",
         ).by(lambda scores: (scores == scores.max(axis=-1, keepdims=True)) * 1.0),
@@ -99,7 +118,9 @@ STABLE = Exercise(
         Case("rows far apart", (np.array([[-2000.0, -2001.0, -2000.5], [0.5, 0.0, 1.0], [3000.0, 3002.0, 3001.0]]),)),
         Case("one query", (np.array([[800.0, 801.0, 799.0]]),)),
         Case("large and small in one row", (np.array([[1.0, 900.0, 899.0], [0.0, 0.5, 0.25]]),)),
-        Case("one score far above the others", (np.array([[0.0, 0.0, 0.0, 3000.0]]),)),
+        Case("one score far above the others", (np.array([[0.0, 0.0, 0.0, 3000.0], [3000.0, 2999.0, 1.0, 0.0]]),)),
+        Case("two scores far above the others", (np.array([[0.0, 0.0, 1400.0, 1405.0], [5.0, 0.0, 720.0, 6.0]]),)),
+        Case("very large scores", (np.array([[0.0, 0.0, 0.0, 60000.0, 60001.0], [0.0, 1.0, 2.0, 3.0, 4.0]]),)),
     ),
     (
         Mistake(
@@ -121,6 +142,11 @@ STABLE = Exercise(
             "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
             "less.",
         ).by(lambda scores: _shifted(scores, scores.mean(axis=-1, keepdims=True))),
+        Mistake(
+            "The first or the last score of each row is subtracted.",
+            "Only the largest is safe, wherever it stands: then every power is 1 or less.",
+        ).by(lambda scores: _shifted(scores, scores[:, :1]), lambda scores: _shifted(scores, scores[:, -1:])),
+        famous.NOT_NORMALISED.by(lambda scores: np.exp(scores - scores.max(axis=-1, keepdims=True))),
         Mistake(
             "The smallest of each row is subtracted.",
             "Then all powers are 1 or more, and the largest may still overflow.",
@@ -170,7 +196,7 @@ STRONGEST = Exercise(
             "The table is read sideways.",
             "Queries go down and keys across. For each key, this says which query looks at it most.",
             "poloclub/transformer-explainer #19",
-        ).by(lambda weights: weights.argmax(axis=-2)),
+        ).by(lambda weights: weights.argmax(axis=-2), lambda weights: weights.argmax(axis=0)),
         Mistake(
             "It gives the share, not the key it belongs to.",
             "max is how much, argmax is where.",
@@ -204,6 +230,7 @@ GENERAL = Exercise(
         Case("3 heads", (*draw(142, (3, 4, 5)), 1.5)),
         Case("large scores", (draw(143, (4, 5))[0] * 4000, 4.0)),
         Case("one row", (*draw(144, (5,)), 0.7)),
+        Case("rows far apart", (np.array([[0.0, 1.0, 0.5], [3000.0, 3001.0, 3000.5]]), 1.25)),
         Case("all sizes equal", (*draw(145, (3, 3, 3)), 2.5)),
     ),
     (
@@ -220,9 +247,14 @@ GENERAL = Exercise(
             "row's largest score first.",
         ).by(lambda scores, temperature: _unshifted(scores / temperature)),
         Mistake(
-            "The temperature is not used.",
-            "Divide the scores by it before anything else.",
+            "The temperature has no effect.",
+            "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",
         ).by(lambda scores, temperature: softmax(scores)),
+        Mistake(
+            "The largest of the whole table is subtracted.",
+            "A row far below it becomes all zeros, and 0 / 0 is nan. Each row needs its own largest: "
+            "max(axis=-1, keepdims=True).",
+        ).by(lambda scores, temperature: _shifted(scores / temperature, scores.max() / temperature)),
         Mistake(
             "It multiplies by the temperature.",
             "A high temperature must make the shares more equal, so it divides.",

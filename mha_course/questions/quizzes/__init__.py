@@ -1,0 +1,16 @@
+"""The quizzes: the word of a lesson -> name -> `Question`; each lesson has a module of its own.
+
+From lesson 2 on, some of the questions are about earlier lessons: what is called back is kept.
+"""
+
+from mha_course.questions.quizzes import heads, inputs, mixing, projections, scores, softmax, start
+
+QUIZZES = {
+    "start": start.QUESTIONS,
+    "inputs": inputs.QUESTIONS,
+    "projections": projections.QUESTIONS,
+    "scores": scores.QUESTIONS,
+    "softmax": softmax.QUESTIONS,
+    "mixing": mixing.QUESTIONS,
+    "heads": heads.QUESTIONS,
+}

@@ -1,0 +1,96 @@
+"""An exercise as a learner meets it: write, run, check, be told, open a hint, unfold the solution."""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from lab import SECONDS, open_notebook, wait_until
+from playwright.sync_api import expect
+
+from mha_course.exercises.attempt import SECONDS as PATIENCE
+
+LESSON = Path(__file__).parents[2] / "notebooks" / "03_scaled_scores.ipynb"
+IDS = [cell.id for cell in nbformat.read(LESSON, 4).cells]
+RIGHT = "def my_scaled_scores(Q, K):\nreturn Q @ K.T / np.sqrt(Q.shape[-1])"  # the editor indents by itself
+UNSCALED = "def my_scaled_scores(Q, K):\nreturn Q @ K.T"
+ENDLESS = "def my_scaled_scores(Q, K):\nwhile True:\npass"
+
+
+@pytest.fixture
+def tab(new_tab, lab):
+    """Lesson 3 with its imports, and no progress yet."""
+    lab.progress.unlink(missing_ok=True)
+    tab = new_tab()
+    open_notebook(tab, LESSON.name)
+    run(tab, "imports")
+    return tab
+
+
+def cell(tab, name):
+    """Find the cell of that id."""
+    return tab.page.locator(".jp-Notebook .jp-Cell").nth(IDS.index(name))
+
+
+def run(tab, name):
+    """Run one cell with Shift and Enter, and wait until it has run."""
+    prompt = cell(tab, name).locator(".jp-InputPrompt")
+    prompt.click()
+    prompt.evaluate("each => (each.textContent = '')")
+    tab.page.keyboard.press("Shift+Enter")
+    has_run = re.compile(r"\[\d+\]:")
+    wait_until(lambda: has_run.fullmatch(prompt.text_content()), f"{name} to have run", SECONDS + PATIENCE)
+
+
+def answer(tab, code):
+    """Type an answer to exercise 3.3, and run it and its check; return the card."""
+    cell(tab, "exercise-scaled-stub").locator(".cm-content").click()
+    tab.page.keyboard.press("ControlOrMeta+a")
+    for line in code.splitlines():
+        tab.page.keyboard.type(line)
+        tab.page.keyboard.press("Enter")
+    tab.page.keyboard.press("Escape")
+    run(tab, "exercise-scaled-stub")
+    run(tab, "exercise-scaled-check")
+    return cell(tab, "exercise-scaled-check").locator(".jp-OutputArea-output")
+
+
+def test_a_wrong_answer_is_understood_and_a_right_one_is_kept(tab, lab):
+    card = answer(tab, UNSCALED)
+    expect(card).to_contain_text("The scale is missing.")
+    expect(card.locator("code").first).to_have_text("scores[1,1] = 1·3 + 0·1 + 0·0 + 2·1 = 5")
+    expect(card).to_contain_text("deepjavalibrary/d2l-java #186")
+    assert not lab.progress.exists()
+
+    expect(answer(tab, RIGHT)).to_contain_text("✓ Exercise 3.3: Right.")
+    events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
+    assert events == [{"kind": "solved", "name": "scores.scaled", "value": True}]
+    assert tab.errors == []
+
+
+def test_an_endless_loop_is_stopped_and_the_kernel_goes_on(tab):
+    card = answer(tab, ENDLESS)
+    expect(card).to_contain_text("It does not come to an end.")
+    expect(card).not_to_contain_text("KeyboardInterrupt")
+    expect(answer(tab, RIGHT)).to_contain_text("Right.")
+
+
+def test_the_hints_open_one_after_the_other_by_keyboard(tab):
+    hints = cell(tab, "exercise-scaled-hints")
+    for number in (1, 2, 3):
+        summary = hints.get_by_text(f"Hint {number}", exact=True)
+        expect(summary).to_be_visible()
+        expect(hints.get_by_text(f"Hint {number + 1}", exact=True)).not_to_be_visible()
+        summary.focus()
+        tab.page.keyboard.press("Enter")
+    expect(hints).to_contain_text("np.sqrt(d_k)")
+
+
+def test_the_solution_is_folded_away_until_it_is_asked_for(tab):
+    solution = cell(tab, "exercise-scaled-solution")
+    code = solution.locator(".cm-content")
+    assert not code.is_visible()
+    expect(solution).to_contain_text("# Solution 3.3")
+    solution.locator(".jp-Placeholder-content").click()
+    expect(code).to_contain_text("def scaled_scores_solution(Q, K):")

@@ -1,0 +1,284 @@
+"""Predictions, quizzes and the page on how far one is, under keys in a real page."""
+
+import json
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from driving import replace_text
+from lab import SECONDS, open_notebook, run_all, wait_until
+from playwright.sync_api import expect
+
+from mha_course.exercises.catalogue import EXERCISES
+from mha_course.questions.lessons import LESSONS
+
+CELLS = (
+    "from mha_course import predict, quiz",
+    'predict("scores.largest-key")',
+    'predict("scores.divisors")',
+    'number = predict("heads.eight-copies")\nnumber',
+    'quiz("scores")',
+    "number  # a second view of the same",
+)
+METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
+CHOICE, ORDER, NUMBER, QUIZ, TWIN = range(5)
+FOCUSED = """() => {
+    const at = document.activeElement, style = getComputedStyle(at);
+    return {
+        form: [...document.querySelectorAll('.mha-form')].findIndex(each => each.contains(at)),
+        text: at.tagName === 'BUTTON' ? at.textContent : `${at.tagName} ${at.name} ${at.value}`,
+        hasOutline: style.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 2,
+    };
+}"""
+SEEN = """anchor => {
+    const heading = [...document.querySelectorAll('.jp-RenderedMarkdown :is(h2, h3)')]
+        .find(each => each.offsetParent && each.textContent.startsWith(anchor));
+    return !!heading && Math.abs(heading.getBoundingClientRect().top) < innerHeight / 2;
+}"""  # about there: what is drawn later above it moves it a little
+
+
+def is_alive(tab, count):
+    """Whether so many forms have heard from Python."""
+    alive = "[...document.querySelectorAll('.mha-form')].filter(each => each.querySelector('button[data-off]')).length"
+    return tab.page.evaluate(alive) == count
+
+
+def run(tab, command="runmenu:run-all", forms=5):
+    """Run all cells, and wait for the forms."""
+    tab.page.evaluate("document.querySelectorAll('.mha-form').forEach(each => each.remove())")
+    run_all(tab, command=command)
+    wait_until(lambda: is_alive(tab, forms), f"{forms} forms with an answer")
+
+
+@pytest.fixture
+def tab(new_tab, lab):
+    """A page with forms in which nothing was answered yet."""
+    lab.progress.unlink(missing_ok=True)
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "questions.ipynb")
+    tab = new_tab()
+    open_notebook(tab, "questions.ipynb")
+    run(tab)
+    yield tab
+    lab.progress.unlink(missing_ok=True)
+    assert tab.errors == []
+
+
+def form(tab, number):
+    return tab.page.locator(".mha-form").nth(number)
+
+
+def part(form, name):
+    return form.locator(f'[data-part^="{name}"]').first
+
+
+def button(form, text):
+    return form.get_by_role("button", name=text).first
+
+
+def focused(tab):
+    return tab.page.evaluate(FOCUSED)
+
+
+def press(tab, *keys):
+    for key in keys:
+        tab.page.keyboard.press(key)
+
+
+def is_untouched(tab):
+    """Whether the keys reached no cell of the notebook: none was added, deleted or opened for typing."""
+    cells = tab.page.locator(".jp-Notebook .jp-Cell").count()
+    return cells == len(CELLS) and tab.page.locator(".jp-Notebook.jp-mod-editMode").count() == 0
+
+
+def commit_choice(tab, downs=1):
+    """Answer the first prediction by keys, from its first option on."""
+    form(tab, CHOICE).locator("input").first.focus()
+    press(tab, "Space", *["ArrowDown"] * downs, "Enter")
+    expect(part(form(tab, CHOICE), "result")).to_contain_text("You said")
+
+
+def test_a_choice_is_answered_by_keys_alone_and_the_focus_stays(tab):
+    commit_choice(tab)
+    result = part(form(tab, CHOICE), "result")
+    expect(result).to_contain_text("You said “disrupt”. It is “create”: the three queries together give 10")
+    assert focused(tab) == {"form": CHOICE, "text": "INPUT answer disrupt", "hasOutline": True}
+    press(tab, "Tab")
+    assert focused(tab)["text"] == "Commit"
+    press(tab, "Enter", "Tab")  # committing again does nothing
+    assert focused(tab)["text"] == "INPUT why "
+    tab.page.keyboard.type("a b dd x: long keys count")  # letters that JupyterLab has shortcuts for
+    press(tab, "Enter")
+    expect(part(form(tab, CHOICE), "kept")).to_have_text("Your line is kept.")
+    assert focused(tab)["text"] == "INPUT why a b dd x: long keys count"
+    press(tab, "Tab", "Tab")
+    assert focused(tab)["text"] == "Start over"
+    press(tab, "Enter")
+    expect(result).to_be_empty()
+    expect(form(tab, CHOICE).locator("input[name=why]")).to_be_hidden()
+    assert focused(tab)["text"] == "Start over"
+    expect(form(tab, CHOICE).locator("input:checked")).to_have_count(0)
+    assert is_untouched(tab)
+
+
+def test_an_answer_that_was_committed_to_stays(tab):
+    commit_choice(tab)
+    press(tab, "ArrowDown", "ArrowDown")
+    expect(form(tab, CHOICE).locator("input:checked")).to_have_value("disrupt")
+    form(tab, CHOICE).locator("input[value=create]").click(force=True)  # it says of itself that it is off
+    expect(form(tab, CHOICE).locator("input:checked")).to_have_value("disrupt")
+
+
+def test_items_are_put_in_order_by_keys_alone(tab):
+    order = form(tab, ORDER)
+    order.locator("select").first.focus()
+    for key in "3421":
+        press(tab, key, "Tab")
+    press(tab, "Enter")
+    expect(part(order, "result")).to_contain_text("So it is: in this order the shares are 0.9820, 0.9088")
+    assert focused(tab) == {"form": ORDER, "text": "Commit", "hasOutline": True}
+    order.locator("select").first.focus()
+    press(tab, "1")  # it was committed to
+    expect(order.locator("select").first).to_have_value("3")
+    assert is_untouched(tab)
+
+
+def test_an_order_that_is_none_is_refused_and_nothing_chosen_is_lost(tab):
+    order = form(tab, ORDER)
+    for number, place in enumerate("1123"):
+        order.locator("select").nth(number).select_option(place)
+    button(order, "Commit").press("Enter")
+    expect(part(order, "alert")).to_have_text("Two items have the same place: give each place once.")
+    assert [order.locator("select").nth(i).input_value() for i in range(4)] == list("1123")
+
+
+def test_a_number_that_is_none_is_refused_in_plain_words_and_can_be_mended(tab):
+    number = form(tab, NUMBER)
+    field = number.locator("input[name=answer]")
+    replace_text(field, "two")
+    expect(part(number, "alert")).to_have_text('"two" is not a number.')
+    assert focused(tab)["text"] == "INPUT answer two"
+    replace_text(field, "8")
+    expect(part(number, "alert")).to_be_empty()
+    expect(part(number, "result")).to_contain_text("You said 8. It is 1: block 1 begins with 1.9366")
+    assert focused(tab)["form"] == NUMBER
+    press(tab, "9")
+    expect(field).to_have_value("8")
+
+
+def test_a_second_view_follows_the_first(tab):
+    replace_text(form(tab, NUMBER).locator("input[name=answer]"), "1")
+    expect(part(form(tab, TWIN), "result")).to_contain_text("You said 1. So it is")
+    expect(form(tab, TWIN).locator("input[name=answer]")).to_have_value("1")
+
+
+def test_a_quiz_says_why_and_lets_one_choose_again(tab):
+    quiz = form(tab, QUIZ)
+    questions = quiz.locator("form")
+    questions.nth(3).locator("input").nth(0).check()  # half filled in
+    questions.nth(0).locator("input").first.focus()
+    press(tab, "Space", "Enter")
+    result = quiz.locator('[data-part="result scores.which-root"]')
+    expect(result).to_contain_text("No, not “√512 ≈ 22.6”")
+    expect(quiz.locator('[data-part="score"]')).to_have_text("0 of 5 right.")
+    press(tab, "ArrowUp", "Enter")  # goes round to the last option
+    expect(result).to_contain_text("Right. The root of 64")
+    expect(quiz.locator('[data-part="score"]')).to_have_text("1 of 5 right.")
+    assert focused(tab)["text"] == "INPUT answer 8"
+    expect(questions.nth(3).locator("input").nth(0)).to_be_checked()
+    press(tab, "Tab", "Tab", "Enter")
+    assert focused(tab)["text"].startswith("SUMMARY")
+    expect(result.locator("li")).to_have_count(3)
+    expect(result.locator("li").first).to_be_visible()
+    assert is_untouched(tab)
+
+
+def test_what_was_answered_survives_a_new_kernel(tab, lab):
+    commit_choice(tab)
+    replace_text(form(tab, CHOICE).locator("input[name=why]"), "It is <b>longer</b>.")
+    expect(part(form(tab, CHOICE), "kept")).to_have_text("Your line is kept.")
+    form(tab, QUIZ).locator("form").nth(1).locator("input").nth(0).check()
+    button(form(tab, QUIZ).locator("form").nth(1), "Check").click()
+    expect(form(tab, QUIZ).locator('[data-part="score"]')).to_have_text("1 of 5 right.")
+    run(tab, command="runmenu:restart-and-run-all")
+    choice = form(tab, CHOICE)
+    expect(part(choice, "result")).to_contain_text("You said “disrupt”. It is “create”")
+    expect(choice.locator("input:checked")).to_have_value("disrupt")
+    expect(choice.locator("input[name=why]")).to_have_value("It is <b>longer</b>.")
+    expect(form(tab, QUIZ).locator('[data-part="score"]')).to_have_text("1 of 5 right.")
+    events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
+    assert [(event["kind"], event["name"]) for event in events] == [
+        ("predicted", "scores.largest-key"),
+        ("predicted", "scores.largest-key"),
+        ("answered", "scores.forgotten-transpose"),
+    ]
+
+
+def test_without_a_kernel_the_form_says_so(tab, lab):
+    lab.stop_kernels()
+    choice = form(tab, CHOICE)
+    choice.locator("input").first.check()
+    button(choice, "Commit").click()
+    expect(part(choice, "notice")).to_contain_text("No answer yet.", timeout=SECONDS * 1000)
+    tab.errors.clear()  # JupyterLab reports that its kernel is gone
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_forms_are_accessible_in_every_state(new_tab, lab, tab, theme):
+    lab.set_theme(f"JupyterLab {theme}")
+    try:
+        tab = new_tab()
+        open_notebook(tab, "questions.ipynb")
+        wait_until(
+            lambda: tab.page.evaluate("document.body.dataset.jpThemeLight") == str(theme == "Light").lower(), theme
+        )
+        run(tab)
+        commit_choice(tab)
+        button(form(tab, ORDER), "Commit").click()
+        expect(part(form(tab, ORDER), "alert")).to_contain_text("Without a place")
+        for question, option in ((0, 0), (1, 0)):  # one wrong, one right
+            form(tab, QUIZ).locator("form").nth(question).locator("input").nth(option).check()
+            button(form(tab, QUIZ).locator("form").nth(question), "Check").click()
+        form(tab, QUIZ).locator("summary").click()
+        violations = Axe().run(tab.page, context={"include": [[".mha-form"]]}).response["violations"]
+        assert [
+            (found["id"], node["html"], node["failureSummary"])
+            for found in violations
+            if found["impact"] in ("serious", "critical")
+            for node in found["nodes"]
+        ] == []
+    finally:
+        lab.set_theme("JupyterLab Light")
+
+
+# How far
+
+
+def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab):
+    exercise = next(exercise for exercise in EXERCISES.values() if exercise.number == "3.2")
+    done = json.dumps({"kind": "solved", "name": "scores.dot", "value": True})
+    lab.progress.write_text(done + "\n")
+    try:
+        tab = new_tab()
+        open_notebook(tab, LESSONS["start"].notebook)
+        run_all(tab)
+        link = tab.page.get_by_role("link", name=f"3.2 · {exercise.title}")
+        expect(link).to_be_visible()
+        link.click()
+        heading = f"Exercise {exercise.number} · {exercise.title}"
+        wait_until(lambda: tab.page.evaluate(SEEN, heading), "the heading in sight")
+    finally:
+        lab.progress.unlink(missing_ok=True)
+
+
+def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, lab):
+    tab = new_tab()
+    open_notebook(tab, LESSONS["start"].notebook, at="notebooks")
+    run(tab, forms=3)
+    tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
+    expect(tab.page.get_by_role("link", name="3.1 · ")).to_be_visible()
+    form(tab, 0).locator("input").first.focus()
+    press(tab, "Space", "Enter")
+    expect(part(form(tab, 0), "result")).to_contain_text("You said “innovators”. It is “create”")
+    lab.progress.unlink(missing_ok=True)
+    assert tab.errors == []

@@ -1,0 +1,123 @@
+"""The form as a lesson uses it, and the page on how far the learner is."""
+
+import nbformat
+import pytest
+from test_notebooks import ROOT, code_cells, execute
+
+from mha_course import how_far, predict, quiz
+from mha_course.exercises.catalogue import EXERCISES
+from mha_course.overview import cell_of
+from mha_course.progress import record
+from mha_course.questions.lessons import LESSONS, lesson_of
+from mha_course.questions.predictions import PREDICTIONS
+from mha_course.questions.quizzes import QUIZZES
+
+NAME = "projections.changed-row"
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "progress.jsonl"
+
+
+def sent_by(form, monkeypatch, *action):
+    """What a form sends when the browser sends it an action."""
+    sent = []
+    monkeypatch.setattr(type(form), "send", lambda self, update: sent.append(update))
+    form._hear(form, {"action": list(action)}, [])
+    (update,) = sent
+    return update
+
+
+def test_a_form_shows_its_question_and_its_text_beside_the_live_view():
+    data, _ = predict(NAME)._repr_mimebundle_()
+    assert "<li>row 3 only</li>" in data["text/html"] and "- row 3 only" in data["text/plain"]
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_a_form_has_real_fields_with_labels():
+    for form, fields in ((predict(NAME), 3), (predict("scores.divisors"), 4), (predict("heads.eight-copies"), 1)):
+        question = form.html.partition("</form>")[0]
+        assert question.count("<label>") == question.count("</label>") == fields
+        assert question.count("<fieldset>") == question.count("<legend>") == 1
+    assert quiz("softmax").html.count("<fieldset>") == 5
+    for role in ("status", "alert"):
+        assert f'role="{role}"' in form.html
+
+
+def test_the_update_for_a_view_that_opens_is_for_this_view_alone(monkeypatch):
+    form = predict(NAME)
+    assert sent_by(form, monkeypatch, "show", "0.5")["view"] == "0.5"
+    assert "view" not in sent_by(form, monkeypatch, "submit", NAME, {"answer": "row"})
+
+
+def test_an_answered_form_shown_again_shows_the_answer(monkeypatch):
+    form = predict(NAME)
+    sent_by(form, monkeypatch, "submit", NAME, {"answer": "all"})
+    for shown in (form, predict(NAME)):
+        assert "You said “every row”. It is “row 3 only”" in shown._repr_mimebundle_()[0]["text/html"]
+
+
+def test_every_part_that_an_update_fills_is_there():
+    for form in [*map(predict, PREDICTIONS), *map(quiz, QUIZZES)]:
+        update = form._session.act(["show", "1"])
+        for name in update["parts"]:
+            assert form.html.count(f'data-part="{name}"') == 1
+        for name in [*update["fields"], *update["hidden"]]:
+            assert form.html.count(f'data-form="{name}"') == 1
+        for name in update["off"]:
+            assert form.html.count(f'name="{name}"') == 1
+
+
+# How far
+
+
+def test_at_the_beginning_nothing_is_done_and_the_first_exercises_are_next():
+    picture = how_far()
+    assert len(picture.text.splitlines()) == 8 and picture.html.count("<tr>") == 8
+    assert picture.html.count(">0 of ") == 6 + 7 + 7  # lesson 0 has no exercise
+    assert '<a href="03_scaled_scores.ipynb#cell-id=exercise-dot">3.1 · ' in picture.html
+
+
+def test_every_exercise_begins_in_the_cell_that_is_linked_to():
+    for exercise in EXERCISES.values():
+        notebook = nbformat.read(ROOT / "notebooks" / LESSONS[lesson_of(exercise.name)].notebook, 4)
+        (cell,) = (cell for cell in notebook.cells if cell.id == cell_of(exercise))
+        assert cell.source.splitlines()[0] == f"### Exercise {exercise.number} · {exercise.title}"
+
+
+def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
+    for name in ("scores.dot", "scores.scaled"):
+        record("solved", name, True)
+    record("predicted", "scores.variance", {"answer": "root", "why": ""})
+    record("answered", "scores.which-root", "8")
+    record("answered", "scores.same-width", "KV")  # wrong
+    record("solved", "of another version", True)
+    count = sum(name.startswith("scores.") for name in EXERCISES)
+    line = how_far().text.splitlines()[4]
+    assert line.startswith(
+        f"3 · Scaled scores: exercises 2 of {count}, predictions 1 of 3, recall 1 of 5; next: Exercise 3.2 · "
+    )
+
+
+def test_when_all_exercises_are_solved_none_is_next():
+    for name in EXERCISES:
+        record("solved", name, True)
+    assert "next:" not in how_far().text and how_far().html.count(">–</td></tr>") == 7
+
+
+def test_a_damaged_file_is_spoken_of_until_it_is_deleted(file):
+    file.write_bytes(b"?\n")
+    assert "mine.jsonl had 1 damaged line." in how_far().text
+    assert "mine.damaged-1.jsonl is a copy of mine.jsonl" in how_far().text
+    (file.parent / "mine.damaged-1.jsonl").unlink()
+    assert "damaged" not in how_far().text
+
+
+def test_notebooks_are_stored_as_if_nothing_had_been_answered():
+    record("predicted", NAME, {"answer": "all", "why": ""})
+    source = f'from mha_course import predict\n\npredict("{NAME}")'
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    execute(notebook, ROOT)
+    (cell,) = code_cells(notebook)
+    assert "Not answered yet." in cell.outputs[0]["data"]["text/plain"]

@@ -1,0 +1,383 @@
+"""What the course asks: one right answer each, computed where it can be, with a reason for every option."""
+
+import re
+from collections import Counter
+
+import nbformat
+import numpy as np
+import pytest
+from test_notebooks import PATHS, code_cells
+
+from mha_course.progress import record, recorded
+from mha_course.questions.kinds import Choice, Number, Option, Order
+from mha_course.questions.lessons import LESSONS, lesson_of
+from mha_course.questions.prediction_session import PredictionSession
+from mha_course.questions.predictions import PREDICTIONS
+from mha_course.questions.quiz_session import QuizSession
+from mha_course.questions.quizzes import QUIZZES
+
+QUESTIONS = {name: question for quiz in QUIZZES.values() for name, question in quiz.items()}
+CHOICES = {name: each for name, each in (PREDICTIONS | QUESTIONS).items() if isinstance(each.kind, Choice)}
+every_choice = pytest.mark.parametrize("name", CHOICES)
+every_prediction = pytest.mark.parametrize("name", PREDICTIONS)
+
+# What is true, worked out on paper: the computed truths must agree.
+TRUTHS = {
+    "start.strongest": "create", "start.how-many-shares": 20, "inputs.token-count": 8, "inputs.shuffle": "moved",
+    "projections.changed-row": "row", "projections.shape-of-values": "5 × 6", "scores.largest-key": "create",
+    "scores.variance": "linear", "scores.divisors": ["one", "√d_k", "√d_model", "d_k"], "softmax.shift": "same",
+    "softmax.whole-maximum": "nan", "softmax.temperature": ["0.25", "1", "4", "100"],
+    "mixing.contribution": 2.8099, "mixing.looks-like": "create",
+    "mixing.nearest": ["create", "disrupt", "innovators"],
+    "heads.eight-copies": 1, "heads.reshape-alone": "a1 a2, a3 a4, b1 b2", "heads.parameters": "1",
+    "start.column-sum": "any", "start.several-heads": "ways", "start.read-a-share": "takes",
+    "start.negative": "weights",
+    "start.index": "2,0", "inputs.same-word-twice": "difference", "inputs.without-positions": "same",
+    "inputs.one-wave": "repeats", "inputs.ids-as-numbers": "order", "inputs.the-mix": "all",
+    "projections.own-row": "1", "projections.stored-the-other-way": "XWᵀ", "projections.square": "numbers",
+    "projections.fast-wave": "0", "projections.how-many-wholes": "4", "scores.which-root": "8",
+    "scores.forgotten-transpose": "error", "scores.forgotten-scale": "factor", "scores.same-width": "QK",
+    "scores.positions-afterwards": "shares", "softmax.axis": "keys", "softmax.what-stays": "add",
+    "softmax.saturated": "slope", "softmax.four-times-as-wide": "2", "softmax.another-context-word": "column",
+    "mixing.the-product": "right", "mixing.out-of-reach": "9.5", "mixing.doubled-values": "outputs",
+    "mixing.second-run": "flatter", "mixing.swapped": "mirrored", "heads.copies": "nothing",
+    "heads.splitting": "tokens first", "heads.concatenation": "4 × 12", "heads.wrong-root": "flat",
+    "heads.exchanged": "stay",
+}  # fmt: skip
+
+
+# The questions
+
+
+@every_choice
+def test_a_choice_has_one_right_option_and_a_reason_for_each(name):
+    options = CHOICES[name].kind.options
+    assert CHOICES[name].truth() in options
+    assert len({option.text for option in options.values()}) == len(options) >= 3
+    reasons = [option.reason for option in options.values()]
+    assert len(set(reasons)) == len(reasons)
+    assert all(len(reason.split()) >= 4 and reason.endswith(".") for reason in reasons)
+
+
+@pytest.mark.parametrize("name", PREDICTIONS | QUESTIONS)
+def test_the_computed_truth_is_the_one_worked_out_on_paper(name):
+    truth = (PREDICTIONS | QUESTIONS)[name].truth()
+    assert truth == TRUTHS[name]
+
+
+def test_no_truth_is_left_over():
+    assert set(TRUTHS) == set(PREDICTIONS) | set(QUESTIONS)
+    assert not set(PREDICTIONS) & set(QUESTIONS)
+
+
+@every_prediction
+def test_the_truth_of_a_prediction_is_an_answer_that_can_be_given_and_is_confronted_in_words(name):
+    prediction = PREDICTIONS[name]
+    truth = prediction.truth()
+    assert prediction.kind.can_be(truth) and prediction.kind.is_right(truth, truth)
+    assert prediction.kind.read(prediction.kind.fields(truth)) == truth
+    said = prediction.confront(truth)
+    assert said.startswith("You said ") and ". So it is: " in said
+    assert not re.search(r"[{}]|<|None|\barray\b|np\.", said)
+
+
+@every_prediction
+def test_a_wrong_answer_to_a_prediction_is_told_the_right_one(name):
+    prediction = PREDICTIONS[name]
+    truth, kind = prediction.truth(), prediction.kind
+    if isinstance(kind, Choice):
+        wrong = [key for key in kind.options if key != truth]
+    else:
+        wrong = [truth[::-1]] if isinstance(kind, Order) else [truth + 1, -truth]
+    for answer in wrong:
+        assert not kind.is_right(answer, truth)
+        said = prediction.confront(answer)
+        assert f"It is {prediction._quoted(truth)}: " in said and "So it is" not in said
+        if isinstance(kind, Choice):
+            assert said.endswith(kind.options[answer].reason)
+
+
+def test_items_to_order_are_not_shown_in_the_right_order():
+    for name, prediction in PREDICTIONS.items():
+        if isinstance(prediction.kind, Order):
+            assert list(prediction.kind.items) not in (prediction.truth(), prediction.truth()[::-1]), name
+
+
+def test_the_kinds_are_mixed():
+    kinds = Counter(type(prediction.kind).__name__ for prediction in PREDICTIONS.values())
+    assert kinds["Number"] >= 3 and kinds["Order"] >= 3 and kinds["Choice"] >= 7
+
+
+def test_every_lesson_has_predictions_and_five_questions_of_its_own_name():
+    assert list(QUIZZES) == list(LESSONS)
+    predictions = Counter(map(lesson_of, PREDICTIONS))
+    for word, quiz in QUIZZES.items():
+        assert predictions[word] >= 2 and len(quiz) == 5
+        assert {lesson_of(name) for name in quiz} == {word}
+    assert set(predictions) <= set(LESSONS)
+
+
+def test_a_quiz_asks_about_its_lesson_and_earlier_ones_and_says_which():
+    order = list(LESSONS)
+    for number, (word, quiz) in enumerate(QUIZZES.items()):
+        about = [order.index(question.about) for question in quiz.values()]
+        assert max(about) == number
+        assert sum(earlier < number for earlier in about) >= (2 if number >= 2 else 0)
+        for question, earlier in zip(quiz.values(), about, strict=True):
+            assert question.text.startswith(f"From lesson {earlier}: ") == (earlier < number), word
+
+
+def test_the_right_option_is_known_neither_by_its_place_nor_by_its_length():
+    places, longest, shortest = Counter(), 0, 0
+    for question in QUESTIONS.values():
+        lengths = {key: len(option.text) for key, option in question.kind.options.items()}
+        truth = question.truth()
+        places[list(lengths).index(truth)] += 1
+        others = [length for key, length in lengths.items() if key != truth]
+        longest += lengths[truth] > max(others)
+        shortest += lengths[truth] < min(others)
+    assert all(5 <= places[place] <= 12 for place in range(4))
+    assert longest <= 10 and shortest <= 10
+    for quiz in QUIZZES.values():  # nor by one place within a quiz
+        inside = Counter(list(each.kind.options).index(each.truth()) for each in quiz.values())
+        assert max(inside.values()) <= 2
+
+
+# Numbers that the texts take over from the lessons
+
+
+def test_the_numbers_in_the_texts_are_those_of_the_lessons():
+    from mha_course import article, attention, project, two_heads
+    from mha_course.path.presets import preset
+    from mha_course.path.steps import steps
+
+    Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
+    for row in K:
+        assert f"({', '.join(f'{x:.0f}' for x in row)})" in PREDICTIONS["scores.largest-key"].text
+    plain = attention(Q, K, V, scale=1).weights
+    assert f"{plain[0, 2]:.4f}" in PREDICTIONS["mixing.contribution"].text
+    assert f"{plain[1, 1]:.2f}" in PREDICTIONS["mixing.looks-like"].text
+    names = ("innovators", "create", "disrupt")
+    for name, row in zip(names, V, strict=True):
+        assert (
+            PREDICTIONS["mixing.looks-like"].kind.options[name].text.endswith(f"({', '.join(f'{x:.0f}' for x in row)})")
+        )
+    assert np.allclose(V.mean(axis=0), [1.7, 5.3, 2], atol=0.05)
+    assert np.array_equal(V[1, 1:], [8, 0]) and list(V[:, 1]) == [2, 8, 6] and two_heads.tokens == names
+    column = steps(preset("two heads that look different ways"))["weights/1"].values[:, 1]
+    assert f"the column sums to {column.sum():.1f}" in QUESTIONS["start.column-sum"].kind.options["any"].reason
+
+
+# Where they stand
+
+
+def cells_of(call):
+    """Return name -> [notebook and cell], for every cell that makes a prediction or a quiz."""
+    found = {}
+    for path in PATHS:
+        for cell in code_cells(nbformat.read(path, 4)):
+            for name in re.findall(rf'^{call}\("([^"]+)"\)$', cell.source, re.MULTILINE):
+                found.setdefault(name, []).append((path, cell))
+    return found
+
+
+def test_every_prediction_stands_once_in_its_lesson_under_its_name():
+    found = cells_of("predict")
+    assert set(found) == set(PREDICTIONS)
+    for name, places in found.items():
+        ((path, cell),) = places
+        assert path.name == LESSONS[lesson_of(name)].notebook
+        assert cell.id == f"predict-{name.partition('.')[2]}" and cell.metadata.tags == ["predict"]
+
+
+def test_every_quiz_stands_once_in_its_lesson_right_before_the_summary():
+    found = cells_of("quiz")
+    assert set(found) == set(QUIZZES)
+    for word, places in found.items():
+        ((path, cell),) = places
+        cells = nbformat.read(path, 4).cells
+        assert path.name == LESSONS[word].notebook
+        assert [each.id for each in cells[-3:]] == ["quiz-text", "quiz", "summary"]
+        assert cell.metadata.tags == ["quiz"] and cells[-3].source.startswith("## Recall\n")
+
+
+def test_what_is_stored_is_the_question_not_yet_answered_alone():
+    for call in ("predict", "quiz"):
+        for places in cells_of(call).values():
+            (output,) = places[0][1].outputs
+            assert set(output["data"]) == {"text/plain", "text/html"}
+            for text in output["data"].values():
+                assert text.count("Not answered yet.") == (1 if call == "predict" else 5)
+            assert not re.search("<(input|button|select|form)", output["data"]["text/html"])
+
+
+def test_the_lessons_are_called_as_their_notebooks_are():
+    for lesson, path in zip(LESSONS.values(), PATHS, strict=True):
+        assert path.name == lesson.notebook
+        assert nbformat.read(path, 4).cells[0].source.splitlines()[0] == f"# {lesson.heading}"
+
+
+# The kinds
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "complaint"),
+    [
+        (Choice({"a": Option("A", "…")}), {}, "Nothing is chosen yet"),
+        (Choice({"a": Option("A", "…")}), {"answer": "b"}, "Nothing is chosen yet"),
+        (Choice({"a": Option("A", "…")}), {"answer": ["a"]}, "Nothing is chosen yet"),
+        (Number(), {}, "The field is empty: type a number."),
+        (Number(), {"answer": "  "}, "The field is empty: type a number."),
+        (Number(), {"answer": "two"}, '"two" is not a number.'),
+        (Number(), {"answer": "1,5"}, "write decimals with a point, as 1.5."),
+        (Number(), {"answer": "nan"}, "not a finite number"),
+        (Number(), {"answer": "1e999"}, "larger than any number"),
+        (Order({"a": "A", "b": "B"}), {}, "Without a place yet: A, B."),
+        (Order({"a": "A", "b": "B"}), {"a": "1", "b": ""}, "Without a place yet: B."),
+        (Order({"a": "A", "b": "B"}), {"a": "1", "b": "1"}, "Two items have the same place"),
+    ],
+)
+def test_what_is_no_answer_gets_a_complaint_in_plain_words(kind, fields, complaint):
+    with pytest.raises(ValueError, match=re.escape(complaint)):
+        kind.read(fields)
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        (Choice({"a": Option("A", "…")}), ["a"], ["b", None, 1, ["a"], {}]),
+        (Number(), [1, -2.5], ["1", None, True, [1], {}]),
+        (Order({"a": "A", "b": "B"}), [["a", "b"], ["b", "a"]], [["a"], ["a", "a"], "ab", None, [1, 2], {}]),
+    ],
+)
+def test_a_saved_answer_of_another_version_is_known_as_none(kind, good, bad):
+    assert all(kind.can_be(answer) for answer in good) and not any(kind.can_be(answer) for answer in bad)
+
+
+def test_a_number_is_right_up_to_its_tolerance():
+    contribution = PREDICTIONS["mixing.contribution"]
+    for text, is_right in [("2.81", True), ("2.8", True), ("2.82", True), ("2.79", False), ("2.3415", False)]:
+        assert contribution.kind.is_right(contribution.kind.read({"answer": text}), contribution.truth()) == is_right
+
+
+# A prediction in use
+
+NAME = "heads.eight-copies"
+
+
+def parts(update):
+    return {name.partition(" ")[0]: html for name, html in update["parts"].items()}
+
+
+def test_a_prediction_begins_open_with_nothing_to_start_over():
+    update = PredictionSession(NAME).act(["show", "1"])
+    assert update["locked"] == [] and update["hidden"] == ["why"] and update["off"] == ["start over"]
+    assert set(parts(update).values()) == {""}
+
+
+def test_who_commits_meets_the_truth_and_cannot_change_the_answer():
+    session = PredictionSession(NAME)
+    update = session.act(["submit", NAME, {"answer": " 8 "}])
+    assert parts(update)["result"].startswith("<p>You said 8. It is 1: block 1 begins with 1.9366")
+    assert update["locked"] == [NAME] and update["hidden"] == update["off"] == []
+    again = session.act(["submit", NAME, {"answer": "1"}])
+    assert again["fields"][NAME] == {"answer": "8"} and "You said 8." in parts(again)["result"]
+    assert recorded("predicted") == {NAME: {"answer": 8, "why": ""}}
+
+
+def test_a_complaint_leaves_all_fields_and_saves_nothing():
+    update = PredictionSession(NAME).act(["submit", NAME, {"answer": "<b>"}])
+    assert parts(update)["alert"] == "&quot;&lt;b&gt;&quot; is not a number." and update["fields"] == {}
+    assert recorded("predicted") == {}
+
+
+def test_a_reason_is_kept_and_never_judged():
+    session = PredictionSession(NAME)
+    session.act(["submit", NAME, {"answer": "1"}])
+    update = session.act(["submit", "why", {"why": "  <i>the same</i> weights " + "x" * 900}])
+    assert parts(update)["kept"] == "Your line is kept."
+    kept = recorded("predicted")[NAME]["why"]
+    assert kept.startswith("<i>the same</i> weights x") and len(kept) == 500
+    assert "&lt;i&gt;" in session.still().html
+
+
+def test_a_reason_before_an_answer_is_nothing():
+    update = PredictionSession(NAME).act(["submit", "why", {"why": "?"}])
+    assert recorded("predicted") == {} and parts(update)["kept"] == ""
+
+
+def test_a_prediction_opens_as_it_was_left_and_starts_over():
+    PredictionSession(NAME).act(["submit", NAME, {"answer": "8"}])
+    session = PredictionSession(NAME)
+    assert "You said 8. It is 1" in session.still().text
+    assert session.act(["show", "1"])["fields"] == {NAME: {"answer": "8"}, "why": {"why": ""}}
+    update = session.act(["press", "start over"])
+    assert update["fields"] == {NAME: {}, "why": {"why": ""}} and update["hidden"] == ["why"]
+    assert recorded("predicted") == {} and "Not answered yet." in PredictionSession(NAME).still().text
+
+
+@pytest.mark.parametrize("saved", [1, "8", {}, {"answer": "eight", "why": ""}, {"answer": 8}, {"answer": 8, "why": 1}])
+def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
+    record("predicted", NAME, saved)
+    assert "Not answered yet." in PredictionSession(NAME).still().text
+    assert recorded("predicted") == {NAME: saved}
+
+
+@pytest.mark.parametrize(
+    "action", [[], ["press"], ["submit"], ["submit", NAME, 3], ["submit", "x", {}], ["?"], None, 1]
+)
+@pytest.mark.parametrize("make", [lambda: PredictionSession(NAME), lambda: QuizSession("heads")])
+def test_an_action_that_there_is_not_changes_nothing(make, action):
+    assert "Not answered yet." in str(make().act(action)) + make().still().text
+    assert recorded("predicted") == recorded("answered") == {}
+
+
+def test_notices_about_the_file_are_shown(tmp_path):
+    (tmp_path / "progress.jsonl").write_bytes(b"?\n")
+    update = PredictionSession(NAME).act(["show", "1"])
+    assert "had 1 damaged line" in parts(update)["notice"]
+
+
+def test_an_unknown_name_is_an_error_that_lists_the_names():
+    with pytest.raises(ValueError, match=r"'nothing'.*scores\.largest-key"):
+        PredictionSession("nothing")
+    with pytest.raises(ValueError, match=r"'nothing'.*scores"):
+        QuizSession("nothing")
+
+
+# A quiz in use
+
+
+def test_a_wrong_answer_is_told_why_and_can_be_mended():
+    session = QuizSession("scores")
+    update = session.act(["submit", "scores.which-root", {"answer": "22.6"}])
+    result = update["parts"]["result scores.which-root"]
+    assert "No, not “√512 ≈ 22.6”. d_model is the width of X." in result and "Right." not in result
+    assert "64 wide" not in result  # the right one is not given away
+    assert update["locked"] == [] and update["parts"]["score"] == "0 of 5 right."
+    assert set(update["fields"]) == {"scores.which-root"}  # others may be half filled in
+    update = session.act(["submit", "scores.which-root", {"answer": "8"}])
+    result = update["parts"]["result scores.which-root"]
+    assert result.startswith("<p>Right. The root of 64") and result.count("<li>") == 3
+    assert update["locked"] == ["scores.which-root"] and update["parts"]["score"] == "1 of 5 right."
+
+
+def test_a_question_without_a_choice_gets_a_complaint_at_its_own_place():
+    update = QuizSession("scores").act(["submit", "scores.which-root", {}])
+    alerts = {name for name, html in update["parts"].items() if name.startswith("alert") and html}
+    assert alerts == {"alert scores.which-root"} and update["fields"] == {}
+
+
+def test_a_quiz_opens_as_it_was_left_and_starts_over():
+    session = QuizSession("scores")
+    for name, question in QUIZZES["scores"].items():
+        session.act(["submit", name, {"answer": question.truth()}])
+    assert QuizSession("scores").act(["show", "1"])["parts"]["score"] == "5 of 5 right."
+    assert len(recorded("answered")) == 5
+    update = QuizSession("scores").act(["press", "start over"])
+    assert update["locked"] == [] and update["parts"]["score"] == "Not answered yet." and recorded("answered") == {}
+
+
+def test_an_option_that_another_version_had_is_not_answered_yet():
+    record("answered", "scores.which-root", "gone")
+    assert QuizSession("scores").act(["show", "1"])["parts"]["score"] == "Not answered yet."

@@ -1,0 +1,45 @@
+"""What a lesson's cells are: told apart by their tags, and five in a row make an exercise."""
+
+import re
+from dataclasses import dataclass
+
+PARTS = ("exercise", "stub", "check", "hints", "solution")
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """The five cells of one exercise."""
+
+    task: object
+    stub: object
+    check: object
+    hints: object
+    solution: object
+
+    @property
+    def name(self):
+        """The name by which the course knows it, as in `check("scores.scaled", …)`."""
+        return re.search(r'\bcheck\(\s*"([^"]+)"', self.check.source)[1]
+
+    @property
+    def points(self):
+        """The number of ★ below its heading."""
+        return re.search(r"^[★☆]+", self.task.source, re.MULTILINE)[0].count("★")
+
+
+def has_tag(cell, *tags):
+    """Whether a cell has one of the tags."""
+    return not set(tags).isdisjoint(cell.metadata.get("tags", []))
+
+
+def exercises(notebook):
+    """List the exercises of a lesson. Errors: `ValueError` where five cells do not stand as they must."""
+    cells = notebook.cells
+    starts = [i for i, cell in enumerate(cells) if has_tag(cell, PARTS[0])]
+    found = [cells[i : i + len(PARTS)] for i in starts]
+    for five in found:
+        if len(five) < len(PARTS) or not all(map(has_tag, five, PARTS)):
+            raise ValueError(f"the cells from {five[0].id!r} on are not {', '.join(PARTS)}")
+    if len(found) != sum(has_tag(cell, *PARTS[1:]) for cell in cells) / (len(PARTS) - 1):
+        raise ValueError(f"a cell tagged {', '.join(PARTS[1:])} stands outside of an exercise")
+    return [Exercise(*five) for five in found]

@@ -1,0 +1,68 @@
+"""How nbgrader treats this course. What did not run to its end gets no points, whatever happened to its kernel."""
+
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbformat.v4 import new_output
+from nbgrader.api import Gradebook
+from nbgrader.converters import Autograde
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor
+from nbgrader.utils import is_grade
+
+c = get_config()  # noqa: F821 - nbgrader gives it
+
+SECONDS = 30  # for one cell; the checks stop an endless function sooner, and say so
+
+
+class ForgetEarlierPoints(NbGraderPreprocessor):
+    """Begins each grading with no points, or those of an earlier submission would stay where nothing runs now."""
+
+    def preprocess(self, nb, resources):
+        """Take away what the autograder gave before. What a person gave stays."""
+        where = resources["nbgrader"]
+        with Gradebook(where["db_url"]) as gradebook:
+            for grade in gradebook.find_submission_notebook(
+                where["notebook"], where["assignment"], where["student"]
+            ).grades:
+                grade.auto_score, grade.needs_manual_grade = None, True
+            gradebook.db.commit()
+        return nb, resources
+
+
+class ExecuteWithProof(Execute):
+    """Runs a submission, and marks each graded cell that did not end well.
+
+    nbgrader gives all points to a graded cell without an error in its output, so also to one that never
+    ran. If a kernel dies, it gives up the whole submission, feedback included.
+    """
+
+    def preprocess(self, nb, resources, km=None):
+        """Run all cells, or as many as the kernel lives for."""
+        self.ended_well = set()
+        why = "This cell did not run."
+        try:
+            nb, resources = super().preprocess(nb, resources, km)
+        except DeadKernelError:
+            why = "The kernel died before this cell was done. Perhaps it used up all memory."
+        except CellTimeoutError:
+            why = "The kernel could not be stopped when time was up, so this cell did not run."
+        for cell in filter(is_grade, nb.cells):
+            if cell.metadata.nbgrader.grade_id not in self.ended_well:
+                cell.outputs.append(new_output("error", ename="NotRun", evalue=why, traceback=[f"NotRun: {why}"]))
+        return nb, resources
+
+    def on_cell_executed(self, cell, cell_index, execute_reply):
+        """Note the graded cells that the kernel says are done."""
+        super().on_cell_executed(cell=cell, cell_index=cell_index, execute_reply=execute_reply)
+        if is_grade(cell) and execute_reply["content"]["status"] == "ok":
+            self.ended_well.add(cell.metadata.nbgrader.grade_id)
+            for output in cell.outputs:
+                if output.output_type == "stream":
+                    output.name = "stdout"  # nbgrader takes a mere warning on stderr for a failure
+
+
+c.CourseDirectory.course_id = "mha_course"
+c.ClearSolutions.enabled = False  # the source is the student's form already
+c.Execute.timeout = SECONDS
+c.Autograde.sanitize_preprocessors = [ForgetEarlierPoints, *Autograde.sanitize_preprocessors.default()]
+c.Autograde.autograde_preprocessors = [
+    ExecuteWithProof if each is Execute else each for each in Autograde.autograde_preprocessors.default()
+]

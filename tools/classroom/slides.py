@@ -1,0 +1,137 @@
+"""The lessons as slides: one idea a slide, and everything they need lies beside them."""
+
+import ast
+import re
+import shutil
+from copy import deepcopy
+from importlib.metadata import distribution
+from pathlib import Path
+
+from classroom.cells import has_tag
+from latex2mathml.converter import convert
+from nbconvert.exporters import SlidesExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from traitlets.config import Config
+
+from mha_course.questions.drawing import OPEN
+
+HERE = Path(__file__).parent
+REVEAL = distribution("sphinx-revealjs").locate_file("sphinx_revealjs/_static/revealjs")
+WIDTH, HEIGHT = "1280", "720"
+MANY_LINES, MANY_ROWS = 6, 20  # of code, and of tables: they get a slide of their own
+NO_INPUT = "no-input"
+QUESTIONS = "predict", "quiz"
+
+
+def to_html(notebook):
+    """Return a lesson as a page of slides, which needs `add_library` beside it and no network."""
+    exporter = SlidesExporter(
+        template_name="deck",
+        extra_template_basedirs=[str(HERE)],
+        reveal_url_prefix="reveal.js",
+        reveal_theme="white",
+        reveal_width=WIDTH,
+        reveal_height=HEIGHT,
+        exclude_input_prompt=True,
+        exclude_output_prompt=True,
+        config=Config(TagRemovePreprocessor={"enabled": True, "remove_input_tags": {NO_INPUT}}),
+    )
+    exporter.register_filter("markdown2html", _text_to_html)
+    return exporter.from_notebook_node(as_slides(notebook))[0]
+
+
+def add_library(folder):
+    """Put reveal.js into the folder of the slides."""
+    shutil.copytree(REVEAL / "dist", folder / "reveal.js" / "dist", ignore=shutil.ignore_patterns("*.map", "*.esm.*"))
+
+
+def as_slides(notebook):
+    """Return a lesson with the cells that an audience should see, each told where its slide begins."""
+    slides = deepcopy(notebook)
+    shown = filter(_is_shown, slides.cells)
+    slides.cells = [part for cell in shown for part in _parts(cell)]
+    for before, cell in zip([None, *slides.cells], slides.cells, strict=False):
+        if _is_only_a_picture(cell):
+            cell.metadata.tags = [*cell.metadata.get("tags", []), NO_INPUT]
+        cell.metadata.slideshow = {"slide_type": _slide_type(before, cell)}
+    return slides
+
+
+class _Formulas(IPythonRenderer):
+    """Writes formulas as MathML, which browsers draw by themselves."""
+
+    def block_math(self, body):
+        return convert(body, display="block")
+
+    def inline_math(self, body):
+        return convert(body)
+
+
+def _text_to_html(text):
+    return MarkdownWithMath(renderer=_Formulas(escape=False, exclude_anchor_links=True)).render(text)
+
+
+def _is_shown(cell):
+    """Whether an audience should see it: no imports, and nothing that gives an answer away."""
+    is_left_out = has_tag(cell, "check", "hints", "solution") or cell.id == "imports"
+    return not is_left_out and not cell.source.startswith("<details")
+
+
+def _parts(cell):
+    if _is_text(cell):
+        return _at_headings(cell)
+    return _at_questions(cell) if has_tag(cell, *QUESTIONS) else [cell]
+
+
+def _at_headings(cell):
+    """Cut a text at its headings, and let it link to the other lessons' slides."""
+    text = re.sub(r"\]\((\w+)\.ipynb", r"](\1.html", cell.source)
+    parts = filter(None, map(str.strip, re.split(r"^(?=##+ )", text, flags=re.MULTILINE)))
+    return [new_markdown_cell(part, id=f"{cell.id}-{i}", metadata=dict(cell.metadata)) for i, part in enumerate(parts)]
+
+
+def _at_questions(cell):
+    """Give each question a cell of its own, and do not say that nobody has answered it."""
+    html = cell.outputs[-1].data["text/html"].replace(f"<p>{OPEN}</p>", "")
+    parts = re.split(r"(?=<p><b>Question)", html)
+    outputs = [new_output("display_data", {"text/html": part}) for part in parts if part.strip()]
+    return [
+        new_code_cell(cell.source, id=f"{cell.id}-{i}", outputs=[output], metadata=dict(cell.metadata))
+        for i, output in enumerate(outputs)
+    ]
+
+
+def _is_text(cell):
+    return cell.cell_type == "markdown"
+
+
+def _is_only_a_picture(cell):
+    """Whether the code is nothing but the call that draws: then the picture says all."""
+    if _is_text(cell) or has_tag(cell, *QUESTIONS):
+        return has_tag(cell, *QUESTIONS)
+    statements = ast.parse(cell.source).body
+    is_call = len(statements) == 1 and isinstance(getattr(statements[0], "value", None), ast.Call)
+    return is_call and not cell.source.startswith("print(")
+
+
+def _slide_type(before, cell):
+    if _is_text(cell) and cell.source.startswith("#"):
+        return "slide"
+    if has_tag(cell, "stub", "predict") or cell.source.startswith("**Try it"):
+        return "-"
+    if before is None or _ends_its_slide(before) or _fills_a_slide(cell):
+        return "subslide"
+    return "-"
+
+
+def _ends_its_slide(cell):
+    """Code ends it with its output, and a question does: the answer must not stand below it."""
+    return not _is_text(cell) or "**Predict" in cell.source
+
+
+def _fills_a_slide(cell):
+    if _is_text(cell):
+        return False
+    rows = sum(output.get("data", {}).get("text/html", "").count("<tr") for output in cell.outputs)
+    return has_tag(cell, "quiz") or len(cell.source.splitlines()) > MANY_LINES or rows > MANY_ROWS

@@ -1,0 +1,21 @@
+"""What a teacher gets to read inside a lesson."""
+
+import re
+
+THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")
+
+
+def section(text, lesson):
+    """Return the section of the teaching notes that is headed `## Lesson N · …`."""
+    sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    return next(each for each in sections if each.startswith(f"## Lesson {lesson} ·")).strip()
+
+
+def mistakes(exercise):
+    """List the mistakes that an exercise's check tells apart, each with the threads where it happened."""
+    return "\n".join(["**This check knows these mistakes:**", "", *map(_line, exercise.mistakes)])
+
+
+def _line(mistake):
+    threads = THREAD.sub(r"[\1 #\2](https://github.com/\1/issues/\2)", mistake.where)
+    return f"- **{mistake.name}** {mistake.why}" + (f" Seen in {threads}." if threads else "")
