@@ -108,9 +108,9 @@ def test_when_all_exercises_are_solved_none_is_next():
 
 def test_a_damaged_file_is_spoken_of_until_it_is_deleted(file):
     file.write_bytes(b"?\n")
-    assert "mine.jsonl had 1 damaged line." in how_far().text
-    assert "mine.damaged-1.jsonl is a copy of mine.jsonl" in how_far().text
-    (file.parent / "mine.damaged-1.jsonl").unlink()
+    assert "progress.jsonl had 1 damaged line." in how_far().text
+    assert "progress.damaged-1.jsonl is a copy of progress.jsonl" in how_far().text
+    (file.parent / "progress.damaged-1.jsonl").unlink()
     assert "damaged" not in how_far().text
 
 
