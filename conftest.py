@@ -5,6 +5,14 @@ import os
 import shutil
 import tempfile
 
+import pytest
+
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")
+
+
+@pytest.fixture(autouse=True)
+def own_progress(monkeypatch, tmp_path):
+    """Give every test a progress file of its own, so that none sees what another has solved."""
+    monkeypatch.setenv("MHA_COURSE_PROGRESS", str(tmp_path / "progress.jsonl"))
