@@ -5,12 +5,17 @@ from importlib import import_module
 from mha_course._version import __version__
 from mha_course.examples import article, sentence, translation, two_heads
 from mha_course.maths.attention import attention
-from mha_course.maths.heads import merge_heads, multi_head_attention, split_heads
+from mha_course.maths.dropout import dropout
+from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.inputs import embed, positional_encoding, token_ids, tokenize, vocabulary
+from mha_course.maths.layer_norm import layer_norm
+from mha_course.maths.masks import causal_mask, padding_mask
 from mha_course.maths.mixing import contributions, weighted_sum
+from mha_course.maths.multi_head import MultiHeadAttention, multi_head_attention
 from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
+from mha_course.maths.sublayer import AttentionSublayer
 
 _WHEN_ASKED = {
     "ready": "mha_course.environment",
@@ -32,9 +37,10 @@ _WHEN_ASKED = {
 
 __all__ = [
     "__version__",
-    "article", "attention", "contributions", "embed", "merge_heads", "multi_head_attention",
-    "positional_encoding", "project", "scaled_scores", "sentence", "softmax", "split_heads",
-    "token_ids", "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_WHEN_ASKED,
+    "AttentionSublayer", "MultiHeadAttention", "article", "attention", "causal_mask", "contributions", "dropout",
+    "embed", "layer_norm", "merge_heads", "multi_head_attention", "padding_mask", "positional_encoding", "project",
+    "scaled_scores", "sentence", "softmax", "split_heads", "token_ids", "tokenize", "translation", "two_heads",
+    "vocabulary", "weighted_sum", *_WHEN_ASKED,
 ]  # fmt: skip
 
 

@@ -135,7 +135,7 @@ def test_a_count_is_a_whole_number_of_at_least_1(argument, call, value, kind):
     ("argument", "call"),
     [
         ("scale", lambda number: mha.scaled_scores(X, X, number)),
-        ("scale", lambda number: mha.attention(X, X, X, number)),
+        ("scale", lambda number: mha.attention(X, X, X, scale=number)),
         ("temperature", lambda number: mha.softmax(X, number)),
     ],
     ids=["scaled_scores", "attention", "softmax"],

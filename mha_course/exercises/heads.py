@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.exercises import famous
 from mha_course.exercises.exercise import Case, Exercise, Mistake, draw
-from mha_course.exercises.plain import attention, merge_heads, scaled_scores, softmax, split_heads, turned
+from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads, turned
 
 CONCATENATE = Exercise(
     "heads.concatenate",

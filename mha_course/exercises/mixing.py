@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.exercises import famous
 from mha_course.exercises.exercise import Case, Exercise, Mistake, draw
-from mha_course.exercises.plain import attention, scaled_scores, softmax, turned
+from mha_course.maths.formulas import attention, scaled_scores, softmax, turned
 
 
 def _weights(seed, *shape):

@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.exercises import famous
 from mha_course.exercises.exercise import Case, Exercise, Mistake, draw
-from mha_course.exercises.plain import scaled_scores, softmax, turned
+from mha_course.maths.formulas import scaled_scores, softmax, turned
 
 DOT = Exercise(
     "scores.dot",
@@ -146,7 +146,7 @@ BATCH = Exercise(
     "scores.batch",
     "3.4",
     "Scores for a batch",
-    scaled_scores,
+    lambda Q, K: scaled_scores(Q, K),
     ("scores",),
     (
         Case(

@@ -4,10 +4,10 @@ from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
 
 
 @overflow_is_reported
-def project(X, W):
-    """Return X @ W: every row of X becomes a new row, made with the same weights.
+def project(X, W, b=None):
+    """Return X @ W, plus b if there is one: every row of X becomes a new row, made with the same weights.
 
-    Shapes: X (..., n, d_model), W (..., d_model, d_k) -> (..., n, d_k).
+    Shapes: X (..., n, d_model), W (..., d_model, d_k), b (d_k,) -> (..., n, d_k).
     Dtypes: float32 stays float32, integers become float64.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.2.2, the products Q W_i^Q, K W_i^K, V W_i^V.
@@ -15,5 +15,8 @@ def project(X, W):
     >>> project([[1, 0, 1, 0]], [[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]]).tolist()
     [[1.0, 0.0, 2.0]]
     """
-    X, W = read_arrays(X=(X, "n d_model"), W=(W, "d_model d_k"))
-    return finite("X @ W", X @ W)
+    if b is None:
+        X, W = read_arrays(X=(X, "n d_model"), W=(W, "d_model d_k"))
+        return finite("X @ W", X @ W)
+    X, W, b = read_arrays(X=(X, "n d_model"), W=(W, "d_model d_k"), b=(b, "d_k"))
+    return finite("X @ W + b", X @ W + b)

@@ -1,7 +1,6 @@
 """Lesson 3: how well does each query match each key?"""
 
-import math
-
+from mha_course.maths import formulas
 from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_positive
 
 
@@ -21,5 +20,5 @@ def scaled_scores(Q, K, scale=None):
     [[2.0, 4.0]]
     """
     Q, K = read_arrays(Q=(Q, "n_q d_k"), K=(K, "n_k d_k"))
-    scale = math.sqrt(Q.shape[-1]) if scale is None else read_positive("scale", scale)
-    return finite("scores", Q @ K.swapaxes(-1, -2) / scale)
+    scale = None if scale is None else read_positive("scale", scale)
+    return finite("scores", formulas.scaled_scores(Q, K, scale))

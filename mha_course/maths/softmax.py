@@ -2,27 +2,32 @@
 
 import numpy as np
 
+from mha_course.maths import formulas
 from mha_course.maths.arguments import read_arrays, read_positive
+from mha_course.maths.masks import read_mask
 
 
-def softmax(scores, temperature=1.0):
+def softmax(scores, temperature=1.0, mask=None):
     """Return exp(scores / temperature), divided by its sum along the last axis.
 
     The largest score of each row is subtracted first. That changes no share, and no exp overflows.
+    Where a mask is False the share is exactly 0; a row that is False throughout is 0 throughout.
 
-    Shapes: scores (..., n_k) -> weights (..., n_k); each row sums to 1.
-    Dtypes: float32 stays float32, integers become float64.
+    Shapes: scores (..., n_k), mask as `read_mask` takes it -> weights (..., n_k); each row sums to 1.
+    Dtypes: float32 stays float32, integers become float64; a mask is bool.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, equation 1.
 
     >>> softmax([2, 4, 4]).round(4).tolist()
     [0.0634, 0.4683, 0.4683]
+    >>> softmax([[2, 4, 4]], mask=[[True, True, False]]).round(4).tolist()
+    [[0.1192, 0.8808, 0.0]]
     """
     (scores,) = read_arrays(scores=(scores, "n_k"))
     temperature = read_positive("temperature", temperature)
     limits = np.finfo(scores.dtype)  # as float32, 1e-60 would be 0 and 1e60 infinite
     temperature = min(max(temperature, float(limits.tiny)), float(limits.max))
     with np.errstate(over="ignore", under="ignore"):  # a far smaller score gets a share of 0
-        below_largest = scores - scores.max(axis=-1, keepdims=True)
-        powers = np.exp(below_largest / temperature)
-    return powers / powers.sum(axis=-1, keepdims=True)
+        if mask is None:
+            return formulas.softmax(scores, temperature=temperature)
+        return formulas.masked_softmax(scores, read_mask(mask, scores.shape), temperature)

@@ -4,7 +4,8 @@ import numpy as np
 
 from mha_course.examples import translation
 from mha_course.maths.attention import attention
-from mha_course.maths.heads import merge_heads, multi_head_attention, split_heads
+from mha_course.maths.heads import merge_heads, split_heads
+from mha_course.maths.multi_head import multi_head_attention
 from mha_course.maths.scores import scaled_scores
 from mha_course.questions.kinds import Choice, Option
 from mha_course.questions.question import Question, only

@@ -1,0 +1,200 @@
+"""Multi-head attention as a layer: weights that stay, inputs that come and go."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from mha_course.maths import formulas
+from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_count
+from mha_course.maths.attention import attention
+from mha_course.maths.blocks import attention_output
+from mha_course.maths.dropout import dropout as drop
+from mha_course.maths.dropout import read_rate
+from mha_course.maths.heads import check_divisible
+from mha_course.maths.masks import read_mask
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MultiHeadOutput:
+    """What multi-head attention computed. Weights and scores are built when they are asked for.
+
+    Shapes: output (..., n_q, d_model), concatenation (..., n_q, num_heads · d_v),
+    heads (..., num_heads, n_q, d_v), weights and scores (..., num_heads, n_q, n_k).
+
+    >>> identity = np.eye(2)
+    >>> multi_head_attention([[1, 0], [0, 1]], identity, identity, identity, identity, num_heads=2)
+    MultiHeadOutput(output (2, 2), weights (2, 2, 2), scores (2, 2, 2), heads (2, 2, 1), concatenation (2, 2))
+    """
+
+    output: np.ndarray
+    heads: np.ndarray
+    concatenation: np.ndarray
+    _made_of: tuple  # queries, keys, values and mask, each head's
+    _dropped_weights: np.ndarray | None = None
+
+    @cached_property
+    def weights(self):
+        """How much each query takes from each key, in every head, after dropout if there was any."""
+        return self._attention.weights if self._dropped_weights is None else self._dropped_weights
+
+    @cached_property
+    def scores(self):
+        """How well each query matches each key, in every head."""
+        return self._attention.scores
+
+    @cached_property
+    def _attention(self):
+        Q, K, V, mask = self._made_of
+        return attention(Q, K, V, mask)
+
+    def __repr__(self):
+        names = ("output", "weights", "scores", "heads", "concatenation")
+        return f"{type(self).__name__}({', '.join(f'{name} {getattr(self, name).shape}' for name in names)})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MultiHeadAttention:
+    """Multi-head attention with its weights: call it with queries, and keys and values if they come from elsewhere.
+
+    The columns of W_Q, W_K and W_V belong to head 1, then to head 2, and so on.
+
+    Shapes: W_Q and W_K (d_model, num_heads · d_k), W_V (d_model, num_heads · d_v), W_O (num_heads · d_v, d_model),
+    each b as wide as its W. dropout: the chance of each weight to be left out, where an rng is given.
+    Dtypes: float32 stays float32, integers become float64.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+    Source: Vaswani et al. 2017, section 3.2.2.
+
+    >>> mha = MultiHeadAttention.random(d_model=8, num_heads=2, rng=np.random.default_rng(0))
+    >>> mha
+    MultiHeadAttention(d_model=8, num_heads=2, d_k=4, d_v=4)
+    >>> mha(np.ones((3, 8)), key=np.ones((5, 8))).weights.shape
+    (2, 3, 5)
+    """
+
+    W_Q: np.ndarray
+    W_K: np.ndarray
+    W_V: np.ndarray
+    W_O: np.ndarray
+    num_heads: int
+    b_Q: np.ndarray | None = None
+    b_K: np.ndarray | None = None
+    b_V: np.ndarray | None = None
+    b_O: np.ndarray | None = None
+    dropout: float = 0.0
+
+    def __post_init__(self):
+        """Check the weights, and keep copies that nobody changes."""
+        axes = {
+            "W_Q": "d_model h·d_k", "W_K": "d_key h·d_k", "W_V": "d_value h·d_v", "W_O": "h·d_v d_out",
+            "b_Q": "h·d_k", "b_K": "h·d_k", "b_V": "h·d_v", "b_O": "d_out",
+        }  # fmt: skip
+        values = {name: getattr(self, name) for name in axes}
+        given = {name: (value, axes[name]) for name, value in values.items() if value is not None or name[0] == "W"}
+        for name, array in zip(given, read_arrays(**given), strict=True):
+            if array.ndim != len(axes[name].split()):
+                raise ValueError(f"{name} has shape {array.shape}, but needs ({', '.join(axes[name].split())}).")
+            array = array.copy()
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        object.__setattr__(self, "num_heads", read_count("num_heads", self.num_heads))
+        object.__setattr__(self, "dropout", read_rate("dropout", self.dropout))
+        check_divisible("W_Q", self.W_Q.shape, self.num_heads)
+        check_divisible("W_V", self.W_V.shape, self.num_heads)
+
+    @classmethod
+    def random(cls, d_model, num_heads, rng, dropout=0.0):
+        """Draw the weights: d_k = d_v = d_model / num_heads, no biases.
+
+        Each entry has mean 0 and variance 1 / d_model. A projection adds d_model products, so a row whose
+        entries have variance 1 keeps it; the scores then have a size of about 1, and no softmax is saturated.
+
+        Errors: `ValueError` if d_model is not a multiple of num_heads.
+
+        >>> MultiHeadAttention.random(6, 2, np.random.default_rng(0)).W_O.shape
+        (6, 6)
+        """
+        d_model, num_heads = read_count("d_model", d_model), read_count("num_heads", num_heads)
+        check_divisible("d_model", (d_model,), num_heads)
+        return cls(*(rng.normal(size=(4, d_model, d_model)) / np.sqrt(d_model)), num_heads, dropout=dropout)
+
+    @overflow_is_reported
+    def __call__(self, query, key=None, value=None, mask=None, rng=None):
+        """Attend from every query to the keys, in all heads, and mix the heads.
+
+        key: the query unless given; value: the key unless given. mask: True where a query may attend.
+        rng: a random generator switches dropout on.
+
+        Shapes: query (..., n_q, d_model), key and value (..., n_k, d_model), mask as `read_mask` takes it for
+        scores (..., num_heads, n_q, n_k) -> `MultiHeadOutput`. Leading axes broadcast.
+        Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+
+        >>> identity = np.eye(2)
+        >>> mha = MultiHeadAttention(identity, identity, identity, identity, num_heads=2)
+        >>> mha([[1, 0], [0, 1]], mask=[[True, False], [True, True]]).output.round(4).tolist()
+        [[1.0, 0.0], [0.5, 0.7311]]
+        """
+        key = query if key is None else key
+        value = key if value is None else value
+        query, key, value = read_arrays(
+            query=(query, "n_q d_model"), key=(key, "n_k d_key"), value=(value, "n_k d_value")
+        )
+        for name, rows, W in (("query", query, self.W_Q), ("key", key, self.W_K), ("value", value, self.W_V)):
+            if rows.shape[-1] != len(W):
+                raise ValueError(f"{name} has shape {rows.shape}, but needs rows of width {len(W)}, as its W has rows.")
+        Q = self._heads(query, self.W_Q, self.b_Q)  # (..., h, n_q, d_k)
+        K = self._heads(key, self.W_K, self.b_K)  # (..., h, n_k, d_k)
+        V = self._heads(value, self.W_V, self.b_V)  # (..., h, n_k, d_v)
+        dropped = None
+        if mask is not None:
+            mask = read_mask(mask, (*np.broadcast_shapes(Q.shape[:-2], K.shape[:-2]), Q.shape[-2], K.shape[-2]))
+        if rng is None or not self.dropout:
+            heads = attention_output(Q, K, V, mask)  # (..., h, n_q, d_v)
+        else:
+            dropped = drop(attention(Q, K, V, mask).weights, self.dropout, rng)
+            heads = dropped @ V
+        concatenation = formulas.merge_heads(heads)  # (..., n_q, h·d_v)
+        output = finite("output", _affine(concatenation, self.W_O, self.b_O))  # (..., n_q, d_model)
+        return MultiHeadOutput(output, heads, concatenation, (Q, K, V, mask), dropped)
+
+    def __repr__(self):
+        sizes = f"d_model={len(self.W_Q)}, num_heads={self.num_heads}"
+        d_k, d_v = self.W_Q.shape[1] // self.num_heads, self.W_V.shape[1] // self.num_heads
+        return f"{type(self).__name__}({sizes}, d_k={d_k}, d_v={d_v})"
+
+    def _heads(self, rows, W, b):
+        return formulas.split_heads(_affine(rows, W, b), self.num_heads)
+
+
+def multi_head_attention(X, W_Q, W_K, W_V, W_O, num_heads, context=None):
+    """Run num_heads attentions at once and mix their concatenated outputs with W_O.
+
+    Queries come from X; keys and values come from the context, or from X too if there is none. The columns of
+    W_Q, W_K and W_V belong to head 1, then to head 2, and so on.
+
+    Shapes: X (..., n_q, d_model), context (..., n_k, d_model), W_Q and W_K (d_model, num_heads · d_k),
+    W_V (d_model, num_heads · d_v), W_O (num_heads · d_v, d_model) -> `MultiHeadOutput`.
+    Dtypes: float32 stays float32, integers become float64.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+    Source: Vaswani et al. 2017, section 3.2.2.
+
+    >>> identity = [[1, 0], [0, 1]]
+    >>> result = multi_head_attention([[1, 0], [0, 1]], identity, identity, identity, identity, num_heads=2)
+    >>> result.output.round(4).tolist()
+    [[0.7311, 0.5], [0.5, 0.7311]]
+    """
+    num_heads = read_count("num_heads", num_heads)
+    context = X if context is None else context
+    X, context, W_Q, W_K, W_V, W_O = read_arrays(
+        X=(X, "n_q d_model"),
+        context=(context, "n_k d_model"),
+        W_Q=(W_Q, "d_model h·d_k"),
+        W_K=(W_K, "d_model h·d_k"),
+        W_V=(W_V, "d_model h·d_v"),
+        W_O=(W_O, "h·d_v d_model"),
+    )
+    return MultiHeadAttention(W_Q, W_K, W_V, W_O, num_heads)(X, context)
+
+
+def _affine(rows, W, b):
+    return rows @ W if b is None else rows @ W + b

@@ -1,0 +1,135 @@
+"""The layer against PyTorch's, which nobody here wrote: same weights, same inputs, same numbers.
+
+Without PyTorch these tests are skipped. Set MHA_COURSE_TORCH=required to let them fail instead.
+"""
+
+import os
+
+import numpy as np
+import pytest
+
+from mha_course import MultiHeadAttention, attention, causal_mask, layer_norm, padding_mask
+from mha_course.maths.blocks import LARGEST_BLOCK, attention_output
+
+if os.environ.get("MHA_COURSE_TORCH") == "required":
+    import torch
+else:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch==2.13.0")
+
+TOLERANCE = {np.float32: 1e-6, np.float64: 1e-12}
+precisions = pytest.mark.parametrize("dtype", TOLERANCE, ids=lambda dtype: dtype.__name__)
+seeds = pytest.mark.parametrize("seed", range(60))
+
+
+def assert_same(ours, theirs):
+    """Compare with the tolerance of the dtype, for numbers of a size about 1."""
+    theirs = theirs.detach().numpy()
+    assert ours.dtype == theirs.dtype and ours.shape == theirs.shape
+    np.testing.assert_allclose(ours, theirs, rtol=0, atol=TOLERANCE[ours.dtype.type] * max(1, np.abs(theirs).max()))
+
+
+def draw(rng, dtype, *shape):
+    return rng.normal(size=shape).astype(dtype)
+
+
+def layers(rng, dtype, d_model, num_heads, has_biases):
+    """Make our layer and PyTorch's with the same weights."""
+    weights = [draw(rng, dtype, d_model, d_model) / np.sqrt(dtype(d_model)) for _ in range(4)]
+    biases = [draw(rng, dtype, d_model) for _ in range(4)] if has_biases else [None] * 4
+    theirs = torch.nn.MultiheadAttention(
+        d_model, num_heads, bias=has_biases, batch_first=True, dtype=getattr(torch, dtype.__name__)
+    ).eval()
+    with torch.no_grad():
+        theirs.in_proj_weight.copy_(torch.tensor(np.concatenate([W.T for W in weights[:3]])))
+        theirs.out_proj.weight.copy_(torch.tensor(weights[3].T))
+        if has_biases:
+            theirs.in_proj_bias.copy_(torch.tensor(np.concatenate(biases[:3])))
+            theirs.out_proj.bias.copy_(torch.tensor(biases[3]))
+    return MultiHeadAttention(*weights, num_heads, *biases), theirs
+
+
+def sizes(rng):
+    """Draw batch, n_q, n_k, num_heads, d_model."""
+    num_heads = int(rng.integers(1, 5))
+    return (*map(int, rng.integers(1, 9, size=3)), num_heads, num_heads * int(rng.integers(1, 9)))
+
+
+@seeds
+@precisions
+@pytest.mark.parametrize("kind", ["none", "padding", "causal", "both", "each head's own"])
+def test_the_layer_gives_what_torch_gives(seed, dtype, kind):
+    rng = np.random.default_rng(seed)
+    batch, n_q, n_k, num_heads, d_model = sizes(rng)
+    ours, theirs = layers(rng, dtype, d_model, num_heads, has_biases=bool(seed % 2))
+    query, key, value = (draw(rng, dtype, batch, n, d_model) for n in (n_q, n_k, n_k))
+    lengths = rng.integers(1, n_k + 1, size=batch)
+    padding, causal = padding_mask(lengths, n_k), causal_mask(n_q, n_k)
+    each = rng.random((batch, num_heads, n_q, n_k)) < 0.6
+    each[..., 0] = True  # torch gives nan where a query may attend to nothing
+    mask = {"none": None, "padding": padding, "causal": causal, "both": padding & causal, "each head's own": each}[kind]
+    there = {}  # torch's True means "may not"
+    if kind in ("padding", "both"):
+        there["key_padding_mask"] = torch.tensor(~padding[:, 0])
+    if kind in ("causal", "both"):
+        there["attn_mask"] = torch.tensor(~causal)
+    if kind == "each head's own":
+        there["attn_mask"] = torch.tensor(~each.reshape(-1, n_q, n_k))
+    found = ours(query, key, value, mask)
+    output, weights = theirs(*map(torch.tensor, (query, key, value)), average_attn_weights=False, **there)
+    assert_same(found.output, output)
+    assert_same(found.weights, weights)
+
+
+@seeds
+@precisions
+@pytest.mark.parametrize("kind", ["none", "boolean", "causal", "additive"])
+def test_attention_gives_what_torch_gives(seed, dtype, kind):
+    rng = np.random.default_rng(seed)
+    batch, n_q, n_k, num_heads, _ = sizes(rng)
+    d_k, d_v = (int(size) for size in rng.integers(1, 9, size=2))
+    Q, K, V = (draw(rng, dtype, batch, num_heads, *shape) for shape in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
+    may_attend = rng.random((batch, num_heads, n_q, n_k)) < 0.6
+    may_attend[..., 0] = True
+    additive = np.where(may_attend, draw(rng, dtype, batch, num_heads, n_q, n_k), -np.inf).astype(dtype)
+    ours, theirs = {
+        "none": ({}, {}),
+        "boolean": ({"mask": may_attend}, {"attn_mask": torch.tensor(may_attend)}),
+        "causal": ({"mask": causal_mask(n_q, n_k)}, {"is_causal": True}),
+        "additive": ({"additive_mask": additive}, {"attn_mask": torch.tensor(additive)}),
+    }[kind]
+    output = torch.nn.functional.scaled_dot_product_attention(*map(torch.tensor, (Q, K, V)), **theirs)
+    assert_same(attention(Q, K, V, **ours).output, output)
+    scaled = torch.nn.functional.scaled_dot_product_attention(*map(torch.tensor, (Q, K, V)), scale=1 / 0.7, **theirs)
+    assert_same(attention(Q, K, V, scale=0.7, **ours).output, scaled)
+
+
+@precisions
+@pytest.mark.parametrize("has_mask", [False, True])
+def test_the_block_form_gives_what_torch_gives(dtype, has_mask):
+    rng = np.random.default_rng(0)
+    n_q, n_k = 777, 901
+    assert 2 * 3 * n_q * n_k > LARGEST_BLOCK
+    Q, K, V = (draw(rng, dtype, 2, 3, *shape) for shape in ((n_q, 16), (n_k, 16), (n_k, 8)))
+    mask = padding_mask([901, 5], n_k)[:, None] & causal_mask(n_q, n_k) if has_mask else None
+    theirs = torch.nn.functional.scaled_dot_product_attention(
+        *map(torch.tensor, (Q, K, V)), attn_mask=None if mask is None else torch.tensor(mask)
+    )
+    assert_same(attention_output(Q, K, V, mask), theirs)
+
+
+@seeds
+@precisions
+def test_layer_norm_gives_what_torch_gives(seed, dtype):
+    rng = np.random.default_rng(seed)
+    batch, n, _, _, d_model = sizes(rng)
+    x, gain, bias = (
+        draw(rng, dtype, batch, n, d_model + 1),
+        draw(rng, dtype, d_model + 1),
+        draw(rng, dtype, d_model + 1),
+    )
+    eps = float(10.0 ** rng.integers(-8, -1))
+    theirs = torch.nn.functional.layer_norm(
+        *map(torch.tensor, (x,)), (d_model + 1,), torch.tensor(gain), torch.tensor(bias), eps
+    )
+    assert_same(layer_norm(x, gain, bias, eps), theirs)
+    assert_same(layer_norm(x), torch.nn.functional.layer_norm(torch.tensor(x), (d_model + 1,)))
