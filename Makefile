@@ -22,7 +22,8 @@ test: $(VENV)/test ## Run every test and check every cell of every notebook
 	@$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest
 
-bench: $(VENV)/test ## Measure how fast the widgets follow the hand, in a real browser
+bench: $(VENV)/torch ## Measure the layer against PyTorch's, and how fast the widgets follow the hand
+	$(BIN)/python -u benchmarks/attention.py
 	$(BIN)/python -u benchmarks/widget.py
 
 notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
@@ -53,6 +54,11 @@ $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 $(VENV)/classroom: $(VENV)/lab tools/classroom/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"
 	@$(BIN)/python -m pip install $(PROGRESS) -e '.[classroom]'
+	@touch $@
+
+$(VENV)/torch: $(VENV)/test tests/torch.txt
+	@echo "Installing PyTorch, to compare with (once, a minute or more) …"
+	@$(BIN)/python -m pip install $(PROGRESS) -r tests/torch.txt
 	@touch $@
 
 $(VENV)/test: $(VENV)/lab tests/requirements.txt tools/classroom/requirements.txt

@@ -14,7 +14,7 @@ from mha_course.maths.blocks import LARGEST_BLOCK, attention_output
 if os.environ.get("MHA_COURSE_TORCH") == "required":
     import torch
 else:
-    torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch==2.13.0")
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed: make .venv/torch")
 
 TOLERANCE = {np.float32: 1e-6, np.float64: 1e-12}
 precisions = pytest.mark.parametrize("dtype", TOLERANCE, ids=lambda dtype: dtype.__name__)
