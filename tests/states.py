@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from mha_course.path.masks import MASKS
 from mha_course.path.state import SCALES, State
 
 settings.register_profile("course", deadline=None, derandomize=True)
@@ -45,4 +46,12 @@ def states(draw_one):
         whole=draw_one(st.booleans()),
         scale=draw_one(st.sampled_from(SCALES) | st.floats(0.01, 100)),
         temperature=draw_one(st.just(1.0) | st.floats(0.05, 50)),
+        mask=draw_one(st.just("none") | st.sampled_from(list(MASKS))),
     )  # fmt: skip
+
+
+def allowed_in(state):
+    """Say anew which weights the mask of a state lets be."""
+    n_q, n_k = len(state.tokens), len(state.context_tokens or state.tokens)
+    seen = {"none": lambda q: n_k, "causal": lambda q: q + 1, "last key is padding": lambda q: n_k - 1}[state.mask]
+    return np.array([[k < seen(q) for k in range(n_k)] for q in range(n_q)])

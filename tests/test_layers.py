@@ -29,7 +29,7 @@ def imported_by(path):
 LAYERS = ["examples", "progress", "maths", "path", "pictures", "exercises", "questions", "widgets", "overview"]
 LIBRARIES = {  # what a layer may import besides the standard library
     "examples": {"numpy"},
-    "maths": {"numpy"},
+    "maths": {"numpy", "threadpoolctl"},
     "path": {"numpy"},
     "pictures": {"numpy", "matplotlib"},
     "progress": set(),

@@ -1,13 +1,14 @@
 """Where a number came from: every part of the arithmetic gives the number on the screen."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from arithmetic import evaluate
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from states import random_state, states
+from states import allowed_in, random_state, states
 
 from mha_course.maths.inputs import waves
 from mha_course.maths.softmax import softmax
@@ -32,7 +33,7 @@ def assert_arithmetic(found, step, place):
     assert label.removeprefix(f"head {(step.head or 0) + 1}: ") == f"{step.name}[{place[0] + 1},{place[1] + 1}]"
     is_long = abs(value) >= LONG  # then four digits are shown
     assert float(shown) == (pytest.approx(value, rel=1e-3) if is_long else round(value, 4)), found.arithmetic
-    assert bool(parts) == (step.name != "concatenation"), found.arithmetic
+    assert bool(parts) == (step.name != "concatenation" and bool(found.sources)), found.arithmetic
     for part in parts:
         error = abs(evaluate(part) - float(shown))
         assert error <= 0.5e-4 + (1e-3 if is_long else 1e-12) * max(1, abs(value)), (
@@ -54,7 +55,8 @@ def assert_origins(state, query=0, many=MANY):
     for key, step in path.items():
         for place in places_of(step, many):
             found = origin(state, path, key, *place)
-            assert found.words.endswith(".") and bool(found.sources) != step.editable
+            sees_nothing = step.name == "weights" and not allowed_in(state)[place[0]].any()
+            assert found.words.endswith(".") and bool(found.sources) != (step.editable or sees_nothing)
             assert not step.editable or float(parts_of(found)[1]) == pytest.approx(step.values[place], rel=1e-9)
             if not step.editable:
                 assert_arithmetic(found, step, place)
@@ -107,7 +109,48 @@ def test_the_arithmetic_holds_for_entries_up_to_the_largest(large):
     assert_origins(preset("identity weights").with_entry("W_V", 0, 0, large).with_entry("W_O", 0, 0, 0))
 
 
+@settings(max_examples=25)
+@given(states(), st.sampled_from(["causal", "last key is padding"]))
+def test_every_number_of_a_masked_state_is_what_its_arithmetic_says(state, mask):
+    assert_origins(replace(state, mask=mask), many=12)
+
+
+@settings(max_examples=25)
+@given(states())
+def test_a_weight_is_made_from_the_scores_that_its_query_may_see(state):
+    path, allowed = steps(state), allowed_in(state)
+    for row, column in np.ndindex(allowed.shape):
+        found = origin(state, path, "weights/1", row, column)
+        assert found.sources == tuple(("scores/1", row, int(key)) for key in np.flatnonzero(allowed[row]))
+        assert found.words.startswith("Masked: ") != allowed[row, column]
+        assert ("no part" in found.words) == (allowed[row, column] and not allowed[row].all())
+
+
 ARTICLE = preset("the article")
+CAUSAL = replace(ARTICLE, mask="causal")
+MASKED = [
+    (0, 1, "Masked: innovators may not attend to create. Its score counts as −∞, and e^(−∞) is 0.",
+     "weights[1,2] = 0 / (e^1.155) = 0 / (3.174) = 0.0000"),
+    (1, 1, "The share of its attention that create gives to create. Masked keys take no part.",
+     "weights[2,2] = e^9.238 / (e^2.309 + e^9.238) = 1.028e+04 / (10.06 + 1.028e+04) = 0.9990"),
+    (2, 1, "The share of its attention that disrupt gives to create.",
+     "weights[3,2] = e^6.9282 / (e^2.3094 + e^6.9282 + e^5.7735) = 1020.7 / (10.068 + 1020.7 + 321.66) = 0.7547"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "column", "words", "arithmetic"), MASKED)
+def test_a_masked_row_is_the_softmax_of_what_the_mask_leaves(row, column, words, arithmetic):
+    found = origin(CAUSAL, steps(CAUSAL), "weights/1", row, column)
+    assert (found.words, found.arithmetic) == (words, arithmetic)
+
+
+def test_a_query_that_may_see_nothing_has_shares_of_0():
+    state = replace(ARTICLE, mask="last key is padding").with_tokens(["one"])
+    found = origin(state, steps(state), "weights/1", 0, 0)
+    assert found.words == "Masked: one may not attend to any key, so all its shares are 0."
+    assert found.arithmetic == "weights[1,1] = 0" and found.sources == ()
+
+
 KNOWN = [
     ("Q/1", 0, 2, "Q[1,3] = 1·1 + 0·0 + 1·1 + 0·1 = 2"),
     ("scores/1", 1, 2, "scores[2,3] = (2·2 + 2·3 + 2·1) / √3 = 12 / 1.73205 = 6.9282"),

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from states import random_state, states
+from states import allowed_in, random_state, states
 
-from mha_course import multi_head_attention
+from mha_course import MultiHeadAttention, multi_head_attention
 from mha_course.path.code import as_code
 from mha_course.path.entry import read_entry
 from mha_course.path.goals import GOALS
 from mha_course.path.history import MOST, History
+from mha_course.path.masks import MASKS, may_attend
 from mha_course.path.presets import PRESETS, preset
 from mha_course.path.saving import FIELDS, KIND, from_json, to_json
 from mha_course.path.state import LONGEST_TOKEN, MOST_TOKENS, SCALES, State
@@ -77,6 +78,9 @@ BAD_STATES = [
     (lambda: state_with(temperature=-1), ValueError, "^temperature is -1"),
     (lambda: state_with(temperature="1"), TypeError, "^temperature is '1'"),
     (lambda: state_with(temperature=np.inf), ValueError, "^temperature is inf"),
+    (lambda: replace(ARTICLE, mask="diagonal"), ValueError, "^mask is 'diagonal', but must be one of .*'causal'"),
+    (lambda: replace(ARTICLE, mask=None), ValueError, "^mask is None"),
+    (lambda: replace(ARTICLE, mask=["causal"]), ValueError, r"^mask is \['causal'\]"),
     (lambda: encoded_with(wavelengths=[[1, 0]]), ValueError, "^a wavelength must be above 0"),
     (lambda: encoded_with(wavelengths=[[1, 2, 3]]), ValueError, "^wavelengths needs 2 numbers"),
     (lambda: encoded_with(wavelengths=[[1, 2], [1, 2]]), ValueError, "^(positions|wavelengths) "),
@@ -117,6 +121,7 @@ def test_changed_settings_are_listed_by_name():
     assert new.changes_since(ARTICLE) == [("tokens",), ("scale",), ("temperature",)]
     two = preset("two heads that look different ways")
     assert replace(two, num_heads=1).changes_since(two) == [("num_heads",)]
+    assert replace(two, mask="causal").changes_since(two) == [("mask",)]
 
 
 def test_states_of_other_sizes_cannot_be_compared():
@@ -167,7 +172,11 @@ def test_other_tokens_are_checked(tokens):
 def assert_attention(state):
     path, num_heads = steps(state), state.num_heads
     weights = [state.inputs[name] for name in ("W_Q", "W_K", "W_V", "W_O")]
-    expected = multi_head_attention(path["X"].values, *weights, num_heads, state.inputs.get("context"))
+    if state.mask == "none":
+        expected = multi_head_attention(path["X"].values, *weights, num_heads, state.inputs.get("context"))
+    else:
+        layer = MultiHeadAttention(*weights, num_heads)
+        expected = layer(path["X"].values, state.inputs.get("context"), mask=allowed_in(state))
     close = {"rtol": 1e-9, "atol": 1e-12}
     np.testing.assert_allclose(path["result"].values, expected.output, **close)
     np.testing.assert_allclose(path["concatenation"].values, expected.concatenation, **close)
@@ -193,15 +202,18 @@ def test_scale_temperature_and_query_are_where_the_formula_has_them(state, query
     query %= len(state.tokens)
     path = steps(state, query)
     roots = {"√d_k": state.d_k**0.5, "√d_model": state.d_model**0.5, "none": 1, "the article's 1": 1}
-    divisor = roots.get(state.scale, state.scale)
+    divisor, allowed = roots.get(state.scale, state.scale), allowed_in(state)
     for head in range(1, state.num_heads + 1):
         Q, K, V, scores, weights, parts, output = (
             path[f"{name}/{head}"].values for name in ("Q", "K", "V", "scores", "weights", "contributions", "output")
         )
         np.testing.assert_allclose(scores, Q @ K.T / divisor, rtol=1e-9, atol=1e-12)
-        powers = np.exp((scores - scores.max(axis=1, keepdims=True)) / state.temperature)
-        np.testing.assert_allclose(weights, powers / powers.sum(axis=1, keepdims=True), rtol=1e-9)
-        np.testing.assert_allclose(weights.sum(axis=1), 1)
+        assert not weights[~allowed].any()
+        if allowed.any():
+            largest = scores.max(axis=1, keepdims=True, where=allowed, initial=-np.inf)
+            powers = np.exp(np.where(allowed, scores - largest, -np.inf) / state.temperature)
+            np.testing.assert_allclose(weights, powers / powers.sum(axis=1, keepdims=True), rtol=1e-9)
+            np.testing.assert_allclose(weights.sum(axis=1), 1)
         np.testing.assert_allclose(parts, weights[query][:, None] * V, rtol=1e-9)
         np.testing.assert_allclose(parts.sum(axis=0), output[query], atol=1e-9)
 
@@ -220,6 +232,45 @@ def test_a_higher_temperature_evens_out_the_shares():
     largest = [steps(replace(ARTICLE, temperature=T))["weights/1"].values.max() for T in (0.1, 1, 10, 1e6)]
     assert largest == sorted(largest, reverse=True)
     assert largest[-1] == pytest.approx(1 / 3, abs=1e-5)
+
+
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("shape", [(1, 1), (1, 3), (3, 1), (2, 4), (4, 2), (3, 3)])
+def test_every_mask_hides_what_its_name_says_for_any_sizes(mask, shape):
+    state = random_state(0, *shape, origin="context", mask=mask)
+    allowed = may_attend(mask, shape)
+    np.testing.assert_array_equal(np.ones(shape, bool) if allowed is None else allowed, allowed_in(state))
+
+
+@pytest.mark.parametrize("mask", MASKS)
+def test_a_mask_leaves_the_scores_and_makes_shares_of_exactly_0(mask):
+    state = replace(ARTICLE, mask=mask)
+    before, path = steps(ARTICLE), steps(state)
+    np.testing.assert_array_equal(path["scores/1"].values, before["scores/1"].values)
+    np.testing.assert_array_equal(path["weights/1"].values == 0, ~allowed_in(state))
+    kept = np.where(allowed_in(state), before["weights/1"].values, 0)
+    np.testing.assert_allclose(path["weights/1"].values, kept / kept.sum(axis=1, keepdims=True))
+    assert [key for key, step in path.items() if step.mask != "none"] == ["weights/1"] * (mask != "none")
+
+
+def test_without_the_mask_each_query_of_the_causal_preset_looks_at_the_next_token():
+    state = preset("causal: no look ahead")
+    free, masked = (steps(replace(state, mask=mask))["weights/1"].values for mask in ("none", state.mask))
+    assert free.argmax(axis=1).tolist() == [1, 2, 3, 0]
+    assert masked[0].tolist() == [1, 0, 0, 0] and masked[1].tolist() == [0.5, 0.5, 0, 0]
+    np.testing.assert_allclose(masked[3], free[3])
+
+
+def test_with_the_causal_mask_the_last_token_moves_no_other_row():
+    state = preset("causal: no look ahead")
+    for column in range(4):
+        moved = steps(state.with_entry("X", 3, column, 7))["result"].values != steps(state)["result"].values
+        assert moved.any(axis=1).tolist() == [False, False, False, True]
+
+
+def test_where_the_only_key_is_padding_all_shares_and_the_output_are_0():
+    path = steps(replace(ARTICLE, mask="last key is padding").with_tokens(["one"]))
+    assert path["weights/1"].values.tolist() == [[0]] and not path["result"].values.any()
 
 
 def test_the_encoding_is_added_to_the_embeddings():
@@ -323,6 +374,14 @@ def test_any_state_comes_back_from_its_text_exactly(state):
     assert_same(state, from_json(to_json(state)))
 
 
+def test_a_text_from_before_there_were_masks_has_none():
+    assert "mask" not in json.loads(TEXT)  # it can also be read by a course that knows no masks
+    assert from_json(TEXT).mask == "none"
+    masked = json.loads(to_json(replace(ARTICLE, mask="causal")))
+    assert masked.pop("mask") == "causal" and masked == json.loads(TEXT)
+    assert from_json(damaged("mask", to="none")).changes_since(ARTICLE) == []
+
+
 def test_drawn_matrices_are_written_as_their_draw_with_the_changed_entries():
     state = PAPER.with_entry("X", 9, 511, 0.1).with_entry("W_O", 0, 0, -7).with_entry("W_O", 511, 2, 1e-9)
     assert len(to_json(state)) < 2000
@@ -374,6 +433,7 @@ WRONG = {
     "tokens": (5.5, "x", [], {}, True, None),
     "context_tokens": (5.5, "x", [], {}, True),
     "inputs": (5.5, "x", [], {}, True, None),
+    "mask": (5.5, "x", [], {}, True, None),
 }
 DAMAGED = {
     **{f"no {field}": damaged(field, without=True) for field in sorted(FIELDS - {"kind"})},
@@ -597,6 +657,7 @@ SOLUTIONS = {
     "best match": lambda start: with_differences(start, ("W_K", 2, 2, 3)),
     "look at the third": lambda start: with_differences(start, ("W_K", 0, 2, 3)),
     "undecided": lambda start: replace(start, temperature=8),
+    "hidden word": lambda start: replace(start, mask="last key is padding"),
     "borrowed value": lambda start: with_differences(start, ("W_Q", 0, 0, 3)),
     "two ways": lambda start: with_differences(start, ("W_Q", 0, 3, -2)),
 }
@@ -617,6 +678,11 @@ def test_a_goal_is_not_reached_at_its_start(name):
 def test_a_goal_can_be_reached(name):
     reached, sentence = progress(name, SOLUTIONS[name](preset(GOALS[name].preset)))
     assert reached and sentence.startswith("Reached: ")
+
+
+def test_the_causal_mask_hides_a_word_not_from_itself():
+    reached, sentence = progress("hidden word", replace(ARTICLE, mask="causal"))
+    assert not reached and sentence == "Not yet: disrupt gives 23.78 % to disrupt."
 
 
 @every_goal

@@ -74,6 +74,12 @@ def test_marked_entries_and_only_they_get_a_frame():
     assert re.findall(r"outline:[^>]*>(\d)</td>", html) == ["3"]
 
 
+def test_masked_entries_and_only_they_get_lines_and_say_so():
+    html = matrix([[1, 2], [3, 4]], "weights", masked={(0, 1)}).html
+    assert re.findall(r'background-image:repeating[^>]*title="masked">(\d)</td>', html) == ["2"]
+    assert html.count("background-image") == html.count("title=") == 1
+
+
 def test_minus_zero_and_what_is_not_finite_are_written_plainly():
     assert matrix([[-0.0, 0.5]], "scores", decimals=1).text.split()[-2:] == ["0.0", "0.5"]
     assert matrix([[np.nan, np.inf]], "scores").text.split()[-2:] == ["nan", "inf"]

@@ -9,9 +9,11 @@ from html import unescape
 
 import numpy as np
 import pytest
+from states import allowed_in
 
 from mha_course.path.code import as_code
 from mha_course.path.goals import GOALS
+from mha_course.path.masks import MASKS
 from mha_course.path.presets import PRESETS, preset
 from mha_course.path.saving import to_json
 from mha_course.path.stages import STAGES
@@ -23,7 +25,7 @@ from mha_course.widgets.session import Session
 pytestmark = pytest.mark.filterwarnings("error")
 BIG = "the paper's size"
 SMALL = [name for name in PRESETS if name != BIG]
-CELL = re.compile(r'<td data-at="([^"]*)" style="[^"]*background-color:([^;"]*)[^"]*">([^<]*)</td>')
+CELL = re.compile(r'<td data-at="([^"]*)" style="[^"]*background-color:([^;"]*)[^"]*"[^>]*>([^<]*)</td>')
 FIELD = re.compile(r'<input name="([^"]*)" value="([^"]*)"')
 CHOICE = re.compile(r'<select name="([^"]*)">(.*?)</select>')
 
@@ -178,7 +180,8 @@ MALFORMED = [
     ["set", "num_heads", "x"], ["set", "num_heads", "1.5"], ["set", "num_heads", "-1"], ["set", "num_heads", None],
     ["set", "preset", "nonsense"], ["set", "preset", None], ["set", "preset", []], ["set", "scale", "nonsense"],
     ["set", "scale", None], ["set", "divisor", "0"], ["set", "divisor", None], ["set", "temperature", "x"],
-    ["set", "temperature", None], ["set", "tokens", ""], ["press"], ["press", "load"],
+    ["set", "temperature", None], ["set", "tokens", ""], ["set", "mask", "nonsense"], ["set", "mask", None],
+    ["set", "mask", []], ["set", "mask"], ["press"], ["press", "load"],
     ["press", "load", None], ["press", "load", 5], ["open", "code"], ["open", [], True],
 ]  # fmt: skip
 IGNORED = [["set", "nonsense", "1"], ["press", "nonsense"], ["open", "nonsense", True], ["show"]]
@@ -308,6 +311,48 @@ def test_the_temperature_can_be_set():
     update = act(session, ["set", "temperature", " 2.5 "])
     assert session.state.temperature == 2.5 and update["fields"]["temperature"] == "2.5"
     assert update["texts"]["status"].startswith("temperature: 1 → 2.5. Moved: weights, ")
+
+
+MASKED = re.compile(r'<td data-at="([^"]*)" style="[^"]*gradient[^"]*" title="masked">([^<]*)</td>')
+
+
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("name", ["the article", "translation"])
+def test_a_mask_can_be_chosen_and_what_it_hides_is_hatched_and_named(name, mask):
+    session = Session(name)
+    screen = Screen(session)
+    screen.act(["set", "mask", mask])
+    assert session.state.mask == screen.controls["mask"] == mask
+    screen.assert_is_complete()
+    hidden = [(int(row), int(column)) for row, column in np.argwhere(~allowed_in(session.state))]
+    places = [f"weights/{head + 1}:{row},{column}" for head in range(session.state.num_heads) for row, column in hidden]
+    hatched = dict(MASKED.findall(session.screen()))
+    assert sorted(hatched) == sorted(places) and {float(text) for text in hatched.values()} <= {0}
+    words = {"none": "", "causal": " (later keys masked)", "last key is padding": " (the last key masked)"}[mask]
+    for text in (screen.frame, session.still().text):
+        assert f"softmax{words} of every row" in text
+    assert (f"· mask {mask}" in session.still().text) == (mask != "none")
+
+
+def test_a_mask_moves_the_weights_and_not_the_scores_and_can_be_undone():
+    session = Session("the article")
+    update = act(session, ["set", "mask", "causal"], ["select", "weights/1:0,1"])
+    assert update["texts"]["words"].startswith("Masked: innovators may not attend to create.")
+    assert update["texts"]["arithmetic"].startswith("weights[1,2] = 0 / (e^")
+    assert update["sources"] == ["scores/1:0,0"]
+    assert "Moved: weights, contributions, output, " in update["texts"]["status"]
+    assert "Not moved: Q, K, V, scores." in update["texts"]["status"]
+    assert {"weights/1:0,0", "weights/1:0,1"} <= {at for at, _ in update["moved"]}
+    assert act(session, ["press", "undo"])["fields"]["mask"] == "none" and session.state is preset("the article")
+    assert act(session, ["press", "redo"])["fields"]["mask"] == "causal" and session.state.mask == "causal"
+    act(session, ["press", "reset"])
+    assert session.state is preset("the article")
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_the_mask_is_offered_where_the_weights_are_shown(stage):
+    shows_weights = "weights/1:0,0" in Screen(Session("the article", stage)).cells
+    assert ("mask" in Screen(Session("the article", stage)).controls) == shows_weights
 
 
 def test_the_number_of_heads_can_be_set_if_it_divides_the_columns():
@@ -493,8 +538,9 @@ def random_action(rng, session):
             ["press", rng.choice(["undo", "redo", "undo", "redo", "reset"])],
             ["press", "load", rng.choice(LOADABLE)],
             ["set", "preset", rng.choice(SMALL)],
+            ["set", "mask", rng.choice([*MASKS])],
         ],
-        weights=[9, 6, 3, 1, 1, 1, 2, 2, 4, 1, 1],
+        weights=[9, 6, 3, 1, 1, 1, 2, 2, 4, 1, 1, 2],
     )[0]
 
 
@@ -504,6 +550,7 @@ LOADABLE = [
     to_json(replace(preset("two heads that look different ways"), num_heads=1)),
     to_json(preset("translation")),
     to_json(preset("positions")),
+    to_json(replace(preset("translation"), mask="last key is padding")),
     "{}",
 ]
 
@@ -686,6 +733,8 @@ def test_the_steps_of_one_drag_count_as_one_movement():
         ("the article", "scores", ["step", "W_Q:0,0", -1], "W_Q[1,1]: 1 → 0.9. Moved: Q, scores. Not moved: K."),
         ("the article", "softmax", ["set", "temperature", "2"],
          "temperature: 1 → 2. Moved: weights. Not moved: scores."),
+        ("the article", "softmax", ["set", "mask", "causal"],
+         "mask: none → causal. Moved: weights. Not moved: scores."),
         ("the article", "softmax", ["set", "scale", "none"], "scale: √d_k → none. Moved: scores, weights."),
         ("look at yourself", "projection", ["set", "temperature", "2"], "temperature: 1 → 2. No shown result moved."),
         ("positions", "inputs", ["edit", "embeddings:0,0", "2"],
@@ -812,7 +861,7 @@ def test_a_goal_offers_only_the_settings_that_its_task_allows(name):
     screen = Session(goal=name).screen()
     offered = {
         setting
-        for setting in ("preset", "tokens", "num_heads", "scale", "temperature")
+        for setting in ("preset", "tokens", "num_heads", "scale", "temperature", "mask")
         if f'name="{setting}"' in screen
     }
-    assert offered == {setting for setting in GOALS[name].may_change if setting == "temperature"}
+    assert offered == {setting for setting in GOALS[name].may_change if setting in ("temperature", "mask")}

@@ -1,6 +1,7 @@
 """The workbench as a lesson uses it: its stored picture, and what code can do with it."""
 
 import json
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -67,8 +68,17 @@ def test_what_cannot_be_loaded_is_an_error_and_the_state_stays(text):
     assert bench.state is preset("the article")
 
 
-def test_a_saved_workbench_can_be_loaded():
-    bench, other = Workbench("translation"), Workbench()
+@pytest.mark.parametrize("name", ["translation", "causal: no look ahead"])
+def test_a_saved_workbench_can_be_loaded(name):
+    bench, other = Workbench(name), Workbench()
     bench.edit("W_V", 1, 1, 0.25)
     other.load(bench.to_json())
     assert json.loads(other.to_json()) == json.loads(bench.to_json())
+    assert other.state.mask == preset(name).mask
+
+
+def test_a_workbench_can_be_given_a_mask_by_its_text():
+    bench = Workbench(stage="softmax")
+    bench.load(to_json(replace(bench.state, mask="causal")))
+    assert bench.path["weights/1"].values[0].tolist() == [1, 0, 0]
+    assert "softmax (later keys masked) of every row" in repr(bench) and "· mask causal" in repr(bench)

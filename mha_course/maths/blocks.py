@@ -1,7 +1,7 @@
 """The same attention in less memory: blocks of queries, so that the table of all weights never exists whole.
 
 A row of weights needs one query and all keys, but no other query. So the queries can take turns, a block
-at a time, and the sum is the same.
+at a time, and the result is the same.
 """
 
 import math
@@ -12,8 +12,7 @@ import numpy as np
 
 from mha_course.maths import formulas
 
-LARGEST_BLOCK = 2**18  # scores that exist at once in each thread: 1 MB as float32, which a core's cache can hold
-THREADS = 2
+LARGEST_BLOCK = 2**19  # scores that exist at once in each thread: 2 MB as float32
 
 
 def attention_output(Q, K, V, may_attend=None):
@@ -31,28 +30,44 @@ def attention_output(Q, K, V, may_attend=None):
     leading = np.broadcast_shapes(Q.shape[:-2], K.shape[:-2], V.shape[:-2])
     n_q, n_k, d_v = Q.shape[-2], K.shape[-2], V.shape[-1]
     if math.prod(leading) * n_q * n_k <= LARGEST_BLOCK:
-        return _weights(formulas.scaled_scores(Q, K), may_attend) @ V
-    output = np.empty((*leading, n_q, d_v), np.result_type(Q, K, V))
+        scores = formulas.scaled_scores(Q, K)
+        weights = formulas.softmax(scores) if may_attend is None else formulas.masked_softmax(scores, may_attend)
+        return weights @ V
     Q, K, V = (np.broadcast_to(array, (*leading, *array.shape[-2:])) for array in (Q, K, V))
     if may_attend is not None:
         may_attend = np.broadcast_to(may_attend, (*leading, n_q, n_k))
+    output = np.empty((*leading, n_q, d_v), V.dtype)
     rows = max(LARGEST_BLOCK // n_k, 1)
 
     def fill(place):
-        *head, first = place
-        block = (*head, slice(first * rows, (first + 1) * rows))
+        *head, number = place
+        block = (*head, slice(number * rows, (number + 1) * rows))
         mask = None if may_attend is None else may_attend[block]
-        scores = formulas.scaled_scores(Q[block], K[tuple(head)])
-        output[block] = _weights(scores, mask) @ V[tuple(head)]
+        output[block] = _block_output(Q[block], K[tuple(head)], V[tuple(head)], mask)
 
-    list(_threads().map(fill, np.ndindex(*leading, -(-n_q // rows))))
+    pool, products = _threads()
+    with products.limit(limits=1, user_api="blas"):  # the blocks share the threads; a product needs no more
+        list(pool.map(fill, np.ndindex(*leading, -(-n_q // rows))))
     return output
 
 
-def _weights(scores, may_attend):
-    return formulas.softmax(scores) if may_attend is None else formulas.masked_softmax(scores, may_attend)
+def _block_output(Q, K, V, may_attend):
+    """Attend for some queries of one head, in as few arrays as possible: Q (rows, d_k) -> (rows, d_v)."""
+    powers = (Q / Q.dtype.type(math.sqrt(Q.shape[-1]))) @ K.T  # scaling Q first is less work
+    if may_attend is not None:
+        np.copyto(powers, -np.inf, where=~may_attend)
+    largest = powers.max(axis=-1, keepdims=True)
+    powers -= np.maximum(largest, np.finfo(powers.dtype).min)  # finite where nothing may be attended to
+    np.exp(powers, out=powers)
+    sums = powers.sum(axis=-1, keepdims=True)
+    return (powers @ V) / np.where(sums == 0, 1, sums).astype(powers.dtype)
 
 
 @cache
 def _threads():
-    return ThreadPoolExecutor(THREADS)
+    """Return a pool of as many threads as NumPy's products use, and a handle on the threads of these."""
+    from threadpoolctl import ThreadpoolController  # here, because only large inputs need it
+
+    products = ThreadpoolController().select(user_api="blas")
+    count = max((library["num_threads"] for library in products.info()), default=1)
+    return ThreadPoolExecutor(count), products

@@ -1,5 +1,7 @@
 """The NumPy lines that compute a state's numbers again, ready to paste into a cell."""
 
+from mha_course.path.masks import MASKS
+
 ROOTS = {"√d_k": "np.sqrt(d_k)", "none": "1", "the article's 1": "1", "√d_model": "np.sqrt(d_model)"}
 
 
@@ -30,14 +32,30 @@ def as_code(state):
         f"K = ({context} @ W_K).reshape(-1, num_heads, d_k).swapaxes(0, 1)  # (h, n_k, d_k)",
         f"V = ({context} @ W_V).reshape(-1, num_heads, d_v).swapaxes(0, 1)  # (h, n_k, d_v)",
         "scores = Q @ K.swapaxes(1, 2) / scale  # (h, n_q, n_k)",
-        "powers = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)",
-        "weights = powers / powers.sum(axis=-1, keepdims=True)  # (h, n_q, n_k)",
+        *_softmax(state.mask),
         "contributions = weights[:, :, :, None] * V[:, None, :, :]  # (h, n_q, n_k, d_v)",
         "output = weights @ V  # (h, n_q, d_v)",
         "concatenation = output.swapaxes(0, 1).reshape(len(X), -1)  # (n_q, h·d_v)",
         "result = concatenation @ W_O  # (n_q, d_model)",
         "print(result.round(4))",
     ])  # fmt: skip
+
+
+def _softmax(mask):
+    if MASKS[mask] is None:
+        return [
+            "powers = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)",
+            "weights = powers / powers.sum(axis=-1, keepdims=True)  # (h, n_q, n_k)",
+        ]
+    return [
+        "n_q, n_k = scores.shape[1:]",
+        f"may_attend = {MASKS[mask].code}",
+        "masked = np.where(may_attend, scores, -np.inf)  # e to the power of -inf is 0",
+        "largest = np.maximum(masked.max(axis=-1, keepdims=True), np.finfo(float).min)  # -inf - -inf would be nan",
+        "powers = np.exp((masked - largest) / temperature)",
+        "sums = powers.sum(axis=-1, keepdims=True)",
+        "weights = powers / np.where(sums == 0, 1, sums)  # (h, n_q, n_k)",
+    ]
 
 
 def _input(state, name):

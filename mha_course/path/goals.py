@@ -102,6 +102,15 @@ def _different_heads(path):
     return first == 1 and second == 0 and share > 0.5, sentence
 
 
+def _hidden(path):
+    shares = path["weights/1"].values[:, 2]
+    tokens = path["weights/1"].rows
+    most = int(shares.argmax())
+    if shares[most] == 0:
+        return True, "no query gives disrupt anything."
+    return False, f"{tokens[most]} gives {_percent(shares[most])} to disrupt."
+
+
 GOALS = {
     "same waves": Goal(
         "Make the encodings of dog and man alike, but not that of bites: by the wavelengths alone.",
@@ -122,6 +131,10 @@ GOALS = {
     "undecided": Goal(
         "Leave create undecided: no share in its row above 50 %. Use the temperature alone.",
         "the article", _undecided, ("temperature",),
+    ),
+    "hidden word": Goal(
+        "Hide disrupt from every query, its own included: all shares in its column exactly 0. Use the mask alone.",
+        "the article", _hidden, ("mask",),
     ),
     "borrowed value": Goal(
         "Make the output of innovators equal to the value of create, to within 0.1 in each column, by changing one "

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
+from mha_course.path.masks import may_attend
 from mha_course.path.numbers import is_whole, written
 from mha_course.path.places import label
 
@@ -139,7 +140,13 @@ def _score(state, path, step, row, column):
 
 def _weight(state, path, step, row, column):
     key = _beside(step, "scores")
-    scores, T = [float(s) for s in path[key].values[row]], state.temperature
+    allowed = may_attend(step.mask, step.values.shape)
+    seen = [i for i in range(step.values.shape[1]) if allowed is None or allowed[row, i]]
+    sources = [(key, row, i) for i in seen]
+    query, token, T = _of(path, key, row), step.columns[column], state.temperature
+    if not seen:
+        return f"Masked: {query} may not attend to any key, so all its shares are 0.", lambda digits: [], sources
+    scores = [float(path[key].values[row, i]) for i in seen]
     largest = max(scores) if max(abs(s) for s in scores) / T > LARGEST_EXPONENT else 0.0
 
     def build(digits):
@@ -152,15 +159,20 @@ def _weight(state, path, step, row, column):
             return f"e^{inside}" if is_plain else f"e^({inside})", math.exp(exponent)
 
         texts, powers = zip(*map(power, scores), strict=True)
-        first = (f"{texts[column]} / ({' + '.join(texts)})", powers[column] / math.fsum(powers))
-        above, below = _rounded(powers[column], digits), math.fsum(_rounded(p, digits) for p in powers)
+        text, own = (texts[seen.index(column)], powers[seen.index(column)]) if column in seen else ("0", 0.0)
+        first = (f"{text} / ({' + '.join(texts)})", own / math.fsum(powers))
+        above, below = _rounded(own, digits), math.fsum(_rounded(p, digits) for p in powers)
         numbers = " + ".join(_number(p, digits) for p in powers)
-        return [first, (f"{_number(powers[column], digits)} / ({numbers})", above / below)]
+        return [first, (f"{_number(own, digits)} / ({numbers})", above / below)]
 
-    words = f"The share of its attention that {_of(path, key, row)} gives to {step.columns[column]}."
+    words = f"The share of its attention that {query} gives to {token}."
+    if column not in seen:
+        words = f"Masked: {query} may not attend to {token}. Its score counts as −∞, and e^(−∞) is 0."
+    elif len(seen) < step.values.shape[1]:
+        words += " Masked keys take no part."
     if largest:
         words += " The largest score is subtracted first; that changes no share."
-    return words, build, [(key, row, i) for i in range(len(scores))]
+    return words, build, sources
 
 
 def _contribution(state, path, step, row, column):

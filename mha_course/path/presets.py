@@ -1,7 +1,7 @@
 """States worth playing with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -106,6 +106,10 @@ PRESETS = {
     "look at the previous token": Preset(
         lambda: _one_word_each(np.roll(IDENTITY, -1, axis=1) * 8),
         "W_Q turns each token's row into the key of the token before it; the first looks at the last.",
+    ),
+    "causal: no look ahead": Preset(
+        lambda: replace(_one_word_each(np.roll(IDENTITY, 1, axis=1) * 8), mask="causal"),
+        "Each query matches the key of the next token best, but may not look ahead. Set Mask to none: what changes?",
     ),
     "all scores equal": Preset(
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY * 0),

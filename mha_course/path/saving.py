@@ -6,7 +6,8 @@ from mha_course.maths.arguments import read_positive
 from mha_course.path.state import LARGEST_ENTRY, SETTINGS, Draw, State
 
 KIND = "mha_course state, version 1"
-FIELDS = {"kind", "inputs", *SETTINGS}
+LATER = {"mask": "none"}  # came after the first texts: what a text means that leaves it out, as all of those do
+FIELDS = {"kind", "inputs", *SETTINGS} - set(LATER)
 LARGEST_DRAW = 1024  # rows or columns, so that a foreign file cannot ask for more than a machine has
 
 
@@ -18,6 +19,7 @@ def to_json(state):
     '{"kind": "mha_course state, version 1", '
     """
     settings = {name: getattr(state, name) for name in SETTINGS}
+    settings = {name: value for name, value in settings.items() if name not in LATER or value != LATER[name]}
     inputs = {name: _write(state, name) for name in state.inputs}
     return json.dumps({"kind": KIND, **settings, "inputs": inputs}, ensure_ascii=False)
 
@@ -47,9 +49,9 @@ def from_json(text):
 
 
 def _read(data):
-    if set(data) != FIELDS or not isinstance(data["inputs"], dict):
+    if set(data) - set(LATER) != FIELDS or not isinstance(data["inputs"], dict):
         raise ValueError(f"it has {sorted(data)}, but needs {sorted(FIELDS)}.")
-    draws, arrays = {}, {}
+    data, draws, arrays = LATER | data, {}, {}
     for name, written in data["inputs"].items():
         arrays[name] = written if isinstance(written, list) else _drawn(name, written, draws)
     return State(inputs=arrays, draws=draws, **{name: data[name] for name in SETTINGS})

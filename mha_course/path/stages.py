@@ -19,12 +19,12 @@ STAGES = {
     "inputs": Stage(("embeddings", "positions", "wavelengths", "positional encoding", "X")),
     "projection": Stage(("X", "W_Q", "W_K", "W_V", "Q", "K", "V")),
     "scores": Stage(("X", "W_Q", "W_K", "Q", "K", "scores"), ("scale",)),
-    "softmax": Stage(("W_Q", "W_K", "scores", "weights"), ("scale", "temperature")),
+    "softmax": Stage(("W_Q", "W_K", "scores", "weights"), ("scale", "temperature", "mask")),
     "weighted sum": Stage(
-        ("W_Q", "W_K", "W_V", "weights", "V", "contributions", "output"), ("temperature", "query")
+        ("W_Q", "W_K", "W_V", "weights", "V", "contributions", "output"), ("temperature", "mask", "query")
     ),
     "heads": Stage(
-        ("W_Q", "W_K", "W_V", "W_O", "weights", "output", "concatenation", "result"), ("num_heads",)
+        ("W_Q", "W_K", "W_V", "W_O", "weights", "output", "concatenation", "result"), ("num_heads", "mask")
     ),
-    "all": Stage(None, ("tokens", "num_heads", "scale", "temperature", "query")),
+    "all": Stage(None, ("tokens", "num_heads", "scale", "temperature", "mask", "query")),
 }  # fmt: skip

@@ -7,8 +7,9 @@ from functools import lru_cache
 import numpy as np
 
 from mha_course.maths.arguments import overflow_is_reported, read_arrays, read_count, read_positive
+from mha_course.path.masks import MASKS
 
-SETTINGS = ("tokens", "context_tokens", "num_heads", "scale", "temperature")
+SETTINGS = ("tokens", "context_tokens", "num_heads", "scale", "temperature", "mask")
 SCALES = ("√d_k", "none", "the article's 1", "√d_model")
 MOST_TOKENS = 12
 LONGEST_TOKEN = 40  # characters
@@ -45,7 +46,7 @@ class State:
 
     inputs: name -> matrix. Either X, or a context beside it from which keys and values come, or
     embeddings, positions and wavelengths, whose sum X then is; and always W_Q, W_K, W_V and W_O.
-    scale: one of `SCALES`, or the number that the dot products are divided by.
+    scale: one of `SCALES`, or the number that the dot products are divided by. mask: one of `MASKS`.
     draws: how those inputs were drawn that are too large to write down.
     Errors: `ValueError` or `TypeError` naming what does not fit.
 
@@ -60,6 +61,7 @@ class State:
     scale: str | float = SCALES[0]
     temperature: float = 1.0
     context_tokens: tuple | None = None
+    mask: str = "none"
     draws: dict = field(default_factory=dict)
 
     def __post_init__(self):
@@ -176,6 +178,8 @@ class State:
         if not (isinstance(self.scale, str) and self.scale in SCALES):
             object.__setattr__(self, "scale", read_positive("scale", self.scale))
         object.__setattr__(self, "temperature", read_positive("temperature", self.temperature))
+        if not (isinstance(self.mask, str) and self.mask in MASKS):
+            raise ValueError(f"mask is {self.mask!r}, but must be one of {list(MASKS)}.")
 
 
 def _check_entries(inputs):

@@ -10,6 +10,7 @@ from mha_course.maths.mixing import contributions, weighted_sum
 from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
+from mha_course.path.masks import may_attend
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +18,8 @@ class Step:
     """One matrix of the path, with its labels.
 
     head: counted from 0; None for matrices that are not one head's. query: the token whose
-    contributions these are. editable: whether it is an input.
+    contributions these are. editable: whether it is an input. mask: the name of the one that made
+    some of its entries 0.
 
     >>> Step("scores", np.eye(2), ("a", "b"), ("a", "b"), head=1).key
     'scores/2'
@@ -30,6 +32,7 @@ class Step:
     head: int | None = None
     query: int | None = None
     editable: bool = False
+    mask: str = "none"
 
     @property
     def key(self):
@@ -55,7 +58,8 @@ def steps(state, query=0):
     K = split_heads(project(context, W["W_K"]), state.num_heads)  # (h, n_k, d_k)
     V = split_heads(project(context, W["W_V"]), state.num_heads)  # (h, n_k, d_v)
     scores = scaled_scores(Q, K, state.divisor)  # (h, n_q, n_k)
-    weights = softmax(scores, state.temperature)  # (h, n_q, n_k)
+    allowed = may_attend(state.mask, scores.shape[1:])  # (n_q, n_k)
+    weights = softmax(scores, state.temperature, allowed)  # (h, n_q, n_k)
     parts = contributions(weights, V)  # (h, n_q, n_k, d_v)
     output = weighted_sum(weights, V)  # (h, n_q, d_v)
     for head in range(state.num_heads):
@@ -64,7 +68,7 @@ def steps(state, query=0):
             Step("K", K[head], others, head=head),
             Step("V", V[head], others, head=head),
             Step("scores", scores[head], tokens, others, head),
-            Step("weights", weights[head], tokens, others, head),
+            Step("weights", weights[head], tokens, others, head, mask=state.mask),
             Step("contributions", parts[head, query], others, head=head, query=query),
             Step("output", output[head], tokens, head=head),
         ]

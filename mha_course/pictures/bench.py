@@ -2,6 +2,7 @@
 
 from html import escape
 
+from mha_course.path.masks import MASKS
 from mha_course.path.presets import PRESETS
 from mha_course.path.state import SCALES
 from mha_course.pictures.picture import Picture
@@ -21,6 +22,7 @@ def still(heading, state, path_picture):
     """
     name = "" if fields(state)["scale"] == OWN_SCALE else f"{state.scale} = "
     line = f"num_heads {state.num_heads} · scale {name}{state.divisor:.6g} · temperature {state.temperature:.6g}"
+    line += "" if state.mask == "none" else f" · mask {state.mask}"
     html = f"<p>{escape(heading)}</p>\n<p>{escape(line)}</p>\n{path_picture.html}"
     return Picture(html, f"{heading}\n{line}\n{path_picture.text}")
 
@@ -69,6 +71,7 @@ def controls(state, preset_name, settings, query):
         "scale": _choice("scale", "Divide by", values, {name: name for name in (*SCALES, OWN_SCALE)})
         + _text("divisor", "that is", values, 'size="7" inputmode="decimal"'),
         "temperature": _text("temperature", "Temperature", values, 'size="5" inputmode="decimal"'),
+        "mask": _choice("mask", "Mask", values, {name: name for name in MASKS}),
         "query": _choice("query", "Contributions to", values, {str(i): t for i, t in enumerate(state.tokens)}),
     }
     presets = "" if preset_name is None else _choice("preset", "Example", values, {name: name for name in PRESETS})
@@ -92,6 +95,7 @@ def fields(state):
         "scale": state.scale if isinstance(state.scale, str) else OWN_SCALE,
         "divisor": f"{state.divisor:.6g}",
         "temperature": f"{state.temperature:.6g}",
+        "mask": state.mask,
     }
 
 

@@ -12,9 +12,12 @@ from mha_course.pictures.picture import Picture
 MOST = 12  # rows or columns that are all shown
 FIRST = 5  # shown of a longer axis, with its last one
 WIDEST = 7  # characters of a number written briefly
+HATCH = "repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"
 
 
-def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimals=DECIMALS, marked=(), key=None):
+def matrix(
+    values, name, rows=None, columns=None, title=None, kind=None, decimals=DECIMALS, marked=(), key=None, masked=()
+):
     """Draw a matrix as an HTML table with labelled rows and columns.
 
     The more colour, the larger the entry; grey entries are negative. Rows and columns count
@@ -23,7 +26,8 @@ def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimal
     values: (rows, columns), any numbers or texts. name: what it is called; its role and axes are
     known for the course's own names, else give a `Kind`. decimals: of each number, or None for as
     few as each needs. marked: (row, column) pairs, from 0, whose entries get a frame. key: what a
-    widget calls this table; its entries then carry their address, "key:row,column".
+    widget calls this table; its entries then carry their address, "key:row,column". masked: pairs
+    whose entries get fine lines across and say that they are masked.
     Errors: `ValueError` if values is not a matrix, a label is missing, or the name is unknown.
 
     >>> matrix([[1, 2], [3, 4]], "scores", rows=["to", "be"])
@@ -38,7 +42,9 @@ def matrix(values, name, rows=None, columns=None, title=None, kind=None, decimal
     shown = _shown(values.shape[0]), _shown(values.shape[1])
     shown_entries = entries(values, kind.role, decimals)
     caption = f"{title or name} ({values.shape[0]} × {values.shape[1]}): {kind.rows} down, {kind.columns} across"
-    cells = {place: _cell(*entry, place, place in marked, key) for place, entry in shown_entries.items()}
+    cells = {
+        place: _cell(*entry, place, place in marked, key, place in masked) for place, entry in shown_entries.items()
+    }
     return Picture(_html(caption, labels, shown, cells), _text(caption, labels, shown, shown_entries))
 
 
@@ -132,10 +138,11 @@ def _strengths(values, largest):
     return np.where(np.isfinite(values), values, 0) / (largest or 1)
 
 
-def _cell(text, colour, place, marked, key):
+def _cell(text, colour, place, marked, key, masked):
     data = "" if key is None else f' data-at="{address(key, *place)}"'
     frame = ";outline:2px solid currentColor;outline-offset:-2px" if marked else ""
-    return f'<td{data} style="text-align:right;background-color:{colour}{frame}">{escape(text)}</td>'
+    lines, words = (f";background-image:{HATCH}", ' title="masked"') if masked else ("", "")
+    return f'<td{data} style="text-align:right;background-color:{colour}{frame}{lines}"{words}>{escape(text)}</td>'
 
 
 def _html(caption, labels, shown, cells):

@@ -3,6 +3,9 @@
 from dataclasses import replace
 from html import escape
 
+import numpy as np
+
+from mha_course.path.masks import MASKS, may_attend
 from mha_course.path.numbers import DECIMALS
 from mha_course.pictures.chain import chain
 from mha_course.pictures.matrix import matrix
@@ -69,7 +72,9 @@ def layout(path, names=None):
 def _made(shown, path):
     source = "context" if "context" in path else "X"
     projections = [f"{name} = {'X' if name == 'Q' else source} · W_{name}" for name in shown]
-    return MADE.get(shown, ",  ".join(projections))
+    made = MADE.get(shown, ",  ".join(projections))
+    mask = MASKS[path["weights/1"].mask]
+    return made if mask is None else made.replace("softmax", f"softmax ({mask.hides} masked)")
 
 
 def decimals_of(step):
@@ -90,5 +95,8 @@ def _picture(step, path, addressed):
     kind = KINDS[step.name]
     if step.name in ("W_Q", "W_K", "W_V") and "Q/2" in path:
         kind = replace(kind, columns=f"h·{kind.columns}")
+    allowed = may_attend(step.mask, step.values.shape)
+    masked = () if allowed is None else set(map(tuple, np.argwhere(~allowed).tolist()))
     key = step.key if addressed else None
-    return matrix(step.values, step.name, step.rows, step.columns, title, kind, decimals_of(step), key=key)
+    decimals = decimals_of(step)
+    return matrix(step.values, step.name, step.rows, step.columns, title, kind, decimals, key=key, masked=masked)

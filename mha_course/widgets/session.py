@@ -124,6 +124,8 @@ class Session:
                 self._change(replace(self._state, scale=self._number("divisor", text)))
             case ["set", "temperature", text]:
                 self._change(replace(self._state, temperature=self._number("temperature", text)))
+            case ["set", "mask", name]:
+                self._change(replace(self._state, mask=name))
             case ["press", "undo"]:
                 self._go(self._history.undo())
             case ["press", "redo"]:
@@ -201,7 +203,8 @@ class Session:
         """All that cannot be changed entry by entry; where it differs, the screen is drawn anew."""
         tables = [(key, self._path[key].values.shape) for key in self._keys]
         state = self._state
-        return self._preset_name, self._query, state.tokens, state.context_tokens, tuple(state.inputs), tables
+        labels = state.tokens, state.context_tokens, state.mask
+        return self._preset_name, self._query, *labels, tuple(state.inputs), tables
 
     def _tables_now(self, earlier):
         """Return key -> `Table` of what is shown; what is as it was is not written again."""
