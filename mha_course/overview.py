@@ -11,7 +11,7 @@ from mha_course.questions.quizzes import QUIZZES
 
 CAPTION = "How far you are"
 LEFT = 'style="text-align:left"'
-COLUMNS = ("lesson", "exercises", "predictions", "recall", "next exercise")
+COLUMNS = ("lesson", "exercises", "predictions", "recall", "next")
 
 
 def how_far():
@@ -60,7 +60,7 @@ def _html(lesson, counts, following):
     exercise = "–"
     if following:
         link = f"{lesson.notebook}#cell-id={cell_of(following)}"
-        exercise = f'<a href="{link}">{escape(f"{following.number} · {following.title}")}</a>'
+        exercise = f'<a href="{link}">{following.number}</a>'
     cells = "".join(f"<td {LEFT}>{count}</td>" for count in counts)
     link = f'<a href="{lesson.notebook}">{escape(lesson.heading)}</a>'
     return f'<tr><th scope="row" {LEFT}>{link}</th>{cells}<td {LEFT}>{exercise}</td></tr>'

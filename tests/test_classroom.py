@@ -123,7 +123,7 @@ def test_an_assignment_has_the_points_of_its_stars_and_links_that_resolve(kit, p
 @every_lesson
 def test_what_follows_a_prediction_never_stands_on_the_same_slide(path):
     cells = slides.as_slides(read(path)).cells
-    asked = [i for i, cell in enumerate(cells) if "**Predict" in cell.source or has_tag(cell, "predict")]
+    asked = [i for i, cell in enumerate(cells) if "**Think first" in cell.source or has_tag(cell, "predict")]
     assert asked
     for after in (cells[i + 1] for i in asked):
         assert after.metadata.slideshow.slide_type != "-" or has_tag(after, "predict"), after.id
@@ -158,7 +158,7 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     "right": (RIGHT, FULL, "✓ Exercise 3.4: Right."),
     "untouched": ({}, [0, 0, 0, 0], "○ Exercise 3.1: Not started yet."),
     "mistake": (RIGHT | {"scores.scaled": MISTAKE}, [1, 1, 0, 3], "✗ Exercise 3.3: The scale is missing."),
-    "endless": (RIGHT | {"scores.products": ENDLESS}, [1, 0, 2, 3], "after 5 seconds"),
+    "endless": (RIGHT | {"scores.products": ENDLESS}, [1, 0, 2, 3], "when 3 seconds were over"),
     "endless-cell": (RIGHT | {"scores.products": ENDLESS_CELL}, [1, 0, 2, 3], "No reply from kernel before timeout"),
     "unstoppable": (RIGHT | {"scores.products": UNSTOPPABLE}, [1, 0, 0, 0], "NotRun"),
     "hungry": (RIGHT | {"scores.products": HUNGRY}, [1, 0, 0, 0], "The kernel died before this cell was done."),

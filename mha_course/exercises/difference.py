@@ -40,7 +40,7 @@ def problem(exercise, case, function, attempt, answer, right):
         return f"It changes what it was given: {names}.", (advice,), ()
     shown = lines(exercise, case, telling_places(answer, right), function, answer, right)
     headline, advice = _on_numbers(answer, right)
-    return headline, (f"{where} {advice}",), shown
+    return headline, (f"{where} {advice}".strip(),), shown
 
 
 def situation(exercise, case):

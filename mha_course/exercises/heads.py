@@ -67,6 +67,8 @@ SPLIT = Exercise(
         famous.RESHAPE_SPLIT.by(
             lambda wide, num_heads: _reshaped(wide, num_heads),
             lambda wide, num_heads: wide.reshape(num_heads, wide.shape[0], -1),
+            lambda wide, num_heads: wide.reshape(num_heads, wide.shape[-2], wide.shape[-1] // num_heads),
+            lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads),
         ),
         Mistake(
             "The heads still stand behind the tokens.",
@@ -127,6 +129,7 @@ MERGE = Exercise(
         famous.RESHAPE_MERGE.by(
             lambda heads: heads.reshape(*heads.shape[:-3], heads.shape[-2], -1),
             lambda heads: heads.reshape(heads.shape[1], -1),
+            lambda heads: heads.reshape(heads.shape[-2], heads.shape[-3] * heads.shape[-1]),
         ),
         Mistake(
             "The reshape is missing.",
@@ -213,7 +216,7 @@ MULTI_HEAD = Exercise(
                 np.array([[1, 0]]),
                 np.array([[1, 0], [0, 1]]),
                 np.array([[1, 0, 0, 2], [0, 1, 1, 0]]),
-                np.array([[2, 0, 0, 1], [0, 1, 2, 1]]),
+                np.array([[2, 0, 1, 1], [0, 1, 2, 1]]),
                 np.array([[4, 0], [0, 8]]),
                 np.array([[1, 0], [1, 1]]),
                 2,
@@ -227,7 +230,10 @@ MULTI_HEAD = Exercise(
         Case("one head", _moderate(226, _sizes(3, 4, 5, 3, 2, 1), 1)),
     ),
     (
-        famous.RESHAPE_SPLIT.by(_multi_head(split=_reshaped)),
+        famous.RESHAPE_SPLIT.by(
+            _multi_head(split=_reshaped),
+            _multi_head(split=lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads)),
+        ),
         famous.RESHAPE_MERGE.by(_multi_head(merge=lambda heads: heads.reshape(*heads.shape[:-3], heads.shape[-2], -1))),
         Mistake(
             "W_O is forgotten.",
@@ -286,7 +292,7 @@ MULTI_HEAD = Exercise(
         famous.SOFTMAX_TWICE.by(_multi_head(share=lambda scores: softmax(softmax(scores)))),
         Mistake(
             "W_O is turned over.",
-            "The concatenation is h·d_v wide, and so many rows has W_O: it fits as it is.",
+            "The concatenation is h·d_v wide, and W_O has just as many rows: it fits as it is.",
         ).by(
             lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(X, context, W_Q, W_K, W_V, W_O.T, num_heads)
         ),

@@ -172,6 +172,10 @@ ANGLES = Exercise(
             "The first pair is i = 0, and its exponent 0: it turns by 1 at every position.",
         ).by(lambda positions, d_model: _angles(positions, 2 * (_pairs(d_model) + 1) / d_model)),
         Mistake(
+            "The bracket closes too early.",
+            "d_model belongs into the exponent: 10000 ** (2 * i / d_model).",
+        ).by(lambda positions, d_model: positions[:, None] / (10000.0 ** (2 * _pairs(d_model)) / d_model)),
+        Mistake(
             "The positions are not used.",
             "It counts them anew, 0, 1, 2, … The rows belong to the positions that were given.",
         ).by(lambda positions, d_model: _right_angles(0 * positions + np.arange(len(positions)), d_model)),
@@ -202,6 +206,11 @@ def _right_angles(positions, d_model):
 def _own_wave_for_each_column(positions, d_model):
     """Give each column a wavelength of its own."""
     each = _angles(positions, np.arange(d_model) / d_model)
+    return _woven(np.sin(each[:, 0::2]), np.cos(each[:, 1::2]))
+
+
+def _columns_as_pairs(positions, d_model):
+    each = _angles(positions, 2 * np.arange(d_model) / d_model)
     return _woven(np.sin(each[:, 0::2]), np.cos(each[:, 1::2]))
 
 
@@ -247,6 +256,24 @@ ENCODING = Exercise(
             "A sine and a cosine of one angle make a point on a circle. With two different angles there is no circle, "
             "and a step no longer looks alike everywhere.",
         ).by(_own_wave_for_each_column),
+        Mistake(
+            "The column number is taken for the number of the pair.",
+            "Columns 2i and 2i + 1 share pair i: it is column // 2.",
+        ).by(lambda positions, d_model: _columns_as_pairs(positions, d_model)),
+        Mistake(
+            "The cosines are missing.",
+            "Every second column is still 0.",
+        ).by(
+            lambda positions, d_model: _woven(*(f(_right_angles(positions, d_model)) for f in (np.sin, np.zeros_like)))
+        ),
+        Mistake(
+            "The pairs stand on an axis of their own.",
+            "So far it is right. One reshape to (n, d_model) is missing.",
+        ).by(
+            lambda positions, d_model: np.stack(
+                [np.sin(_right_angles(positions, d_model)), np.cos(_right_angles(positions, d_model))], axis=-1
+            )
+        ),
         Mistake(
             "The angles are taken for degrees.",
             "np.sin wants radians, and the angles are radians already: nothing is to be converted.",

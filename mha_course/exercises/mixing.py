@@ -46,6 +46,10 @@ ONE = Exercise(
             "Each share belongs to a value, and a value is a row. Only a square V lets this run.",
         ).by(lambda shares, V: V @ shares),
         Mistake(
+            "Everything is added up, the columns too.",
+            "Add down the rows only: axis=0. One number is left for each column.",
+        ).by(lambda shares, V: (shares[:, None] * V).sum()),
+        Mistake(
             "It adds up along the wrong axis.",
             "Add the contributions of all values: down the rows, axis=0. What is left is as wide as a value.",
         ).by(lambda shares, V: (shares[:, None] * V).sum(axis=1)),
@@ -61,7 +65,7 @@ SUM = Exercise(
     lambda weights, V: weights @ V,
     ("output",),
     (
-        Case("the example", (np.array([[0.5, 0.5], [1.0, 0.0], [0.25, 0.75]]), np.array([[4, 0], [0, 8]]))),
+        Case("the example", (np.array([[0.5, 0.5], [1.0, 0.0], [0.25, 0.75]]), np.array([[4, 0], [2, 8]]))),
         Case("4 queries, 5 values", (_weights(161, 4, 5), *draw(162, (5, 6)))),
         Case("one query", (_weights(163, 1, 3), *draw(164, (3, 2)))),
         Case("whole numbers", (np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]]), np.array([[1, 0], [0, 1], [1, 1]]))),
@@ -141,7 +145,7 @@ ATTENTION = Exercise(
             "The scores are too large already; this makes them larger.",
         ).by(lambda Q, K, V: softmax(Q @ turned(K) * np.sqrt(Q.shape[-1])) @ V),
         Mistake(
-            "`.T` turns all axes over, the batch too.",
+            ".T turns all axes over, the batch too.",
             "For two axes .T is the transpose. With more it puts the last first and the first last. Exchange the last "
             "two only: swapaxes(-1, -2).",
         ).by(lambda Q, K, V: softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V),
@@ -226,6 +230,10 @@ FROM_INPUTS = Exercise(
             "W_Q belongs to the tokens that ask, W_K to those that answer.",
         ).by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_K, context @ W_Q, context @ W_V)),
         famous.MIXES_KEYS.by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_K)),
+        Mistake(
+            "The values come from the wrong sentence.",
+            "Each value belongs to a key: both come from the tokens that answer, the context.",
+        ).by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, X @ W_V)),
         Mistake(
             "It mixes the inputs instead of the values.",
             "What a token hands over is its value, context @ W_V, not its whole row.",

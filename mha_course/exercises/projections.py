@@ -43,7 +43,7 @@ ENTRY = Exercise(
             "Each pair gives a product: what the token has, times how much this column takes of it.",
         ).by(lambda X, W, row, column: (X[row] + W[:, column]).sum()),
     ),
-    "This is a dot product. `X[row] @ W[:, column]` writes the same; so does `(X @ W)[row, column]`, which computes "
+    "This is a dot product. X[row] @ W[:, column] writes the same; so does (X @ W)[row, column], which computes "
     "all the other entries too.",
     untraced=("row", "column"),
 )
@@ -200,6 +200,10 @@ FUSED = Exercise(
             "jsbaan/transformer-from-scratch #1",
         ).by(lambda X, W: _cut(X @ W)[::-1]),
         Mistake(
+            "Each part is one column, and flat.",
+            "Cut blocks of columns: wide[:, :width] stays a table.",
+        ).by(lambda X, W: tuple((X @ W)[:, i] for i in range(3)), lambda X, W: tuple((X @ W).T)),
+        Mistake(
             "Query, key and value are all the same block.",
             "The first block is the query only.",
         ).by(lambda X, W: (_cut(X @ W)[0],) * 3),
@@ -213,7 +217,7 @@ FUSED = Exercise(
         ).by(lambda X, W: tuple(part @ W[: part.shape[-1]] for part in np.array_split(X, 3, axis=-1))),
     ),
     "Real code often does this: one large product is faster than three small ones. "
-    "`np.split(X @ W, 3, axis=-1)` cuts in one call.",
+    "np.split(X @ W, 3, axis=-1) cuts in one call.",
 )
 
 EXERCISES = (ENTRY, PROJECT, QKV, FUSED)

@@ -15,9 +15,14 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
     ("could not broadcast input", "What you put into the table has another shape than the place you put it in."),
     (
         "could not be broadcast",
-        "The two shapes do not fit entry by entry. After a sum or max over an axis, keepdims=True keeps them fitting.",
+        "The two shapes do not fit entry by entry. Compare them from the right: sizes must be equal, or one of them 1. "
+        "x[:, None] makes a column of a row; after a sum or max, keepdims=True keeps the axis.",
     ),
-    ("cannot reshape", "The new shape must hold exactly as many entries as the old one."),
+    (
+        "cannot reshape",
+        "The new shape must hold exactly as many entries as the old one. Is there a batch in front? Keep its axes: "
+        "reshape(*batch, …).",
+    ),
     ("axes don't match", "A transpose must name every axis: here there are more axes than in the example."),
     ("too many values to unpack", "Here there are more axes than you gave names to: *batch, n, d = array.shape."),
     (
@@ -43,6 +48,7 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
     ("has no attribute", "The thing before the point is not what you think: print its type."),
     ("not subscriptable", "Square brackets stand behind something that has no entries: perhaps a function."),
     ("not callable", "Round brackets stand behind something that is no function."),
+    ("holds object values", "attention returns everything that it computed: take .output."),
     ("division by zero", "Something is divided by 0: print what stands below."),
     ("ambiguous", "An if or while asks a whole array: ask about one number, or use np.where."),
     ("recursion depth", "The function calls itself without end."),

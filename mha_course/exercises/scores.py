@@ -163,7 +163,7 @@ BATCH = Exercise(
     ),
     (
         Mistake(
-            "`.T` turns all axes over, the batch too.",
+            ".T turns all axes over, the batch too.",
             "For two axes .T is the transpose. For three it puts the last first and the first last. Exchange the last "
             "two only: swapaxes(-1, -2).",
         ).by(lambda Q, K: Q @ K.T / np.sqrt(Q.shape[-1])),

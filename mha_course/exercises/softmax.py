@@ -138,6 +138,15 @@ STABLE = Exercise(
             "Numbers of one row then lose different amounts, and their shares change.",
         ).by(lambda scores: _shifted(scores, scores.max(axis=0, keepdims=True))),
         Mistake(
+            "The largest scores have lost their axis: keepdims=True is missing.",
+            "They are then a row, and NumPy takes the largest of row 1 away from column 1. Only a square table lets "
+            "this run.",
+        ).by(lambda scores: _shifted(scores, scores.max(axis=-1))),
+        Mistake(
+            "Only the first step is done.",
+            "The scores are shifted. Now take the powers, and divide by their sum.",
+        ).by(lambda scores: scores - scores.max(axis=-1, keepdims=True)),
+        Mistake(
             "The mean is subtracted.",
             "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
             "less.",

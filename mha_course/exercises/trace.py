@@ -203,7 +203,9 @@ def _write(number, depth, digits):
         return _leaf(number.value, digits)
     if number.sign == "+":
         return _write_sum(_terms(number), depth - 1, digits)
-    below = [_write(part, depth - 1, digits) for part in number.parts]
+    # A share inside a product is a number like any other: how it was made is another story.
+    deep = [0 if number.sign == "·" and part.sign == "/" else depth - 1 for part in number.parts]
+    below = [_write(part, left, digits) for part, left in zip(number.parts, deep, strict=True)]
     value = _compute(number.sign, [part[1] for part in below])
     binds = BINDS.get(number.sign, 5)
     texts = [part[0] for part in below]

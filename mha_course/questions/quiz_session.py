@@ -84,8 +84,8 @@ class QuizSession:
         """Say whether the answer is right, and why."""
         option = self._questions[name].kind.options[self._answers[name]]
         if self._is_right(name):
-            return f"Right. {option.reason}"
-        return f"No, not “{option.text}”. {option.reason} Choose again."
+            return f"✓ Right. {option.reason}"
+        return f"✗ No, not “{option.text}”. {option.reason} Choose again."
 
     def _result(self, name):
         if name not in self._answers:

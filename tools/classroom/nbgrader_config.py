@@ -1,5 +1,7 @@
 """How nbgrader treats this course. What did not run to its end gets no points, whatever happened to its kernel."""
 
+import os
+
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
@@ -7,6 +9,7 @@ from nbgrader.converters import Autograde
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from nbgrader.utils import is_grade
 
+os.environ["MHA_COURSE_PROGRESS"] = os.devnull  # grading is nobody's progress
 c = get_config()  # noqa: F821 - nbgrader gives it
 
 SECONDS = 30  # for one cell; the checks stop an endless function sooner, and say so

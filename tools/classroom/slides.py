@@ -127,7 +127,7 @@ def _slide_type(before, cell):
 
 def _ends_its_slide(cell):
     """Code ends it with its output, and a question does: the answer must not stand below it."""
-    return not _is_text(cell) or "**Predict" in cell.source
+    return not _is_text(cell) or "**Think first" in cell.source
 
 
 def _fills_a_slide(cell):

@@ -27,7 +27,7 @@ def _what_shuffling_does():
 
 PREDICTIONS = {
     "inputs.token-count": Prediction(
-        "How many tokens has our sentence, *Innovators create and disrupt in equal measure.*",
+        "How many tokens has our sentence? *Innovators create and disrupt in equal measure.*",
         Number(),
         truth=lambda: len(tokenize(sentence)),
         numbers=lambda: f"{' '.join(f'`{token}`' for token in tokenize(sentence))}",

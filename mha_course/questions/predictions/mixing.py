@@ -43,7 +43,7 @@ PREDICTIONS = {
         "contribution?",
         Number(tolerance=0.011),
         truth=lambda: round(float(_contribution()[1]), 4),
-        numbers=lambda: f"the weight times 6. The whole contribution is {listed(_contribution())}.",
+        numbers=lambda: f"0.4683 · 6. The whole contribution is {listed(_contribution())}.",
     ),
     "mixing.looks-like": Prediction(
         "*Create* gives 0.98 of its attention to itself. Which row will its output look like?",

@@ -74,7 +74,7 @@ PREDICTIONS = {
             }
         ),
         truth=_growth,
-        numbers=lambda: f"{', '.join(f'it is {_variances()[d]:.1f} at d_k = {d}' for d in (1, 32, 1024))}.",
+        numbers=lambda: f"{', '.join(f'{_variances()[d]:.1f} at d_k = {d}' for d in (1, 32, 1024))}.",
     ),
     "scores.divisors": Prediction(
         "Four divisors that one meets in code. Put them in order of the share that *create* then gives to itself, "

@@ -29,7 +29,7 @@ PREDICTIONS = {
                     "innovators",
                     "Row *innovators* has the largest number of *column* disrupt: that is what *innovators* takes.",
                 ),
-                "create": Option("create", "Go along row *disrupt* and look for the largest number."),
+                "create": Option("create", "In row *disrupt*, the largest number stands in column *create*."),
                 "disrupt": Option(
                     "disrupt", "In head 2 *disrupt* takes most from itself. Each head has a table of its own."
                 ),

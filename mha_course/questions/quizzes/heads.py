@@ -97,7 +97,7 @@ QUESTIONS = {
                 ),
                 "4 × 6": Option("4 × 6", "That is one head's output, or the sum of two. Nothing is added up here."),
                 "5 × 12": Option("5 × 12", "The keys are summed away. There is a row for each query."),
-                "4 × 12": Option("4 × 12", "A row for each query, and in it two values of width 6."),
+                "4 × 12": Option("4 × 12", "A row for each query, and in it two head outputs of width 6."),
             }
         ),
         right=_concatenated,

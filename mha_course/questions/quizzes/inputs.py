@@ -49,7 +49,8 @@ QUESTIONS = {
         Choice(
             {
                 "repeats": Option(
-                    "position 6 looks like position 0", "One wave comes back. Several of different lengths do not meet."
+                    "position 6 looks like position 0",
+                    "One wave comes back. Several, with lengths chosen well, do not come back together within a text.",
                 ),
                 "grows": Option(
                     "the numbers grow with the text", "A sine never leaves −1 to 1. Counting 0, 1, 2, … would grow."

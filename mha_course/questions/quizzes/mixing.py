@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.examples import article
+from mha_course.examples import article, translation
 from mha_course.maths.mixing import weighted_sum
 from mha_course.maths.projections import project
 from mha_course.maths.softmax import softmax
@@ -35,10 +35,9 @@ def _second_run():
 
 
 def _swapped_place():
-    rng = np.random.default_rng(0)
-    Q, K = rng.normal(size=(2, 3, 4))
-    right, swapped = Q @ K.T, K @ Q.T
-    return only({"mirrored": swapped[2, 1] == right[1, 2], "same": swapped[1, 2] == right[1, 2]})
+    Q, K = translation.X @ translation.W_Q[0], translation.context @ translation.W_K[0]
+    places = np.argwhere((Q @ K.T)[0, 1] == K @ Q.T).tolist()
+    return only({"mirrored": places == [[1, 0]], "same": places == [[0, 1]]})
 
 
 QUESTIONS = {
@@ -65,7 +64,7 @@ QUESTIONS = {
         Choice(
             {
                 "2.5": Option("2.5", "Nearly all of *innovators*, and a little of the others."),
-                "5.3": Option("5.3", "Equal shares give that: the average of the three."),
+                "5.3": Option("5.33", "Equal shares give that: the average of the three."),
                 "7.9": Option("7.9", "Nearly all of *create*."),
                 "9.5": Option("9.5", "A mix lies between the lowest and the highest of what is mixed."),
             }
@@ -113,19 +112,18 @@ QUESTIONS = {
     ),
     "mixing.swapped": Question(
         "scores",
-        "From lesson 3: row *create*, column *disrupt* of `Q @ K.T` is 12. Somebody writes `K @ Q.T`. Where is the 12?",
+        "From lesson 3: in the translation example, row *le*, column *cat* of `Q @ K.T` is −5. Somebody writes "
+        "`K @ Q.T`. Where is the −5?",
         Choice(
             {
                 "same": Option(
-                    "in row create, column disrupt",
-                    "In the article's example a 12 stands there too, by chance: its table is symmetric.",
+                    "in row *le*, column *cat*",
+                    "There is no row *le* any more: the rows are keys now.",
                 ),
-                "mirrored": Option(
-                    "in row disrupt, column create", "The table is turned over: keys down, queries across."
-                ),
+                "mirrored": Option("in row *cat*, column *le*", "The table is turned over: keys down, queries across."),
                 "nowhere": Option("nowhere: other rows are multiplied", "Each query still meets each key."),
                 "negative": Option(
-                    "there, with its sign reversed", "A dot product does not care which row comes first."
+                    "in row *cat*, column *le*, as +5", "A dot product does not care which row comes first."
                 ),
             }
         ),

@@ -47,9 +47,7 @@ QUESTIONS = {
         "Q is 4 × 3 and K is 5 × 3. What does `Q @ K` give?",
         Choice(
             {
-                "error": Option(
-                    "an error", "3 columns do not fit 5 rows. Had both tables 3 rows, it would run and be wrong."
-                ),
+                "error": Option("an error", "3 columns do not fit 5 rows. Had K 3 rows, it would run and be wrong."),
                 "4 × 5": Option("4 × 5", "That is `Q @ K.T`: the keys must stand as columns."),
                 "4 × 3": Option("4 × 3", "It would be, if K had 3 rows. Then the mistake would stay hidden."),
                 "5 × 4": Option("5 × 4", "That is `K @ Q.T`, with keys down and queries across."),
@@ -71,7 +69,8 @@ QUESTIONS = {
                     "It takes out what is *added* to all, not a factor.",
                 ),
                 "factor": Option(
-                    "all grow by one factor", "The order stays, but the differences grow, and the shares get sharper."
+                    "all are multiplied by one factor",
+                    "The order stays, but the differences grow, and the shares get sharper.",
                 ),
                 "largest": Option("only the largest grows", "Every dot product was to be divided."),
             }

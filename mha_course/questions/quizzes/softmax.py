@@ -79,8 +79,8 @@ QUESTIONS = {
     ),
     "softmax.saturated": Question(
         "softmax",
-        "A row has the shares 0.9999 and 0.0001, but the second key is the right one. Why does the model learn so "
-        "slowly?",
+        "A row has the shares 0.9999 and 0.0001, but the output would be better with more of the second value. Why "
+        "does the model learn so slowly?",
         Choice(
             {
                 "sum": Option(
@@ -90,8 +90,8 @@ QUESTIONS = {
                     "because such scores overflow", "A difference of 9 is enough for these shares, far from overflow."
                 ),
                 "slope": Option(
-                    "because the slope is about 0.0001",
-                    "w (1 − w) is almost 0 at both ends: a moved score hardly moves its share.",
+                    "because a moved score hardly moves its share",
+                    "The slope w (1 − w) is about 0.0001 at both ends.",
                 ),
                 "error": Option(
                     "because the model is almost right", "It is as wrong as can be. It is only hard to move."

@@ -12,9 +12,7 @@ QUESTIONS = {
         Choice(
             {
                 "one": Option("always 1", "That is a row: what one word takes, from all words together."),
-                "at most": Option(
-                    "1 or less", "Every word may take nearly all of its share from *create*, all three at once."
-                ),
+                "at most": Option("1 or less", "Nothing prevents that all three take nearly everything from *create*."),
                 "any": Option(
                     "anything from 0 to 3",
                     "Nothing limits how often a word is looked at. In head 1 of the picture the column sums to 2.1.",
@@ -74,13 +72,13 @@ QUESTIONS = {
     ),
     "start.negative": Question(
         "start",
-        "You find the number −2.3 in a table. Which table can it *not* be?",
+        "You find the number −2.3 in a table that was computed on the way. Which table can it *not* be?",
         Choice(
             {
                 "scores": Option("scores", "Two words that point in opposite ways have a negative score."),
                 "values": Option("values", "What a token hands over may be any numbers."),
                 "output": Option("output", "A mix of negative values is negative."),
-                "weights": Option("weights", "Weights are shares: none is negative, and a row sums to 1."),
+                "weights": Option("weights, the shares", "Weights are shares: none is negative, and a row sums to 1."),
             }
         ),
         right="weights",
