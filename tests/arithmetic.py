@@ -9,7 +9,8 @@ def exp(power):
     return math.exp(power) if power < 709 else math.inf
 
 
-FUNCTIONS = {"__builtins__": {}, "exp": exp, **{n: getattr(math, n) for n in ("sqrt", "sin", "cos", "log", "pi")}}
+NAMES = ("sqrt", "sin", "cos", "log", "pi", "inf")
+FUNCTIONS = {"__builtins__": {}, "exp": exp, **{name: getattr(math, name) for name in NAMES}}
 
 
 def evaluate(text):
@@ -18,6 +19,6 @@ def evaluate(text):
     text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√(", "sqrt(")
     text = re.sub(r"e\^(\d[\d.]*(?:e[+-]\d+)?)", r"exp(\1)", text).replace("e^(", "exp(")
     text = text.replace("2π", "2*pi").replace("·", "*").replace("^", "**")
-    assert re.fullmatch(r"(?:[\d.+\-*/() ]|e[+-]\d|exp|sqrt|sin|cos|log|pi)+", text), text
+    assert re.fullmatch(r"(?:[\d.+\-*/() ]|e[+-]\d|exp|inf|sqrt|sin|cos|log|pi)+", text), text
     assert not re.search(r"[+*/-] ?-", text), f"two signs in a row: {text}"
     return eval(text, FUNCTIONS)

@@ -57,7 +57,7 @@ def test_building_twice_gives_the_same_bytes(kit, tmp_path):
 
 def test_every_notebook_of_the_kit_is_valid(kit):
     paths = sorted(kit.rglob("*.ipynb"))
-    assert len(paths) == 7 + 7 + 6
+    assert len(paths) == 10 + 10 + 9
     for path in paths:
         nbformat.validate(json.loads(path.read_text(encoding="utf-8")))
 

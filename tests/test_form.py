@@ -74,9 +74,9 @@ def test_every_part_that_an_update_fills_is_there():
 
 def test_at_the_beginning_nothing_is_done_and_the_first_exercises_are_next():
     picture = how_far()
-    assert len(picture.text.splitlines()) == 8 and picture.html.count("<tr>") == 8
-    assert picture.html.count(">0 of ") == 6 + 7 + 7  # lesson 0 has no exercise
-    assert '<a href="03_scaled_scores.ipynb#cell-id=exercise-dot">3.1 · ' in picture.html
+    assert len(picture.text.splitlines()) == 11 and picture.html.count("<tr>") == 11
+    assert picture.html.count(">0 of ") == 9 + 10 + 10  # lesson 0 has no exercise
+    assert '<a href="03_scaled_scores.ipynb#cell-id=exercise-dot">3.1</a>' in picture.html
 
 
 def test_every_exercise_begins_in_the_cell_that_is_linked_to():
@@ -103,7 +103,7 @@ def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
 def test_when_all_exercises_are_solved_none_is_next():
     for name in EXERCISES:
         record("solved", name, True)
-    assert "next:" not in how_far().text and how_far().html.count(">–</td></tr>") == 7
+    assert "next:" not in how_far().text and how_far().html.count(">–</td></tr>") == 10
 
 
 def test_a_damaged_file_is_spoken_of_until_it_is_deleted(file):

@@ -142,6 +142,7 @@ def test_an_additive_mask_holds_no_nan_and_no_plus_infinity(bad):
         (lambda: layer_norm([[1, 2]], gain=[1, 2, 3]), ValueError, r"gain has shape \(3,\), but needs \(d_model = 2\)"),
         (lambda: layer_norm([1, 2]), ValueError, r"x has shape \(2,\), but needs \(n, d_model\)"),
         (lambda: layer_norm([[1, 2]], eps=0), ValueError, "eps is 0"),
+        (lambda: layer_norm([[1e200, 2e200]]), ValueError, "the variance of x would be larger than"),
         (lambda: AttentionSublayer(MHA, norm="middle"), ValueError, 'norm is \'middle\', but must be "post" or "pre"'),
         (lambda: MultiHeadAttention.random(10, 4, rng()), ValueError, "10 / 4 is not a whole number"),
         (lambda: MultiHeadAttention(*[np.eye(4)] * 4, num_heads=3), ValueError, r"W_Q has shape \(4, 4\)"),

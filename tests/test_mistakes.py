@@ -13,6 +13,9 @@ powers = np.exp(right.scores)
 h, d_model, d_k = translation.W_Q.shape
 wide = [merge_heads(W) for W in (translation.W_Q, translation.W_K, translation.W_V)]
 full = multi_head_attention(X, *wide, translation.W_O, num_heads=h, context=context)
+mask = np.tile([True, True, True, True, False], (4, 1))
+masked = attention(Q, K, V, mask)
+over_queries = np.tile([[True], [True], [True], [False]], (1, 5))
 
 
 def heads_split_by_reshape():
@@ -43,6 +46,10 @@ MISTAKES = {
     "heads in the wrong order": (lambda: merge_heads(full.heads[::-1]) @ translation.W_O, full.output),
     "one head's weights for all": (own_weights_forgotten, full.output),
     "W_O forgotten": (lambda: full.concatenation, full.output),
+    "mask after the softmax": (lambda: right.weights * mask, masked.weights),
+    "mask multiplied into the scores": (lambda: softmax(right.scores * mask), masked.weights),
+    "mask with the opposite meaning of True": (lambda: attention(Q, K, V, ~mask).weights, masked.weights),
+    "mask over the queries": (lambda: attention(Q, K, V, over_queries).weights, masked.weights),
 }
 
 

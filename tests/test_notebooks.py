@@ -29,8 +29,8 @@ def outputs_of(cell):
     return [{key: value for key, value in output.items() if key not in ignored} for output in cell.outputs]
 
 
-def test_there_are_seven_lessons():
-    assert [path.stem[:2] for path in PATHS] == ["00", "01", "02", "03", "04", "05", "06"]
+def test_there_are_ten_lessons():
+    assert [path.stem[:2] for path in PATHS] == [f"0{number}" for number in range(10)]
 
 
 @every_notebook

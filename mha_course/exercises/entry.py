@@ -69,7 +69,8 @@ def _line(exercise, case, place, function, answer):
     remembered = _remembered(exercise, case, place, function)
     if remembered is None or differing(np.asarray(float(remembered)), number):
         remembered = number  # the function computes something else with numbers that remember
-    return f"{label(name, *position) if position else name} = {arithmetic(remembered)}"
+    shown = str(bool(number)) if answer[result].dtype == bool else arithmetic(remembered)
+    return f"{label(name, *position) if position else name} = {shown}"
 
 
 def _remembered(exercise, case, place, function):

@@ -114,3 +114,52 @@ WRONG_ORDER = Mistake(
     "The heads stand in the wrong order.",
     "Head 1 belongs in the first columns, since the first rows of W_O were trained for it.",
 )
+MASKED_AFTER = Mistake(
+    "The mask comes after the softmax.",
+    "The hidden keys had their shares when the whole was shared out. Taken away afterwards, the rest no longer sums to "
+    "1. Hide the scores, then take the softmax.",
+    "huggingface/pytorch-image-models #2236, abisee/pointer-generator #88",
+)
+MASK_MULTIPLIED = Mistake(
+    "The mask is multiplied into the scores.",
+    "A hidden score becomes 0. But e^0 = 1, so the key keeps a share, and among negative scores even the largest. Only "
+    "-∞ gives e^-∞ = 0.",
+    "georg-wolflein/good-features #1",
+)
+MASK_WRONG_SIGN = Mistake(
+    "The hidden scores become +∞ instead of -∞.",
+    "e^+∞ takes everything, and ∞ - ∞ or ∞ / ∞ is nan. Two minus signs do that: -float('-inf').",
+    "lucidrains/memory-compressed-attention #2",
+)
+MASK_INVERTED = Mistake(
+    "True means the opposite here.",
+    "In this course True is: may attend. Here a query sees exactly what it must not see, and a model gets "
+    "suspiciously good. Some frameworks do mean the opposite, as PyTorch's MultiheadAttention.",
+    "tensorflow/text #894, rasbt/LLMs-from-scratch #1061",
+)
+MASKS_QUERIES = Mistake(
+    "It hides queries instead of keys.",
+    "The mask lies along the wrong axis: the rows of padded queries are hidden, and everybody still sees the padded "
+    "keys. Keys go across.",
+    "lsdefine/attention-is-all-you-need-keras #16",
+)
+MASK_UNUSED = Mistake(
+    "The mask is not used.",
+    "All keys keep their shares, the hidden ones too.",
+)
+EMPTY_ROW_NAN = Mistake(
+    "A row that may see nothing becomes nan.",
+    "All its scores are -∞, and -∞ - (-∞) is nan. One nan is enough: the next layer spreads it to every token. "
+    "Such a row takes nothing, so its weights are 0.",
+    "tracel-ai/burn #4697, ml-explore/mlx #2395, pytorch/pytorch #131060, pytorch/pytorch #103963",
+)
+EMPTY_ROW_LOOKS = Mistake(
+    "A row that may see nothing looks all the same.",
+    "A large negative number is not -∞. If all scores of a row have it, it is a common shift, and the softmax takes it "
+    "out: the hidden keys get shares. Such a row takes nothing, so its weights are 0.",
+    "tracel-ai/burn #4697, ml-explore/mlx #2395",
+)
+NUMBERS_TO_ADD = Mistake(
+    "It returns numbers to add to the scores.",
+    "0 and -∞ are an additive mask, which other code wants. This mask only says yes or no: True or False.",
+)

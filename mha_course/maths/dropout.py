@@ -13,7 +13,8 @@ def dropout(values, rate, rng):
     Shapes: values (...,) -> the same shape.
     Dtypes: float32 stays float32, integers become float64.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
-    Source: Srivastava et al. 2014; Vaswani et al. 2017, section 5.4.
+    Source: Srivastava et al. 2014. Vaswani et al. 2017, section 5.4, drop what a sublayer adds; code since then drops
+    weights as well.
 
     >>> dropout(np.ones(6), 0.5, np.random.default_rng(0)).tolist()
     [2.0, 0.0, 0.0, 0.0, 2.0, 2.0]

@@ -27,7 +27,7 @@ def layer_norm(x, gain=None, bias=None, eps=EPS):
     read |= dict(zip(present, read_arrays(**present), strict=True))
     x, eps = read["x"], read_positive("eps", eps)
     centred = x - x.mean(axis=-1, keepdims=True)
-    variance = (centred * centred).mean(axis=-1, keepdims=True)
+    variance = finite("the variance of x", (centred * centred).mean(axis=-1, keepdims=True))
     result = centred / np.sqrt(variance + x.dtype.type(eps))
     if gain is not None:
         result = result * read["gain"]

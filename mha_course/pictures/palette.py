@@ -48,6 +48,7 @@ KINDS = {
     "Kᵀ": Kind("key", "d_k", "keys"),
     "V": Kind("value", "keys", "d_v"),
     "scores": Kind("scores", "queries", "keys"),
+    "mask": Kind("scores", "queries", "keys"),
     "weights": Kind("weights", "queries", "keys"),
     "contributions": Kind("output", "keys", "d_v"),
     "output": Kind("output", "queries", "d_v"),

@@ -29,6 +29,9 @@ LESSONS = {
     "softmax": Lesson(4, "Softmax", "04_softmax.ipynb"),
     "mixing": Lesson(5, "Weighted sums", "05_weighted_sums.ipynb"),
     "heads": Lesson(6, "Heads", "06_heads.ipynb"),
+    "masks": Lesson(7, "Masks and cross-attention", "07_masks.ipynb"),
+    "sublayer": Lesson(8, "The sublayer", "08_sublayer.ipynb"),
+    "reading": Lesson(9, "Reading other people's code", "09_reading_code.ipynb"),
 }
 
 

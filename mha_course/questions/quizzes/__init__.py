@@ -3,7 +3,18 @@
 From lesson 2 on, some of the questions are about earlier lessons: what is called back is kept.
 """
 
-from mha_course.questions.quizzes import heads, inputs, mixing, projections, scores, softmax, start
+from mha_course.questions.quizzes import (
+    heads,
+    inputs,
+    masks,
+    mixing,
+    projections,
+    reading,
+    scores,
+    softmax,
+    start,
+    sublayer,
+)
 
 QUIZZES = {
     "start": start.QUESTIONS,
@@ -13,4 +24,7 @@ QUIZZES = {
     "softmax": softmax.QUESTIONS,
     "mixing": mixing.QUESTIONS,
     "heads": heads.QUESTIONS,
+    "masks": masks.QUESTIONS,
+    "sublayer": sublayer.QUESTIONS,
+    "reading": reading.QUESTIONS,
 }

@@ -1,0 +1,192 @@
+"""The five published treatments of lesson 9: what is right in them, to the last digit, and what is not."""
+
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+
+from mha_course import MultiHeadAttention, article, attention, merge_heads, padding_mask, project
+
+PATH = Path(__file__).parents[1] / "notebooks" / "09_reading_code.ipynb"
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    """Everything that the lesson's own cells define, exercises left out."""
+    scope = {}
+    for cell in nbformat.read(PATH, 4).cells:
+        if cell.cell_type == "code" and not cell.metadata.get("tags"):
+            exec(cell.source, scope)
+    return scope
+
+
+def printed(cell_id):
+    """What a cell of the lesson has printed."""
+    cell = next(cell for cell in nbformat.read(PATH, 4).cells if cell.id == cell_id)
+    return "".join(output.get("text", "") for output in cell.outputs)
+
+
+# A · the article
+
+
+def test_the_articles_eight_heads_are_one_and_its_scale_is_1(lesson):
+    output = lesson["article_heads"](article.X, article.W_Q, article.W_K, article.W_V)
+    row = [1.93662106, 6.68310531, 1.59506841]
+    assert output.shape == (3, 24)
+    np.testing.assert_allclose(output[0], row * 8, atol=5e-9)
+    Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
+    assert not np.allclose(output[:, :3], attention(Q, K, V).output)
+
+
+def test_the_articles_softmax_loses_a_row_that_lies_far_below_another(lesson):
+    X, identity = np.array([[0.0, 1.0], [40.0, 30.0]]), np.eye(2)
+    with np.errstate(all="ignore"):
+        output = lesson["article_heads"](X, identity, identity, identity)
+    assert np.isnan(output[0]).all() and not np.isnan(output[1]).any()
+
+
+def test_every_finding_of_an_earlier_lesson_is_named_with_its_place():
+    text = next(cell.source for cell in nbformat.read(PATH, 4).cells if cell.id == "article-found")
+    for lesson_file in ("02_queries", "03_scaled", "04_softmax", "05_weighted", "06_heads", "08_sublayer"):
+        assert f"]({lesson_file}" in text
+    for finding in ("3 × 4", "symmetric", "rounded down", "whole table", "own scores", "6.6821", "[values]", "heading"):
+        assert finding in text
+
+
+# B · the class
+
+
+def test_the_class_computes_what_the_courses_layer_does(lesson):
+    rng = np.random.default_rng(11)
+    query, key = rng.normal(size=(2, 4, 12)), rng.normal(size=(2, 4, 12))
+    weights = rng.normal(size=(4, 12, 12))
+    output, shares = lesson["batched_layer"](query, key, key, weights, 3)
+    course = MultiHeadAttention(*weights, num_heads=3)(query, key)
+    np.testing.assert_allclose(output, course.output)
+    np.testing.assert_allclose(shares, course.weights)
+
+
+def test_the_class_has_the_published_sizes_and_its_start_doubles_the_scores(lesson):
+    assert lesson["b_output"].shape == (2, 10, 512) and lesson["b_shares"].shape == (2, 8, 10, 10)
+    assert lesson["b_W"].std() == pytest.approx(np.sqrt(2 / 512), rel=1e-3)
+    small = MultiHeadAttention(*(lesson["b_W"] / np.sqrt(2)), num_heads=8)(lesson["b_X"]).scores
+    np.testing.assert_allclose(MultiHeadAttention(*lesson["b_W"], num_heads=8)(lesson["b_X"]).scores, 2 * small)
+
+
+# C · the loop
+
+PUBLISHED = [
+    [0.15765260, -0.10218389, -0.69597538, -0.02097057, 0.20588626, -0.79084745],
+    [0.16627707, -0.09542094, -0.68742438, -0.01220565, 0.22123956, -0.71939328],
+    [0.16590785, -0.08169760, -0.73422733, -0.01573558, 0.21504336, -0.74882187],
+]
+
+
+def test_the_loop_gives_its_published_numbers(lesson):
+    np.testing.assert_allclose(lesson["c_output"], PUBLISHED, atol=5e-9)
+    np.testing.assert_allclose(
+        lesson["c_output"], merge_heads(attention(*(lesson["c_X"] @ W for W in lesson["c_W"])).output)
+    )
+
+
+def test_the_loop_overflows_above_709_and_the_course_does_not(lesson):
+    identity = np.eye(1)[None]
+    with np.errstate(all="ignore"):
+        below, above = (
+            lesson["head_loop"](np.array([[score**0.5]]), identity, identity, identity) for score in (709, 711)
+        )
+    assert np.isfinite(below).all() and np.isnan(above).all()
+
+
+# D · the padded layer
+
+
+def test_four_queries_get_one_row_and_its_numbers_are_in_the_thousands(lesson):
+    assert lesson["d_output"].shape == (2, 4, 100)
+    assert lesson["d_output"].std(axis=1).max() == pytest.approx(0, abs=1e-9)
+    assert lesson["d_output"].min() > 1000 and lesson["d_output"].max() < 2000
+    assert lesson["d_result"].weights.max(axis=-1).min() > 1 - 1e-9
+
+
+def test_the_padded_layer_computes_what_the_courses_does_with_biases_too(lesson):
+    rng = np.random.default_rng(12)
+    query, key, value = rng.normal(size=(3, 4, 10)), rng.normal(size=(3, 6, 10)), rng.normal(size=(3, 6, 10))
+    weights, biases = rng.normal(size=(4, 10, 10)) / 3, rng.normal(size=(4, 10))
+    b = dict(zip(("b_Q", "b_K", "b_V", "b_O"), biases, strict=True))
+    course = MultiHeadAttention(*weights, num_heads=5, **b)(query, key, value, mask=padding_mask([6, 1, 3], n_k=6))
+    np.testing.assert_allclose(
+        lesson["padded_layer"](query, key, value, [6, 1, 3], weights, 5, biases), course.output, atol=1e-12
+    )
+
+
+def test_the_repair_lets_the_queries_differ(lesson):
+    spreads = [float(line.split()[-1]) for line in printed("padded-repair").splitlines()]
+    assert spreads[0] == 0 and spreads == sorted(spreads) and spreads[-1] > 0.1
+
+
+def test_a_length_of_0_is_nan_in_the_padded_layer_and_0_in_the_course(lesson):
+    assert np.isnan(lesson["d_empty"][1]).all() and not np.isnan(lesson["d_empty"][0]).any()
+    assert (lesson["course_empty"][1] == 0).all() and lesson["course_empty"][0].all()
+
+
+def test_its_dropout_does_nothing_and_its_width_is_not_asked(lesson):
+    assert np.array_equal(lesson["never"], lesson["often"])
+    with pytest.raises(ValueError, match="reshape"):
+        lesson["fold"](np.ones((2, 4, 100)), 3)
+
+
+# E · the shared projection
+
+
+def test_the_shared_layer_has_120_parameters_against_256(lesson):
+    assert (lesson["e_count"], lesson["full_count"]) == (120, 256)
+
+
+def test_both_heads_of_its_example_are_the_same(lesson):
+    assert lesson["e_output"].shape == (1, 3, 8) and lesson["e_output"].dtype == np.float32
+    assert np.array_equal(lesson["e_weights"][:, 0], lesson["e_weights"][:, 1])
+
+
+def test_no_head_of_the_shared_layer_sees_the_other_half(lesson):
+    lines = [" ".join(line.split()) for line in printed("shared-half").splitlines()]
+    assert lines == ["E head 1 moves: False head 2 moves: True", "course head 1 moves: True head 2 moves: True"]
+
+
+# The pieces and the checks
+
+
+def test_each_piece_is_what_the_lesson_says():
+    seen_by = {number: printed(f"found-{number}").strip() for number in range(1, 8)}
+    assert seen_by == {
+        1: "['one head alone', 'hidden tokens changed', 'all values 1']",
+        2: "['hidden tokens changed']",
+        3: "['hidden tokens changed', 'all values 1']",
+        4: "nothing",
+        5: "['one sentence alone', 'hidden tokens changed']",
+        6: "['one head alone']",
+        7: "['columns twice']",
+    }
+
+
+def test_one_piece_alone_is_right(lesson):
+    assert [row[-1] for row in lesson["table"]] == ["no", "no", "no", "yes", "no", "no", "no"]
+
+
+def test_what_the_lesson_lets_the_learner_try_is_so(lesson):
+    """With axis 2 in piece 1, the softmax runs over the queries, and the experiment with one query sees it."""
+    cell = next(cell for cell in nbformat.read(PATH, 4).cells if cell.id == "found-1")
+    scope = dict(lesson)
+    exec(cell.source.replace("axis=1", "axis=2").replace("print", "found_by ="), scope)
+    assert "one query alone" in scope["changed_by"](scope["found_1"])
+
+
+def test_the_check_of_shapes_catches_nothing_and_the_last_everything(lesson):
+    assert np.sum(lesson["caught"], axis=0).tolist() == [0, 3, 3, 7]
+
+
+def test_the_sevens_of_the_prediction_and_of_the_lesson_are_the_same(lesson):
+    from mha_course.questions.predictions.reading import SEVEN
+
+    for ours, theirs in zip(SEVEN.values(), lesson["seven"].values(), strict=True):
+        np.testing.assert_allclose(ours(*lesson["small"]), theirs(*lesson["small"]))
