@@ -72,10 +72,11 @@ def test_code_cells_are_short(path):
 
 
 def anchors_of(path):
-    """Headings of a lesson, written as JupyterLab links to them."""
-    sources = (cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "markdown")
+    """Headings and cells of a lesson, written as JupyterLab links to them."""
+    cells = nbformat.read(path, 4).cells
+    sources = (cell.source for cell in cells if cell.cell_type == "markdown")
     headings = (heading for source in sources for heading in re.findall(r"^#+ +(.+)$", source, re.MULTILINE))
-    return {heading.strip().replace(" ", "-") for heading in headings}
+    return {heading.strip().replace(" ", "-") for heading in headings} | {f"cell-id={cell.id}" for cell in cells}
 
 
 @every_notebook

@@ -115,7 +115,11 @@ class MultiHeadAttention:
         (6, 6)
         """
         d_model, num_heads = read_count("d_model", d_model), read_count("num_heads", num_heads)
-        check_divisible("d_model", (d_model,), num_heads)
+        if d_model % num_heads:
+            raise ValueError(
+                f"d_model is {d_model}, but must be divisible by num_heads = {num_heads}: "
+                f"{d_model} / {num_heads} is not a whole number."
+            )
         return cls(*(rng.normal(size=(4, d_model, d_model)) / np.sqrt(d_model)), num_heads, dropout=dropout)
 
     @overflow_is_reported
