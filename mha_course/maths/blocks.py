@@ -12,7 +12,8 @@ import numpy as np
 
 from mha_course.maths import formulas
 
-LARGEST_BLOCK = 2**19  # scores that exist at once in each thread: 2 MB as float32
+ROWS = 256  # queries of one head that take their turn together
+FEW = 2**19  # scores of all heads that are not worth taking turns
 
 
 def attention_output(Q, K, V, may_attend=None):
@@ -29,7 +30,7 @@ def attention_output(Q, K, V, may_attend=None):
     """
     leading = np.broadcast_shapes(Q.shape[:-2], K.shape[:-2], V.shape[:-2])
     n_q, n_k, d_v = Q.shape[-2], K.shape[-2], V.shape[-1]
-    if math.prod(leading) * n_q * n_k <= LARGEST_BLOCK:
+    if math.prod(leading) * n_q * n_k <= FEW:
         scores = formulas.scaled_scores(Q, K)
         weights = formulas.softmax(scores) if may_attend is None else formulas.masked_softmax(scores, may_attend)
         return weights @ V
@@ -37,17 +38,16 @@ def attention_output(Q, K, V, may_attend=None):
     if may_attend is not None:
         may_attend = np.broadcast_to(may_attend, (*leading, n_q, n_k))
     output = np.empty((*leading, n_q, d_v), V.dtype)
-    rows = max(LARGEST_BLOCK // n_k, 1)
 
     def fill(place):
         *head, number = place
-        block = (*head, slice(number * rows, (number + 1) * rows))
+        block = (*head, slice(number * ROWS, (number + 1) * ROWS))
         mask = None if may_attend is None else may_attend[block]
         output[block] = _block_output(Q[block], K[tuple(head)], V[tuple(head)], mask)
 
     pool, products = _threads()
     with products.limit(limits=1, user_api="blas"):  # the blocks share the threads; a product needs no more
-        list(pool.map(fill, np.ndindex(*leading, -(-n_q // rows))))
+        list(pool.map(fill, np.ndindex(*leading, -(-n_q // ROWS))))
     return output
 
 
