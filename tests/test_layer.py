@@ -231,6 +231,13 @@ def test_float32_stays_float32_through_everything():
     assert AttentionSublayer(layer)(x).dtype == AttentionSublayer(layer, "pre")(x, rng=rng()).dtype == np.float32
 
 
+def test_what_was_not_asked_for_is_not_built():
+    found = MHA(drawn(4, 3, 6), drawn(5, 6))
+    shown = repr(found)
+    assert "weights" not in vars(found) and "scores" not in vars(found)
+    assert f"weights {found.weights.shape}, scores {found.scores.shape}" in shown
+
+
 # The block form
 
 

@@ -49,8 +49,10 @@ class MultiHeadOutput:
         return attention(Q, K, V, mask)
 
     def __repr__(self):
-        names = ("output", "weights", "scores", "heads", "concatenation")
-        return f"{type(self).__name__}({', '.join(f'{name} {getattr(self, name).shape}' for name in names)})"
+        table = (*self.heads.shape[:-1], self._made_of[1].shape[-2])  # of weights that are not built yet
+        shapes = {"output": self.output.shape, "weights": table, "scores": table}
+        shapes |= {"heads": self.heads.shape, "concatenation": self.concatenation.shape}
+        return f"{type(self).__name__}({', '.join(f'{name} {shape}' for name, shape in shapes.items())})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
