@@ -60,7 +60,7 @@ def _html(lesson, counts, following):
     exercise = "–"
     if following:
         link = f"{lesson.notebook}#cell-id={cell_of(following)}"
-        exercise = f'<a href="{link}">{following.number}</a>'
+        exercise = f'<a href="{link}">{f"Exercise {following.number}"}</a>'
     cells = "".join(f"<td {LEFT}>{count}</td>" for count in counts)
     link = f'<a href="{lesson.notebook}">{escape(lesson.heading)}</a>'
     return f'<tr><th scope="row" {LEFT}>{link}</th>{cells}<td {LEFT}>{exercise}</td></tr>'

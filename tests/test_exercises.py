@@ -116,7 +116,7 @@ mkara44/transunet_pytorch #4, YutaroOgawa/pytorch_advanced #174, labmlai/annotat
 #146, nerminnuraydogan/vision-transformer #1, PetrochukM/PyTorch-NLP #2, FudanNLP/fastNLP #254,
 jadore801120/attention-is-all-you-need-pytorch #52, facebookresearch/detr #247, cmu-l3/anlp-fall2025-code #1,
 jsbaan/transformer-from-scratch #1, poloclub/transformer-explainer #19, huggingface/pytorch-image-models #2236,
-abisee/pointer-generator #88, georg-wolflein/good-features #1, lucidrains/memory-compressed-attention #2,
+georg-wolflein/good-features #1, lucidrains/memory-compressed-attention #2,
 tensorflow/text #894, lsdefine/attention-is-all-you-need-keras #16, tracel-ai/burn #4697, ml-explore/mlx #2395,
 pytorch/pytorch #131060,
 jadore801120/attention-is-all-you-need-pytorch #17, Howuhh/faster-trajectory-transformer #3,

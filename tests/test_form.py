@@ -76,7 +76,7 @@ def test_at_the_beginning_nothing_is_done_and_the_first_exercises_are_next():
     picture = how_far()
     assert len(picture.text.splitlines()) == 11 and picture.html.count("<tr>") == 11
     assert picture.html.count(">0 of ") == 9 + 10 + 10  # lesson 0 has no exercise
-    assert '<a href="03_scaled_scores.ipynb#cell-id=exercise-dot">3.1</a>' in picture.html
+    assert '<a href="03_scaled_scores.ipynb#cell-id=exercise-dot">Exercise 3.1</a>' in picture.html
 
 
 def test_every_exercise_begins_in_the_cell_that_is_linked_to():

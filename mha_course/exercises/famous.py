@@ -118,7 +118,7 @@ MASKED_AFTER = Mistake(
     "The mask comes after the softmax.",
     "The hidden keys had their shares when the whole was shared out. Taken away afterwards, the rest no longer sums to "
     "1. Hide the scores, then take the softmax.",
-    "huggingface/pytorch-image-models #2236, abisee/pointer-generator #88",
+    "huggingface/pytorch-image-models #2236",
 )
 MASK_MULTIPLIED = Mistake(
     "The mask is multiplied into the scores.",

@@ -86,7 +86,8 @@ RESIDUAL = Exercise(
             "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
         ).by(lambda x, attend: x + attend(attend(x)), lambda x, attend: x + attend(x + attend(x))),
     ),
-    "If the weights of attend are all 0, x comes out unchanged. So a new layer begins by doing no harm.",
+    "If W_O is 0, attend(x) is 0 and x comes out unchanged. A new layer that starts near there does no harm, and can "
+    "learn.",
     untraced=("attend",),
 )
 
@@ -363,7 +364,7 @@ SUBLAYERS = Exercise(
         ).by(_both(_post, lambda x, attend: _normalised(x + attend(_normalised(x))))),
         Mistake(
             "The post-norm normalises its two parts one by one.",
-            "Two rows of variance 1 do not sum to one. First the sum, then the norm.",
+            "The sum of two rows of variance 1 need not have variance 1. First the sum, then the norm.",
         ).by(_both(lambda x, attend: _normalised(x) + _normalised(attend(x)), _pre)),
         Mistake(
             "The norm is missing.",

@@ -51,7 +51,8 @@ def _mixed():
 QUESTIONS = {
     "masks.which-line": Question(
         "masks",
-        "The mask is True where a query may attend. Which line gives shares that sum to 1, and nothing to hidden keys?",
+        "The mask is True where a query may attend. `softmax` is a plain one, which takes infinite scores too. Which "
+        "line gives shares that sum to 1, and nothing to hidden keys?",
         Choice(
             {
                 "where": Option(

@@ -100,7 +100,7 @@ QUESTIONS = {
     ),
     "reading.one-row": Question(
         "reading",
-        "A sentence of 10,000 tokens. Which weights must exist at one time, to compute output row 5?",
+        "A sentence of 10,000 tokens. Which weights is output row 5 made of?",
         Choice(
             {
                 "column": Option("column 5 of the table", "A column belongs to one key. Row 5 needs all keys."),
