@@ -255,11 +255,13 @@ def test_the_block_form_is_the_simple_form(seed, rows, has_mask):
     np.testing.assert_allclose(found, attention(Q, K, V, mask).output, atol=1e-12)
 
 
-def test_the_block_form_stays_finite_for_large_scores(monkeypatch):
+@pytest.mark.parametrize("mask", [None, causal_mask(5, 6) & (np.arange(6) > 1)])
+@pytest.mark.parametrize("size", [1e4, 3, 1e-4])
+def test_the_block_form_is_the_simple_form_for_scores_of_every_size(monkeypatch, size, mask):
     monkeypatch.setattr(blocks, "FEW", 0)
     monkeypatch.setattr(blocks, "ROWS", 2)
-    Q, K, V = drawn(5, 4) * 1e4, drawn(6, 4) * 1e4, drawn(6, 2)
-    np.testing.assert_allclose(blocks.attention_output(Q, K, V), attention(Q, K, V).output)
+    Q, K, V = drawn(5, 4) * size, drawn(6, 4) * size, drawn(6, 2)
+    np.testing.assert_allclose(blocks.attention_output(Q, K, V, mask), attention(Q, K, V, mask).output)
 
 
 # Dropout

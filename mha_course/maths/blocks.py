@@ -13,6 +13,7 @@ import numpy as np
 from mha_course.maths import formulas
 
 ROWS = 256  # queries of one head that take their turn together
+SAFE = 60  # scores up to here need no subtraction: e^60 and its sums are far from float32's end
 FEW = 2**19  # scores of all heads that are not worth taking turns
 
 
@@ -53,14 +54,21 @@ def attention_output(Q, K, V, may_attend=None):
 
 def _block_output(Q, K, V, may_attend):
     """Attend for some queries of one head, in as few arrays as possible: Q (rows, d_k) -> (rows, d_v)."""
-    powers = (Q / Q.dtype.type(math.sqrt(Q.shape[-1]))) @ K.T  # scaling Q first is less work
+    Q = Q / Q.dtype.type(math.sqrt(Q.shape[-1]))  # scaling Q first is less work
+    powers = Q @ K.T
     if may_attend is not None:
         np.copyto(powers, -np.inf, where=~may_attend)
-    largest = powers.max(axis=-1, keepdims=True)
-    powers -= np.maximum(largest, np.finfo(powers.dtype).min)  # finite where nothing may be attended to
+    if _length(Q) * _length(K) > SAFE:
+        largest = powers.max(axis=-1, keepdims=True)
+        powers -= np.maximum(largest, np.finfo(powers.dtype).min)  # finite where nothing may be attended to
     np.exp(powers, out=powers)
     sums = powers.sum(axis=-1, keepdims=True)
     return (powers @ V) / np.where(sums == 0, 1, sums).astype(powers.dtype)
+
+
+def _length(rows):
+    """Return the length of the longest row; a dot product is never larger than the two lengths multiplied."""
+    return math.sqrt(np.einsum("nd,nd->n", rows, rows).max())
 
 
 @cache

@@ -203,4 +203,6 @@ def multi_head_attention(X, W_Q, W_K, W_V, W_O, num_heads, context=None):
 
 
 def _affine(rows, W, b):
-    return rows @ W if b is None else rows @ W + b
+    """Return rows @ W + b, in one product for all sentences of a batch."""
+    made = (rows.reshape(-1, rows.shape[-1]) @ W).reshape(*rows.shape[:-1], W.shape[-1])
+    return made if b is None else made + b
