@@ -149,7 +149,7 @@ HUNGRY = """def my_products(Q, K):
     import time
     hoard = []
     while True:
-        hoard.append(b"x" * 10**7)
+        hoard.append(b"x" * 4 * 10**7)
         time.sleep(0.01)"""
 WARNS = "import warnings\ndef my_products(Q, K):\n    warnings.warn('beware')\n    return Q @ K.T"
 EXITS = "def my_scaled_scores(Q, K):\n    import os\n    os._exit(0)"
