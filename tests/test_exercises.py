@@ -521,6 +521,14 @@ def test_anything_else_is_told_the_first_thing_that_differs(function, headline, 
         assert part in text_of(found)
 
 
+def test_an_error_inside_a_library_is_shown_with_the_learners_own_line():
+    def cuts(X, W):
+        return np.split(X @ W, 4, axis=-1)
+
+    found = diagnose(EXERCISES["projections.fused"], cuts)
+    assert "in the line  return np.split(X @ W, 4, axis=-1)" in text_of(found) and "raise Val" not in text_of(found)
+
+
 def test_an_answer_that_changes_its_input_is_told_which():
     def shifts(Q, K):
         scores = Q @ K.T / np.sqrt(Q.shape[-1])

@@ -17,7 +17,8 @@ import numpy as np
 SECONDS = 3.0
 AGAIN = 0.5  # seconds between two interruptions of a loop that swallows the first
 MOST_PRINTED = 2000  # characters
-NOT_THE_LEARNERS = (os.path.dirname(os.path.dirname(__file__)) + os.sep, sysconfig.get_paths()["stdlib"] + os.sep)
+LIBRARIES = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
+NOT_THE_LEARNERS = tuple(folder + os.sep for folder in (os.path.dirname(os.path.dirname(__file__)), *LIBRARIES))
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,10 +129,19 @@ def _print(text, quiet):
         print(text[:MOST_PRINTED], end="" if len(text) <= MOST_PRINTED else "\n… and more.\n")
 
 
+def own_frames(error):
+    """List the frames of the learner's own code that an error passed, each with the number of its line.
+
+    >>> own_frames(ValueError("raised by nobody"))
+    []
+    """
+    passed = traceback.walk_tb(error.__traceback__)
+    return [(frame, line) for frame, line in passed if not frame.f_code.co_filename.startswith(NOT_THE_LEARNERS)]
+
+
 def _line_of(error):
     """Return the last line of the learner's own code that the error passed."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [each for each in frames if not each.filename.startswith(NOT_THE_LEARNERS)]
+    own = traceback.StackSummary.extract(iter(own_frames(error)))
     return own[-1].line if own else None
 
 

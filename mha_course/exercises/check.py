@@ -6,11 +6,12 @@ from html import escape
 
 from mha_course.exercises.catalogue import EXERCISES
 from mha_course.exercises.diagnose import diagnose
+from mha_course.pictures.palette import VERDICTS
 from mha_course.pictures.picture import Picture
 from mha_course.progress import notices, record
 
-SIGNS = {"right": ("✓", "0,158,115"), "mistake": ("✗", "213,94,0"), "difference": ("✗", "213,94,0")}
-UNSTARTED = ("○", "120,120,120")
+SIGNS = {"right": "✓", "wrong": "✗", "open": "○"}
+VERDICT_OF = {"right": "right", "mistake": "wrong", "difference": "wrong", "not started": "open"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,8 +59,9 @@ def draw_card(title, diagnosis):
     ✓ Exercise 3.1: Right.
     Notice the sum.
     """
-    sign, colour = SIGNS.get(diagnosis.kind, UNSTARTED)
-    headline = f"{sign} {title}: {diagnosis.headline}"
+    verdict = VERDICT_OF[diagnosis.kind]
+    colour = ",".join(map(str, VERDICTS[verdict]))
+    headline = f"{SIGNS[verdict]} {title}: {diagnosis.headline}"
     where = f"This has happened to others: {diagnosis.where}." if diagnosis.where else ""
     before, after = diagnosis.paragraphs, (*filter(None, (where,)), *diagnosis.notices)
     width = max((len(who) for who, _ in diagnosis.lines), default=0)
@@ -67,12 +69,16 @@ def draw_card(title, diagnosis):
     html = (
         f'<div style="border-left:6px solid rgb({colour});padding:4px 12px;margin:4px 0;max-width:60em">'
         f'<p style="margin:4px 0"><b>{escape(headline)}</b></p>'
-        + "".join(f'<p style="margin:4px 0">{escape(each)}</p>' for each in before)
+        + _paragraphs(before)
         + _table(diagnosis.lines)
-        + "".join(f'<p style="margin:4px 0">{escape(each)}</p>' for each in after)
+        + _paragraphs(after)
         + "</div>"
     )
     return Picture(html, "\n".join([headline, *before, *lines, *after]))
+
+
+def _paragraphs(texts):
+    return "".join(f'<p style="margin:4px 0">{escape(text)}</p>' for text in texts)
 
 
 def _table(lines):

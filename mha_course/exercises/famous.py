@@ -2,7 +2,20 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from mha_course.exercises.exercise import Mistake
+
+
+def unshifted_softmax(scores):
+    """Return the softmax without subtracting anything: beyond 709 it breaks.
+
+    >>> unshifted_softmax(np.array([0.0, 0.0])).tolist()
+    [0.5, 0.5]
+    """
+    powers = np.exp(scores)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
 
 UNSCALED = Mistake(
     "The scale is missing.",
@@ -162,4 +175,54 @@ EMPTY_ROW_LOOKS = Mistake(
 NUMBERS_TO_ADD = Mistake(
     "It returns numbers to add to the scores.",
     "0 and -∞ are an additive mask, which other code wants. This mask only says yes or no: True or False.",
+)
+HEADS_ADDED = Mistake(
+    "The heads are added.",
+    "A sum mixes what the heads found, and W_O can no longer tell them apart.",
+)
+HEADS_BEHIND = Mistake(
+    "The heads still stand behind the tokens.",
+    "The cut is right: (n, h, d_k). Now exchange the token axis and the head axis.",
+)
+COLUMNS_TAKE_TURNS = Mistake(
+    "The heads' columns take turns.",
+    "A head's columns lie next to each other: columns 1 to d_k are head 1.",
+)
+FIRST_AXES_EXCHANGED = Mistake(
+    "It exchanges axes 0 and 1, which is right without a batch only.",
+    "With a batch, axis 0 counts sentences. Count from the end: swapaxes(-3, -2).",
+)
+EXPONENT_HALVED = Mistake(
+    "The 2 is missing in the exponent.",
+    "Pair i has the exponent 2i / d_model. With i / d_model the last wave is far too short.",
+)
+POSITIONS_UNUSED = Mistake(
+    "The positions are not used.",
+    "It counts them anew, 0, 1, 2, … The rows belong to the positions that were given.",
+)
+RETURNS_WEIGHTS = Mistake(
+    "It returns the weights.",
+    "The weights say how much to take. The output is what is taken: weights @ V.",
+)
+MATRICES_EXCHANGED = Mistake(
+    "The weight matrices of queries and keys are exchanged.",
+    "W_Q belongs to the tokens that ask, W_K to those that answer.",
+)
+VALUES_FROM_X = Mistake(
+    "The values come from the wrong sentence.",
+    "Each value belongs to a key: both come from the tokens that answer, the context.",
+)
+ENTRY_BY_ENTRY = Mistake(
+    "It multiplies entry by entry.",
+    "* is not the matrix product. @ goes along a row, down a column, and adds.",
+)
+NOTHING_SUBTRACTED = Mistake(
+    "Nothing is subtracted.",
+    "e to the power of 710 is more than a float can hold: it becomes inf, and inf / inf is nan. Subtract each "
+    "row's largest score first.",
+)
+WHOLE_TABLE_SUBTRACTED = Mistake(
+    "The largest of the whole table is subtracted.",
+    "A row far below it becomes all zeros, and 0 / 0 is nan. Each row needs its own largest: "
+    "max(axis=-1, keepdims=True).",
 )

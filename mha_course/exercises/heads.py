@@ -24,10 +24,7 @@ CONCATENATE = Exercise(
             "The heads stand one below the other.",
             "Then there are more rows than tokens. A token's rows from all heads belong side by side: axis=-1.",
         ).by(lambda outputs: np.concatenate(outputs, axis=-2), lambda outputs: np.concatenate(outputs)),
-        Mistake(
-            "The heads are added.",
-            "A sum mixes what the heads found, and W_O can no longer tell them apart.",
-        ).by(lambda outputs: sum(outputs)),
+        famous.HEADS_ADDED.by(lambda outputs: sum(outputs)),
         Mistake(
             "The mean of the heads is taken.",
             "A mean mixes what the heads found, and W_O can no longer tell them apart.",
@@ -70,14 +67,8 @@ SPLIT = Exercise(
             lambda wide, num_heads: wide.reshape(num_heads, wide.shape[-2], wide.shape[-1] // num_heads),
             lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads),
         ),
-        Mistake(
-            "The heads still stand behind the tokens.",
-            "The cut is right: (n, h, d_k). Now exchange the token axis and the head axis.",
-        ).by(lambda wide, num_heads: split_heads(wide, num_heads).swapaxes(-3, -2)),
-        Mistake(
-            "The heads' columns take turns.",
-            "A head's columns lie next to each other: columns 1 to d_k are head 1.",
-        ).by(lambda wide, num_heads: _every_few(wide, num_heads)),
+        famous.HEADS_BEHIND.by(lambda wide, num_heads: split_heads(wide, num_heads).swapaxes(-3, -2)),
+        famous.COLUMNS_TAKE_TURNS.by(lambda wide, num_heads: _every_few(wide, num_heads)),
         Mistake(
             "The number of heads and their width are exchanged.",
             "num_heads says how many pieces to cut, not how wide they are.",
@@ -87,10 +78,9 @@ SPLIT = Exercise(
             "The batch comes first, then the heads. Otherwise a mask made for one sentence meets another.",
             "lsdefine/attention-is-all-you-need-keras #36",
         ).by(lambda wide, num_heads: np.moveaxis(split_heads(wide, num_heads), -3, 0)),
-        Mistake(
-            "It exchanges axes 0 and 1, which is right without a batch only.",
-            "With a batch, axis 0 counts sentences. Count from the end: swapaxes(-3, -2).",
-        ).by(lambda wide, num_heads: split_heads(wide, num_heads).swapaxes(-3, -2).swapaxes(0, 1)),
+        famous.FIRST_AXES_EXCHANGED.by(
+            lambda wide, num_heads: split_heads(wide, num_heads).swapaxes(-3, -2).swapaxes(0, 1)
+        ),
         famous.WRONG_ORDER.by(lambda wide, num_heads: np.flip(split_heads(wide, num_heads), axis=-3)),
         Mistake(
             "Every head has its width and tokens exchanged.",
@@ -144,14 +134,10 @@ MERGE = Exercise(
             "The heads' columns take turns.",
             "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
         ).by(lambda heads: np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], heads.shape[-2], -1)),
-        Mistake(
-            "The heads are added.",
-            "A sum mixes what the heads found, and W_O can no longer tell them apart.",
-        ).by(lambda heads: heads.sum(axis=-3)),
-        Mistake(
-            "It exchanges axes 0 and 1, which is right without a batch only.",
-            "With a batch, axis 0 counts sentences. Count from the end: swapaxes(-3, -2).",
-        ).by(lambda heads: heads.swapaxes(0, 1).reshape(*heads.shape[:-3], heads.shape[-2], -1)),
+        famous.HEADS_ADDED.by(lambda heads: heads.sum(axis=-3)),
+        famous.FIRST_AXES_EXCHANGED.by(
+            lambda heads: heads.swapaxes(0, 1).reshape(*heads.shape[:-3], heads.shape[-2], -1)
+        ),
     ),
     "Merging undoes splitting, step by step and in the reverse order: exchange back first, then reshape.",
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_course.exercises import famous
 from mha_course.exercises.exercise import Case, Exercise, Mistake, draw
 from mha_course.maths.inputs import positional_encoding
 
@@ -143,10 +144,7 @@ ANGLES = Exercise(
         Case("one pair", (np.array([1, 2, 4]), 2)),
     ),
     (
-        Mistake(
-            "The 2 is missing in the exponent.",
-            "Pair i has the exponent 2i / d_model. With i / d_model the last wave is far too short.",
-        ).by(lambda positions, d_model: _angles(positions, _pairs(d_model) / d_model)),
+        famous.EXPONENT_HALVED.by(lambda positions, d_model: _angles(positions, _pairs(d_model) / d_model)),
         Mistake(
             "It multiplies where it should divide.",
             "Later pairs must turn more slowly. Here they turn faster.",
@@ -175,10 +173,9 @@ ANGLES = Exercise(
             "The bracket closes too early.",
             "d_model belongs into the exponent: 10000 ** (2 * i / d_model).",
         ).by(lambda positions, d_model: positions[:, None] / (10000.0 ** (2 * _pairs(d_model)) / d_model)),
-        Mistake(
-            "The positions are not used.",
-            "It counts them anew, 0, 1, 2, … The rows belong to the positions that were given.",
-        ).by(lambda positions, d_model: _right_angles(0 * positions + np.arange(len(positions)), d_model)),
+        famous.POSITIONS_UNUSED.by(
+            lambda positions, d_model: _right_angles(0 * positions + np.arange(len(positions)), d_model)
+        ),
         Mistake(
             "The sine is already taken.",
             "Only the angles are wanted here. Sine and cosine come in the next exercise.",
@@ -196,6 +193,11 @@ ANGLES = Exercise(
 def _woven(even, odd):
     """Take turns: columns 0, 2, … from one array, columns 1, 3, … from the other."""
     return np.stack([even, odd], axis=-1).reshape(len(even), -1)
+
+
+def _waves(angles):
+    """Return the sine and the cosine of every angle, side by side."""
+    return _woven(np.sin(angles), np.cos(angles))
 
 
 def _right_angles(positions, d_model):
@@ -218,8 +220,7 @@ def _encoded(change):
     """Return the encoding of the angles, changed."""
 
     def encode(positions, d_model):
-        changed = change(_right_angles(positions, d_model))
-        return _woven(np.sin(changed), np.cos(changed))
+        return _waves(change(_right_angles(positions, d_model)))
 
     return encode
 
@@ -294,10 +295,7 @@ ENCODING = Exercise(
             "The positions begin at 1.",
             "Use the positions as they are given: the first is 0.",
         ).by(lambda positions, d_model: _encoded(lambda angles: angles)(positions + 1, d_model)),
-        Mistake(
-            "The positions are not used.",
-            "It counts them anew, 0, 1, 2, … The rows belong to the positions that were given.",
-        ).by(
+        famous.POSITIONS_UNUSED.by(
             lambda positions, d_model: _encoded(lambda angles: angles)(
                 0 * positions + np.arange(len(positions)), d_model
             )
@@ -305,21 +303,8 @@ ENCODING = Exercise(
         Mistake(
             "The exponent is twice too large.",
             "i counts pairs: 0, 1, 2, … If it counts columns, 0, 2, 4, …, it is 2i already.",
-        ).by(
-            lambda positions, d_model: _woven(
-                np.sin(_angles(positions, 4 * _pairs(d_model) / d_model)),
-                np.cos(_angles(positions, 4 * _pairs(d_model) / d_model)),
-            )
-        ),
-        Mistake(
-            "The 2 is missing in the exponent.",
-            "Pair i has the exponent 2i / d_model. With i / d_model the last wave is far too short.",
-        ).by(
-            lambda positions, d_model: _woven(
-                np.sin(_angles(positions, _pairs(d_model) / d_model)),
-                np.cos(_angles(positions, _pairs(d_model) / d_model)),
-            )
-        ),
+        ).by(lambda positions, d_model: _waves(_angles(positions, 4 * _pairs(d_model) / d_model))),
+        famous.EXPONENT_HALVED.by(lambda positions, d_model: _waves(_angles(positions, _pairs(d_model) / d_model))),
     ),
     "Position 0 is (0, 1, 0, 1, …) at every width. Every row is a set of clock hands, the second hand first.",
     untraced=("d_model",),

@@ -383,10 +383,7 @@ ATTENTION = Exercise(
             _attention(share=lambda scores, mask: _masked_softmax(scores, mask | np.zeros(scores.shape, bool), -2)),
         ),
         famous.MIXES_KEYS.by(lambda Q, K, V, mask: _attention()(Q, K, K, mask)),
-        Mistake(
-            "It returns the weights.",
-            "The weights say how much to take. The output is what is taken: weights @ V.",
-        ).by(lambda Q, K, V, mask: _masked_softmax(scaled_scores(Q, K), mask[:, None])),
+        famous.RETURNS_WEIGHTS.by(lambda Q, K, V, mask: _masked_softmax(scaled_scores(Q, K), mask[:, None])),
     ),
     "This is what every decoder computes. mask[:, None] makes one table serve all heads, whatever the engine.",
     untraced=("mask",),

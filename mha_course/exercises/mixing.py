@@ -104,10 +104,6 @@ SUM = Exercise(
 )
 
 
-def _unshifted(scores):
-    return np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-
-
 _SIZES = ((4, 3), (5, 3), (5, 6))
 ATTENTION = Exercise(
     "mixing.attention",
@@ -153,7 +149,7 @@ ATTENTION = Exercise(
             "The softmax breaks at large scores.",
             "e to the power of 710 is more than a float can hold. Subtract each row's largest score first, or use the "
             "package's softmax.",
-        ).by(lambda Q, K, V: _unshifted(scaled_scores(Q, K)) @ V),
+        ).by(lambda Q, K, V: famous.unshifted_softmax(scaled_scores(Q, K)) @ V),
         famous.SCALED_LATE.by(lambda Q, K, V: softmax(Q @ turned(K)) / np.sqrt(Q.shape[-1]) @ V),
         famous.OVER_QUERIES.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=-2) @ V),
         famous.OVER_EVERYTHING.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=None) @ V),
@@ -162,10 +158,7 @@ ATTENTION = Exercise(
         famous.SOFTMAX_TWICE.by(lambda Q, K, V: softmax(softmax(scaled_scores(Q, K))) @ V),
         famous.NOT_NORMALISED.by(lambda Q, K, V: np.exp(scaled_scores(Q, K)) @ V),
         famous.MIXES_KEYS.by(lambda Q, K, V: softmax(scaled_scores(Q, K)) @ K),
-        Mistake(
-            "It returns the weights.",
-            "The weights say how much to take. The output is what is taken: weights @ V.",
-        ).by(lambda Q, K, V: softmax(scaled_scores(Q, K))),
+        famous.RETURNS_WEIGHTS.by(lambda Q, K, V: softmax(scaled_scores(Q, K))),
         famous.SWAPPED.by(lambda Q, K, V: softmax(scaled_scores(K, Q)) @ V),
         famous.NO_TRANSPOSE.by(lambda Q, K, V: softmax(Q @ K / np.sqrt(Q.shape[-1])) @ V),
     ),
@@ -225,15 +218,11 @@ FROM_INPUTS = Exercise(
             "The two sentences are exchanged.",
             "X asks, so it makes the queries, and there is one output for each of its tokens.",
         ).by(lambda X, context, W_Q, W_K, W_V: attention(context @ W_Q, X @ W_K, X @ W_V)),
-        Mistake(
-            "The weight matrices of queries and keys are exchanged.",
-            "W_Q belongs to the tokens that ask, W_K to those that answer.",
-        ).by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_K, context @ W_Q, context @ W_V)),
+        famous.MATRICES_EXCHANGED.by(
+            lambda X, context, W_Q, W_K, W_V: attention(X @ W_K, context @ W_Q, context @ W_V)
+        ),
         famous.MIXES_KEYS.by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_K)),
-        Mistake(
-            "The values come from the wrong sentence.",
-            "Each value belongs to a key: both come from the tokens that answer, the context.",
-        ).by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, X @ W_V)),
+        famous.VALUES_FROM_X.by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, X @ W_V)),
         Mistake(
             "It mixes the inputs instead of the values.",
             "What a token hands over is its value, context @ W_V, not its whole row.",

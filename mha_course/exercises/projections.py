@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from mha_course.exercises import famous
 from mha_course.exercises.exercise import Case, Exercise, Mistake, draw
-from mha_course.exercises.famous import CONTEXT_FORGOTTEN
 
 ENTRY = Exercise(
     "projections.entry",
@@ -70,10 +70,7 @@ PROJECT = Exercise(
             "The factors are exchanged.",
             "A token is a row, so X stands on the left: each row of X meets each column of W.",
         ).by(lambda X, W: W @ X),
-        Mistake(
-            "It multiplies entry by entry.",
-            "* is not the matrix product. @ goes along a row, down a column, and adds.",
-        ).by(lambda X, W: X * W),
+        famous.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
         Mistake(
             "The result is turned over.",
             "Each row of the result must belong to one token.",
@@ -121,11 +118,8 @@ QKV = Exercise(
         Case("all sizes equal", draw(43, *_SQUARE)),
     ),
     (
-        CONTEXT_FORGOTTEN.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_V)),
-        Mistake(
-            "The values come from the wrong sentence.",
-            "Each value belongs to a key: both come from the tokens that answer, the context.",
-        ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_K, X @ W_V)),
+        famous.CONTEXT_FORGOTTEN.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_V)),
+        famous.VALUES_FROM_X.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_K, X @ W_V)),
         Mistake(
             "The keys come from the wrong sentence.",
             "A key is the label by which a token of the context is found.",
@@ -148,10 +142,7 @@ QKV = Exercise(
             "W_V is not used.",
             "The values are made with the matrix of the keys. They need one of their own.",
         ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_K, context @ W_K)),
-        Mistake(
-            "The weight matrices of queries and keys are exchanged.",
-            "W_Q belongs to the tokens that ask, W_K to those that answer.",
-        ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_K, context @ W_Q, context @ W_V)),
+        famous.MATRICES_EXCHANGED.by(lambda X, context, W_Q, W_K, W_V: (X @ W_K, context @ W_Q, context @ W_V)),
         Mistake(
             "One weight matrix makes all three.",
             "Then a token looks for exactly what it is itself. Three views need three matrices.",

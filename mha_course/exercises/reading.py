@@ -138,14 +138,8 @@ WHOLE_ROW = Exercise(
             "The split is missing.",
             "The wide rows are right. Now cut each row into heads: split_heads.",
         ).by(lambda X, W, num_heads: X @ W),
-        Mistake(
-            "The heads still stand behind the tokens.",
-            "The cut is right: (n, h, d_k). Now exchange the token axis and the head axis.",
-        ).by(lambda X, W, num_heads: split_heads(X @ W, num_heads).swapaxes(-3, -2)),
-        Mistake(
-            "The heads' columns take turns.",
-            "A head's columns lie next to each other: columns 1 to d_k are head 1.",
-        ).by(lambda X, W, num_heads: _every_few(X @ W, num_heads)),
+        famous.HEADS_BEHIND.by(lambda X, W, num_heads: split_heads(X @ W, num_heads).swapaxes(-3, -2)),
+        famous.COLUMNS_TAKE_TURNS.by(lambda X, W, num_heads: _every_few(X @ W, num_heads)),
         Mistake(
             "All heads are the first one.",
             "Each head has its own columns of W. Copies of one head see nothing that it does not.",

@@ -74,10 +74,7 @@ PRODUCTS = Exercise(
             "Each query meets only the key of its own token.",
             "Every query is compared with every key: that makes a table, not one number a row.",
         ).by(lambda Q, K: (Q * K).sum(axis=-1)),
-        Mistake(
-            "It multiplies entry by entry.",
-            "* is not the matrix product. @ goes along a row, down a column, and adds.",
-        ).by(lambda Q, K: Q * K),
+        famous.ENTRY_BY_ENTRY.by(lambda Q, K: Q * K),
         Mistake(
             "It is scaled already.",
             "Only the products are wanted here. The root of d_k comes in the next exercise.",

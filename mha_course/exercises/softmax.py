@@ -123,16 +123,8 @@ STABLE = Exercise(
         Case("very large scores", (np.array([[0.0, 0.0, 0.0, 60000.0, 60001.0], [0.0, 1.0, 2.0, 3.0, 4.0]]),)),
     ),
     (
-        Mistake(
-            "Nothing is subtracted.",
-            "e to the power of 710 is more than a float can hold: it becomes inf, and inf / inf is nan. Subtract each "
-            "row's largest score first.",
-        ).by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)),
-        Mistake(
-            "The largest of the whole table is subtracted.",
-            "A row far below it becomes all zeros, and 0 / 0 is nan. Each row needs its own largest: "
-            "max(axis=-1, keepdims=True).",
-        ).by(lambda scores: _shifted(scores, scores.max())),
+        famous.NOTHING_SUBTRACTED.by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)),
+        famous.WHOLE_TABLE_SUBTRACTED.by(lambda scores: _shifted(scores, scores.max())),
         Mistake(
             "The largest of each column is subtracted.",
             "Numbers of one row then lose different amounts, and their shares change.",
@@ -250,20 +242,14 @@ GENERAL = Exercise(
             "The softmax runs over the first axis.",
             "The first axis counts sentences or heads: their shares would compete. The last axis counts keys.",
         ).by(lambda scores, temperature: softmax(scores / temperature, axis=0)),
-        Mistake(
-            "Nothing is subtracted.",
-            "e to the power of 710 is more than a float can hold: it becomes inf, and inf / inf is nan. Subtract each "
-            "row's largest score first.",
-        ).by(lambda scores, temperature: _unshifted(scores / temperature)),
+        famous.NOTHING_SUBTRACTED.by(lambda scores, temperature: famous.unshifted_softmax(scores / temperature)),
         Mistake(
             "The temperature has no effect.",
             "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",
         ).by(lambda scores, temperature: softmax(scores)),
-        Mistake(
-            "The largest of the whole table is subtracted.",
-            "A row far below it becomes all zeros, and 0 / 0 is nan. Each row needs its own largest: "
-            "max(axis=-1, keepdims=True).",
-        ).by(lambda scores, temperature: _shifted(scores / temperature, scores.max() / temperature)),
+        famous.WHOLE_TABLE_SUBTRACTED.by(
+            lambda scores, temperature: _shifted(scores / temperature, scores.max() / temperature)
+        ),
         Mistake(
             "It multiplies by the temperature.",
             "A high temperature must make the shares more equal, so it divides.",
@@ -277,10 +263,6 @@ GENERAL = Exercise(
     "division by the temperature.",
     untraced=("temperature",),
 )
-
-
-def _unshifted(scores):
-    return np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
 
 
 EXERCISES = (SHARES, ROWS, STABLE, STRONGEST, GENERAL)

@@ -1,9 +1,9 @@
 """Is a ... of the stub still there?"""
 
-import os
 import re
 
-PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+from mha_course.exercises.attempt import own_frames
+
 SPOKEN_OF = re.compile("ellipsis", re.IGNORECASE)
 HIDDEN_BEHIND = re.compile("object|enough dimensions")  # how NumPy speaks of a ... among numbers
 
@@ -20,7 +20,7 @@ def is_unfinished(attempt):
     if attempt.error is None:
         return _holds_dots(attempt.value)
     said = str(attempt.error.args)
-    frames = list(_frames(attempt.error))
+    frames = [frame for frame, _ in own_frames(attempt.error)]
     return (
         bool(SPOKEN_OF.search(said))
         or any(_holds_dots(list(frame.f_locals.values())) for frame in frames)
@@ -32,12 +32,3 @@ def _holds_dots(value):
     if isinstance(value, (list, tuple)):
         return any(_holds_dots(part) for part in value if part is not value)
     return value is ...
-
-
-def _frames(error):
-    """Yield the learner's own frames that the error passed."""
-    step = error.__traceback__
-    while step:
-        if not step.tb_frame.f_code.co_filename.startswith(PACKAGE):
-            yield step.tb_frame
-        step = step.tb_next

@@ -7,7 +7,7 @@ from itertools import count
 
 import numpy as np
 
-from mha_course.path.numbers import written
+from mha_course.path.numbers import with_digits, written
 from mha_course.path.places import label
 
 LONGEST = 70  # characters of an arithmetic; a longer one shows intermediate results instead of their parts
@@ -249,5 +249,5 @@ def _leaf(value, digits):
         return f"√{round(square)}", math.sqrt(round(square)), 5
     if not math.isfinite(value):
         return str(value), value, 5
-    text = str(round(value)) if value == round(value) and abs(value) < 1e15 else f"{value:.{digits}g}"
+    text = with_digits(value, digits)
     return text, float(text), 5

@@ -21,16 +21,11 @@ def layer_norm(x, gain=None, bias=None, eps=EPS):
     >>> layer_norm([[1, 2, 3, 6]]).round(3).tolist()
     [[-1.069, -0.535, 0.0, 1.604]]
     """
-    given = {"x": (x, "n d_model"), "gain": (gain, "d_model"), "bias": (bias, "d_model")}
-    read = dict(zip(given, (None,) * 3, strict=True))
-    present = {name: pair for name, pair in given.items() if pair[0] is not None}
-    read |= dict(zip(present, read_arrays(**present), strict=True))
-    x, eps = read["x"], read_positive("eps", eps)
+    (x,) = read_arrays(x=(x, "n d_model"))
+    gain = np.ones(x.shape[-1], x.dtype) if gain is None else gain
+    bias = np.zeros(x.shape[-1], x.dtype) if bias is None else bias
+    x, gain, bias = read_arrays(x=(x, "n d_model"), gain=(gain, "d_model"), bias=(bias, "d_model"))
+    eps = read_positive("eps", eps)
     centred = x - x.mean(axis=-1, keepdims=True)
     variance = finite("the variance of x", (centred * centred).mean(axis=-1, keepdims=True))
-    result = centred / np.sqrt(variance + x.dtype.type(eps))
-    if gain is not None:
-        result = result * read["gain"]
-    if bias is not None:
-        result = result + read["bias"]
-    return finite("layer_norm", result)
+    return finite("layer_norm", centred / np.sqrt(variance + x.dtype.type(eps)) * gain + bias)

@@ -7,12 +7,13 @@ import numpy as np
 
 from mha_course.maths import formulas
 from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_count
-from mha_course.maths.attention import attention
 from mha_course.maths.blocks import attention_output
 from mha_course.maths.dropout import dropout as drop
 from mha_course.maths.dropout import read_rate
 from mha_course.maths.heads import check_divisible
 from mha_course.maths.masks import read_mask
+from mha_course.maths.scores import scaled_scores
+from mha_course.maths.softmax import softmax
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,26 +31,25 @@ class MultiHeadOutput:
     output: np.ndarray
     heads: np.ndarray
     concatenation: np.ndarray
-    _made_of: tuple  # queries, keys, values and mask, each head's
+    _queries: np.ndarray  # each head's
+    _keys: np.ndarray
+    _mask: np.ndarray | None
     _dropped_weights: np.ndarray | None = None
 
     @cached_property
     def weights(self):
         """How much each query takes from each key, in every head, after dropout if there was any."""
-        return self._attention.weights if self._dropped_weights is None else self._dropped_weights
+        if self._dropped_weights is not None:
+            return self._dropped_weights
+        return softmax(self.scores, mask=self._mask)
 
     @cached_property
     def scores(self):
         """How well each query matches each key, in every head."""
-        return self._attention.scores
-
-    @cached_property
-    def _attention(self):
-        Q, K, V, mask = self._made_of
-        return attention(Q, K, V, mask)
+        return scaled_scores(self._queries, self._keys)
 
     def __repr__(self):
-        table = (*self.heads.shape[:-1], self._made_of[1].shape[-2])  # of weights that are not built yet
+        table = (*self.heads.shape[:-1], self._keys.shape[-2])  # of weights that are not built yet
         shapes = {"output": self.output.shape, "weights": table, "scores": table}
         shapes |= {"heads": self.heads.shape, "concatenation": self.concatenation.shape}
         return f"{type(self).__name__}({', '.join(f'{name} {shape}' for name, shape in shapes.items())})"
@@ -157,11 +157,11 @@ class MultiHeadAttention:
         if rng is None or not self.dropout:
             heads = attention_output(Q, K, V, mask)  # (..., h, n_q, d_v)
         else:
-            dropped = drop(attention(Q, K, V, mask).weights, self.dropout, rng)
+            dropped = drop(softmax(scaled_scores(Q, K), mask=mask), self.dropout, rng)
             heads = dropped @ V
         concatenation = formulas.merge_heads(heads)  # (..., n_q, h·d_v)
         output = finite("output", _affine(concatenation, self.W_O, self.b_O))  # (..., n_q, d_model)
-        return MultiHeadOutput(output, heads, concatenation, (Q, K, V, mask), dropped)
+        return MultiHeadOutput(output, heads, concatenation, Q, K, mask, dropped)
 
     def __repr__(self):
         sizes = f"d_model={len(self.W_Q)}, num_heads={self.num_heads}"

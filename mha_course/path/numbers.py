@@ -19,6 +19,17 @@ def is_whole(values):
     return bool(np.isfinite(values).all() and (values == np.round(values)).all())
 
 
+def with_digits(value, digits):
+    """Write a number with so many significant digits, whole ones without a point.
+
+    >>> with_digits(2.0, 4), with_digits(2 / 3, 4)
+    ('2', '0.6667')
+    """
+    if value == round(value) and abs(value) < 1e15:
+        return str(round(value))
+    return f"{value:.{digits}g}"
+
+
 def written(value, whole, decimals=DECIMALS):
     """Write one number of a table; whole: whether all numbers of the table are.
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, replace
 
 from mha_course.path.masks import may_attend
-from mha_course.path.numbers import is_whole, written
+from mha_course.path.numbers import is_whole, with_digits, written
 from mha_course.path.places import label
 
 MOST_TERMS = 8  # written out of a longer sum
@@ -46,7 +46,7 @@ def origin(state, path, key, row, column):
     place = head + label(step.name, row, column)
     value = float(step.values[row, column])
     if step.editable:
-        return Origin("An input: change it, and see what follows.", f"{place} = {_number(value, 10)}", ())
+        return Origin("An input: change it, and see what follows.", f"{place} = {with_digits(value, 10)}", ())
     words, build, sources = _MADE[step.name](state, path, step, row, column)
     return Origin(words, f"{place} = {_fewest_digits(build, value, is_whole(step.values))}", tuple(sources))
 
@@ -61,19 +61,12 @@ def _fewest_digits(build, value, whole):
     return " = ".join([*dict.fromkeys(text for text, _ in parts if text != shown), shown])
 
 
-def _number(value, digits=17):
-    """Write a number with so many significant digits, whole ones without a point."""
-    if value == round(value) and abs(value) < 1e15:
-        return str(round(value))
-    return f"{value:.{digits}g}"
-
-
 def _rounded(value, digits):
-    return float(_number(value, digits))
+    return float(with_digits(value, digits))
 
 
 def _factor(value, digits):
-    text = _number(value, digits)
+    text = with_digits(value, digits)
     return f"({text})" if text.startswith("-") else text
 
 
@@ -125,12 +118,12 @@ def _score(state, path, step, row, column):
         products, total = _sum_of_products(pairs, digits)
         if divisor == 1:
             return [(products, total)]
-        exact = f"√{root}" if root else _number(divisor, digits)
+        exact = f"√{root}" if root else with_digits(divisor, digits)
         below = divisor if root else _rounded(divisor, digits)
         second = _rounded(total, digits) / _rounded(divisor, digits)
         return [
             (f"({products}) / {exact}", total / below),
-            (f"{_number(total, digits)} / {_number(divisor, digits)}", second),
+            (f"{with_digits(total, digits)} / {with_digits(divisor, digits)}", second),
         ]
 
     words = f"How well the query of {_of(path, queries, row)} matches the key of {_of(path, keys, column)}."
@@ -152,9 +145,11 @@ def _weight(state, path, step, row, column):
     def build(digits):
         def power(score):
             exponent = (_rounded(score, digits) - _rounded(largest, digits)) / _rounded(T, digits)
-            inside = f"{_number(score, digits)} - {_factor(largest, digits)}" if largest else _number(score, digits)
+            inside = (
+                f"{with_digits(score, digits)} - {_factor(largest, digits)}" if largest else with_digits(score, digits)
+            )
             if T != 1:
-                inside = f"({inside}) / {_number(T, digits)}" if largest else f"{inside} / {_number(T, digits)}"
+                inside = f"({inside}) / {with_digits(T, digits)}" if largest else f"{inside} / {with_digits(T, digits)}"
             is_plain = T == 1 and not largest and score >= 0
             return f"e^{inside}" if is_plain else f"e^({inside})", math.exp(exponent)
 
@@ -162,8 +157,8 @@ def _weight(state, path, step, row, column):
         text, own = (texts[seen.index(column)], powers[seen.index(column)]) if column in seen else ("0", 0.0)
         first = (f"{text} / ({' + '.join(texts)})", own / math.fsum(powers))
         above, below = _rounded(own, digits), math.fsum(_rounded(p, digits) for p in powers)
-        numbers = " + ".join(_number(p, digits) for p in powers)
-        return [first, (f"{_number(own, digits)} / ({numbers})", above / below)]
+        numbers = " + ".join(with_digits(p, digits) for p in powers)
+        return [first, (f"{with_digits(own, digits)} / ({numbers})", above / below)]
 
     words = f"The share of its attention that {query} gives to {token}."
     if column not in seen:
@@ -210,7 +205,7 @@ def _wave(state, path, step, row, column):
 
     def build(digits):
         result = wave(2 * math.pi * _rounded(position, digits) / _rounded(length, digits))
-        return [(f"{name}(2π·{_factor(position, digits)} / {_number(length, digits)})", result)]
+        return [(f"{name}(2π·{_factor(position, digits)} / {with_digits(length, digits)})", result)]
 
     words = f"Position / wavelength counts the turns; this is their {full_name}."
     return words, build, [("positions", row, 0), ("wavelengths", 0, column // 2)]

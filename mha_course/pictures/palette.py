@@ -16,6 +16,7 @@ COLOURS = {
     "output": (86, 180, 233),
 }
 NEGATIVE = (120, 120, 120)
+VERDICTS = {"right": COLOURS["value"], "wrong": COLOURS["weights"], "open": NEGATIVE}  # each comes with a sign
 STRONGEST = 0.4  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
 
 
