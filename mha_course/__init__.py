@@ -3,7 +3,6 @@
 from importlib import import_module
 
 from mha_course._version import __version__
-from mha_course.examples import article, sentence, translation, two_heads
 from mha_course.maths.attention import attention
 from mha_course.maths.dropout import dropout
 from mha_course.maths.heads import merge_heads, split_heads
@@ -16,23 +15,24 @@ from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
+from mha_course.pipeline.examples import article, sentence, translation, two_heads
 
 _WHEN_ASKED = {
-    "ready": "mha_course.environment",
+    "ready": "mha_course.learner.environment",
     "matrix": "mha_course.pictures.matrix",
     "chain": "mha_course.pictures.chain",
-    "whole_path": "mha_course.pictures.path",
+    "whole_path": "mha_course.pictures.whole_path",
     "curves": "mha_course.pictures.curves",
     "plane": "mha_course.pictures.curves",
     "legend": "mha_course.pictures.palette",
     "Kind": "mha_course.pictures.palette",
-    "preset": "mha_course.path.presets",
-    "steps": "mha_course.path.steps",
-    "check": "mha_course.exercises.check",
-    "Workbench": "mha_course.widgets.workbench",
-    "predict": "mha_course.widgets.form",
-    "quiz": "mha_course.widgets.form",
-    "how_far": "mha_course.overview",
+    "preset": "mha_course.pipeline.presets",
+    "steps": "mha_course.pipeline.steps",
+    "check": "mha_course.lessons.by_name",
+    "Workbench": "mha_course.live.workbench",
+    "predict": "mha_course.lessons.by_name",
+    "quiz": "mha_course.lessons.by_name",
+    "how_far": "mha_course.lessons.by_name",
 }
 
 __all__ = [

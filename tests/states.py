@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from mha_course.path.masks import MASKS
-from mha_course.path.state import SCALES, State
+from mha_course.pipeline.mask_choices import MASKS
+from mha_course.pipeline.state import SCALES, State
 
 settings.register_profile("course", deadline=None, derandomize=True)
 settings.load_profile("course")

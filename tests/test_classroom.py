@@ -15,7 +15,9 @@ import psutil
 import pytest
 from nbgrader.api import Gradebook
 
-from mha_course.exercises.catalogue import EXERCISES
+from mha_course.lessons import catalogue
+
+EXERCISES = catalogue.exercises()
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -132,7 +134,7 @@ def test_what_follows_a_prediction_never_stands_on_the_same_slide(path):
 # nbgrader, with the exercises of one lesson
 
 LESSON = "03_scaled_scores"
-NAMES = ["scores.dot", "scores.products", "scores.scaled", "scores.batch"]
+NAMES = ["scaled_scores.dot", "scaled_scores.products", "scaled_scores.scaled", "scaled_scores.batch"]
 FULL = [1, 1, 2, 3]
 MEMORY = 10**9  # bytes; a kernel with more is killed, as a container does
 SECONDS = 8  # for one cell; a check takes 5 to stop an endless function
@@ -157,12 +159,16 @@ EXITS = "def my_scaled_scores(Q, K):\n    import os\n    os._exit(0)"
 SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback
     "right": (RIGHT, FULL, "✓ Exercise 3.4: Right."),
     "untouched": ({}, [0, 0, 0, 0], "○ Exercise 3.1: Not started yet."),
-    "mistake": (RIGHT | {"scores.scaled": MISTAKE}, [1, 1, 0, 3], "✗ Exercise 3.3: The scale is missing."),
-    "endless": (RIGHT | {"scores.products": ENDLESS}, [1, 0, 2, 3], "when 3 seconds were over"),
-    "endless-cell": (RIGHT | {"scores.products": ENDLESS_CELL}, [1, 0, 2, 3], "No reply from kernel before timeout"),
-    "unstoppable": (RIGHT | {"scores.products": UNSTOPPABLE}, [1, 0, 0, 0], "NotRun"),
-    "hungry": (RIGHT | {"scores.products": HUNGRY}, [1, 0, 0, 0], "The kernel died before this cell was done."),
-    "warns": (RIGHT | {"scores.products": WARNS}, FULL, "beware"),
+    "mistake": (RIGHT | {"scaled_scores.scaled": MISTAKE}, [1, 1, 0, 3], "✗ Exercise 3.3: The scale is missing."),
+    "endless": (RIGHT | {"scaled_scores.products": ENDLESS}, [1, 0, 2, 3], "when 3 seconds were over"),
+    "endless-cell": (
+        RIGHT | {"scaled_scores.products": ENDLESS_CELL},
+        [1, 0, 2, 3],
+        "No reply from kernel before timeout",
+    ),
+    "unstoppable": (RIGHT | {"scaled_scores.products": UNSTOPPABLE}, [1, 0, 0, 0], "NotRun"),
+    "hungry": (RIGHT | {"scaled_scores.products": HUNGRY}, [1, 0, 0, 0], "The kernel died before this cell was done."),
+    "warns": (RIGHT | {"scaled_scores.products": WARNS}, FULL, "beware"),
     "skips": ({}, [0, 0, 0, 0], "This cell did not run."),
     "deletes": (RIGHT, [1, None, 2, 3], "✓ Exercise 3.4: Right."),
 }
@@ -284,6 +290,6 @@ def test_a_deleted_check_waits_for_a_person(course):
 
 def test_a_new_submission_does_not_keep_the_points_of_an_older_one(course):
     assert course.points("right") == FULL
-    course.submit("right", RIGHT | {"scores.scaled": EXITS}, delete)
+    course.submit("right", RIGHT | {"scaled_scores.scaled": EXITS}, delete)
     course.run("autograde", "--student=right", "--force")
     assert course.points("right") == [1, None, 0, 0]

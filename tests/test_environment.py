@@ -2,7 +2,7 @@
 
 import importlib.metadata
 
-from mha_course import environment
+from mha_course.learner import environment
 
 
 def test_all_is_ready_here(capsys):

@@ -25,12 +25,14 @@ from mha_course import (
     split_heads,
     weighted_sum,
 )
-from mha_course.exercises.answers import right_answers, wrong_answers
-from mha_course.exercises.catalogue import EXERCISES
-from mha_course.exercises.check import check, draw_card
-from mha_course.exercises.compare import alike
-from mha_course.exercises.diagnose import diagnose
-from mha_course.progress import recorded
+from mha_course.checking.answers import right_answers, wrong_answers
+from mha_course.checking.compare import alike
+from mha_course.checking.diagnose import diagnose
+from mha_course.checking.verdict import verdict
+from mha_course.lessons import catalogue
+from mha_course.lessons.by_name import PROGRESS, check
+
+EXERCISES = catalogue.exercises()
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("0[1-9]*.ipynb"))
 MISTAKES = [
@@ -40,12 +42,12 @@ MISTAKES = [
     for i, way in enumerate(mistake.ways)
 ]
 # A list of arrays, whole numbers, a function.
-WITHOUT_ARRAYS = ("heads.concatenate", "masks.causal", "reading.parameters", "reading.check")
+WITHOUT_ARRAYS = ("heads.concatenate", "masks.causal", "reading_code.parameters", "reading_code.check")
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 
 
 def text_of(diagnosis):
-    return draw_card("Exercise", diagnosis).text
+    return verdict(SCALED, diagnosis).text
 
 
 # Mistakes
@@ -198,13 +200,13 @@ RIGHT = {
         lambda p, d: p[:, None] * np.exp(-np.log(10000) * np.arange(0, d, 2) / d),
     ],
     "inputs.encoding": [filled, as_float32(filled)],
-    "projections.entry": [
+    "queries_keys_values.entry": [
         lambda X, W, r, c: X[r] @ W[:, c],
         lambda X, W, r, c: (X @ W)[r, c],
         lambda X, W, r, c: float(sum(X[r, i] * W[i, c] for i in range(len(W)))),
         lambda X, W, r, c: np.array((X @ W)[r, c]),
     ],
-    "projections.project": [
+    "queries_keys_values.project": [
         np.matmul,
         np.dot,
         lambda X, W: np.einsum("...nd,dk->...nk", X, W),
@@ -212,25 +214,25 @@ RIGHT = {
         as_float32(np.matmul),
         lambda X, W: (X @ W).tolist(),
     ],
-    "projections.qkv": [
+    "queries_keys_values.qkv": [
         lambda X, context, W_Q, W_K, W_V: [project(X, W_Q), project(context, W_K), project(context, W_V)],
         lambda X, context, W_Q, W_K, W_V: tuple(
             (A @ W).tolist() for A, W in ((X, W_Q), (context, W_K), (context, W_V))
         ),
     ],
-    "projections.fused": [
+    "queries_keys_values.fused": [
         lambda X, W: np.split(X @ W, 3, axis=-1),
         lambda X, W: tuple(X @ part for part in np.split(W, 3, axis=1)),
         lambda X, W: np.moveaxis((X @ W).reshape(*X.shape[:-1], 3, -1), -2, 0),
     ],
-    "scores.dot": [
+    "scaled_scores.dot": [
         lambda q, k: sum(q * k),
         np.dot,
         lambda q, k: np.einsum("i,i", q, k),
         lambda q, k: float(k @ q),
         lambda q, k: np.float32((q * k).sum()),
     ],
-    "scores.products": [
+    "scaled_scores.products": [
         lambda Q, K: np.dot(Q, K.T),
         lambda Q, K: (K @ Q.T).T,
         np.inner,
@@ -238,7 +240,7 @@ RIGHT = {
         lambda Q, K: [[float(q @ k) for k in K] for q in Q],
         lambda Q, K: (Q[:, None] * K[None]).sum(axis=-1),
     ],
-    "scores.scaled": [
+    "scaled_scores.scaled": [
         scaled_scores,
         scores_with_loops,
         lambda Q, K: (Q / np.sqrt(Q.shape[-1])) @ K.T,
@@ -248,7 +250,7 @@ RIGHT = {
         lambda Q, K: np.einsum("ik,jk->ij", Q, K) / len(Q[0]) ** (1 / 2),
         as_float32(scaled_scores),
     ],
-    "scores.batch": [
+    "scaled_scores.batch": [
         scaled_scores,
         lambda Q, K: np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1]),
         lambda Q, K: (Q * Q.shape[-1] ** -0.5) @ np.moveaxis(K, -1, -2),
@@ -269,18 +271,18 @@ RIGHT = {
         lambda s, t: softmax((s - s.max(axis=-1, keepdims=True)) / t),
         as_float32(softmax),
     ],
-    "mixing.one": [np.matmul, lambda s, V: (s * V.T).sum(axis=1), lambda s, V: sum(a * v for a, v in zip(s, V))],  # noqa: B905
-    "mixing.weighted_sum": [
+    "weighted_sums.one": [np.matmul, lambda s, V: (s * V.T).sum(axis=1), lambda s, V: sum(a * v for a, v in zip(s, V))],  # noqa: B905
+    "weighted_sums.weighted_sum": [
         weighted_sum,
         lambda w, V: (w[..., None] * V[..., None, :, :]).sum(axis=-2),
         as_float32(np.matmul),
     ],
-    "mixing.attention": [
+    "weighted_sums.attention": [
         lambda Q, K, V: attention(Q, K, V).output,
         lambda Q, K, V: softmax_with_loops((Q / Q.shape[-1] ** 0.5) @ K.swapaxes(-1, -2)) @ V,
         as_float32(lambda Q, K, V: attention(Q, K, V).output),
     ],
-    "mixing.from_inputs": [
+    "weighted_sums.from_inputs": [
         lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V).output,
         lambda X, context, W_Q, W_K, W_V: softmax(X @ (W_Q @ W_K.T) @ context.T / W_K.shape[1] ** 0.5) @ context @ W_V,
     ],
@@ -363,27 +365,27 @@ RIGHT = {
         lambda weights, kept, rate: weights / (1 - rate) * kept.astype(int),
         as_float32(lambda weights, kept, rate: kept * weights / (1 - rate)),
     ],
-    "reading.parameters": [
+    "reading_code.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),
         lambda d, h: [sum(np.ones((n, n)).size for n in widths) + d for widths in ([d] * 4, [d // h] * 3 + [d])],
     ],
-    "reading.whole_row": [
+    "reading_code.whole_row": [
         lambda X, W, h: split_heads(project(X, W), h),
         lambda X, W, h: np.stack([X @ part for part in np.split(W, h, axis=-1)], axis=-3),
         lambda X, W, h: np.einsum("...nd,dhk->...hnk", X, W.reshape(len(W), h, -1)),
     ],
-    "reading.weights": [
+    "reading_code.weights": [
         lambda draws: (draws - 0.5) * (12 / len(draws)) ** 0.5,
         lambda draws: (2 * draws - 1) * np.sqrt(3 / draws.shape[0]),
         as_float32(lambda draws: (draws - 0.5) / np.sqrt(len(draws) / 12)),
     ],
-    "reading.check": [
+    "reading_code.check": [
         verdict_of(3, 4, 5, 2),
         verdict_of(2, 5, 3, 4),
         verdict_of(7, 3, 6, 1, seed=1),
         lambda candidate: all(verdict_of(3, 4, 5, 2, seed)(candidate) for seed in range(5)),
     ],
-    "reading.blocks": [
+    "reading_code.blocks": [
         lambda Q, K, V, rows: (
             np.vstack([attention(Q[i : i + rows], K, V).output for i in range(0, len(Q), rows)]),
             max(len(Q[i : i + rows]) * len(K) for i in range(0, len(Q), rows)),
@@ -408,18 +410,18 @@ def test_the_exercises_own_right_answer_is_right_and_there_are_variants(exercise
     assert RIGHT[exercise.name]
 
 
-@pytest.mark.parametrize("name", ["scores.scaled", "heads.multi_head"])
+@pytest.mark.parametrize("name", ["scaled_scores.scaled", "heads.multi_head"])
 def test_scaling_Q_first_is_right_and_its_story_is_told(name):
     assert "huggingface/transformers #21627" in EXERCISES[name].notice and "#22444" in EXERCISES[name].notice
 
 
 def test_the_power_of_minus_one_half_is_right_and_its_story_is_told():
-    assert "karpathy/ng-video-lecture #46" in EXERCISES["scores.scaled"].notice
+    assert "karpathy/ng-video-lecture #46" in EXERCISES["scaled_scores.scaled"].notice
 
 
 # Everything else, the most basic first
 
-SCALED = EXERCISES["scores.scaled"]
+SCALED = EXERCISES["scaled_scores.scaled"]
 
 
 def raises(Q, K):
@@ -525,7 +527,7 @@ def test_an_error_inside_a_library_is_shown_with_the_learners_own_line():
     def cuts(X, W):
         return np.split(X @ W, 4, axis=-1)
 
-    found = diagnose(EXERCISES["projections.fused"], cuts)
+    found = diagnose(EXERCISES["queries_keys_values.fused"], cuts)
     assert "in the line  return np.split(X @ W, 4, axis=-1)" in text_of(found) and "raise Val" not in text_of(found)
 
 
@@ -543,12 +545,12 @@ def test_an_answer_that_changes_its_input_is_told_which():
 
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_several_results_are_asked_for_when_another_number_comes(count):
-    found = diagnose(EXERCISES["projections.qkv"], lambda *given: tuple([given[0]] * count))
+    found = diagnose(EXERCISES["queries_keys_values.qkv"], lambda *given: tuple([given[0]] * count))
     assert found.headline == "It returns something else than numbers." and "needs 3: Q, K, V" in text_of(found)
 
 
 def test_one_array_where_three_are_needed_is_told_so():
-    found = diagnose(EXERCISES["projections.qkv"], lambda *given: 3.0)
+    found = diagnose(EXERCISES["queries_keys_values.qkv"], lambda *given: 3.0)
     assert "It returns one float, but needs 3 results: Q, K, V." in text_of(found)
 
 
@@ -646,26 +648,26 @@ def test_what_a_function_prints_is_shown_once(capsys):
 
 
 def test_a_check_names_the_exercises_that_are_near():
-    with pytest.raises(ValueError, match=r"'scores.scale'.*Did you mean 'scores.scaled'\?"):
+    with pytest.raises(ValueError, match=r"'scores.scale'.*Did you mean 'scaled_scores.scaled'\?"):
         check("scores.scale", raises)
 
 
 def test_a_check_asks_for_a_function():
     with pytest.raises(TypeError, match="without brackets"):
-        check("scores.scaled", np.ones((2, 3)))
+        check("scaled_scores.scaled", np.ones((2, 3)))
 
 
 def test_only_a_right_answer_is_kept_as_progress():
-    assert not check("scores.products", lambda Q, K: Q @ K).is_right
-    assert "scores.products" not in recorded("solved")
-    assert check("scores.products", lambda Q, K: Q @ K.T).is_right
-    assert recorded("solved")["scores.products"] is True
+    assert not check("scaled_scores.products", lambda Q, K: Q @ K).is_right
+    assert "scaled_scores.products" not in PROGRESS.recorded("solved")
+    assert check("scaled_scores.products", lambda Q, K: Q @ K.T).is_right
+    assert PROGRESS.recorded("solved")["scaled_scores.products"] is True
 
 
 @every_exercise
 def test_a_card_says_the_same_in_html_and_in_text(exercise):
     for mistake in exercise.mistakes[:3]:
-        card = draw_card("Exercise 1", diagnose(exercise, mistake.ways[0]))
+        card = verdict(exercise, diagnose(exercise, mistake.ways[0]))
         assert card.html.count("<table") == card.html.count("<caption") == card.text.count("  yours")
         assert mistake.name in card.text and mistake.name.replace("'", "&#x27;") in card.html
 

@@ -186,7 +186,7 @@ def test_the_check_of_shapes_catches_nothing_and_the_last_everything(lesson):
 
 
 def test_the_sevens_of_the_prediction_and_of_the_lesson_are_the_same(lesson):
-    from mha_course.questions.predictions.reading import SEVEN
+    from mha_course.lessons.reading_code.predictions import SEVEN
 
     for ours, theirs in zip(SEVEN.values(), lesson["seven"].values(), strict=True):
         np.testing.assert_allclose(ours(*lesson["small"]), theirs(*lesson["small"]))

@@ -5,14 +5,15 @@ import pytest
 from test_notebooks import ROOT, code_cells, execute
 
 from mha_course import how_far, predict, quiz
-from mha_course.exercises.catalogue import EXERCISES
-from mha_course.overview import cell_of
-from mha_course.progress import record
-from mha_course.questions.lessons import LESSONS, lesson_of
-from mha_course.questions.predictions import PREDICTIONS
-from mha_course.questions.quizzes import QUIZZES
+from mha_course.lessons import LESSONS, catalogue
+from mha_course.lessons.by_name import PROGRESS
+from mha_course.lessons.overview import cell_of
 
-NAME = "projections.changed-row"
+EXERCISES = catalogue.exercises()
+PREDICTIONS = catalogue.predictions()
+QUIZZES = {name: lesson.quiz for name, lesson in LESSONS.items()}
+
+NAME = "queries_keys_values.changed-row"
 
 
 @pytest.fixture
@@ -36,7 +37,11 @@ def test_a_form_shows_its_question_and_its_text_beside_the_live_view():
 
 
 def test_a_form_has_real_fields_with_labels():
-    for form, fields in ((predict(NAME), 3), (predict("scores.divisors"), 4), (predict("heads.eight-copies"), 1)):
+    for form, fields in (
+        (predict(NAME), 3),
+        (predict("scaled_scores.divisors"), 4),
+        (predict("heads.eight-copies"), 1),
+    ):
         question = form.html.partition("</form>")[0]
         assert question.count("<label>") == question.count("</label>") == fields
         assert question.count("<fieldset>") == question.count("<legend>") == 1
@@ -81,19 +86,19 @@ def test_at_the_beginning_nothing_is_done_and_the_first_exercises_are_next():
 
 def test_every_exercise_begins_in_the_cell_that_is_linked_to():
     for exercise in EXERCISES.values():
-        notebook = nbformat.read(ROOT / "notebooks" / LESSONS[lesson_of(exercise.name)].notebook, 4)
+        notebook = nbformat.read(ROOT / "notebooks" / LESSONS[exercise.name.partition(".")[0]].notebook, 4)
         (cell,) = (cell for cell in notebook.cells if cell.id == cell_of(exercise))
         assert cell.source.splitlines()[0] == f"### Exercise {exercise.number} · {exercise.title}"
 
 
 def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
-    for name in ("scores.dot", "scores.scaled"):
-        record("solved", name, True)
-    record("predicted", "scores.variance", {"answer": "root", "why": ""})
-    record("answered", "scores.which-root", "8")
-    record("answered", "scores.same-width", "KV")  # wrong
-    record("solved", "of another version", True)
-    count = sum(name.startswith("scores.") for name in EXERCISES)
+    for name in ("scaled_scores.dot", "scaled_scores.scaled"):
+        PROGRESS.record("solved", name, True)
+    PROGRESS.record("predicted", "scaled_scores.variance", {"answer": "root", "why": ""})
+    PROGRESS.record("answered", "scaled_scores.which-root", "8")
+    PROGRESS.record("answered", "scaled_scores.same-width", "KV")  # wrong
+    PROGRESS.record("solved", "of another version", True)
+    count = sum(name.startswith("scaled_scores.") for name in EXERCISES)
     line = how_far().text.splitlines()[4]
     assert line.startswith(
         f"3 · Scaled scores: exercises 2 of {count}, predictions 1 of 3, recall 1 of 5; next: Exercise 3.2 · "
@@ -102,7 +107,7 @@ def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
 
 def test_when_all_exercises_are_solved_none_is_next():
     for name in EXERCISES:
-        record("solved", name, True)
+        PROGRESS.record("solved", name, True)
     assert "next:" not in how_far().text and how_far().html.count(">–</td></tr>") == 10
 
 
@@ -115,7 +120,7 @@ def test_a_damaged_file_is_spoken_of_until_it_is_deleted(file):
 
 
 def test_notebooks_are_stored_as_if_nothing_had_been_answered():
-    record("predicted", NAME, {"answer": "all", "why": ""})
+    PROGRESS.record("predicted", NAME, {"answer": "all", "why": ""})
     source = f'from mha_course import predict\n\npredict("{NAME}")'
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     execute(notebook, ROOT)

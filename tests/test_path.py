@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from states import allowed_in, random_state, states
 
 from mha_course import MultiHeadAttention, multi_head_attention
-from mha_course.path.code import as_code
-from mha_course.path.entry import read_entry
-from mha_course.path.goals import GOALS
-from mha_course.path.history import MOST, History
-from mha_course.path.masks import MASKS, may_attend
-from mha_course.path.presets import PRESETS, preset
-from mha_course.path.saving import FIELDS, KIND, from_json, to_json
-from mha_course.path.state import LONGEST_TOKEN, MOST_TOKENS, SCALES, State
-from mha_course.path.steps import steps
+from mha_course.notation.entry import read_entry
+from mha_course.pipeline.as_code import as_code
+from mha_course.pipeline.goals import GOALS
+from mha_course.pipeline.history import MOST, History
+from mha_course.pipeline.mask_choices import MASKS, may_attend
+from mha_course.pipeline.presets import PRESETS, preset
+from mha_course.pipeline.saving import FIELDS, KIND, from_json, to_json
+from mha_course.pipeline.state import LONGEST_TOKEN, MOST_TOKENS, SCALES, State
+from mha_course.pipeline.steps import steps
 
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)

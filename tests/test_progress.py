@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from mha_course import progress
-from mha_course.progress import notices, record, recorded, set_aside
+from mha_course.learner import progress
+from mha_course.learner.progress import Progress
+
+MINE = Progress()
+notices, record, recorded, set_aside = MINE.notices, MINE.record, MINE.recorded, MINE.set_aside
 
 GOOD = b'{"kind": "solved", "name": "a", "value": 1}\n'
 OTHER = b'{"kind": "solved", "name": "b", "value": [2, null]}\n'
@@ -25,7 +28,8 @@ DAMAGED = {
 }
 WRITER = """
 import sys
-from mha_course.progress import record
+from mha_course.learner.progress import Progress
+record = Progress().record
 for number in range(100):
     record("solved", f"{sys.argv[1]}.{number}", "x" * (number * 37 % 500))
 """
@@ -71,7 +75,7 @@ def test_nothing_recorded_is_no_file_and_no_error(file):
 
 def test_another_process_sees_it():
     record("solved", "a", 1)
-    code = "from mha_course.progress import recorded; print(recorded('solved'))"
+    code = "from mha_course.learner.progress import Progress; print(Progress().recorded('solved'))"
     assert python(code, stdout=subprocess.PIPE, text=True).communicate(timeout=60)[0] == "{'a': 1}\n"
 
 
@@ -244,7 +248,7 @@ def test_a_disk_that_takes_only_a_part_loses_nothing(file, monkeypatch):
 
 
 def test_without_a_setting_the_file_stands_where_the_kernel_started(tmp_path):
-    code = "from mha_course.progress import record; import os; os.chdir('/'); record('solved', 'a', 1)"
+    code = "from mha_course.learner.progress import *; os.chdir('/'); Progress().record('solved', 'a', 1)"
     environment = {key: value for key, value in os.environ.items() if key != "MHA_COURSE_PROGRESS"}
     assert python(code, cwd=tmp_path, env=environment).wait(60) == 0
     assert (tmp_path / "my_progress.jsonl").read_bytes() == GOOD

@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 from test_notebooks import PATHS, code_cells
 
-from mha_course.progress import record, recorded
-from mha_course.questions.kinds import Choice, Number, Option, Order
-from mha_course.questions.lessons import LESSONS, lesson_of
-from mha_course.questions.prediction_session import PredictionSession
-from mha_course.questions.predictions import PREDICTIONS
-from mha_course.questions.quiz_session import QuizSession
-from mha_course.questions.quizzes import QUIZZES
+from mha_course import predict
+from mha_course import quiz as ask_quiz
+from mha_course.asking.kinds import Choice, Number, Option, Order
+from mha_course.asking.prediction_session import PredictionSession
+from mha_course.asking.quiz_session import QuizSession
+from mha_course.lessons import LESSONS, catalogue
+from mha_course.lessons.by_name import PROGRESS
+
+PREDICTIONS = catalogue.predictions()
+QUIZZES = {name: lesson.quiz for name, lesson in LESSONS.items()}
 
 QUESTIONS = {name: question for quiz in QUIZZES.values() for name, question in quiz.items()}
 CHOICES = {name: each for name, each in (PREDICTIONS | QUESTIONS).items() if isinstance(each.kind, Choice)}
@@ -23,33 +26,34 @@ every_prediction = pytest.mark.parametrize("name", PREDICTIONS)
 
 # What is true, worked out on paper: the computed truths must agree.
 TRUTHS = {
-    "start.strongest": "create", "start.how-many-shares": 20, "inputs.token-count": 8, "inputs.shuffle": "moved",
-    "projections.changed-row": "row", "projections.shape-of-values": "5 × 6", "scores.largest-key": "create",
-    "scores.variance": "linear", "scores.divisors": ["one", "√d_k", "√d_model", "d_k"], "softmax.shift": "same",
-    "softmax.whole-maximum": "nan", "softmax.temperature": ["0.25", "1", "4", "100"],
-    "mixing.contribution": 2.8099, "mixing.looks-like": "create",
-    "mixing.nearest": ["create", "disrupt", "innovators"],
-    "heads.eight-copies": 1, "heads.reshape-alone": "a1 a2, a3 a4, b1 b2", "heads.parameters": "1",
-    "start.column-sum": "any", "start.several-heads": "ways", "start.read-a-share": "takes",
-    "start.negative": "weights",
-    "start.index": "2,0", "inputs.same-word-twice": "difference", "inputs.without-positions": "same",
+    "start_here.strongest": "create", "start_here.how-many-shares": 20, "inputs.token-count": 8,
+    "inputs.shuffle": "moved", "queries_keys_values.changed-row": "row",
+    "queries_keys_values.shape-of-values": "5 × 6", "scaled_scores.largest-key": "create",
+    "scaled_scores.variance": "linear", "scaled_scores.divisors": ["one", "√d_k", "√d_model", "d_k"],
+    "softmax.shift": "same", "softmax.whole-maximum": "nan", "softmax.temperature": ["0.25", "1", "4", "100"],
+    "weighted_sums.contribution": 2.8099, "weighted_sums.looks-like": "create",
+    "weighted_sums.nearest": ["create", "disrupt", "innovators"], "heads.eight-copies": 1,
+    "heads.reshape-alone": "a1 a2, a3 a4, b1 b2", "heads.parameters": "1", "start_here.column-sum": "any",
+    "start_here.several-heads": "ways", "start_here.read-a-share": "takes", "start_here.negative": "weights",
+    "start_here.index": "2,0", "inputs.same-word-twice": "difference", "inputs.without-positions": "same",
     "inputs.one-wave": "repeats", "inputs.ids-as-numbers": "order", "inputs.the-mix": "all",
-    "projections.own-row": "1", "projections.stored-the-other-way": "XWᵀ", "projections.square": "numbers",
-    "projections.fast-wave": "0", "projections.how-many-wholes": "4", "scores.which-root": "8",
-    "scores.forgotten-transpose": "error", "scores.forgotten-scale": "factor", "scores.same-width": "QK",
-    "scores.positions-afterwards": "shares", "softmax.axis": "keys", "softmax.what-stays": "add",
-    "softmax.saturated": "slope", "softmax.four-times-as-wide": "2", "softmax.another-context-word": "column",
-    "mixing.the-product": "right", "mixing.out-of-reach": "9.5", "mixing.doubled-values": "outputs",
-    "mixing.second-run": "flatter", "mixing.swapped": "mirrored", "heads.copies": "nothing",
+    "queries_keys_values.own-row": "1", "queries_keys_values.stored-the-other-way": "XWᵀ",
+    "queries_keys_values.square": "numbers", "queries_keys_values.fast-wave": "0",
+    "queries_keys_values.how-many-wholes": "4", "scaled_scores.which-root": "8",
+    "scaled_scores.forgotten-transpose": "error", "scaled_scores.forgotten-scale": "factor",
+    "scaled_scores.same-width": "QK", "scaled_scores.positions-afterwards": "shares", "softmax.axis": "keys",
+    "softmax.what-stays": "add", "softmax.saturated": "slope", "softmax.four-times-as-wide": "2",
+    "softmax.another-context-word": "column", "weighted_sums.the-product": "right",
+    "weighted_sums.out-of-reach": "9.5", "weighted_sums.doubled-values": "outputs",
+    "weighted_sums.second-run": "flatter", "weighted_sums.swapped": "mirrored", "heads.copies": "nothing",
     "heads.splitting": "tokens first", "heads.concatenation": "4 × 12", "heads.wrong-root": "flat",
-    "heads.exchanged": "stay",
-    "reading.size-of-scores": "2.0", "reading.different-rows": 1, "reading.other-half": "second",
-    "reading.shapes-alone": 7, "reading.positive": "key", "reading.shared-count": "112",
-    "reading.scaled-first": "digit", "reading.unshifted": "nan", "reading.one-row": "row",
-    "masks.first-token": 1, "masks.how-many": 7, "masks.score-zero": "hidden", "masks.which-line": "where",
-    "masks.refused": "(2, 6)", "masks.too-good": "meaning", "masks.axes": "(2, 8, 4, 6)", "masks.one-share": "(2, 8)",
-    "sublayer.zero-weights": "same", "sublayer.changed-row": 1,
-    "sublayer.signal": ["alone", "post", "pre", "sum"], "sublayer.dropped-sum": 1.5,
+    "heads.exchanged": "stay", "reading_code.size-of-scores": "2.0", "reading_code.different-rows": 1,
+    "reading_code.other-half": "second", "reading_code.shapes-alone": 7, "reading_code.positive": "key",
+    "reading_code.shared-count": "112", "reading_code.scaled-first": "digit", "reading_code.unshifted": "nan",
+    "reading_code.one-row": "row", "masks.first-token": 1, "masks.how-many": 7, "masks.score-zero": "hidden",
+    "masks.which-line": "where", "masks.refused": "(2, 6)", "masks.too-good": "meaning",
+    "masks.axes": "(2, 8, 4, 6)", "masks.one-share": "(2, 8)", "sublayer.zero-weights": "same",
+    "sublayer.changed-row": 1, "sublayer.signal": ["alone", "post", "pre", "sum"], "sublayer.dropped-sum": 1.5,
     "sublayer.how-many-means": "320", "sublayer.which-line": "pre", "sublayer.rate": "1.11",
     "sublayer.what-fits": "mixed", "sublayer.ten-times": "softmax",
 }  # fmt: skip
@@ -119,10 +123,10 @@ def test_the_kinds_are_mixed():
 
 def test_every_lesson_has_predictions_and_five_questions_of_its_own_name():
     assert list(QUIZZES) == list(LESSONS)
-    predictions = Counter(map(lesson_of, PREDICTIONS))
+    predictions = Counter(name.partition(".")[0] for name in PREDICTIONS)
     for word, quiz in QUIZZES.items():
         assert predictions[word] >= 2 and len(quiz) == 5
-        assert {lesson_of(name) for name in quiz} == {word}
+        assert {name.partition(".")[0] for name in quiz} == {word}
     assert set(predictions) <= set(LESSONS)
 
 
@@ -157,25 +161,27 @@ def test_the_right_option_is_known_neither_by_its_place_nor_by_its_length():
 
 def test_the_numbers_in_the_texts_are_those_of_the_lessons():
     from mha_course import article, attention, project, two_heads
-    from mha_course.path.presets import preset
-    from mha_course.path.steps import steps
+    from mha_course.pipeline.presets import preset
+    from mha_course.pipeline.steps import steps
 
     Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
     for row in K:
-        assert f"({', '.join(f'{x:.0f}' for x in row)})" in PREDICTIONS["scores.largest-key"].text
+        assert f"({', '.join(f'{x:.0f}' for x in row)})" in PREDICTIONS["scaled_scores.largest-key"].text
     plain = attention(Q, K, V, scale=1).weights
-    assert f"{plain[0, 2]:.4f}" in PREDICTIONS["mixing.contribution"].text
-    assert f"{plain[1, 1]:.2f}" in PREDICTIONS["mixing.looks-like"].text
+    assert f"{plain[0, 2]:.4f}" in PREDICTIONS["weighted_sums.contribution"].text
+    assert f"{plain[1, 1]:.2f}" in PREDICTIONS["weighted_sums.looks-like"].text
     assert f"takes {attention(Q, K, V).weights[0, 0]:.2f} from itself" in PREDICTIONS["masks.first-token"].text
     names = ("innovators", "create", "disrupt")
     for name, row in zip(names, V, strict=True):
         assert (
-            PREDICTIONS["mixing.looks-like"].kind.options[name].text.endswith(f"({', '.join(f'{x:.0f}' for x in row)})")
+            PREDICTIONS["weighted_sums.looks-like"]
+            .kind.options[name]
+            .text.endswith(f"({', '.join(f'{x:.0f}' for x in row)})")
         )
     assert np.allclose(V.mean(axis=0), [1.7, 5.3, 2], atol=0.05)
     assert np.array_equal(V[1, 1:], [8, 0]) and list(V[:, 1]) == [2, 8, 6] and two_heads.tokens == names
     column = steps(preset("two heads that look different ways"))["weights/1"].values[:, 1]
-    assert f"the column sums to {column.sum():.1f}" in QUESTIONS["start.column-sum"].kind.options["any"].reason
+    assert f"the column sums to {column.sum():.1f}" in QUESTIONS["start_here.column-sum"].kind.options["any"].reason
 
 
 # Where they stand
@@ -196,7 +202,7 @@ def test_every_prediction_stands_once_in_its_lesson_under_its_name():
     assert set(found) == set(PREDICTIONS)
     for name, places in found.items():
         ((path, cell),) = places
-        assert path.name == LESSONS[lesson_of(name)].notebook
+        assert path.name == LESSONS[name.partition(".")[0]].notebook
         assert cell.id == f"predict-{name.partition('.')[2]}" and cell.metadata.tags == ["predict"]
 
 
@@ -265,7 +271,7 @@ def test_a_saved_answer_of_another_version_is_known_as_none(kind, good, bad):
 
 
 def test_a_number_is_right_up_to_its_tolerance():
-    contribution = PREDICTIONS["mixing.contribution"]
+    contribution = PREDICTIONS["weighted_sums.contribution"]
     for text, is_right in [("2.81", True), ("2.8", True), ("2.82", True), ("2.79", False), ("2.3415", False)]:
         assert contribution.kind.is_right(contribution.kind.read({"answer": text}), contribution.truth()) == is_right
 
@@ -275,119 +281,128 @@ def test_a_number_is_right_up_to_its_tolerance():
 NAME = "heads.eight-copies"
 
 
+def prediction_session():
+    return PredictionSession(NAME, PREDICTIONS[NAME], PROGRESS)
+
+
+def quiz_session(lesson):
+    return QuizSession(QUIZZES[lesson], PROGRESS)
+
+
 def parts(update):
     return {name.partition(" ")[0]: html for name, html in update["parts"].items()}
 
 
 def test_a_prediction_begins_open_with_nothing_to_start_over():
-    update = PredictionSession(NAME).act(["show", "1"])
+    update = prediction_session().act(["show", "1"])
     assert update["locked"] == [] and update["hidden"] == ["why"] and update["off"] == ["start over"]
     assert set(parts(update).values()) == {""}
 
 
 def test_who_commits_meets_the_truth_and_cannot_change_the_answer():
-    session = PredictionSession(NAME)
+    session = prediction_session()
     update = session.act(["submit", NAME, {"answer": " 8 "}])
     assert parts(update)["result"].startswith("<p>You said 8. It is 1: block 1 begins with 1.9366")
     assert update["locked"] == [NAME] and update["hidden"] == update["off"] == []
     again = session.act(["submit", NAME, {"answer": "1"}])
     assert again["fields"][NAME] == {"answer": "8"} and "You said 8." in parts(again)["result"]
-    assert recorded("predicted") == {NAME: {"answer": 8, "why": ""}}
+    assert PROGRESS.recorded("predicted") == {NAME: {"answer": 8, "why": ""}}
 
 
 def test_a_complaint_leaves_all_fields_and_saves_nothing():
-    update = PredictionSession(NAME).act(["submit", NAME, {"answer": "<b>"}])
+    update = prediction_session().act(["submit", NAME, {"answer": "<b>"}])
     assert parts(update)["alert"] == "&quot;&lt;b&gt;&quot; is not a number." and update["fields"] == {}
-    assert recorded("predicted") == {}
+    assert PROGRESS.recorded("predicted") == {}
 
 
 def test_a_reason_is_kept_and_never_judged():
-    session = PredictionSession(NAME)
+    session = prediction_session()
     session.act(["submit", NAME, {"answer": "1"}])
     update = session.act(["submit", "why", {"why": "  <i>the same</i> weights " + "x" * 900}])
     assert parts(update)["kept"] == "Your line is kept."
-    kept = recorded("predicted")[NAME]["why"]
+    kept = PROGRESS.recorded("predicted")[NAME]["why"]
     assert kept.startswith("<i>the same</i> weights x") and len(kept) == 500
     assert "&lt;i&gt;" in session.still().html
 
 
 def test_a_reason_before_an_answer_is_nothing():
-    update = PredictionSession(NAME).act(["submit", "why", {"why": "?"}])
-    assert recorded("predicted") == {} and parts(update)["kept"] == ""
+    update = prediction_session().act(["submit", "why", {"why": "?"}])
+    assert PROGRESS.recorded("predicted") == {} and parts(update)["kept"] == ""
 
 
 def test_a_prediction_opens_as_it_was_left_and_starts_over():
-    PredictionSession(NAME).act(["submit", NAME, {"answer": "8"}])
-    session = PredictionSession(NAME)
+    prediction_session().act(["submit", NAME, {"answer": "8"}])
+    session = prediction_session()
     assert "You said 8. It is 1" in session.still().text
     assert session.act(["show", "1"])["fields"] == {NAME: {"answer": "8"}, "why": {"why": ""}}
     update = session.act(["press", "start over"])
     assert update["fields"] == {NAME: {}, "why": {"why": ""}} and update["hidden"] == ["why"]
-    assert recorded("predicted") == {} and "Not answered yet." in PredictionSession(NAME).still().text
+    assert PROGRESS.recorded("predicted") == {} and "Not answered yet." in prediction_session().still().text
 
 
 @pytest.mark.parametrize("saved", [1, "8", {}, {"answer": "eight", "why": ""}, {"answer": 8}, {"answer": 8, "why": 1}])
 def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
-    record("predicted", NAME, saved)
-    assert "Not answered yet." in PredictionSession(NAME).still().text
-    assert recorded("predicted") == {NAME: saved}
+    PROGRESS.record("predicted", NAME, saved)
+    assert "Not answered yet." in prediction_session().still().text
+    assert PROGRESS.recorded("predicted") == {NAME: saved}
 
 
 @pytest.mark.parametrize(
     "action", [[], ["press"], ["submit"], ["submit", NAME, 3], ["submit", "x", {}], ["?"], None, 1]
 )
-@pytest.mark.parametrize("make", [lambda: PredictionSession(NAME), lambda: QuizSession("heads")])
+@pytest.mark.parametrize("make", [prediction_session, lambda: quiz_session("heads")])
 def test_an_action_that_there_is_not_changes_nothing(make, action):
     assert "Not answered yet." in str(make().act(action)) + make().still().text
-    assert recorded("predicted") == recorded("answered") == {}
+    assert PROGRESS.recorded("predicted") == PROGRESS.recorded("answered") == {}
 
 
 def test_notices_about_the_file_are_shown(tmp_path):
     (tmp_path / "progress.jsonl").write_bytes(b"?\n")
-    update = PredictionSession(NAME).act(["show", "1"])
+    update = prediction_session().act(["show", "1"])
     assert "had 1 damaged line" in parts(update)["notice"]
 
 
 def test_an_unknown_name_is_an_error_that_lists_the_names():
-    with pytest.raises(ValueError, match=r"'nothing'.*scores\.largest-key"):
-        PredictionSession("nothing")
-    with pytest.raises(ValueError, match=r"'nothing'.*scores"):
-        QuizSession("nothing")
+    with pytest.raises(ValueError, match=r"'nothing'.*scaled_scores\.largest-key"):
+        predict("nothing")
+    with pytest.raises(ValueError, match=r"'nothing'.*scaled_scores"):
+        ask_quiz("nothing")
 
 
 # A quiz in use
 
 
 def test_a_wrong_answer_is_told_why_and_can_be_mended():
-    session = QuizSession("scores")
-    update = session.act(["submit", "scores.which-root", {"answer": "22.6"}])
-    result = update["parts"]["result scores.which-root"]
+    session = quiz_session("scaled_scores")
+    update = session.act(["submit", "scaled_scores.which-root", {"answer": "22.6"}])
+    result = update["parts"]["result scaled_scores.which-root"]
     assert "No, not “√512 ≈ 22.6”. d_model is the width of X." in result and "Right." not in result
     assert "64 wide" not in result  # the right one is not given away
     assert update["locked"] == [] and update["parts"]["score"] == "0 of 5 right."
-    assert set(update["fields"]) == {"scores.which-root"}  # others may be half filled in
-    update = session.act(["submit", "scores.which-root", {"answer": "8"}])
-    result = update["parts"]["result scores.which-root"]
+    assert set(update["fields"]) == {"scaled_scores.which-root"}  # others may be half filled in
+    update = session.act(["submit", "scaled_scores.which-root", {"answer": "8"}])
+    result = update["parts"]["result scaled_scores.which-root"]
     assert result.startswith("<p>✓ Right. The root of 64") and result.count("<li>") == 3
-    assert update["locked"] == ["scores.which-root"] and update["parts"]["score"] == "1 of 5 right."
+    assert update["locked"] == ["scaled_scores.which-root"] and update["parts"]["score"] == "1 of 5 right."
 
 
 def test_a_question_without_a_choice_gets_a_complaint_at_its_own_place():
-    update = QuizSession("scores").act(["submit", "scores.which-root", {}])
+    update = quiz_session("scaled_scores").act(["submit", "scaled_scores.which-root", {}])
     alerts = {name for name, html in update["parts"].items() if name.startswith("alert") and html}
-    assert alerts == {"alert scores.which-root"} and update["fields"] == {}
+    assert alerts == {"alert scaled_scores.which-root"} and update["fields"] == {}
 
 
 def test_a_quiz_opens_as_it_was_left_and_starts_over():
-    session = QuizSession("scores")
-    for name, question in QUIZZES["scores"].items():
+    session = quiz_session("scaled_scores")
+    for name, question in QUIZZES["scaled_scores"].items():
         session.act(["submit", name, {"answer": question.truth()}])
-    assert QuizSession("scores").act(["show", "1"])["parts"]["score"] == "5 of 5 right."
-    assert len(recorded("answered")) == 5
-    update = QuizSession("scores").act(["press", "start over"])
-    assert update["locked"] == [] and update["parts"]["score"] == "Not answered yet." and recorded("answered") == {}
+    assert quiz_session("scaled_scores").act(["show", "1"])["parts"]["score"] == "5 of 5 right."
+    assert len(PROGRESS.recorded("answered")) == 5
+    update = quiz_session("scaled_scores").act(["press", "start over"])
+    assert update["locked"] == [] and update["parts"]["score"] == "Not answered yet."
+    assert PROGRESS.recorded("answered") == {}
 
 
 def test_an_option_that_another_version_had_is_not_answered_yet():
-    record("answered", "scores.which-root", "gone")
-    assert QuizSession("scores").act(["show", "1"])["parts"]["score"] == "Not answered yet."
+    PROGRESS.record("answered", "scaled_scores.which-root", "gone")
+    assert quiz_session("scaled_scores").act(["show", "1"])["parts"]["score"] == "Not answered yet."

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from states import allowed_in
 
-from mha_course.path.code import as_code
-from mha_course.path.goals import GOALS
-from mha_course.path.masks import MASKS
-from mha_course.path.presets import PRESETS, preset
-from mha_course.path.saving import to_json
-from mha_course.path.stages import STAGES
-from mha_course.path.state import SCALES, State
-from mha_course.path.steps import steps
-from mha_course.pictures.bench import HEADS, OWN_SCALE
-from mha_course.widgets.session import Session
+from mha_course.live.session import Session
+from mha_course.pictures.workbench import HEADS, OWN_SCALE
+from mha_course.pipeline.as_code import as_code
+from mha_course.pipeline.goals import GOALS
+from mha_course.pipeline.mask_choices import MASKS
+from mha_course.pipeline.presets import PRESETS, preset
+from mha_course.pipeline.saving import to_json
+from mha_course.pipeline.stages import STAGES
+from mha_course.pipeline.state import SCALES, State
+from mha_course.pipeline.steps import steps
 
 pytestmark = pytest.mark.filterwarnings("error")
 BIG = "the paper's size"

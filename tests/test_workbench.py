@@ -8,10 +8,10 @@ import pytest
 from test_notebooks import PATHS, code_cells
 
 from mha_course import Workbench, preset
-from mha_course.path.presets import PRESETS
-from mha_course.path.saving import to_json
-from mha_course.path.state import State
-from mha_course.widgets.session import Session
+from mha_course.live.session import Session
+from mha_course.pipeline.presets import PRESETS
+from mha_course.pipeline.saving import to_json
+from mha_course.pipeline.state import State
 
 LARGE = State(("a",), {name: [[1e100]] for name in ("X", "W_Q", "W_K", "W_V", "W_O")})
 

@@ -4,8 +4,8 @@ from html import escape
 
 import numpy as np
 
-from mha_course.path.numbers import DECIMALS, is_whole, written
-from mha_course.path.places import address
+from mha_course.notation.digits import DECIMALS, is_whole, written
+from mha_course.notation.labels import address
 from mha_course.pictures.palette import KINDS, tint
 from mha_course.pictures.picture import Picture
 

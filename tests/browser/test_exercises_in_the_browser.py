@@ -9,7 +9,7 @@ import pytest
 from lab import SECONDS, open_notebook, wait_until
 from playwright.sync_api import expect
 
-from mha_course.exercises.attempt import SECONDS as PATIENCE
+from mha_course.checking.attempt import SECONDS as PATIENCE
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "03_scaled_scores.ipynb"
 IDS = [cell.id for cell in nbformat.read(LESSON, 4).cells]
@@ -65,7 +65,7 @@ def test_a_wrong_answer_is_understood_and_a_right_one_is_kept(tab, lab):
 
     expect(answer(tab, RIGHT)).to_contain_text("✓ Exercise 3.3: Right.")
     events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
-    assert events == [{"kind": "solved", "name": "scores.scaled", "value": True}]
+    assert events == [{"kind": "solved", "name": "scaled_scores.scaled", "value": True}]
     assert tab.errors == []
 
 

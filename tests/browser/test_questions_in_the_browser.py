@@ -9,13 +9,15 @@ from driving import replace_text
 from lab import SECONDS, open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 
-from mha_course.exercises.catalogue import EXERCISES
-from mha_course.questions.lessons import LESSONS
+from mha_course.lessons import LESSONS, catalogue
+
+EXERCISES = catalogue.exercises()
+
 
 CELLS = (
     "from mha_course import predict, quiz",
-    'predict("scores.largest-key")',
-    'predict("scores.divisors")',
+    'predict("scaled_scores.largest-key")',
+    'predict("scaled_scores.divisors")',
     'number = predict("heads.eight-copies")\nnumber',
     'quiz("scores")',
     "number  # a second view of the same",
@@ -178,7 +180,7 @@ def test_a_quiz_says_why_and_lets_one_choose_again(tab):
     questions.nth(3).locator("input").nth(0).check()  # half filled in
     questions.nth(0).locator("input").first.focus()
     press(tab, "Space", "Enter")
-    result = quiz.locator('[data-part="result scores.which-root"]')
+    result = quiz.locator('[data-part="result scaled_scores.which-root"]')
     expect(result).to_contain_text("No, not “√512 ≈ 22.6”")
     expect(quiz.locator('[data-part="score"]')).to_have_text("0 of 5 right.")
     press(tab, "ArrowUp", "Enter")  # goes round to the last option
@@ -208,9 +210,9 @@ def test_what_was_answered_survives_a_new_kernel(tab, lab):
     expect(form(tab, QUIZ).locator('[data-part="score"]')).to_have_text("1 of 5 right.")
     events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
     assert [(event["kind"], event["name"]) for event in events] == [
-        ("predicted", "scores.largest-key"),
-        ("predicted", "scores.largest-key"),
-        ("answered", "scores.forgotten-transpose"),
+        ("predicted", "scaled_scores.largest-key"),
+        ("predicted", "scaled_scores.largest-key"),
+        ("answered", "scaled_scores.forgotten-transpose"),
     ]
 
 
@@ -256,7 +258,7 @@ def test_forms_are_accessible_in_every_state(new_tab, lab, tab, theme):
 
 def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab):
     exercise = next(exercise for exercise in EXERCISES.values() if exercise.number == "3.2")
-    done = json.dumps({"kind": "solved", "name": "scores.dot", "value": True})
+    done = json.dumps({"kind": "solved", "name": "scaled_scores.dot", "value": True})
     lab.progress.write_text(done + "\n")
     try:
         tab = new_tab()

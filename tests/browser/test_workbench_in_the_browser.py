@@ -22,7 +22,7 @@ from lab import SECONDS, counts, open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 
 from mha_course import preset, steps
-from mha_course.path.origin import origin
+from mha_course.pipeline.origin import origin
 
 CELLS = (
     "from mha_course import Workbench",

@@ -7,7 +7,9 @@ from pathlib import Path
 import nbformat
 from classroom import copies, grading, slides, teaching
 
-from mha_course.exercises.catalogue import EXERCISES
+from mha_course.lessons import catalogue
+
+EXERCISES = catalogue.exercises()
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"

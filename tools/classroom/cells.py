@@ -18,7 +18,7 @@ class Exercise:
 
     @property
     def name(self):
-        """The name by which the course knows it, as in `check("scores.scaled", …)`."""
+        """The name by which the course knows it, as in `check("scaled_scores.scaled", …)`."""
         return re.search(r'\bcheck\(\s*"([^"]+)"', self.check.source)[1]
 
     @property

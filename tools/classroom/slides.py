@@ -14,7 +14,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from traitlets.config import Config
 
-from mha_course.questions.drawing import OPEN
+from mha_course.pictures.forms import OPEN
 
 HERE = Path(__file__).parent
 REVEAL = distribution("sphinx-revealjs").locate_file("sphinx_revealjs/_static/revealjs")

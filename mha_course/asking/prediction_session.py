@@ -1,0 +1,90 @@
+"""One prediction in use: what the learner did, and what the screen has to change."""
+
+from html import escape
+
+from mha_course.asking.prediction import Prediction
+from mha_course.learner.progress import Progress
+from mha_course.pictures.forms import OPEN, form, inline, still
+
+LABEL = "Predict."
+LONGEST = 500  # characters of a reason in the learner's own words
+
+
+class PredictionSession:
+    """Commit to an answer, meet the truth, say why in your own words.
+
+    name: of the prediction. progress: where the answer is kept.
+    """
+
+    def __init__(self, name: str, prediction: Prediction, progress: Progress):
+        """Begin with what the progress file says of this prediction."""
+        self._name, self._prediction, self._progress = name, prediction, progress
+        self._answer, self._why = self._saved()
+        self._alert = ""
+
+    def screen(self):
+        """Return the markup of the form; what is answered comes with the first update."""
+        return f"""{form(self._name, LABEL, self._prediction.text, self._prediction.kind.drawn(), "Commit")}
+<form data-form="why" hidden><p><label>Why is it so? One line in your own words, for yourself:
+<input name="why" autocomplete="off" maxlength="{LONGEST}"></label> <button>Keep</button></p></form>
+<p data-part="kept" role="status"></p>
+<p data-part="notice" role="status"></p>
+<p><button type="button" name="start over">Start over</button></p>"""
+
+    def still(self):
+        """Return the `Picture` that stands for the form where no kernel runs."""
+        why = f" You wrote: {self._why}" if self._why else ""
+        outcome = self._prediction.confront(self._answer) + why if self._is_answered else OPEN
+        return still(LABEL, self._prediction.text, self._prediction.kind.texts(), outcome)
+
+    def act(self, action):
+        """Do what the learner did, and return what the screen has to change.
+
+        What cannot be done changes nothing, and the update says why.
+        """
+        self._alert, renewed = "", [self._name, "why"]
+        match action:
+            case ["submit", self._name, dict(fields)] if not self._is_answered:
+                try:
+                    self._answer = self._prediction.kind.read(fields)
+                    self._save()
+                except ValueError as error:
+                    self._alert, renewed = str(error), []
+            case ["submit", "why", {"why": str(text)}] if self._is_answered:
+                self._why = text.strip()[:LONGEST]
+                self._save()
+            case ["press", "start over"] if self._is_answered:
+                self._answer, self._why = None, ""
+                self._progress.record("predicted", self._name, None)
+        return self._update(renewed)
+
+    @property
+    def _is_answered(self):
+        return self._answer is not None
+
+    def _saved(self):
+        """Return the answer and the reason that the progress file has, or None and nothing."""
+        match self._progress.recorded("predicted").get(self._name):
+            case {"answer": answer, "why": str(why)} if self._prediction.kind.can_be(answer):
+                return answer, why
+        return None, ""
+
+    def _save(self):
+        self._progress.record("predicted", self._name, {"answer": self._answer, "why": self._why})
+
+    def _update(self, renewed):
+        """Return what the browser has to change. renewed: the forms whose fields are set anew."""
+        prediction, is_answered = self._prediction, self._is_answered
+        fields = {self._name: prediction.kind.fields(self._answer) if is_answered else {}, "why": {"why": self._why}}
+        return {
+            "fields": {name: fields[name] for name in renewed},
+            "locked": [self._name] if is_answered else [],
+            "hidden": [] if is_answered else ["why"],
+            "off": [] if is_answered else ["start over"],
+            "parts": {
+                f"alert {self._name}": escape(self._alert),
+                f"result {self._name}": f"<p>{inline(prediction.confront(self._answer))}</p>" if is_answered else "",
+                "kept": "Your line is kept." if self._why else "",
+                "notice": escape(" ".join(self._progress.notices())),
+            },
+        }

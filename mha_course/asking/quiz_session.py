@@ -1,0 +1,119 @@
+"""One quiz in use: what the learner did, and what the screen has to change."""
+
+from html import escape
+
+from mha_course.asking.question import Question
+from mha_course.learner.progress import Progress
+from mha_course.pictures.forms import OPEN, form, inline, still
+from mha_course.pictures.picture import Picture
+
+
+class QuizSession:
+    """Five questions; each can be answered again until it is right.
+
+    questions: by name. progress: where the answers are kept.
+    """
+
+    def __init__(self, questions: dict[str, Question], progress: Progress):
+        """Begin with what the progress file says of these questions."""
+        self._questions, self._progress = questions, progress
+        saved = progress.recorded("answered")
+        self._answers = {
+            name: saved[name] for name, question in self._questions.items() if question.kind.can_be(saved.get(name))
+        }
+        self._alerts = {}
+
+    def screen(self):
+        """Return the markup of the forms; what is answered comes with the first update."""
+        forms = (
+            form(name, self._label(name), each.text, each.kind.drawn(), "Check")
+            for name, each in self._questions.items()
+        )
+        return "\n".join([
+            *forms,
+            '<p data-part="score" role="status"></p>',
+            '<p data-part="notice" role="status"></p>',
+            '<p><button type="button" name="start over">Start over</button></p>',
+        ])  # fmt: skip
+
+    def still(self):
+        """Return the `Picture` that stands for the quiz where no kernel runs."""
+        pictures = [
+            still(
+                self._label(name), each.text, each.kind.texts(), self._verdict(name) if name in self._answers else OPEN
+            )
+            for name, each in self._questions.items()
+        ]
+        return Picture("\n".join(each.html for each in pictures), "\n\n".join(each.text for each in pictures))
+
+    def act(self, action):
+        """Do what the learner did, and return what the screen has to change.
+
+        What cannot be done changes nothing, and the update says why.
+        """
+        self._alerts, renewed = {}, list(self._questions)
+        match action:
+            case ["submit", str(name), dict(fields)] if name in self._questions and not self._is_right(name):
+                renewed = self._check(name, fields)
+            case ["press", "start over"]:
+                for name in self._answers:
+                    self._progress.record("answered", name, None)
+                self._answers = {}
+        return self._update(renewed)
+
+    def _check(self, name, fields):
+        """Take an answer. Return the forms whose fields are set anew: others may be half filled in."""
+        try:
+            self._answers[name] = self._questions[name].kind.read(fields)
+        except ValueError as error:
+            self._alerts[name] = str(error)
+            return []
+        self._progress.record("answered", name, self._answers[name])
+        return [name]
+
+    def _label(self, name):
+        return f"Question {list(self._questions).index(name) + 1}."
+
+    def _is_right(self, name):
+        return name in self._answers and self._answers[name] == self._questions[name].truth()
+
+    def _outcome(self, name):
+        return self._verdict(name) if name in self._answers else OPEN
+
+    def _verdict(self, name):
+        """Say whether the answer is right, and why."""
+        option = self._questions[name].kind.options[self._answers[name]]
+        if self._is_right(name):
+            return f"✓ Right. {option.reason}"
+        return f"✗ No, not “{option.text}”. {option.reason} Choose again."
+
+    def _result(self, name):
+        if name not in self._answers:
+            return ""
+        options = self._questions[name].kind.options
+        verdict = f"<p>{inline(self._verdict(name))}</p>"
+        if not self._is_right(name):
+            return verdict
+        others = "".join(
+            f"<li>“{inline(option.text)}”: {inline(option.reason)}</li>"
+            for key, option in options.items()
+            if key != self._answers[name]
+        )
+        return f"{verdict}<details><summary>Why not the others?</summary><ul>{others}</ul></details>"
+
+    def _update(self, renewed):
+        """Return what the browser has to change. renewed: the forms whose fields are set anew."""
+        right = [name for name in self._questions if self._is_right(name)]
+        score = f"{len(right)} of {len(self._questions)} right." if self._answers else OPEN
+        return {
+            "fields": {name: {"answer": self._answers.get(name)} for name in renewed},
+            "locked": right,
+            "hidden": [],
+            "off": [] if self._answers else ["start over"],
+            "parts": {
+                **{f"alert {name}": escape(self._alerts.get(name, "")) for name in self._questions},
+                **{f"result {name}": self._result(name) for name in self._questions},
+                "score": score,
+                "notice": escape(" ".join(self._progress.notices())),
+            },
+        }

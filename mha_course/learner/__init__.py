@@ -1,0 +1,1 @@
+"""What the learner has done, and whether everything is installed."""

@@ -1,0 +1,83 @@
+"""The words of a lesson that take a name: check an answer, ask a question, say how far the learner is."""
+
+import difflib
+from collections.abc import Callable, Iterable
+
+from mha_course.asking.prediction_session import PredictionSession
+from mha_course.asking.quiz_session import QuizSession
+from mha_course.checking.diagnose import diagnose
+from mha_course.checking.verdict import Verdict, verdict
+from mha_course.learner.progress import Progress
+from mha_course.lessons import LESSONS, catalogue
+from mha_course.lessons.former_names import present_name
+from mha_course.lessons.overview import overview
+from mha_course.live.form import Form
+from mha_course.pictures.picture import Picture
+
+PROGRESS = Progress(present_name)
+
+
+def check(name: str, function: Callable) -> Verdict:
+    """Say what the learner's function does: right, which mistake, or what differs first.
+
+    name: of the exercise, like "scaled_scores.scaled". What came of it is kept in the learner's progress.
+    Errors: `ValueError` for a name that no exercise has, `TypeError` if it gets no function.
+
+    >>> import numpy as np
+    >>> print(check("scaled_scores.scaled", lambda Q, K: ...))
+    ○ Exercise 3.3: Not started yet.
+    Put your code in place of every ... above, and run both cells.
+    """
+    name = _known("exercise", name, catalogue.exercises())
+    if not callable(function):
+        raise TypeError(f"function is {function!r}, but must be a function: give its name, without brackets.")
+    exercise = catalogue.exercises()[name]
+    diagnosis = diagnose(exercise, function)
+    if diagnosis.kind == "right":
+        PROGRESS.record("solved", name, True)
+    return verdict(exercise, diagnosis, PROGRESS.notices())
+
+
+def predict(name: str) -> Form:
+    """Ask for a prediction, and set it against what comes out.
+
+    name: a lesson, a point, and which of its predictions. The answer is kept in the learner's progress.
+    Errors: `ValueError` with the nearest name there is, or all of them.
+
+    >>> predict("start_here.how-many-shares")
+    Predict. Four French words ask, five English words answer. How many shares does one head compute?
+    Not answered yet.
+    """
+    name = _known("prediction", name, catalogue.predictions())
+    return Form(PredictionSession(name, catalogue.predictions()[name], PROGRESS))
+
+
+def quiz(lesson: str) -> Form:
+    """Ask five questions about a lesson and those before it. The answers are kept in the learner's progress.
+
+    lesson: its name, as "scaled_scores" for lesson 3.
+    Errors: `ValueError` with the nearest name there is, or all of them.
+
+    >>> print(repr(quiz("scaled_scores")).splitlines()[1])
+    - √512 ≈ 22.6
+    """
+    return Form(QuizSession(LESSONS[_known("lesson", lesson, LESSONS)].quiz, PROGRESS))
+
+
+def how_far() -> Picture:
+    """Show for each lesson what is done, with a link to the next exercise.
+
+    >>> print(how_far().text.splitlines()[1])
+    0 · Start here: exercises –, predictions 0 of 2, recall 0 of 5
+    """
+    return overview(LESSONS.values(), PROGRESS)
+
+
+def _known(what: str, name: str, names: Iterable[str]) -> str:
+    """Return the present form of a name. Errors: `ValueError` with the nearest name there is, or all of them."""
+    present = present_name(str(name))
+    if present not in names:
+        near = difflib.get_close_matches(present, names, n=1)
+        hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(names)}."
+        raise ValueError(f"name is {name!r}, but no {what} is called that. {hint}")
+    return present

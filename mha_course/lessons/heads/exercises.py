@@ -1,0 +1,301 @@
+"""Exercises of lesson 6: several heads, up to multi-head attention from scratch."""
+
+import numpy as np
+
+from mha_course.checking import known_mistakes as known
+from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads, turned
+
+CONCATENATE = Exercise(
+    "heads.concatenate",
+    "6.1",
+    "Side by side",
+    lambda outputs: np.concatenate(outputs, axis=-1),
+    ("concatenation",),
+    (
+        Case("the example", ([np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])],)),
+        Case("3 heads of 4 tokens", (list(draw(191, (4, 5), (4, 5), (4, 5))),)),
+        Case("one head", (list(draw(192, (3, 2))),)),
+        Case("2 heads of one token", (list(draw(193, (1, 3), (1, 3))),)),
+        Case("2 sentences", (list(draw(194, (2, 3, 4), (2, 3, 4), (2, 3, 4))),)),
+    ),
+    (
+        Mistake(
+            "The heads stand one below the other.",
+            "Then there are more rows than tokens. A token's rows from all heads belong side by side: axis=-1.",
+        ).by(lambda outputs: np.concatenate(outputs, axis=-2), lambda outputs: np.concatenate(outputs)),
+        known.HEADS_ADDED.by(lambda outputs: sum(outputs)),
+        Mistake(
+            "The mean of the heads is taken.",
+            "A mean mixes what the heads found, and W_O can no longer tell them apart.",
+        ).by(lambda outputs: sum(outputs) / len(outputs)),
+        known.WRONG_ORDER.by(lambda outputs: np.concatenate(outputs[::-1], axis=-1)),
+        Mistake(
+            "The heads make an axis of their own.",
+            "np.stack puts a new axis in front. One wide row for each token is wanted.",
+        ).by(lambda outputs: np.stack(outputs)),
+        Mistake(
+            "The heads' columns take turns.",
+            "First all columns of head 1, then all of head 2: each head is one block.",
+        ).by(lambda outputs: np.stack(outputs, axis=-1).reshape(*outputs[0].shape[:-1], -1)),
+        Mistake(
+            "Axis 1 is the width for one sentence only.",
+            "With a batch in front, axis 1 counts the tokens. The last axis is -1.",
+        ).by(lambda outputs: np.concatenate(outputs, axis=1)),
+    ),
+    "Nothing is computed here: the numbers only find their places. What mixes the heads is W_O, afterwards.",
+)
+
+SPLIT = Exercise(
+    "heads.split",
+    "6.2",
+    "Split",
+    split_heads,
+    ("heads",),
+    (
+        Case("the example", (np.array([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]), 2)),
+        Case("5 tokens, 3 heads", (*draw(201, (5, 6)), 3)),
+        Case("one token", (*draw(202, (1, 8)), 2)),
+        Case("3 sentences", (*draw(203, (3, 5, 8)), 2)),
+        Case("as many tokens as heads", (*draw(204, (2, 6)), 2)),
+        Case("one head", (*draw(205, (3, 4)), 1)),
+    ),
+    (
+        known.RESHAPE_SPLIT.by(
+            lambda wide, num_heads: _reshaped(wide, num_heads),
+            lambda wide, num_heads: wide.reshape(num_heads, wide.shape[0], -1),
+            lambda wide, num_heads: wide.reshape(num_heads, wide.shape[-2], wide.shape[-1] // num_heads),
+            lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads),
+        ),
+        known.HEADS_BEHIND.by(lambda wide, num_heads: split_heads(wide, num_heads).swapaxes(-3, -2)),
+        known.COLUMNS_TAKE_TURNS.by(lambda wide, num_heads: _every_few(wide, num_heads)),
+        Mistake(
+            "The number of heads and their width are exchanged.",
+            "num_heads says how many pieces to cut, not how wide they are.",
+        ).by(lambda wide, num_heads: split_heads(wide, wide.shape[-1] // num_heads)),
+        Mistake(
+            "The heads stand before the sentences.",
+            "The batch comes first, then the heads. Otherwise a mask made for one sentence meets another.",
+            "lsdefine/attention-is-all-you-need-keras #36",
+        ).by(lambda wide, num_heads: np.moveaxis(split_heads(wide, num_heads), -3, 0)),
+        known.FIRST_AXES_EXCHANGED.by(
+            lambda wide, num_heads: split_heads(wide, num_heads).swapaxes(-3, -2).swapaxes(0, 1)
+        ),
+        known.WRONG_ORDER.by(lambda wide, num_heads: np.flip(split_heads(wide, num_heads), axis=-3)),
+        Mistake(
+            "Every head has its width and tokens exchanged.",
+            "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
+        ).by(lambda wide, num_heads: turned(split_heads(wide, num_heads))),
+    ),
+    "reshape never moves a number past another; only the exchange of axes does. So both steps are needed.",
+    untraced=("num_heads",),
+)
+
+
+def _reshaped(wide, num_heads):
+    *leading, n, width = wide.shape
+    return wide.reshape(*leading, num_heads, n, width // num_heads)
+
+
+def _every_few(wide, num_heads):
+    return np.stack([wide[..., i::num_heads] for i in range(num_heads)], axis=-3)
+
+
+MERGE = Exercise(
+    "heads.merge",
+    "6.3",
+    "Merge",
+    merge_heads,
+    ("concatenation",),
+    (
+        Case("the example", (np.array([[[1, 2], [5, 6], [9, 10]], [[3, 4], [7, 8], [11, 12]]]),)),
+        Case("3 heads of 5 tokens", draw(211, (3, 5, 2))),
+        Case("one token", draw(212, (2, 1, 4))),
+        Case("2 sentences", draw(213, (2, 3, 5, 4))),
+        Case("all sizes equal", draw(214, (3, 3, 3))),
+        Case("one head", draw(215, (1, 3, 4))),
+    ),
+    (
+        known.RESHAPE_MERGE.by(
+            lambda heads: heads.reshape(*heads.shape[:-3], heads.shape[-2], -1),
+            lambda heads: heads.reshape(heads.shape[1], -1),
+            lambda heads: heads.reshape(heads.shape[-2], heads.shape[-3] * heads.shape[-1]),
+        ),
+        Mistake(
+            "The reshape is missing.",
+            "The axes are exchanged back: (n, h, d_v). Now make one row of each token's pieces.",
+        ).by(lambda heads: heads.swapaxes(-3, -2)),
+        known.WRONG_ORDER.by(lambda heads: merge_heads(np.flip(heads, axis=-3))),
+        Mistake(
+            "The wrong two axes are exchanged.",
+            "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
+        ).by(lambda heads: turned(heads).reshape(*heads.shape[:-3], heads.shape[-2], -1)),
+        Mistake(
+            "The heads' columns take turns.",
+            "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
+        ).by(lambda heads: np.moveaxis(heads, -3, -1).reshape(*heads.shape[:-3], heads.shape[-2], -1)),
+        known.HEADS_ADDED.by(lambda heads: heads.sum(axis=-3)),
+        known.FIRST_AXES_EXCHANGED.by(
+            lambda heads: heads.swapaxes(0, 1).reshape(*heads.shape[:-3], heads.shape[-2], -1)
+        ),
+    ),
+    "Merging undoes splitting, step by step and in the reverse order: exchange back first, then reshape.",
+)
+
+
+def _multi_head(split=split_heads, merge=merge_heads, score=scaled_scores, share=softmax):
+    """Return a multi-head attention in which one step is done in another way."""
+
+    def attend(X, context, W_Q, W_K, W_V, W_O, num_heads):
+        Q, K, V = (split(wide, num_heads) for wide in (X @ W_Q, context @ W_K, context @ W_V))
+        return merge(share(score(Q, K)) @ V) @ W_O
+
+    return attend
+
+
+def _one_projection(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    """Cut the inputs into heads first, and put all of them through the first head's part of the weights."""
+
+    def project(rows, W):
+        pieces = split_heads(rows, num_heads)
+        return pieces @ W[: pieces.shape[-1], : W.shape[-1] // num_heads]
+
+    return merge_heads(attention(project(X, W_Q), project(context, W_K), project(context, W_V))) @ W_O
+
+
+def _no_heads(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    return attention(X @ W_Q, context @ W_K, context @ W_V) @ W_O
+
+
+def _first_head_only(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    Q, K, V = (split_heads(wide, num_heads) for wide in (X @ W_Q, context @ W_K, context @ W_V))
+    first = attention(Q, K, V)[..., :1, :, :]
+    return merge_heads(np.concatenate([first] * num_heads, axis=-3)) @ W_O
+
+
+def _scaled_by(divisor):
+    return lambda Q, K: Q @ turned(K) / divisor(Q.shape[-1])
+
+
+def _sizes(n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
+    wide_k, wide_v = num_heads * d_k, num_heads * d_v
+    tokens = ((*batch, n_q, d_model), (*batch, n_k, d_model))
+    return (*tokens, (d_model, wide_k), (d_model, wide_k), (d_model, wide_v), (wide_v, d_model))
+
+
+def _moderate(seed, sizes, num_heads):
+    """Draw inputs and weights whose softmax does not saturate."""
+    X, context, *weights = draw(seed, *sizes)
+    return (X, context, *(W / 2 for W in weights), num_heads)
+
+
+MULTI_HEAD = Exercise(
+    "heads.multi_head",
+    "6.4",
+    "Multi-head attention from scratch",
+    _multi_head(),
+    ("output",),
+    (
+        Case(
+            "the example",
+            (
+                np.array([[1, 0]]),
+                np.array([[1, 0], [0, 1]]),
+                np.array([[1, 0, 0, 2], [0, 1, 1, 0]]),
+                np.array([[2, 0, 1, 1], [0, 1, 2, 1]]),
+                np.array([[4, 0], [0, 8]]),
+                np.array([[1, 0], [1, 1]]),
+                2,
+            ),
+        ),
+        Case("4 tokens that ask, 5 that answer", _moderate(221, _sizes(4, 5, 6, 4, 7, 2), 2)),
+        Case("3 heads", _moderate(222, _sizes(5, 2, 6, 2, 5, 3), 3)),
+        Case("one token each", _moderate(223, _sizes(1, 1, 4, 3, 2, 2), 2)),
+        Case("2 sentences", _moderate(224, _sizes(4, 5, 6, 5, 3, 2, batch=(3,)), 2)),
+        Case("all sizes equal", _moderate(225, _sizes(4, 4, 4, 2, 2, 2), 2)),
+        Case("one head", _moderate(226, _sizes(3, 4, 5, 3, 2, 1), 1)),
+    ),
+    (
+        known.RESHAPE_SPLIT.by(
+            _multi_head(split=_reshaped),
+            _multi_head(split=lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads)),
+        ),
+        known.RESHAPE_MERGE.by(_multi_head(merge=lambda heads: heads.reshape(*heads.shape[:-3], heads.shape[-2], -1))),
+        Mistake(
+            "W_O is forgotten.",
+            "The heads stand side by side, but nothing has mixed them, and the rows need not have the width d_model.",
+        ).by(
+            lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(
+                X, context, W_Q, W_K, W_V, np.eye(len(W_O)), num_heads
+            )
+        ),
+        known.WRONG_ORDER.by(_multi_head(merge=lambda heads: merge_heads(np.flip(heads, axis=-3)))),
+        Mistake(
+            "There is only one wide head.",
+            "Without the split, one softmax looks one way, over all columns at once.",
+        ).by(_no_heads),
+        Mistake(
+            "All heads are the same one.",
+            "Each head has its own columns of W_Q, W_K and W_V. Copies of one head see nothing that it does not.",
+        ).by(_first_head_only),
+        Mistake(
+            "One projection is shared by all heads.",
+            "The inputs were cut into heads first, and every piece went through the same small matrix. Each head must "
+            "see the whole row, through weights of its own: project first, then split.",
+            "MarcoMeter/episodic-transformer-memory-ppo #22",
+        ).by(_one_projection),
+        Mistake(
+            "It divides by the root of the width of all heads together.",
+            "Each dot product adds the d_k products of one head. Over all heads the width is h·d_k, often d_model: "
+            "that root is too large, and the shares come out too equal.",
+            "chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
+            "jadore801120/attention-is-all-you-need-pytorch #49",
+        ).by(
+            lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head(
+                score=lambda Q, K: Q @ turned(K) / np.sqrt(W_Q.shape[-1])
+            )(X, context, W_Q, W_K, W_V, W_O, num_heads)
+        ),
+        known.SCALED_BY_D_MODEL.by(
+            lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head(
+                score=lambda Q, K: Q @ turned(K) / np.sqrt(X.shape[-1])
+            )(X, context, W_Q, W_K, W_V, W_O, num_heads)
+        ),
+        known.UNSCALED.by(_multi_head(score=_scaled_by(lambda d_k: 1))),
+        known.SCALED_BY_D_K.by(_multi_head(score=_scaled_by(lambda d_k: d_k))),
+        known.HALF_D_K.by(_multi_head(score=_scaled_by(lambda d_k: d_k / 2))),
+        known.OVER_QUERIES.by(_multi_head(share=lambda scores: softmax(scores, axis=-2))),
+        Mistake(
+            "The softmax runs over the heads.",
+            "The heads do not share out anything among each other. Each row of each head sums to 1: axis=-1.",
+            "FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52",
+        ).by(_multi_head(share=lambda scores: softmax(scores, axis=-3))),
+        Mistake(
+            "The softmax runs over heads and positions together.",
+            "Each head shares out one whole by itself. Here the heads compete with each other.",
+            "facebookresearch/detr #247",
+        ).by(_multi_head(share=lambda scores: softmax(scores, axis=(-3, -1)))),
+        known.NO_SOFTMAX.by(_multi_head(share=lambda scores: scores)),
+        known.SOFTMAX_TWICE.by(_multi_head(share=lambda scores: softmax(softmax(scores)))),
+        Mistake(
+            "W_O is turned over.",
+            "The concatenation is h·d_v wide, and W_O has just as many rows: it fits as it is.",
+        ).by(
+            lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(X, context, W_Q, W_K, W_V, W_O.T, num_heads)
+        ),
+        Mistake(
+            "The two sentences are exchanged.",
+            "X asks, so it makes the queries, and there is one output row for each of its tokens.",
+        ).by(
+            lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(context, X, W_Q, W_K, W_V, W_O, num_heads)
+        ),
+        known.CONTEXT_FORGOTTEN.by(
+            lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(X, X, W_Q, W_K, W_V, W_O, num_heads)
+        ),
+    ),
+    "You have built the layer that every transformer is made of, and it works on inputs that no example showed you. "
+    "Scaling Q first would be right too: it was once \u201ccorrected\u201d as a bug (huggingface/transformers #21627), "
+    "broke training, and came back (#22444).",
+    untraced=("num_heads",),
+)
+
+EXERCISES = (CONCATENATE, SPLIT, MERGE, MULTI_HEAD)

@@ -1,0 +1,77 @@
+"""Predictions of lesson 6."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Number, Option
+from mha_course.asking.prediction import Prediction
+from mha_course.maths.attention import attention
+from mha_course.maths.projections import project
+from mha_course.pipeline.examples import article
+
+LABELS = np.array([[f"{token}{i}" for i in (1, 2, 3, 4)] for token in "abc"])
+D_MODEL = 512
+
+
+def _blocks():
+    """The eight outputs that the article computes from one Q, K and V."""
+    Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
+    return [attention(Q, K, V, scale=1).output for _ in range(8)]
+
+
+def _first_head():
+    return ", ".join(" ".join(row) for row in LABELS.reshape(2, 3, 2)[0])
+
+
+def _parameters(num_heads):
+    """Count the entries of W_Q, W_K, W_V and W_O, with heads that together are as wide as the model."""
+    d_k = D_MODEL // num_heads
+    return num_heads * 3 * D_MODEL * d_k + num_heads * d_k * D_MODEL
+
+
+PREDICTIONS = {
+    "heads.eight-copies": Prediction(
+        "The article computes `attention` eight times from one Q, K and V. How many different blocks will the "
+        "concatenation have?",
+        Number(),
+        truth=lambda: len(np.unique(_blocks(), axis=0)),
+        numbers=lambda: (
+            f"block 1 begins with {_blocks()[0][0, 0]:.4f}, and so does block 8, with {_blocks()[7][0, 0]:.4f}."
+        ),
+    ),
+    "heads.reshape-alone": Prediction(
+        "What is in the first “head”, row by row?",
+        Choice(
+            {
+                "a1 a2, b1 b2, c1 c2": Option(
+                    "a1 a2, b1 b2, c1 c2",
+                    "What you said is what head 1 should get. But `reshape` knows nothing of tokens or heads.",
+                ),
+                "a1 a3, b1 b3, c1 c3": Option(
+                    "a1 a3, b1 b3, c1 c3", "`reshape` skips no entry: it takes one after the other."
+                ),
+                "a1 a2, a3 a4, b1 b2": Option(
+                    "a1 a2, a3 a4, b1 b2",
+                    "`reshape` reads along the rows, and the first six entries fill the first part.",
+                ),
+                "a1 b1, c1 a2, b2 c2": Option(
+                    "a1 b1, c1 a2, b2 c2",
+                    "Reading down the columns would give what you said. NumPy reads along the rows.",
+                ),
+            }
+        ),
+        truth=_first_head,
+        numbers=lambda: f"`labels.reshape(2, 3, 2)[0]` has the rows {_first_head()}.",
+    ),
+    "heads.parameters": Prediction(
+        "d_model = 512. Compare 8 heads of 64 with 1 head of 512: how many parameters have the eight?",
+        Choice(
+            {
+                "8": Option("8 times as many", "Eight times as many matrices, but each of them is an eighth as wide."),
+                "1": Option("as many", "What counts is the width of all heads together, and that is 512 both times."),
+                "0.125": Option("an eighth", "One head of 64 has an eighth. There are eight of them."),
+            }
+        ),
+        truth=lambda: f"{_parameters(8) / _parameters(1):g}",
+        numbers=lambda: f"{_parameters(8):,} and {_parameters(1):,}.",
+    ),
+}

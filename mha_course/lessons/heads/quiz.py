@@ -1,0 +1,142 @@
+"""Five questions at the end of lesson 6; two of them are about earlier lessons."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question, only
+from mha_course.maths.attention import attention
+from mha_course.maths.heads import merge_heads, split_heads
+from mha_course.maths.multi_head import multi_head_attention
+from mha_course.maths.scores import scaled_scores
+from mha_course.pipeline.examples import translation
+
+
+def _splits():
+    Q = np.arange(10 * 512).reshape(10, 512)
+    forms = {
+        "alone": Q.reshape(8, 10, 64),
+        "tokens first": Q.reshape(10, 8, 64).swapaxes(0, 1),
+        "inside": Q.reshape(8, 64, 10).swapaxes(1, 2),
+        "interleaved": Q.reshape(10, 64, 8).transpose(2, 0, 1),
+    }
+    return only({name: np.array_equal(form, split_heads(Q, 8)) for name, form in forms.items()})
+
+
+def _concatenated():
+    wide = [merge_heads(W) for W in (translation.W_Q, translation.W_K, translation.W_V)]
+    full = multi_head_attention(translation.X, *wide, translation.W_O, num_heads=2, context=translation.context)
+    return " × ".join(map(str, full.concatenation.shape))
+
+
+def _wrong_root():
+    Q, K = np.random.default_rng(0).normal(size=(2, 3, 64))
+    factor = (scaled_scores(Q, K, scale=np.sqrt(512)) / scaled_scores(Q, K)).mean()
+    return {f"{1 / 8**0.5:.2f}": "flat", f"{8**0.5:.2f}": "sharp", "0.12": "eight", "1.00": "same"}[f"{factor:.2f}"]
+
+
+def _exchanged():
+    Q, K, V = np.random.default_rng(0).normal(size=(3, 4, 4))
+    order = [0, 2, 1, 3]
+    before, after = attention(Q, K, V).output, attention(Q, K[order], V[order]).output
+    return only({"stay": np.allclose(before, after), "rows": np.allclose(before[order], after)})
+
+
+QUESTIONS = {
+    "heads.copies": Question(
+        "heads",
+        "Eight heads all have the same W_Q, W_K and W_V. What do they give that one head does not?",
+        Choice(
+            {
+                "exact": Option(
+                    "a more exact result, once merged", "All eight compute the same numbers, to the last digit."
+                ),
+                "sharper": Option(
+                    "eight times sharper shares", "Each head has its own softmax, and all eight are equal."
+                ),
+                "nothing": Option(
+                    "nothing new", "Eight equal blocks stand side by side. A head needs weights of its own."
+                ),
+                "views": Option(
+                    "eight views, as each starts elsewhere", "A head has no place to start: its weights are all it has."
+                ),
+            }
+        ),
+        right="nothing",
+    ),
+    "heads.splitting": Question(
+        "heads",
+        "Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line makes (8, 10, 64) of it?",
+        Choice(
+            {
+                "tokens first": Option(
+                    "`Q.reshape(10, 8, 64).swapaxes(0, 1)`",
+                    "First cut each token's row into heads, then exchange tokens and heads.",
+                ),
+                "alone": Option(
+                    "`Q.reshape(8, 10, 64)`",
+                    "The shape is right. But the first “head” gets all of token 1, and a part of token 2.",
+                ),
+                "inside": Option(
+                    "`Q.reshape(8, 64, 10).swapaxes(1, 2)`", "The first cut already tears the tokens' rows apart."
+                ),
+                "interleaved": Option(
+                    "`Q.reshape(10, 64, 8).transpose(2, 0, 1)`",
+                    "Each head would get every eighth column, not 64 in a row.",
+                ),
+            }
+        ),
+        right=_splits,
+    ),
+    "heads.concatenation": Question(
+        "heads",
+        "Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape has the concatenation?",
+        Choice(
+            {
+                "8 × 6": Option(
+                    "8 × 6", "The heads stand side by side, not one below the other: a token keeps one row."
+                ),
+                "4 × 6": Option("4 × 6", "That is one head's output, or the sum of two. Nothing is added up here."),
+                "5 × 12": Option("5 × 12", "The keys are summed away. There is a row for each query."),
+                "4 × 12": Option("4 × 12", "A row for each query, and in it two head outputs of width 6."),
+            }
+        ),
+        right=_concatenated,
+    ),
+    "heads.wrong-root": Question(
+        "scaled_scores",
+        "From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. What about the shares?",
+        Choice(
+            {
+                "sharp": Option(
+                    "too sharp", "For that the divisor would have to be too small. √512 is 22.6, √64 is 8."
+                ),
+                "flat": Option("too flat", "22.6 instead of 8: all differences are 2.83 times too small."),
+                "same": Option(
+                    "they stay: all scores shrink alike", "Only what is added to all scores leaves the shares alone."
+                ),
+                "eight": Option("an eighth of what they were", "Shares sum to 1 whatever the divisor."),
+            }
+        ),
+        right=_wrong_root,
+    ),
+    "heads.exchanged": Question(
+        "weighted_sums",
+        "From lesson 5: you exchange rows 2 and 3 of K, and also rows 2 and 3 of V. What happens to the outputs?",
+        Choice(
+            {
+                "rows": Option(
+                    "rows 2 and 3 change places", "Rows of the output belong to queries, and Q has not changed."
+                ),
+                "wrong": Option(
+                    "the shares go to the wrong values", "That would be so, had you exchanged the rows of K alone."
+                ),
+                "stay": Option("they stay as they are", "Each key still has its own value. A sum has no order."),
+                "columns": Option(
+                    "columns 2 and 3 change places",
+                    "The columns of the *weights* do. Those of the output are columns of V.",
+                ),
+            }
+        ),
+        right=_exchanged,
+    ),
+}

@@ -1,0 +1,58 @@
+"""Predictions of lesson 1."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Number, Option
+from mha_course.asking.prediction import Prediction, listed
+from mha_course.maths.attention import attention
+from mha_course.maths.inputs import tokenize
+from mha_course.pipeline.examples import sentence
+
+THREE = np.array([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]])  # the lesson's embeddings of three tokens
+ORDER = [2, 0, 1]
+
+
+def _outputs():
+    """What attention makes of the rows, and of the same rows in another order."""
+    shuffled = THREE[ORDER]
+    return attention(THREE, THREE, THREE).output, attention(shuffled, shuffled, shuffled).output
+
+
+def _what_shuffling_does():
+    before, after = _outputs()
+    if np.allclose(after, before):
+        return "same"
+    return "moved" if np.allclose(after, before[ORDER]) else "new"
+
+
+PREDICTIONS = {
+    "inputs.token-count": Prediction(
+        "How many tokens has our sentence? *Innovators create and disrupt in equal measure.*",
+        Number(),
+        truth=lambda: len(tokenize(sentence)),
+        numbers=lambda: f"{' '.join(f'`{token}`' for token in tokenize(sentence))}",
+    ),
+    "inputs.shuffle": Prediction(
+        "The tokens change places. What will their outputs be?",
+        Choice(
+            {
+                "new": Option(
+                    "new numbers",
+                    "Each token still meets the same two others, so it mixes the same rows in the same shares.",
+                ),
+                "same": Option(
+                    "the old numbers in the old places",
+                    "Row 1 of the output belongs to the token that now stands in row 1.",
+                ),
+                "moved": Option(
+                    "the old numbers in new places", "Each token takes its output with it to its new place."
+                ),
+            }
+        ),
+        truth=_what_shuffling_does,
+        numbers=lambda: (
+            f"the third token's output was {listed(_outputs()[0][2])}, in row 3. "
+            f"Now {listed(_outputs()[1][0])} stands in row 1."
+        ),
+    ),
+}

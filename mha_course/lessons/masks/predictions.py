@@ -1,0 +1,58 @@
+"""Predictions of lesson 7."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Number, Option
+from mha_course.asking.prediction import Prediction, listed
+from mha_course.maths.attention import attention
+from mha_course.maths.masks import causal_mask, padding_mask
+from mha_course.maths.projections import project
+from mha_course.maths.softmax import softmax
+from mha_course.pipeline.examples import article
+
+SCORES, MAY_ATTEND = np.array([-2.0, -1.0, 3.0]), np.array([True, True, False])
+
+
+def _weights(mask=None):
+    Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
+    return attention(Q, K, V, mask=mask).weights
+
+
+def _both():
+    return (causal_mask(4) & padding_mask([2], n_k=4))[0]
+
+
+PREDICTIONS = {
+    "masks.first-token": Prediction(
+        "Without a mask, *innovators*, the first token, takes 0.14 from itself. How much will it take under the causal "
+        "mask?",
+        Number(0.001),
+        truth=lambda: float(_weights(causal_mask(3))[0, 0]),
+        numbers=lambda: (
+            f"its row was {listed(_weights()[0])}, and is {listed(_weights(causal_mask(3))[0])}. "
+            "A softmax over a single key gives it the whole."
+        ),
+    ),
+    "masks.how-many": Prediction(
+        "A sentence of 2 tokens is padded to 4. Its table has 4 × 4 entries. In how many may a query attend, if both "
+        "masks must hold?",
+        Number(),
+        truth=lambda: int(_both().sum()),
+        numbers=lambda: f"the four rows have {', '.join(str(row.sum()) for row in _both())}.",
+    ),
+    "masks.score-zero": Prediction(
+        "The scores are −2, −1 and 3, and the third key must be hidden. Its score is multiplied by 0. Which key gets "
+        "the largest share?",
+        Choice(
+            {
+                "first": Option("the first", "Its score is the lowest of the three."),
+                "hidden": Option("the third, the hidden one", "A score of 0 is not small: it is above −1 and −2."),
+                "second": Option(
+                    "the second", "It has the best score that may be seen. But 0 is better, and 0 is still in the race."
+                ),
+            }
+        ),
+        truth=lambda: ("first", "second", "hidden")[softmax(SCORES * MAY_ATTEND).argmax()],
+        numbers=lambda: f"the shares are {listed(softmax(SCORES * MAY_ATTEND))}.",
+    ),
+}

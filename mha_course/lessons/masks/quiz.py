@@ -1,0 +1,130 @@
+"""Five questions at the end of lesson 7; two of them are about earlier lessons."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question, only
+from mha_course.maths.masks import read_mask
+from mha_course.maths.mixing import weighted_sum
+from mha_course.maths.multi_head import MultiHeadAttention
+
+
+def _hiding_line():
+    """The line whose row sums to 1 and gives the hidden keys nothing."""
+    scores, mask = np.array([-2.0, -1.0, 3.0]), np.array([True, True, False])
+
+    def shares(row):
+        powers = np.exp(row - row.max())
+        return powers / powers.sum()
+
+    made = {
+        "where": shares(np.where(mask, scores, -np.inf)),
+        "after": shares(scores) * mask,
+        "times": shares(scores * mask),
+        "turned": shares(np.where(mask, -np.inf, scores)),
+    }
+    return only({name: bool(np.isclose(row.sum(), 1) and not row[~mask].any()) for name, row in made.items()})
+
+
+def _is_refused(*shape):
+    try:
+        read_mask(np.ones(shape, bool), (2, 8, 4, 6))
+    except ValueError:
+        return True
+    return False
+
+
+def _refused():
+    shapes = {"(4, 6)": (4, 6), "(2, 1, 6)": (2, 1, 6), "(2, 1, 1, 6)": (2, 1, 1, 6), "(2, 6)": (2, 6)}
+    return only({name: _is_refused(*shape) for name, shape in shapes.items()})
+
+
+def _axes():
+    layer = MultiHeadAttention.random(16, 8, np.random.default_rng(0))
+    return str(layer(np.ones((2, 4, 16)), key=np.ones((2, 6, 16))).weights.shape)
+
+
+def _mixed():
+    return f"({', '.join(f'{x:.0f}' for x in weighted_sum([[0, 1, 0]], [[1, 2], [2, 8], [2, 6]])[0])})"
+
+
+QUESTIONS = {
+    "masks.which-line": Question(
+        "masks",
+        "The mask is True where a query may attend. `softmax` is a plain one, which takes infinite scores too. Which "
+        "line gives shares that sum to 1, and nothing to hidden keys?",
+        Choice(
+            {
+                "where": Option(
+                    "`softmax(np.where(mask, scores, -np.inf))`", "e^−∞ = 0, and the softmax shares out the rest."
+                ),
+                "after": Option(
+                    "`softmax(scores) * mask`", "The hidden keys get nothing, but what is left no longer sums to 1."
+                ),
+                "times": Option("`softmax(scores * mask)`", "A hidden score is 0 then, and e^0 = 1 is not nothing."),
+                "turned": Option(
+                    "`softmax(np.where(mask, -np.inf, scores))`",
+                    "The two are exchanged: only what must be hidden is seen.",
+                ),
+            }
+        ),
+        right=_hiding_line,
+    ),
+    "masks.refused": Question(
+        "masks",
+        "2 sentences, 8 heads, 4 queries, 6 keys. Which shape of mask does the course refuse?",
+        Choice(
+            {
+                "(4, 6)": Option("(4, 6)", "One table for all sentences and heads: a causal mask is one."),
+                "(2, 1, 6)": Option("(2, 1, 6)", "A row for each sentence, the same for all queries: padding."),
+                "(2, 1, 1, 6)": Option("(2, 1, 1, 6)", "The same with a 1 for the heads too."),
+                "(2, 6)": Option("(2, 6)", "Without an axis for the queries it would be read as 2 queries, 6 keys."),
+            }
+        ),
+        right=_refused,
+    ),
+    "masks.too-good": Question(
+        "masks",
+        "A model that guesses the next token is right every time from the first hour on. What do you look at first?",
+        Choice(
+            {
+                "padding": Option("whether it sees the padding", "Padding holds nothing that gives the answer away."),
+                "scale": Option("whether the scale is missing", "Without the scale it would learn badly."),
+                "meaning": Option(
+                    "what True means in its mask", "Turned over, the mask shows exactly the tokens to be guessed."
+                ),
+                "heads": Option(
+                    "how many heads there are, and how wide each of them is",
+                    "No number of heads makes the future known.",
+                ),
+            }
+        ),
+        right="meaning",
+    ),
+    "masks.axes": Question(
+        "heads",
+        "From lesson 6: 2 sentences, 8 heads, 4 queries, 6 keys. What shape do the weights have?",
+        Choice(
+            {
+                "(2, 8, 4, 6)": Option("(2, 8, 4, 6)", "The batch first, then the heads, then queries and keys."),
+                "(8, 2, 4, 6)": Option("(8, 2, 4, 6)", "The batch comes first. Else a sentence meets another's mask."),
+                "(2, 4, 8, 6)": Option("(2, 4, 8, 6)", "Heads come before positions: each head has its own table."),
+                "(2, 4, 6)": Option("(2, 4, 6)", "Each head has a table of its own, so there is an axis for heads."),
+            }
+        ),
+        right=_axes,
+    ),
+    "masks.one-share": Question(
+        "weighted_sums",
+        "From lesson 5: a query has the weights 0, 1, 0. The values are (1, 2), (2, 8), (2, 6). What is its output?",
+        Choice(
+            {
+                "mean": Option("(1.7, 5.3)", "That is the mean: it needs three equal weights."),
+                "(2, 8)": Option("(2, 8)", "The whole goes to key 2, so its value comes out unchanged."),
+                "(2, 6)": Option("(2, 6)", "That is the value of key 3. The weight 1 stands at key 2."),
+                "(5, 16)": Option("(5, 16)", "That adds all values, whatever their weights."),
+            }
+        ),
+        right=_mixed,
+    ),
+}

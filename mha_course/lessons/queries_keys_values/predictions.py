@@ -1,0 +1,64 @@
+"""Predictions of lesson 2."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.prediction import Prediction, listed
+from mha_course.maths.projections import project
+from mha_course.pipeline.examples import article, translation
+
+
+def _queries():
+    """The queries before the third token changes, and after."""
+    changed = article.X.copy()
+    changed[2] = [5, 5, 5, 5]
+    return project(article.X, article.W_Q), project(changed, article.W_Q)
+
+
+def _what_changes():
+    rows, columns = np.nonzero(_queries()[0] != _queries()[1])
+    if set(rows) == {2}:
+        return "row"
+    return "column" if set(columns) == {2} else "all"
+
+
+def _shape_of_values():
+    return " × ".join(map(str, project(translation.context, translation.W_V[0]).shape))
+
+
+PREDICTIONS = {
+    "queries_keys_values.changed-row": Prediction(
+        "We change the third token of X. What changes in Q?",
+        Choice(
+            {
+                "all": Option("every row", "The tokens do not meet here. They meet in the next lesson, in the scores."),
+                "row": Option("row 3 only", "A row of Q is made from the same row of X, and from no other."),
+                "column": Option(
+                    "column 3 of every row", "A column of Q belongs to a column of W_Q. Tokens are rows, in X as in Q."
+                ),
+            }
+        ),
+        truth=_what_changes,
+        numbers=lambda: (
+            f"row 3 goes from {listed(_queries()[0][2], 0)} to {listed(_queries()[1][2], 0)}; "
+            f"row 1 stays {listed(_queries()[1][0], 0)}."
+        ),
+    ),
+    "queries_keys_values.shape-of-values": Prediction(
+        "X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What shape has V?",
+        Choice(
+            {
+                "4 × 6": Option(
+                    "4 × 6", "4 × 6 would be values of the tokens that ask. But those that answer hand over."
+                ),
+                "5 × 3": Option("5 × 3", "5 × 3 is the shape of K. A value may be wider than a key."),
+                "7 × 6": Option("7 × 6", "7 × 6 is W_V itself. The 7 is the shared size, and it disappears."),
+                "5 × 6": Option("5 × 6", "One value for each context token, as wide as W_V has columns."),
+            }
+        ),
+        truth=_shape_of_values,
+        numbers=lambda: "the product is {} × {} times {} × {}.".format(
+            *translation.context.shape, *translation.W_V[0].shape
+        ),
+    ),
+}

@@ -1,0 +1,111 @@
+"""Five questions at the end of lesson 2; two of them are about earlier lessons."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question, only, shape_of
+from mha_course.maths.inputs import positional_encoding
+from mha_course.maths.projections import project
+from mha_course.pipeline.examples import translation
+
+N, D_MODEL, D_K = 5, 7, 3
+
+
+def _rows_that_change():
+    X, W_K = np.random.default_rng(0).normal(size=(2, 10, 10))
+    changed = X.copy()
+    changed[6] += 1
+    return str(int((project(X, W_K) != project(changed, W_K)).any(axis=1).sum()))
+
+
+def _product_that_fits():
+    X, W = np.ones((N, D_MODEL)), np.ones((D_K, D_MODEL))  # as torch.nn.Linear keeps it
+    products = {"XW": lambda: X @ W, "XWᵀ": lambda: X @ W.T, "WX": lambda: W @ X, "WᵀX": lambda: W.T @ X}
+    return only({name: shape_of(product) == (N, D_K) for name, product in products.items()})
+
+
+def _pair_that_differs_most():
+    before, after = positional_encoding(5, 8)[3:]
+    return str(int(np.abs(after - before).reshape(4, 2).sum(axis=1).argmax()))
+
+
+QUESTIONS = {
+    "queries_keys_values.own-row": Question(
+        "queries_keys_values",
+        "A sentence has 10 tokens. You change token 7. How many rows of K change?",
+        Choice(
+            {
+                "10": Option("10", "In the projection no token sees another. That comes with the scores."),
+                "4": Option("4, from token 7 on", "Order plays no part here: each row is made by itself."),
+                "1": Option("1", "Row 7 of K is row 7 of X times W_K, and no other row of K uses it."),
+                "0": Option("0", "W_K stays, but row 7 of K is made from row 7 of X."),
+            }
+        ),
+        right=_rows_that_change,
+    ),
+    "queries_keys_values.stored-the-other-way": Question(
+        "queries_keys_values",
+        "A library keeps W_Q as (d_k, d_model). Your X is (n, d_model). Which product gives the queries?",
+        Choice(
+            {
+                "XWᵀ": Option("`X @ W_Q.T`", "(n, d_model) times (d_model, d_k): the shared size meets itself."),
+                "XW": Option(
+                    "`X @ W_Q`",
+                    "d_model columns meet d_k rows. That runs only if both happen to be equal, and is wrong then.",
+                ),
+                "WX": Option("`W_Q @ X`", "d_model columns meet n rows."),
+                "WᵀX": Option("`W_Q.T @ X`", "d_k columns meet n rows."),
+            }
+        ),
+        right=_product_that_fits,
+    ),
+    "queries_keys_values.square": Question(
+        "queries_keys_values",
+        "W_Q is 8 × 8, and you write `X @ W_Q.T` for `X @ W_Q`. How will you notice?",
+        Choice(
+            {
+                "error": Option("NumPy raises an error", "The sizes fit: 8 meets 8 either way."),
+                "shape": Option("Q has its axes exchanged", "Q has the right shape, n × 8."),
+                "never needed": Option(
+                    "not at all, and nothing is lost: a square matrix is its own transpose",
+                    "Only a symmetric one is, and a trained W_Q is not.",
+                ),
+                "numbers": Option("only by checking numbers", "All shapes are right, and the numbers are wrong."),
+            }
+        ),
+        right="numbers",
+    ),
+    "queries_keys_values.fast-wave": Question(
+        "inputs",
+        "From lesson 1: which columns of the positional encoding tell position 3 from position 4 most clearly?",
+        Choice(
+            {
+                "3": Option(
+                    "the last pair", "Its wave is the longest: one step hardly moves it. It tells far positions apart."
+                ),
+                "0": Option("the first pair", "Its wave is the shortest, so one step moves it furthest."),
+                "all": Option("all columns alike", "Each pair turns at a speed of its own."),
+                "sine": Option(
+                    "the sine columns, whichever pair", "Sine and cosine of a pair turn together, at the same speed."
+                ),
+            }
+        ),
+        right=_pair_that_differs_most,
+    ),
+    "queries_keys_values.how-many-wholes": Question(
+        "start_here",
+        "From lesson 0: four French words ask, five English words answer. How many sums of shares must be 1?",
+        Choice(
+            {
+                "20": Option("20", "There are 20 shares. Each is only a part of a whole."),
+                "9": Option(
+                    "9: four rows and five columns",
+                    "A word that answers may be wanted by all or by none, so columns are free.",
+                ),
+                "5": Option("5", "The five that answer do not share anything out. They are looked at."),
+                "4": Option("4", "Each word that asks shares out one whole."),
+            }
+        ),
+        right=lambda: str(len(translation.tokens)),
+    ),
+}

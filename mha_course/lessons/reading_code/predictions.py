@@ -1,0 +1,118 @@
+"""Predictions of lesson 9."""
+
+from functools import cache
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Number, Option
+from mha_course.asking.prediction import Prediction
+from mha_course.maths.attention import attention
+from mha_course.maths.masks import padding_mask
+from mha_course.maths.mixing import weighted_sum
+from mha_course.maths.multi_head import MultiHeadAttention
+from mha_course.maths.scores import scaled_scores
+from mha_course.maths.softmax import softmax
+
+
+@cache
+def _spreads():
+    """How far scores spread with weights of variance 1 / d_model and of twice that, drawn as the lesson does."""
+    rng = np.random.default_rng(0)
+    X, weights = rng.normal(size=(2, 10, 512)), rng.normal(size=(4, 512, 512))
+    layers = [MultiHeadAttention(*(weights * np.sqrt(variance / 512)), num_heads=8) for variance in (1, 2)]
+    return [float(layer(X).scores.std()) for layer in layers]
+
+
+@cache
+def _rows():
+    """The output rows of the first sentence's four queries, with weights between 0 and 1."""
+    rng = np.random.default_rng(3)
+    queries, keys, weights = rng.random((2, 4, 100)), rng.random((2, 6, 100)), rng.random((4, 100, 100))
+    return MultiHeadAttention(*weights, num_heads=5)(queries, keys, mask=padding_mask([3, 2], n_k=6)).output[0]
+
+
+def _different_rows():
+    """Count the rows that differ from all rows before them by more than rounding."""
+    rows = _rows()
+    return sum(not any(np.allclose(row, other, rtol=1e-9) for other in rows[:i]) for i, row in enumerate(rows))
+
+
+def _moved():
+    """Whether each head's weights move when the second half of one token changes, where each head sees a half."""
+    rng = np.random.default_rng(0)
+    X, W = rng.normal(size=(3, 8)), rng.normal(size=(3, 4, 4)) / 2
+    changed = X + np.where(np.arange(8) < 4, 0, [[0], [1], [0]])
+    before, after = (
+        [attention(*(rows[:, half] @ each for each in W)).weights for half in (slice(4), slice(4, 8))]
+        for rows in (X, changed)
+    )
+    return [not np.allclose(a, b) for a, b in zip(before, after, strict=True)]
+
+
+SEVEN = {
+    "no scale": lambda Q, K, V, seen: weighted_sum(softmax(Q @ K.T, mask=seen), V),
+    "divided by d_k": lambda Q, K, V, seen: attention(Q, K, V, seen, scale=Q.shape[-1]).output,
+    "scaled after the softmax": lambda Q, K, V, seen: weighted_sum(softmax(Q @ K.T, mask=seen) / Q.shape[-1] ** 0.5, V),
+    "softmax over the queries": lambda Q, K, V, seen: softmax(scaled_scores(Q, K).T, mask=seen.T).T @ V,
+    "mask inverted": lambda Q, K, V, seen: attention(Q, K, V, ~seen).output,
+    "mask after the softmax": lambda Q, K, V, seen: (softmax(scaled_scores(Q, K)) * seen) @ V,
+    "no mask": lambda Q, K, V, seen: attention(Q, K, V).output,
+}
+
+
+def _shapes():
+    Q, K, V, seen = np.ones((2, 4)), np.ones((3, 4)), np.ones((3, 4)), np.ones((2, 3), bool)
+    return [mistake(Q, K, V, seen).shape for mistake in SEVEN.values()]
+
+
+PREDICTIONS = {
+    "reading_code.size-of-scores": Prediction(
+        "B draws its weights with the standard deviation √(2 / d_model), the course with √(1 / d_model). How much "
+        "further do B's scores spread?",
+        Choice(
+            {
+                "1.0": Option("not at all", "The scale takes out the width of a head, not the size of the weights."),
+                "1.4": Option(
+                    "√2 times", "Queries get √2 times as large. But keys do, too, and a score multiplies them."
+                ),
+                "2.0": Option(
+                    "2 times", "Queries and keys each get √2 times as large, and a score multiplies the two."
+                ),
+                "4.0": Option(
+                    "4 times", "The *variance* of the scores gets 4 times as large; their spread is its root."
+                ),
+            }
+        ),
+        truth=lambda: f"{_spreads()[1] / _spreads()[0]:.1f}",
+        numbers=lambda: "the standard deviation of the scores is {:.1f} and {:.1f}.".format(*_spreads()),
+    ),
+    "reading_code.different-rows": Prediction(
+        "All of D's inputs and weights lie between 0 and 1. Four different queries ask the same sentence. How many "
+        "different rows come out?",
+        Number(),
+        truth=_different_rows,
+        numbers=lambda: f"the rows begin with {', '.join(f'{row[0]:.2f}' for row in _rows())}.",
+    ),
+    "reading_code.other-half": Prediction(
+        "We change columns 5 to 8 of one token. In E, which heads' weights move?",
+        Choice(
+            {
+                "none": Option("none", "The token's key in that half is another one, so its scores are, too."),
+                "first": Option("head 1 only", "Head 1 gets columns 1 to 4. Those stay as they were."),
+                "second": Option("head 2 only", "Head 1 never sees columns 5 to 8: the row was cut before."),
+                "both": Option("both", "So it would be, if the whole row were projected before the cut."),
+            }
+        ),
+        truth=lambda: {(True, True): "both", (False, True): "second", (True, False): "first"}.get(
+            tuple(_moved()), "none"
+        ),
+        numbers=lambda: "{} in head 1, {} in head 2.".format(*("moved" if each else "the same" for each in _moved())),
+    ),
+    "reading_code.shapes-alone": Prediction(
+        "A published check calls attention with all-ones inputs and compares the *shape* of the output. We give it "
+        "seven classic mistakes. How many does it let pass?",
+        Number(),
+        truth=lambda: sum(shape == (2, 4) for shape in _shapes()),
+        numbers=lambda: f"their outputs have the shapes {', '.join(f'{n} × {d}' for n, d in _shapes())}.",
+    ),
+}

@@ -1,0 +1,134 @@
+"""Five questions at the end of lesson 4; two of them are about earlier lessons."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question, only
+from mha_course.maths.attention import attention
+from mha_course.maths.softmax import softmax
+
+ROW = np.array([2.0, 4.0, 5.0])
+
+
+def _gives_each_query_a_whole():
+    scores = np.random.default_rng(0).normal(size=(4, 5))
+    exps = np.exp(scores)
+    shares = {
+        "queries": exps / exps.sum(axis=0, keepdims=True),
+        "keys": exps / exps.sum(axis=-1, keepdims=True),
+        "everything": exps / exps.sum(),
+    }
+    return only({name: np.allclose(table, softmax(scores)) for name, table in shares.items()})
+
+
+def _leaves_the_shares():
+    changed = {
+        "double": 2 * ROW,
+        "largest": ROW + np.array([0, 0, 10]),
+        "root": np.sqrt(ROW),
+        "add": ROW + 10,
+    }
+    return only({name: np.allclose(softmax(row), softmax(ROW)) for name, row in changed.items()})
+
+
+def _growth():
+    """How many times as large a typical dot product is, at width 64 and at width 16."""
+    rng = np.random.default_rng(0)
+    sizes = [(rng.normal(size=(20_000, d)) * rng.normal(size=(20_000, d))).sum(axis=1).std() for d in (16, 64)]
+    return f"{sizes[1] / sizes[0]:.0f}"
+
+
+def _what_another_key_changes():
+    rng = np.random.default_rng(0)
+    Q, K, V = (rng.normal(size=shape) for shape in ((4, 3), (6, 3), (6, 2)))
+    before, after = attention(Q, K[:5], V[:5]).weights.shape, attention(Q, K, V).weights.shape
+    return {(1, 0): "row", (0, 1): "column", (0, 0): "none"}[after[0] - before[0], after[1] - before[1]]
+
+
+QUESTIONS = {
+    "softmax.axis": Question(
+        "softmax",
+        "`exps` holds the exponentials of all scores, queries down and keys across. Which line makes the weights?",
+        Choice(
+            {
+                "queries": Option(
+                    "`exps / exps.sum(axis=0, keepdims=True)`",
+                    "Axis 0 runs down the queries: each column would sum to 1.",
+                ),
+                "everything": Option("`exps / exps.sum()`", "All queries would compete for one whole."),
+                "keys": Option(
+                    "`exps / exps.sum(axis=-1, keepdims=True)`",
+                    "The last axis runs along the keys: each row sums to 1.",
+                ),
+            }
+        ),
+        right=_gives_each_query_a_whole,
+    ),
+    "softmax.what-stays": Question(
+        "softmax",
+        "A row of scores is 2, 4, 5. Which change leaves its shares as they are?",
+        Choice(
+            {
+                "add": Option("adding 10 to each", "Only differences matter, and they stay."),
+                "double": Option("doubling each", "The differences double, so the shares get sharper: temperature ½."),
+                "largest": Option("adding 10 to the largest", "Its lead grows, and it takes nearly all."),
+                "root": Option("taking the root of each", "The order stays, but the differences do not."),
+            }
+        ),
+        right=_leaves_the_shares,
+    ),
+    "softmax.saturated": Question(
+        "softmax",
+        "A row has the shares 0.9999 and 0.0001, but the output would be better with more of the second value. Why "
+        "does the model learn so slowly?",
+        Choice(
+            {
+                "sum": Option(
+                    "because the shares must sum to 1", "They must in every row, also where learning goes well."
+                ),
+                "overflow": Option(
+                    "because such scores overflow", "A difference of 9 is enough for these shares, far from overflow."
+                ),
+                "slope": Option(
+                    "because a moved score hardly moves its share",
+                    "The slope w (1 − w) is about 0.0001 at both ends.",
+                ),
+                "error": Option(
+                    "because the model is almost right", "It is as wrong as can be. It is only hard to move."
+                ),
+            }
+        ),
+        right="slope",
+    ),
+    "softmax.four-times-as-wide": Question(
+        "scaled_scores",
+        "From lesson 3: d_k grows from 16 to 64, and nothing is divided. How does the typical size of a dot product "
+        "grow?",
+        Choice(
+            {
+                "4": Option("4 times", "So grows the variance. The typical size is its root."),
+                "1": Option("not at all", "Four times as many products are added up."),
+                "48": Option("by 48", "The products have both signs: in a sum they partly cancel."),
+                "2": Option("2 times", "The variance grows 4 times, its root 2 times. So √d_k is the right divisor."),
+            }
+        ),
+        right=_growth,
+    ),
+    "softmax.another-context-word": Question(
+        "queries_keys_values",
+        "From lesson 2: the context gets one more word, the asking sentence stays. What about the table of weights?",
+        Choice(
+            {
+                "row": Option("it gets a row", "Rows are queries, and these are made from the sentence that asks."),
+                "column": Option(
+                    "it gets a column", "A context word brings a key and a value: each query has one more share."
+                ),
+                "both": Option(
+                    "it gets a row and a column", "So it is where a sentence asks itself. Here two sentences meet."
+                ),
+                "none": Option("its shape stays", "d_k and d_v stay. But there is one more key to compare with."),
+            }
+        ),
+        right=_what_another_key_changes,
+    ),
+}

@@ -1,0 +1,3 @@
+"""Lesson 0 has no exercises."""
+
+EXERCISES = ()

@@ -1,0 +1,100 @@
+"""Five questions at the end of lesson 0."""
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question
+from mha_course.pipeline.examples import article
+
+QUESTIONS = {
+    "start_here.column-sum": Question(
+        "start_here",
+        "In a table of weights with three words, you add up the column *create*: what all three take from it. What can "
+        "come out?",
+        Choice(
+            {
+                "one": Option("always 1", "That is a row: what one word takes, from all words together."),
+                "at most": Option("1 or less", "Nothing prevents that all three take nearly everything from *create*."),
+                "any": Option(
+                    "anything from 0 to 3",
+                    "Nothing limits how often a word is looked at. In head 1 of the picture the column sums to 2.1.",
+                ),
+                "three": Option("always 3", "All nine shares together sum to 3. They need not all go to *create*."),
+            }
+        ),
+        right="any",
+    ),
+    "start_here.several-heads": Question(
+        "start_here",
+        "Why are there several heads, and not one?",
+        Choice(
+            {
+                "parts": Option(
+                    "each reads another part of the sentence",
+                    "Every head sees all words. It weighs them in another way.",
+                ),
+                "ways": Option(
+                    "one set of shares is one way of looking",
+                    "Who does it, and how much: two things to look for need two sets of shares.",
+                ),
+                "average": Option(
+                    "the average of several is more exact",
+                    "Nothing is averaged, and nothing is inexact: each head answers another question.",
+                ),
+                "words": Option(
+                    "each word needs a head of its own", "A head serves all words: its table has a row for each."
+                ),
+            }
+        ),
+        right="ways",
+    ),
+    "start_here.read-a-share": Question(
+        "start_here",
+        "Row *le*, column *cat* of a table of weights says 0.4. What does that mean?",
+        Choice(
+            {
+                "takes": Option(
+                    "0.4 of the mix for *le* comes from *cat*", "Queries go down, keys across: the row takes."
+                ),
+                "given": Option(
+                    "0.4 of the mix for *cat* comes from *le*",
+                    "That would stand in row *cat*, column *le*, if *cat* asked.",
+                ),
+                "both": Option(
+                    "*le* and *cat* share 0.4 with each other",
+                    "Each row is shared out by itself. A table of weights has a direction.",
+                ),
+                "chance": Option(
+                    "*le* means *cat* with probability 0.4",
+                    "A share says how much is taken over, not what a word means.",
+                ),
+            }
+        ),
+        right="takes",
+    ),
+    "start_here.negative": Question(
+        "start_here",
+        "You find the number −2.3 in a table that was computed on the way. Which table can it *not* be?",
+        Choice(
+            {
+                "scores": Option("scores", "Two words that point in opposite ways have a negative score."),
+                "values": Option("values", "What a token hands over may be any numbers."),
+                "output": Option("output", "A mix of negative values is negative."),
+                "weights": Option("weights, the shares", "Weights are shares: none is negative, and a row sums to 1."),
+            }
+        ),
+        right="weights",
+    ),
+    "start_here.index": Question(
+        "start_here",
+        "What *disrupt* takes from *innovators*: where does that stand in code? The tokens are *innovators*, *create*, "
+        "*disrupt*.",
+        Choice(
+            {
+                "3,1": Option("`weights[3, 1]`", "So counts the text. NumPy counts from 0, and there is no row 3."),
+                "2,0": Option("`weights[2, 0]`", "The row asks, the column answers, and both are counted from 0."),
+                "0,2": Option("`weights[0, 2]`", "That is what *innovators* takes from *disrupt*."),
+                "2,1": Option("`weights[2, 1]`", "That is what *disrupt* takes from *create*."),
+            }
+        ),
+        right=lambda: f"{article.tokens.index('disrupt')},{article.tokens.index('innovators')}",
+    ),
+}

@@ -1,0 +1,107 @@
+"""Predictions of lesson 8."""
+
+from functools import cache
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Number, Option, Order
+from mha_course.asking.prediction import Prediction, listed
+from mha_course.maths.heads import merge_heads
+from mha_course.maths.layer_norm import layer_norm
+from mha_course.maths.multi_head import MultiHeadAttention, multi_head_attention
+from mha_course.maths.sublayer import AttentionSublayer
+from mha_course.pipeline.examples import article, two_heads
+
+WEIGHTS, KEPT, RATE = np.array([0.5, 0.25, 0.25]), np.array([True, False, True]), 0.5
+FORMS = {
+    "pre": lambda mha, x: AttentionSublayer(mha, norm="pre")(x),
+    "alone": lambda mha, x: mha(x).output,
+    "sum": lambda mha, x: x + mha(x).output,
+    "post": lambda mha, x: AttentionSublayer(mha, norm="post")(x),
+}
+
+
+def _with_zero_weights():
+    """What the sublayer gives before its norm, if all weights are 0."""
+    zeros = np.zeros((4, 4))
+    return article.X + multi_head_attention(article.X, zeros, zeros, zeros, zeros, num_heads=2).output
+
+
+def _sum():
+    """The article's X with what our two heads add to it."""
+    wide = [merge_heads(W) for W in (two_heads.W_Q, two_heads.W_K, two_heads.W_V)]
+    return article.X + multi_head_attention(article.X, *wide, two_heads.W_O, num_heads=2).output
+
+
+def _changed_rows():
+    """The tokens whose normalised row changes with the row of disrupt."""
+    before, after = _sum(), _sum()
+    after[2] = [9, 0, 0, 0]
+    is_changed = (layer_norm(before) != layer_norm(after)).any(axis=-1)
+    return [token for token, changed in zip(article.tokens, is_changed, strict=True) if changed]
+
+
+@cache
+def _sizes():
+    """The size of the rows after 24 sublayers of each kind, drawn as the lesson draws them."""
+    rng = np.random.default_rng(0)
+    layers = [MultiHeadAttention.random(d_model=64, num_heads=4, rng=rng) for _ in range(24)]
+    start = rng.normal(size=(10, 64))
+    sizes = {}
+    for name, form in FORMS.items():
+        rows = start
+        for mha in layers:
+            rows = form(mha, rows)
+        sizes[name] = float(np.sqrt((rows**2).mean()))
+    return sizes
+
+
+PREDICTIONS = {
+    "sublayer.zero-weights": Prediction(
+        "All entries of W_Q, W_K, W_V and W_O are 0. What is X + MultiHead(X)?",
+        Choice(
+            {
+                "zeros": Option("all zeros", "That is MultiHead(X) alone. X is added to it."),
+                "mean": Option(
+                    "the mean of the rows of X, in each row",
+                    "The shares are indeed equal. But what they mix are values, and these are 0.",
+                ),
+                "same": Option("X, unchanged", "The layer has nothing to add, and what was there stays."),
+                "nan": Option(
+                    "nan, since 0 is divided by 0", "The scores are 0, and softmax makes shares of ⅓ of them."
+                ),
+            }
+        ),
+        truth=lambda: "same" if np.array_equal(_with_zero_weights(), article.X) else "zeros",
+        numbers=lambda: f"its first row is {listed(_with_zero_weights()[0], 0)}.",
+    ),
+    "sublayer.changed-row": Prediction(
+        "We change the row of *disrupt*, and only that one. How many rows of the normalised table will change?",
+        Number(),
+        truth=lambda: len(_changed_rows()),
+        numbers=lambda: f"what changes is the row of {', '.join(_changed_rows())}. Each row has a mean of its own.",
+    ),
+    "sublayer.signal": Prediction(
+        "24 sublayers with random weights, one after the other. Put the four kinds in order of the size of their "
+        "rows at the end, the smallest first.",
+        Order(
+            {
+                "sum": "x + attention(x)",
+                "alone": "attention(x) alone",
+                "pre": "pre-norm",
+                "post": "post-norm",
+            }
+        ),
+        truth=lambda: sorted(_sizes(), key=_sizes().get),
+        numbers=lambda: (
+            f"in this order the sizes are {', '.join(f'{size:.3g}' for size in sorted(_sizes().values()))}."
+        ),
+    ),
+    "sublayer.dropped-sum": Prediction(
+        "A query has the weights 0.5, 0.25, 0.25. With rate ½ the second one is dropped. What is the sum of the row "
+        "after dropout?",
+        Number(),
+        truth=lambda: float((WEIGHTS * KEPT / (1 - RATE)).sum()),
+        numbers=lambda: f"the row is {listed(WEIGHTS * KEPT / (1 - RATE), 2)}.",
+    ),
+}

@@ -1,0 +1,82 @@
+"""Predictions of lesson 5."""
+
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Number, Option, Order
+from mha_course.asking.prediction import Prediction, listed
+from mha_course.maths.attention import attention
+from mha_course.maths.mixing import contributions
+from mha_course.maths.projections import project
+from mha_course.pipeline.examples import article
+
+
+def _attention(scale=None):
+    return attention(*_queries_keys_values(), scale=scale)
+
+
+def _queries_keys_values():
+    return [project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V)]
+
+
+def _contribution():
+    """What disrupt contributes to output 1, with the article's scale."""
+    return contributions(_attention(scale=1).weights, _queries_keys_values()[2])[0, 2]
+
+
+def _most_like():
+    """The value row, or the mean of all, that the output of create is nearest to."""
+    V = _queries_keys_values()[2]
+    rows = dict(zip(article.tokens, V, strict=True)) | {"mean": V.mean(axis=0)}
+    return min(rows, key=lambda name: np.linalg.norm(rows[name] - _attention(scale=1).output[1]))
+
+
+def _distances():
+    """token -> how far its output lies from the value of create, in the two columns that are drawn."""
+    corner = _queries_keys_values()[2][1, 1:]
+    outputs = _attention().output[:, 1:]
+    return {token: float(np.linalg.norm(row - corner)) for token, row in zip(article.tokens, outputs, strict=True)}
+
+
+PREDICTIONS = {
+    "weighted_sums.contribution": Prediction(
+        "*Disrupt* has the same weight, 0.4683, and its value row is (2, 6, 3). What is the second entry of its "
+        "contribution?",
+        Number(tolerance=0.011),
+        truth=lambda: round(float(_contribution()[1]), 4),
+        numbers=lambda: f"0.4683 · 6. The whole contribution is {listed(_contribution())}.",
+    ),
+    "weighted_sums.looks-like": Prediction(
+        "*Create* gives 0.98 of its attention to itself. Which row will its output look like?",
+        Choice(
+            {
+                "mean": Option(
+                    "the mean of all values, (1.7, 5.3, 2)",
+                    "The mean would need equal shares. A mix leans to what has the larger share.",
+                ),
+                "innovators": Option(
+                    "the value of innovators, (1, 2, 3)",
+                    "*Create* takes almost nothing from *innovators*. The first row has no precedence.",
+                ),
+                "create": Option(
+                    "the value of create, (2, 8, 0)", "A share of nearly 1 takes over nearly the whole row."
+                ),
+                "disrupt": Option(
+                    "the value of disrupt, (2, 6, 3)",
+                    "*Create* takes 0.02 of *disrupt*: enough to see in the third column, no more.",
+                ),
+            }
+        ),
+        truth=_most_like,
+        numbers=lambda: f"the output is {listed(_attention(scale=1).output[1])}.",
+    ),
+    "weighted_sums.nearest": Prediction(
+        "The corner of *create* is at (8, 0). Put the three outputs in order of their distance to it, the nearest "
+        "first.",
+        Order({token: f"output of {token}" for token in ("disrupt", "innovators", "create")}),
+        truth=lambda: sorted(_distances(), key=_distances().get),
+        numbers=lambda: (
+            f"in this order the distances are {listed(sorted(_distances().values()))}. The shares that they "
+            f"give to *create* are {listed(sorted(_attention().weights[:, 1])[::-1])}: a larger share pulls nearer."
+        ),
+    ),
+}

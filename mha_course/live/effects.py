@@ -1,0 +1,84 @@
+"""What did the last change do? Which entries it moved and by how much, and a sentence that says so."""
+
+from mha_course.notation.digits import written
+from mha_course.notation.labels import address, label
+from mha_course.pictures.workbench import OWN_SCALE, fields
+
+
+def moved_entries(tables, before, now):
+    """Return key -> [(address, by how much)] for the shown results that a change moved.
+
+    tables: key -> `Table` on the screen. before, now: the path before the change and after it.
+
+    >>> moved_entries({}, before={}, now={})
+    {}
+    """
+    moved = {}
+    for key, table in tables.items():
+        earlier = before.get(key)
+        if earlier is not None and not earlier.editable and earlier.query == now[key].query:
+            changes = [(address(key, *place), by_how_much(d)) for place, d in table.since(earlier.values)]
+            moved |= {key: changes} if changes else {}
+    return moved
+
+
+def by_how_much(difference):
+    """Write a difference with the direction that it went.
+
+    >>> by_how_much(0.25), by_how_much(-1e-9)
+    ('▲ 0.25', '▼ tiny')
+    """
+    sign = "▲" if difference > 0 else "▼"
+    size = written(abs(difference), whole=False)
+    if "." in size and "e" not in size:
+        size = size.rstrip("0").rstrip(".")
+    return f"{sign} {size}" if size != "0" else f"{sign} tiny"
+
+
+def sentence(state, before, shown, moved):
+    """Say what was changed from the state before, which of the shown results moved, and which did not.
+
+    shown: the `Step` of every computed matrix on the screen. moved: what `moved_entries` returned.
+
+    >>> from mha_course.pipeline.presets import preset
+    >>> article = preset("the article")
+    >>> sentence(article.with_entry("W_K", 0, 2, 5.0), article, [], {})
+    'W_K[1,3]: 1 → 5. No shown result moved.'
+    """
+    try:
+        changed = _what_changed(state.changes_since(before), state, before)
+    except ValueError:  # nothing to compare one by one
+        return "The sizes changed, and everything was computed anew."
+    if state.num_heads != before.num_heads:
+        return f"{changed} The same weights are cut into other heads."
+    names = list(dict.fromkeys(step.name for step in shown))
+    described = {name: _with_heads([step for step in shown if step.name == name], moved) for name in names}
+    if not any(described.values()):
+        return f"{changed} No shown result moved."
+    found = f"Moved: {', '.join(filter(None, described.values()))}."
+    quiet = [name for name, text in described.items() if not text]
+    return " ".join([changed, found, *([f"Not moved: {', '.join(quiet)}."] if quiet else [])])
+
+
+def _what_changed(changes, state, before):
+    if len(changes) != 1:
+        return f"{len(changes)} changes at once."
+    (change,) = changes
+    if len(change) == 1:
+        return f"{change[0]}: {_setting(before, *change)} → {_setting(state, *change)}."
+    name, *place = change
+    then, now = (each.inputs[name][*place] for each in (before, state))
+    return f"{label(*change)}: {then:.6g} → {now:.6g}."
+
+
+def _setting(state, name):
+    shown = fields(state)
+    return shown["divisor" if name == "scale" and shown[name] == OWN_SCALE else name]
+
+
+def _with_heads(steps, moved):
+    """Write the name of a matrix if it moved, with its heads if not all did; else nothing."""
+    found = [step for step in steps if step.key in moved]
+    if not found or len(found) == len(steps):
+        return found[0].name if found else ""
+    return f"{found[0].name} of head {', '.join(str(step.head + 1) for step in found)}"

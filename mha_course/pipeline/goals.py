@@ -1,0 +1,149 @@
+"""Goals to reach by playing: a task, and how far a state is from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A task for the hand. `judge(path)` returns whether it is reached, and a sentence on how things stand.
+
+    preset: the state to begin with. may_change: the matrices and settings that may be changed.
+    most: how many entries, or None for any number.
+
+    >>> GOALS["look at the third"].task
+    'Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.'
+    """
+
+    task: str
+    preset: str
+    judge: Callable
+    may_change: tuple
+    most: int | None = None
+
+    def progress(self, state, path, start):
+        """Return (reached, sentence) for a state that began as `start`.
+
+        >>> from mha_course.pipeline.presets import preset
+        >>> from mha_course.pipeline.steps import steps
+        >>> state = preset("the article")
+        >>> GOALS["look at the third"].progress(state, steps(state), state)
+        (False, 'Not yet: innovators gives 43.19 % to disrupt.')
+        """
+        if _sizes(state) != _sizes(start):
+            return False, "Not yet: the matrices have other sizes now. Press Reset to begin again."
+        changes = state.changes_since(start)
+        reached, sentence = self.judge(path)
+        foreign = sorted({name for name, *_ in changes if name not in self.may_change})
+        entries = [change for change in changes if len(change) == 3]
+        if reached and foreign:
+            return False, f"{sentence} But you also changed {', '.join(foreign)}: try without. Reset begins again."
+        if reached and self.most is not None and len(entries) > self.most:
+            return False, f"{sentence} But you changed {len(entries)} entries: try with {self.most}."
+        return reached, f"{'Reached' if reached else 'Not yet'}: {sentence}"
+
+
+def _percent(share):
+    return f"{100 * share:.2f} %"
+
+
+def _sizes(state):
+    return state.num_heads, {name: array.shape for name, array in state.inputs.items()}
+
+
+def _positions_alike(path):
+    encoding = path["positional encoding"].values
+    difference = float(np.abs(encoding[0] - encoding[2]).max())
+    alike, others = difference < 0.005, float(np.abs(encoding[0] - encoding[1]).max())
+    sentence = f"the rows of dog and man differ by {difference:.2f}, those of dog and bites by {others:.2f}."
+    return alike and others > 0.5, sentence
+
+
+def _same_query(path):
+    Q = path["Q/1"].values
+    difference = float(np.abs(Q[0] - Q[1]).max())
+    return difference < 0.05 and float(np.abs(Q).max()) > 0, (
+        f"the queries of innovators and create differ by up to {difference:.2f}."
+    )
+
+
+def _best_match(path):
+    scores = path["scores/1"].values
+    won = int((scores[:, 2] > scores[:, :2].max(axis=1)).sum())
+    return won == 3, f"disrupt is the best match of {won} of 3 queries."
+
+
+def _look_at_third(path):
+    share = float(path["weights/1"].values[0, 2])
+    return share > 0.7, f"innovators gives {_percent(share)} to disrupt."
+
+
+def _undecided(path):
+    shares = path["weights/1"].values[1]
+    return float(shares.max()) < 0.5, f"the largest share of create is {_percent(shares.max())}."
+
+
+def _like_create(path):
+    output, V = path["output/1"].values[0], path["V/1"].values
+    difference = float(np.abs(output - V[1]).max())
+    share = _percent(path["weights/1"].values[0, 1])
+    sentence = f"the output of innovators and the value of create differ by up to {difference:.2f}"
+    return difference < 0.1, f"{sentence}; its share for create is {share}."
+
+
+def _different_heads(path):
+    first, second = (int(path[f"weights/{head}"].values[2].argmax()) for head in (1, 2))
+    share = float(path["weights/2"].values[2, 0])
+    tokens = path["weights/2"].columns
+    looks = f"head 1 of disrupt looks at {tokens[first]}, head 2 at {tokens[second]}"
+    sentence = f"{looks} ({_percent(share)} to innovators)."
+    return first == 1 and second == 0 and share > 0.5, sentence
+
+
+def _hidden(path):
+    shares = path["weights/1"].values[:, 2]
+    tokens = path["weights/1"].rows
+    most = int(shares.argmax())
+    if shares[most] == 0:
+        return True, "no query gives disrupt anything."
+    return False, f"{tokens[most]} gives {_percent(shares[most])} to disrupt."
+
+
+GOALS = {
+    "same waves": Goal(
+        "Make the encodings of dog and man alike, but not that of bites: by the wavelengths alone.",
+        "positions", _positions_alike, ("wavelengths",),
+    ),
+    "same query": Goal(
+        "Make innovators and create ask for the same thing: give them the same query, by changing two entries of W_Q.",
+        "the article", _same_query, ("W_Q",), most=2,
+    ),
+    "best match": Goal(
+        "Make disrupt the best match of every query, by changing one entry of W_K.",
+        "the article", _best_match, ("W_K",), most=1,
+    ),
+    "look at the third": Goal(
+        "Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.",
+        "the article", _look_at_third, ("W_K",), most=1,
+    ),
+    "undecided": Goal(
+        "Leave create undecided: no share in its row above 50 %. Use the temperature alone.",
+        "the article", _undecided, ("temperature",),
+    ),
+    "hidden word": Goal(
+        "Hide disrupt from every query, its own included: all shares in its column exactly 0. Use the mask alone.",
+        "the article", _hidden, ("mask",),
+    ),
+    "borrowed value": Goal(
+        "Make the output of innovators equal to the value of create, to within 0.1 in each column, by changing one "
+        "entry of W_Q.",
+        "the article", _like_create, ("W_Q",), most=1,
+    ),
+    "two ways": Goal(
+        "Head 1 of disrupt looks at create. Make head 2 look at innovators, by more than 50 %, and leave head 1 as "
+        "it is: change one entry of W_Q.",
+        "two heads that look different ways", _different_heads, ("W_Q",), most=1,
+    ),
+}  # fmt: skip

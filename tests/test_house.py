@@ -1,0 +1,92 @@
+"""The house: imports point down only, a lesson has one room, and importing the course costs little."""
+
+import ast
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mha_course
+from mha_course.lessons import LESSONS
+
+PACKAGE = Path(mha_course.__file__).parent
+NOTEBOOKS = PACKAGE.parent / "notebooks"
+NAMES = [name for name in mha_course.__all__ if callable(getattr(mha_course, name))]
+
+# Each room may import those below it, and besides the standard library only what stands beside it.
+ROOMS = {
+    "lessons": {"numpy"},
+    "live": {"numpy", "anywidget", "traitlets"},
+    "asking": set(),
+    "checking": {"numpy"},
+    "learner": set(),
+    "pictures": {"numpy", "matplotlib"},
+    "pipeline": {"numpy"},
+    "notation": {"numpy"},
+    "maths": {"numpy", "threadpoolctl"},
+}
+MODULES = sorted(PACKAGE.rglob("*/*.py"))
+
+
+def imported_by(path):
+    """Every module that a file imports, inside functions too."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports name the whole way"
+            names.add(node.module)
+    return names
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_down_only(path):
+    names, room = imported_by(path), path.relative_to(PACKAGE).parts[0]
+    own = {name.split(".")[1] for name in names if name.startswith("mha_course.")}
+    assert own <= set(list(ROOMS)[list(ROOMS).index(room) :])
+    assert not (room == "asking" and "checking" in own)  # the two stand side by side
+    libraries = {name.split(".")[0] for name in names} - {"mha_course"} - sys.stdlib_module_names
+    assert libraries <= ROOMS[room]
+    assert "mha_course" not in names  # the front door is for lessons
+    assert path.stem == "curves" or "matplotlib" not in libraries
+
+
+def test_every_lesson_has_one_folder_one_notebook_and_one_line():
+    folders = {path.name for path in (PACKAGE / "lessons").iterdir() if (path / "__init__.py").exists()}
+    notebooks = [path.name for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
+    assert folders == set(LESSONS)
+    assert notebooks == [lesson.notebook for lesson in LESSONS.values()]
+    for lesson in LESSONS.values():
+        names = [*(each.name for each in lesson.exercises), *lesson.predictions, *lesson.quiz]
+        assert {name.partition(".")[0] for name in names} == {lesson.name}
+        numbers = [f"{lesson.number}.{i}" for i, _ in enumerate(lesson.exercises, 1)]
+        assert [each.number for each in lesson.exercises] == numbers
+
+
+def test_importing_the_course_loads_neither_pictures_nor_libraries():
+    heavy = [
+        "matplotlib",
+        "ipywidgets",
+        "scipy",
+        "numpy.random",
+        "IPython",
+        "mha_course.pictures",
+        "mha_course.lessons",
+    ]
+    command = f"import sys, mha_course; print(sorted(set({heavy}) & set(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_word_of_a_lesson_has_a_docstring_with_an_example(name):
+    thing = getattr(mha_course, name)
+    text = inspect.getdoc(thing)
+    assert ">>>" in text
+    assert text.splitlines()[0].endswith((".", "?"))
+    if thing.__module__.startswith("mha_course.maths") and name not in ("tokenize", "vocabulary", "token_ids"):
+        for part in ("Shapes:", "Errors:", "Source:"):
+            assert part in text
