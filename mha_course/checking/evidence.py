@@ -4,8 +4,8 @@ import numpy as np
 
 from mha_course.checking.attempt import call
 from mha_course.checking.compare import differing
-from mha_course.notation.labels import label
 from mha_course.notation.arithmetic import arithmetic
+from mha_course.notation.labels import label
 from mha_course.notation.traced import traced
 
 SECONDS = 1.0  # for computing an answer once more with numbers that remember

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from mha_course.notation.digits import with_digits, written
-from mha_course.notation.traced import Traced, compute
+from mha_course.notation.traced import Traced, compute, total
 
 LONGEST = 70  # characters of a step; a longer one shows intermediate results instead of their parts
 DEEP_ENOUGH = 2  # operations that are always shown, like the products and their sum
@@ -43,7 +43,8 @@ def arithmetic(number: Traced | float, shown: str | None = None, longest: float 
     if not number.parts:
         return f"{number.name} = {shown}" if number.name else shown
     for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1):
-        steps = [_first(number, digits, longest), *_middle(number, digits)]
+        depth = _depth_that_fits(number, digits, longest)
+        steps = [_write(number, depth, digits), *_middle(number, depth, digits)]
         if all(_says(step.value, shown) for step in steps):
             return " = ".join(dict.fromkeys([*(step.text for step in steps), shown]))
     return shown
@@ -58,22 +59,31 @@ def _says(value: float, shown: str) -> bool:
     return shown in (_shown(value), written(value, whole=False))
 
 
-def _first(number: Traced, digits: int, longest: float) -> Step:
-    """Write it as deep as fits."""
-    step = _write(number, DEEP_ENOUGH, digits)
+def _depth_that_fits(number: Traced, digits: int, longest: float) -> int:
+    text = _write(number, DEEP_ENOUGH, digits).text
     for depth in count(DEEP_ENOUGH + 1):
-        deeper = _write(number, depth, digits)
-        if deeper.text == step.text or len(deeper.text) > longest:
-            return step
-        step = deeper
-    raise AssertionError("a number has been made in finitely many steps")
+        deeper = _write(number, depth, digits).text
+        if deeper == text or len(deeper) > longest:
+            return depth - 1
+        text = deeper
+    raise AssertionError("a number was made in finitely many steps")
 
 
-def _middle(number: Traced, digits: int) -> list[Step]:
-    """Write each side of a quotient or product as one number, but a sum of powers as the sum of their numbers."""
+def _middle(number: Traced, depth: int, digits: int) -> list[Step]:
+    """Write each side of a quotient or product as one number, but a sum of powers as the sum of their numbers.
+
+    The numbers are those that the first step, as it is written, evaluates to.
+    """
     if number.sign not in BINDS or number.sign in ("+", "neg"):
         return []
-    return [_joined(number.sign, [_write(part, int(_is_sum_of_functions(part)), digits) for part in number.parts])]
+    sides = [_with_numbers(part, depth - 1, digits) for part in number.parts]
+    return [_joined(number.sign, [_write(side, 1, digits) for side in sides])]
+
+
+def _with_numbers(number: Traced, depth: int, digits: int) -> Traced:
+    if _is_sum_of_functions(number):
+        return total(Traced(_write(term, depth - 1, digits).value) for term in _terms(number))
+    return Traced(_write(number, depth, digits).value)
 
 
 def _is_sum_of_functions(number: Traced) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.inputs import token_ids, tokenize, vocabulary, wavelengths
 from mha_course.pipeline import examples
+from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.state import Draw, State
 
 IDENTITY = np.eye(4)
@@ -17,27 +18,32 @@ ONE_HEAD_W_O = examples.two_heads.W_O[:3]  # ours: the article has none
 
 @dataclass(frozen=True)
 class Preset:
-    """A state's name in the list, how to make it, and what to look for in it.
+    """A state to begin with: how it is called on the screen, how to make it, and what to look for in it."""
 
-    >>> PRESETS["identity weights"].look_for
-    'All weights are the identity, so Q, K, V and X are the same matrix.'
-    """
-
-    make: Callable
+    label: str
+    make: Callable[[], State]
     look_for: str
 
 
-@cache
-def preset(name):
+def preset(name: str) -> State:
     """Return the state of that name.
 
-    Errors: `ValueError` listing the names there are.
+    name: its id; its label, as older notebooks have it, will do as well.
+    Errors: `ValueError` listing the ids there are.
 
     >>> preset("translation").tokens
     ('le', 'chat', 'dort', 'ici')
     """
-    if name not in PRESETS:
-        raise ValueError(f"preset is {name!r}, but must be one of {list(PRESETS)}.")
+    return _made(read_choice("preset", name, labels()))
+
+
+def labels() -> dict[str, str]:
+    """Return id -> label of every preset."""
+    return {each: preset.label for each, preset in PRESETS.items()}
+
+
+@cache
+def _made(name: str) -> State:
     return PRESETS[name].make()
 
 
@@ -50,7 +56,7 @@ def _of(example, **settings):
     return State(example.tokens, inputs, context_tokens=example.context_tokens, **settings)
 
 
-def _article(scale="√d_k", stretch=1):
+def _article(scale="sqrt_d_k", stretch=1):
     state = _of(examples.article, scale=scale)
     stretched = {name: state.inputs[name] * stretch for name in ("W_Q", "W_K")}
     return State(state.tokens, state.inputs | stretched, scale=scale)
@@ -90,47 +96,67 @@ def _paper():
 
 
 PRESETS = {
-    "the article": Preset(
-        _article, "The article's numbers, with the true scale √3."
+    "article": Preset(
+        "the article",
+        _article,
+        "The article's numbers, with the true scale √3.",
     ),
-    "the article, scale 1": Preset(
-        lambda: _article("the article's 1"), "The same with the article's scale: the weights are sharper."
+    "article_scale_1": Preset(
+        "the article, scale 1",
+        lambda: _article("article"),
+        "The same with the article's scale: the weights are sharper.",
     ),
-    "identity weights": Preset(
+    "identity": Preset(
+        "identity weights",
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY),
         "All weights are the identity, so Q, K, V and X are the same matrix.",
     ),
-    "look at yourself": Preset(
-        lambda: _one_word_each(IDENTITY * 8), "Each query matches its own key, and no other."
+    "look_at_yourself": Preset(
+        "look at yourself",
+        lambda: _one_word_each(IDENTITY * 8),
+        "Each query matches its own key, and no other.",
     ),
-    "look at the previous token": Preset(
+    "previous_token": Preset(
+        "look at the previous token",
         lambda: _one_word_each(np.roll(IDENTITY, -1, axis=1) * 8),
         "W_Q turns each token's row into the key of the token before it; the first looks at the last.",
     ),
-    "causal: no look ahead": Preset(
+    "causal": Preset(
+        "causal: no look ahead",
         lambda: replace(_one_word_each(np.roll(IDENTITY, 1, axis=1) * 8), mask="causal"),
         "Each query matches the key of the next token best, but may not look ahead. Set Mask to none: what changes?",
     ),
-    "all scores equal": Preset(
+    "equal_scores": Preset(
+        "all scores equal",
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY * 0),
         "Queries of zeros match all keys alike: every output is the plain mean of the values.",
     ),
     "saturated": Preset(
+        "saturated",
         lambda: _article(stretch=4),
         "Almost all weights are 0 or 1; two are ½, their scores being equal. Change W_K by a little: which row moves?",
     ),
-    "eight identical heads": Preset(
-        _eight_copies, "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?"
+    "eight_identical_heads": Preset(
+        "eight identical heads",
+        _eight_copies,
+        "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?",
     ),
-    "two heads that look different ways": Preset(
-        lambda: _of(examples.two_heads, num_heads=2), "Head 1 looks mostly at create. Where does head 2 look?"
+    "two_heads": Preset(
+        "two heads that look different ways",
+        lambda: _of(examples.two_heads, num_heads=2),
+        "Head 1 looks mostly at create. Where does head 2 look?",
     ),
     "translation": Preset(
+        "translation",
         lambda: _of(examples.translation, num_heads=2),
         "Queries from one sentence, keys and values from another. Every size is different.",
     ),
-    "positions": Preset(_positions, "X is the sum of embeddings and waves. Change a position or a wavelength."),
-    "the paper's size": Preset(
-        _paper, "Ten tokens of width 512 in 8 heads of 64. Of long rows only the first and the last entries show."
+    "positions": Preset(
+        "positions",
+        _positions, "X is the sum of embeddings and waves. Change a position or a wavelength."),
+    "paper_size": Preset(
+        "the paper's size",
+        _paper,
+        "Ten tokens of width 512 in 8 heads of 64. Of long rows only the first and the last entries show.",
     ),
 }  # fmt: skip

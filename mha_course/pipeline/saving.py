@@ -6,16 +6,16 @@ from mha_course.maths.arguments import read_positive
 from mha_course.pipeline.state import LARGEST_ENTRY, SETTINGS, Draw, State
 
 KIND = "mha_course state, version 1"
-LATER = {"mask": "none"}  # came after the first texts: what a text means that leaves it out, as all of those do
+LATER = {"mask": "none", "group_size": 1}  # came after the first texts: what a text means that leaves it out
 FIELDS = {"kind", "inputs", *SETTINGS} - set(LATER)
 LARGEST_DRAW = 1024  # rows or columns, so that a foreign file cannot ask for more than a machine has
 
 
-def to_json(state):
+def to_json(state: State) -> str:
     """Write the state as JSON.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> to_json(preset("the article"))[:40]
+    >>> to_json(preset("article"))[:40]
     '{"kind": "mha_course state, version 1", '
     """
     settings = {name: getattr(state, name) for name in SETTINGS}
@@ -24,13 +24,13 @@ def to_json(state):
     return json.dumps({"kind": KIND, **settings, "inputs": inputs}, ensure_ascii=False)
 
 
-def from_json(text):
+def from_json(text: str) -> State:
     """Read a state that `to_json` wrote.
 
     Errors: `ValueError` in plain words for text that is no JSON, not ours, or does not fit together.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> from_json(to_json(preset("the article"))).tokens
+    >>> from_json(to_json(preset("article"))).tokens
     ('innovators', 'create', 'disrupt')
     >>> from_json("[1, 2")
     Traceback (most recent call last):

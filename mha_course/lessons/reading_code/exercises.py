@@ -32,7 +32,7 @@ PARAMETERS = Exercise(
     ("own", "shared"),
     (
         Case("the example", (8, 2)),
-        Case("the paper's size", (512, 8)),
+        Case("paper_size", (512, 8)),
         Case("3 heads", (6, 3)),
         Case("4 heads", (12, 4)),
         Case("one head", (10, 1)),
