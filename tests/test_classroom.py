@@ -91,6 +91,14 @@ def test_every_lesson_has_teaching_notes(path):
     assert 3 <= len(re.findall(r"^- \*", section.split("### Ask the room")[1], re.MULTILINE)) <= 5
 
 
+def test_the_notes_say_whom_to_grade_before_they_say_how():
+    warning = "only in a container, or for people you trust"
+    row = next(line for line in NOTES.splitlines() if line.startswith("| `nbgrader/`"))
+    assert warning in row
+    how = NOTES.split("\n**nbgrader.** ")[1]
+    assert how.index(warning) < re.search(r"^    .*\bnbgrader\b", how, re.MULTILINE).start()
+
+
 @every_lesson
 def test_a_lesson_whose_cells_do_not_stand_in_order_is_refused(path):
     lesson = read(path)
