@@ -19,6 +19,7 @@ FULL = [1, 1, 2, 3]
 SECONDS = 8  # for one cell; a check takes 3 to stop an endless function
 
 MISTAKE = "def my_scaled_scores(Q, K):\n    return Q @ K.T"
+UNFINISHED = "def my_scaled_scores(Q, K):\n    return Q @ ("
 ENDLESS = "def my_products(Q, K):\n    while True:\n        pass"
 ENDLESS_CELL = "while True:\n    pass"
 UNSTOPPABLE = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
@@ -36,8 +37,9 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     "untouched": ({}, [0, 0, 0, 0], "○ Exercise 3.1: Not started yet."),
     "mistake": (RIGHT | {SCALED: MISTAKE}, [1, 1, 0, 3], "✗ Exercise 3.3: The scale is missing."),
     "endless": (RIGHT | {PRODUCTS: ENDLESS}, [1, 0, 2, 3], "when 3 seconds were over"),
-    "endless-cell": (RIGHT | {PRODUCTS: ENDLESS_CELL}, [1, 0, 2, 3], "No reply from kernel before timeout"),
-    "unstoppable": (RIGHT | {PRODUCTS: UNSTOPPABLE}, [1, 0, 0, 0], "NotRun"),
+    "unfinished": (RIGHT | {SCALED: UNFINISHED}, [1, 1, 0, 3], "name 'my_scaled_scores' is not defined"),
+    "endless-cell": (RIGHT | {PRODUCTS: ENDLESS_CELL}, [1, 0, 2, 3], "This cell still ran when time was up"),
+    "unstoppable": (RIGHT | {PRODUCTS: UNSTOPPABLE}, [1, 0, 0, 0], "so this cell did not run."),
     "hungry": (RIGHT | {PRODUCTS: HUNGRY}, [1, 0, 0, 0], "The kernel died before this cell was done."),
     "warns": (RIGHT | {PRODUCTS: WARNS}, FULL, "beware"),
     "skips": ({}, [0, 0, 0, 0], "This cell did not run."),
@@ -53,6 +55,7 @@ def delete(notebook, checks):
     notebook.cells.remove(checks[1])
 
 
+NEVER_RUN = {"skips", "unstoppable"}  # who has a check that did not run
 EDITS = {"skips": skip, "deletes": delete}  # what else a submission does
 
 
@@ -84,6 +87,23 @@ def test_nbgrader_gives_points_for_what_is_right_and_says_what_is_not(course, wh
     _, expected, words = SUBMISSIONS[who]
     assert points(course, who) == expected
     assert words in course.feedback(who)
+
+
+@pytest.mark.parametrize("who", SUBMISSIONS)
+def test_a_cell_did_not_run_only_if_it_did_not(course, who):
+    assert ("did not run" in course.feedback(who)) == (who in NEVER_RUN)
+
+
+@pytest.mark.parametrize("who", SUBMISSIONS)
+def test_feedback_gives_each_verdict_once_and_in_plain_words(course, who):
+    verdicts = re.findall(r"[✓✗○] Exercise \d\.\d:", course.feedback(who))
+    assert len(verdicts) == len(set(verdicts))
+    assert "AssertionError" not in course.feedback(who)
+
+
+def test_feedback_on_a_wrong_answer_says_that_it_gives_no_points(course):
+    lines = course.feedback("mistake").splitlines()
+    assert lines.count("No points yet, for the reason above.") == 1
 
 
 def test_no_points_without_a_check_that_said_right(course):
