@@ -1,11 +1,19 @@
-"""How nbgrader treats this course. What did not run to its end gets no points, whatever happened to its kernel."""
+"""How nbgrader treats this course.
+
+It collects what a learning platform exports. What did not run to its end gets no points, whatever happened.
+"""
 
 import os
+import re
+import unicodedata
+from functools import cached_property
+from pathlib import Path
 
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
+from nbgrader.plugins import FileNameCollectorPlugin
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor
 from nbgrader.utils import is_grade
 
@@ -14,6 +22,39 @@ c = get_config()  # noqa: F821 - nbgrader gives it
 
 SECONDS = 30  # for one cell; the checks stop an endless function sooner, and say so
 STOPPED = "This cell still ran when time was up, so it was stopped."
+
+
+class PlatformCollector(FileNameCollectorPlugin):
+    """Tells from the names that Canvas and Moodle give to files whose they are. The newest attempt counts."""
+
+    NAMED = r"""
+        (?: .*/)? (?P<name> [^/]+?) (?: _(?i:late))? _(?P<number> \d+) _
+        (?: (?P<upload> \d+) _ | assignsubmission_file [_/] (?: .*/)?)  # Canvas | Moodle, with folders or without
+        %s [ ]? [-(]? (?P<copy> \d*) \)? \.ipynb
+    """
+
+    def collect(self, submitted_file):
+        """Return the student and the notebook of a file, or nothing for a file that does not count."""
+        student = self._newest.get(Path(submitted_file))
+        return student and {"student_id": student, "file_id": self.parent.coursedir.assignment_id}
+
+    @cached_property
+    def _newest(self):
+        """Each student's newest file -> the student."""
+        folder = Path(self.parent._format_collect_path(self.parent.extracted_directory))
+        named = re.compile(self.NAMED % re.escape(self.parent.coursedir.assignment_id), re.VERBOSE)
+        attempts = {}
+        for path in folder.rglob("*.ipynb"):
+            if found := named.fullmatch(path.relative_to(folder).as_posix()):
+                number = tuple(int(found[part] or 0) for part in ("upload", "copy"))
+                attempts.setdefault(_student(found), []).append((number, path))
+        return {max(each)[1]: student for student, each in attempts.items()}
+
+
+def _student(found):
+    """Return an id without spaces. The platform's number stays in it: two students may have one name."""
+    name = re.sub(r"\W+", "-", unicodedata.normalize("NFC", found["name"]))
+    return f"{name}_{found['number']}"
 
 
 class ForgetEarlierPoints(NbGraderPreprocessor):
@@ -72,6 +113,7 @@ def _tidy(outputs, status):
 
 
 c.CourseDirectory.course_id = "mha_course"
+c.ZipCollectApp.collector_plugin = PlatformCollector
 c.ClearSolutions.enabled = False  # the source is the student's form already
 c.Execute.timeout = SECONDS
 c.Execute.error_on_timeout = {"ename": "CellTimeoutError", "evalue": STOPPED, "traceback": [STOPPED]}
