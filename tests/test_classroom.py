@@ -17,7 +17,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 NOTES = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 
 sys.path.insert(0, str(ROOT / "tools"))
-from classroom import slides, teaching  # noqa: E402
+from classroom import copies, slides, teaching  # noqa: E402
 from classroom.cells import exercises, has_tag  # noqa: E402
 
 every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -60,12 +60,67 @@ def test_every_notebook_of_the_kit_is_valid(kit):
 @every_lesson
 def test_a_students_copy_is_the_lesson_without_its_solutions(kit, path):
     lesson, student = read(path), read(kit / "student" / path.name)
-    assert student.cells == [cell for cell in lesson.cells if not has_tag(cell, "solution")]
+    assert [cell.id for cell in student.cells] == [c.id for c in lesson.cells if not has_tag(c, "solution")]
+    assert [c.source for c in student.cells if c.cell_type == "code"] == [
+        c.source for c in lesson.cells if c.cell_type == "code" and not has_tag(c, "solution")
+    ]
     assert not re.search(r"\w_solution\b", json.dumps(student))
     for each in exercises(lesson):
         assert each.hints in student.cells
         body = each.solution.source.split(":\n", 1)[1].strip()
         assert not [cell.id for cell in student.cells if has_tag(cell, "stub", "check") and body in cell.source]
+
+
+def for_students(kit):
+    return [read(path) for folder in ("student", "nbgrader/source") for path in sorted((kit / folder).rglob("*.ipynb"))]
+
+
+def text(notebook):
+    return "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def test_a_students_copy_promises_nothing_that_it_does_not_hold(kit):
+    for notebook in for_students(kit):
+        assert not re.search(r"solution|stored results|Clear Outputs", text(notebook), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("promise", copies.PROMISES)
+def test_what_a_students_copy_leaves_out_stands_in_a_lesson(promise):
+    assert any(promise in text(read(path)) for path in NOTEBOOKS)
+
+
+def test_a_students_copy_differs_from_the_lesson_in_promises_only(kit):
+    for path in NOTEBOOKS:
+        kept = text(read(path))
+        for promise in copies.PROMISES:
+            kept = kept.replace(promise, "")
+        assert text(read(kit / "student" / path.name)) == kept
+
+
+def test_a_students_copy_stores_no_result_that_answers_a_prediction(kit):
+    for notebook in for_students(kit):
+        asked = [i for i, c in enumerate(notebook.cells) if has_tag(c, "predict") or "**Think first.**" in c.source]
+        below = [cell for cell in notebook.cells[asked[0] + 1 :] if cell.cell_type == "code"]
+        assert below
+        assert [cell.id for cell in below if cell.outputs or cell.execution_count] == []
+
+
+@every_lesson
+def test_results_above_the_first_prediction_stay_and_a_teacher_has_all(kit, path):
+    lesson = read(path)
+    for cell, copied in zip(lesson.cells, read(kit / "student" / path.name).cells, strict=False):
+        assert cell.get("outputs") == copied.get("outputs")
+        if has_tag(cell, "predict") or "**Think first.**" in cell.source:
+            break
+    results = {cell.id: cell.get("outputs") for cell in read(kit / "instructor" / path.name).cells}
+    assert [cell.id for cell in lesson.cells if results[cell.id] != cell.get("outputs")] == []
+
+
+def test_a_students_progress_stays_out_of_git(kit):
+    folders = {path.parent for path in (kit / "nbgrader" / "source").rglob("*.ipynb")} | {kit / "student"}
+    assert len(folders) == 1 + 9
+    for folder in folders:
+        assert (folder / ".gitignore").read_text(encoding="utf-8") == "my_progress*\n"
 
 
 @every_lesson
