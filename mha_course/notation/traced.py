@@ -198,6 +198,6 @@ class _Size(int):
 class _Sized(np.ndarray):
     """An array whose sizes remember that they are sizes."""
 
-    @property
-    def shape(self) -> tuple[_Size, ...]:  # type: ignore[override]
+    @property  # type: ignore[misc]
+    def shape(self) -> tuple[_Size, ...]:
         return tuple(map(_Size, super().shape))

@@ -54,8 +54,8 @@ def layout(path: Path, names: Container[str] | None = None) -> list[tuple[str, l
     [('scores = Q · Kᵀ / scale  →  softmax of every row  →  weights', ['scores/1', 'weights/1'])]
     """
     shown = {key: step for key, step in path.items() if names is None or step.name in names}
-    heads = [step.query_head for step in path.values() if step.name == "output"]
-    blocks = [("", None, ("encoding", "inputs", "parameters"))]
+    heads = [step.query_head for step in path.values() if step.query_head is not None and step.name == "output"]
+    blocks: list[tuple[str, int | None, tuple[str, ...]]] = [("", None, ("encoding", "inputs", "parameters"))]
     blocks += [
         (f"Head {head + 1}: " if len(heads) > 1 else "", head, ("projections", "weights", "outputs")) for head in heads
     ]
@@ -90,7 +90,7 @@ def decimals_of(step: Step) -> int | None:
 def _picture(step: Step, path: Path, addressed: bool) -> Picture:
     title, kind = step.name, step.matrix
     if step.query is not None:
-        title = f"contributions to {path[step.key_of('output')].rows[step.query]}"
+        title = f"contributions to {(path[step.key_of('output')].rows or ())[step.query]}"
     if kind.group == "parameters" and "Q/2" in path:
         kind = replace(kind, columns=f"h·{kind.columns}")
     allowed = may_attend(step.mask, step.values.shape)

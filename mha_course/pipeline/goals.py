@@ -49,11 +49,11 @@ class Goal:
         return reached, f"{'Reached' if reached else 'Not yet'}: {sentence}"
 
 
-def _percent(share):
+def _percent(share: float) -> str:
     return f"{100 * share:.2f} %"
 
 
-def _sizes(state):
+def _sizes(state: State) -> tuple[int, dict[str, tuple[int, ...]]]:
     return state.num_heads, {name: array.shape for name, array in state.inputs.items()}
 
 
@@ -100,7 +100,7 @@ def _like_create(path: Path) -> tuple[bool, str]:
 def _different_heads(path: Path) -> tuple[bool, str]:
     first, second = (int(path[f"weights/{head}"].values[2].argmax()) for head in (1, 2))
     share = float(path["weights/2"].values[2, 0])
-    tokens = path["weights/2"].columns
+    tokens = path["weights/2"].columns or ()
     looks = f"head 1 of disrupt looks at {tokens[first]}, head 2 at {tokens[second]}"
     sentence = f"{looks} ({_percent(share)} to innovators)."
     return first == 1 and second == 0 and share > 0.5, sentence
@@ -108,7 +108,7 @@ def _different_heads(path: Path) -> tuple[bool, str]:
 
 def _hidden(path: Path) -> tuple[bool, str]:
     shares = path["weights/1"].values[:, 2]
-    tokens = path["weights/1"].rows
+    tokens = path["weights/1"].rows or ()
     most = int(shares.argmax())
     if shares[most] == 0:
         return True, "no query gives disrupt anything."

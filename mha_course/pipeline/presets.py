@@ -13,7 +13,7 @@ from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.state import Draw, State
 
 IDENTITY = np.eye(4)
-ONE_HEAD_W_O = examples.two_heads.W_O[:3]  # ours: the article has none
+ONE_HEAD_W_O = IDENTITY[:3]  # ours: the article has none
 
 
 @dataclass(frozen=True)
@@ -47,46 +47,46 @@ def _made(name: str) -> State:
     return PRESETS[name].make()
 
 
-def _of(example, **settings):
+def _state_of(example: examples.Example, scale: str = "sqrt_d_k", num_heads: int = 1) -> State:
     """Make a state of an example; heads stacked on a first axis are laid side by side."""
     wide = {name: getattr(example, name) for name in ("W_Q", "W_K", "W_V")}
     wide = {name: merge_heads(W) if W.ndim == 3 else W for name, W in wide.items()}
     others = {} if example.context is None else {"context": example.context}
     inputs = {"X": example.X, **others, **wide, "W_O": example.W_O if example.W_O is not None else ONE_HEAD_W_O}
-    return State(example.tokens, inputs, context_tokens=example.context_tokens, **settings)
+    return State(example.tokens, inputs, num_heads, scale, context_tokens=example.context_tokens)
 
 
-def _article(scale="sqrt_d_k", stretch=1):
-    state = _of(examples.article, scale=scale)
+def _article(scale: str = "sqrt_d_k", stretch: float = 1) -> State:
+    state = _state_of(examples.article, scale=scale)
     stretched = {name: state.inputs[name] * stretch for name in ("W_Q", "W_K")}
     return State(state.tokens, state.inputs | stretched, scale=scale)
 
 
-def _square(tokens, X, W_Q):
+def _square(tokens: tuple[str, ...], X: np.ndarray, W_Q: np.ndarray) -> State:
     return State(tokens, {"X": X, "W_Q": W_Q, "W_K": IDENTITY, "W_V": IDENTITY, "W_O": IDENTITY})
 
 
-def _one_word_each(W_Q):
+def _one_word_each(W_Q: np.ndarray) -> State:
     """Four tokens that share no column, so that W_Q alone says who looks at whom."""
     return _square(("one", "two", "three", "four"), IDENTITY, W_Q)
 
 
-def _eight_copies():
+def _eight_copies() -> State:
     article = examples.article
     wide = {name: np.tile(getattr(article, name), 8) for name in ("W_Q", "W_K", "W_V")}
     W_O = np.tile(ONE_HEAD_W_O, (8, 1)) / 8
     return State(article.tokens, {"X": article.X, **wide, "W_O": W_O}, num_heads=8)
 
 
-def _positions():
+def _positions() -> State:
     tokens = ("dog", "bites", "man")
-    embeddings = [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]]
+    embeddings = np.array([[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]])
     encoding = {"positions": np.arange(3)[:, None], "wavelengths": wavelengths(4)[None].round(2)}
     weights = dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), IDENTITY)
     return State(tokens, {"embeddings": embeddings, **encoding, **weights})
 
 
-def _paper():
+def _paper() -> State:
     tokens = ("<start>", *tokenize(examples.sentence), "<end>")
     ids = token_ids(tokens, vocabulary(tokens))
     names = ("W_Q", "W_K", "W_V", "W_O")
@@ -143,12 +143,12 @@ PRESETS = {
     ),
     "two_heads": Preset(
         "two heads that look different ways",
-        lambda: _of(examples.two_heads, num_heads=2),
+        lambda: _state_of(examples.two_heads, num_heads=2),
         "Head 1 looks mostly at create. Where does head 2 look?",
     ),
     "translation": Preset(
         "translation",
-        lambda: _of(examples.translation, num_heads=2),
+        lambda: _state_of(examples.translation, num_heads=2),
         "Queries from one sentence, keys and values from another. Every size is different.",
     ),
     "positions": Preset(

@@ -1,6 +1,9 @@
 """A state as text: to save, to share, and to load again."""
 
 import json
+from typing import Any
+
+import numpy as np
 
 from mha_course.maths.arguments import read_positive
 from mha_course.pipeline.state import LARGEST_ENTRY, SETTINGS, Draw, State
@@ -48,16 +51,18 @@ def from_json(text: str) -> State:
         raise ValueError(f"This state is damaged: {error}") from None
 
 
-def _read(data):
+def _read(data: dict[str, Any]) -> State:
     if set(data) - set(LATER) != FIELDS or not isinstance(data["inputs"], dict):
         raise ValueError(f"it has {sorted(data)}, but needs {sorted(FIELDS)}.")
-    data, draws, arrays = LATER | data, {}, {}
+    settings = {name: data.get(name, LATER.get(name)) for name in SETTINGS}
+    draws: dict[str, Draw] = {}
+    arrays: dict[str, Any] = {}  # lists of rows as they came: the state checks them
     for name, written in data["inputs"].items():
         arrays[name] = written if isinstance(written, list) else _drawn(name, written, draws)
-    return State(inputs=arrays, draws=draws, **{name: data[name] for name in SETTINGS})
+    return State(inputs=arrays, draws=draws, **settings)
 
 
-def _write(state, name):
+def _write(state: State, name: str) -> object:
     if name not in state.draws:
         return state.inputs[name].tolist()
     draw = state.draws[name]
@@ -65,7 +70,7 @@ def _write(state, name):
     return {"seed": draw.seed, "shape": draw.shape, "divisor": draw.divisor, "changes": changes}
 
 
-def _drawn(name, written, draws):
+def _drawn(name: str, written: object, draws: dict[str, Draw]) -> np.ndarray:
     """Draw an input again, and change the entries that were changed."""
     if not isinstance(written, dict) or set(written) != {"seed", "shape", "divisor", "changes"}:
         raise ValueError(f"{name} is neither a list of rows, nor drawn by a seed, shape, divisor and changes.")
@@ -86,9 +91,9 @@ def _drawn(name, written, draws):
     return array
 
 
-def _is_number(value):
+def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_ENTRY
 
 
-def _is_whole(value, least, most):
+def _is_whole(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

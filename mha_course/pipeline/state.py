@@ -1,8 +1,10 @@
 """Everything about one multi-head attention that a hand can change."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.matrices import MATRICES
 
 SETTINGS = ("tokens", "context_tokens", "num_heads", "group_size", "scale", "temperature", "mask")
+Change = tuple[str, int, int] | tuple[str]  # an entry, or a setting
 MOST_TOKENS = 12
 LONGEST_TOKEN = 40  # characters
 LARGEST_ENTRY = 1e100  # products of two still fit a float
@@ -29,12 +32,12 @@ class Draw:
     """
 
     seed: int
-    shape: tuple
+    shape: tuple[int, int]
     divisor: float
 
     @lru_cache(maxsize=8)  # noqa: B019  (it is asked for at every change, and the same draw is the same array)
     @overflow_is_reported
-    def array(self):
+    def array(self) -> np.ndarray:
         """Draw the matrix: normal numbers of mean 0, divided by the divisor."""
         return _fixed(np.random.default_rng(self.seed).normal(size=self.shape) / self.divisor)
 
@@ -65,7 +68,7 @@ class State:
     draws: dict[str, Draw] = field(default_factory=dict)
     group_size: int = 1
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         """Check that everything fits together, and freeze the arrays."""
         if set(self.inputs) not in KNOWN:
             raise ValueError(f"inputs has {sorted(self.inputs)}, but needs X, W_Q, W_K, W_V and W_O.")
@@ -109,17 +112,17 @@ class State:
         return heads if self.group_size == 1 else heads.repeat(self.group_size, axis=0)
 
     @property
-    def d_model(self):
+    def d_model(self) -> int:
         """The width of a token's row."""
         return self.inputs["W_Q"].shape[0]
 
     @property
-    def d_k(self):
+    def d_k(self) -> int:
         """The width of one head's queries and keys."""
         return self.inputs["W_Q"].shape[1] // self.num_heads
 
     @property
-    def d_v(self):
+    def d_v(self) -> int:
         """The width of one head's values."""
         return self.inputs["W_V"].shape[1] // self.num_kv_heads
 
@@ -133,13 +136,13 @@ class State:
         """The number that the dot products are divided by."""
         return self.scale if not isinstance(self.scale, str) else math.sqrt(scales.SCALES[self.scale].squared(self))
 
-    def with_entry(self, name, row, column, value):
+    def with_entry(self, name: str, row: int, column: int, value: float) -> "State":
         """Return the state with one entry changed."""
         array = self.inputs[name].copy()
         array[row, column] = value
         return replace(self, inputs=self.inputs | {name: array})
 
-    def with_tokens(self, tokens, name="tokens"):
+    def with_tokens(self, tokens: Sequence[str], name: str = "tokens") -> "State":
         """Return the state with other tokens; new ones get rows of zeros, at the positions that follow.
 
         name: "tokens", or "context_tokens".
@@ -156,9 +159,10 @@ class State:
                 if own == "positions":
                     more += inputs[own][-1] + 1 + np.arange(len(more))[:, None]
                 inputs[own] = np.vstack([inputs[own][: len(tokens)], more])
-        return replace(self, inputs=inputs, **{name: tokens})
+        changes: dict[str, Any] = {"inputs": inputs, name: tokens}
+        return replace(self, **changes)
 
-    def changes_since(self, earlier):
+    def changes_since(self, earlier: "State") -> list[Change]:
         """List the changed entries as (name, row, column); settings by name alone.
 
         Errors: `ValueError` if the two states have matrices of different shapes.
@@ -178,12 +182,12 @@ class State:
         ]
         return entries + [(name,) for name in SETTINGS if getattr(self, name) != getattr(earlier, name)]
 
-    def changes_since_draw(self, name):
+    def changes_since_draw(self, name: str) -> list[tuple[int, int, float]]:
         """List (row, column, value) of the entries of a drawn input that were changed since the draw."""
         array = self.inputs[name]
         return [(int(r), int(c), float(array[r, c])) for r, c in np.argwhere(array != self.draws[name].array())]
 
-    def _check_encoding(self):
+    def _check_encoding(self) -> None:
         if "wavelengths" not in self.inputs:
             return
         pairs, d_model = self.inputs["wavelengths"].shape[1], self.d_model
@@ -216,7 +220,7 @@ class State:
         self._set("mask", read_choice("mask", self.mask, mask_choices.LABELS))
 
 
-def _check_entries(inputs):
+def _check_entries(inputs: dict[str, np.ndarray]) -> None:
     for name, array in inputs.items():
         if array.ndim != 2:
             raise ValueError(f"{name} has shape {array.shape}, but must be a matrix, without a batch axis.")
@@ -224,7 +228,7 @@ def _check_entries(inputs):
             raise ValueError(f"{name} has an entry beyond {LARGEST_ENTRY:g}, the largest that the workbench takes.")
 
 
-def _read_tokens(name, tokens, size):
+def _read_tokens(name: str, tokens: object, size: int | None) -> tuple[str, ...]:
     if not isinstance(tokens, (list, tuple)):
         raise ValueError(f"{name} is {tokens!r}, but must be a list of texts.")
     if not all(isinstance(token, str) and 0 < len(token) <= LONGEST_TOKEN for token in tokens):
@@ -236,7 +240,7 @@ def _read_tokens(name, tokens, size):
     return tuple(tokens)
 
 
-def _fixed(array):
+def _fixed(array: np.ndarray) -> np.ndarray:
     if array.flags.writeable or array.dtype != np.float64:
         array = np.array(array, dtype=np.float64)
         array.setflags(write=False)
