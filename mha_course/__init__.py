@@ -10,12 +10,12 @@ from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.inputs import embed, positional_encoding, token_ids, tokenize, vocabulary
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.masks import causal_mask, padding_mask
-from mha_course.maths.mixing import contributions, weighted_sum
 from mha_course.maths.multi_head import MultiHeadAttention, multi_head_attention
 from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
+from mha_course.maths.weighted_sums import contributions, weighted_sum
 
 _WHEN_ASKED = {
     "ready": "mha_course.environment",

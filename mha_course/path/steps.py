@@ -6,10 +6,10 @@ import numpy as np
 
 from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.inputs import waves
-from mha_course.maths.mixing import contributions, weighted_sum
 from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
+from mha_course.maths.weighted_sums import contributions, weighted_sum
 from mha_course.path.masks import may_attend
 
 

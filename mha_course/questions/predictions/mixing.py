@@ -4,8 +4,8 @@ import numpy as np
 
 from mha_course.examples import article
 from mha_course.maths.attention import attention
-from mha_course.maths.mixing import contributions
 from mha_course.maths.projections import project
+from mha_course.maths.weighted_sums import contributions
 from mha_course.questions.kinds import Choice, Number, Option, Order
 from mha_course.questions.prediction import Prediction, listed
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import padding_mask
-from mha_course.maths.mixing import weighted_sum
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
+from mha_course.maths.weighted_sums import weighted_sum
 from mha_course.questions.kinds import Choice, Number, Option
 from mha_course.questions.prediction import Prediction
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from mha_course.examples import article, translation
-from mha_course.maths.mixing import weighted_sum
 from mha_course.maths.projections import project
 from mha_course.maths.softmax import softmax
+from mha_course.maths.weighted_sums import weighted_sum
 from mha_course.questions.kinds import Choice, Option
 from mha_course.questions.question import Question, only, shape_of
 
