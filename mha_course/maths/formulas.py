@@ -8,17 +8,6 @@ import math
 import numpy as np
 
 
-def turned(array):
-    """Exchange the last two axes: the transpose of every matrix in a stack.
-
-    Shapes: (..., n, d) -> (..., d, n).
-
-    >>> turned(np.ones((5, 2, 3))).shape
-    (5, 3, 2)
-    """
-    return array.swapaxes(-1, -2)
-
-
 def scaled_scores(Q, K, scale=None):
     """Return Q Kᵀ / scale, where scale is √d_k unless another is given.
 
@@ -27,7 +16,7 @@ def scaled_scores(Q, K, scale=None):
     >>> scaled_scores(np.array([[2, 0, 0, 0]]), np.array([[3, 1, 1, 1]])).tolist()
     [[3.0]]
     """
-    return Q @ turned(K) / (math.sqrt(Q.shape[-1]) if scale is None else scale)
+    return Q @ K.mT / (math.sqrt(Q.shape[-1]) if scale is None else scale)
 
 
 def softmax(scores, axis=-1, temperature=1.0):
