@@ -14,7 +14,7 @@ from mha_course.maths.threads import share
 
 ROWS = 256  # queries of one head that take their turn together
 FEW = 2**19  # scores of all heads that are not worth taking turns
-SMALL = 20  # scores up to here need no subtraction: e^20 and e^-20 are far from the ends of float32
+SMALL = 40  # scores up to here need no subtraction: e^40 and e^-40 are far from the ends of float32
 
 
 @overflow_is_reported
