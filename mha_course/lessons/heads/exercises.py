@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.exercise import Case, Exercise, Mistake, draw
-from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads, turned
+from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads
 
 CONCATENATE = Exercise(
     "heads.concatenate",
@@ -85,7 +85,7 @@ SPLIT = Exercise(
         Mistake(
             "Every head has its width and tokens exchanged.",
             "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
-        ).by(lambda wide, num_heads: turned(split_heads(wide, num_heads))),
+        ).by(lambda wide, num_heads: split_heads(wide, num_heads).mT),
     ),
     "reshape never moves a number past another; only the exchange of axes does. So both steps are needed.",
     untraced=("num_heads",),
@@ -129,7 +129,7 @@ MERGE = Exercise(
         Mistake(
             "The wrong two axes are exchanged.",
             "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
-        ).by(lambda heads: turned(heads).reshape(*heads.shape[:-3], heads.shape[-2], -1)),
+        ).by(lambda heads: heads.mT.reshape(*heads.shape[:-3], heads.shape[-2], -1)),
         Mistake(
             "The heads' columns take turns.",
             "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
@@ -174,7 +174,7 @@ def _first_head_only(X, context, W_Q, W_K, W_V, W_O, num_heads):
 
 
 def _scaled_by(divisor):
-    return lambda Q, K: Q @ turned(K) / divisor(Q.shape[-1])
+    return lambda Q, K: Q @ K.mT / divisor(Q.shape[-1])
 
 
 def _sizes(n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
@@ -252,12 +252,12 @@ MULTI_HEAD = Exercise(
             "jadore801120/attention-is-all-you-need-pytorch #49",
         ).by(
             lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head(
-                score=lambda Q, K: Q @ turned(K) / np.sqrt(W_Q.shape[-1])
+                score=lambda Q, K: Q @ K.mT / np.sqrt(W_Q.shape[-1])
             )(X, context, W_Q, W_K, W_V, W_O, num_heads)
         ),
         known.SCALED_BY_D_MODEL.by(
             lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head(
-                score=lambda Q, K: Q @ turned(K) / np.sqrt(X.shape[-1])
+                score=lambda Q, K: Q @ K.mT / np.sqrt(X.shape[-1])
             )(X, context, W_Q, W_K, W_V, W_O, num_heads)
         ),
         known.UNSCALED.by(_multi_head(score=_scaled_by(lambda d_k: 1))),

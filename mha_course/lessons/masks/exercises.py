@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.exercise import Case, Exercise, Mistake, draw
-from mha_course.maths.formulas import scaled_scores, softmax, turned
+from mha_course.maths.formulas import scaled_scores, softmax
 
 HIDDEN = -1e9  # what much code writes for minus infinity
 
@@ -174,8 +174,8 @@ BOTH = Exercise(
             "nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
             "lsdefine/attention-is-all-you-need-keras #16",
         ).by(
-            lambda lengths, n: _causal(n) & turned(_padding(lengths, n)),
-            lambda lengths, n: _causal(n) & _padding(lengths, n) & turned(_padding(lengths, n)),
+            lambda lengths, n: _causal(n) & _padding(lengths, n).mT,
+            lambda lengths, n: _causal(n) & _padding(lengths, n) & _padding(lengths, n).mT,
         ),
         Mistake(
             "The axis of the queries is missing in the padding mask.",
@@ -361,7 +361,7 @@ ATTENTION = Exercise(
         known.MASK_MULTIPLIED.by(_attention(share=_multiplied)),
         known.MASK_WRONG_SIGN.by(*(_attention(share=way) for way in (_wrong_sign, _put_wrong_sign))),
         known.MASK_INVERTED.by(*_every_way(change=_inverted)),
-        known.MASKS_QUERIES.by(*_every_way(for_heads=lambda mask: turned(mask[:, None]))),
+        known.MASKS_QUERIES.by(*_every_way(for_heads=lambda mask: mask[:, None].mT)),
         Mistake(
             "The mask has no axis for the heads.",
             "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
@@ -375,9 +375,9 @@ ATTENTION = Exercise(
         known.EMPTY_ROW_NAN.by(_attention(share=_naive)),
         known.EMPTY_ROW_LOOKS.by(*(_attention(share=way) for way in (_nearly, _added))),
         known.MASK_UNUSED.by(lambda Q, K, V, mask: softmax(scaled_scores(Q, K)) @ V),
-        known.UNSCALED.by(*_every_way(score=lambda Q, K: Q @ turned(K))),
-        known.SCALED_BY_D_K.by(*_every_way(score=lambda Q, K: Q @ turned(K) / Q.shape[-1])),
-        known.HALF_D_K.by(*_every_way(score=lambda Q, K: Q @ turned(K) / (Q.shape[-1] ** 1 / 2))),
+        known.UNSCALED.by(*_every_way(score=lambda Q, K: Q @ K.mT)),
+        known.SCALED_BY_D_K.by(*_every_way(score=lambda Q, K: Q @ K.mT / Q.shape[-1])),
+        known.HALF_D_K.by(*_every_way(score=lambda Q, K: Q @ K.mT / (Q.shape[-1] ** 1 / 2))),
         known.OVER_QUERIES.by(
             _attention(share=lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=-2)),
             _attention(share=lambda scores, mask: _masked_softmax(scores, mask | np.zeros(scores.shape, bool), -2)),

@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.exercise import Case, Exercise, Mistake, draw
-from mha_course.maths.formulas import attention, scaled_scores, softmax, turned
+from mha_course.maths.formulas import attention, scaled_scores, softmax
 
 
 def _weights(seed, *shape):
@@ -76,7 +76,7 @@ SUM = Exercise(
         Mistake(
             "The weights are turned over.",
             "Then each value says how much it gives, and the shares of an output no longer sum to 1.",
-        ).by(lambda weights, V: turned(weights) @ V),
+        ).by(lambda weights, V: weights.mT @ V),
         Mistake(
             "The factors are exchanged.",
             "The weights stand on the left: row by row, they say what to take from the rows of V.",
@@ -84,7 +84,7 @@ SUM = Exercise(
         Mistake(
             "V is turned over.",
             "In the scores the keys were turned over, to stand as columns. The values stay: their rows are mixed.",
-        ).by(lambda weights, V: weights @ turned(V)),
+        ).by(lambda weights, V: weights @ V.mT),
         Mistake(
             "It multiplies entry by entry.",
             "* is not the matrix product. @ goes along a row of weights, down a column of V, and adds.",
@@ -127,19 +127,19 @@ ATTENTION = Exercise(
         Case("2 sentences of 3 heads", draw(175, (2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
     ),
     (
-        known.UNSCALED.by(lambda Q, K, V: softmax(Q @ turned(K)) @ V),
-        known.SCALED_BY_D_K.by(lambda Q, K, V: softmax(Q @ turned(K) / Q.shape[-1]) @ V),
-        known.HALF_D_K.by(lambda Q, K, V: softmax(Q @ turned(K) / (Q.shape[-1] ** 1 / 2)) @ V),
-        known.TWICE_D_K.by(lambda Q, K, V: softmax(Q @ turned(K) / Q.shape[-1] ** 1 / 2) @ V),
+        known.UNSCALED.by(lambda Q, K, V: softmax(Q @ K.mT) @ V),
+        known.SCALED_BY_D_K.by(lambda Q, K, V: softmax(Q @ K.mT / Q.shape[-1]) @ V),
+        known.HALF_D_K.by(lambda Q, K, V: softmax(Q @ K.mT / (Q.shape[-1] ** 1 / 2)) @ V),
+        known.TWICE_D_K.by(lambda Q, K, V: softmax(Q @ K.mT / Q.shape[-1] ** 1 / 2) @ V),
         Mistake(
             "It divides by the root of the width of the values.",
             "The sum in a dot product runs over the columns of queries and keys. The values have no part in it.",
-        ).by(lambda Q, K, V: softmax(Q @ turned(K) / np.sqrt(V.shape[-1])) @ V),
-        known.SCALED_BY_KEYS.by(lambda Q, K, V: softmax(Q @ turned(K) / np.sqrt(K.shape[-2])) @ V),
+        ).by(lambda Q, K, V: softmax(Q @ K.mT / np.sqrt(V.shape[-1])) @ V),
+        known.SCALED_BY_KEYS.by(lambda Q, K, V: softmax(Q @ K.mT / np.sqrt(K.shape[-2])) @ V),
         Mistake(
             "It multiplies by √d_k instead of dividing.",
             "The scores are too large already; this makes them larger.",
-        ).by(lambda Q, K, V: softmax(Q @ turned(K) * np.sqrt(Q.shape[-1])) @ V),
+        ).by(lambda Q, K, V: softmax(Q @ K.mT * np.sqrt(Q.shape[-1])) @ V),
         Mistake(
             ".T turns all axes over, the batch too.",
             "For two axes .T is the transpose. With more it puts the last first and the first last. Exchange the last "
@@ -150,7 +150,7 @@ ATTENTION = Exercise(
             "e to the power of 710 is more than a float can hold. Subtract each row's largest score first, or use the "
             "package's softmax.",
         ).by(lambda Q, K, V: known.unshifted_softmax(scaled_scores(Q, K)) @ V),
-        known.SCALED_LATE.by(lambda Q, K, V: softmax(Q @ turned(K)) / np.sqrt(Q.shape[-1]) @ V),
+        known.SCALED_LATE.by(lambda Q, K, V: softmax(Q @ K.mT) / np.sqrt(Q.shape[-1]) @ V),
         known.OVER_QUERIES.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=-2) @ V),
         known.OVER_EVERYTHING.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=None) @ V),
         known.SOFTMAX_FROM_THE_FRONT.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=1) @ V),
