@@ -20,7 +20,7 @@ from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.scales import SCALES
 from mha_course.pipeline.stages import STAGES
-from mha_course.pipeline.state import State
+from mha_course.pipeline.state import MOST_HEADS, State
 from mha_course.pipeline.steps import steps
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -514,6 +514,23 @@ def test_a_loaded_number_of_heads_is_among_the_choices(num_heads):
     screen.act(["press", "load", to_json(State(article.tokens, {"X": article.inputs["X"], **wide}, num_heads))])
     assert session.state.num_heads == num_heads
     assert Screen(session).controls["num_heads"] == str(num_heads)
+
+
+def wide_state_as_text(num_heads):
+    """The article with heads of width 1, written as a state is saved."""
+    data = json.loads(to_json(preset("article"))) | {"num_heads": num_heads}
+    data["inputs"] |= {name: [[1] * num_heads] * 4 for name in ("W_Q", "W_K", "W_V")} | {"W_O": [[1] * 4] * num_heads}
+    return json.dumps(data)
+
+
+def test_a_loaded_state_with_more_heads_than_a_page_can_hold_is_refused_in_a_sentence():
+    session = Session("article")
+    update = act(session, ["press", "load", wide_state_as_text(MOST_HEADS + 1)])
+    assert session.state is preset("article") and update["off"] == ["undo", "redo"]
+    assert f"num_heads is {MOST_HEADS + 1}, but must be at most {MOST_HEADS}" in update["texts"]["alert"]
+    act(session, ["press", "load", wide_state_as_text(MOST_HEADS)])
+    assert session.state.num_heads == MOST_HEADS >= 4 * max(HEADS)
+    assert len(session.screen()) < 3e6  # characters
 
 
 # The screen is complete

@@ -19,6 +19,7 @@ from mha_course.pipeline.origin import origin
 from mha_course.pipeline.presets import PRESETS, labels, preset
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
+from mha_course.pipeline.state import MOST_HEADS
 from mha_course.pipeline.steps import steps
 
 STEP = 0.1  # what one press of an arrow key changes
@@ -116,7 +117,7 @@ class Session:
             case ["set", ("tokens" | "context_tokens") as name, str(text)]:
                 self._change(self._state.with_tokens(_words(text), name))
             case ["set", "num_heads", number]:
-                self._change(replace(self._state, num_heads=_choice(number, range(1, 100))))
+                self._change(replace(self._state, num_heads=_choice(number, range(1, MOST_HEADS + 1))))
             case ["set", "scale", name]:
                 self._change(replace(self._state, scale=self._state.divisor if name == OWN_SCALE else name))
             case ["set", "divisor", text]:

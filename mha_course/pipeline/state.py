@@ -17,6 +17,7 @@ SETTINGS = ("tokens", "context_tokens", "num_heads", "group_size", "scale", "tem
 Change = tuple[str, int, int] | tuple[str]  # an entry, or a setting
 MOST_TOKENS = 12
 LONGEST_TOKEN = 40  # characters
+MOST_HEADS = 32  # each adds up to 60 KB of tables to the workbench
 LARGEST_ENTRY = 1e100  # products of two still fit a float
 
 PARAMETERS = {"W_Q", "W_K", "W_V", "W_O"}
@@ -200,6 +201,8 @@ class State:
 
     def _check_heads(self) -> None:
         self._set("num_heads", read_count("num_heads", self.num_heads))
+        if self.num_heads > MOST_HEADS:
+            raise ValueError(f"num_heads is {self.num_heads}, but must be at most {MOST_HEADS}.")
         if self.num_heads % self.group_size:
             raise ValueError(f"num_heads is {self.num_heads}: these cannot be cut into groups of {self.group_size}.")
         for name, count in (("W_Q", self.num_heads), ("W_V", self.num_kv_heads)):
