@@ -1,15 +1,14 @@
 """How far the learner is, lesson by lesson."""
 
 from collections.abc import Iterable
-from html import escape
 
 from mha_course.checking.exercise import Exercise
 from mha_course.learner.progress import Progress
 from mha_course.lessons.lesson import Lesson
+from mha_course.pictures import markup
 from mha_course.pictures.picture import Picture
 
 CAPTION = "How far you are"
-LEFT = 'style="text-align:left"'
 COLUMNS = ("lesson", "exercises", "predictions", "recall", "next")
 
 
@@ -17,13 +16,9 @@ def overview(lessons: Iterable[Lesson], progress: Progress) -> Picture:
     """Show for each lesson what is done, with a link to the next exercise."""
     rows = [_row(lesson, progress) for lesson in lessons]
     told = [*progress.notices(), *(_about(path, progress) for path in progress.set_aside())]
-    head = "".join(f'<th scope="col" {LEFT}>{column}</th>' for column in COLUMNS)
-    body = "\n".join(_html(*row) for row in rows)
-    paragraphs = "".join(f"\n<p>{escape(sentence)}</p>" for sentence in told)
-    html = (
-        f"<table>\n<caption>{CAPTION}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
-        f"{paragraphs}"
-    )
+    head = markup.row(map(markup.column_header, COLUMNS))
+    table = markup.table(CAPTION, [_drawn(*row) for row in rows], head)
+    html = markup.joined([table, *map(markup.paragraph, told)], "\n")
     return Picture(html, "\n".join([f"{CAPTION}:", *(_text(*row) for row in rows), *told]))
 
 
@@ -39,21 +34,19 @@ def _row(lesson, progress):
     predictions = {name: name in predicted for name in lesson.predictions}
     questions = {name: answered.get(name) == each.truth() for name, each in lesson.quiz.items()}
     following = next((exercise for exercise in lesson.exercises if not is_done[exercise.name]), None)
-    return lesson, [_of(done) for done in (is_done, predictions, questions)], following
+    return lesson, [_share(done) for done in (is_done, predictions, questions)], following
 
 
-def _of(done):
+def _share(done):
     return f"{sum(done.values())} of {len(done)}" if done else "–"
 
 
-def _html(lesson, counts, following):
+def _drawn(lesson, counts, following):
     exercise = "–"
     if following:
-        link = f"{lesson.notebook}#cell-id={cell_of(following)}"
-        exercise = f'<a href="{link}">{f"Exercise {following.number}"}</a>'
-    cells = "".join(f"<td {LEFT}>{count}</td>" for count in counts)
-    link = f'<a href="{lesson.notebook}">{escape(lesson.heading)}</a>'
-    return f'<tr><th scope="row" {LEFT}>{link}</th>{cells}<td {LEFT}>{exercise}</td></tr>'
+        exercise = markup.link(f"Exercise {following.number}", f"{lesson.notebook}#cell-id={cell_of(following)}")
+    cells = [markup.cell(content, style=markup.LEFT) for content in (*counts, exercise)]
+    return markup.row([markup.row_header(markup.link(lesson.heading, lesson.notebook)), *cells])
 
 
 def _text(lesson, counts, following):

@@ -1,21 +1,16 @@
 """Draws a chain of pictures as an equation."""
 
-from html import escape
-
+from mha_course.pictures import markup
 from mha_course.pictures.picture import Picture
 
 
-def chain(*parts):
+def chain(*parts: Picture | str) -> Picture:
     """Set pictures and the signs between them, given as text, side by side.
 
     >>> chain(Picture("<b>2</b>", "2"), "+", Picture("<b>3</b>", "3")).text.splitlines()
     ['2', '+', '3']
     """
-    items = "".join(f'<div style="margin:0 6px">{_html(part)}</div>' for part in parts)
-    align = "center" if any(isinstance(part, str) for part in parts) else "flex-start"
-    html = f'<div style="display:flex;flex-wrap:wrap;align-items:{align}">{items}</div>'
+    has_signs = any(isinstance(part, str) for part in parts)
+    items = [markup.sign(part) if isinstance(part, str) else part.html for part in parts]
+    html = markup.side_by_side(items, align="center" if has_signs else "flex-start")
     return Picture(html, "\n".join(part if isinstance(part, str) else part.text for part in parts))
-
-
-def _html(part):
-    return f'<span style="font-size:120%">{escape(part)}</span>' if isinstance(part, str) else part.html

@@ -1,17 +1,21 @@
 """Draws curves and points as SVG, the only place that knows matplotlib."""
 
-from html import escape
+from collections.abc import Callable, Mapping
 from io import StringIO
+from typing import Any
 from urllib.parse import quote
 
 from matplotlib import rc_context
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
+from mha_course.pictures import markup
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.picture import Picture
 
 # Fixed so that the same numbers give the same bytes on every machine.
-_SETTINGS = {
+_SETTINGS: Any = {
     "svg.hashsalt": "mha_course",
     "svg.fonttype": "none",
     "font.family": "sans-serif",
@@ -22,9 +26,18 @@ _SETTINGS = {
 _ROLES = ("query", "weights", "value", "scores", "key", "output")
 _STYLES = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)))
 _MARKERS = "oXsD^v"
+Point = tuple[float, float]  # x, y
 
 
-def curves(x, lines, x_label, y_label, description, log=False, points=False):
+def curves(
+    x: ArrayLike,
+    lines: Mapping[str, ArrayLike],
+    x_label: str,
+    y_label: str,
+    description: str,
+    log: bool = False,
+    points: bool = False,
+) -> Picture:
     """Draw up to six curves over the same x; line style and colour both tell them apart.
 
     x: (n,). lines: name -> (n,). description: what the picture shows, for those who cannot see it.
@@ -37,7 +50,7 @@ def curves(x, lines, x_label, y_label, description, log=False, points=False):
     if len(lines) > len(_ROLES):
         raise ValueError(f"lines has {len(lines)} curves, but at most {len(_ROLES)} can be told apart.")
 
-    def draw(axes):
+    def draw(axes: Axes) -> None:
         for (name, y), role, style, marker in zip(lines.items(), _ROLES, _STYLES, _MARKERS, strict=False):
             axes.plot(x, y, label=name, color=line_colour(role), linestyle=style, linewidth=2,
                       marker=marker if points else None)  # fmt: skip
@@ -50,7 +63,9 @@ def curves(x, lines, x_label, y_label, description, log=False, points=False):
     return _svg(draw, description)
 
 
-def plane(corners, points, x_label, y_label, description):
+def plane(
+    corners: Mapping[str, Point], points: Mapping[str, Point], x_label: str, y_label: str, description: str
+) -> Picture:
     """Draw a polygon with named corners and the named points that lie in or around it.
 
     corners, points: name -> (x, y). description: what the picture shows, in words.
@@ -59,7 +74,7 @@ def plane(corners, points, x_label, y_label, description):
     'A point in a triangle.'
     """
 
-    def draw(axes):
+    def draw(axes: Axes) -> None:
         outline = [*corners.values(), next(iter(corners.values()))]
         axes.plot(*zip(*outline, strict=True), color=line_colour("value"), marker="s", markersize=8)
         rightmost = max(x for x, _ in corners.values())
@@ -75,7 +90,7 @@ def plane(corners, points, x_label, y_label, description):
     return _svg(draw, description)
 
 
-def _svg(draw, description):
+def _svg(draw: Callable[[Axes], None], description: str) -> Picture:
     with rc_context(_SETTINGS):
         figure = Figure(figsize=(7, 3.4), layout="constrained")
         draw(figure.add_subplot())
@@ -84,8 +99,8 @@ def _svg(draw, description):
     return Picture(_image(file.getvalue(), description), description)
 
 
-def _image(svg, description):
+def _image(svg: str, description: str) -> markup.Markup:
     """Put the SVG into an <img>: it shows before the first run too, and screen readers read its text."""
     svg = svg[svg.index("<svg") :]  # without the XML prologue
     address = quote(svg, safe=" /:;,.()=").replace("%0A", "%0A\n")  # the line breaks keep diffs readable
-    return f'<img style="max-width:100%" alt="{escape(description)}" src="data:image/svg+xml,{address}">'
+    return markup.image(description, f"data:image/svg+xml,{address}")

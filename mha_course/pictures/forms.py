@@ -2,63 +2,97 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from html import escape
 
+from mha_course.pictures import markup
+from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
 
 OPEN = "Not answered yet."
 ITALICS = re.compile(r"(?<!\w)\*(\w[^*\n]*)\*")
+CODE = re.compile(r"(`[^`]+`)")
 
 
-def inline(text: str) -> str:
+def inline(text: str) -> Markup:
     """Write a text as HTML: *words* in italics, `code` as code.
 
     >>> inline("*create* in `weights[1]`")
     '<em>create</em> in <code>weights[1]</code>'
     """
-    parts = re.split(r"(`[^`]+`)", text)
-    return "".join(
-        f"<code>{escape(part[1:-1])}</code>" if part.startswith("`") else ITALICS.sub(r"<em>\1</em>", escape(part))
-        for part in parts
+    return markup.joined(
+        markup.code(part[1:-1]) if part.startswith("`") else _with_italics(part) for part in CODE.split(text)
     )
 
 
-def choice_fields(options: Mapping[str, str]) -> str:
+def choice_fields(options: Mapping[str, str]) -> Markup:
     """Draw one button for each answer that can be chosen: key -> text."""
-    return _paragraphs(
-        f'<label><input type="radio" name="answer" value="{escape(key)}"> <span>{inline(text)}</span></label>'
+    return _lines(
+        markup.labelled(markup.field("answer", type="radio", value=key), " ", markup.element("span", inline(text)))
         for key, text in options.items()
     )
 
 
-def order_fields(items: Mapping[str, str]) -> str:
+def order_fields(items: Mapping[str, str]) -> Markup:
     """Draw a field for the place of each item: key -> text."""
-    places = "".join(f"<option>{place}</option>" for place in range(1, len(items) + 1))
-    return _paragraphs(
-        f'<label><select name="{escape(key)}"><option value="">place</option>{places}</select> '
-        f"<span>{inline(text)}</span></label>"
+    places = {"": "place"} | {str(place): str(place) for place in range(1, len(items) + 1)}
+    return _lines(
+        markup.labelled(markup.choice(key, places), " ", markup.element("span", inline(text)))
         for key, text in items.items()
     )
 
 
-def number_field() -> str:
+def number_field() -> Markup:
     """Draw the field for a number."""
-    field = '<input name="answer" inputmode="decimal" autocomplete="off" size="10">'
-    return _paragraphs([f"<label>Your number: {field}</label>"])
+    field = markup.field("answer", inputmode="decimal", autocomplete="off", size="10")
+    return _lines([markup.labelled("Your number: ", field)])
 
 
-def form(name: str, label: str, text: str, fields: str, button: str) -> str:
+def form(name: str, label: str, text: str, fields: Markup, button: str) -> Markup:
     """Draw one question as a form, with a place for complaints and one for what comes of it.
 
     label: what stands in bold before the question's text. fields: the markup of what is to be filled in.
     """
-    return f"""<form data-form="{escape(name)}"><fieldset>
-<legend><b>{escape(label)}</b> {inline(text)}</legend>
-{fields}
-<p><button>{escape(button)}</button></p>
-</fieldset></form>
-<p data-part="alert {escape(name)}" role="alert"></p>
-<div data-part="result {escape(name)}" role="status"></div>"""
+    legend = markup.joined([markup.bold(label), inline(text)], " ")
+    return markup.joined(
+        [
+            markup.form(name, markup.framed(legend, fields, "\n", markup.paragraph(markup.submit(button)))),
+            markup.part(f"alert {name}", role="alert"),
+            markup.part(f"result {name}", role="status", tag="div"),
+        ],
+        "\n",
+    )
+
+
+def reason_form(name: str, label: str, longest: int, button: str) -> Markup:
+    """Draw a form, hidden at first, for a line in one's own words of at most so many characters."""
+    field = markup.field(name, autocomplete="off", maxlength=str(longest))
+    line = markup.paragraph(markup.labelled(label, "\n", field), " ", markup.submit(button))
+    return markup.form(name, line, hidden=True)
+
+
+def screen(forms: Iterable[Markup], summary: str) -> Markup:
+    """Draw forms one below the other, and below them what concerns them all, and a button to start over.
+
+    summary: the name of the part that says how things stand.
+    """
+    return markup.joined(
+        [
+            *forms,
+            markup.part(summary, role="status"),
+            markup.part("notice", role="status"),
+            markup.paragraph(markup.button("Start over", name="start over")),
+        ],
+        "\n",
+    )
+
+
+def outcome(text: str) -> Markup:
+    """Draw what came of an answer."""
+    return markup.paragraph(inline(text))
+
+
+def folded_reasons(summary: str, reasons: Iterable[tuple[str, str]]) -> Markup:
+    """Draw a list of (option, reason) that opens when its summary is pressed."""
+    return markup.folded(summary, markup.bullets(inline(f"“{option}”: {reason}") for option, reason in reasons))
 
 
 def still(label: str, text: str, items: Iterable[str], outcome: str) -> Picture:
@@ -71,17 +105,22 @@ def still(label: str, text: str, items: Iterable[str], outcome: str) -> Picture:
     Not answered yet.
     """
     items = list(items)
-    listed = f"<ul>{''.join(f'<li>{inline(item)}</li>' for item in items)}</ul>\n" if items else ""
-    html = f"<p><b>{escape(label)}</b> {inline(text)}</p>\n{listed}<p>{inline(outcome)}</p>"
+    question = markup.paragraph(markup.bold(label), " ", inline(text))
+    choices = [markup.bullets(map(inline, items))] if items else []
+    told = markup.paragraph(inline(outcome), data_outcome=True)
+    html = markup.element("div", markup.joined([question, *choices, told], "\n"), data_question=True)
     lines = [f"{label} {text}", *(f"- {item}" for item in items), outcome]
     return Picture(html, _plain("\n".join(lines)))
 
 
-def _paragraphs(lines: Iterable[str]) -> str:
-    return "".join(f"<p>{line}</p>" for line in lines)
+def _lines(lines: Iterable[Markup]) -> Markup:
+    return markup.joined(map(markup.paragraph, lines))
+
+
+def _with_italics(text: str) -> Markup:
+    return Markup(ITALICS.sub(lambda words: markup.element("em", Markup(words[1])), markup.escaped(text)))
 
 
 def _plain(text: str) -> str:
     """Take the stars of *words* in italics away; `code` keeps its marks."""
-    parts = re.split(r"(`[^`]+`)", text)
-    return "".join(part if part.startswith("`") else ITALICS.sub(r"\1", part) for part in parts)
+    return "".join(part if part.startswith("`") else ITALICS.sub(r"\1", part) for part in CODE.split(text))

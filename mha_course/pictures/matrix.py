@@ -1,24 +1,37 @@
 """Draws any matrix as a table."""
 
-from html import escape
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mha_course.notation.digits import DECIMALS, is_whole, written
 from mha_course.notation.labels import address
+from mha_course.pictures import markup
 from mha_course.pictures.palette import tint
 from mha_course.pictures.picture import Picture
-from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.matrices import MATRICES, Kind
 
 MOST = 12  # rows or columns that are all shown
 FIRST = 5  # shown of a longer axis, with its last one
 WIDEST = 7  # characters of a number written briefly
-HATCH = "repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"
+Place = tuple[int, int]  # row, column, from 0
+Labels = tuple[list[str], list[str]]  # of the rows, of the columns
+Shown = tuple[list[int | None], list[int | None]]  # rows and columns; None stands for those left out
 
 
 def matrix(
-    values, name, rows=None, columns=None, title=None, kind=None, decimals=DECIMALS, marked=(), key=None, masked=()
-):
+    values: ArrayLike,
+    name: str,
+    rows: Sequence[object] | None = None,
+    columns: Sequence[object] | None = None,
+    title: str | None = None,
+    kind: Kind | None = None,
+    decimals: int | None = DECIMALS,
+    marked: Collection[tuple[int, ...]] = (),
+    key: str | None = None,
+    masked: Collection[tuple[int, ...]] = (),
+) -> Picture:
     """Draw a matrix as an HTML table with labelled rows and columns.
 
     The more colour, the larger the entry; grey entries are negative. Rows and columns count
@@ -43,13 +56,17 @@ def matrix(
     shown = _shown(values.shape[0]), _shown(values.shape[1])
     shown_entries = entries(values, kind.role, decimals)
     caption = f"{title or name} ({values.shape[0]} × {values.shape[1]}): {kind.rows} down, {kind.columns} across"
+    own = markup.escaped(key or "")
     cells = {
-        place: _cell(*entry, place, place in marked, key, place in masked) for place, entry in shown_entries.items()
+        place: markup.entry(text, colour, address(own, *place) if own else "", place in marked, place in masked)
+        for place, (text, colour) in shown_entries.items()
     }
-    return Picture(_html(caption, labels, shown, cells), _text(caption, labels, shown, shown_entries))
+    return Picture(_html(name, caption, labels, shown, cells), _text(caption, labels, shown, shown_entries))
 
 
-def entries(values, role, decimals=DECIMALS, places=None):
+def entries(
+    values: np.ndarray, role: str, decimals: int | None = DECIMALS, places: Sequence[Place] | None = None
+) -> dict[Place, tuple[str, str]]:
     """Write and colour the shown entries of a matrix: (row, column) -> (text, colour).
 
     values: (rows, columns), numbers or texts. places: the (row, column) pairs wanted, or None for
@@ -67,7 +84,7 @@ def entries(values, role, decimals=DECIMALS, places=None):
     return {place: (text, tint(role, strength)) for place, text, strength in zip(places, texts, strengths, strict=True)}
 
 
-def shown_places(shape):
+def shown_places(shape: tuple[int, ...]) -> list[Place]:
     """List the (row, column) pairs of the entries that a table of this shape shows.
 
     >>> shown_places((1, 2))
@@ -77,7 +94,7 @@ def shown_places(shape):
     return [(r, c) for r in rows for c in columns]
 
 
-def largest(values):
+def largest(values: np.ndarray) -> float:
     """Return the largest size of an entry, which gets the fullest colour; texts count as 1.
 
     >>> largest(np.array([1.0, -2.5]))
@@ -89,7 +106,7 @@ def largest(values):
     return most if np.isfinite(most) else float(np.abs(values[np.isfinite(values)]).max(initial=0))
 
 
-def _table(values):
+def _table(values: ArrayLike) -> np.ndarray:
     try:
         values = np.asarray(values)
     except ValueError:
@@ -99,13 +116,13 @@ def _table(values):
     return values
 
 
-def _kind(name, kind):
+def _kind(name: str, kind: Kind | None) -> Kind:
     if kind is None and name not in MATRICES:
         raise ValueError(f"name is {name!r}, but must be one of {list(MATRICES)}, or come with a kind.")
     return kind or MATRICES[name]
 
 
-def _labels(argument, labels, size):
+def _labels(argument: str, labels: Sequence[object] | None, size: int) -> list[str]:
     if labels is None:
         return [str(i + 1) for i in range(size)]
     if len(labels) != size:
@@ -113,12 +130,12 @@ def _labels(argument, labels, size):
     return [str(label) for label in labels]
 
 
-def _shown(size):
+def _shown(size: int) -> list[int | None]:
     """Positions to show; None stands for those left out."""
     return list(range(size)) if size <= MOST else [*range(FIRST), None, size - 1]
 
 
-def _written(values, whole, decimals):
+def _written(values: np.ndarray, whole: bool, decimals: int | None) -> list[str]:
     if values.dtype.kind not in "biuf":
         return [str(value) for value in values.tolist()]
     if decimals is None:
@@ -126,47 +143,34 @@ def _written(values, whole, decimals):
     return [written(value, whole, decimals) for value in values.tolist()]
 
 
-def _briefly(value):
+def _briefly(value: float) -> str:
     """Write a number so that it fits a text field."""
     text = f"{value:.6g}"
     return text if len(text) <= WIDEST else f"{value:.4g}"
 
 
-def _strengths(values, largest):
+def _strengths(values: np.ndarray, largest: float) -> np.ndarray:
     """How strongly to colour each entry, -1 to 1."""
     if values.dtype.kind not in "biuf":
         return np.ones(values.shape)
     return np.where(np.isfinite(values), values, 0) / (largest or 1)
 
 
-def _cell(text, colour, place, marked, key, masked):
-    data = "" if key is None else f' data-at="{address(key, *place)}"'
-    frame = ";outline:2px solid currentColor;outline-offset:-2px" if marked else ""
-    lines, words = (f";background-image:{HATCH}", ' title="masked"') if masked else ("", "")
-    return f'<td{data} style="text-align:right;background-color:{colour}{frame}{lines}"{words}>{escape(text)}</td>'
-
-
-def _html(caption, labels, shown, cells):
+def _html(name: str, caption: str, labels: Labels, shown: Shown, cells: Mapping[Place, markup.Markup]) -> markup.Markup:
     row_labels, column_labels = labels
-    head = "".join(
-        f'<th scope="col" style="text-align:right">{"…" if c is None else escape(column_labels[c])}</th>'
-        for c in shown[1]
-    )
-    body = "".join(
-        '<tr><th scope="row" style="text-align:left;white-space:nowrap">'
-        f"{'⋮' if r is None else escape(row_labels[r])}</th>"
-        + "".join("<td>…</td>" if r is None or c is None else cells[r, c] for c in shown[1])
-        + "</tr>\n"
+    corner, left_out = markup.cell(""), markup.cell("…")
+    names = (markup.column_header("…" if c is None else column_labels[c], markup.RIGHT) for c in shown[1])
+    rows = (
+        markup.row([
+            markup.row_header("⋮" if r is None else row_labels[r], markup.ONE_LINE),
+            *(left_out if r is None or c is None else cells[r, c] for c in shown[1]),
+        ])
         for r in shown[0]
-    )
-    return (
-        '<table style="width:auto;margin:4px 0">'
-        f'<caption style="caption-side:top;text-align:left;font-size:90%;min-width:15em">{escape(caption)}</caption>\n'
-        f"<thead><tr><td></td>{head}</tr></thead>\n<tbody>\n{body}</tbody></table>"
-    )
+    )  # fmt: skip
+    return markup.table(caption, rows, markup.row([corner, *names]), data_matrix=name)
 
 
-def _text(caption, labels, shown, shown_entries):
+def _text(caption: str, labels: Labels, shown: Shown, shown_entries: Mapping[Place, tuple[str, str]]) -> str:
     table = [["", *("…" if c is None else labels[1][c] for c in shown[1])]]
     for r in shown[0]:
         texts = ("…" if r is None or c is None else shown_entries[r, c][0] for c in shown[1])

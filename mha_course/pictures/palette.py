@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from mha_course.pictures import markup
 from mha_course.pictures.picture import Picture
 from mha_course.pipeline.matrices import MATRICES
 
@@ -20,7 +21,7 @@ VERDICTS = {"right": COLOURS["value"], "wrong": COLOURS["weights"], "open": NEGA
 STRONGEST = 0.4  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
 
 
-def tint(role, strength):
+def tint(role: str, strength: float) -> str:
     """Return a role's CSS colour for a strength from 0 (none) to 1, grey for 0 to -1.
 
     Text stays readable on it, on a light page and on a dark one.
@@ -31,13 +32,7 @@ def tint(role, strength):
     return _css(NEGATIVE if strength < 0 else COLOURS[role], round(100 * STRONGEST * abs(strength)))
 
 
-@cache  # a workbench asks for thousands at every change
-def _css(colour, per_cent):
-    red, green, blue = colour
-    return f"rgba({red},{green},{blue},{per_cent / 100:.2f})"
-
-
-def line_colour(role):
+def line_colour(role: str) -> str:
     """Return the colour of a role for lines on a white panel.
 
     >>> line_colour("query")
@@ -46,18 +41,27 @@ def line_colour(role):
     return "#{:02x}{:02x}{:02x}".format(*COLOURS[role])
 
 
-def legend():
+def verdict_colour(verdict: str) -> str:
+    """Return the CSS colour of a verdict: "right", "wrong" or "open"."""
+    return _css(VERDICTS[verdict], 100)
+
+
+def legend() -> Picture:
     """Show the colour of every role with the matrices that wear it.
 
     >>> print(legend().text.splitlines()[1])
     query: W_Q, Q
     """
-    members = {role: [name for name, kind in MATRICES.items() if kind.role == role] for role in COLOURS}
-    rows = "".join(
-        f'<tr><th scope="row" style="text-align:left;background-color:{tint(role, 1)}">{role}</th>'
-        f'<td style="text-align:left">{", ".join(names)}</td></tr>'
+    members = {role: ", ".join(name for name, kind in MATRICES.items() if kind.role == role) for role in COLOURS}
+    rows = [
+        markup.row([markup.row_header(role, markup.background(tint(role, 1))), markup.cell(names, style=markup.LEFT)])
         for role, names in members.items()
-    )
-    text = "\n".join(f"{role}: {', '.join(names)}" for role, names in members.items())
-    caption = '<caption style="caption-side:top;text-align:left">One colour for each role</caption>'
-    return Picture(f"<table>{caption}{rows}</table>", text)
+    ]
+    text = "\n".join(f"{role}: {names}" for role, names in members.items())
+    return Picture(markup.table("One colour for each role", rows), text)
+
+
+@cache  # a workbench asks for thousands at every change
+def _css(colour: tuple[int, int, int], per_cent: int) -> str:
+    red, green, blue = colour
+    return f"rgba({red},{green},{blue},{per_cent / 100:.2f})"

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from mha_course.pictures.markup import Markup
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -16,8 +18,13 @@ class Picture:
     html: str
     text: str
 
-    def __repr__(self):
+    def __post_init__(self) -> None:
+        """Take the HTML for what it is, so that nothing escapes it again."""
+        if not isinstance(self.html, Markup):
+            object.__setattr__(self, "html", Markup(self.html))
+
+    def __repr__(self) -> str:
         return self.text
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return self.html
