@@ -144,7 +144,7 @@ def open_case(chromium, lab, name, source, ready):
     nbformat.write(notebook, lab.folder / f"{name}.ipynb")
     tab = Tab(chromium.new_page(viewport={"width": 1280, "height": 900}), lab)
     open_notebook(tab, f"{name}.ipynb")
-    run_all(tab, benches="Workbench" in source)
+    run_all(tab, workbenches="Workbench" in source)
     tab.page.wait_for_selector(ready, state="attached")
     return tab.page
 

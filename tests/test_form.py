@@ -8,6 +8,7 @@ from mha_course import how_far, predict, quiz
 from mha_course.lessons import LESSONS, catalogue
 from mha_course.lessons.by_name import PROGRESS
 from mha_course.lessons.overview import cell_of
+from mha_course.pictures.update import Update
 
 EXERCISES = catalogue.exercises()
 PREDICTIONS = catalogue.predictions()
@@ -25,7 +26,7 @@ def sent_by(form, monkeypatch, *action):
     """What a form sends when the browser sends it an action."""
     sent = []
     monkeypatch.setattr(type(form), "send", lambda self, update: sent.append(update))
-    form._hear(form, {"action": list(action)}, [])
+    form._hear(form, {"actions": [list(action)]}, [])
     (update,) = sent
     return update
 
@@ -56,6 +57,17 @@ def test_the_update_for_a_view_that_opens_is_for_this_view_alone(monkeypatch):
     assert "view" not in sent_by(form, monkeypatch, "submit", NAME, {"answer": "row"})
 
 
+def test_what_is_done_while_the_kernel_is_busy_is_done_in_its_order():
+    session = predict(NAME)._session
+    answers = [["submit", NAME, {"answer": answer}] for answer in ("", "all")]
+    update = session.act([*answers, ["submit", "why", {"why": "so"}]])
+    assert "You said “every row”" in update["parts"][f"result {NAME}"] and update["parts"]["kept"]
+    assert update["parts"][f"alert {NAME}"] == "" and update["fields"][NAME] == {"answer": "all"}
+    name = "scaled_scores.which-root"
+    update = quiz("scores")._session.act([["submit", name, {"answer": answer}] for answer in ("", "22.6", "8")])
+    assert update["parts"]["score"] == "1 of 5 right." and update["parts"][f"alert {name}"] == ""
+
+
 def test_an_answered_form_shown_again_shows_the_answer(monkeypatch):
     form = predict(NAME)
     sent_by(form, monkeypatch, "submit", NAME, {"answer": "all"})
@@ -65,10 +77,11 @@ def test_an_answered_form_shown_again_shows_the_answer(monkeypatch):
 
 def test_every_part_that_an_update_fills_is_there():
     for form in [*map(predict, PREDICTIONS), *map(quiz, QUIZZES)]:
-        update = form._session.act(["show", "1"])
+        update = form._session.act([])
+        assert set(update) <= set(Update.__annotations__)
         for name in update["parts"]:
             assert form.html.count(f'data-part="{name}"') == 1
-        for name in [*update["fields"], *update["hidden"]]:
+        for name in [*update["fields"], *update.get("hidden", [])]:
             assert form.html.count(f'data-form="{name}"') == 1
         for name in update["off"]:
             assert form.html.count(f'name="{name}"') == 1

@@ -1,14 +1,18 @@
 """Pictures: the same bytes each time, readable by eye, by screen reader and in any colour."""
 
+import ast
 import re
 import subprocess
 import sys
+from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import mha_course
 from mha_course import article, chain, curves, legend, matrix, plane
+from mha_course.pictures import markup
 from mha_course.pictures.palette import COLOURS, tint
 from mha_course.pipeline.matrices import MATRICES
 
@@ -118,3 +122,84 @@ def test_every_kind_of_matrix_has_a_colour():
 def test_the_triangle_is_named_in_its_text():
     corners = {token: article.X[i, :2] for i, token in enumerate(article.tokens)}
     assert plane(corners, {}, "x", "y", "Three corners.").text == "Three corners."
+
+
+# How HTML is written
+
+PACKAGE = Path(mha_course.__file__).parent
+WRITERS = {"pictures/markup.py", "pictures/whole_path.py"}
+TAG = re.compile(r"</?(?!start>|end>)[a-z]+[ >]")  # <start> and <end> are tokens of a sentence
+STYLE = re.compile(r"\b(text-align|background(-color|-image)?|border(-\w+)?|margin|padding|font-size|display|outline):")
+
+
+def literals(path):
+    """Every text that a file's code makes, without its docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
+    ]
+
+
+@pytest.mark.parametrize("kind", [TAG, STYLE], ids=["tags", "styles"])
+def test_only_one_module_spells_html(kind):
+    paths = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*.py")}
+    found = {name: [text for text in literals(path) if kind.search(text)] for name, path in paths.items()}
+    assert {name: texts for name, texts in found.items() if texts and name not in WRITERS} == {}
+    assert found["pictures/markup.py"]  # so that the search finds what it looks for
+
+
+def test_no_style_and_no_colour_is_written_twice():
+    declarations = [
+        declaration.strip()
+        for text in literals(PACKAGE / "pictures" / "markup.py")
+        for declaration in text.split(";")
+        if re.fullmatch(r"\s*[a-z-]+:[^:]+", declaration)
+    ]
+    assert len(declarations) > 10 and len(declarations) == len(set(declarations))
+    colours = [text for path in (PACKAGE / "pictures").glob("*.py") for text in literals(path) if "rgb" in text]
+    assert len(colours) == len(set(colours))
+
+
+class Nesting(HTMLParser):
+    """Notes which elements a text opens, with their attributes, and whether each is closed in its turn."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.seen = [], []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        self.seen.append((tag, dict(attributes)))
+        if tag not in ("input", "img"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("call", DRAW.values(), ids=DRAW.keys())
+def test_what_is_opened_is_closed(call):
+    nesting = Nesting(eval(call, {"m": mha_course}).html)
+    assert nesting.seen and not nesting.open
+
+
+@pytest.mark.parametrize("text", ['"><b onclick="x">', "a & b < c", "'", "&amp;"])
+def test_text_stays_text_wherever_it_stands(text):
+    element = markup.element("p", text, title=text)
+    (parsed,) = Nesting(element).seen
+    assert parsed == ("p", {"title": text})
+    assert markup.element("p", element).count("&amp;amp;") == element.count("&amp;amp;")  # markup is not escaped again
+    for html in (markup.row_header(text), markup.cell(text), markup.entry(text, "red", "", False, False)):
+        assert len(Nesting(html).seen) == 1
+
+
+def test_what_a_text_and_markup_make_together_by_hand_is_taken_for_text():
+    assert markup.escaped("" + markup.bold("x")) == "&lt;b&gt;x&lt;/b&gt;"
+
+
+def test_every_matrix_names_itself_to_programs():
+    tables = re.findall(r'<table [^>]*data-matrix="([^"]*)"', eval(DRAW["whole_path"], {"m": mha_course}).html)
+    assert tables[:3] == ["X", "W_Q", "W_K"] and tables[-1] == "result"

@@ -294,31 +294,31 @@ def parts(update):
 
 
 def test_a_prediction_begins_open_with_nothing_to_start_over():
-    update = prediction_session().act(["show", "1"])
+    update = prediction_session().act([])
     assert update["locked"] == [] and update["hidden"] == ["why"] and update["off"] == ["start over"]
     assert set(parts(update).values()) == {""}
 
 
 def test_who_commits_meets_the_truth_and_cannot_change_the_answer():
     session = prediction_session()
-    update = session.act(["submit", NAME, {"answer": " 8 "}])
+    update = session.act([["submit", NAME, {"answer": " 8 "}]])
     assert parts(update)["result"].startswith("<p>You said 8. It is 1: block 1 begins with 1.9366")
     assert update["locked"] == [NAME] and update["hidden"] == update["off"] == []
-    again = session.act(["submit", NAME, {"answer": "1"}])
+    again = session.act([["submit", NAME, {"answer": "1"}]])
     assert again["fields"][NAME] == {"answer": "8"} and "You said 8." in parts(again)["result"]
     assert PROGRESS.recorded("predicted") == {NAME: {"answer": 8, "why": ""}}
 
 
 def test_a_complaint_leaves_all_fields_and_saves_nothing():
-    update = prediction_session().act(["submit", NAME, {"answer": "<b>"}])
+    update = prediction_session().act([["submit", NAME, {"answer": "<b>"}]])
     assert parts(update)["alert"] == "&quot;&lt;b&gt;&quot; is not a number." and update["fields"] == {}
     assert PROGRESS.recorded("predicted") == {}
 
 
 def test_a_reason_is_kept_and_never_judged():
     session = prediction_session()
-    session.act(["submit", NAME, {"answer": "1"}])
-    update = session.act(["submit", "why", {"why": "  <i>the same</i> weights " + "x" * 900}])
+    session.act([["submit", NAME, {"answer": "1"}]])
+    update = session.act([["submit", "why", {"why": "  <i>the same</i> weights " + "x" * 900}]])
     assert parts(update)["kept"] == "Your line is kept."
     kept = PROGRESS.recorded("predicted")[NAME]["why"]
     assert kept.startswith("<i>the same</i> weights x") and len(kept) == 500
@@ -326,16 +326,16 @@ def test_a_reason_is_kept_and_never_judged():
 
 
 def test_a_reason_before_an_answer_is_nothing():
-    update = prediction_session().act(["submit", "why", {"why": "?"}])
+    update = prediction_session().act([["submit", "why", {"why": "?"}]])
     assert PROGRESS.recorded("predicted") == {} and parts(update)["kept"] == ""
 
 
 def test_a_prediction_opens_as_it_was_left_and_starts_over():
-    prediction_session().act(["submit", NAME, {"answer": "8"}])
+    prediction_session().act([["submit", NAME, {"answer": "8"}]])
     session = prediction_session()
     assert "You said 8. It is 1" in session.still().text
-    assert session.act(["show", "1"])["fields"] == {NAME: {"answer": "8"}, "why": {"why": ""}}
-    update = session.act(["press", "start over"])
+    assert session.act([])["fields"] == {NAME: {"answer": "8"}, "why": {"why": ""}}
+    update = session.act([["press", "start over"]])
     assert update["fields"] == {NAME: {}, "why": {"why": ""}} and update["hidden"] == ["why"]
     assert PROGRESS.recorded("predicted") == {} and "Not answered yet." in prediction_session().still().text
 
@@ -352,13 +352,13 @@ def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
 )
 @pytest.mark.parametrize("make", [prediction_session, lambda: quiz_session("heads")])
 def test_an_action_that_there_is_not_changes_nothing(make, action):
-    assert "Not answered yet." in str(make().act(action)) + make().still().text
+    assert "Not answered yet." in str(make().act([action])) + make().still().text
     assert PROGRESS.recorded("predicted") == PROGRESS.recorded("answered") == {}
 
 
 def test_notices_about_the_file_are_shown(tmp_path):
     (tmp_path / "progress.jsonl").write_bytes(b"?\n")
-    update = prediction_session().act(["show", "1"])
+    update = prediction_session().act([])
     assert "had 1 damaged line" in parts(update)["notice"]
 
 
@@ -374,20 +374,20 @@ def test_an_unknown_name_is_an_error_that_lists_the_names():
 
 def test_a_wrong_answer_is_told_why_and_can_be_mended():
     session = quiz_session("scaled_scores")
-    update = session.act(["submit", "scaled_scores.which-root", {"answer": "22.6"}])
+    update = session.act([["submit", "scaled_scores.which-root", {"answer": "22.6"}]])
     result = update["parts"]["result scaled_scores.which-root"]
     assert "No, not “√512 ≈ 22.6”. d_model is the width of X." in result and "Right." not in result
     assert "64 wide" not in result  # the right one is not given away
     assert update["locked"] == [] and update["parts"]["score"] == "0 of 5 right."
     assert set(update["fields"]) == {"scaled_scores.which-root"}  # others may be half filled in
-    update = session.act(["submit", "scaled_scores.which-root", {"answer": "8"}])
+    update = session.act([["submit", "scaled_scores.which-root", {"answer": "8"}]])
     result = update["parts"]["result scaled_scores.which-root"]
     assert result.startswith("<p>✓ Right. The root of 64") and result.count("<li>") == 3
     assert update["locked"] == ["scaled_scores.which-root"] and update["parts"]["score"] == "1 of 5 right."
 
 
 def test_a_question_without_a_choice_gets_a_complaint_at_its_own_place():
-    update = quiz_session("scaled_scores").act(["submit", "scaled_scores.which-root", {}])
+    update = quiz_session("scaled_scores").act([["submit", "scaled_scores.which-root", {}]])
     alerts = {name for name, html in update["parts"].items() if name.startswith("alert") and html}
     assert alerts == {"alert scaled_scores.which-root"} and update["fields"] == {}
 
@@ -395,14 +395,14 @@ def test_a_question_without_a_choice_gets_a_complaint_at_its_own_place():
 def test_a_quiz_opens_as_it_was_left_and_starts_over():
     session = quiz_session("scaled_scores")
     for name, question in QUIZZES["scaled_scores"].items():
-        session.act(["submit", name, {"answer": question.truth()}])
-    assert quiz_session("scaled_scores").act(["show", "1"])["parts"]["score"] == "5 of 5 right."
+        session.act([["submit", name, {"answer": question.truth()}]])
+    assert quiz_session("scaled_scores").act([])["parts"]["score"] == "5 of 5 right."
     assert len(PROGRESS.recorded("answered")) == 5
-    update = quiz_session("scaled_scores").act(["press", "start over"])
+    update = quiz_session("scaled_scores").act([["press", "start over"]])
     assert update["locked"] == [] and update["parts"]["score"] == "Not answered yet."
     assert PROGRESS.recorded("answered") == {}
 
 
 def test_an_option_that_another_version_had_is_not_answered_yet():
     PROGRESS.record("answered", "scaled_scores.which-root", "gone")
-    assert quiz_session("scaled_scores").act(["show", "1"])["parts"]["score"] == "Not answered yet."
+    assert quiz_session("scaled_scores").act([])["parts"]["score"] == "Not answered yet."

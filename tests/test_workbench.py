@@ -8,7 +8,7 @@ import pytest
 from test_notebooks import PATHS, code_cells
 
 from mha_course import Workbench, preset
-from mha_course.live.session import Session
+from mha_course.live.session import WorkbenchSession
 from mha_course.pipeline.presets import PRESETS
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State
@@ -18,7 +18,7 @@ LARGE = State(("a",), {name: [[1e100]] for name in ("X", "W_Q", "W_K", "W_V", "W
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_picture_without_a_kernel_is_the_one_in_the_live_workbench(name):
-    session = Session(name)
+    session = WorkbenchSession(name)
     still = session.still().html
     assert still[still.index("<p style") :] in session.screen()
 
@@ -29,11 +29,22 @@ def test_a_workbench_shows_its_picture_and_its_text_beside_the_live_view():
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
+def test_a_new_view_gets_the_present_screen_for_itself(monkeypatch):
+    sent, workbench = [], Workbench()
+    monkeypatch.setattr(Workbench, "send", lambda self, update: sent.append(update))
+    for actions in ([["show", "0.5"]], [["set", "preset", "positions"]], [["show", "0.5"]]):
+        workbench._hear(workbench, {"actions": actions}, [])
+    first, changed, again = sent
+    assert first["view"] == again["view"] == "0.5" and "view" not in changed
+    assert first["html"] == Workbench().html and again["html"] == changed["html"] != first["html"]
+    assert first["cells"] == [] and first["parts"]["words"]
+
+
 def test_a_changed_workbench_shown_again_shows_the_change():
-    bench = Workbench(stage="scaled_scores")
-    bench.edit("W_K", 0, 2, 5)
-    assert "6.9282" in bench._repr_mimebundle_()[0]["text/html"]
-    assert bench.state.inputs["W_K"][0, 2] == 5
+    workbench = Workbench(stage="scaled_scores")
+    workbench.edit("W_K", 0, 2, 5)
+    assert "6.9282" in workbench._repr_mimebundle_()[0]["text/html"]
+    assert workbench.state.inputs["W_K"][0, 2] == 5
 
 
 def test_every_workbench_of_the_lessons_is_stored_as_its_picture_alone():
@@ -54,31 +65,31 @@ def test_every_workbench_of_the_lessons_is_stored_as_its_picture_alone():
     ],
 )
 def test_what_cannot_be_changed_is_an_error_in_the_words_of_the_screen(name, row, value, message):
-    bench = Workbench()
+    workbench = Workbench()
     with pytest.raises(ValueError, match=message):
-        bench.edit(name, row, 2, value)
-    assert bench.state is preset("article")
+        workbench.edit(name, row, 2, value)
+    assert workbench.state is preset("article")
 
 
 @pytest.mark.parametrize("text", ["", "[1]", "{", to_json(LARGE), to_json(preset("article"))[:-9]])
 def test_what_cannot_be_loaded_is_an_error_and_the_state_stays(text):
-    bench = Workbench()
+    workbench = Workbench()
     with pytest.raises(ValueError, match=r"JSON|damaged|larger than"):
-        bench.load(text)
-    assert bench.state is preset("article")
+        workbench.load(text)
+    assert workbench.state is preset("article")
 
 
 @pytest.mark.parametrize("name", ["translation", "causal"])
 def test_a_saved_workbench_can_be_loaded(name):
-    bench, other = Workbench(name), Workbench()
-    bench.edit("W_V", 1, 1, 0.25)
-    other.load(bench.to_json())
-    assert json.loads(other.to_json()) == json.loads(bench.to_json())
+    workbench, other = Workbench(name), Workbench()
+    workbench.edit("W_V", 1, 1, 0.25)
+    other.load(workbench.to_json())
+    assert json.loads(other.to_json()) == json.loads(workbench.to_json())
     assert other.state.mask == preset(name).mask
 
 
 def test_a_workbench_can_be_given_a_mask_by_its_text():
-    bench = Workbench(stage="softmax")
-    bench.load(to_json(replace(bench.state, mask="causal")))
-    assert bench.path["weights/1"].values[0].tolist() == [1, 0, 0]
-    assert "softmax (later keys masked) of every row" in repr(bench) and "· mask causal" in repr(bench)
+    workbench = Workbench(stage="softmax")
+    workbench.load(to_json(replace(workbench.state, mask="causal")))
+    assert workbench.path["weights/1"].values[0].tolist() == [1, 0, 0]
+    assert "softmax (later keys masked) of every row" in repr(workbench) and "· mask causal" in repr(workbench)

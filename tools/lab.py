@@ -80,9 +80,9 @@ class Tab:
     errors: list = field(default_factory=list)
 
     @property
-    def benches(self):
+    def workbenches(self):
         """Every live workbench on the page."""
-        return self.page.locator(".jp-Notebook .mha")
+        return self.page.locator(".jp-Notebook .mha-workbench")
 
 
 @contextmanager
@@ -155,21 +155,21 @@ def counts(tab):
     return [int(each[1]) if each else None for each in found]
 
 
-def run_all(tab, benches=0, command="runmenu:run-all"):
+def run_all(tab, workbenches=0, command="runmenu:run-all"):
     """Run all cells by the menu, and wait until all have run and so many workbenches got their answer."""
     tab.page.evaluate("document.querySelectorAll('.jp-InputPrompt').forEach(each => (each.textContent = ''))")
-    tab.page.evaluate("document.querySelectorAll('.mha').forEach(each => each.remove())")
+    tab.page.evaluate("document.querySelectorAll('.mha-workbench').forEach(each => each.remove())")
     tab.page.locator(".lm-MenuBar-itemLabel", has_text=re.compile("^Run$")).click()
     tab.page.locator(f'.lm-Menu-item[data-command="{command}"]').click()
     if "restart" in command:
         tab.page.locator(".jp-Dialog .jp-mod-accept").click()
     wait_until(lambda: None not in counts(tab), "a number in front of every code cell", 2 * SECONDS)
-    wait_until(lambda: _answered(tab) == benches, f"{benches} workbenches with an answer")
+    wait_until(lambda: _answered(tab) == workbenches, f"{workbenches} workbenches with an answer")
 
 
 def _answered(tab):
     """Count the workbenches that have cells, and words that Python sent."""
-    return tab.page.evaluate("""() => [...document.querySelectorAll('.jp-Notebook .mha')].filter(each =>
+    return tab.page.evaluate("""() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].filter(each =>
         each.querySelector('td[data-at]') && each.querySelector('[data-part=words]')?.textContent).length""")
 
 

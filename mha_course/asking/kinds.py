@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from mha_course.notation.entry import read_entry
 from mha_course.pictures.forms import choice_fields, number_field, order_fields
+from mha_course.pictures.markup import Markup
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Choice:
 
     options: dict
 
-    def drawn(self) -> str:
+    def drawn(self) -> Markup:
         """Draw the fields for an answer."""
         return choice_fields({key: option.text for key, option in self.options.items()})
 
@@ -69,7 +70,7 @@ class Number:
 
     tolerance: float = 0.0
 
-    def drawn(self) -> str:
+    def drawn(self) -> Markup:
         """Draw the fields for an answer."""
         return number_field()
 
@@ -111,7 +112,7 @@ class Order:
 
     items: dict
 
-    def drawn(self) -> str:
+    def drawn(self) -> Markup:
         """Draw the fields for an answer."""
         return order_fields(self.items)
 

@@ -1,12 +1,14 @@
 """One prediction in use: what the learner did, and what the screen has to change."""
 
-from html import escape
-
 from mha_course.asking.prediction import Prediction
 from mha_course.learner.progress import Progress
-from mha_course.pictures.forms import OPEN, form, inline, still
+from mha_course.pictures.forms import OPEN, form, outcome, reason_form, screen, still
+from mha_course.pictures.markup import Markup, escaped
+from mha_course.pictures.picture import Picture
+from mha_course.pictures.update import Actions, Update
 
 LABEL = "Predict."
+WHY = "Why is it so? One line in your own words, for yourself:"
 LONGEST = 500  # characters of a reason in the learner's own words
 
 
@@ -22,41 +24,41 @@ class PredictionSession:
         self._answer, self._why = self._saved()
         self._alert = ""
 
-    def screen(self):
+    def screen(self) -> Markup:
         """Return the markup of the form; what is answered comes with the first update."""
-        return f"""{form(self._name, LABEL, self._prediction.text, self._prediction.kind.drawn(), "Commit")}
-<form data-form="why" hidden><p><label>Why is it so? One line in your own words, for yourself:
-<input name="why" autocomplete="off" maxlength="{LONGEST}"></label> <button>Keep</button></p></form>
-<p data-part="kept" role="status"></p>
-<p data-part="notice" role="status"></p>
-<p><button type="button" name="start over">Start over</button></p>"""
+        question = form(self._name, LABEL, self._prediction.text, self._prediction.kind.drawn(), "Commit")
+        return screen([question, reason_form("why", WHY, LONGEST, "Keep")], summary="kept")
 
-    def still(self):
+    def still(self) -> Picture:
         """Return the `Picture` that stands for the form where no kernel runs."""
         why = f" You wrote: {self._why}" if self._why else ""
-        outcome = self._prediction.confront(self._answer) + why if self._is_answered else OPEN
-        return still(LABEL, self._prediction.text, self._prediction.kind.texts(), outcome)
+        told = self._prediction.confront(self._answer) + why if self._is_answered else OPEN
+        return still(LABEL, self._prediction.text, self._prediction.kind.texts(), told)
 
-    def act(self, action):
-        """Do what the learner did, and return what the screen has to change.
+    def act(self, actions: Actions) -> Update:
+        """Do what the learner did, one action after the other, and return what the screen has to change.
 
         What cannot be done changes nothing, and the update says why.
         """
-        self._alert, renewed = "", [self._name, "why"]
+        self._alert = ""
+        for action in actions:
+            self._do(action)
+        return self._update([] if self._alert else [self._name, "why"])
+
+    def _do(self, action):
         match action:
             case ["submit", self._name, dict(fields)] if not self._is_answered:
                 try:
-                    self._answer = self._prediction.kind.read(fields)
+                    self._answer, self._alert = self._prediction.kind.read(fields), ""
                     self._save()
                 except ValueError as error:
-                    self._alert, renewed = str(error), []
+                    self._alert = str(error)
             case ["submit", "why", {"why": str(text)}] if self._is_answered:
                 self._why = text.strip()[:LONGEST]
                 self._save()
             case ["press", "start over"] if self._is_answered:
                 self._answer, self._why = None, ""
                 self._progress.record("predicted", self._name, None)
-        return self._update(renewed)
 
     @property
     def _is_answered(self):
@@ -76,15 +78,15 @@ class PredictionSession:
         """Return what the browser has to change. renewed: the forms whose fields are set anew."""
         prediction, is_answered = self._prediction, self._is_answered
         fields = {self._name: prediction.kind.fields(self._answer) if is_answered else {}, "why": {"why": self._why}}
-        return {
-            "fields": {name: fields[name] for name in renewed},
-            "locked": [self._name] if is_answered else [],
-            "hidden": [] if is_answered else ["why"],
-            "off": [] if is_answered else ["start over"],
-            "parts": {
-                f"alert {self._name}": escape(self._alert),
-                f"result {self._name}": f"<p>{inline(prediction.confront(self._answer))}</p>" if is_answered else "",
+        return Update(
+            fields={name: fields[name] for name in renewed},
+            locked=[self._name] if is_answered else [],
+            hidden=[] if is_answered else ["why"],
+            off=[] if is_answered else ["start over"],
+            parts={
+                f"alert {self._name}": escaped(self._alert),
+                f"result {self._name}": outcome(prediction.confront(self._answer)) if is_answered else "",
                 "kept": "Your line is kept." if self._why else "",
-                "notice": escape(" ".join(self._progress.notices())),
+                "notice": escaped(" ".join(self._progress.notices())),
             },
-        }
+        )

@@ -1,11 +1,11 @@
 """One quiz in use: what the learner did, and what the screen has to change."""
 
-from html import escape
-
 from mha_course.asking.question import Question
 from mha_course.learner.progress import Progress
-from mha_course.pictures.forms import OPEN, form, inline, still
+from mha_course.pictures.forms import OPEN, folded_reasons, form, outcome, screen, still
+from mha_course.pictures.markup import Markup, escaped, joined
 from mha_course.pictures.picture import Picture
+from mha_course.pictures.update import Actions, Update
 
 
 class QuizSession:
@@ -23,51 +23,53 @@ class QuizSession:
         }
         self._alerts = {}
 
-    def screen(self):
+    def screen(self) -> Markup:
         """Return the markup of the forms; what is answered comes with the first update."""
         forms = (
             form(name, self._label(name), each.text, each.kind.drawn(), "Check")
             for name, each in self._questions.items()
         )
-        return "\n".join([
-            *forms,
-            '<p data-part="score" role="status"></p>',
-            '<p data-part="notice" role="status"></p>',
-            '<p><button type="button" name="start over">Start over</button></p>',
-        ])  # fmt: skip
+        return screen(forms, summary="score")
 
-    def still(self):
+    def still(self) -> Picture:
         """Return the `Picture` that stands for the quiz where no kernel runs."""
         pictures = [
-            still(
-                self._label(name), each.text, each.kind.texts(), self._verdict(name) if name in self._answers else OPEN
-            )
+            still(self._label(name), each.text, each.kind.texts(), self._outcome(name))
             for name, each in self._questions.items()
         ]
         return Picture("\n".join(each.html for each in pictures), "\n\n".join(each.text for each in pictures))
 
-    def act(self, action):
-        """Do what the learner did, and return what the screen has to change.
+    def act(self, actions: Actions) -> Update:
+        """Do what the learner did, one action after the other, and return what the screen has to change.
 
         What cannot be done changes nothing, and the update says why.
         """
-        self._alerts, renewed = {}, list(self._questions)
+        actions = list(actions)
+        self._alerts, renewed = {}, [] if actions else list(self._questions)
+        for action in actions:
+            renewed += self._do(action)
+        return self._update(renewed)
+
+    def _do(self, action):
+        """Do one action. Return the forms whose fields are set anew: others may be half filled in."""
         match action:
             case ["submit", str(name), dict(fields)] if name in self._questions and not self._is_right(name):
-                renewed = self._check(name, fields)
+                return self._check(name, fields)
             case ["press", "start over"]:
                 for name in self._answers:
                     self._progress.record("answered", name, None)
                 self._answers = {}
-        return self._update(renewed)
+                return list(self._questions)
+        return []
 
     def _check(self, name, fields):
-        """Take an answer. Return the forms whose fields are set anew: others may be half filled in."""
+        """Take an answer, and return the form that it came from, if it could be read."""
         try:
             self._answers[name] = self._questions[name].kind.read(fields)
         except ValueError as error:
             self._alerts[name] = str(error)
             return []
+        self._alerts.pop(name, None)  # of a try before it
         self._progress.record("answered", name, self._answers[name])
         return [name]
 
@@ -90,30 +92,25 @@ class QuizSession:
     def _result(self, name):
         if name not in self._answers:
             return ""
-        options = self._questions[name].kind.options
-        verdict = f"<p>{inline(self._verdict(name))}</p>"
+        told = outcome(self._verdict(name))
         if not self._is_right(name):
-            return verdict
-        others = "".join(
-            f"<li>“{inline(option.text)}”: {inline(option.reason)}</li>"
-            for key, option in options.items()
-            if key != self._answers[name]
-        )
-        return f"{verdict}<details><summary>Why not the others?</summary><ul>{others}</ul></details>"
+            return told
+        options = self._questions[name].kind.options
+        others = [(option.text, option.reason) for key, option in options.items() if key != self._answers[name]]
+        return joined([told, folded_reasons("Why not the others?", others)])
 
     def _update(self, renewed):
         """Return what the browser has to change. renewed: the forms whose fields are set anew."""
         right = [name for name in self._questions if self._is_right(name)]
         score = f"{len(right)} of {len(self._questions)} right." if self._answers else OPEN
-        return {
-            "fields": {name: {"answer": self._answers.get(name)} for name in renewed},
-            "locked": right,
-            "hidden": [],
-            "off": [] if self._answers else ["start over"],
-            "parts": {
-                **{f"alert {name}": escape(self._alerts.get(name, "")) for name in self._questions},
+        return Update(
+            fields={name: {"answer": self._answers.get(name)} for name in renewed},
+            locked=right,
+            off=[] if self._answers else ["start over"],
+            parts={
+                **{f"alert {name}": escaped(self._alerts.get(name, "")) for name in self._questions},
                 **{f"result {name}": self._result(name) for name in self._questions},
                 "score": score,
-                "notice": escape(" ".join(self._progress.notices())),
+                "notice": escaped(" ".join(self._progress.notices())),
             },
-        }
+        )

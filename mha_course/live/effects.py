@@ -1,14 +1,21 @@
 """What did the last change do? Which entries it moved and by how much, and a sentence that says so."""
 
+from collections.abc import Collection, Mapping, Sequence
+
+from mha_course.live.table import Table
 from mha_course.notation.digits import written
 from mha_course.notation.labels import address, label
-from mha_course.pictures.workbench import OWN_SCALE, fields
+from mha_course.pictures.workbench import OWN_SCALE, settings
 from mha_course.pipeline import mask_choices, scales
+from mha_course.pipeline.state import Change, State
+from mha_course.pipeline.steps import Step
 
 CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown of a setting with an id
 
 
-def moved_entries(tables, before, now):
+def moved_entries(
+    tables: Mapping[str, Table], before: Mapping[str, Step], now: Mapping[str, Step]
+) -> dict[str, list[tuple[str, str]]]:
     """Return key -> [(address, by how much)] for the shown results that a change moved.
 
     tables: key -> `Table` on the screen. before, now: the path before the change and after it.
@@ -16,7 +23,7 @@ def moved_entries(tables, before, now):
     >>> moved_entries({}, before={}, now={})
     {}
     """
-    moved = {}
+    moved: dict[str, list[tuple[str, str]]] = {}
     for key, table in tables.items():
         earlier = before.get(key)
         if earlier is not None and not earlier.is_input and earlier.query == now[key].query:
@@ -25,7 +32,7 @@ def moved_entries(tables, before, now):
     return moved
 
 
-def by_how_much(difference):
+def by_how_much(difference: float) -> str:
     """Write a difference with the direction that it went.
 
     >>> by_how_much(0.25), by_how_much(-1e-9)
@@ -38,10 +45,10 @@ def by_how_much(difference):
     return f"{sign} {size}" if size != "0" else f"{sign} tiny"
 
 
-def sentence(state, before, shown, moved):
+def sentence(state: State, before: State, shown: Sequence[Step], moved: Collection[str]) -> str:
     """Say what was changed from the state before, which of the shown results moved, and which did not.
 
-    shown: the `Step` of every computed matrix on the screen. moved: what `moved_entries` returned.
+    shown: the `Step` of every computed matrix on the screen. moved: the keys of those that moved.
 
     >>> from mha_course.pipeline.presets import preset
     >>> article = preset("article")
@@ -63,7 +70,7 @@ def sentence(state, before, shown, moved):
     return " ".join([changed, found, *([f"Not moved: {', '.join(quiet)}."] if quiet else [])])
 
 
-def _what_changed(changes, state, before):
+def _what_changed(changes: Sequence[Change], state: State, before: State) -> str:
     if len(changes) != 1:
         return f"{len(changes)} changes at once."
     (change,) = changes
@@ -74,15 +81,15 @@ def _what_changed(changes, state, before):
     return f"{label(*change)}: {then:.6g} → {now:.6g}."
 
 
-def _setting(state, name):
-    shown = fields(state)
+def _setting(state: State, name: str) -> str:
+    shown = settings(state)
     value = shown["divisor" if name == "scale" and shown[name] == OWN_SCALE else name]
     return CHOICES.get(name, {}).get(value, value)
 
 
-def _with_heads(steps, moved):
+def _with_heads(steps: Sequence[Step], moved: Collection[str]) -> str:
     """Write the name of a matrix if it moved, with its heads if not all did; else nothing."""
     found = [step for step in steps if step.key in moved]
     if not found or len(found) == len(steps):
         return found[0].name if found else ""
-    return f"{found[0].name} of head {', '.join(str(step.head + 1) for step in found)}"
+    return f"{found[0].name} of head {', '.join(step.key.rpartition('/')[2] for step in found)}"

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.notation.digits import is_whole
-from mha_course.pictures.matrix import entries, largest
+from mha_course.pictures.matrix import Place, entries, largest
 from mha_course.pictures.whole_path import decimals_of
+from mha_course.pipeline.steps import Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,10 +19,10 @@ class Table:
     """
 
     values: np.ndarray
-    entries: dict
+    entries: dict[Place, tuple[str, str]]
 
     @classmethod
-    def of(cls, step, earlier=None):
+    def of(cls, step: Step, earlier: "Table | None" = None) -> "Table":
         """Write a step of the path, taking over what looks the same in the earlier table."""
         role, decimals = step.matrix.role, decimals_of(step)
         if earlier is None or earlier.values.shape != step.values.shape:
@@ -33,7 +34,7 @@ class Table:
             places = [place for place in earlier.entries if earlier.values[place] != step.values[place]]
         return cls(step.values, earlier.entries | entries(step.values, role, decimals, places))
 
-    def unlike(self, earlier):
+    def unlike(self, earlier: "Table") -> dict[Place, tuple[str | None, str | None]]:
         """Return place -> (text, colour) of the entries that look different; None for what stays."""
         if self is earlier:
             return {}
@@ -44,7 +45,7 @@ class Table:
                 different[place] = None if text == old_text else text, None if colour == old_colour else colour
         return different
 
-    def since(self, values):
+    def since(self, values: np.ndarray) -> list[tuple[Place, float]]:
         """List (place, difference) of the shown entries that are not what they were."""
         if self.values is values or self.values.shape != values.shape:
             return []

@@ -1,15 +1,30 @@
 """Draws the workbench: the picture of a path, and around it the controls and messages."""
 
-from html import escape
+from collections.abc import Iterable
 
+from mha_course.pictures import markup
+from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
 from mha_course.pipeline import mask_choices, presets, scales
+from mha_course.pipeline.state import State
 
 HEADS = (1, 2, 3, 4, 6, 8)
 OWN_SCALE = "own"
+LABELS = {
+    "preset": "Example",
+    "tokens": "Tokens",
+    "context_tokens": "Context",
+    "num_heads": "Heads",
+    "scale": "Divide by",
+    "divisor": "that is",
+    "temperature": "Temperature",
+    "mask": "Mask",
+    "query": "Contributions to",
+}
+WITH = {"tokens": ("context_tokens",), "scale": ("divisor",)}  # what is offered together with a setting
 
 
-def still(heading, state, path_picture):
+def still(heading: str, state: State, path_picture: Picture) -> Picture:
     """Draw what the workbench shows where no kernel runs: a heading, the settings, the matrices.
 
     >>> from mha_course.pipeline.presets import preset
@@ -21,69 +36,51 @@ def still(heading, state, path_picture):
     name = f"{scales.LABELS[state.scale]} = " if isinstance(state.scale, str) else ""
     line = f"num_heads {state.num_heads} · scale {name}{state.divisor:.6g} · temperature {state.temperature:.6g}"
     line += "" if state.mask == "none" else f" · mask {mask_choices.LABELS[state.mask]}"
-    html = f"<p>{escape(heading)}</p>\n<p>{escape(line)}</p>\n{path_picture.html}"
+    html = markup.joined([markup.paragraph(heading), markup.paragraph(line), path_picture.html], "\n")
     return Picture(html, f"{heading}\n{line}\n{path_picture.text}")
 
 
-def bench(heading, controls_html, path_picture, inputs):
-    """Draw the live workbench; its parts have names, by which messages reach them.
+def screen(heading: str, controls: Markup, path_picture: Picture, inputs: Iterable[str]) -> Markup:
+    """Draw the live workbench; its parts have names, by which updates reach them.
 
     inputs: the names of the matrices that can be changed.
 
-    >>> 'data-part="picture"' in bench("Play.", "", Picture("<b>2</b>", "2"), ("X", "W_Q"))
+    >>> 'data-part="picture"' in screen("Play.", Markup(""), Picture("<b>2</b>", "2"), ("X", "W_Q"))
     True
     """
-    return f"""<p>{escape(heading)}</p>
-<div data-part="controls">{controls_html}</div>
-<div data-part="picture" data-inputs="{",".join(inputs)}">{path_picture.html}</div>
-<div data-part="messages">
-<p data-part="goal" role="status"></p>
-<p data-part="alert" role="alert"></p>
-<p data-part="words"></p>
-<p data-part="arithmetic" aria-live="polite"></p>
-<p data-part="status" role="status"></p>
-</div>
-<details data-panel="code"><summary>As code</summary>
-<p>These NumPy lines compute the same numbers. Copy them into a cell.</p>
-<textarea name="code" readonly aria-label="The state as NumPy code"></textarea>
-<button type="button" data-copy="code">Copy</button></details>
-<details data-panel="data"><summary>As data</summary>
-<p>Keep or share this text. Paste one here and press Load to see its numbers.</p>
-<textarea name="data" aria-label="The state as JSON"></textarea>
-<button type="button" data-copy="data">Copy</button>
-<button type="button" name="load" data-with="data">Load</button></details>"""
+    picture = markup.part("picture", path_picture.html, tag="div", data_inputs=",".join(inputs))
+    parts = [markup.paragraph(heading), controls, picture, _messages(), _code_panel(), _data_panel()]
+    return markup.joined(parts, "\n")
 
 
-def controls(state, preset_name, settings, query):
-    """Draw the controls of some settings, with undo, redo and reset. preset_name: None for no presets.
+def controls(state: State, preset_name: str, query: int, offered: Iterable[str]) -> Markup:
+    """Draw the controls of the settings that are offered, with undo, redo and reset.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> "Temperature" in controls(preset("article"), None, ("temperature",), query=0)
+    >>> "Temperature" in controls(preset("article"), "article", 0, offered=["temperature"])
     True
     """
-    values = fields(state) | {"preset": preset_name, "query": str(query)}
-    written = {
-        "tokens": _text("tokens", "Tokens", values, 'size="32"')
-        + (_text("context_tokens", "Context", values, 'size="32"') if state.context_tokens else ""),
-        "num_heads": _choice("num_heads", "Heads", values, {str(n): str(n) for n in sorted({*HEADS, state.num_heads})}),
-        "scale": _choice("scale", "Divide by", values, scales.LABELS | {OWN_SCALE: "own number"})
-        + _text("divisor", "that is", values, 'size="7" inputmode="decimal"'),
-        "temperature": _text("temperature", "Temperature", values, 'size="5" inputmode="decimal"'),
-        "mask": _choice("mask", "Mask", values, mask_choices.LABELS),
-        "query": _choice("query", "Contributions to", values, {str(i): t for i, t in enumerate(state.tokens)}),
-    }
-    examples = "" if preset_name is None else _choice("preset", "Example", values, presets.labels())
-    buttons = "".join(
-        f'<button type="button" name="{name}">{name.capitalize()}</button>' for name in ("undo", "redo", "reset")
-    )
-    return examples + "".join(written[name] for name in settings) + buttons
+    values = fields(state, preset_name, query)
+    shown = [name for name in with_their_fields(offered) if name != "context_tokens" or state.context_tokens]
+    buttons = [markup.button(name.capitalize(), name=name) for name in ("undo", "redo", "reset")]
+    content = [*(_control(name, values[name], state) for name in shown), *buttons]
+    return markup.element("div", *content, data_form="controls")
 
 
-def fields(state):
-    """Return the texts that the controls of a state show.
+def with_their_fields(offered: Iterable[str]) -> list[str]:
+    """List the names of all fields that the settings have.
+
+    >>> with_their_fields(["scale", "mask"])
+    ['scale', 'divisor', 'mask']
+    """
+    return [field for name in offered for field in (name, *WITH.get(name, ()))]
+
+
+def settings(state: State) -> dict[str, str]:
+    """Write every setting of a state.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> fields(preset("article"))["divisor"]
+    >>> settings(preset("article"))["divisor"]
     '1.73205'
     """
     return {
@@ -97,13 +94,79 @@ def fields(state):
     }
 
 
-def _text(name, label, values, attributes):
-    return f'<label>{label} <input name="{name}" value="{escape(values[name])}" {attributes}></label>'
+def fields(state: State, preset_name: str, query: int) -> dict[str, str]:
+    """Return the texts that the fields of the controls show."""
+    return settings(state) | {"preset": preset_name, "query": str(query)}
 
 
-def _choice(name, label, values, options):
-    listed = "".join(
-        f'<option value="{escape(value)}"{" selected" if value == values[name] else ""}>{escape(text)}</option>'
-        for value, text in options.items()
+def progress(is_reached: bool, sentence: str) -> Markup:
+    """Draw how far a goal is."""
+    return markup.element("span", sentence, data_reached=is_reached)
+
+
+def _control(name: str, value: str, state: State) -> Markup:
+    options = _options(name, state)
+    field = markup.choice(name, options, value) if options else markup.field(name, value=value, **KINDS_OF_TEXT[name])
+    return markup.labelled(LABELS[name], " ", field)
+
+
+def _options(name: str, state: State) -> dict[str, str]:
+    """Return the ids that a setting can be chosen from, with their labels; none for what is typed."""
+    match name:
+        case "preset":
+            return presets.labels()
+        case "num_heads":
+            return {str(each): str(each) for each in sorted({*HEADS, state.num_heads})}
+        case "scale":
+            return scales.LABELS | {OWN_SCALE: "own number"}
+        case "mask":
+            return mask_choices.LABELS
+        case "query":
+            return {str(i): token for i, token in enumerate(state.tokens)}
+    return {}
+
+
+KINDS_OF_TEXT = {
+    "tokens": {"size": "32"},
+    "context_tokens": {"size": "32"},
+    "divisor": {"size": "7", "inputmode": "decimal"},
+    "temperature": {"size": "5", "inputmode": "decimal"},
+}
+
+
+def _messages() -> Markup:
+    parts = [
+        markup.part("goal", role="status"),
+        markup.part("notice", role="alert"),
+        markup.part("alert", role="alert"),
+        markup.part("words"),
+        markup.part("arithmetic", aria_live="polite"),
+        markup.part("status", role="status"),
+    ]
+    return markup.part("messages", *parts, tag="div")
+
+
+def _code_panel() -> Markup:
+    return markup.folded(
+        "As code",
+        markup.paragraph("These NumPy lines compute the same numbers. Copy them into a cell."),
+        markup.area("code", "The state as NumPy code", readonly=True),
+        _copy_button("code"),
+        data_form="code",
     )
-    return f'<label>{label} <select name="{name}">{listed}</select></label>'
+
+
+def _data_panel() -> Markup:
+    return markup.folded(
+        "As data",
+        markup.paragraph("Keep or share this text. Paste one here and press Load to see its numbers."),
+        markup.area("data", "The state as JSON"),
+        _copy_button("data"),
+        " ",
+        markup.button("Load", name="load", data_with="data"),
+        data_form="data",
+    )
+
+
+def _copy_button(field: str) -> Markup:
+    return markup.button("Copy", data_copy=field)

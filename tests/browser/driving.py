@@ -1,7 +1,9 @@
 """What the browser tests expect on the screen, and the hands that change it."""
 
 import time
+from contextlib import contextmanager
 
+import psutil
 from lab import SECONDS
 
 from mha_course import steps
@@ -40,40 +42,40 @@ def numbers_of(state, query=0):
     }
 
 
-def numbers_on(bench):
+def numbers_on(workbench):
     """Return address -> text of every computed entry that a workbench shows."""
-    return bench.evaluate("""bench => Object.fromEntries(
-        [...bench.querySelectorAll('td[data-at]')].filter(td => !td.querySelector('input'))
+    return workbench.evaluate("""workbench => Object.fromEntries(
+        [...workbench.querySelectorAll('td[data-at]')].filter(td => !td.querySelector('input'))
             .map(td => [td.dataset.at, td.textContent]))""")
 
 
-def expect_numbers(bench, state, query=0):
+def expect_numbers(workbench, state, query=0):
     """Wait until a workbench shows exactly the numbers of a state."""
     expected = numbers_of(state, query)
     end = time.monotonic() + SECONDS / 3
-    while (shown := numbers_on(bench)) != expected and time.monotonic() < end:
+    while (shown := numbers_on(workbench)) != expected and time.monotonic() < end:
         time.sleep(0.05)
     assert shown == expected
 
 
-def cell(bench, at):
+def cell(workbench, at):
     """Find the cell of an address, like "W_K:0,2"."""
-    return bench.locator(f'td[data-at="{at}"]')
+    return workbench.locator(f'td[data-at="{at}"]')
 
 
-def entry(bench, at):
+def entry(workbench, at):
     """Find the text field of an input's entry."""
-    return cell(bench, at).locator("input")
+    return cell(workbench, at).locator("input")
 
 
-def part(bench, name):
+def part(workbench, name):
     """Find one of the messages: alert, words, arithmetic, status or goal."""
-    return bench.locator(f"[data-part={name}]")
+    return workbench.locator(f"[data-part={name}]")
 
 
-def type_into(bench, at, text):
+def type_into(workbench, at, text):
     """Replace what an entry's field says, and press Enter."""
-    replace_text(entry(bench, at), text)
+    replace_text(entry(workbench, at), text)
 
 
 def replace_text(field, text, end="Enter"):
@@ -83,3 +85,17 @@ def replace_text(field, text, end="Enter"):
         field.page.keyboard.press(key)
     field.page.keyboard.insert_text(text)
     field.page.keyboard.press(end)
+
+
+@contextmanager
+def busy_kernels():
+    """Let every kernel of these tests stand still, as if it had a long cell to run."""
+    kernels = [each for each in psutil.Process().children(recursive=True) if "ipykernel" in " ".join(each.cmdline())]
+    assert kernels
+    for each in kernels:
+        each.suspend()
+    try:
+        yield
+    finally:
+        for each in kernels:
+            each.resume()

@@ -26,7 +26,7 @@ OUTPUTS = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')].flatM
             output.dataset.mimeType === 'application/vnd.jupyter.error',
         tables: [...output.querySelectorAll('table')].filter(each => each.offsetHeight).length,
         images: [...output.querySelectorAll('img')].filter(each => each.naturalWidth && each.offsetHeight).length,
-        liveCells: output.querySelectorAll('.mha td[data-at]').length,
+        liveCells: output.querySelectorAll('.mha-workbench td[data-at]').length,
     })))"""
 
 
@@ -55,7 +55,7 @@ def lesson(request, new_tab):
     tab = new_tab()
     open_notebook(tab, request.param.name)
     before = tab.page.evaluate(OUTPUTS)
-    run_all(tab, benches=sum(map(is_workbench, cells)))
+    run_all(tab, workbenches=sum(map(is_workbench, cells)))
     return Lesson(cells, before, tab, request.param.stem)
 
 
@@ -92,13 +92,13 @@ def test_what_a_lesson_shows_is_accessible(lesson):
 
 
 def test_what_a_lesson_shows_is_accessible_on_a_dark_page(new_tab, lab):
-    benches = sum(map(is_workbench, nbformat.read(WITH_WIDGETS, 4).cells))
+    workbenches = sum(map(is_workbench, nbformat.read(WITH_WIDGETS, 4).cells))
     lab.set_theme("JupyterLab Dark")
     try:
         tab = new_tab()
         open_notebook(tab, WITH_WIDGETS.name)
         wait_until(lambda: tab.page.evaluate("document.body.dataset.jpThemeLight") == "false", "a dark page")
-        run_all(tab, benches)
+        run_all(tab, workbenches)
         assert barriers(tab) == ""
     finally:
         lab.set_theme("JupyterLab Light")
@@ -106,13 +106,13 @@ def test_what_a_lesson_shows_is_accessible_on_a_dark_page(new_tab, lab):
 
 def barriers(tab):
     """Write what axe finds serious or worse in what the course shows, with the markup."""
-    tab.page.evaluate("document.querySelectorAll('.mha details').forEach(each => (each.open = true))")
-    for bench in tab.benches.all():  # so that there are marks, a selected cell, and a refused entry
-        driving.type_into(bench, address_of_first(bench, "input"), "8")
-        bench.locator("td[data-moved]").first.click()
-        expect(bench.locator("td.mha-selected")).to_have_count(1)
-        driving.type_into(bench, address_of_first(bench, "input"), "x")
-        expect(bench.locator("[aria-invalid=true]")).to_have_count(1)
+    tab.page.evaluate("document.querySelectorAll('.mha-workbench details').forEach(each => (each.open = true))")
+    for workbench in tab.workbenches.all():  # so that there are marks, a selected cell, and a refused entry
+        driving.type_into(workbench, address_of_first(workbench, "input"), "8")
+        workbench.locator("td[data-moved]").first.click()
+        expect(workbench.locator("td.mha-selected")).to_have_count(1)
+        driving.type_into(workbench, address_of_first(workbench, "input"), "x")
+        expect(workbench.locator("[aria-invalid=true]")).to_have_count(1)
     violations = Axe().run(tab.page, context={"include": OURS}).response["violations"]
     return "\n".join(
         f"{found['id']} ({found['impact']}): {node['html']}\n    {node['failureSummary']}"
@@ -122,19 +122,19 @@ def barriers(tab):
     )
 
 
-def address_of_first(bench, what):
-    return bench.locator(f"td[data-at]:has({what})").first.get_attribute("data-at")
+def address_of_first(workbench, what):
+    return workbench.locator(f"td[data-at]:has({what})").first.get_attribute("data-at")
 
 
 def test_a_lesson_works_in_notebook_7(new_tab):
-    benches = sum(map(is_workbench, nbformat.read(WITH_WIDGETS, 4).cells))
+    workbenches = sum(map(is_workbench, nbformat.read(WITH_WIDGETS, 4).cells))
     tab = new_tab()
     open_notebook(tab, WITH_WIDGETS.name, at="notebooks")
     tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
-    run_all(tab, benches)
-    bench = tab.benches.first
-    expect(driving.cell(bench, "scores/1:0,2")).to_have_text("2.3094")  # 4 / √3
-    driving.type_into(bench, "W_K:0,2", "5")
-    expect(driving.cell(bench, "scores/1:0,2")).to_have_text("6.9282", timeout=SECONDS * 1000)
+    run_all(tab, workbenches)
+    workbench = tab.workbenches.first
+    expect(driving.cell(workbench, "scores/1:0,2")).to_have_text("2.3094")  # 4 / √3
+    driving.type_into(workbench, "W_K:0,2", "5")
+    expect(driving.cell(workbench, "scores/1:0,2")).to_have_text("6.9282", timeout=SECONDS * 1000)
     assert [output for output in tab.page.evaluate(OUTPUTS) if output["isError"]] == []
     assert [error for error in tab.errors if ".woff" not in error] == []

@@ -5,7 +5,7 @@ import json
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import replace_text
+from driving import busy_kernels, replace_text
 from lab import SECONDS, open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 
@@ -225,6 +225,16 @@ def test_without_a_kernel_the_form_says_so(tab, lab):
     tab.errors.clear()  # JupyterLab reports that its kernel is gone
 
 
+def test_a_busy_kernel_is_spoken_of_until_it_answers(tab):
+    choice = form(tab, CHOICE)
+    with busy_kernels():
+        choice.locator("input").first.check()
+        button(choice, "Commit").click()
+        expect(part(choice, "notice")).to_contain_text("No answer yet.", timeout=SECONDS * 1000)
+    expect(part(choice, "result")).to_contain_text("You said")
+    expect(part(choice, "notice")).to_be_empty()
+
+
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
 def test_forms_are_accessible_in_every_state(new_tab, lab, tab, theme):
     lab.set_theme(f"JupyterLab {theme}")
@@ -262,7 +272,7 @@ def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab):
     lab.progress.write_text(done + "\n")
     try:
         tab = new_tab()
-        open_notebook(tab, LESSONS["start"].notebook)
+        open_notebook(tab, LESSONS["start_here"].notebook)
         run_all(tab)
         link = tab.page.get_by_role("link", name="Exercise 3.2")
         expect(link).to_be_visible()
@@ -275,7 +285,7 @@ def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab):
 
 def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, lab):
     tab = new_tab()
-    open_notebook(tab, LESSONS["start"].notebook, at="notebooks")
+    open_notebook(tab, LESSONS["start_here"].notebook, at="notebooks")
     run(tab, forms=3)
     tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
     expect(tab.page.get_by_role("link", name="Exercise 3.1")).to_be_visible()
