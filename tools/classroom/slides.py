@@ -7,14 +7,13 @@ from copy import deepcopy
 from importlib.metadata import distribution
 from pathlib import Path
 
+from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
 from latex2mathml.converter import convert
 from nbconvert.exporters import SlidesExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from traitlets.config import Config
-
-from mha_course.pictures.forms import OPEN
 
 HERE = Path(__file__).parent
 REVEAL = distribution("sphinx-revealjs").locate_file("sphinx_revealjs/_static/revealjs")
@@ -93,9 +92,10 @@ def _at_headings(cell):
 
 def _at_questions(cell):
     """Give each question a cell of its own, and do not say that nobody has answered it."""
-    html = cell.outputs[-1].data["text/html"].replace(f"<p>{OPEN}</p>", "")
-    parts = re.split(r"(?=<p><b>Question)", html)
-    outputs = [new_output("display_data", {"text/html": part}) for part in parts if part.strip()]
+    questions = BeautifulSoup(cell.outputs[-1].data["text/html"], "html.parser").select("[data-question]")
+    for question in questions:
+        question.select_one("[data-outcome]").decompose()
+    outputs = [new_output("display_data", {"text/html": str(question)}) for question in questions]
     return [
         new_code_cell(cell.source, id=f"{cell.id}-{i}", outputs=[output], metadata=dict(cell.metadata))
         for i, output in enumerate(outputs)
