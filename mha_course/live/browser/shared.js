@@ -7,7 +7,9 @@ const NO_ANSWER = "No answer yet. The kernel may be busy; if it was restarted, r
 
 const isOff = (node) => node.closest("form, button")?.dataset.off === "true";
 
+// What is so already is left alone, here and below: even the same value again costs the page a new style.
 const switchOff = (node, off) => {
+  if (node.dataset.off === String(off)) return;
   node.dataset.off = off;
   for (const each of node.elements ?? [node]) {
     if (each.tagName !== "FIELDSET") each.ariaDisabled = off ? "true" : null;
@@ -18,11 +20,12 @@ const switchOff = (node, off) => {
 const fill = (field, text) => {
   if (field.type === "radio") field.checked = field.defaultChecked = field.value === text;
   else if (field.options) {
+    if (field.value === text && field.selectedOptions[0].defaultSelected) return;
     for (const option of field.options) option.selected = option.defaultSelected = option.value === text;
   } else {
     const untouched = field.value === field.defaultValue;
-    field.defaultValue = text;
-    if (untouched || field !== document.activeElement) field.value = text;
+    if (field.defaultValue !== text) field.defaultValue = text;
+    if (field.value !== text && (untouched || field !== document.activeElement)) field.value = text;
   }
 };
 
