@@ -1,29 +1,31 @@
 """A prediction: a question whose truth the course computes, and the sentence that confronts the two."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from mha_course.asking.kinds import Choice, Number
+from mha_course.asking.kinds import Choice, Number, Order
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Prediction:
     """A question to commit to before its cell runs.
 
     kind: what can be answered. truth: computes the true answer. numbers: computes the words that
     show it, to be read after a colon.
 
-    >>> three = Prediction("How much is 1 + 2?", Number(), truth=lambda: 1 + 2, numbers=lambda: "1 and 1 and 1.")
+    >>> three = Prediction(
+    ...     text="How much is 1 + 2?", kind=Number(), truth=lambda: 1 + 2, numbers=lambda: "1 and 1 and 1."
+    ... )
     >>> three.confront(2)
     'You said 2. It is 3: 1 and 1 and 1.'
     """
 
     text: str
-    kind: object
-    truth: Callable
-    numbers: Callable
+    kind: Choice | Number | Order
+    truth: Callable[[], object]
+    numbers: Callable[[], str]
 
-    def confront(self, answer):
+    def confront(self, answer) -> str:
         """Set an answer against the truth."""
         truth = self.truth()
         verdict = "So it is" if self.kind.is_right(answer, truth) else f"It is {self._quoted(truth)}"
@@ -35,7 +37,7 @@ class Prediction:
         return written if isinstance(self.kind, Number) else f"“{written}”"
 
 
-def listed(values, decimals=4):
+def listed(values: Iterable[float], decimals: int = 4) -> str:
     """Write numbers one after the other, as a sentence needs them.
 
     >>> listed([0.25, 2.0])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mha_course.asking.kinds import Choice
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Question:
     """A question about one lesson; it may be asked in a later one, to bring it back to mind.
 
@@ -16,14 +16,14 @@ class Question:
     about: str
     text: str
     kind: Choice
-    right: str | Callable
+    right: str | Callable[[], str]
 
-    def truth(self):
+    def truth(self) -> str:
         """Return the key of the right option."""
         return self.right() if callable(self.right) else self.right
 
 
-def only(options):
+def only(options: dict[str, bool]) -> str:
     """Return the one key of a dict whose value is true. Errors: `ValueError` if there is not just one.
 
     >>> only({"a": False, "b": True})
@@ -33,12 +33,13 @@ def only(options):
     return key
 
 
-def shape_of(make):
+def shape_of(make: Callable) -> tuple[int, ...] | None:
     """Return the shape of what a function makes, or None if it cannot make it.
 
     >>> import numpy as np
-    >>> shape_of(lambda: np.ones((2, 3)) @ np.ones((2, 3))) is None
-    True
+    >>> Q, K = np.ones((2, 3)), np.ones((4, 3))
+    >>> shape_of(lambda: Q @ K.T), shape_of(lambda: Q @ K)
+    ((2, 4), None)
     """
     try:
         return make().shape

@@ -3,23 +3,24 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads, turned
 
 CONCATENATE = Exercise(
-    "heads.concatenate",
-    "6.1",
-    "Side by side",
-    lambda outputs: np.concatenate(outputs, axis=-1),
-    ("concatenation",),
-    (
+    name="heads.concatenate",
+    number="6.1",
+    title="Side by side",
+    right=lambda outputs: np.concatenate(outputs, axis=-1),
+    results=("concatenation",),
+    cases=(
         Case("the example", ([np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])],)),
         Case("3 heads of 4 tokens", (list(draw(191, (4, 5), (4, 5), (4, 5))),)),
         Case("one head", (list(draw(192, (3, 2))),)),
         Case("2 heads of one token", (list(draw(193, (1, 3), (1, 3))),)),
         Case("2 sentences", (list(draw(194, (2, 3, 4), (2, 3, 4), (2, 3, 4))),)),
     ),
-    (
+    mistakes=(
         Mistake(
             "The heads stand one below the other.",
             "Then there are more rows than tokens. A token's rows from all heads belong side by side: axis=-1.",
@@ -43,16 +44,16 @@ CONCATENATE = Exercise(
             "With a batch in front, axis 1 counts the tokens. The last axis is -1.",
         ).by(lambda outputs: np.concatenate(outputs, axis=1)),
     ),
-    "Nothing is computed here: the numbers only find their places. What mixes the heads is W_O, afterwards.",
+    notice="Nothing is computed here: the numbers only find their places. What mixes the heads is W_O, afterwards.",
 )
 
 SPLIT = Exercise(
-    "heads.split",
-    "6.2",
-    "Split",
-    split_heads,
-    ("heads",),
-    (
+    name="heads.split",
+    number="6.2",
+    title="Split",
+    right=split_heads,
+    results=("heads",),
+    cases=(
         Case("the example", (np.array([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]), 2)),
         Case("5 tokens, 3 heads", (*draw(201, (5, 6)), 3)),
         Case("one token", (*draw(202, (1, 8)), 2)),
@@ -60,7 +61,7 @@ SPLIT = Exercise(
         Case("as many tokens as heads", (*draw(204, (2, 6)), 2)),
         Case("one head", (*draw(205, (3, 4)), 1)),
     ),
-    (
+    mistakes=(
         known.RESHAPE_SPLIT.by(
             lambda wide, num_heads: _reshaped(wide, num_heads),
             lambda wide, num_heads: wide.reshape(num_heads, wide.shape[0], -1),
@@ -87,7 +88,7 @@ SPLIT = Exercise(
             "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
         ).by(lambda wide, num_heads: turned(split_heads(wide, num_heads))),
     ),
-    "reshape never moves a number past another; only the exchange of axes does. So both steps are needed.",
+    notice="reshape never moves a number past another; only the exchange of axes does. So both steps are needed.",
     untraced=("num_heads",),
 )
 
@@ -102,12 +103,12 @@ def _every_few(wide, num_heads):
 
 
 MERGE = Exercise(
-    "heads.merge",
-    "6.3",
-    "Merge",
-    merge_heads,
-    ("concatenation",),
-    (
+    name="heads.merge",
+    number="6.3",
+    title="Merge",
+    right=merge_heads,
+    results=("concatenation",),
+    cases=(
         Case("the example", (np.array([[[1, 2], [5, 6], [9, 10]], [[3, 4], [7, 8], [11, 12]]]),)),
         Case("3 heads of 5 tokens", draw(211, (3, 5, 2))),
         Case("one token", draw(212, (2, 1, 4))),
@@ -115,7 +116,7 @@ MERGE = Exercise(
         Case("all sizes equal", draw(214, (3, 3, 3))),
         Case("one head", draw(215, (1, 3, 4))),
     ),
-    (
+    mistakes=(
         known.RESHAPE_MERGE.by(
             lambda heads: heads.reshape(*heads.shape[:-3], heads.shape[-2], -1),
             lambda heads: heads.reshape(heads.shape[1], -1),
@@ -139,7 +140,7 @@ MERGE = Exercise(
             lambda heads: heads.swapaxes(0, 1).reshape(*heads.shape[:-3], heads.shape[-2], -1)
         ),
     ),
-    "Merging undoes splitting, step by step and in the reverse order: exchange back first, then reshape.",
+    notice="Merging undoes splitting, step by step and in the reverse order: exchange back first, then reshape.",
 )
 
 
@@ -190,12 +191,12 @@ def _moderate(seed, sizes, num_heads):
 
 
 MULTI_HEAD = Exercise(
-    "heads.multi_head",
-    "6.4",
-    "Multi-head attention from scratch",
-    _multi_head(),
-    ("output",),
-    (
+    name="heads.multi_head",
+    number="6.4",
+    title="Multi-head attention from scratch",
+    right=_multi_head(),
+    results=("output",),
+    cases=(
         Case(
             "the example",
             (
@@ -215,7 +216,7 @@ MULTI_HEAD = Exercise(
         Case("all sizes equal", _moderate(225, _sizes(4, 4, 4, 2, 2, 2), 2)),
         Case("one head", _moderate(226, _sizes(3, 4, 5, 3, 2, 1), 1)),
     ),
-    (
+    mistakes=(
         known.RESHAPE_SPLIT.by(
             _multi_head(split=_reshaped),
             _multi_head(split=lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads)),
@@ -292,9 +293,11 @@ MULTI_HEAD = Exercise(
             lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head()(X, X, W_Q, W_K, W_V, W_O, num_heads)
         ),
     ),
-    "You have built the layer that every transformer is made of, and it works on inputs that no example showed you. "
-    "Scaling Q first would be right too: it was once \u201ccorrected\u201d as a bug (huggingface/transformers #21627), "
-    "broke training, and came back (#22444).",
+    notice=(
+        "You have built the layer that every transformer is made of, and it works on inputs that no example showed "
+        "you. Scaling Q first would be right too: it was once \u201ccorrected\u201d as a bug (huggingface/transformers "
+        "#21627), broke training, and came back (#22444)."
+    ),
     untraced=("num_heads",),
 )
 

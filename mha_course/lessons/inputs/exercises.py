@@ -3,22 +3,23 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.inputs import positional_encoding
 
 LOOKUP = Exercise(
-    "inputs.lookup",
-    "1.1",
-    "Look up",
-    lambda ids, embeddings: embeddings[ids],
-    ("rows",),
-    (
+    name="inputs.lookup",
+    number="1.1",
+    title="Look up",
+    right=lambda ids, embeddings: embeddings[ids],
+    results=("rows",),
+    cases=(
         Case("the example", (np.array([2, 0]), np.array([[1, 2], [3, 4], [5, 6]]))),
         Case("five ids of seven", (np.array([4, 0, 5, 0, 2]), *draw(1, (7, 3)))),
         Case("one id", (np.array([1]), *draw(2, (4, 5)))),
         Case("a table with as many columns as rows", (np.array([3, 1, 2]), *draw(3, (4, 4)))),
     ),
-    (
+    mistakes=(
         Mistake(
             "It takes columns instead of rows.",
             "The first place in the brackets chooses rows, the second columns. Each id has a row.",
@@ -44,7 +45,9 @@ LOOKUP = Exercise(
             "The result needs one row for each token of the sentence, not for each id there is.",
         ).by(lambda ids, embeddings: embeddings),
     ),
-    "A lookup is nothing but choosing rows. Choosing columns would run as well, whenever the table is wide enough.",
+    notice=(
+        "A lookup is nothing but choosing rows. Choosing columns would run as well, whenever the table is wide enough."
+    ),
     untraced=("ids",),
 )
 
@@ -55,19 +58,19 @@ def _run_on(embedded):
 
 
 ADD_POSITIONS = Exercise(
-    "inputs.add_positions",
-    "1.2",
-    "Add the positions",
-    lambda embedded: embedded + positional_encoding(embedded.shape[-2], embedded.shape[-1]),
-    ("X",),
-    (
+    name="inputs.add_positions",
+    number="1.2",
+    title="Add the positions",
+    right=lambda embedded: embedded + positional_encoding(embedded.shape[-2], embedded.shape[-1]),
+    results=("X",),
+    cases=(
         Case("the example", (np.array([[[0, 0], [0, 0], [0, 0]], [[1, 2], [3, 4], [5, 6]]]),)),
         Case("4 sentences of 5 tokens", draw(11, (4, 5, 6))),
         Case("5 sentences of 2 tokens", draw(12, (5, 2, 4))),
         Case("one sentence of one token", draw(13, (1, 1, 3))),
         Case("as many sentences as tokens", draw(14, (3, 3, 4))),
     ),
-    (
+    mistakes=(
         Mistake(
             "The position is counted along the batch.",
             "Axis 0 counts sentences, axis 1 counts tokens. Here every token of a sentence gets the same row, and each "
@@ -115,8 +118,10 @@ ADD_POSITIONS = Exercise(
             "The first token stands at position 0: its row of waves is (0, 1, 0, 1, …).",
         ).by(lambda embedded: embedded + positional_encoding(embedded.shape[-2] + 1, embedded.shape[-1])[1:]),
     ),
-    "Both sentences got the same encoding: NumPy repeats the (n, d_model) table for every sentence of the batch. "
-    "Counting from the end of the shape, shape[-2], also works without a batch.",
+    notice=(
+        "Both sentences got the same encoding: NumPy repeats the (n, d_model) table for every sentence of the batch. "
+        "Counting from the end of the shape, shape[-2], also works without a batch."
+    ),
 )
 
 
@@ -131,19 +136,19 @@ def _pairs(d_model):
 
 
 ANGLES = Exercise(
-    "inputs.angles",
-    "1.3",
-    "The angles",
-    lambda positions, d_model: _angles(positions, 2 * _pairs(d_model) / d_model),
-    ("angles",),
-    (
+    name="inputs.angles",
+    number="1.3",
+    title="The angles",
+    right=lambda positions, d_model: _angles(positions, 2 * _pairs(d_model) / d_model),
+    results=("angles",),
+    cases=(
         Case("the example", (np.array([0, 1, 2]), 4)),
         Case("five positions", (np.array([3, 0, 7, 1, 40]), 8)),
         Case("one position", (np.array([9]), 6)),
         Case("as many positions as pairs", (np.array([5, 2, 1]), 6)),
         Case("one pair", (np.array([1, 2, 4]), 2)),
     ),
-    (
+    mistakes=(
         known.EXPONENT_HALVED.by(lambda positions, d_model: _angles(positions, _pairs(d_model) / d_model)),
         Mistake(
             "It multiplies where it should divide.",
@@ -185,7 +190,9 @@ ANGLES = Exercise(
             "It divides by d_model / 2. The formula says 2i / d_model, where i counts pairs.",
         ).by(lambda positions, d_model: _angles(positions, 4 * _pairs(d_model) / d_model)),
     ),
-    "Column 0 is the position itself: the first pair turns by 1 radian a step, and every later pair more slowly.",
+    notice=(
+        "Column 0 is the position itself: the first pair turns by 1 radian a step, and every later pair more slowly."
+    ),
     untraced=("d_model",),
 )
 
@@ -226,19 +233,19 @@ def _encoded(change):
 
 
 ENCODING = Exercise(
-    "inputs.encoding",
-    "1.4",
-    "The positional encoding",
-    _encoded(lambda angles: angles),
-    ("encoding",),
-    (
+    name="inputs.encoding",
+    number="1.4",
+    title="The positional encoding",
+    right=_encoded(lambda angles: angles),
+    results=("encoding",),
+    cases=(
         Case("the example", (np.array([0, 1]), 4)),
         Case("five positions", (np.array([3, 0, 7, 1, 40]), 8)),
         Case("one position", (np.array([9]), 6)),
         Case("as many positions as columns", (np.array([5, 2, 1, 4]), 4)),
         Case("one pair", (np.array([1, 2, 4]), 2)),
     ),
-    (
+    mistakes=(
         Mistake(
             "Sine and cosine are exchanged.",
             "Even columns, from 0, hold the sine; odd columns the cosine. Position 0 is (0, 1, 0, 1, …).",
@@ -306,7 +313,7 @@ ENCODING = Exercise(
         ).by(lambda positions, d_model: _waves(_angles(positions, 4 * _pairs(d_model) / d_model))),
         known.EXPONENT_HALVED.by(lambda positions, d_model: _waves(_angles(positions, _pairs(d_model) / d_model))),
     ),
-    "Position 0 is (0, 1, 0, 1, …) at every width. Every row is a set of clock hands, the second hand first.",
+    notice="Position 0 is (0, 1, 0, 1, …) at every width. Every row is a set of clock hands, the second hand first.",
     untraced=("d_model",),
 )
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import scaled_scores, softmax, turned
 
 HIDDEN = -1e9  # what much code writes for minus infinity
@@ -26,18 +27,18 @@ def _to_add(mask):
 
 
 CAUSAL = Exercise(
-    "masks.causal",
-    "7.1",
-    "Not the future",
-    _causal,
-    ("mask",),
-    (
+    name="masks.causal",
+    number="7.1",
+    title="Not the future",
+    right=_causal,
+    results=("mask",),
+    cases=(
         Case("the example", (3,)),
         Case("5 tokens", (5,)),
         Case("one token", (1,)),
         Case("8 tokens", (8,)),
     ),
-    (
+    mistakes=(
         known.MASK_INVERTED.by(lambda n: ~_causal(n)),
         Mistake(
             "Queries and keys are exchanged.",
@@ -66,24 +67,24 @@ CAUSAL = Exercise(
         ).by(lambda n: np.arange(n) <= np.arange(n)),
         known.NUMBERS_TO_ADD.by(lambda n: _to_add(_causal(n)), lambda n: np.where(_causal(n), 0.0, HIDDEN)),
     ),
-    "np.tril(np.ones((n, n), bool)) is the same. Keep a mask boolean: ~ turns True into False, but 1 into -2.",
+    notice="np.tril(np.ones((n, n), bool)) is the same. Keep a mask boolean: ~ turns True into False, but 1 into -2.",
     untraced=("n",),
 )
 
 PADDING = Exercise(
-    "masks.padding",
-    "7.2",
-    "Not the padding",
-    _padding,
-    ("mask",),
-    (
+    name="masks.padding",
+    number="7.2",
+    title="Not the padding",
+    right=_padding,
+    results=("mask",),
+    cases=(
         Case("the example", (np.array([3, 2]), 4)),
         Case("4 sentences, 6 keys", (np.array([5, 1, 6, 3]), 6)),
         Case("one sentence", (np.array([2]), 3)),
         Case("an empty sentence", (np.array([4, 0, 1]), 5)),
         Case("as many sentences as keys", (np.array([1, 4, 2, 3]), 4)),
     ),
-    (
+    mistakes=(
         known.MASK_INVERTED.by(lambda lengths, n_k: ~_padding(lengths, n_k)),
         Mistake(
             "The axis of the queries is missing.",
@@ -117,24 +118,24 @@ PADDING = Exercise(
             lambda lengths, n_k: np.where(_padding(lengths, n_k), 0.0, HIDDEN),
         ),
     ),
-    "The 1 in the middle says: the same for every query. NumPy stretches it to as many queries as there are.",
+    notice="The 1 in the middle says: the same for every query. NumPy stretches it to as many queries as there are.",
     untraced=("lengths", "n_k"),
 )
 
 BOTH = Exercise(
-    "masks.both",
-    "7.3",
-    "Both at once",
-    lambda lengths, n: _causal(n) & _padding(lengths, n),
-    ("mask",),
-    (
+    name="masks.both",
+    number="7.3",
+    title="Both at once",
+    right=lambda lengths, n: _causal(n) & _padding(lengths, n),
+    results=("mask",),
+    cases=(
         Case("the example", (np.array([3, 2]), 3)),
         Case("4 sentences of 6 tokens", (np.array([5, 1, 6, 3]), 6)),
         Case("one sentence", (np.array([2]), 4)),
         Case("one token", (np.array([1]), 1)),
         Case("as many sentences as tokens", (np.array([1, 4, 2, 3]), 4)),
     ),
-    (
+    mistakes=(
         Mistake(
             "One of the two is enough.",
             "| and + are True where at least one mask is. A key must be real and not in the future: &.",
@@ -187,8 +188,10 @@ BOTH = Exercise(
             lambda lengths, n: _to_add(_causal(n)) + _to_add(_padding(lengths, n)),
         ),
     ),
-    "(n, n) and (batch, 1, n) make (batch, n, n): the causal mask is the same for every sentence, the padding mask for "
-    "every query.",
+    notice=(
+        "(n, n) and (batch, 1, n) make (batch, n, n): the causal mask is the same for every sentence, the padding mask "
+        "for every query."
+    ),
     untraced=("lengths", "n"),
 )
 
@@ -251,12 +254,12 @@ def _inverted(way):
 _ROWS = np.array([[1, 0, 1, 1, 0], [0, 0, 1, 0, 0], [1, 1, 1, 1, 1], [0, 1, 1, 0, 1]], dtype=bool)
 
 SOFTMAX = Exercise(
-    "masks.softmax",
-    "7.4",
-    "Softmax with a mask",
-    lambda scores, mask: _masked_softmax(scores, mask),
-    ("weights",),
-    (
+    name="masks.softmax",
+    number="7.4",
+    title="Softmax with a mask",
+    right=lambda scores, mask: _masked_softmax(scores, mask),
+    results=("weights",),
+    cases=(
         Case("the example", (np.array([[0, 0, 5], [2, 1, 2]]), np.array([[True, True, False], [True, False, True]]))),
         Case("4 queries, 5 keys", (*draw(301, (4, 5)), _ROWS)),
         Case("one query", (*draw(302, (1, 4)), np.array([[False, True, True, False]]))),
@@ -266,7 +269,7 @@ SOFTMAX = Exercise(
         Case("large scores", (draw(305, (4, 5))[0] * 500, _ROWS)),
         Case("2 sentences of 3 heads", (*draw(306, (2, 3, 4, 5)), _padding(np.array([4, 2]), 5)[:, None])),
     ),
-    (
+    mistakes=(
         known.MASKED_AFTER.by(_after),
         known.MASK_MULTIPLIED.by(_multiplied),
         known.MASK_WRONG_SIGN.by(_wrong_sign, _put_wrong_sign),
@@ -312,8 +315,10 @@ SOFTMAX = Exercise(
             lambda scores, mask: np.where(mask, softmax(scores), HIDDEN),
         ),
     ),
-    "A row that may see nothing takes nothing. That is this course's answer, and that of some engines. Others give nan "
-    "there, or equal shares.",
+    notice=(
+        "A row that may see nothing takes nothing. That is this course's answer, and that of some engines. Others give "
+        "nan there, or equal shares."
+    ),
     untraced=("mask",),
 )
 
@@ -334,12 +339,12 @@ def _every_way(score=scaled_scores, for_heads=lambda mask: mask[:, None], change
 _SENTENCES = np.stack([_ROWS, _ROWS[::-1, ::-1]])  # (2, 4, 5)
 
 ATTENTION = Exercise(
-    "masks.attention",
-    "7.5",
-    "Attention with a mask, from scratch",
-    _attention(),
-    ("output",),
-    (
+    name="masks.attention",
+    number="7.5",
+    title="Attention with a mask, from scratch",
+    right=_attention(),
+    results=("output",),
+    cases=(
         Case(
             "the example",
             (
@@ -356,7 +361,7 @@ ATTENTION = Exercise(
         Case("an empty sentence", (*draw(315, *_sizes(3, 2, 4, 5, 3, 6)), _padding(np.array([2, 0, 5]), 5))),
         Case("all sizes equal", (*draw(316, *_sizes(3, 3, 3, 3, 3, 3)), _causal(3) & _padding(np.array([3, 1, 2]), 3))),
     ),
-    (
+    mistakes=(
         known.MASKED_AFTER.by(_attention(share=_after)),
         known.MASK_MULTIPLIED.by(_attention(share=_multiplied)),
         known.MASK_WRONG_SIGN.by(*(_attention(share=way) for way in (_wrong_sign, _put_wrong_sign))),
@@ -385,7 +390,7 @@ ATTENTION = Exercise(
         known.MIXES_KEYS.by(lambda Q, K, V, mask: _attention()(Q, K, K, mask)),
         known.RETURNS_WEIGHTS.by(lambda Q, K, V, mask: _masked_softmax(scaled_scores(Q, K), mask[:, None])),
     ),
-    "This is what every decoder computes. mask[:, None] makes one table serve all heads, whatever the engine.",
+    notice="This is what every decoder computes. mask[:, None] makes one table serve all heads, whatever the engine.",
     untraced=("mask",),
 )
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import attention, scaled_scores, softmax, split_heads
 from mha_course.pipeline.examples import article
 
@@ -25,19 +26,19 @@ def _counts(of_qkv=3, of_output=True, of_bias=True, own=None, shared=None):
 
 
 PARAMETERS = Exercise(
-    "reading_code.parameters",
-    "9.1",
-    "Count the parameters",
-    _counts(),
-    ("own", "shared"),
-    (
+    name="reading_code.parameters",
+    number="9.1",
+    title="Count the parameters",
+    right=_counts(),
+    results=("own", "shared"),
+    cases=(
         Case("the example", (8, 2)),
         Case("the paper's size", (512, 8)),
         Case("3 heads", (6, 3)),
         Case("4 heads", (12, 4)),
         Case("one head", (10, 1)),
     ),
-    (
+    mistakes=(
         Mistake("The bias is not counted.", "The output layer has one more number for each of its d_model columns.").by(
             _counts(of_bias=False)
         ),
@@ -75,8 +76,10 @@ PARAMETERS = Exercise(
             "The first is of the layer whose heads have matrices of their own, which is the larger.",
         ).by(lambda d_model, num_heads: _counts()(d_model, num_heads)[::-1]),
     ),
-    "With one head the two layers are the same. With eight heads of 64, sharing leaves 26 % of the numbers. It is no "
-    "cheaper way to the same thing, though: no head can use what lies outside of its piece.",
+    notice=(
+        "With one head the two layers are the same. With eight heads of 64, sharing leaves 26 % of the numbers. It is "
+        "no cheaper way to the same thing, though: no head can use what lies outside of its piece."
+    ),
 )
 
 
@@ -101,12 +104,12 @@ def _filled_up(wide, num_heads):
 
 
 WHOLE_ROW = Exercise(
-    "reading_code.whole_row",
-    "9.2",
-    "The whole row for every head",
-    lambda X, W, num_heads: split_heads(X @ W, num_heads),
-    ("queries",),
-    (
+    name="reading_code.whole_row",
+    number="9.2",
+    title="The whole row for every head",
+    right=lambda X, W, num_heads: split_heads(X @ W, num_heads),
+    results=("queries",),
+    cases=(
         Case(
             "the example",
             (
@@ -121,7 +124,7 @@ WHOLE_ROW = Exercise(
         Case("all sizes equal", (*draw(304, (4, 4), (4, 4)), 2)),
         Case("one head", (*draw(305, (3, 4), (4, 5)), 1)),
     ),
-    (
+    mistakes=(
         Mistake(
             "One projection is shared by all heads.",
             "The inputs are cut first, and every piece goes through the same small matrix. Each head must see the "
@@ -151,7 +154,7 @@ WHOLE_ROW = Exercise(
             "nothing shows.",
         ).by(lambda X, W, num_heads: split_heads(X @ W.T, num_heads)),
     ),
-    "One line moved: the projection stands before the cut. Now every entry of X can reach every head.",
+    notice="One line moved: the projection stands before the cut. Now every entry of X can reach every head.",
     untraced=("num_heads",),
 )
 
@@ -167,12 +170,12 @@ def _uniform(seed, shape):
 
 
 WEIGHTS = Exercise(
-    "reading_code.weights",
-    "9.3",
-    "Weights of the right size",
-    _drawn(lambda d_in, d_out: np.sqrt(12 / d_in)),
-    ("weights",),
-    (
+    name="reading_code.weights",
+    number="9.3",
+    title="Weights of the right size",
+    right=_drawn(lambda d_in, d_out: np.sqrt(12 / d_in)),
+    results=("weights",),
+    cases=(
         Case("the example", (np.array([[0, 1], [0.5, 0.25], [0.75, 0.5]]),)),
         Case("width 12", _uniform(311, (12, 5))),
         Case("width 4", _uniform(312, (4, 7))),
@@ -180,7 +183,7 @@ WEIGHTS = Exercise(
         Case("width 48", _uniform(314, (48, 2))),
         Case("all sizes equal", _uniform(315, (6, 6))),
     ),
-    (
+    mistakes=(
         Mistake(
             "The draws are used as they came.",
             "All of them are positive. A sum of so many positive numbers is large, whatever the row is, and all rows "
@@ -232,8 +235,10 @@ WEIGHTS = Exercise(
             "The middle between 0 and 1 is ½. The mean of the draws is near it, but another one every time.",
         ).by(_drawn(lambda d_in, d_out: np.sqrt(12 / d_in), lambda draws: draws.mean())),
     ),
-    "Mean 0 and variance 1 / d_in: a row whose entries have variance 1 keeps it. The course's own "
-    "MultiHeadAttention.random draws its weights so, too.",
+    notice=(
+        "Mean 0 and variance 1 / d_in: a row whose entries have variance 1 keeps it. The course's own "
+        "MultiHeadAttention.random draws its weights so, too."
+    ),
 )
 
 
@@ -317,16 +322,16 @@ _ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
 _LARGE = tuple(10 * array for array in draw(326, (3, 5), (4, 5))) + draw(327, (4, 2))
 
 CHECK = Exercise(
-    "reading_code.check",
-    "9.4",
-    "A check that can fail",
-    _compare(*_GOOD, _same),
-    ("verdict",),
-    tuple(
+    name="reading_code.check",
+    number="9.4",
+    title="A check that can fail",
+    right=_compare(*_GOOD, _same),
+    results=("verdict",),
+    cases=tuple(
         Case("the example" if not i else words, (Candidate(f"candidate {i + 1}", function),))
         for i, (words, function) in enumerate(CANDIDATES)
     ),
-    (
+    mistakes=(
         Mistake(
             "It looks at shapes alone.",
             "Nearly every mistake gives the right shape. Compare the numbers with those of a function that you trust.",
@@ -391,8 +396,10 @@ CHECK = Exercise(
             lambda candidate: False
         ),
     ),
-    "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is all "
-    "it takes. And it lets the right answer pass that looks wrong.",
+    notice=(
+        "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is "
+        "all it takes. And it lets the right answer pass that looks wrong."
+    ),
     untraced=("candidate",),
 )
 
@@ -416,12 +423,12 @@ def _keys_too(Q, K, V, rows):
 
 
 BLOCKS = Exercise(
-    "reading_code.blocks",
-    "9.5",
-    "Queries take turns",
-    _turns(),
-    ("output", "most"),
-    (
+    name="reading_code.blocks",
+    number="9.5",
+    title="Queries take turns",
+    right=_turns(),
+    results=("output", "most"),
+    cases=(
         Case(
             "the example",
             (np.array([[1, 0], [0, 1], [2, 2]]), np.array([[1, 0], [0, 2]]), np.array([[4, 0], [0, 8]]), 2),
@@ -432,7 +439,7 @@ BLOCKS = Exercise(
         Case("more rows than queries", (*draw(334, (2, 3), (5, 3), (5, 4)), 9)),
         Case("one query", (*draw(335, (1, 4), (3, 4), (3, 2)), 2)),
     ),
-    (
+    mistakes=(
         Mistake(
             "The last block is lost.",
             "n_q // rows leaves out what remains: with 3 queries, 2 at a time, the third. range(0, n_q, rows) does "
@@ -473,8 +480,10 @@ BLOCKS = Exercise(
             "The last may be smaller than the others. The most is what the first one has.",
         ).by(_turns(most=lambda n_q, n_k, rows: ((n_q - 1) % rows + 1) * n_k)),
     ),
-    "The sum is the same, and the memory no longer grows with the square of the length. That is how the course's own "
-    "layer works: mha_course/maths/blocks.py.",
+    notice=(
+        "The sum is the same, and the memory no longer grows with the square of the length. That is how the course's "
+        "own layer works: mha_course/maths/blocks.py."
+    ),
     untraced=("rows",),
 )
 

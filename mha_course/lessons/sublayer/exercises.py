@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import softmax
 
 EPS = 1e-5
@@ -36,19 +37,19 @@ def _attend(seed, n, d_model):
 CAUSAL = _Shares(np.array([[1, 0], [0.5, 0.5]]))
 
 RESIDUAL = Exercise(
-    "sublayer.residual",
-    "8.1",
-    "The residual connection",
-    lambda x, attend: x + attend(x),
-    ("result",),
-    (
+    name="sublayer.residual",
+    number="8.1",
+    title="The residual connection",
+    right=lambda x, attend: x + attend(x),
+    results=("result",),
+    cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL)),
         Case("4 tokens", (*draw(301, (4, 3)), _attend(302, 4, 3))),
         Case("one token", (*draw(303, (1, 5)), _attend(304, 1, 5))),
         Case("2 sentences", (*draw(305, (2, 3, 4)), _attend(306, 3, 4))),
         Case("as many tokens as columns", (*draw(307, (3, 3)), _attend(308, 3, 3))),
     ),
-    (
+    mistakes=(
         Mistake(
             "The residual connection is missing.",
             "Only what attention found is left. What the token was before is lost: add x.",
@@ -86,8 +87,10 @@ RESIDUAL = Exercise(
             "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
         ).by(lambda x, attend: x + attend(attend(x)), lambda x, attend: x + attend(x + attend(x))),
     ),
-    "If W_O is 0, attend(x) is 0 and x comes out unchanged. A new layer that starts near there does no harm, and can "
-    "learn.",
+    notice=(
+        "If W_O is 0, attend(x) is 0 and x comes out unchanged. A new layer that starts near there does no harm, and "
+        "can learn."
+    ),
     untraced=("attend",),
 )
 
@@ -144,12 +147,12 @@ ONLY_CENTRED = Mistake(
 SMALL = np.array([0.001, 0.004, -0.002, 0.005])
 
 ROW = Exercise(
-    "sublayer.row",
-    "8.2",
-    "Layer norm of one row",
-    lambda row, eps: (row - row.mean()) / np.sqrt(((row - row.mean()) * (row - row.mean())).mean() + eps),
-    ("normalised",),
-    (
+    name="sublayer.row",
+    number="8.2",
+    title="Layer norm of one row",
+    right=lambda row, eps: (row - row.mean()) / np.sqrt(((row - row.mean()) * (row - row.mean())).mean() + eps),
+    results=("normalised",),
+    cases=(
         Case("the example", (np.array([1, 7, 7, 9]), EPS)),
         Case("width 5", (*draw(311, (5,)), EPS)),
         Case("another eps", (*draw(312, (3,)), 0.1)),
@@ -157,7 +160,7 @@ ROW = Exercise(
         Case("a row that hardly varies", (SMALL, EPS)),
         Case("equal entries", (np.array([2.0, 2.0, 2.0]), EPS)),
     ),
-    (
+    mistakes=(
         NOT_CENTRED.by(lambda row, eps: row / np.sqrt(_variance(row, -1) + eps)),
         ROOT_MEAN_SQUARE.by(lambda row, eps: row / np.sqrt((row * row).mean() + eps)),
         DIVIDED_BY_VARIANCE.by(
@@ -188,8 +191,10 @@ ROW = Exercise(
             "One large entry alone would then say how small all others become. Layer norm asks all of them.",
         ).by(lambda row, eps: (row - row.min()) / (row.max() - row.min() + eps)),
     ),
-    "Add 5 to every entry, or multiply all by 10: the result stays, but for eps. Layer norm keeps the pattern of a row "
-    "and forgets its level and its size.",
+    notice=(
+        "Add 5 to every entry, or multiply all by 10: the result stays, but for eps. Layer norm keeps the pattern of a "
+        "row and forgets its level and its size."
+    ),
     untraced=("eps",),
 )
 
@@ -226,12 +231,12 @@ OVER_THE_BATCH = Mistake(
 _WIDTH_4 = ((4,), (4,))
 
 LAYER_NORM = Exercise(
-    "sublayer.layer_norm",
-    "8.3",
-    "Layer norm",
-    _batch(),
-    ("normalised",),
-    (
+    name="sublayer.layer_norm",
+    number="8.3",
+    title="Layer norm",
+    right=_batch(),
+    results=("normalised",),
+    cases=(
         Case(
             "the example",
             (np.array([[1, 7, 7, 9], [0, 0, 2, 2]]), np.array([3, 3, 3, 1]), np.array([5, 0, 0, 0]), EPS),
@@ -244,7 +249,7 @@ LAYER_NORM = Exercise(
         Case("a row of equal entries", (np.array([[2.0, 2, 2, 2], [1, 2, 3, 4]]), *draw(326, *_WIDTH_4), EPS)),
         Case("another eps", (*draw(327, (2, 3), (3,), (3,)), 0.1)),
     ),
-    (
+    mistakes=(
         OVER_TOKENS.by(_batch(_over(lambda ndim: -2))),
         OVER_THE_SENTENCE.by(_batch(_over(lambda ndim: (-2, -1)))),
         OVER_EVERYTHING.by(_batch(_over(lambda ndim: None))),
@@ -285,7 +290,7 @@ LAYER_NORM = Exercise(
         EPS_FORGOTTEN.by(_batch(lambda x, eps: _centred(x, -1) / np.sqrt(_variance(x, -1)))),
         ONLY_CENTRED.by(_batch(lambda x, eps: _centred(x, -1))),
     ),
-    "Gain and bias are the only trained numbers here: 2 · d_model of them, the same for every token.",
+    notice="Gain and bias are the only trained numbers here: 2 · d_model of them, the same for every token.",
     untraced=("eps",),
 )
 
@@ -304,12 +309,12 @@ def _pre(x, attend):
 
 
 SUBLAYERS = Exercise(
-    "sublayer.both",
-    "8.4",
-    "Post-norm and pre-norm",
-    _both(_post, _pre),
-    ("post", "pre"),
-    (
+    name="sublayer.both",
+    number="8.4",
+    title="Post-norm and pre-norm",
+    right=_both(_post, _pre),
+    results=("post", "pre"),
+    cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL)),
         Case("4 tokens", (*draw(331, (4, 3)), _attend(332, 4, 3))),
         Case("one token", (*draw(333, (1, 5)), _attend(334, 1, 5))),
@@ -317,7 +322,7 @@ SUBLAYERS = Exercise(
         Case("as many tokens as columns", (*draw(337, (3, 3)), _attend(338, 3, 3))),
         Case("large entries", (draw(339, (3, 4))[0] * 50, _attend(340, 3, 4))),
     ),
-    (
+    mistakes=(
         Mistake(
             "Post-norm and pre-norm are exchanged.",
             "The name says where the norm stands: after the sum, or before attention.",
@@ -371,8 +376,10 @@ SUBLAYERS = Exercise(
             "Both are x + attend(x) now.",
         ).by(_both(lambda x, attend: x + attend(x), lambda x, attend: x + attend(x))),
     ),
-    "In a stack of pre-norm sublayers nothing but sums lies between the first x and the last. That is why it ends with "
-    "a layer norm of its own.",
+    notice=(
+        "In a stack of pre-norm sublayers nothing but sums lies between the first x and the last. That is why it ends "
+        "with a layer norm of its own."
+    ),
     untraced=("attend",),
 )
 
@@ -387,19 +394,19 @@ def _weights(seed, *shape):
 
 _SPARED = np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])
 DROPOUT = Exercise(
-    "sublayer.dropout",
-    "8.5",
-    "Dropout",
-    lambda weights, kept, rate: weights * kept / (1 - rate),
-    ("dropped",),
-    (
+    name="sublayer.dropout",
+    number="8.5",
+    title="Dropout",
+    right=lambda weights, kept, rate: weights * kept / (1 - rate),
+    results=("dropped",),
+    cases=(
         Case("the example", (_SPARED, np.array([[True, False, True], [True, True, False]]), 0.5)),
         Case("rate 0.1", (_weights(341, 4, 5), _kept(342, 4, 5), 0.1)),
         Case("one query", (_weights(343, 1, 4), np.array([[True, False, False, True]]), 0.25)),
         Case("2 heads", (_weights(344, 2, 3, 4), _kept(345, 2, 3, 4), 0.4)),
         Case("nothing dropped", (_weights(346, 3, 2), np.ones((3, 2), bool), 0.2)),
     ),
-    (
+    mistakes=(
         Mistake(
             "The kept weights are not made larger.",
             "A part of each output is missing now, so outputs are smaller in training than later. Divide by 1 - rate.",
@@ -443,8 +450,10 @@ DROPOUT = Exercise(
             "e to the power of 0 is 1: the dropped weights come back.",
         ).by(lambda weights, kept, rate: softmax(weights * kept / (1 - rate))),
     ),
-    "A row may now sum to more than 1, or to 0. Libraries do the same, and it is often reported as a bug "
-    "(pytorch/pytorch #42929, facebookresearch/fairseq #351).",
+    notice=(
+        "A row may now sum to more than 1, or to 0. Libraries do the same, and it is often reported as a bug "
+        "(pytorch/pytorch #42929, facebookresearch/fairseq #351)."
+    ),
     untraced=("kept", "rate"),
 )
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import attention, scaled_scores, softmax, turned
 
 
@@ -12,19 +13,19 @@ def _weights(seed, *shape):
 
 
 ONE = Exercise(
-    "weighted_sums.one",
-    "5.1",
-    "One output row",
-    lambda shares, V: shares @ V,
-    ("output",),
-    (
+    name="weighted_sums.one",
+    number="5.1",
+    title="One output row",
+    right=lambda shares, V: shares @ V,
+    results=("output",),
+    cases=(
         Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8], [0, 4]]))),
         Case("5 values", (_weights(151, 5), *draw(152, (5, 3)))),
         Case("whole numbers", (np.array([0.5, 0.3, 0.2]), np.array([[1, 0], [0, 1], [1, 1]]))),
         Case("one value", (np.array([1.0]), *draw(153, (1, 4)))),
         Case("as many values as columns", (_weights(154, 4), *draw(155, (4, 4)))),
     ),
-    (
+    mistakes=(
         Mistake(
             "All values get the same share.",
             "That is the mean. The shares say how much to take of each.",
@@ -54,17 +55,19 @@ ONE = Exercise(
             "Add the contributions of all values: down the rows, axis=0. What is left is as wide as a value.",
         ).by(lambda shares, V: (shares[:, None] * V).sum(axis=1)),
     ),
-    "An output row is as wide as a value. Since the shares sum to 1, each entry lies between the smallest and the "
-    "largest of its column.",
+    notice=(
+        "An output row is as wide as a value. Since the shares sum to 1, each entry lies between the smallest and the "
+        "largest of its column."
+    ),
 )
 
 SUM = Exercise(
-    "weighted_sums.weighted_sum",
-    "5.2",
-    "All output rows",
-    lambda weights, V: weights @ V,
-    ("output",),
-    (
+    name="weighted_sums.weighted_sum",
+    number="5.2",
+    title="All output rows",
+    right=lambda weights, V: weights @ V,
+    results=("output",),
+    cases=(
         Case("the example", (np.array([[0.5, 0.5], [1.0, 0.0], [0.25, 0.75]]), np.array([[4, 0], [2, 8]]))),
         Case("4 queries, 5 values", (_weights(161, 4, 5), *draw(162, (5, 6)))),
         Case("one query", (_weights(163, 1, 3), *draw(164, (3, 2)))),
@@ -72,7 +75,7 @@ SUM = Exercise(
         Case("all sizes equal", (_weights(165, 3, 3), *draw(166, (3, 3)))),
         Case("2 heads", (_weights(167, 2, 4, 5), *draw(168, (2, 5, 3)))),
     ),
-    (
+    mistakes=(
         Mistake(
             "The weights are turned over.",
             "Then each value says how much it gives, and the shares of an output no longer sum to 1.",
@@ -99,19 +102,21 @@ SUM = Exercise(
             "Every value adds something, as large as its share.",
         ).by(lambda weights, V: np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2)),
     ),
-    "No transpose here: the keys of the weights are the rows of V. The outputs are as many as the queries, and as wide "
-    "as the values.",
+    notice=(
+        "No transpose here: the keys of the weights are the rows of V. The outputs are as many as the queries, and as "
+        "wide as the values."
+    ),
 )
 
 
 _SIZES = ((4, 3), (5, 3), (5, 6))
 ATTENTION = Exercise(
-    "weighted_sums.attention",
-    "5.3",
-    "Attention",
-    attention,
-    ("output",),
-    (
+    name="weighted_sums.attention",
+    number="5.3",
+    title="Attention",
+    right=attention,
+    results=("output",),
+    cases=(
         Case(
             "the example",
             (
@@ -126,7 +131,7 @@ ATTENTION = Exercise(
         Case("large scores", tuple(array * 80 for array in draw(174, *_SIZES))),
         Case("2 sentences of 3 heads", draw(175, (2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
     ),
-    (
+    mistakes=(
         known.UNSCALED.by(lambda Q, K, V: softmax(Q @ turned(K)) @ V),
         known.SCALED_BY_D_K.by(lambda Q, K, V: softmax(Q @ turned(K) / Q.shape[-1]) @ V),
         known.HALF_D_K.by(lambda Q, K, V: softmax(Q @ turned(K) / (Q.shape[-1] ** 1 / 2)) @ V),
@@ -162,7 +167,10 @@ ATTENTION = Exercise(
         known.SWAPPED.by(lambda Q, K, V: softmax(scaled_scores(K, Q)) @ V),
         known.NO_TRANSPOSE.by(lambda Q, K, V: softmax(Q @ K / np.sqrt(Q.shape[-1])) @ V),
     ),
-    "Three lines hold all of attention. Scaling Q first would be right too: (Q / √d_k) Kᵀ is the same as Q Kᵀ / √d_k.",
+    notice=(
+        "Three lines hold all of attention. Scaling Q first would be right too: (Q / √d_k) Kᵀ is the same as Q Kᵀ / "
+        "√d_k."
+    ),
 )
 
 _LAYER = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
@@ -180,12 +188,12 @@ def _layer(score, axis=-1, late=1.0):
 
 
 FROM_INPUTS = Exercise(
-    "weighted_sums.from_inputs",
-    "5.4",
-    "Attention from the inputs",
-    lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V),
-    ("output",),
-    (
+    name="weighted_sums.from_inputs",
+    number="5.4",
+    title="Attention from the inputs",
+    right=lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V),
+    results=("output",),
+    cases=(
         Case(
             "the example",
             (
@@ -201,7 +209,7 @@ FROM_INPUTS = Exercise(
         Case("all sizes equal", draw(183, *_LAYER_SQUARE)),
         Case("large inputs", tuple(array * 8 for array in draw(184, *_LAYER))),
     ),
-    (
+    mistakes=(
         known.SCALED_BY_D_MODEL.by(_layer(lambda Q, K, d_model: Q @ K.T / np.sqrt(d_model))),
         known.UNSCALED.by(_layer(lambda Q, K, d_model: Q @ K.T)),
         known.SCALED_BY_D_K.by(_layer(lambda Q, K, d_model: Q @ K.T / Q.shape[-1])),
@@ -230,7 +238,7 @@ FROM_INPUTS = Exercise(
             "Nothing is projected: queries and keys need W_Q and W_K.",
         ).by(lambda X, context, W_Q, W_K, W_V: attention(X, context, context @ W_V)),
     ),
-    "This is one complete head. Its weights are three matrices, and nothing else in it is trained.",
+    notice="This is one complete head. Its weights are three matrices, and nothing else in it is trained.",
 )
 
 EXERCISES = (ONE, SUM, ATTENTION, FROM_INPUTS)
