@@ -543,6 +543,52 @@ def test_an_answer_that_changes_its_input_is_told_which():
     assert diagnose(SCALED, SCALED.right).kind == "right"  # nothing that a function does harms later checks
 
 
+class Unreadable:
+    """Stands for what a library gives back that has no numbers to read."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise NotImplementedError("no numbers here")
+
+
+def test_what_cannot_be_read_as_numbers_is_told_so():
+    found = diagnose(SCALED, lambda Q, K: Unreadable())
+    assert found.headline == "It returns something else than numbers."
+    assert "the type Unreadable, which cannot be read as numbers: no numbers here" in text_of(found)
+
+
+@pytest.fixture
+def tensor():
+    """Make tensors as a layer in training has them: float32, and with a gradient."""
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed: make .venv/torch")
+    return lambda array: torch.tensor(array, dtype=torch.float32, requires_grad=True)
+
+
+def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
+    right = {
+        "scaled_scores.dot": lambda query, key: tensor(query) @ tensor(key),
+        "scaled_scores.scaled": lambda Q, K: tensor(Q) @ tensor(K).T / Q.shape[-1] ** 0.5,
+        "scaled_scores.products": lambda Q, K: [[tensor(query) @ tensor(key) for key in K] for query in Q],
+        "queries_keys_values.project": lambda X, W: list(tensor(X) @ tensor(W)),
+        "queries_keys_values.qkv": lambda X, context, *weights: tuple(
+            tensor(rows) @ tensor(W) for rows, W in zip((X, context, context), weights, strict=True)
+        ),
+        "queries_keys_values.fused": lambda X, W: (tensor(X) @ tensor(W)).reshape(len(X), 3, -1).swapaxes(0, 1),
+    }
+    for name, function in right.items():
+        assert diagnose(EXERCISES[name], function).headline == "Right.", name
+
+
+def test_a_mistake_made_with_tensors_has_the_name_that_it_has_with_arrays(tensor):
+    found = diagnose(SCALED, lambda Q, K: tensor(Q) @ tensor(K).T)
+    assert found.headline == "The scale is missing."
+    assert [line.split(" = ")[-1] for _, line in found.lines] == ["5", "2.5000"]
+
+
+def test_a_tensor_that_does_not_come_from_the_arguments_shows_its_number(tensor):
+    wrong = tensor(np.arange(6.0).reshape(2, 3))
+    assert ("yours", "scores[2,3] = 5") in diagnose(SCALED, lambda Q, K: wrong * 1).lines
+
+
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_several_results_are_asked_for_when_another_number_comes(count):
     found = diagnose(EXERCISES["queries_keys_values.qkv"], lambda *given: tuple([given[0]] * count))
