@@ -91,19 +91,19 @@ PROJECT = Exercise(
 )
 
 
-def _three(X, context, W_Q, W_K, W_V):
+ALL_SIZES_DIFFERENT = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
+ALL_SIZES_EQUAL = ((3, 3), (3, 3), (3, 3), (3, 3), (3, 3))  # every wrong order still runs
+
+
+def _queries_keys_values(X, context, W_Q, W_K, W_V):
     return X @ W_Q, context @ W_K, context @ W_V
 
-
-# No two sizes alike, but for the square case, in which every wrong order still runs.
-_SIZES = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
-_SQUARE = ((3, 3), (3, 3), (3, 3), (3, 3), (3, 3))
 
 QKV = Exercise(
     name="queries_keys_values.qkv",
     number="2.3",
     title="Queries, keys and values",
-    right=_three,
+    right=_queries_keys_values,
     results=("Q", "K", "V"),
     cases=(
         Case(
@@ -116,9 +116,9 @@ QKV = Exercise(
                 np.array([[1, 1], [0, 3]]),
             ),
         ),
-        Case("4 tokens that ask, 5 that answer", draw(41, *_SIZES)),
+        Case("4 tokens that ask, 5 that answer", draw(41, *ALL_SIZES_DIFFERENT)),
         Case("one token each", draw(42, (1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
-        Case("all sizes equal", draw(43, *_SQUARE)),
+        Case("all sizes equal", draw(43, *ALL_SIZES_EQUAL)),
     ),
     mistakes=(
         known.CONTEXT_FORGOTTEN.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_V)),
@@ -130,7 +130,7 @@ QKV = Exercise(
         Mistake(
             "The two sentences are exchanged.",
             "X asks: it makes the queries. The context answers: it makes keys and values.",
-        ).by(lambda X, context, W_Q, W_K, W_V: _three(context, X, W_Q, W_K, W_V)),
+        ).by(lambda X, context, W_Q, W_K, W_V: _queries_keys_values(context, X, W_Q, W_K, W_V)),
         Mistake(
             "The results come in another order.",
             "The task wants Q, K, V. Nobody who takes the three apart can see that two have changed places, as long as "
@@ -158,7 +158,8 @@ QKV = Exercise(
 )
 
 
-def _cut(wide):
+def _cut_in_three(wide):
+    """Cut the columns into three blocks: queries, keys, values."""
     width = wide.shape[-1] // 3
     return wide[..., :width], wide[..., width : 2 * width], wide[..., 2 * width :]
 
@@ -167,7 +168,7 @@ FUSED = Exercise(
     name="queries_keys_values.fused",
     number="2.4",
     title="Three in one product",
-    right=lambda X, W: _cut(X @ W),
+    right=lambda X, W: _cut_in_three(X @ W),
     results=("Q", "K", "V"),
     cases=(
         Case("the example", (np.array([[1, 0], [0, 1], [1, 1]]), np.array([[1, 2, 3], [4, 5, 6]]))),
@@ -194,7 +195,7 @@ FUSED = Exercise(
             "The blocks of W stand in the order W_Q, W_K, W_V. The names are ours: if the order is wrong, the roles "
             "are exchanged and nothing complains.",
             "jsbaan/transformer-from-scratch #1",
-        ).by(lambda X, W: _cut(X @ W)[::-1]),
+        ).by(lambda X, W: _cut_in_three(X @ W)[::-1]),
         Mistake(
             "Each part is one column, and flat.",
             "Cut blocks of columns: wide[:, :width] stays a table.",
@@ -202,7 +203,7 @@ FUSED = Exercise(
         Mistake(
             "Query, key and value are all the same block.",
             "The first block is the query only.",
-        ).by(lambda X, W: (_cut(X @ W)[0],) * 3),
+        ).by(lambda X, W: (_cut_in_three(X @ W)[0],) * 3),
         Mistake(
             "The product is not cut.",
             "With three tokens its three rows pass for Q, K and V. Cut the columns into three parts.",

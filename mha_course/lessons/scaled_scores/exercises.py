@@ -91,12 +91,6 @@ PRODUCTS = Exercise(
     ),
 )
 
-_Q_FIRST = (
-    "Where the factor stands does not matter: (Q / √d_k) Kᵀ gives the same. That form was once taken for a bug and "
-    "\u201ccorrected\u201d (huggingface/transformers #21627); it broke training, and came back (#22444). And "
-    "* d_k ** -0.5 divides, though it looks as if it multiplied (karpathy/ng-video-lecture #46)."
-)
-
 SCALED = Exercise(
     name="scaled_scores.scaled",
     number="3.3",
@@ -140,7 +134,11 @@ SCALED = Exercise(
             "The brackets of np.sqrt close too late: the root belongs to d_k alone. Negative products have no root.",
         ).by(lambda Q, K: np.sqrt(Q @ K.T / Q.shape[-1])),
     ),
-    notice=_Q_FIRST,
+    notice=(
+        "Where the factor stands does not matter: (Q / √d_k) Kᵀ gives the same. That form was once taken for a bug and "
+        "\u201ccorrected\u201d (huggingface/transformers #21627); it broke training, and came back (#22444). And "
+        "* d_k ** -0.5 divides, though it looks as if it multiplied (karpathy/ng-video-lecture #46)."
+    ),
 )
 
 BATCH = Exercise(

@@ -109,6 +109,13 @@ ROWS = Exercise(
     ),
 )
 
+
+def _softmax_shifted_by(scores, amount):
+    """Return the softmax of the scores with some amount taken away, which may be too much or too little."""
+    powers = np.exp(scores - amount)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
 STABLE = Exercise(
     name="softmax.stable",
     number="4.3",
@@ -127,16 +134,16 @@ STABLE = Exercise(
     ),
     mistakes=(
         known.NOTHING_SUBTRACTED.by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)),
-        known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: _shifted(scores, scores.max())),
+        known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: _softmax_shifted_by(scores, scores.max())),
         Mistake(
             "The largest of each column is subtracted.",
             "Numbers of one row then lose different amounts, and their shares change.",
-        ).by(lambda scores: _shifted(scores, scores.max(axis=0, keepdims=True))),
+        ).by(lambda scores: _softmax_shifted_by(scores, scores.max(axis=0, keepdims=True))),
         Mistake(
             "The largest scores have lost their axis: keepdims=True is missing.",
             "They are then a row, and NumPy takes the largest of row 1 away from column 1. Only a square table lets "
             "this run.",
-        ).by(lambda scores: _shifted(scores, scores.max(axis=-1))),
+        ).by(lambda scores: _softmax_shifted_by(scores, scores.max(axis=-1))),
         Mistake(
             "Only the first step is done.",
             "The scores are shifted. Now take the powers, and divide by their sum.",
@@ -145,16 +152,19 @@ STABLE = Exercise(
             "The mean is subtracted.",
             "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
             "less.",
-        ).by(lambda scores: _shifted(scores, scores.mean(axis=-1, keepdims=True))),
+        ).by(lambda scores: _softmax_shifted_by(scores, scores.mean(axis=-1, keepdims=True))),
         Mistake(
             "The first or the last score of each row is subtracted.",
             "Only the largest is safe, wherever it stands: then every power is 1 or less.",
-        ).by(lambda scores: _shifted(scores, scores[:, :1]), lambda scores: _shifted(scores, scores[:, -1:])),
+        ).by(
+            lambda scores: _softmax_shifted_by(scores, scores[:, :1]),
+            lambda scores: _softmax_shifted_by(scores, scores[:, -1:]),
+        ),
         known.NOT_NORMALISED.by(lambda scores: np.exp(scores - scores.max(axis=-1, keepdims=True))),
         Mistake(
             "The smallest of each row is subtracted.",
             "Then all powers are 1 or more, and the largest may still overflow.",
-        ).by(lambda scores: _shifted(scores, scores.min(axis=-1, keepdims=True))),
+        ).by(lambda scores: _softmax_shifted_by(scores, scores.min(axis=-1, keepdims=True))),
         Mistake(
             "The largest is subtracted above only.",
             "Above and below must be made from the same scores, or the shares no longer sum to 1.",
@@ -166,11 +176,11 @@ STABLE = Exercise(
         Mistake(
             "It divides by the largest instead of subtracting it.",
             "Only differences between scores matter. A division changes them, a subtraction does not.",
-        ).by(lambda scores: _shifted(scores / scores.max(axis=-1, keepdims=True), 0)),
+        ).by(lambda scores: _softmax_shifted_by(scores / scores.max(axis=-1, keepdims=True), 0)),
         Mistake(
             "Large scores are cut off.",
             "np.clip or np.minimum makes different scores equal, and so their shares.",
-        ).by(lambda scores: _shifted(np.minimum(scores, 700), 0)),
+        ).by(lambda scores: _softmax_shifted_by(np.minimum(scores, 700), 0)),
         known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=0)),
     ),
     notice=(
@@ -178,11 +188,6 @@ STABLE = Exercise(
         "come."
     ),
 )
-
-
-def _shifted(scores, amount):
-    powers = np.exp(scores - amount)
-    return powers / powers.sum(axis=-1, keepdims=True)
 
 
 STRONGEST = Exercise(
@@ -254,7 +259,7 @@ GENERAL = Exercise(
             "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",
         ).by(lambda scores, temperature: softmax(scores)),
         known.WHOLE_TABLE_SUBTRACTED.by(
-            lambda scores, temperature: _shifted(scores / temperature, scores.max() / temperature)
+            lambda scores, temperature: _softmax_shifted_by(scores / temperature, scores.max() / temperature)
         ),
         Mistake(
             "It multiplies by the temperature.",
