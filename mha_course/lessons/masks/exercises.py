@@ -239,7 +239,7 @@ def _hidden_by_plus_infinity(scores, mask):
 
 
 def _masked_after(scores, mask):
-    """Take hidden keys their shares away when these are shared out."""
+    """Take the shares of hidden keys away after the whole was shared out."""
     return softmax(scores) * mask
 
 
