@@ -1,31 +1,29 @@
 """A prediction: a question whose truth the course computes, and the sentence that confronts the two."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from mha_course.asking.kinds import Choice, Number, Order
+from mha_course.asking.kinds import Choice, Number
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Prediction:
     """A question to commit to before its cell runs.
 
     kind: what can be answered. truth: computes the true answer. numbers: computes the words that
     show it, to be read after a colon.
 
-    >>> three = Prediction(
-    ...     text="How much is 1 + 2?", kind=Number(), truth=lambda: 1 + 2, numbers=lambda: "1 and 1 and 1."
-    ... )
+    >>> three = Prediction("How much is 1 + 2?", Number(), truth=lambda: 1 + 2, numbers=lambda: "1 and 1 and 1.")
     >>> three.confront(2)
     'You said 2. It is 3: 1 and 1 and 1.'
     """
 
     text: str
-    kind: Choice | Number | Order
-    truth: Callable[[], object]
-    numbers: Callable[[], str]
+    kind: object
+    truth: Callable
+    numbers: Callable
 
-    def confront(self, answer) -> str:
+    def confront(self, answer):
         """Set an answer against the truth."""
         truth = self.truth()
         verdict = "So it is" if self.kind.is_right(answer, truth) else f"It is {self._quoted(truth)}"
@@ -37,7 +35,7 @@ class Prediction:
         return written if isinstance(self.kind, Number) else f"“{written}”"
 
 
-def listed(values: Iterable[float], decimals: int = 4) -> str:
+def listed(values, decimals=4):
     """Write numbers one after the other, as a sentence needs them.
 
     >>> listed([0.25, 2.0])

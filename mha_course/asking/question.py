@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mha_course.asking.kinds import Choice
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Question:
     """A question about one lesson; it may be asked in a later one, to bring it back to mind.
 
@@ -16,14 +16,14 @@ class Question:
     about: str
     text: str
     kind: Choice
-    right: str | Callable[[], str]
+    right: str | Callable
 
-    def truth(self) -> str:
+    def truth(self):
         """Return the key of the right option."""
         return self.right() if callable(self.right) else self.right
 
 
-def only(options: dict[str, bool]) -> str:
+def only(options):
     """Return the one key of a dict whose value is true. Errors: `ValueError` if there is not just one.
 
     >>> only({"a": False, "b": True})
@@ -33,13 +33,12 @@ def only(options: dict[str, bool]) -> str:
     return key
 
 
-def shape_of(make: Callable) -> tuple[int, ...] | None:
+def shape_of(make):
     """Return the shape of what a function makes, or None if it cannot make it.
 
     >>> import numpy as np
-    >>> Q, K = np.ones((2, 3)), np.ones((4, 3))
-    >>> shape_of(lambda: Q @ K.T), shape_of(lambda: Q @ K)
-    ((2, 4), None)
+    >>> shape_of(lambda: np.ones((2, 3)) @ np.ones((2, 3))) is None
+    True
     """
     try:
         return make().shape
