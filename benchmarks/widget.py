@@ -42,7 +42,7 @@ from ipywidgets import FloatText, interact
 from mha_course import preset, steps
 
 def draw(entry):
-    path = steps(preset("the article").with_entry("W_K", 0, 2, entry))
+    path = steps(preset("article").with_entry("W_K", 0, 2, entry))
     figure, axes = plt.subplots(3, 5, figsize=(10, 6))
     for axis, step in zip(axes.flat, path.values()):
         axis.imshow(step.values)

@@ -9,12 +9,12 @@ from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.inputs import embed, positional_encoding, token_ids, tokenize, vocabulary
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.masks import causal_mask, padding_mask
-from mha_course.maths.mixing import contributions, weighted_sum
 from mha_course.maths.multi_head import MultiHeadAttention, multi_head_attention
 from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
+from mha_course.maths.weighted_sums import contributions, weighted_sum
 from mha_course.pipeline.examples import article, sentence, translation, two_heads
 
 _WHEN_ASKED = {
@@ -25,7 +25,7 @@ _WHEN_ASKED = {
     "curves": "mha_course.pictures.curves",
     "plane": "mha_course.pictures.curves",
     "legend": "mha_course.pictures.palette",
-    "Kind": "mha_course.pictures.palette",
+    "Kind": "mha_course.pipeline.matrices",
     "preset": "mha_course.pipeline.presets",
     "steps": "mha_course.pipeline.steps",
     "check": "mha_course.lessons.by_name",

@@ -5,7 +5,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from mha_course.pipeline.mask_choices import MASKS
-from mha_course.pipeline.state import SCALES, State
+from mha_course.pipeline.scales import SCALES
+from mha_course.pipeline.state import State
 
 settings.register_profile("course", deadline=None, derandomize=True)
 settings.load_profile("course")
@@ -13,12 +14,14 @@ settings.load_profile("course")
 sizes, seeds = st.integers(1, 4), st.integers(0, 2**32 - 1)
 
 
-def random_state(seed, n_q=2, n_k=3, d_model=4, d_k=2, d_v=3, num_heads=2, origin="X", whole=False, **settings):
+def random_state(
+    seed, n_q=2, n_k=3, d_model=4, d_k=2, d_v=3, num_heads=2, origin="X", whole=False, group_size=1, **settings
+):
     """Make a state of these sizes. origin: "X", "context" or "encoding"; whole: whole numbers and zeros only."""
     rng = np.random.default_rng(seed)
     shapes = {
-        "X": (n_q, d_model), "W_Q": (d_model, num_heads * d_k), "W_K": (d_model, num_heads * d_k),
-        "W_V": (d_model, num_heads * d_v), "W_O": (num_heads * d_v, d_model),
+        "X": (n_q, d_model), "W_Q": (d_model, num_heads * d_k), "W_K": (d_model, num_heads // group_size * d_k),
+        "W_V": (d_model, num_heads // group_size * d_v), "W_O": (num_heads * d_v, d_model),
     }  # fmt: skip
     if origin == "context":
         shapes["context"] = (n_k, d_model)
@@ -33,7 +36,7 @@ def random_state(seed, n_q=2, n_k=3, d_model=4, d_k=2, d_v=3, num_heads=2, origi
     if whole:
         inputs = {name: array if name == "wavelengths" else array.round() for name, array in inputs.items()}
     others = tuple("uvwx"[:n_k]) if origin == "context" else None
-    return State(tuple("abcd"[:n_q]), inputs, num_heads, context_tokens=others, **settings)
+    return State(tuple("abcd"[:n_q]), inputs, num_heads, context_tokens=others, group_size=group_size, **settings)
 
 
 @st.composite
@@ -44,7 +47,8 @@ def states(draw_one):
         draw_one(seeds), n_q, n_k, d_model, d_k, d_v, num_heads,
         origin=draw_one(st.sampled_from(["X", "context", "encoding"])),
         whole=draw_one(st.booleans()),
-        scale=draw_one(st.sampled_from(SCALES) | st.floats(0.01, 100)),
+        group_size=draw_one(st.sampled_from([size for size in range(1, num_heads + 1) if num_heads % size == 0])),
+        scale=draw_one(st.sampled_from(list(SCALES)) | st.floats(0.01, 100)),
         temperature=draw_one(st.just(1.0) | st.floats(0.05, 50)),
         mask=draw_one(st.just("none") | st.sampled_from(list(MASKS))),
     )  # fmt: skip
@@ -53,5 +57,5 @@ def states(draw_one):
 def allowed_in(state):
     """Say anew which weights the mask of a state lets be."""
     n_q, n_k = len(state.tokens), len(state.context_tokens or state.tokens)
-    seen = {"none": lambda q: n_k, "causal": lambda q: q + 1, "last key is padding": lambda q: n_k - 1}[state.mask]
+    seen = {"none": lambda q: n_k, "causal": lambda q: q + 1, "last_padded": lambda q: n_k - 1}[state.mask]
     return np.array([[k < seen(q) for k in range(n_k)] for q in range(n_q)])

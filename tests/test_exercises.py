@@ -75,6 +75,12 @@ def test_an_exercise_has_at_least_four_cases_one_of_them_with_a_single_row(exerc
 
 
 @every_exercise
+def test_the_cases_are_named_in_words_that_a_learner_reads(exercise):
+    for case in exercise.cases:
+        assert not re.search(r"[a-z]{2}_|_[a-z]{2}", case.words), case.words
+
+
+@every_exercise
 def test_no_square_input_behind_the_example_is_symmetric(exercise):
     for array in (argument for case in exercise.cases[1:] for argument in case.arguments):
         if isinstance(array, np.ndarray) and array.ndim > 1 and array.shape[-1] == array.shape[-2] > 1:

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -90,3 +91,47 @@ def test_every_word_of_a_lesson_has_a_docstring_with_an_example(name):
     if thing.__module__.startswith("mha_course.maths") and name not in ("tokenize", "vocabulary", "token_ids"):
         for part in ("Shapes:", "Errors:", "Source:"):
             assert part in text
+
+
+def functions():
+    """Every function of the package with the room and module it stands in."""
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                yield path.relative_to(PACKAGE), node
+
+
+def lines_of_code(function):
+    """Count the lines of a function's body; a match that lists cases counts as one."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    lines = {line for node in body for line in range(node.lineno, node.end_lineno + 1)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Match):
+            lines -= set(range(node.lineno + 1, node.end_lineno + 1))
+    return len(lines)
+
+
+def test_no_function_of_the_lower_rooms_is_long():
+    rooms = ("maths", "notation", "pipeline", "checking")
+    found = [
+        f"{path}: {node.name}" for path, node in functions() if path.parts[0] in rooms and lines_of_code(node) > 25
+    ]
+    assert found == []
+
+
+def test_public_functions_and_the_fields_of_dataclasses_say_their_types():
+    found = []
+    for path, node in functions():
+        arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        untyped = [each.arg for each in arguments if each.annotation is None and each.arg not in ("self", "cls")]
+        if not node.name.startswith("_") and (untyped or node.returns is None):
+            found.append(f"{path}:{node.lineno} {node.name}")
+    for path in MODULES:
+        source = path.read_text(encoding="utf-8")
+        found += [
+            f"{path.relative_to(PACKAGE)}: {line.strip()}" for line in source.splitlines() if BARE_FIELD.match(line)
+        ]
+    assert found == []
+
+
+BARE_FIELD = re.compile(r"    \w+: (object|tuple|dict|list|Callable)( \||$| =)")

@@ -56,9 +56,9 @@ def assert_origins(state, query=0, many=MANY):
         for place in places_of(step, many):
             found = origin(state, path, key, *place)
             sees_nothing = step.name == "weights" and not allowed_in(state)[place[0]].any()
-            assert found.words.endswith(".") and bool(found.sources) != (step.editable or sees_nothing)
-            assert not step.editable or float(parts_of(found)[1]) == pytest.approx(step.values[place], rel=1e-9)
-            if not step.editable:
+            assert found.words.endswith(".") and bool(found.sources) != (step.is_input or sees_nothing)
+            assert not step.is_input or float(parts_of(found)[1]) == pytest.approx(step.values[place], rel=1e-9)
+            if not step.is_input:
                 assert_arithmetic(found, step, place)
             for source, row, column in found.sources:
                 height, width = path[source].values.shape
@@ -70,7 +70,7 @@ def assert_origins(state, query=0, many=MANY):
 
 @every_preset
 def test_every_number_of_a_preset_is_what_its_arithmetic_says(name):
-    assert_origins(preset(name), many=8 if name == "the paper's size" else MANY)
+    assert_origins(preset(name), many=8 if name == "paper_size" else MANY)
 
 
 @settings(max_examples=40)
@@ -90,14 +90,14 @@ def test_the_arithmetic_is_right_for_small_and_large_numbers(seed, exponent, tem
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(-30, 30)), max_size=12))
 def test_the_arithmetic_is_right_for_the_tenths_that_a_hand_makes(changes):
-    state = preset("the article")
+    state = preset("article")
     for row, column, tenths in changes:
         state = state.with_entry("W_V", row, column, tenths / 10).with_entry("W_Q", row, column, tenths / 10)
     assert_origins(state, many=9)
 
 
 @pytest.mark.parametrize("temperature", [1e-320, 1e-300, 1e-9, 1e9, 1e308])
-@pytest.mark.parametrize("name", ["the article", "all scores equal", "saturated"])
+@pytest.mark.parametrize("name", ["article", "equal_scores", "saturated"])
 def test_the_arithmetic_of_the_weights_holds_at_every_temperature(name, temperature):
     state = preset(name)
     state = type(state)(state.tokens, state.inputs, temperature=temperature)
@@ -106,11 +106,11 @@ def test_the_arithmetic_of_the_weights_holds_at_every_temperature(name, temperat
 
 @pytest.mark.parametrize("large", [1e15, 1e16, 123456789.123, 1e100])
 def test_the_arithmetic_holds_for_entries_up_to_the_largest(large):
-    assert_origins(preset("identity weights").with_entry("W_V", 0, 0, large).with_entry("W_O", 0, 0, 0))
+    assert_origins(preset("identity").with_entry("W_V", 0, 0, large).with_entry("W_O", 0, 0, 0))
 
 
 @settings(max_examples=25)
-@given(states(), st.sampled_from(["causal", "last key is padding"]))
+@given(states(), st.sampled_from(["causal", "last_padded"]))
 def test_every_number_of_a_masked_state_is_what_its_arithmetic_says(state, mask):
     assert_origins(replace(state, mask=mask), many=12)
 
@@ -126,7 +126,7 @@ def test_a_weight_is_made_from_the_scores_that_its_query_may_see(state):
         assert ("no part" in found.words) == (allowed[row, column] and not allowed[row].all())
 
 
-ARTICLE = preset("the article")
+ARTICLE = preset("article")
 CAUSAL = replace(ARTICLE, mask="causal")
 MASKED = [
     (0, 1, "Masked: innovators may not attend to create. Its score counts as −∞, and e^(−∞) is 0.",
@@ -145,7 +145,7 @@ def test_a_masked_row_is_the_softmax_of_what_the_mask_leaves(row, column, words,
 
 
 def test_a_query_that_may_see_nothing_has_shares_of_0():
-    state = replace(ARTICLE, mask="last key is padding").with_tokens(["one"])
+    state = replace(ARTICLE, mask="last_padded").with_tokens(["one"])
     found = origin(state, steps(state), "weights/1", 0, 0)
     assert found.words == "Masked: one may not attend to any key, so all its shares are 0."
     assert found.arithmetic == "weights[1,1] = 0" and found.sources == ()
@@ -163,7 +163,7 @@ def test_the_arithmetic_of_the_article_reads_as_in_the_article(key, row, column,
     assert origin(ARTICLE, steps(ARTICLE), key, row, column).arithmetic == text
 
 
-@pytest.mark.parametrize("name", [name for name in PRESETS if name != "the paper's size"])
+@pytest.mark.parametrize("name", [name for name in PRESETS if name != "paper_size"])
 def test_the_arithmetic_of_a_preset_needs_few_digits(name):
     state = preset(name)
     path = steps(state)
@@ -175,13 +175,13 @@ def test_the_arithmetic_of_a_preset_needs_few_digits(name):
 
 
 def test_a_long_sum_is_written_short():
-    state = preset("the paper's size")
+    state = preset("paper_size")
     text = origin(state, steps(state), "Q/1", 0, 0).arithmetic
     assert text.startswith("head 1: Q[1,1] = ") and " [the other 505] = " in text and text.count("·") == 7
 
 
 def test_the_head_is_named_only_where_there_are_several():
-    two = preset("two heads that look different ways")
+    two = preset("two_heads")
     assert origin(two, steps(two), "Q/2", 0, 0).arithmetic.startswith("head 2: Q[1,1] = ")
     assert origin(two, steps(two), "result", 0, 0).arithmetic.startswith("result[1,1] = ")
     assert origin(ARTICLE, steps(ARTICLE), "Q/1", 0, 0).arithmetic.startswith("Q[1,1] = ")

@@ -5,6 +5,7 @@ import json
 import re
 from contextlib import redirect_stdout
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,19 +15,23 @@ from states import allowed_in, random_state, states
 
 from mha_course import MultiHeadAttention, multi_head_attention
 from mha_course.notation.entry import read_entry
+from mha_course.pictures.whole_path import layout
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.goals import GOALS
 from mha_course.pipeline.history import MOST, History
 from mha_course.pipeline.mask_choices import MASKS, may_attend
+from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.origin import origin
 from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.saving import FIELDS, KIND, from_json, to_json
-from mha_course.pipeline.state import LONGEST_TOKEN, MOST_TOKENS, SCALES, State
+from mha_course.pipeline.scales import SCALES
+from mha_course.pipeline.state import LONGEST_TOKEN, MOST_TOKENS, State
 from mha_course.pipeline.steps import steps
 
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)
-ARTICLE, PAPER, POSITIONS = preset("the article"), preset("the paper's size"), preset("positions")
-BIG = "the paper's size"
+ARTICLE, PAPER, POSITIONS = preset("article"), preset("paper_size"), preset("positions")
+BIG = "paper_size"
 
 
 # States
@@ -71,7 +76,7 @@ BAD_STATES = [
     (lambda: state_with(num_heads=1.5), TypeError, "^num_heads is 1.5"),
     (lambda: state_with(num_heads=True), TypeError, "^num_heads is True"),
     (lambda: state_with(num_heads="1"), TypeError, "^num_heads is '1'"),
-    (lambda: state_with(scale="√3"), TypeError, "^scale is '√3'"),
+    (lambda: state_with(scale="√3"), ValueError, "^scale is '√3', but must be one of .*'sqrt_d_k'"),
     (lambda: state_with(scale=0), ValueError, "^scale is 0"),
     (lambda: state_with(scale=np.nan), ValueError, "^scale is nan"),
     (lambda: state_with(scale=[1]), TypeError, r"^scale is \[1\]"),
@@ -88,7 +93,7 @@ BAD_STATES = [
     (lambda: encoded_with(positions=np.ones((2, 1))), ValueError, r"^positions has shape \(2, 1\)"),
     (lambda: encoded_with(X=np.ones((3, 4))), ValueError, "^inputs has"),
     (lambda: ARTICLE.with_entry("W_Q", 0, 0, np.inf), ValueError, "^W_Q has inf"),
-    (lambda: preset("the articel"), ValueError, "'the articel', but must be one of .*'the article'"),
+    (lambda: preset("the articel"), ValueError, "'the articel', but must be one of .*'article'"),
 ]  # fmt: skip
 
 
@@ -119,7 +124,7 @@ def test_the_matrices_of_a_state_cannot_be_written_to():
 def test_changed_settings_are_listed_by_name():
     new = replace(ARTICLE, scale=2, temperature=3).with_tokens(("x", "y", "z"))
     assert new.changes_since(ARTICLE) == [("tokens",), ("scale",), ("temperature",)]
-    two = preset("two heads that look different ways")
+    two = preset("two_heads")
     assert replace(two, num_heads=1).changes_since(two) == [("num_heads",)]
     assert replace(two, mask="causal").changes_since(two) == [("mask",)]
 
@@ -169,9 +174,18 @@ def test_other_tokens_are_checked(tokens):
 # Steps
 
 
+def for_every_query_head(state, name):
+    """A parameter matrix as it would be if no key/value head were shared: its columns written out again."""
+    W = state.inputs[name]
+    if name not in ("W_K", "W_V"):
+        return W
+    heads = np.split(W, state.num_heads // state.group_size, axis=1)
+    return np.hstack([head for head in heads for _ in range(state.group_size)])
+
+
 def assert_attention(state):
     path, num_heads = steps(state), state.num_heads
-    weights = [state.inputs[name] for name in ("W_Q", "W_K", "W_V", "W_O")]
+    weights = [for_every_query_head(state, name) for name in ("W_Q", "W_K", "W_V", "W_O")]
     if state.mask == "none":
         expected = multi_head_attention(path["X"].values, *weights, num_heads, state.inputs.get("context"))
     else:
@@ -187,13 +201,13 @@ def assert_attention(state):
 
 @every_preset
 def test_the_path_of_a_preset_is_multi_head_attention(name):
-    assert_attention(replace(preset(name), scale="√d_k", temperature=1))
+    assert_attention(replace(preset(name), scale="sqrt_d_k", temperature=1))
 
 
 @settings(max_examples=40)
 @given(states())
 def test_the_path_of_any_state_is_multi_head_attention(state):
-    assert_attention(replace(state, scale="√d_k", temperature=1))
+    assert_attention(replace(state, scale="sqrt_d_k", temperature=1))
 
 
 @settings(max_examples=40)
@@ -201,11 +215,12 @@ def test_the_path_of_any_state_is_multi_head_attention(state):
 def test_scale_temperature_and_query_are_where_the_formula_has_them(state, query):
     query %= len(state.tokens)
     path = steps(state, query)
-    roots = {"√d_k": state.d_k**0.5, "√d_model": state.d_model**0.5, "none": 1, "the article's 1": 1}
+    roots = {"sqrt_d_k": state.d_k**0.5, "sqrt_d_model": state.d_model**0.5, "none": 1, "article": 1}
     divisor, allowed = roots.get(state.scale, state.scale), allowed_in(state)
     for head in range(1, state.num_heads + 1):
         Q, K, V, scores, weights, parts, output = (
-            path[f"{name}/{head}"].values for name in ("Q", "K", "V", "scores", "weights", "contributions", "output")
+            path[f"{name}/{(head - 1) // state.group_size + 1 if name in 'KV' else head}"].values
+            for name in ("Q", "K", "V", "scores", "weights", "contributions", "output")
         )
         np.testing.assert_allclose(scores, Q @ K.T / divisor, rtol=1e-9, atol=1e-12)
         assert not weights[~allowed].any()
@@ -254,7 +269,7 @@ def test_a_mask_leaves_the_scores_and_makes_shares_of_exactly_0(mask):
 
 
 def test_without_the_mask_each_query_of_the_causal_preset_looks_at_the_next_token():
-    state = preset("causal: no look ahead")
+    state = preset("causal")
     free, masked = (steps(replace(state, mask=mask))["weights/1"].values for mask in ("none", state.mask))
     assert free.argmax(axis=1).tolist() == [1, 2, 3, 0]
     assert masked[0].tolist() == [1, 0, 0, 0] and masked[1].tolist() == [0.5, 0.5, 0, 0]
@@ -262,14 +277,14 @@ def test_without_the_mask_each_query_of_the_causal_preset_looks_at_the_next_toke
 
 
 def test_with_the_causal_mask_the_last_token_moves_no_other_row():
-    state = preset("causal: no look ahead")
+    state = preset("causal")
     for column in range(4):
         moved = steps(state.with_entry("X", 3, column, 7))["result"].values != steps(state)["result"].values
         assert moved.any(axis=1).tolist() == [False, False, False, True]
 
 
 def test_where_the_only_key_is_padding_all_shares_and_the_output_are_0():
-    path = steps(replace(ARTICLE, mask="last key is padding").with_tokens(["one"]))
+    path = steps(replace(ARTICLE, mask="last_padded").with_tokens(["one"]))
     assert path["weights/1"].values.tolist() == [[0]] and not path["result"].values.any()
 
 
@@ -277,7 +292,7 @@ def test_the_encoding_is_added_to_the_embeddings():
     path = steps(POSITIONS)
     np.testing.assert_array_equal(path["X"].values, path["embeddings"].values + path["positional encoding"].values)
     assert path["positional encoding"].values[0].tolist() == [0, 1, 0, 1]
-    assert not path["X"].editable and path["embeddings"].editable
+    assert not path["X"].is_input and path["embeddings"].is_input
 
 
 def test_numbers_too_large_for_a_float_are_an_error():
@@ -289,6 +304,54 @@ def test_numbers_too_large_for_a_float_are_an_error():
 def test_waves_that_turn_too_often_for_a_float_are_a_value_error(name, value):
     with pytest.raises(ValueError, match=r"positions|wavelengths|encoding"):
         steps(POSITIONS.with_entry(name, 0, 0, value).with_entry("positions", 1, 0, value if value > 1 else 1))
+
+
+GROUPED = random_state(3, num_heads=4, group_size=2, origin="context")
+
+
+def test_query_heads_that_share_a_key_value_head_have_one_table_of_keys_and_values():
+    path = steps(GROUPED)
+    assert [key for key in path if key.startswith(("Q", "K", "V"))] == [
+        "Q/1", "K/1", "V/1", "Q/2", "Q/3", "K/2", "V/2", "Q/4",
+    ]  # fmt: skip
+    assert path["K/2"].query_head == 2 and path["scores/4"].key_head == 1
+    third = origin(GROUPED, path, "scores/3", 0, 1).sources
+    assert {key for key, _, _ in third} == {"Q/3", "K/2"}
+    wide = origin(GROUPED, path, "K/2", 0, 1).sources
+    assert {(key, column) for key, _, column in wide if key == "W_K"} == {("W_K", 3)}
+
+
+def test_shared_heads_are_drawn_with_the_first_that_uses_them():
+    sections = layout(steps(GROUPED))
+    assert [keys for heading, keys in sections if heading.startswith("Head 3: Q")] == [["Q/3", "K/2", "V/2"]]
+    assert [keys for heading, keys in sections if heading.startswith("Head 4: Q")] == [["Q/4"]]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"group_size": 3}, "num_heads is 4: these cannot be cut into groups of 3"),
+        ({"group_size": 4}, "W_K has 4 columns, but needs 1 heads of d_k = 2"),
+        ({"group_size": 0}, "group_size is 0"),
+    ],
+)
+def test_heads_that_cannot_share_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        replace(GROUPED, **changes)
+
+
+def test_every_row_of_the_table_says_how_its_matrix_is_made():
+    computed = {name for kind in ("X", "context", "encoding") for name, step in kinds(kind) if not step.is_input}
+    for name in computed:
+        matrix = MATRICES[name]
+        assert matrix.make and matrix.entry and matrix.code and matrix.group and set(matrix.of) <= set(MATRICES)
+    given = {name for kind in ("X", "context", "encoding") for name, step in kinds(kind) if step.is_input}
+    assert all(MATRICES[name].axes and MATRICES[name].group for name in given)
+    assert set(MATRICES) - computed - given == {"Kᵀ", "mask"}  # which lessons draw
+
+
+def kinds(origin):
+    return [(step.name, step) for step in steps(random_state(0, origin=origin)).values()]
 
 
 # States as code
@@ -310,7 +373,7 @@ def assert_code_computes(state):
                 even = names["column"] % 2 == 0
                 found = np.where(even, np.sin(names["angle"]), np.cos(names["angle"]))
             else:
-                found = names[step.name] if step.head is None else names[step.name][step.head]
+                found = names[step.name] if step.head is None else names[step.name][step.query_head]
             found = found if step.query is None else found[query]
             assert np.array_equal(found, step.values), step.key
 
@@ -380,6 +443,21 @@ def test_a_text_from_before_there_were_masks_has_none():
     masked = json.loads(to_json(replace(ARTICLE, mask="causal")))
     assert masked.pop("mask") == "causal" and masked == json.loads(TEXT)
     assert from_json(damaged("mask", to="none")).changes_since(ARTICLE) == []
+
+
+def test_texts_that_version_0_1_saved_load_with_the_ids_of_their_labels():
+    texts = (Path(__file__).parent / "fixtures" / "states_0_1.jsonl").read_text(encoding="utf-8").splitlines()
+    one, translated, positions, causal = map(from_json, texts)
+    assert one.changes_since(preset("article_scale_1")) == [] and one.scale == "article"
+    assert (translated.scale, translated.mask, translated.temperature) == ("sqrt_d_model", "last_padded", 2)
+    assert positions.changes_since(POSITIONS) == []
+    assert causal.changes_since(replace(ARTICLE, mask="causal", scale=3)) == []
+    assert json.loads(to_json(translated))["mask"] == "last_padded"
+
+
+@pytest.mark.parametrize(("label", "name"), [("the article", "article"), ("the paper's size", "paper_size")])
+def test_a_preset_can_still_be_asked_for_by_its_label(label, name):
+    assert preset(label) is preset(name)
 
 
 def test_drawn_matrices_are_written_as_their_draw_with_the_changed_entries():
@@ -652,14 +730,14 @@ def with_differences(state, *differences):
 
 
 SOLUTIONS = {
-    "same waves": lambda start: start.with_entry("wavelengths", 0, 0, 2).with_entry("wavelengths", 0, 1, 2),
-    "same query": lambda start: with_differences(start, ("W_Q", 0, 0, 1), ("W_Q", 1, 1, -1)),
-    "best match": lambda start: with_differences(start, ("W_K", 2, 2, 3)),
-    "look at the third": lambda start: with_differences(start, ("W_K", 0, 2, 3)),
+    "same_waves": lambda start: start.with_entry("wavelengths", 0, 0, 2).with_entry("wavelengths", 0, 1, 2),
+    "same_query": lambda start: with_differences(start, ("W_Q", 0, 0, 1), ("W_Q", 1, 1, -1)),
+    "best_match": lambda start: with_differences(start, ("W_K", 2, 2, 3)),
+    "look_at_the_third": lambda start: with_differences(start, ("W_K", 0, 2, 3)),
     "undecided": lambda start: replace(start, temperature=8),
-    "hidden word": lambda start: replace(start, mask="last key is padding"),
-    "borrowed value": lambda start: with_differences(start, ("W_Q", 0, 0, 3)),
-    "two ways": lambda start: with_differences(start, ("W_Q", 0, 3, -2)),
+    "hidden_word": lambda start: replace(start, mask="last_padded"),
+    "borrowed_value": lambda start: with_differences(start, ("W_Q", 0, 0, 3)),
+    "two_ways": lambda start: with_differences(start, ("W_Q", 0, 3, -2)),
 }
 every_goal = pytest.mark.parametrize("name", GOALS)
 
@@ -681,7 +759,7 @@ def test_a_goal_can_be_reached(name):
 
 
 def test_the_causal_mask_hides_a_word_not_from_itself():
-    reached, sentence = progress("hidden word", replace(ARTICLE, mask="causal"))
+    reached, sentence = progress("hidden_word", replace(ARTICLE, mask="causal"))
     assert not reached and sentence == "Not yet: disrupt gives 23.78 % to disrupt."
 
 
@@ -715,7 +793,7 @@ def test_a_goal_of_other_sizes_asks_for_a_reset(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "num_heads"), [("two ways", 1), ("two ways", 3), ("look at the third", 3), ("same waves", 4)]
+    ("name", "num_heads"), [("two_ways", 1), ("two_ways", 3), ("look_at_the_third", 3), ("same_waves", 4)]
 )
 def test_a_goal_has_an_answer_with_any_number_of_heads(name, num_heads):
     reached, sentence = progress(name, replace(preset(GOALS[name].preset), num_heads=num_heads))

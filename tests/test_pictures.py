@@ -9,7 +9,8 @@ import pytest
 
 import mha_course
 from mha_course import article, chain, curves, legend, matrix, plane
-from mha_course.pictures.palette import COLOURS, KINDS, tint
+from mha_course.pictures.palette import COLOURS, tint
+from mha_course.pipeline.matrices import MATRICES
 
 DRAW = {
     "matrix": "m.matrix(m.article.X, 'X', m.article.tokens)",
@@ -110,7 +111,7 @@ def test_text_on_a_tint_passes_the_contrast_of_wcag_aa(role, strength, page, ink
 
 
 def test_every_kind_of_matrix_has_a_colour():
-    assert {kind.role for kind in KINDS.values()} == set(COLOURS)
+    assert {kind.role for kind in MATRICES.values()} == set(COLOURS)
     assert all(f">{role}</th>" in legend().html for role in COLOURS)
 
 

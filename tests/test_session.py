@@ -18,12 +18,13 @@ from mha_course.pipeline.goals import GOALS
 from mha_course.pipeline.mask_choices import MASKS
 from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.saving import to_json
+from mha_course.pipeline.scales import SCALES
 from mha_course.pipeline.stages import STAGES
-from mha_course.pipeline.state import SCALES, State
+from mha_course.pipeline.state import State
 from mha_course.pipeline.steps import steps
 
 pytestmark = pytest.mark.filterwarnings("error")
-BIG = "the paper's size"
+BIG = "paper_size"
 SMALL = [name for name in PRESETS if name != BIG]
 CELL = re.compile(r'<td data-at="([^"]*)" style="[^"]*background-color:([^;"]*)[^"]*"[^>]*>([^<]*)</td>')
 FIELD = re.compile(r'<input name="([^"]*)" value="([^"]*)"')
@@ -74,7 +75,7 @@ def text_of(session):
 
 def encoded_like_the_article(embeddings=None, turns=0):
     """Make a state of the article's sizes and tokens whose X is computed."""
-    article = preset("the article")
+    article = preset("article")
     weights = {name: array for name, array in article.inputs.items() if name != "X"}
     embeddings = article.inputs["X"] if embeddings is None else embeddings
     encoding = {"embeddings": embeddings, "positions": np.arange(3)[:, None] * turns, "wavelengths": [[3, 4]]}
@@ -85,10 +86,10 @@ def encoded_like_the_article(embeddings=None, turns=0):
 
 
 def test_an_edit_changes_the_entry_and_what_follows():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["edit", "W_K:0,2", "5"])
     assert session.state.inputs["W_K"][0, 2] == 5
-    assert session.state.changes_since(preset("the article")) == [("W_K", 0, 2)]
+    assert session.state.changes_since(preset("article")) == [("W_K", 0, 2)]
     cells = {at: text for at, text, _ in update["cells"]}
     assert cells["W_K:0,2"] == "5" and cells["scores/1:0,2"] == "6.9282"
     assert update["texts"]["alert"] == "" and update["bad"] is None and update["off"] == ["redo"]
@@ -97,40 +98,40 @@ def test_an_edit_changes_the_entry_and_what_follows():
 
 @pytest.mark.parametrize(("count", "value"), [(1, 0.1), (-1, -0.1), (10, 1), (-10, -1), (3, 0.3), (1000, 100)])
 def test_a_step_changes_an_entry_by_a_tenth(count, value):
-    session = Session("the article")
+    session = Session("article")
     act(session, ["step", "W_Q:0,1", count])
     assert session.state.inputs["W_Q"][0, 1] == value  # 0 before
 
 
 @pytest.mark.parametrize("count", [1, -1, 7])
 def test_two_hundred_steps_at_once_are_two_hundred_steps_one_by_one(count):
-    at_once, one_by_one, screen = Session("the article"), Session("the article"), None
+    at_once, one_by_one, screen = Session("article"), Session("article"), None
     screen = Screen(one_by_one)
     act(at_once, *[["step", "W_K:1,1", count]] * 200)
     for _ in range(200):
         screen.act(["step", "W_K:1,1", count])
     assert text_of(at_once) == text_of(one_by_one)
     assert at_once.screen() == one_by_one.screen()
-    assert at_once.state.inputs["W_K"][1, 1] == preset("the article").inputs["W_K"][1, 1] + 20 * count
+    assert at_once.state.inputs["W_K"][1, 1] == preset("article").inputs["W_K"][1, 1] + 20 * count
     screen.assert_is_complete()
     for session in (at_once, one_by_one):
         update = act(session, ["press", "undo"])
-        assert session.state is preset("the article") and update["off"] == ["undo"]
+        assert session.state is preset("article") and update["off"] == ["undo"]
 
 
 def test_steps_at_another_entry_are_another_change():
-    session = Session("the article")
+    session = Session("article")
     act(session, *[["step", "W_Q:0,0", 1]] * 3, *[["step", "W_Q:0,1", 1]] * 3)
     act(session, ["press", "undo"])
     assert session.state.inputs["W_Q"][0].tolist() == [1.3, 0, 1]
     act(session, ["press", "undo"])
-    assert session.state is preset("the article")
+    assert session.state is preset("article")
 
 
 def test_typing_what_an_entry_is_already_is_no_change():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["edit", "W_Q:0,0", " 1.0 "])
-    assert session.state is preset("the article") and update["off"] == ["undo", "redo"]
+    assert session.state is preset("article") and update["off"] == ["undo", "redo"]
 
 
 @pytest.mark.parametrize(
@@ -140,10 +141,10 @@ def test_typing_what_an_entry_is_already_is_no_change():
      ("<b>1</b>", "is not a number"), ("1e101", "the largest that the workbench takes")],
 )  # fmt: skip
 def test_a_bad_entry_leaves_the_state_alone_and_says_which_and_why(text, why):
-    session = Session("the article")
+    session = Session("article")
     before = session.screen()
     update = act(session, ["edit", "W_Q:0,0", text])
-    assert session.state is preset("the article") and session.screen() == before
+    assert session.state is preset("article") and session.screen() == before
     assert update["bad"] == "W_Q:0,0" and update["off"] == ["undo", "redo"] and not update["cells"]
     assert update["texts"]["alert"].startswith("W_Q[1,1]: ") and why in update["texts"]["alert"]
     assert update["texts"]["alert"].endswith(" It stays 1.")
@@ -152,7 +153,7 @@ def test_a_bad_entry_leaves_the_state_alone_and_says_which_and_why(text, why):
 
 
 def test_a_bad_entry_in_a_batch_does_not_stop_the_others():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["edit", "W_Q:0,0", "3"], ["edit", "W_Q:0,1", "x"], ["edit", "W_Q:0,2", "4"])
     assert session.state.inputs["W_Q"][0].tolist() == [3, 0, 4]
     assert update["bad"] == "W_Q:0,1"
@@ -189,24 +190,24 @@ IGNORED = [["set", "nonsense", "1"], ["press", "nonsense"], ["open", "nonsense",
 
 @pytest.mark.parametrize("action", MALFORMED, ids=[repr(action)[:50] for action in MALFORMED])
 def test_what_cannot_be_done_gives_an_alert_and_changes_nothing(action):
-    session = Session("the article")
+    session = Session("article")
     screen = Screen(session)
     update = screen.act(action)
-    assert session.state is preset("the article") and update["texts"]["alert"]
+    assert session.state is preset("article") and update["texts"]["alert"]
     assert act(session)["off"] == ["undo", "redo"]
     screen.assert_is_complete()
 
 
 @pytest.mark.parametrize("action", IGNORED, ids=repr)
 def test_what_is_unknown_changes_nothing(action):
-    session = Session("the article")
+    session = Session("article")
     act(session, action)
-    assert session.state is preset("the article") and act(session)["off"] == ["undo", "redo"]
+    assert session.state is preset("article") and act(session)["off"] == ["undo", "redo"]
 
 
 @pytest.mark.parametrize("action", [["set", "query", "99"], ["set", "query", "-1"], ["select", "nonsense"]], ids=repr)
 def test_a_session_goes_on_after_what_could_not_be_done(action):
-    session = Session("the article")
+    session = Session("article")
     with suppress(Exception):  # the test before is about that
         act(session, action)
     update = act(session, ["edit", "W_K:0,2", "5"], ["select", "contributions/1:0,0"])
@@ -218,7 +219,7 @@ def test_a_session_goes_on_after_what_could_not_be_done(action):
 
 
 def test_a_selected_number_says_where_it_came_from():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["select", "scores/1:1,2"])
     assert update["selected"] == "scores/1:1,2"
     assert update["texts"]["words"] == "How well the query of create matches the key of disrupt."
@@ -227,7 +228,7 @@ def test_a_selected_number_says_where_it_came_from():
 
 
 def test_the_arithmetic_follows_a_change():
-    session = Session("the article")
+    session = Session("article")
     act(session, ["select", "Q/1:0,0"])
     update = act(session, ["edit", "W_Q:0,0", "4"])
     assert update["selected"] == "Q/1:0,0"
@@ -235,7 +236,7 @@ def test_the_arithmetic_follows_a_change():
 
 
 def test_a_selected_number_that_is_gone_is_selected_no_more():
-    session = Session("the article")
+    session = Session("article")
     act(session, ["select", "result:2,0"])
     update = act(session, ["set", "tokens", "one, two"])
     assert update["selected"] is None and update["sources"] == [] and update["texts"]["arithmetic"] == ""
@@ -255,12 +256,12 @@ def test_the_sentence_that_answers_can_be_changed_too():
 
 
 def test_an_input_can_be_selected_and_has_no_sources():
-    update = act(Session("the article"), ["select", "X:0,0"])
+    update = act(Session("article"), ["select", "X:0,0"])
     assert update["texts"]["arithmetic"] == "X[1,1] = 1" and update["sources"] == []
 
 
 def test_the_largest_entry_can_be_typed_and_every_number_selected():
-    session = Session("identity weights")
+    session = Session("identity")
     act(session, ["edit", "W_V:0,0", "1e100"])
     assert session.state.inputs["W_V"][0, 0] == 1e100
     for key in ("W_V", "V/1", "contributions/1", "output/1", "concatenation", "result"):
@@ -271,7 +272,7 @@ def test_the_largest_entry_can_be_typed_and_every_number_selected():
 
 
 def test_a_preset_replaces_everything():
-    session = Session("the article")
+    session = Session("article")
     screen = Screen(session)
     update = screen.act(["set", "preset", "translation"])
     assert session.state is preset("translation") and "html" in update
@@ -280,16 +281,16 @@ def test_a_preset_replaces_everything():
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_scale_can_be_chosen(scale):
-    session = Session("two heads that look different ways")
+    session = Session("two_heads")
     update = act(session, ["set", "scale", scale])
     assert session.state.scale == scale and update["fields"]["scale"] == scale
     assert update["fields"]["divisor"] == f"{session.state.divisor:.6g}"
 
 
 def test_an_own_scale_begins_with_the_present_number():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["set", "scale", OWN_SCALE])
-    assert session.state.scale == preset("the article").divisor and update["fields"]["scale"] == OWN_SCALE
+    assert session.state.scale == preset("article").divisor and update["fields"]["scale"] == OWN_SCALE
     update = act(session, ["set", "divisor", "2.5"])
     assert session.state.scale == 2.5 and update["fields"]["divisor"] == "2.5"
     assert session.path["scores/1"].values[0, 1] == 4 / 2.5
@@ -298,16 +299,16 @@ def test_an_own_scale_begins_with_the_present_number():
 @pytest.mark.parametrize("name", ["divisor", "temperature"])
 @pytest.mark.parametrize("text", ["0", "-1", "x", "", "1,5", "inf", "1e999"])
 def test_a_bad_number_in_a_setting_gets_an_alert(name, text):
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["set", name, text])
     alert = update["texts"]["alert"]
-    assert session.state is preset("the article")
+    assert session.state is preset("article")
     assert alert.startswith("Divide by: " if name == "divisor" else "Temperature: ")
     assert update["fields"]["temperature"] == "1" and update["fields"]["divisor"] == "1.73205"
 
 
 def test_the_temperature_can_be_set():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["set", "temperature", " 2.5 "])
     assert session.state.temperature == 2.5 and update["fields"]["temperature"] == "2.5"
     assert update["texts"]["status"].startswith("temperature: 1 → 2.5. Moved: weights, ")
@@ -317,7 +318,7 @@ MASKED = re.compile(r'<td data-at="([^"]*)" style="[^"]*gradient[^"]*" title="ma
 
 
 @pytest.mark.parametrize("mask", MASKS)
-@pytest.mark.parametrize("name", ["the article", "translation"])
+@pytest.mark.parametrize("name", ["article", "translation"])
 def test_a_mask_can_be_chosen_and_what_it_hides_is_hatched_and_named(name, mask):
     session = Session(name)
     screen = Screen(session)
@@ -328,14 +329,14 @@ def test_a_mask_can_be_chosen_and_what_it_hides_is_hatched_and_named(name, mask)
     places = [f"weights/{head + 1}:{row},{column}" for head in range(session.state.num_heads) for row, column in hidden]
     hatched = dict(MASKED.findall(session.screen()))
     assert sorted(hatched) == sorted(places) and {float(text) for text in hatched.values()} <= {0}
-    words = {"none": "", "causal": " (later keys masked)", "last key is padding": " (the last key masked)"}[mask]
+    words = {"none": "", "causal": " (later keys masked)", "last_padded": " (the last key masked)"}[mask]
     for text in (screen.frame, session.still().text):
         assert f"softmax{words} of every row" in text
-    assert (f"· mask {mask}" in session.still().text) == (mask != "none")
+    assert (f"· mask {MASKS[mask].label}" in session.still().text) == (mask != "none")
 
 
 def test_a_mask_moves_the_weights_and_not_the_scores_and_can_be_undone():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["set", "mask", "causal"], ["select", "weights/1:0,1"])
     assert update["texts"]["words"].startswith("Masked: innovators may not attend to create.")
     assert update["texts"]["arithmetic"].startswith("weights[1,2] = 0 / (e^")
@@ -343,20 +344,20 @@ def test_a_mask_moves_the_weights_and_not_the_scores_and_can_be_undone():
     assert "Moved: weights, contributions, output, " in update["texts"]["status"]
     assert "Not moved: Q, K, V, scores." in update["texts"]["status"]
     assert {"weights/1:0,0", "weights/1:0,1"} <= {at for at, _ in update["moved"]}
-    assert act(session, ["press", "undo"])["fields"]["mask"] == "none" and session.state is preset("the article")
+    assert act(session, ["press", "undo"])["fields"]["mask"] == "none" and session.state is preset("article")
     assert act(session, ["press", "redo"])["fields"]["mask"] == "causal" and session.state.mask == "causal"
     act(session, ["press", "reset"])
-    assert session.state is preset("the article")
+    assert session.state is preset("article")
 
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_the_mask_is_offered_where_the_weights_are_shown(stage):
-    shows_weights = "weights/1:0,0" in Screen(Session("the article", stage)).cells
-    assert ("mask" in Screen(Session("the article", stage)).controls) == shows_weights
+    shows_weights = "weights/1:0,0" in Screen(Session("article", stage)).cells
+    assert ("mask" in Screen(Session("article", stage)).controls) == shows_weights
 
 
 def test_the_number_of_heads_can_be_set_if_it_divides_the_columns():
-    session = Session("the article")
+    session = Session("article")
     screen = Screen(session)
     screen.act(["set", "num_heads", "3"])
     assert session.state.num_heads == 3 and "scores/3:0,0" in screen.cells
@@ -368,7 +369,7 @@ def test_the_number_of_heads_can_be_set_if_it_divides_the_columns():
 
 @pytest.mark.parametrize(("text", "tokens"), [("a,b", ["a", "b"]), (" a , b ,c,d, e", list("abcde")), ("x", ["x"])])
 def test_tokens_can_be_more_or_fewer(text, tokens):
-    session = Session("the article")
+    session = Session("article")
     screen = Screen(session)
     update = screen.act(["set", "tokens", text])
     assert list(session.state.tokens) == tokens and update["fields"]["tokens"] == ", ".join(tokens)
@@ -378,9 +379,9 @@ def test_tokens_can_be_more_or_fewer(text, tokens):
 
 @pytest.mark.parametrize("text", ["", "a,,b", "a,b,", "x" * 41, ",".join("abcdefghijklm")])
 def test_bad_tokens_get_an_alert(text):
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["set", "tokens", text])
-    assert session.state is preset("the article")
+    assert session.state is preset("article")
     assert update["texts"]["alert"].startswith(("tokens has", "one of the tokens is empty"))
     assert len(update["texts"]["alert"]) < 200
 
@@ -394,7 +395,7 @@ def test_drawn_rows_keep_their_number():
 
 @pytest.mark.parametrize("token", ["<script>alert(1)</script>", '"><img src=x>', "&amp;", "'x'", "</textarea>"])
 def test_markup_in_tokens_is_text(token):
-    session = Session("the article")
+    session = Session("article")
     session.act([["set", "tokens", f"{token}, b, c"], ["set", "query", "0"]])
     html = session.screen() + session.still().html
     assert session.state.tokens[0] == token
@@ -404,7 +405,7 @@ def test_markup_in_tokens_is_text(token):
 
 
 def test_the_query_chooses_whose_contributions_show():
-    session = Session("the article")
+    session = Session("article")
     screen = Screen(session)
     screen.act(["set", "query", "2"])
     assert "contributions to disrupt" in screen.frame
@@ -422,7 +423,7 @@ def test_the_query_chooses_whose_contributions_show():
 
 
 def test_undo_and_redo_go_through_presets_edits_and_settings():
-    session = Session("the article")
+    session = Session("article")
     texts = [text_of(session)]
     for action in (
         ["set", "preset", "translation"], ["edit", "W_Q:0,0", "2"], ["set", "num_heads", "1"], ["set", "scale", "none"],
@@ -436,7 +437,7 @@ def test_undo_and_redo_go_through_presets_edits_and_settings():
         screen.act(["press", "undo"])
         assert text_of(session) == text
         screen.assert_is_complete()
-    assert screen.controls["preset"] == "the article"
+    assert screen.controls["preset"] == "article"
     assert screen.act(["press", "undo"])["off"] == ["undo"] and text_of(session) == texts[0]
     for text in texts[1:]:
         screen.act(["press", "redo"])
@@ -446,7 +447,7 @@ def test_undo_and_redo_go_through_presets_edits_and_settings():
 
 
 def test_reset_goes_back_to_the_chosen_preset_and_can_be_undone():
-    session = Session("the article")
+    session = Session("article")
     act(session, ["set", "preset", "saturated"], ["edit", "W_Q:0,0", "2"], ["set", "temperature", "3"])
     changed = session.state
     act(session, ["press", "reset"])
@@ -456,7 +457,7 @@ def test_reset_goes_back_to_the_chosen_preset_and_can_be_undone():
 
 
 def test_what_could_not_be_done_cannot_be_undone():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["edit", "W_Q:0,0", "x"], ["set", "num_heads", "2"], ["press", "load", "["])
     assert update["off"] == ["undo", "redo"]
 
@@ -465,7 +466,7 @@ def test_what_could_not_be_done_cannot_be_undone():
 
 
 def test_open_panels_get_their_texts_at_every_change():
-    session = Session("the article")
+    session = Session("article")
     assert not {"code", "data"} & set(act(session)["fields"])
     assert act(session, ["open", "code", True])["fields"]["code"] == as_code(session.state)
     update = act(session, ["open", "data", True], ["edit", "W_Q:0,0", "9"])
@@ -477,38 +478,38 @@ def test_open_panels_get_their_texts_at_every_change():
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_text_can_be_loaded_and_the_loading_undone(name):
-    session = Session("look at yourself")
+    session = Session("look_at_yourself")
     screen = Screen(session)
     screen.act(["edit", "W_Q:0,0", "1"], ["press", "load", to_json(preset(name).with_entry("W_O", 0, 0, 5))])
     assert text_of(session) == to_json(preset(name).with_entry("W_O", 0, 0, 5))
     screen.assert_is_complete()
     screen.act(["press", "undo"])
-    assert session.state.changes_since(preset("look at yourself")) == [("W_Q", 0, 0)]
+    assert session.state.changes_since(preset("look_at_yourself")) == [("W_Q", 0, 0)]
     screen.assert_is_complete()
     screen.act(["press", "undo"])
-    assert session.state is preset("look at yourself")
+    assert session.state is preset("look_at_yourself")
 
 
 @pytest.mark.parametrize("text", ["", "[1, 2", "{}", to_json(preset("saturated"))[:-9], '{"kind": "mha_course state'])
 def test_a_damaged_text_is_not_loaded(text):
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["press", "load", text])
-    assert session.state is preset("the article") and update["off"] == ["undo", "redo"]
+    assert session.state is preset("article") and update["off"] == ["undo", "redo"]
     assert update["texts"]["alert"].startswith("This is ") and update["bad"] is None
 
 
 def test_a_text_whose_numbers_grow_too_large_is_not_loaded():
-    session = Session("the article")
+    session = Session("article")
     large = {name: array * 1e99 for name, array in session.state.inputs.items()}
     update = act(session, ["press", "load", to_json(State(session.state.tokens, large))])
-    assert session.state is preset("the article") and "would be larger than" in update["texts"]["alert"]
+    assert session.state is preset("article") and "would be larger than" in update["texts"]["alert"]
 
 
 @pytest.mark.parametrize("num_heads", [5, 7, 12])
 def test_a_loaded_number_of_heads_is_among_the_choices(num_heads):
-    article = preset("the article")
+    article = preset("article")
     wide = {name: np.ones((4, num_heads)) for name in ("W_Q", "W_K", "W_V")} | {"W_O": np.ones((num_heads, 4))}
-    session = Session("the article")
+    session = Session("article")
     screen = Screen(session)
     screen.act(["press", "load", to_json(State(article.tokens, {"X": article.inputs["X"], **wide}, num_heads))])
     assert session.state.num_heads == num_heads
@@ -545,12 +546,12 @@ def random_action(rng, session):
 
 
 LOADABLE = [
-    to_json(preset("the article").with_entry("X", 0, 0, 2.5)),
-    to_json(preset("the article").with_tokens(["a", "b"])),
-    to_json(replace(preset("two heads that look different ways"), num_heads=1)),
+    to_json(preset("article").with_entry("X", 0, 0, 2.5)),
+    to_json(preset("article").with_tokens(["a", "b"])),
+    to_json(replace(preset("two_heads"), num_heads=1)),
     to_json(preset("translation")),
     to_json(preset("positions")),
-    to_json(replace(preset("translation"), mask="last key is padding")),
+    to_json(replace(preset("translation"), mask="last_padded")),
     "{}",
 ]
 
@@ -582,7 +583,7 @@ def test_actions_meant_for_an_earlier_screen_do_no_harm(seed):
     "late", [["step", "W_Q:3,2", 1], ["edit", "W_Q:3,2", "2"], ["select", "X:2,3"], ["set", "query", "2"]]
 )
 def test_an_action_at_an_entry_that_has_just_gone_gets_an_alert(late):
-    session = Session("the article")
+    session = Session("article")
     small = State(("a", "b"), {name: np.eye(2) for name in ("X", "W_Q", "W_K", "W_V", "W_O")})
     screen = Screen(session)
     update = screen.act(["press", "load", to_json(small)], late)
@@ -603,7 +604,7 @@ def test_the_updates_leave_nothing_old_on_the_screen_of_the_papers_size():
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("turns", [0, 1])
 def test_the_screen_is_complete_when_x_turns_from_an_input_into_a_computed_matrix(stage, turns):
-    screen = Screen(Session("the article", stage))
+    screen = Screen(Session("article", stage))
     screen.act(["press", "load", to_json(encoded_like_the_article(turns=turns))])
     screen.assert_is_complete()
     screen.act(["press", "undo"])
@@ -611,7 +612,7 @@ def test_the_screen_is_complete_when_x_turns_from_an_input_into_a_computed_matri
 
 
 def test_all_entries_are_written_anew_when_one_makes_the_matrix_no_longer_whole():
-    session = Session("identity weights")
+    session = Session("identity")
     screen = Screen(session)
     assert screen.cells["Q/1:0,0"][0] == "1"
     screen.act(["edit", "X:2,3", "0.5"])
@@ -621,7 +622,7 @@ def test_all_entries_are_written_anew_when_one_makes_the_matrix_no_longer_whole(
 
 
 def test_all_entries_are_coloured_anew_when_one_becomes_the_largest():
-    screen = Screen(Session("the article"))
+    screen = Screen(Session("article"))
     before = screen.cells["W_Q:0,0"]
     screen.act(["edit", "W_Q:3,2", "100"])
     assert screen.cells["W_Q:0,0"][0] == "1" and screen.cells["W_Q:0,0"][1] != before[1]
@@ -629,7 +630,7 @@ def test_all_entries_are_coloured_anew_when_one_becomes_the_largest():
 
 
 def test_a_change_sends_only_the_entries_that_look_different():
-    update = act(Session("the article"), ["edit", "W_V:0,0", "1"])
+    update = act(Session("article"), ["edit", "W_V:0,0", "1"])
     assert {at.split(":")[0] for at, *_ in update["cells"]} <= {
         "W_V", "V/1", "contributions/1", "output/1", "concatenation", "result"
     }  # fmt: skip
@@ -637,7 +638,7 @@ def test_a_change_sends_only_the_entries_that_look_different():
 
 
 def test_a_new_view_gets_the_markup_for_itself():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, ["show", "0.5"])
     assert update["view"] == "0.5" and update["html"] == session.screen()
     update = act(session, ["show", "0.5"], ["set", "preset", "positions"])
@@ -673,7 +674,7 @@ def test_moved_are_exactly_the_shown_results_that_changed_and_by_how_much(name, 
         for cell in screen.cells:
             key, _, place = cell.partition(":")
             now, then = value_at(session, cell), before[key].values[tuple(map(int, place.split(",")))]
-            if session.path[key].editable or abs(now - then) < 1e-13 * max(1, abs(now)):
+            if session.path[key].is_input or abs(now - then) < 1e-13 * max(1, abs(now)):
                 assert cell not in moved
             elif abs(now - then) > 1e-11 * max(1, abs(now)):
                 difference, is_tiny = moved_by(moved[cell])
@@ -691,7 +692,7 @@ def test_a_change_of_w_k_never_moves_q_or_v(name):
 
 
 def test_only_the_head_whose_columns_changed_moves():
-    session = Session("eight identical heads")
+    session = Session("eight_identical_heads")
     update = act(session, ["edit", "W_Q:0,7", "3"])  # columns 7 to 9 belong to head 3
     heads = {at.split(":")[0].split("/")[1] for at, _ in update["moved"] if "/" in at}
     assert heads == {"3"}
@@ -699,7 +700,7 @@ def test_only_the_head_whose_columns_changed_moves():
 
 
 def test_moved_is_shown_for_the_last_change_also_while_looking_around():
-    session = Session("the article")
+    session = Session("article")
     moved = act(session, ["edit", "W_K:0,2", "5"])["moved"]
     assert moved and act(session, ["select", "Q/1:0,0"])["moved"] == moved
     assert all(at.split(":")[0] in session.path for at, _ in moved)
@@ -709,14 +710,14 @@ def test_moved_is_shown_for_the_last_change_also_while_looking_around():
 
 
 def test_the_contributions_to_another_query_have_not_moved():
-    session = Session("the article")
+    session = Session("article")
     assert act(session, ["edit", "W_V:0,0", "5"])["moved"]
     update = act(session, ["set", "query", "1"])
     assert update["moved"] == [] and update["texts"]["status"] == ""
 
 
 def test_the_steps_of_one_drag_count_as_one_movement():
-    session = Session("the article")
+    session = Session("article")
     update = act(session, *[["step", "W_V:0,0", 1]] * 5)
     assert dict(update["moved"])["V/1:0,0"] == "▲ 0.5"
     update = act(session, ["step", "W_V:0,0", 1])
@@ -729,23 +730,23 @@ def test_the_steps_of_one_drag_count_as_one_movement():
 @pytest.mark.parametrize(
     ("name", "stage", "action", "status"),
     [
-        ("the article", "scores", ["edit", "W_K:0,2", "5"], "W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q."),
-        ("the article", "scores", ["step", "W_Q:0,0", -1], "W_Q[1,1]: 1 → 0.9. Moved: Q, scores. Not moved: K."),
-        ("the article", "softmax", ["set", "temperature", "2"],
+        ("article", "scores", ["edit", "W_K:0,2", "5"], "W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q."),
+        ("article", "scores", ["step", "W_Q:0,0", -1], "W_Q[1,1]: 1 → 0.9. Moved: Q, scores. Not moved: K."),
+        ("article", "softmax", ["set", "temperature", "2"],
          "temperature: 1 → 2. Moved: weights. Not moved: scores."),
-        ("the article", "softmax", ["set", "mask", "causal"],
+        ("article", "softmax", ["set", "mask", "causal"],
          "mask: none → causal. Moved: weights. Not moved: scores."),
-        ("the article", "softmax", ["set", "scale", "none"], "scale: √d_k → none. Moved: scores, weights."),
-        ("look at yourself", "projection", ["set", "temperature", "2"], "temperature: 1 → 2. No shown result moved."),
+        ("article", "softmax", ["set", "scale", "none"], "scale: √d_k → none. Moved: scores, weights."),
+        ("look_at_yourself", "projection", ["set", "temperature", "2"], "temperature: 1 → 2. No shown result moved."),
         ("positions", "inputs", ["edit", "embeddings:0,0", "2"],
          "embeddings[1,1]: 1 → 2. Moved: X. Not moved: positional encoding."),
-        ("the article", "inputs", ["set", "tokens", "a, b, c"],
+        ("article", "inputs", ["set", "tokens", "a, b, c"],
          "tokens: innovators, create, disrupt → a, b, c. No shown result moved."),
-        ("eight identical heads", "projection", ["edit", "W_Q:0,7", "3"],
+        ("eight_identical_heads", "projection", ["edit", "W_Q:0,7", "3"],
          "W_Q[1,8]: 0 → 3. Moved: Q of head 3. Not moved: K, V."),
-        ("the article", "all", ["set", "tokens", "a, b"], "The sizes changed, and everything was computed anew."),
-        ("the article", "all", ["select", "X:0,0"], ""),
-        ("the article", "all", ["press", "reset"], ""),
+        ("article", "all", ["set", "tokens", "a, b"], "The sizes changed, and everything was computed anew."),
+        ("article", "all", ["select", "X:0,0"], ""),
+        ("article", "all", ["press", "reset"], ""),
     ],
 )  # fmt: skip
 def test_the_status_says_what_changed_and_what_moved(name, stage, action, status):
@@ -753,7 +754,7 @@ def test_the_status_says_what_changed_and_what_moved(name, stage, action, status
 
 
 def test_the_status_names_the_numbers_when_an_own_scale_changes():
-    session = Session("the article", "scores")
+    session = Session("article", "scaled_scores")
     act(session, ["set", "divisor", "2"])
     status = act(session, ["set", "divisor", "4"])["texts"]["status"]
     assert "2 → 4" in status and "Moved: scores." in status
@@ -763,7 +764,7 @@ def test_the_status_names_the_numbers_when_an_own_scale_changes():
 
 
 def test_a_goal_is_recognised_and_lost_again():
-    session = Session(goal="look at the third")
+    session = Session(goal="look_at_the_third")
     assert "Goal: Make innovators give more than 70 %" in session.screen()
     update = act(session)
     assert not update["reached"] and update["texts"]["goal"] == "Not yet: innovators gives 43.19 % to disrupt."
@@ -799,7 +800,7 @@ def test_a_goal_has_an_answer_with_any_number_of_heads(goal, num_heads):
 
 
 @pytest.mark.parametrize(
-    ("name", "goal"), [("the article", "same waves"), ("positions", "two ways"), ("translation", "look at the third")]
+    ("name", "goal"), [("article", "same_waves"), ("positions", "two_ways"), ("translation", "look_at_the_third")]
 )
 def test_a_goal_with_any_preset_has_an_answer_or_is_refused(name, goal):
     try:
@@ -811,7 +812,7 @@ def test_a_goal_with_any_preset_has_an_answer_or_is_refused(name, goal):
 
 
 def test_without_a_goal_nothing_is_reached():
-    update = act(Session("the article"), ["edit", "W_K:0,2", "5"])
+    update = act(Session("article"), ["edit", "W_K:0,2", "5"])
     assert update["reached"] is False and update["texts"]["goal"] == ""
 
 
@@ -834,9 +835,9 @@ def test_every_stage_builds_with_every_preset(name, stage):
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (("nonsense",), r"'nonsense', but must be one of \['the article', .*\"the paper's size\"\]"),
-        (("the article", "nonsense"), r"^stage is 'nonsense', but must be one of \['inputs', .*'all'\]"),
-        (("the article", "all", "nonsense"), r"^goal is 'nonsense', but must be one of \['same waves', .*'two ways'\]"),
+        (("nonsense",), r"'nonsense', but must be one of \['article', .*'paper_size'\]"),
+        (("article", "nonsense"), r"^stage is 'nonsense', but must be one of \['inputs', .*'all'\]"),
+        (("article", "all", "nonsense"), r"^goal is 'nonsense', but must be one of \['same_waves', .*'two_ways'\]"),
     ],
 )
 def test_an_unknown_name_is_an_error_that_lists_the_names(names, message):
@@ -845,14 +846,14 @@ def test_an_unknown_name_is_an_error_that_lists_the_names(names, message):
 
 
 def test_two_sessions_do_not_disturb_each_other():
-    first, second = Session("the article"), Session("the article")
-    alone, screen = Session("the article"), Screen(second)
+    first, second = Session("article"), Session("article")
+    alone, screen = Session("article"), Screen(second)
     mine = [["edit", "W_K:0,2", "5"], ["select", "Q/1:0,0"]]
     theirs = [["edit", "W_Q:0,0", "x"], ["set", "num_heads", "3"], ["open", "code", True], ["select", "X:0,0"]]
     for own, other in zip([*mine, ["press", "undo"], ["press", "undo"]], theirs, strict=True):
         screen.act(other)
         assert act(first, own) == act(alone, own)
-    assert first.state is preset("the article") and second.state.num_heads == 3
+    assert first.state is preset("article") and second.state.num_heads == 3
     screen.assert_is_complete()
 
 

@@ -9,9 +9,10 @@ from mha_course.checking.attempt import call
 from mha_course.checking.compare import Answer, Arrays, differing
 from mha_course.checking.diagnosis import Lines
 from mha_course.checking.exercise import Case, Exercise, Function
-from mha_course.checking.reading import as_numbers
+from mha_course.checking.reading import as_array
+from mha_course.notation.arithmetic import arithmetic
 from mha_course.notation.labels import label
-from mha_course.notation.traced import arithmetic, traced
+from mha_course.notation.traced import traced
 
 SECONDS = 1.0  # for computing an answer once more with numbers that remember
 
@@ -95,7 +96,7 @@ def _remembered(exercise: Exercise, case: Case, place: Place, function: Function
     value: Any = call(function, arguments, SECONDS, quiet=True).value
     try:
         part = value if len(exercise.results) == 1 else value[result]
-        number = np.asarray(as_numbers(part))[position]
+        number = as_array(part)[position]
         float(number)
     except (TypeError, ValueError, IndexError, KeyError):
         return None

@@ -20,7 +20,7 @@ def read(value: object, results: tuple[str, ...]) -> Arrays:
     """
     if len(results) == 1:
         return [_numbers(value, results[0])]
-    parts = value if isinstance(value, (tuple, list)) else _array(value)
+    parts = value if isinstance(value, (tuple, list)) else as_array(value)
     if isinstance(parts, np.ndarray) and not parts.ndim:
         raise TypeError(
             f"It returns one {type(value).__name__}, but needs {len(results)} results: {', '.join(results)}."
@@ -31,28 +31,34 @@ def read(value: object, results: tuple[str, ...]) -> Arrays:
     return [_numbers(part, name) for part, name in zip(parts, results, strict=True)]
 
 
-def as_numbers(value):
-    """Return the numbers alone of a tensor that requires a gradient, in lists too; anything else as it is."""
-    if isinstance(value, (list, tuple)):
-        return [as_numbers(part) for part in value]
-    return value.detach() if getattr(value, "requires_grad", False) else value
+def as_array(value: object) -> np.ndarray:
+    """Return what came as one array, a list of tensors too.
 
-
-def _array(value: object) -> np.ndarray:
+    Errors: `ValueError` for rows of different lengths, `TypeError` for what cannot give its numbers.
+    """
     try:
-        return np.asarray(as_numbers(value))
+        return _stacked(value)
     except ValueError:
         raise
-    except Exception as error:  # whatever a library's own type raises where it cannot give its numbers
+    except Exception as error:  # whatever a library's own type raises
         kind = type(value).__name__
         raise TypeError(f"It returns something of the type {kind}, which cannot be read as numbers: {error}") from None
+
+
+def _stacked(value: object) -> np.ndarray:
+    return np.asarray([_stacked(part) for part in value]) if isinstance(value, (list, tuple)) else as_numbers(value)
+
+
+def as_numbers(value) -> np.ndarray:
+    """Return a value as NumPy's array, also a tensor that requires a gradient."""
+    return np.asarray(value.detach() if getattr(value, "requires_grad", False) else value)
 
 
 def _numbers(value, name: str) -> np.ndarray:
     if isinstance(value, tuple) and len(value) == 1:
         raise TypeError("It returns a tuple of one thing: is there a comma at the end of the return line?")
     try:
-        array = _array(value)
+        array = as_array(value)
     except ValueError:
         many = f"It returns {len(value)} things, but needs one: {name}." if isinstance(value, tuple) else ""
         raise ValueError(many or f"{name} has rows of different lengths.") from None

@@ -3,6 +3,9 @@
 from mha_course.notation.digits import written
 from mha_course.notation.labels import address, label
 from mha_course.pictures.workbench import OWN_SCALE, fields
+from mha_course.pipeline import mask_choices, scales
+
+CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown of a setting with an id
 
 
 def moved_entries(tables, before, now):
@@ -16,7 +19,7 @@ def moved_entries(tables, before, now):
     moved = {}
     for key, table in tables.items():
         earlier = before.get(key)
-        if earlier is not None and not earlier.editable and earlier.query == now[key].query:
+        if earlier is not None and not earlier.is_input and earlier.query == now[key].query:
             changes = [(address(key, *place), by_how_much(d)) for place, d in table.since(earlier.values)]
             moved |= {key: changes} if changes else {}
     return moved
@@ -41,7 +44,7 @@ def sentence(state, before, shown, moved):
     shown: the `Step` of every computed matrix on the screen. moved: what `moved_entries` returned.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> article = preset("the article")
+    >>> article = preset("article")
     >>> sentence(article.with_entry("W_K", 0, 2, 5.0), article, [], {})
     'W_K[1,3]: 1 → 5. No shown result moved.'
     """
@@ -73,7 +76,8 @@ def _what_changed(changes, state, before):
 
 def _setting(state, name):
     shown = fields(state)
-    return shown["divisor" if name == "scale" and shown[name] == OWN_SCALE else name]
+    value = shown["divisor" if name == "scale" and shown[name] == OWN_SCALE else name]
+    return CHOICES.get(name, {}).get(value, value)
 
 
 def _with_heads(steps, moved):

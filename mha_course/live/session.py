@@ -12,12 +12,13 @@ from mha_course.notation.labels import address, label
 from mha_course.pictures.whole_path import layout, whole_path
 from mha_course.pictures.workbench import OWN_SCALE, bench, controls, fields, still
 from mha_course.pipeline.as_code import as_code
-from mha_course.pipeline.goals import GOALS
+from mha_course.pipeline.choices import read_choice
+from mha_course.pipeline.goals import read_goal
 from mha_course.pipeline.history import History
 from mha_course.pipeline.origin import origin
-from mha_course.pipeline.presets import PRESETS, preset
+from mha_course.pipeline.presets import PRESETS, labels, preset
 from mha_course.pipeline.saving import from_json, to_json
-from mha_course.pipeline.stages import STAGES
+from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.steps import steps
 
 STEP = 0.1  # what one press of an arrow key changes
@@ -35,7 +36,7 @@ class Session:
     goal: one of `GOALS`, or None.
     Errors: `ValueError` listing the names there are.
 
-    >>> session = Session("the article", "scores")
+    >>> session = Session("article", "scaled_scores")
     >>> update = session.act([["edit", "W_K:0,2", "5"]])
     >>> update["texts"]["status"]
     'W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q.'
@@ -43,18 +44,16 @@ class Session:
 
     def __init__(self, preset_name=None, stage="all", goal=None):
         """Begin with a preset, or with the one of the goal."""
-        if stage not in STAGES:
-            raise ValueError(f"stage is {stage!r}, but must be one of {list(STAGES)}.")
-        if goal is not None and goal not in GOALS:
-            raise ValueError(f"goal is {goal!r}, but must be one of {list(GOALS)}.")
-        self._goal, self._stage = GOALS.get(goal), STAGES[stage]
+        self._goal, self._stage = None if goal is None else read_goal(goal), read_stage(stage)
+        if preset_name is not None:
+            preset_name = read_choice("preset", preset_name, labels())
         own = self._goal.preset if self._goal else None
         if own and preset_name not in (None, own):
             raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
         self._query, self._selected, self._open_panels = 0, None, set()
         self._alert, self._bad = "", None
         self._before = None  # state and path before the last change
-        name = preset_name or own or "the article"
+        name = preset_name or own or "article"
         self._follow(name, preset(name))
         self._history = History((self._preset_name, self._state))
         self._structure, self._drawn = self._structure_now(), self._tables_now({})
@@ -143,7 +142,7 @@ class Session:
     def _put(self, at, change, merge=None):
         """Change one entry of an input; if that cannot be, say why and mark it."""
         key, row, column = self._entry(at)
-        if not self._path[key].editable:
+        if not self._path[key].is_input:
             raise ValueError(f"{key} is computed: select an entry to see from what.")
         value = float(self._path[key].values[row, column])
         try:
@@ -272,7 +271,7 @@ class Session:
     def _status(self, moved):
         if self._before is None or self._state is self._before[0]:
             return ""
-        shown = [self._path[key] for key in self._keys if not self._path[key].editable]
+        shown = [self._path[key] for key in self._keys if not self._path[key].is_input]
         return sentence(self._state, self._before[0], shown, moved)
 
 

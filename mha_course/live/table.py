@@ -6,7 +6,6 @@ import numpy as np
 
 from mha_course.notation.digits import is_whole
 from mha_course.pictures.matrix import entries, largest
-from mha_course.pictures.palette import KINDS
 from mha_course.pictures.whole_path import decimals_of
 
 
@@ -24,7 +23,7 @@ class Table:
     @classmethod
     def of(cls, step, earlier=None):
         """Write a step of the path, taking over what looks the same in the earlier table."""
-        role, decimals = KINDS[step.name].role, decimals_of(step)
+        role, decimals = step.matrix.role, decimals_of(step)
         if earlier is None or earlier.values.shape != step.values.shape:
             return cls(step.values, entries(step.values, role, decimals))
         if earlier.values is step.values or np.array_equal(earlier.values, step.values):

@@ -19,7 +19,7 @@ class Workbench(anywidget.AnyWidget):
     everything. goal: the name of a goal to reach, which brings its own preset.
     Errors: `ValueError` listing the names there are.
 
-    >>> bench = Workbench("the article", stage="scores")
+    >>> bench = Workbench("article", stage="scaled_scores")
     >>> bench.edit("W_K", 0, 2, 5)
     >>> bench.path["scores/1"].values[0].round(4).tolist()
     [5.7735, 2.3094, 6.9282]

@@ -6,9 +6,9 @@ import numpy as np
 
 from mha_course.maths.arguments import read_arrays
 from mha_course.maths.masks import split_additive_mask
-from mha_course.maths.mixing import weighted_sum
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
+from mha_course.maths.weighted_sums import weighted_sum
 
 
 @dataclass(frozen=True, eq=False)

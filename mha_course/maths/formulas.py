@@ -3,8 +3,6 @@
 They expect arrays that fit, of any numbers that NumPy can compute with.
 """
 
-import math
-
 import numpy as np
 
 
@@ -27,7 +25,7 @@ def scaled_scores(Q, K, scale=None):
     >>> scaled_scores(np.array([[2, 0, 0, 0]]), np.array([[3, 1, 1, 1]])).tolist()
     [[3.0]]
     """
-    return Q @ turned(K) / (math.sqrt(Q.shape[-1]) if scale is None else scale)
+    return Q @ turned(K) / (Q.shape[-1] ** 0.5 if scale is None else scale)
 
 
 def softmax(scores, axis=-1, temperature=1.0):

@@ -8,7 +8,7 @@ DECIMALS = 4  # of every computed number
 LONG = 1e9  # from here on a number is written with a power of ten, to fit its cell
 
 
-def is_whole(values):
+def is_whole(values: np.ndarray) -> bool:
     """Whether all entries are whole numbers, so that their table writes them without a point.
 
     >>> is_whole(np.array([1.0, 2.5]))
@@ -19,7 +19,7 @@ def is_whole(values):
     return bool(np.isfinite(values).all() and (values == np.round(values)).all())
 
 
-def with_digits(value, digits):
+def with_digits(value: float, digits: int) -> str:
     """Write a number with so many significant digits, whole ones without a point.
 
     >>> with_digits(2.0, 4), with_digits(2 / 3, 4)
@@ -30,7 +30,7 @@ def with_digits(value, digits):
     return f"{value:.{digits}g}"
 
 
-def written(value, whole, decimals=DECIMALS):
+def written(value: float, whole: bool, decimals: int = DECIMALS) -> str:
     """Write one number of a table; whole: whether all numbers of the table are.
 
     >>> written(-0.0, whole=True), written(2, whole=False), written(-1e-9, whole=False)

@@ -4,7 +4,7 @@ import math
 import re
 
 
-def read_entry(text):
+def read_entry(text: object) -> float:
     """Return the number that a text says.
 
     Errors: `ValueError` in plain words if it says none, or one that no float can hold.

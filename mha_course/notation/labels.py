@@ -1,7 +1,7 @@
 """How the place of an entry is written."""
 
 
-def address(key, row, column):
+def address(key: str, row: int, column: int) -> str:
     """Write where an entry stands, as the browser knows it: counted from 0.
 
     >>> address("scores/1", 0, 2)
@@ -10,7 +10,7 @@ def address(key, row, column):
     return f"{key}:{row},{column}"
 
 
-def label(key, *place):
+def label(key: str, *place: int) -> str:
     """Write where an entry stands, as the lessons do: counted from 1.
 
     >>> label("scores", 0, 2), label("heads", 1, 0, 2)

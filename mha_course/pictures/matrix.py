@@ -6,8 +6,9 @@ import numpy as np
 
 from mha_course.notation.digits import DECIMALS, is_whole, written
 from mha_course.notation.labels import address
-from mha_course.pictures.palette import KINDS, tint
+from mha_course.pictures.palette import tint
 from mha_course.pictures.picture import Picture
+from mha_course.pipeline.matrices import MATRICES
 
 MOST = 12  # rows or columns that are all shown
 FIRST = 5  # shown of a longer axis, with its last one
@@ -99,9 +100,9 @@ def _table(values):
 
 
 def _kind(name, kind):
-    if kind is None and name not in KINDS:
-        raise ValueError(f"name is {name!r}, but must be one of {list(KINDS)}, or come with a kind.")
-    return kind or KINDS[name]
+    if kind is None and name not in MATRICES:
+        raise ValueError(f"name is {name!r}, but must be one of {list(MATRICES)}, or come with a kind.")
+    return kind or MATRICES[name]
 
 
 def _labels(argument, labels, size):

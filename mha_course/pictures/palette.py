@@ -1,9 +1,9 @@
 """One colour for each role, the same in every picture."""
 
-from dataclasses import dataclass
 from functools import cache
 
 from mha_course.pictures.picture import Picture
+from mha_course.pipeline.matrices import MATRICES
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart (Wong, Nature Methods 2011).
 COLOURS = {
@@ -18,44 +18,6 @@ COLOURS = {
 NEGATIVE = (120, 120, 120)
 VERDICTS = {"right": COLOURS["value"], "wrong": COLOURS["weights"], "open": NEGATIVE}  # each comes with a sign
 STRONGEST = 0.4  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What the course knows of a matrix by its name: its role and what its axes count.
-
-    >>> KINDS["weights"]
-    Kind(role='weights', rows='queries', columns='keys')
-    """
-
-    role: str
-    rows: str
-    columns: str
-
-
-KINDS = {
-    "X": Kind("input", "tokens", "d_model"),
-    "context": Kind("input", "tokens", "d_model"),
-    "embeddings": Kind("input", "tokens", "d_model"),
-    "positions": Kind("input", "tokens", "one number"),
-    "wavelengths": Kind("input", "one row", "pairs of columns"),
-    "positional encoding": Kind("input", "tokens", "d_model"),
-    "W_Q": Kind("query", "d_model", "d_k"),
-    "W_K": Kind("key", "d_model", "d_k"),
-    "W_V": Kind("value", "d_model", "d_v"),
-    "W_O": Kind("output", "h·d_v", "d_model"),
-    "Q": Kind("query", "queries", "d_k"),
-    "K": Kind("key", "keys", "d_k"),
-    "Kᵀ": Kind("key", "d_k", "keys"),
-    "V": Kind("value", "keys", "d_v"),
-    "scores": Kind("scores", "queries", "keys"),
-    "mask": Kind("scores", "queries", "keys"),
-    "weights": Kind("weights", "queries", "keys"),
-    "contributions": Kind("output", "keys", "d_v"),
-    "output": Kind("output", "queries", "d_v"),
-    "concatenation": Kind("output", "queries", "h·d_v"),
-    "result": Kind("output", "queries", "d_model"),
-}
 
 
 def tint(role, strength):
@@ -90,7 +52,7 @@ def legend():
     >>> print(legend().text.splitlines()[1])
     query: W_Q, Q
     """
-    members = {role: [name for name, kind in KINDS.items() if kind.role == role] for role in COLOURS}
+    members = {role: [name for name, kind in MATRICES.items() if kind.role == role] for role in COLOURS}
     rows = "".join(
         f'<tr><th scope="row" style="text-align:left;background-color:{tint(role, 1)}">{role}</th>'
         f'<td style="text-align:left">{", ".join(names)}</td></tr>'

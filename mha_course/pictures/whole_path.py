@@ -1,5 +1,6 @@
 """Draws the whole path from the inputs to the result, or some of its matrices."""
 
+from collections.abc import Container
 from dataclasses import replace
 from html import escape
 
@@ -8,28 +9,24 @@ import numpy as np
 from mha_course.notation.digits import DECIMALS
 from mha_course.pictures.chain import chain
 from mha_course.pictures.matrix import matrix
-from mha_course.pictures.palette import KINDS
 from mha_course.pictures.picture import Picture
 from mha_course.pipeline.mask_choices import MASKS, may_attend
+from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.steps import Path, Step
 
-ENCODING = ("embeddings", "positions", "wavelengths", "positional encoding")
-SECTIONS = (
-    ("Where X comes from: embeddings + positional encoding", ENCODING),
-    ("Inputs", ("X", "context")),
-    ("Weight matrices", ("W_Q", "W_K", "W_V")),
-)
-HEAD_SECTIONS = (("Q", "K", "V"), ("scores", "weights"), ("contributions", "output"))
-MADE = {  # what a heading says, by the matrices below it
-    ("scores",): "scores = Q · Kᵀ / scale",
-    ("weights",): "weights = softmax of every row of the scores",
-    ("scores", "weights"): "scores = Q · Kᵀ / scale  →  softmax of every row  →  weights",
-    ("output",): "output = weights · V",
-    ("contributions", "output"): "weights · V: what each token contributes  →  their sum, the output",
+# What the heading of each group says; where it says nothing, the formulas of what is shown.
+GROUPS = {
+    "encoding": "Where X comes from: embeddings + positional encoding",
+    "inputs": "Inputs",
+    "parameters": "Weight matrices",
+    "projections": "",
+    "weights": "scores = Q · Kᵀ / scale  →  {softmax} of every row  →  weights",
+    "outputs": "weights · V: what each token contributes  →  their sum, the output",
+    "result": "The heads' outputs side by side  →  · W_O  →  result",
 }
-LAST_SECTION = ("The heads' outputs side by side  →  · W_O  →  result", ("concatenation", "W_O", "result"))
 
 
-def whole_path(path, names=None, addressed=False):
+def whole_path(path: Path, names: Container[str] | None = None, addressed: bool = False) -> Picture:
     """Draw the matrices of a path under headings that say what happens.
 
     path: what `steps` returned. names: the matrices to draw; all of them if None.
@@ -37,7 +34,7 @@ def whole_path(path, names=None, addressed=False):
 
     >>> from mha_course.pipeline.presets import preset
     >>> from mha_course.pipeline.steps import steps
-    >>> whole_path(steps(preset("the article")), names=("X", "Q")).text.splitlines()[:2]
+    >>> whole_path(steps(preset("article")), names=("X", "Q")).text.splitlines()[:2]
     ['Inputs', 'X (3 × 4): tokens down, d_model across']
     """
     sections = []
@@ -48,52 +45,53 @@ def whole_path(path, names=None, addressed=False):
     return Picture(html, "\n".join(f"{title}\n{part.text}" for title, part in sections))
 
 
-def layout(path, names=None):
+def layout(path: Path, names: Container[str] | None = None) -> list[tuple[str, list[str]]]:
     """List (heading, keys) of the matrices to draw, in the order of the computation.
 
     >>> from mha_course.pipeline.presets import preset
     >>> from mha_course.pipeline.steps import steps
-    >>> layout(steps(preset("the article")), names=("scores", "weights"))
+    >>> layout(steps(preset("article")), names=("scores", "weights"))
     [('scores = Q · Kᵀ / scale  →  softmax of every row  →  weights', ['scores/1', 'weights/1'])]
     """
-    num_heads = sum(step.name == "Q" for step in path.values())
-    blocks = [(title, list(members)) for title, members in SECTIONS]
-    for head in range(1, num_heads + 1):
-        prefix = f"Head {head}: " if num_heads > 1 else ""
-        for members in HEAD_SECTIONS:
-            shown = tuple(name for name in members if names is None or name in names)
-            blocks.append((prefix + _made(shown, path), [f"{name}/{head}" for name in shown]))
-    blocks.append((LAST_SECTION[0], list(LAST_SECTION[1])))
-    wanted = {key for key, step in path.items() if names is None or step.name in names}
-    blocks = [(title, [key for key in keys if key in wanted]) for title, keys in blocks]
-    return [(title, keys) for title, keys in blocks if keys]
+    shown = {key: step for key, step in path.items() if names is None or step.name in names}
+    heads = [step.query_head for step in path.values() if step.query_head is not None and step.name == "output"]
+    blocks: list[tuple[str, int | None, tuple[str, ...]]] = [("", None, ("encoding", "inputs", "parameters"))]
+    blocks += [
+        (f"Head {head + 1}: " if len(heads) > 1 else "", head, ("projections", "weights", "outputs")) for head in heads
+    ]
+    sections = [
+        (prefix, group, [s for s in shown.values() if s.query_head == head and s.matrix.group == group])
+        for prefix, head, groups in blocks
+        for group in groups
+    ]
+    last = [shown[name] for name in (*MATRICES["result"].of, "result") if name in shown]
+    return [
+        (prefix + _heading(group, steps, path), [step.key for step in steps])
+        for prefix, group, steps in [*sections, ("", "result", last)]
+        if steps
+    ]
 
 
-def _made(shown, path):
-    source = "context" if "context" in path else "X"
-    projections = [f"{name} = {'X' if name == 'Q' else source} · W_{name}" for name in shown]
-    made = MADE.get(shown, ",  ".join(projections))
-    mask = MASKS[path["weights/1"].mask]
-    return made if mask is None else made.replace("softmax", f"softmax ({mask.hides} masked)")
+def _heading(group: str, steps: list[Step], path: Path) -> str:
+    """Say how the matrices of a group are made: one of them by its formula, several as the group says."""
+    formulas = [step.matrix.formula for step in steps if step.matrix.formula]
+    is_alone = len(steps) == 1 and formulas
+    heading = GROUPS[group] if GROUPS[group] and not is_alone else ",  ".join(formulas)
+    hidden = MASKS[path["weights/1"].mask].hides
+    softmax = f"softmax ({hidden} masked)" if hidden else "softmax"
+    return heading.format(softmax=softmax, context="context" if "context" in path else "X")
 
 
-def decimals_of(step):
-    """Return how many decimals a matrix of the path is written with: inputs need few, and may need many.
-
-    >>> from mha_course.pipeline.presets import preset
-    >>> from mha_course.pipeline.steps import steps
-    >>> decimals_of(steps(preset("the article"))["scores/1"])
-    4
-    """
-    return None if step.editable else DECIMALS
+def decimals_of(step: Step) -> int | None:
+    """Return how many decimals a matrix of the path is written with: inputs need few, and may need many."""
+    return None if step.is_input else DECIMALS
 
 
-def _picture(step, path, addressed):
-    title = step.name
+def _picture(step: Step, path: Path, addressed: bool) -> Picture:
+    title, kind = step.name, step.matrix
     if step.query is not None:
-        title = f"contributions to {path[f'output/{step.head + 1}'].rows[step.query]}"
-    kind = KINDS[step.name]
-    if step.name in ("W_Q", "W_K", "W_V") and "Q/2" in path:
+        title = f"contributions to {(path[step.key_of('output')].rows or ())[step.query]}"
+    if kind.group == "parameters" and "Q/2" in path:
         kind = replace(kind, columns=f"h·{kind.columns}")
     allowed = may_attend(step.mask, step.values.shape)
     masked = () if allowed is None else set(map(tuple, np.argwhere(~allowed).tolist()))

@@ -3,26 +3,24 @@
 from html import escape
 
 from mha_course.pictures.picture import Picture
-from mha_course.pipeline.mask_choices import MASKS
-from mha_course.pipeline.presets import PRESETS
-from mha_course.pipeline.state import SCALES
+from mha_course.pipeline import mask_choices, presets, scales
 
 HEADS = (1, 2, 3, 4, 6, 8)
-OWN_SCALE = "own number"
+OWN_SCALE = "own"
 
 
 def still(heading, state, path_picture):
     """Draw what the workbench shows where no kernel runs: a heading, the settings, the matrices.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> print(still("Play.", preset("the article"), Picture("<b>2</b>", "2")).text)
+    >>> print(still("Play.", preset("article"), Picture("<b>2</b>", "2")).text)
     Play.
     num_heads 1 · scale √d_k = 1.73205 · temperature 1
     2
     """
-    name = "" if fields(state)["scale"] == OWN_SCALE else f"{state.scale} = "
+    name = f"{scales.LABELS[state.scale]} = " if isinstance(state.scale, str) else ""
     line = f"num_heads {state.num_heads} · scale {name}{state.divisor:.6g} · temperature {state.temperature:.6g}"
-    line += "" if state.mask == "none" else f" · mask {state.mask}"
+    line += "" if state.mask == "none" else f" · mask {mask_choices.LABELS[state.mask]}"
     html = f"<p>{escape(heading)}</p>\n<p>{escape(line)}</p>\n{path_picture.html}"
     return Picture(html, f"{heading}\n{line}\n{path_picture.text}")
 
@@ -60,7 +58,7 @@ def controls(state, preset_name, settings, query):
     """Draw the controls of some settings, with undo, redo and reset. preset_name: None for no presets.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> "Temperature" in controls(preset("the article"), None, ("temperature",), query=0)
+    >>> "Temperature" in controls(preset("article"), None, ("temperature",), query=0)
     True
     """
     values = fields(state) | {"preset": preset_name, "query": str(query)}
@@ -68,24 +66,24 @@ def controls(state, preset_name, settings, query):
         "tokens": _text("tokens", "Tokens", values, 'size="32"')
         + (_text("context_tokens", "Context", values, 'size="32"') if state.context_tokens else ""),
         "num_heads": _choice("num_heads", "Heads", values, {str(n): str(n) for n in sorted({*HEADS, state.num_heads})}),
-        "scale": _choice("scale", "Divide by", values, {name: name for name in (*SCALES, OWN_SCALE)})
+        "scale": _choice("scale", "Divide by", values, scales.LABELS | {OWN_SCALE: "own number"})
         + _text("divisor", "that is", values, 'size="7" inputmode="decimal"'),
         "temperature": _text("temperature", "Temperature", values, 'size="5" inputmode="decimal"'),
-        "mask": _choice("mask", "Mask", values, {name: name for name in MASKS}),
+        "mask": _choice("mask", "Mask", values, mask_choices.LABELS),
         "query": _choice("query", "Contributions to", values, {str(i): t for i, t in enumerate(state.tokens)}),
     }
-    presets = "" if preset_name is None else _choice("preset", "Example", values, {name: name for name in PRESETS})
+    examples = "" if preset_name is None else _choice("preset", "Example", values, presets.labels())
     buttons = "".join(
         f'<button type="button" name="{name}">{name.capitalize()}</button>' for name in ("undo", "redo", "reset")
     )
-    return presets + "".join(written[name] for name in settings) + buttons
+    return examples + "".join(written[name] for name in settings) + buttons
 
 
 def fields(state):
     """Return the texts that the controls of a state show.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> fields(preset("the article"))["divisor"]
+    >>> fields(preset("article"))["divisor"]
     '1.73205'
     """
     return {

@@ -16,17 +16,17 @@ class Example:
     ((3, 4), (4, 3))
     """
 
-    tokens: tuple
+    tokens: tuple[str, ...]
     X: np.ndarray
     W_Q: np.ndarray
     W_K: np.ndarray
     W_V: np.ndarray
     W_O: np.ndarray | None = None
-    context_tokens: tuple | None = None
+    context_tokens: tuple[str, ...] | None = None
     context: np.ndarray | None = None
 
 
-def _fixed(rows):
+def _fixed(rows: object) -> np.ndarray:
     array = np.array(rows)
     array.setflags(write=False)
     return array

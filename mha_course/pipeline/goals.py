@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.pipeline.choices import read_choice
+from mha_course.pipeline.state import State
+from mha_course.pipeline.steps import Path
+
 
 @dataclass(frozen=True)
 class Goal:
@@ -13,23 +17,23 @@ class Goal:
     preset: the state to begin with. may_change: the matrices and settings that may be changed.
     most: how many entries, or None for any number.
 
-    >>> GOALS["look at the third"].task
+    >>> GOALS["look_at_the_third"].task
     'Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.'
     """
 
     task: str
     preset: str
-    judge: Callable
-    may_change: tuple
+    judge: Callable[[Path], tuple[bool, str]]
+    may_change: tuple[str, ...]
     most: int | None = None
 
-    def progress(self, state, path, start):
+    def progress(self, state: State, path: Path, start: State) -> tuple[bool, str]:
         """Return (reached, sentence) for a state that began as `start`.
 
         >>> from mha_course.pipeline.presets import preset
         >>> from mha_course.pipeline.steps import steps
-        >>> state = preset("the article")
-        >>> GOALS["look at the third"].progress(state, steps(state), state)
+        >>> state = preset("article")
+        >>> GOALS["look_at_the_third"].progress(state, steps(state), state)
         (False, 'Not yet: innovators gives 43.19 % to disrupt.')
         """
         if _sizes(state) != _sizes(start):
@@ -45,15 +49,15 @@ class Goal:
         return reached, f"{'Reached' if reached else 'Not yet'}: {sentence}"
 
 
-def _percent(share):
+def _percent(share: float) -> str:
     return f"{100 * share:.2f} %"
 
 
-def _sizes(state):
+def _sizes(state: State) -> tuple[int, dict[str, tuple[int, ...]]]:
     return state.num_heads, {name: array.shape for name, array in state.inputs.items()}
 
 
-def _positions_alike(path):
+def _positions_alike(path: Path) -> tuple[bool, str]:
     encoding = path["positional encoding"].values
     difference = float(np.abs(encoding[0] - encoding[2]).max())
     alike, others = difference < 0.005, float(np.abs(encoding[0] - encoding[1]).max())
@@ -61,7 +65,7 @@ def _positions_alike(path):
     return alike and others > 0.5, sentence
 
 
-def _same_query(path):
+def _same_query(path: Path) -> tuple[bool, str]:
     Q = path["Q/1"].values
     difference = float(np.abs(Q[0] - Q[1]).max())
     return difference < 0.05 and float(np.abs(Q).max()) > 0, (
@@ -69,23 +73,23 @@ def _same_query(path):
     )
 
 
-def _best_match(path):
+def _best_match(path: Path) -> tuple[bool, str]:
     scores = path["scores/1"].values
     won = int((scores[:, 2] > scores[:, :2].max(axis=1)).sum())
     return won == 3, f"disrupt is the best match of {won} of 3 queries."
 
 
-def _look_at_third(path):
+def _look_at_third(path: Path) -> tuple[bool, str]:
     share = float(path["weights/1"].values[0, 2])
     return share > 0.7, f"innovators gives {_percent(share)} to disrupt."
 
 
-def _undecided(path):
+def _undecided(path: Path) -> tuple[bool, str]:
     shares = path["weights/1"].values[1]
     return float(shares.max()) < 0.5, f"the largest share of create is {_percent(shares.max())}."
 
 
-def _like_create(path):
+def _like_create(path: Path) -> tuple[bool, str]:
     output, V = path["output/1"].values[0], path["V/1"].values
     difference = float(np.abs(output - V[1]).max())
     share = _percent(path["weights/1"].values[0, 1])
@@ -93,18 +97,18 @@ def _like_create(path):
     return difference < 0.1, f"{sentence}; its share for create is {share}."
 
 
-def _different_heads(path):
+def _different_heads(path: Path) -> tuple[bool, str]:
     first, second = (int(path[f"weights/{head}"].values[2].argmax()) for head in (1, 2))
     share = float(path["weights/2"].values[2, 0])
-    tokens = path["weights/2"].columns
+    tokens = path["weights/2"].columns or ()
     looks = f"head 1 of disrupt looks at {tokens[first]}, head 2 at {tokens[second]}"
     sentence = f"{looks} ({_percent(share)} to innovators)."
     return first == 1 and second == 0 and share > 0.5, sentence
 
 
-def _hidden(path):
+def _hidden(path: Path) -> tuple[bool, str]:
     shares = path["weights/1"].values[:, 2]
-    tokens = path["weights/1"].rows
+    tokens = path["weights/1"].rows or ()
     most = int(shares.argmax())
     if shares[most] == 0:
         return True, "no query gives disrupt anything."
@@ -112,38 +116,43 @@ def _hidden(path):
 
 
 GOALS = {
-    "same waves": Goal(
+    "same_waves": Goal(
         "Make the encodings of dog and man alike, but not that of bites: by the wavelengths alone.",
         "positions", _positions_alike, ("wavelengths",),
     ),
-    "same query": Goal(
+    "same_query": Goal(
         "Make innovators and create ask for the same thing: give them the same query, by changing two entries of W_Q.",
-        "the article", _same_query, ("W_Q",), most=2,
+        "article", _same_query, ("W_Q",), most=2,
     ),
-    "best match": Goal(
+    "best_match": Goal(
         "Make disrupt the best match of every query, by changing one entry of W_K.",
-        "the article", _best_match, ("W_K",), most=1,
+        "article", _best_match, ("W_K",), most=1,
     ),
-    "look at the third": Goal(
+    "look_at_the_third": Goal(
         "Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.",
-        "the article", _look_at_third, ("W_K",), most=1,
+        "article", _look_at_third, ("W_K",), most=1,
     ),
     "undecided": Goal(
         "Leave create undecided: no share in its row above 50 %. Use the temperature alone.",
-        "the article", _undecided, ("temperature",),
+        "article", _undecided, ("temperature",),
     ),
-    "hidden word": Goal(
+    "hidden_word": Goal(
         "Hide disrupt from every query, its own included: all shares in its column exactly 0. Use the mask alone.",
-        "the article", _hidden, ("mask",),
+        "article", _hidden, ("mask",),
     ),
-    "borrowed value": Goal(
+    "borrowed_value": Goal(
         "Make the output of innovators equal to the value of create, to within 0.1 in each column, by changing one "
         "entry of W_Q.",
-        "the article", _like_create, ("W_Q",), most=1,
+        "article", _like_create, ("W_Q",), most=1,
     ),
-    "two ways": Goal(
+    "two_ways": Goal(
         "Head 1 of disrupt looks at create. Make head 2 look at innovators, by more than 50 %, and leave head 1 as "
         "it is: change one entry of W_Q.",
-        "two heads that look different ways", _different_heads, ("W_Q",), most=1,
+        "two_heads", _different_heads, ("W_Q",), most=1,
     ),
 }  # fmt: skip
+
+
+def read_goal(name: str) -> Goal:
+    """Return the goal of that id; older notebooks write spaces in it. Errors: `ValueError` listing the ids."""
+    return GOALS[read_choice("goal", name, {each: each.replace("_", " ") for each in GOALS})]

@@ -1,9 +1,13 @@
 """The states that came before, and those that were undone."""
 
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+Moment = TypeVar("Moment")
 MOST = 100  # states kept
 
 
-class History:
+class History(Generic[Moment]):
     """Keep states to go back to.
 
     >>> history = History("a")
@@ -13,21 +17,22 @@ class History:
     ('a', 'b', 'b')
     """
 
-    def __init__(self, state):
+    def __init__(self, state: Moment):
         """Begin with one state."""
-        self._states, self._now, self._merging = [state], 0, None
+        self._states, self._now = [state], 0
+        self._merging: Hashable = None
 
     @property
-    def can_undo(self):
+    def can_undo(self) -> bool:
         """Whether there is a state to go back to."""
         return self._now > 0
 
     @property
-    def can_redo(self):
+    def can_redo(self) -> bool:
         """Whether an undone state can be had again."""
         return self._now < len(self._states) - 1
 
-    def add(self, state, merge=None):
+    def add(self, state: Moment, merge: Hashable = None) -> bool:
         """Add a state, and return whether it began a new change.
 
         Changes in a row with the same merge word count as one, like the steps of a drag.
@@ -38,12 +43,12 @@ class History:
         self._now, self._merging = len(self._states) - 1, merge
         return is_new
 
-    def undo(self):
+    def undo(self) -> Moment:
         """Go back one change, if there is one, and return the state."""
         self._now, self._merging = max(0, self._now - 1), None
         return self._states[self._now]
 
-    def redo(self):
+    def redo(self) -> Moment:
         """Go forward to what was undone, if there is something, and return the state."""
         self._now, self._merging = min(self._now + 1, len(self._states) - 1), None
         return self._states[self._now]

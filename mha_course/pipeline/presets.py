@@ -9,78 +9,84 @@ import numpy as np
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.inputs import token_ids, tokenize, vocabulary, wavelengths
 from mha_course.pipeline import examples
+from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.state import Draw, State
 
 IDENTITY = np.eye(4)
-ONE_HEAD_W_O = examples.two_heads.W_O[:3]  # ours: the article has none
+ONE_HEAD_W_O = IDENTITY[:3]  # ours: the article has none
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A state's name in the list, how to make it, and what to look for in it.
+    """A state to begin with: how it is called on the screen, how to make it, and what to look for in it."""
 
-    >>> PRESETS["identity weights"].look_for
-    'All weights are the identity, so Q, K, V and X are the same matrix.'
-    """
-
-    make: Callable
+    label: str
+    make: Callable[[], State]
     look_for: str
 
 
-@cache
-def preset(name):
+def preset(name: str) -> State:
     """Return the state of that name.
 
-    Errors: `ValueError` listing the names there are.
+    name: its id; its label, as older notebooks have it, will do as well.
+    Errors: `ValueError` listing the ids there are.
 
     >>> preset("translation").tokens
     ('le', 'chat', 'dort', 'ici')
     """
-    if name not in PRESETS:
-        raise ValueError(f"preset is {name!r}, but must be one of {list(PRESETS)}.")
+    return _made(read_choice("preset", name, labels()))
+
+
+def labels() -> dict[str, str]:
+    """Return id -> label of every preset."""
+    return {each: preset.label for each, preset in PRESETS.items()}
+
+
+@cache
+def _made(name: str) -> State:
     return PRESETS[name].make()
 
 
-def _of(example, **settings):
+def _state_of(example: examples.Example, scale: str = "sqrt_d_k", num_heads: int = 1) -> State:
     """Make a state of an example; heads stacked on a first axis are laid side by side."""
     wide = {name: getattr(example, name) for name in ("W_Q", "W_K", "W_V")}
     wide = {name: merge_heads(W) if W.ndim == 3 else W for name, W in wide.items()}
     others = {} if example.context is None else {"context": example.context}
     inputs = {"X": example.X, **others, **wide, "W_O": example.W_O if example.W_O is not None else ONE_HEAD_W_O}
-    return State(example.tokens, inputs, context_tokens=example.context_tokens, **settings)
+    return State(example.tokens, inputs, num_heads, scale, context_tokens=example.context_tokens)
 
 
-def _article(scale="√d_k", stretch=1):
-    state = _of(examples.article, scale=scale)
+def _article(scale: str = "sqrt_d_k", stretch: float = 1) -> State:
+    state = _state_of(examples.article, scale=scale)
     stretched = {name: state.inputs[name] * stretch for name in ("W_Q", "W_K")}
     return State(state.tokens, state.inputs | stretched, scale=scale)
 
 
-def _square(tokens, X, W_Q):
+def _square(tokens: tuple[str, ...], X: np.ndarray, W_Q: np.ndarray) -> State:
     return State(tokens, {"X": X, "W_Q": W_Q, "W_K": IDENTITY, "W_V": IDENTITY, "W_O": IDENTITY})
 
 
-def _one_word_each(W_Q):
+def _one_word_each(W_Q: np.ndarray) -> State:
     """Four tokens that share no column, so that W_Q alone says who looks at whom."""
     return _square(("one", "two", "three", "four"), IDENTITY, W_Q)
 
 
-def _eight_copies():
+def _eight_copies() -> State:
     article = examples.article
     wide = {name: np.tile(getattr(article, name), 8) for name in ("W_Q", "W_K", "W_V")}
     W_O = np.tile(ONE_HEAD_W_O, (8, 1)) / 8
     return State(article.tokens, {"X": article.X, **wide, "W_O": W_O}, num_heads=8)
 
 
-def _positions():
+def _positions() -> State:
     tokens = ("dog", "bites", "man")
-    embeddings = [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]]
+    embeddings = np.array([[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]])
     encoding = {"positions": np.arange(3)[:, None], "wavelengths": wavelengths(4)[None].round(2)}
     weights = dict.fromkeys(("W_Q", "W_K", "W_V", "W_O"), IDENTITY)
     return State(tokens, {"embeddings": embeddings, **encoding, **weights})
 
 
-def _paper():
+def _paper() -> State:
     tokens = ("<start>", *tokenize(examples.sentence), "<end>")
     ids = token_ids(tokens, vocabulary(tokens))
     names = ("W_Q", "W_K", "W_V", "W_O")
@@ -90,47 +96,67 @@ def _paper():
 
 
 PRESETS = {
-    "the article": Preset(
-        _article, "The article's numbers, with the true scale √3."
+    "article": Preset(
+        "the article",
+        _article,
+        "The article's numbers, with the true scale √3.",
     ),
-    "the article, scale 1": Preset(
-        lambda: _article("the article's 1"), "The same with the article's scale: the weights are sharper."
+    "article_scale_1": Preset(
+        "the article, scale 1",
+        lambda: _article("article"),
+        "The same with the article's scale: the weights are sharper.",
     ),
-    "identity weights": Preset(
+    "identity": Preset(
+        "identity weights",
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY),
         "All weights are the identity, so Q, K, V and X are the same matrix.",
     ),
-    "look at yourself": Preset(
-        lambda: _one_word_each(IDENTITY * 8), "Each query matches its own key, and no other."
+    "look_at_yourself": Preset(
+        "look at yourself",
+        lambda: _one_word_each(IDENTITY * 8),
+        "Each query matches its own key, and no other.",
     ),
-    "look at the previous token": Preset(
+    "previous_token": Preset(
+        "look at the previous token",
         lambda: _one_word_each(np.roll(IDENTITY, -1, axis=1) * 8),
         "W_Q turns each token's row into the key of the token before it; the first looks at the last.",
     ),
-    "causal: no look ahead": Preset(
+    "causal": Preset(
+        "causal: no look ahead",
         lambda: replace(_one_word_each(np.roll(IDENTITY, 1, axis=1) * 8), mask="causal"),
         "Each query matches the key of the next token best, but may not look ahead. Set Mask to none: what changes?",
     ),
-    "all scores equal": Preset(
+    "equal_scores": Preset(
+        "all scores equal",
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY * 0),
         "Queries of zeros match all keys alike: every output is the plain mean of the values.",
     ),
     "saturated": Preset(
+        "saturated",
         lambda: _article(stretch=4),
         "Almost all weights are 0 or 1; two are ½, their scores being equal. Change W_K by a little: which row moves?",
     ),
-    "eight identical heads": Preset(
-        _eight_copies, "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?"
+    "eight_identical_heads": Preset(
+        "eight identical heads",
+        _eight_copies,
+        "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?",
     ),
-    "two heads that look different ways": Preset(
-        lambda: _of(examples.two_heads, num_heads=2), "Head 1 looks mostly at create. Where does head 2 look?"
+    "two_heads": Preset(
+        "two heads that look different ways",
+        lambda: _state_of(examples.two_heads, num_heads=2),
+        "Head 1 looks mostly at create. Where does head 2 look?",
     ),
     "translation": Preset(
-        lambda: _of(examples.translation, num_heads=2),
+        "translation",
+        lambda: _state_of(examples.translation, num_heads=2),
         "Queries from one sentence, keys and values from another. Every size is different.",
     ),
-    "positions": Preset(_positions, "X is the sum of embeddings and waves. Change a position or a wavelength."),
-    "the paper's size": Preset(
-        _paper, "Ten tokens of width 512 in 8 heads of 64. Of long rows only the first and the last entries show."
+    "positions": Preset(
+        "positions",
+        _positions, "X is the sum of embeddings and waves. Change a position or a wavelength."),
+    "paper_size": Preset(
+        "the paper's size",
+        _paper,
+        "Ten tokens of width 512 in 8 heads of 64. Of long rows only the first and the last entries show.",
     ),
 }  # fmt: skip

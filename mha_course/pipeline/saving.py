@@ -1,21 +1,24 @@
 """A state as text: to save, to share, and to load again."""
 
 import json
+from typing import Any
+
+import numpy as np
 
 from mha_course.maths.arguments import read_positive
 from mha_course.pipeline.state import LARGEST_ENTRY, SETTINGS, Draw, State
 
 KIND = "mha_course state, version 1"
-LATER = {"mask": "none"}  # came after the first texts: what a text means that leaves it out, as all of those do
+LATER = {"mask": "none", "group_size": 1}  # came after the first texts: what a text means that leaves it out
 FIELDS = {"kind", "inputs", *SETTINGS} - set(LATER)
 LARGEST_DRAW = 1024  # rows or columns, so that a foreign file cannot ask for more than a machine has
 
 
-def to_json(state):
+def to_json(state: State) -> str:
     """Write the state as JSON.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> to_json(preset("the article"))[:40]
+    >>> to_json(preset("article"))[:40]
     '{"kind": "mha_course state, version 1", '
     """
     settings = {name: getattr(state, name) for name in SETTINGS}
@@ -24,13 +27,13 @@ def to_json(state):
     return json.dumps({"kind": KIND, **settings, "inputs": inputs}, ensure_ascii=False)
 
 
-def from_json(text):
+def from_json(text: str) -> State:
     """Read a state that `to_json` wrote.
 
     Errors: `ValueError` in plain words for text that is no JSON, not ours, or does not fit together.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> from_json(to_json(preset("the article"))).tokens
+    >>> from_json(to_json(preset("article"))).tokens
     ('innovators', 'create', 'disrupt')
     >>> from_json("[1, 2")
     Traceback (most recent call last):
@@ -48,16 +51,18 @@ def from_json(text):
         raise ValueError(f"This state is damaged: {error}") from None
 
 
-def _read(data):
+def _read(data: dict[str, Any]) -> State:
     if set(data) - set(LATER) != FIELDS or not isinstance(data["inputs"], dict):
         raise ValueError(f"it has {sorted(data)}, but needs {sorted(FIELDS)}.")
-    data, draws, arrays = LATER | data, {}, {}
+    settings = {name: data.get(name, LATER.get(name)) for name in SETTINGS}
+    draws: dict[str, Draw] = {}
+    arrays: dict[str, Any] = {}  # lists of rows as they came: the state checks them
     for name, written in data["inputs"].items():
         arrays[name] = written if isinstance(written, list) else _drawn(name, written, draws)
-    return State(inputs=arrays, draws=draws, **{name: data[name] for name in SETTINGS})
+    return State(inputs=arrays, draws=draws, **settings)
 
 
-def _write(state, name):
+def _write(state: State, name: str) -> object:
     if name not in state.draws:
         return state.inputs[name].tolist()
     draw = state.draws[name]
@@ -65,7 +70,7 @@ def _write(state, name):
     return {"seed": draw.seed, "shape": draw.shape, "divisor": draw.divisor, "changes": changes}
 
 
-def _drawn(name, written, draws):
+def _drawn(name: str, written: object, draws: dict[str, Draw]) -> np.ndarray:
     """Draw an input again, and change the entries that were changed."""
     if not isinstance(written, dict) or set(written) != {"seed", "shape", "divisor", "changes"}:
         raise ValueError(f"{name} is neither a list of rows, nor drawn by a seed, shape, divisor and changes.")
@@ -86,9 +91,9 @@ def _drawn(name, written, draws):
     return array
 
 
-def _is_number(value):
+def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_ENTRY
 
 
-def _is_whole(value, least, most):
+def _is_whole(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

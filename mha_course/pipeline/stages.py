@@ -1,30 +1,43 @@
-"""Which matrices and settings belong to which stage of the path."""
+"""Which matrices and settings belong to which stage of the path; a stage is called as its lesson."""
 
 from dataclasses import dataclass
+
+from mha_course.pipeline.choices import read_choice
 
 
 @dataclass(frozen=True)
 class Stage:
     """A part of the path: its matrices and settings by name; None for all matrices.
 
-    >>> STAGES["scores"].settings
-    ('scale',)
+    former: how older notebooks call it.
     """
 
-    names: tuple | None
-    settings: tuple = ()
+    names: tuple[str, ...] | None
+    settings: tuple[str, ...] = ()
+    former: str = ""
 
 
 STAGES = {
     "inputs": Stage(("embeddings", "positions", "wavelengths", "positional encoding", "X")),
-    "projection": Stage(("X", "W_Q", "W_K", "W_V", "Q", "K", "V")),
-    "scores": Stage(("X", "W_Q", "W_K", "Q", "K", "scores"), ("scale",)),
+    "queries_keys_values": Stage(("X", "W_Q", "W_K", "W_V", "Q", "K", "V"), former="projection"),
+    "scaled_scores": Stage(("X", "W_Q", "W_K", "Q", "K", "scores"), ("scale",), former="scores"),
     "softmax": Stage(("W_Q", "W_K", "scores", "weights"), ("scale", "temperature", "mask")),
-    "weighted sum": Stage(
-        ("W_Q", "W_K", "W_V", "weights", "V", "contributions", "output"), ("temperature", "mask", "query")
+    "weighted_sums": Stage(
+        ("W_Q", "W_K", "W_V", "weights", "V", "contributions", "output"),
+        ("temperature", "mask", "query"),
+        former="weighted sum",
     ),
     "heads": Stage(
         ("W_Q", "W_K", "W_V", "W_O", "weights", "output", "concatenation", "result"), ("num_heads", "mask")
     ),
     "all": Stage(None, ("tokens", "num_heads", "scale", "temperature", "mask", "query")),
 }  # fmt: skip
+
+
+def read_stage(name: str) -> Stage:
+    """Return the stage of that name. Errors: `ValueError` listing the names there are.
+
+    >>> read_stage("scaled_scores").settings
+    ('scale',)
+    """
+    return STAGES[read_choice("stage", name, {each: stage.former for each, stage in STAGES.items()})]

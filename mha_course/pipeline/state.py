@@ -1,24 +1,26 @@
 """Everything about one multi-head attention that a hand can change."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from mha_course.maths.arguments import overflow_is_reported, read_arrays, read_count, read_positive
-from mha_course.pipeline.mask_choices import MASKS
+from mha_course.pipeline import mask_choices, scales
+from mha_course.pipeline.choices import read_choice
+from mha_course.pipeline.matrices import MATRICES
 
-SETTINGS = ("tokens", "context_tokens", "num_heads", "scale", "temperature", "mask")
-SCALES = ("√d_k", "none", "the article's 1", "√d_model")
+SETTINGS = ("tokens", "context_tokens", "num_heads", "group_size", "scale", "temperature", "mask")
+Change = tuple[str, int, int] | tuple[str]  # an entry, or a setting
 MOST_TOKENS = 12
 LONGEST_TOKEN = 40  # characters
 LARGEST_ENTRY = 1e100  # products of two still fit a float
 
-WEIGHTS = {"W_Q": "d_model h·d_k", "W_K": "d_model h·d_k", "W_V": "d_model h·d_v", "W_O": "h·d_v d_model"}
-ROWS = {"X": "n_q d_model", "context": "n_k d_model"}
-ENCODED = {"embeddings": "n_q d_model", "positions": "n_q one", "wavelengths": "one pairs"}
-KNOWN = (set(ROWS) - {"context"} | set(WEIGHTS), set(ROWS) | set(WEIGHTS), set(ENCODED) | set(WEIGHTS))
+PARAMETERS = {"W_Q", "W_K", "W_V", "W_O"}
+KNOWN = [PARAMETERS | others for others in ({"X"}, {"X", "context"}, {"embeddings", "positions", "wavelengths"})]
 
 
 @dataclass(frozen=True)
@@ -30,12 +32,12 @@ class Draw:
     """
 
     seed: int
-    shape: tuple
+    shape: tuple[int, int]
     divisor: float
 
     @lru_cache(maxsize=8)  # noqa: B019  (it is asked for at every change, and the same draw is the same array)
     @overflow_is_reported
-    def array(self):
+    def array(self) -> np.ndarray:
         """Draw the matrix: normal numbers of mean 0, divided by the divisor."""
         return _fixed(np.random.default_rng(self.seed).normal(size=self.shape) / self.divisor)
 
@@ -46,7 +48,8 @@ class State:
 
     inputs: name -> matrix. Either X, or a context beside it from which keys and values come, or
     embeddings, positions and wavelengths, whose sum X then is; and always W_Q, W_K, W_V and W_O.
-    scale: one of `SCALES`, or the number that the dot products are divided by. mask: one of `MASKS`.
+    group_size: how many query heads share one key/value head (grouped-query attention). scale: the id of
+    one of `SCALES`, or the number that the dot products are divided by. mask: the id of one of `MASKS`.
     draws: how those inputs were drawn that are too large to write down.
     Errors: `ValueError` or `TypeError` naming what does not fit.
 
@@ -55,66 +58,91 @@ class State:
     [[1.0, 5.0], [0.0, 1.0]]
     """
 
-    tokens: tuple
-    inputs: dict
+    tokens: tuple[str, ...]
+    inputs: dict[str, np.ndarray]
     num_heads: int = 1
-    scale: str | float = SCALES[0]
+    scale: str | float = "sqrt_d_k"
     temperature: float = 1.0
-    context_tokens: tuple | None = None
+    context_tokens: tuple[str, ...] | None = None
     mask: str = "none"
-    draws: dict = field(default_factory=dict)
+    draws: dict[str, Draw] = field(default_factory=dict)
+    group_size: int = 1
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         """Check that everything fits together, and freeze the arrays."""
         if set(self.inputs) not in KNOWN:
             raise ValueError(f"inputs has {sorted(self.inputs)}, but needs X, W_Q, W_K, W_V and W_O.")
         if (self.context_tokens is None) != ("context" not in self.inputs):
             raise ValueError("context and context_tokens must come together.")
-        axes = ROWS | ENCODED | WEIGHTS
-        arrays = read_arrays(**{name: (self.inputs[name], axes[name]) for name in axes if name in self.inputs})
-        inputs = dict(zip((name for name in axes if name in self.inputs), map(_fixed, arrays), strict=True))
-        _check_entries(inputs)
-        object.__setattr__(self, "inputs", inputs)
-        rows = inputs["X"] if "X" in inputs else inputs["embeddings"]
-        object.__setattr__(self, "tokens", _read_tokens("tokens", self.tokens, len(rows)))
+        self._set("group_size", read_count("group_size", self.group_size))
+        self._set("inputs", self._read_inputs())
+        rows = self.inputs["X"] if "X" in self.inputs else self.inputs["embeddings"]
+        self._set("tokens", _read_tokens("tokens", self.tokens, len(rows)))
         if self.context_tokens is not None:
-            others = _read_tokens("context_tokens", self.context_tokens, len(inputs["context"]))
-            object.__setattr__(self, "context_tokens", others)
+            others = _read_tokens("context_tokens", self.context_tokens, len(self.inputs["context"]))
+            self._set("context_tokens", others)
         self._check_encoding()
+        self._check_heads()
         self._check_settings()
 
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)  # only while the state is being made
+
+    def _read_inputs(self) -> dict[str, np.ndarray]:
+        names = [name for name in MATRICES if name in self.inputs]
+        axes = {name: MATRICES[name].axes for name in names}
+        if self.group_size == 1:  # then there is one number of heads
+            axes = {name: words.replace("h_kv", "h") for name, words in axes.items()}
+        arrays = read_arrays(**{name: (self.inputs[name], axes[name]) for name in names})
+        inputs = dict(zip(names, map(_fixed, arrays), strict=True))
+        _check_entries(inputs)
+        return inputs
+
     @property
-    def d_model(self):
+    def num_kv_heads(self) -> int:
+        """How many heads the keys and values have."""
+        return self.num_heads // self.group_size
+
+    def key_head(self, query_head: int) -> int:
+        """Return the key/value head with which a query head looks; both count from 0."""
+        return query_head // self.group_size
+
+    def for_query_heads(self, heads: np.ndarray) -> np.ndarray:
+        """Repeat what each key/value head has for the query heads that share it: (h_kv, n, d) -> (h, n, d)."""
+        return heads if self.group_size == 1 else heads.repeat(self.group_size, axis=0)
+
+    @property
+    def d_model(self) -> int:
         """The width of a token's row."""
         return self.inputs["W_Q"].shape[0]
 
     @property
-    def d_k(self):
+    def d_k(self) -> int:
         """The width of one head's queries and keys."""
         return self.inputs["W_Q"].shape[1] // self.num_heads
 
     @property
-    def d_v(self):
+    def d_v(self) -> int:
         """The width of one head's values."""
-        return self.inputs["W_V"].shape[1] // self.num_heads
+        return self.inputs["W_V"].shape[1] // self.num_kv_heads
 
     @property
-    def squared_scale(self):
+    def squared_scale(self) -> int | None:
         """What a scale with a name is the square root of; None for a number of one's own."""
-        return {"√d_k": self.d_k, "none": 1, "the article's 1": 1, "√d_model": self.d_model}.get(self.scale)
+        return scales.SCALES[self.scale].squared(self) if isinstance(self.scale, str) else None
 
     @property
-    def divisor(self):
+    def divisor(self) -> float:
         """The number that the dot products are divided by."""
-        return self.scale if self.squared_scale is None else math.sqrt(self.squared_scale)
+        return self.scale if not isinstance(self.scale, str) else math.sqrt(scales.SCALES[self.scale].squared(self))
 
-    def with_entry(self, name, row, column, value):
+    def with_entry(self, name: str, row: int, column: int, value: float) -> "State":
         """Return the state with one entry changed."""
         array = self.inputs[name].copy()
         array[row, column] = value
         return replace(self, inputs=self.inputs | {name: array})
 
-    def with_tokens(self, tokens, name="tokens"):
+    def with_tokens(self, tokens: Sequence[str], name: str = "tokens") -> "State":
         """Return the state with other tokens; new ones get rows of zeros, at the positions that follow.
 
         name: "tokens", or "context_tokens".
@@ -131,15 +159,16 @@ class State:
                 if own == "positions":
                     more += inputs[own][-1] + 1 + np.arange(len(more))[:, None]
                 inputs[own] = np.vstack([inputs[own][: len(tokens)], more])
-        return replace(self, inputs=inputs, **{name: tokens})
+        changes: dict[str, Any] = {"inputs": inputs, name: tokens}
+        return replace(self, **changes)
 
-    def changes_since(self, earlier):
+    def changes_since(self, earlier: "State") -> list[Change]:
         """List the changed entries as (name, row, column); settings by name alone.
 
         Errors: `ValueError` if the two states have matrices of different shapes.
 
         >>> from mha_course.pipeline.presets import preset
-        >>> article = preset("the article")
+        >>> article = preset("article")
         >>> article.with_entry("W_K", 0, 2, 5.0).changes_since(article)
         [('W_K', 0, 2)]
         """
@@ -153,12 +182,12 @@ class State:
         ]
         return entries + [(name,) for name in SETTINGS if getattr(self, name) != getattr(earlier, name)]
 
-    def changes_since_draw(self, name):
+    def changes_since_draw(self, name: str) -> list[tuple[int, int, float]]:
         """List (row, column, value) of the entries of a drawn input that were changed since the draw."""
         array = self.inputs[name]
         return [(int(r), int(c), float(array[r, c])) for r, c in np.argwhere(array != self.draws[name].array())]
 
-    def _check_encoding(self):
+    def _check_encoding(self) -> None:
         if "wavelengths" not in self.inputs:
             return
         pairs, d_model = self.inputs["wavelengths"].shape[1], self.d_model
@@ -169,20 +198,29 @@ class State:
         if (self.inputs["wavelengths"] <= 0).any():
             raise ValueError("a wavelength must be above 0.")
 
-    def _check_settings(self):
-        object.__setattr__(self, "num_heads", read_count("num_heads", self.num_heads))
-        for name in ("W_Q", "W_V"):
+    def _check_heads(self) -> None:
+        self._set("num_heads", read_count("num_heads", self.num_heads))
+        if self.num_heads % self.group_size:
+            raise ValueError(f"num_heads is {self.num_heads}: these cannot be cut into groups of {self.group_size}.")
+        for name, count in (("W_Q", self.num_heads), ("W_V", self.num_kv_heads)):
             width = self.inputs[name].shape[1]
-            if width % self.num_heads:
-                raise ValueError(f"{name} has {width} columns: they cannot be cut into {self.num_heads} equal heads.")
-        if not (isinstance(self.scale, str) and self.scale in SCALES):
-            object.__setattr__(self, "scale", read_positive("scale", self.scale))
-        object.__setattr__(self, "temperature", read_positive("temperature", self.temperature))
-        if not (isinstance(self.mask, str) and self.mask in MASKS):
-            raise ValueError(f"mask is {self.mask!r}, but must be one of {list(MASKS)}.")
+            if width % count:
+                raise ValueError(f"{name} has {width} columns: they cannot be cut into {count} equal heads.")
+        W_K, W_O = self.inputs["W_K"].shape[1], self.inputs["W_O"].shape[0]
+        if self.num_kv_heads * self.d_k != W_K:
+            raise ValueError(f"W_K has {W_K} columns, but needs {self.num_kv_heads} heads of d_k = {self.d_k}.")
+        if self.num_heads * self.d_v != W_O:
+            raise ValueError(f"W_O has {W_O} rows, but needs {self.num_heads} heads of d_v = {self.d_v}.")
+
+    def _check_settings(self) -> None:
+        has_name = isinstance(self.scale, str)
+        scale = read_choice("scale", self.scale, scales.LABELS) if has_name else read_positive("scale", self.scale)
+        self._set("scale", scale)
+        self._set("temperature", read_positive("temperature", self.temperature))
+        self._set("mask", read_choice("mask", self.mask, mask_choices.LABELS))
 
 
-def _check_entries(inputs):
+def _check_entries(inputs: dict[str, np.ndarray]) -> None:
     for name, array in inputs.items():
         if array.ndim != 2:
             raise ValueError(f"{name} has shape {array.shape}, but must be a matrix, without a batch axis.")
@@ -190,7 +228,7 @@ def _check_entries(inputs):
             raise ValueError(f"{name} has an entry beyond {LARGEST_ENTRY:g}, the largest that the workbench takes.")
 
 
-def _read_tokens(name, tokens, size):
+def _read_tokens(name: str, tokens: object, size: int | None) -> tuple[str, ...]:
     if not isinstance(tokens, (list, tuple)):
         raise ValueError(f"{name} is {tokens!r}, but must be a list of texts.")
     if not all(isinstance(token, str) and 0 < len(token) <= LONGEST_TOKEN for token in tokens):
@@ -202,7 +240,7 @@ def _read_tokens(name, tokens, size):
     return tuple(tokens)
 
 
-def _fixed(array):
+def _fixed(array: np.ndarray) -> np.ndarray:
     if array.flags.writeable or array.dtype != np.float64:
         array = np.array(array, dtype=np.float64)
         array.setflags(write=False)

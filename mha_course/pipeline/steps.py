@@ -1,94 +1,144 @@
-"""Every matrix on the path from the inputs to the result, by name."""
+"""Every matrix on the path from the inputs to the result, with its labels."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.maths.heads import merge_heads, split_heads
-from mha_course.maths.inputs import waves
-from mha_course.maths.mixing import contributions, weighted_sum
-from mha_course.maths.projections import project
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
-from mha_course.pipeline.mask_choices import may_attend
+from mha_course.pipeline.matrices import MATRICES, Matrix, Tokens
+from mha_course.pipeline.state import State
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
     """One matrix of the path, with its labels.
 
-    head: counted from 0; None for matrices that are not one head's. query: the token whose
-    contributions these are. editable: whether it is an input. mask: the name of the one that made
-    some of its entries 0.
+    query_head, key_head: which of them it belongs to, counted from 0; a query head looks with one
+    key/value head, which it may share. query: the token whose contributions these are. is_input: whether
+    a hand can change it. mask: the one that made some of its entries 0.
 
-    >>> Step("scores", np.eye(2), ("a", "b"), ("a", "b"), head=1).key
+    >>> Step("scores", np.eye(2), ("a", "b"), ("a", "b"), query_head=1).key
     'scores/2'
     """
 
     name: str
     values: np.ndarray
-    rows: tuple | None = None
-    columns: tuple | None = None
-    head: int | None = None
+    rows: tuple[str, ...] | None = None
+    columns: tuple[str, ...] | None = None
+    query_head: int | None = None
+    key_head: int | None = None
     query: int | None = None
-    editable: bool = False
+    is_input: bool = False
     mask: str = "none"
 
     @property
-    def key(self):
+    def matrix(self) -> Matrix:
+        """What the table says of matrices of that name."""
+        return MATRICES[self.name]
+
+    @property
+    def head(self) -> int | None:
+        """The head, as its heads are counted; None for matrices that are not one head's."""
+        return self._head_of(self.name)
+
+    @property
+    def key(self) -> str:
         """The name, with the head counted from 1."""
-        return self.name if self.head is None else f"{self.name}/{self.head + 1}"
+        return self.key_of(self.name)
+
+    def key_of(self, name: str) -> str:
+        """Return the key of the matrix of that name that belongs to the same head."""
+        head = self._head_of(name)
+        return name if head is None else f"{name}/{head + 1}"
+
+    def _head_of(self, name: str) -> int | None:
+        return {"": None, "query": self.query_head, "key/value": self.key_head}[MATRICES[name].heads]
 
 
-def steps(state, query=0):
+Path = dict[str, Step]
+
+
+def steps(state: State, query: int = 0) -> Path:
     """Return every matrix of the path as key -> `Step`, in the order in which they are computed.
 
     query: the token, counted from 0, whose contributions are shown.
     Errors: `ValueError` if a number grows too large for a float.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> list(steps(preset("the article")))[4:8]
+    >>> list(steps(preset("article")))[4:8]
     ['W_O', 'Q/1', 'K/1', 'V/1']
     """
-    tokens, others = state.tokens, state.context_tokens or state.tokens
-    found = [*_inputs(state), *_encoding(state)]
-    X = next(step.values for step in found if step.name == "X")
-    context, W = state.inputs.get("context", X), state.inputs
-    Q = split_heads(project(X, W["W_Q"]), state.num_heads)  # (h, n_q, d_k)
-    K = split_heads(project(context, W["W_K"]), state.num_heads)  # (h, n_k, d_k)
-    V = split_heads(project(context, W["W_V"]), state.num_heads)  # (h, n_k, d_v)
-    scores = scaled_scores(Q, K, state.divisor)  # (h, n_q, n_k)
-    allowed = may_attend(state.mask, scores.shape[1:])  # (n_q, n_k)
-    weights = softmax(scores, state.temperature, allowed)  # (h, n_q, n_k)
-    parts = contributions(weights, V)  # (h, n_q, n_k, d_v)
-    output = weighted_sum(weights, V)  # (h, n_q, d_v)
-    for head in range(state.num_heads):
-        found += [
-            Step("Q", Q[head], tokens, head=head),
-            Step("K", K[head], others, head=head),
-            Step("V", V[head], others, head=head),
-            Step("scores", scores[head], tokens, others, head),
-            Step("weights", weights[head], tokens, others, head, mask=state.mask),
-            Step("contributions", parts[head, query], others, head=head, query=query),
-            Step("output", output[head], tokens, head=head),
-        ]
-    concatenation = merge_heads(output)  # (n_q, h·d_v)
-    found.append(Step("concatenation", concatenation, tokens))
-    found.append(Step("result", project(concatenation, W["W_O"]), tokens))
-    return {step.key: step for step in found}
+    arrays = _arrays(state)
+    of_heads = [name for name in arrays if MATRICES[name].heads]
+    path: Path = {}
+    for name in arrays:
+        if name not in of_heads:
+            _add(path, _step(state, name, arrays[name]))
+        elif name == of_heads[0]:
+            for head in range(state.num_heads):
+                for each in of_heads:
+                    _add(path, _step_of_head(state, each, arrays[each], head, query))
+    return path
 
 
-def _inputs(state):
-    rows = {name: state.tokens for name in ("X", "embeddings", "positions")} | {"context": state.context_tokens}
-    return [Step(name, values, rows.get(name), editable=True) for name, values in state.inputs.items()]
+def _add(path: Path, step: Step) -> None:
+    path.setdefault(step.key, step)  # a key/value head that several query heads share stands there once
 
 
-def _encoding(state):
-    if "X" in state.inputs:
-        return []
-    embeddings, positions, lengths = (state.inputs[name] for name in ("embeddings", "positions", "wavelengths"))
-    encoding = waves(positions[:, 0], lengths[0], embeddings.shape[1])
-    return [
-        Step("positional encoding", encoding, state.tokens),
-        Step("X", embeddings + encoding, state.tokens),
-    ]
+def computed(state: State) -> list[str]:
+    """List the matrices that the inputs of a state allow to make, each after those it is made of.
+
+    >>> from mha_course.pipeline.presets import preset
+    >>> computed(preset("positions"))[:3]
+    ['positional encoding', 'X', 'Q']
+    """
+    names: list[str] = []
+    known = set(state.inputs)
+    while makeable := [name for name in MATRICES if name not in known and _can_be_made(state, name, known)]:
+        names.append(makeable[0])
+        known.add(makeable[0])
+    return names
+
+
+def _can_be_made(state: State, name: str, known: set[str]) -> bool:
+    matrix = MATRICES[name]
+    return matrix.make is not None and all(_source(state, part) in known for part in matrix.of)
+
+
+def _source(state: State, name: str) -> str:
+    return "X" if name == "context" and name not in state.inputs else name  # the tokens look at each other
+
+
+def _arrays(state: State) -> dict[str, np.ndarray]:
+    """Return name -> matrix, or the stack of all heads' matrices, of inputs and of all that is made of them."""
+    arrays = dict(state.inputs)
+    for name in computed(state):
+        matrix = MATRICES[name]
+        assert matrix.make is not None  # else it was not computed
+        arrays[name] = matrix.make(state, *(arrays[_source(state, part)] for part in matrix.of))
+    return arrays
+
+
+def _labels(state: State, tokens: Tokens) -> tuple[str, ...] | None:
+    return {"": None, "asking": state.tokens, "answering": state.context_tokens or state.tokens}[tokens]
+
+
+def _step(state: State, name: str, values: np.ndarray) -> Step:
+    rows, columns = (_labels(state, tokens) for tokens in MATRICES[name].labels)
+    return Step(name, values, rows, columns, is_input=name in state.inputs)
+
+
+def _step_of_head(state: State, name: str, heads: np.ndarray, head: int, query: int) -> Step:
+    """Take the part of a query head, or of the key/value head that it looks with."""
+    matrix, key_head = MATRICES[name], state.key_head(head)
+    values = heads[key_head if matrix.heads == "key/value" else head]
+    rows, columns = (_labels(state, tokens) for tokens in matrix.labels)
+    return Step(
+        name,
+        values[query] if matrix.one_query else values,
+        rows,
+        columns,
+        query_head=head,
+        key_head=key_head,
+        query=query if matrix.one_query else None,
+        mask=state.mask if name == "weights" else "none",
+    )

@@ -35,7 +35,7 @@ def numbers_of(state, query=0):
     return {
         f"{key}:{row},{column}": written(step.values)[row][column]
         for key, step in steps(state, query).items()
-        if not step.editable
+        if not step.is_input
         for row, column in shown_places(step.values.shape)
     }
 

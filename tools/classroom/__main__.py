@@ -24,16 +24,21 @@ def build(folder):
         print(f"building {path.name} …", flush=True)
         lesson, notebook = int(path.name[:2]), nbformat.read(path, 4)
         section = teaching.section(notes, lesson)
-        _write(copies.student(notebook), folder / "student" / path.name)
+        _write_for_students(copies.student(notebook), folder / "student" / path.name)
         _write(copies.instructor(notebook, section, EXERCISES), folder / "instructor" / path.name)
         if lesson:
-            _write(grading.assignment(notebook), folder / "nbgrader" / "source" / path.stem / path.name)
+            _write_for_students(grading.assignment(notebook), folder / "nbgrader" / "source" / path.stem / path.name)
         page = folder / "slides" / f"{path.stem}.html"
         page.parent.mkdir(exist_ok=True)
         page.write_text(slides.to_html(notebook), encoding="utf-8")
     shutil.copy(grading.CONFIG, folder / "nbgrader")
     slides.add_library(folder / "slides")
     print(f"The teacher's kit is in {folder}.")
+
+
+def _write_for_students(notebook, path):
+    _write(notebook, path)
+    (path.parent / ".gitignore").write_text(copies.GITIGNORE, encoding="utf-8")
 
 
 def _write(notebook, path):

@@ -32,6 +32,11 @@ def has_tag(cell, *tags):
     return not set(tags).isdisjoint(cell.metadata.get("tags", []))
 
 
+def asks(cell):
+    """Whether it asks what the next cell will show: by a form, or by a **Think first** of its own."""
+    return has_tag(cell, "predict") or bool(re.search(r"\*\*Think first[.:]\*\*", cell.source))
+
+
 def exercises(notebook):
     """List the exercises of a lesson. Errors: `ValueError` where five cells do not stand as they must."""
     cells = notebook.cells

@@ -1,17 +1,45 @@
 """The copies for students and for teachers."""
 
 from copy import deepcopy
+from itertools import dropwhile, islice
 
 from classroom import teaching
-from classroom.cells import exercises, has_tag
+from classroom.cells import asks, exercises, has_tag
 from nbformat.v4 import new_markdown_cell
+
+GITIGNORE = "my_progress*\n"  # a student who keeps the copy in git publishes no progress
+PROMISES = (  # what the lessons say of solutions and stored results, which a student's copy does not hold
+    "; the solution is folded away below them",
+    "; click the folded line *# Solution* to see one way",
+    "\n- **Before you begin,** choose *Edit → Clear Outputs of All Cells*. "
+    "The stored results would answer the predictions.",
+    "\n\nLessons 1 and later come with stored results, so that you can read them without running anything. "
+    "To study, begin each with *Edit → Clear Outputs of All Cells*.",
+)
 
 
 def student(notebook):
-    """Return a lesson without its solutions. Hints stay: they give away one step at a time."""
+    """Return a lesson without solutions and answered predictions. Hints stay: they give away one step at a time."""
     copy = deepcopy(notebook)
     copy.cells = [cell for cell in copy.cells if not has_tag(cell, "solution")]
+    _clear_below_the_first_prediction(copy.cells)
+    for cell in copy.cells:
+        if cell.cell_type == "markdown":
+            cell.source = _without_promises(cell.source)
     return copy
+
+
+def _clear_below_the_first_prediction(cells):
+    from_the_first_on = dropwhile(lambda cell: not asks(cell), cells)
+    for cell in islice(from_the_first_on, 1, None):
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+
+
+def _without_promises(text):
+    for promise in PROMISES:
+        text = text.replace(promise, "")
+    return text
 
 
 def instructor(notebook, section, catalogue):

@@ -8,12 +8,14 @@ from classroom import copies
 from classroom.cells import exercises
 
 CONFIG = Path(__file__).parent / "nbgrader_config.py"
-GRADED = """from IPython.display import display
+GRADED = """
+from IPython.display import display
 from mha_course import check
 
 verdict = {call}
 display(verdict)
-assert verdict.is_right, verdict"""
+assert verdict.is_right, "No points yet, for the reason above."
+""".strip()
 
 
 def assignment(notebook):

@@ -7,7 +7,7 @@ from copy import deepcopy
 from importlib.metadata import distribution
 from pathlib import Path
 
-from classroom.cells import has_tag
+from classroom.cells import asks, has_tag
 from latex2mathml.converter import convert
 from nbconvert.exporters import SlidesExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -127,7 +127,7 @@ def _slide_type(before, cell):
 
 def _ends_its_slide(cell):
     """Code ends it with its output, and a question does: the answer must not stand below it."""
-    return not _is_text(cell) or "**Think first" in cell.source
+    return not _is_text(cell) or asks(cell)
 
 
 def _fills_a_slide(cell):

@@ -5,8 +5,8 @@ import numpy as np
 from mha_course.asking.kinds import Choice, Option
 from mha_course.asking.question import Question, only
 from mha_course.maths.masks import read_mask
-from mha_course.maths.mixing import weighted_sum
 from mha_course.maths.multi_head import MultiHeadAttention
+from mha_course.maths.weighted_sums import weighted_sum
 
 
 def _hiding_line():

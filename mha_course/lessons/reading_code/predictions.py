@@ -8,10 +8,10 @@ from mha_course.asking.kinds import Choice, Number, Option
 from mha_course.asking.prediction import Prediction
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import padding_mask
-from mha_course.maths.mixing import weighted_sum
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
+from mha_course.maths.weighted_sums import weighted_sum
 
 
 @cache

@@ -10,7 +10,7 @@ from mha_course.pipeline.steps import steps
 
 
 def _row_of_disrupt():
-    return steps(preset("two heads that look different ways"))["weights/1"].values[2]
+    return steps(preset("two_heads"))["weights/1"].values[2]
 
 
 def _shares():

@@ -1,0 +1,151 @@
+"""How one entry of each computed matrix was made: in words, and as a number that remembers its arithmetic."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mha_course.notation.traced import Traced, total
+from mha_course.pipeline.mask_choices import may_attend
+
+if TYPE_CHECKING:
+    from mha_course.pipeline.state import State
+    from mha_course.pipeline.steps import Path, Step
+
+LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
+
+
+@dataclass(frozen=True)
+class Made:
+    """How one entry was made."""
+
+    words: str
+    number: Traced
+
+
+@dataclass(frozen=True)
+class Around:
+    """What stands around one matrix of a path: the matrices of the same head, and those that have no heads."""
+
+    state: "State"
+    path: "Path"
+    step: "Step"
+
+    def other(self, name: str) -> "Step":
+        """Return the matrix of that name that this one was made with."""
+        if name == "context" and name not in self.path:
+            name = "X"  # the tokens look at each other
+        return self.path[self.step.key_of(name)]
+
+    def entry(self, name: str, row: int, column: int) -> Traced:
+        """Return an entry, named by where it stands: (key, row, column)."""
+        other = self.other(name)
+        return Traced(float(other.values[row, column]), name=(other.key, row, column))
+
+    def row(self, name: str, row: int) -> list[Traced]:
+        """Return all entries of a row."""
+        return [self.entry(name, row, column) for column in range(self.other(name).values.shape[1])]
+
+    def column(self, name: str, column: int) -> list[Traced]:
+        """Return all entries of a column."""
+        return [self.entry(name, row, column) for row in range(self.other(name).values.shape[0])]
+
+    def token(self, name: str, row: int) -> str:
+        """Return whose row it is."""
+        labels = self.other(name).rows
+        return f"row {row + 1}" if labels is None else labels[row]
+
+
+def of_encoded_input(around: Around, row: int, column: int) -> Made:
+    """X where it is a sum: the embedding and the encoding of the position."""
+    number = around.entry("embeddings", row, column) + around.entry("positional encoding", row, column)
+    return Made(f"The embedding of {around.token('X', row)}, plus the encoding of its position.", number)
+
+
+def of_wave(around: Around, row: int, column: int) -> Made:
+    """The positional encoding: the sine or cosine of so many turns."""
+    position, length = around.entry("positions", row, 0), around.entry("wavelengths", 0, column // 2)
+    angle = Traced(2 * math.pi, symbol="2π") * position / length
+    number, name = (angle.sin(), "sine") if column % 2 == 0 else (angle.cos(), "cosine")
+    return Made(f"Position / wavelength counts the turns; this is their {name}.", number)
+
+
+def of_projection(around: Around, row: int, column: int) -> Made:
+    """Q, K and V: a token's row, times a column of the parameters."""
+    name, head, width = around.step.name, around.step.head or 0, around.step.values.shape[1]
+    source = around.other("X" if name == "Q" else "context").key
+    wide_column = head * width + column
+    number = _dot(around.row(source, row), around.column(f"W_{name}", wide_column))
+    words = f"Row {around.token(source, row)} of {source}, times column {wide_column + 1} of W_{name}."
+    return Made(words, number)
+
+
+def of_score(around: Around, row: int, column: int) -> Made:
+    """The scores: a query times a key, divided by the scale."""
+    number, state = _dot(around.row("Q", row), around.row("K", column)), around.state
+    if state.divisor != 1:
+        root = state.squared_scale
+        number = number / (Traced(float(root)).sqrt() if root else state.divisor)
+    query, key = around.token("Q", row), around.token("K", column)
+    return Made(f"How well the query of {query} matches the key of {key}.", number)
+
+
+def of_weight(around: Around, row: int, column: int) -> Made:
+    """The weights: one power of e, divided by the sum of its row."""
+    query, key = around.token("scores", row), (around.step.columns or ())[column]
+    allowed = may_attend(around.state.mask, around.step.values.shape)
+    seen = [i for i in range(around.step.values.shape[1]) if allowed is None or allowed[row, i]]
+    if not seen:
+        return Made(f"Masked: {query} may not attend to any key, so all its shares are 0.", Traced(0.0))
+    scores = {i: around.entry("scores", row, i) for i in seen}
+    powers, is_shifted = _powers(scores, around.state.temperature)
+    number = powers.get(column, Traced(0.0)) / total(powers.values())
+    words = f"The share of its attention that {query} gives to {key}."
+    if column not in seen:
+        words = f"Masked: {query} may not attend to {key}. Its score counts as −∞, and e^(−∞) is 0."
+    elif len(seen) < around.step.values.shape[1]:
+        words += " Masked keys take no part."
+    return Made(words + " The largest score is subtracted first; that changes no share." * is_shifted, number)
+
+
+def _powers(scores: dict[int, Traced], temperature: float) -> tuple[dict[int, Traced], bool]:
+    """Return e to the power of each score, and whether the largest was subtracted first."""
+    largest = max(scores.values(), key=float)
+    is_shifted = max(abs(float(score)) for score in scores.values()) / temperature > LARGEST_EXPONENT
+    exponents = {i: score - largest if is_shifted else score for i, score in scores.items()}
+    if temperature != 1:
+        exponents = {i: exponent / temperature for i, exponent in exponents.items()}
+    return {i: exponent.exp() for i, exponent in exponents.items()}, is_shifted
+
+
+def of_contribution(around: Around, row: int, column: int) -> Made:
+    """The contributions to one query: the weight of a key, times its value."""
+    query = around.step.query or 0
+    number = around.entry("weights", query, row) * around.entry("V", row, column)
+    words = f"What {around.token('V', row)} adds to {around.token('weights', query)}: its weight, times its value."
+    return Made(words, number)
+
+
+def of_output(around: Around, row: int, column: int) -> Made:
+    """The output of one head: the values, mixed in the shares of the weights."""
+    number = _dot(around.row("weights", row), around.column("V", column))
+    return Made(f"The values of column {column + 1}, mixed in the shares of {around.token('weights', row)}.", number)
+
+
+def of_concatenation(around: Around, row: int, column: int) -> Made:
+    """The concatenation: copied from a head's output."""
+    head, own = divmod(column, around.path["output/1"].values.shape[1])
+    output = around.path[f"output/{head + 1}"]
+    number = Traced(float(output.values[row, own]), name=(output.key, row, own))
+    return Made(f"Copied from the output of head {head + 1}, column {own + 1}.", number)
+
+
+def of_result(around: Around, row: int, column: int) -> Made:
+    """The result: a row of the concatenation, times a column of W_O."""
+    number = _dot(around.row("concatenation", row), around.column("W_O", column))
+    token = around.token("concatenation", row)
+    return Made(f"Row {token} of the concatenation, times column {column + 1} of W_O.", number)
+
+
+def _dot(left: Sequence[Traced], right: Sequence[Traced]) -> Traced:
+    return total(a * b for a, b in zip(left, right, strict=True))

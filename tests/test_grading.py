@@ -1,0 +1,128 @@
+"""nbgrader, run for real: points for right answers only, whatever a submission does, and feedback that says why."""
+
+import json
+import re
+import sys
+
+import pytest
+from course_folder import ROOT, CourseFolder, read
+from nbgrader.api import Gradebook
+
+sys.path.insert(0, str(ROOT / "tools"))
+from classroom.cells import exercises, has_tag
+
+LESSON = "03_scaled_scores"
+SOLVED = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))
+DOT, PRODUCTS, SCALED, BATCH = (each.stub.id for each in SOLVED)
+RIGHT = {each.stub.id: re.sub(r"(\w+)_solution\b", r"my_\1", each.solution.source) for each in SOLVED}
+FULL = [1, 1, 2, 3]
+SECONDS = 8  # for one cell; a check takes 3 to stop an endless function
+
+MISTAKE = "def my_scaled_scores(Q, K):\n    return Q @ K.T"
+UNFINISHED = "def my_scaled_scores(Q, K):\n    return Q @ ("
+ENDLESS = "def my_products(Q, K):\n    while True:\n        pass"
+ENDLESS_CELL = "while True:\n    pass"
+UNSTOPPABLE = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
+HUNGRY = """def my_products(Q, K):
+    import time
+    hoard = []
+    while True:
+        hoard.append(b"x" * 4 * 10**7)
+        time.sleep(0.01)"""
+WARNS = "import warnings\ndef my_products(Q, K):\n    warnings.warn('beware')\n    return Q @ K.T"
+EXITS = "def my_scaled_scores(Q, K):\n    import os\n    os._exit(0)"
+
+SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback
+    "right": (RIGHT, FULL, "✓ Exercise 3.4: Right."),
+    "untouched": ({}, [0, 0, 0, 0], "○ Exercise 3.1: Not started yet."),
+    "mistake": (RIGHT | {SCALED: MISTAKE}, [1, 1, 0, 3], "✗ Exercise 3.3: The scale is missing."),
+    "endless": (RIGHT | {PRODUCTS: ENDLESS}, [1, 0, 2, 3], "when 3 seconds were over"),
+    "unfinished": (RIGHT | {SCALED: UNFINISHED}, [1, 1, 0, 3], "name 'my_scaled_scores' is not defined"),
+    "endless-cell": (RIGHT | {PRODUCTS: ENDLESS_CELL}, [1, 0, 2, 3], "This cell still ran when time was up"),
+    "unstoppable": (RIGHT | {PRODUCTS: UNSTOPPABLE}, [1, 0, 0, 0], "so this cell did not run."),
+    "hungry": (RIGHT | {PRODUCTS: HUNGRY}, [1, 0, 0, 0], "The kernel died before this cell was done."),
+    "warns": (RIGHT | {PRODUCTS: WARNS}, FULL, "beware"),
+    "skips": ({}, [0, 0, 0, 0], "This cell did not run."),
+    "deletes": (RIGHT, [1, None, 2, 3], "✓ Exercise 3.4: Right."),
+}
+
+
+def skip(notebook, checks):
+    checks[1].metadata.tags.append("skip-execution")
+
+
+def delete(notebook, checks):
+    notebook.cells.remove(checks[1])
+
+
+NEVER_RUN = {"skips", "unstoppable"}  # who has a check that did not run
+EDITS = {"skips": skip, "deletes": delete}  # what else a submission does
+
+
+def grades(course, who):
+    with Gradebook(f"sqlite:///{course.folder}/gradebook.db") as gradebook:
+        found = gradebook.find_submission_notebook(LESSON, LESSON, who).grades
+        return {grade.name: (grade.auto_score, grade.needs_manual_grade) for grade in found}
+
+
+def points(course, who):
+    """Return the points for each exercise, in their order."""
+    given = grades(course, who)
+    return [given[each.check.id][0] for each in SOLVED]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course folder with every submission graded, and feedback written."""
+    course = CourseFolder(tmp_path_factory.mktemp("grading"), LESSON)
+    for who, (answers, _, _) in SUBMISSIONS.items():
+        course.submit(who, answers, EDITS.get(who))
+    course.run("autograde", f"--Execute.timeout={SECONDS}")
+    course.run("generate_feedback")
+    return course
+
+
+@pytest.mark.parametrize("who", SUBMISSIONS)
+def test_nbgrader_gives_points_for_what_is_right_and_says_what_is_not(course, who):
+    _, expected, words = SUBMISSIONS[who]
+    assert points(course, who) == expected
+    assert words in course.feedback(who)
+
+
+@pytest.mark.parametrize("who", SUBMISSIONS)
+def test_a_cell_did_not_run_only_if_it_did_not(course, who):
+    assert ("did not run" in course.feedback(who)) == (who in NEVER_RUN)
+
+
+@pytest.mark.parametrize("who", SUBMISSIONS)
+def test_feedback_gives_each_verdict_once_and_in_plain_words(course, who):
+    verdicts = re.findall(r"[✓✗○] Exercise \d\.\d:", course.feedback(who))
+    assert len(verdicts) == len(set(verdicts))
+    assert "AssertionError" not in course.feedback(who)
+
+
+def test_feedback_on_a_wrong_answer_says_that_it_gives_no_points(course):
+    lines = course.feedback("mistake").splitlines()
+    assert lines.count("No points yet, for the reason above.") == 1
+
+
+def test_no_points_without_a_check_that_said_right(course):
+    rewarded = 0
+    for who in SUBMISSIONS:
+        given = grades(course, who)
+        for cell in read(course.path("autograded", who)).cells:
+            if has_tag(cell, "check") and given[cell.metadata.nbgrader.grade_id][0]:
+                assert "✓" in json.dumps(cell.outputs, ensure_ascii=False)
+                rewarded += 1
+    assert rewarded > 10
+
+
+def test_a_deleted_check_waits_for_a_person(course):
+    assert [state for state in grades(course, "deletes").values() if state[1]] == [(None, True)]
+
+
+def test_a_new_submission_does_not_keep_the_points_of_an_older_one(course):
+    assert points(course, "right") == FULL
+    course.submit("right", RIGHT | {SCALED: EXITS}, delete)
+    course.run("autograde", "--student=right", "--force")
+    assert points(course, "right") == [1, None, 0, 0]
