@@ -16,7 +16,7 @@ FUNCTIONS = {"__builtins__": {}, "exp": exp, **{name: getattr(math, name) for na
 def evaluate(text):
     """Compute what the screen's arithmetic says."""
     text = re.sub(r" \[the other \d+\]", "", text)
-    text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√(", "sqrt(")
+    text = re.sub(r"√(\d[\d.]*)", r"sqrt(\1)", text).replace("√(", "sqrt(")
     text = re.sub(r"e\^(\d[\d.]*(?:e[+-]\d+)?)", r"exp(\1)", text).replace("e^(", "exp(")
     text = text.replace("2π", "2*pi").replace("·", "*").replace("^", "**")
     assert re.fullmatch(r"(?:[\d.+\-*/() ]|e[+-]\d|exp|inf|sqrt|sin|cos|log|pi)+", text), text

@@ -8,7 +8,18 @@ import os
 import numpy as np
 import pytest
 
-from mha_course import MultiHeadAttention, attention, causal_mask, layer_norm, padding_mask
+from mha_course import (
+    AttentionSublayer,
+    MultiHeadAttention,
+    attention,
+    causal_mask,
+    embed,
+    layer_norm,
+    padding_mask,
+    project,
+    softmax,
+)
+from mha_course.maths.arguments import as_numbers
 from mha_course.maths.blocks import FEW, ROWS, attention_output
 
 if os.environ.get("MHA_COURSE_TORCH") == "required":
@@ -133,3 +144,56 @@ def test_layer_norm_gives_what_torch_gives(seed, dtype):
     )
     assert_same(layer_norm(x, gain, bias, eps), theirs)
     assert_same(layer_norm(x), torch.nn.functional.layer_norm(torch.tensor(x), (d_model + 1,)))
+
+
+def test_a_tensor_that_requires_a_gradient_is_its_numbers():
+    rng = np.random.default_rng(0)
+    arrays = [draw(rng, np.float32, 4, 4) for _ in range(5)]
+    tensors = [torch.tensor(array, requires_grad=True) for array in arrays]
+    for call in (
+        lambda x, *W: MultiHeadAttention(*W, 2)(x).output,
+        lambda x, *W: AttentionSublayer(MultiHeadAttention(*W, 2), gain=W[0][0], bias=W[1][0])(x),
+        lambda x, *W: attention(x, *W[:2], additive_mask=W[2]).output,
+        lambda x, *W: layer_norm(x, W[0][0]),
+        lambda x, *W: project(x, W[0]),
+        lambda x, *W: softmax(x),
+        lambda x, *W: embed([1, 0], x),
+    ):
+        np.testing.assert_array_equal(call(*tensors), call(*arrays))
+    assert all(tensor.requires_grad for tensor in tensors)
+
+
+def test_a_tensor_of_any_kind_is_read_by_one_function():
+    for dtype in (torch.float16, torch.float32, torch.float64, torch.int64, torch.bool):
+        tensor = torch.ones(2, 3, dtype=dtype)
+        np.testing.assert_array_equal(as_numbers(tensor), tensor.numpy())
+        assert as_numbers(tensor).dtype == tensor.numpy().dtype
+    assert as_numbers(torch.nn.Parameter(torch.ones(2))).tolist() == [1, 1]
+    assert as_numbers([1, 2]).tolist() == [1, 2]
+    np.testing.assert_array_equal(
+        softmax(np.ones((1, 2)), mask=torch.tensor([[True, False]])), softmax(np.ones((1, 2)), mask=[[True, False]])
+    )
+    assert padding_mask(torch.tensor([1, 2]), 2).tolist() == padding_mask([1, 2], 2).tolist()
+
+
+@pytest.mark.parametrize(
+    "tensor",
+    [torch.ones(2, 2, dtype=torch.bfloat16), torch.ones(2, 2).to_sparse(), [torch.ones(2, requires_grad=True)] * 2],
+    ids=["bfloat16", "sparse", "list"],
+)
+def test_a_tensor_that_numpy_cannot_read_is_named_by_its_argument(tensor):
+    with pytest.raises(TypeError, match=r"^W holds what NumPy cannot read: "):
+        project(np.ones((1, 2)), tensor)
+
+
+@pytest.mark.parametrize("lowest", [np.finfo(np.float64).min, np.finfo(np.float32).min, -np.inf])
+def test_the_smallest_number_of_a_dtype_hides_a_key_as_it_does_for_torch(lowest):
+    rng = np.random.default_rng(0)
+    Q, K, V = (draw(rng, np.float32, *shape) for shape in ((4, 3), (5, 3), (5, 2)))
+    hidden = causal_mask(4, 5)
+    ours = attention(Q, K, V, additive_mask=np.where(hidden, 0, lowest))
+    with np.errstate(over="ignore"):
+        there = np.where(hidden, 0, lowest).astype(np.float32)
+    theirs = torch.nn.functional.scaled_dot_product_attention(*map(torch.tensor, (Q, K, V, there)))
+    assert_same(ours.output, theirs)
+    assert (ours.weights[~hidden] == 0).all() and np.isfinite(ours.scores).all()

@@ -146,10 +146,13 @@ def test_a_divisor_is_a_finite_number_above_0(argument, call, value, kind):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("dtype", "large"), [("float32", 1e30), ("float64", 1e200)])
+@pytest.mark.parametrize(
+    ("dtype", "large"),
+    [("float16", 1e4), ("float32", 1e30), ("float64", 1e200), ("longdouble", np.finfo(np.longdouble).max / 8)],
+)
 @pytest.mark.parametrize("call", LARGE.values(), ids=LARGE.keys())
 def test_products_too_large_for_their_dtype_are_an_error(call, dtype, large):
-    with pytest.raises(ValueError, match=f"would be larger than .* the largest {dtype} number"):
+    with pytest.raises(ValueError, match=f"would be larger than .*e.*, the largest {np.dtype(dtype)} number"):
         call(np.full((4, 4), large, dtype))
 
 

@@ -19,7 +19,7 @@ from mha_course import (
     softmax,
     translation,
 )
-from mha_course.maths import blocks, formulas
+from mha_course.maths import blocks, formulas, multi_head
 from mha_course.maths.masks import read_mask
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -34,6 +34,7 @@ def drawn(*shape, seed=0):
 
 
 MHA = MultiHeadAttention.random(d_model=6, num_heads=2, rng=rng())
+HUGE = MultiHeadAttention(np.zeros((2, 2)), np.zeros((2, 2)), np.eye(2), np.eye(2), 1)
 
 # Masks
 
@@ -126,6 +127,16 @@ def test_an_additive_mask_holds_no_nan_and_no_plus_infinity(bad):
         attention(drawn(1, 3), drawn(2, 3), drawn(2, 2), additive_mask=[[True, False]])
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("added", [np.finfo(np.float64).min, np.finfo(np.float64).max, -1e30, 1e30])
+def test_an_additive_mask_beyond_the_scores_dtype_counts_as_its_last_number(dtype, added):
+    Q, K = np.array([[-3, 4]], dtype), np.array([[1, 1], [2, 1], [0, 3]], dtype)
+    found = attention(Q, K, np.array([[1], [2], [3]], dtype), additive_mask=np.array([[added, 0, 0]]))
+    alone = attention(Q, K[1:], np.array([[2], [3]], dtype)).output.tolist()
+    np.testing.assert_allclose(found.output, alone if added < 0 else [[1]], rtol=1e-3)
+    assert np.isfinite(found.scores).all() and found.output.dtype == dtype
+
+
 @pytest.mark.parametrize(
     ("call", "error", "said"),
     [
@@ -139,6 +150,12 @@ def test_an_additive_mask_holds_no_nan_and_no_plus_infinity(bad):
         (lambda: dropout([1.0], 1.0, rng()), ValueError, "rate is 1.0, but must be at least 0 and below 1"),
         (lambda: dropout([1.0], "half", rng()), TypeError, "rate is 'half'"),
         (lambda: dropout([1.0], 0.5, 42), TypeError, "rng is 42, but must be a random generator"),
+        (lambda: dropout([1e308] * 99, 0.9, rng()), ValueError, "dropout would be larger than"),
+        (lambda: MHA(drawn(3, 6), rng=42), TypeError, "rng is 42, but must be a random generator"),
+        (lambda: padding_mask([[1], [1, 2]], 3), ValueError, "lengths has rows of different lengths"),
+        (lambda: softmax([[1, 2]], mask=[[True], [True, False]]), ValueError, "mask has rows of different lengths"),
+        (lambda: AttentionSublayer(HUGE)([[1.7e308, 1.0]]), ValueError, "x . attention would be larger than"),
+        (lambda: AttentionSublayer(HUGE, "pre")([[1.7e308, -1.7e308]]), ValueError, "would be larger than"),
         (lambda: layer_norm([[1, 2]], gain=[1, 2, 3]), ValueError, r"gain has shape \(3,\), but needs \(d_model = 2\)"),
         (lambda: layer_norm([1, 2]), ValueError, r"x has shape \(2,\), but needs \(n, d_model\)"),
         (lambda: layer_norm([[1, 2]], eps=0), ValueError, "eps is 0"),
@@ -238,6 +255,21 @@ def test_what_was_not_asked_for_is_not_built():
     assert f"weights {found.weights.shape}, scores {found.scores.shape}" in shown
 
 
+def test_asking_for_the_weights_computes_scores_once_and_no_output(monkeypatch):
+    products, right = [], formulas.scaled_scores
+    found = MHA(drawn(4, 6), mask=causal_mask(4))
+    monkeypatch.setattr(formulas, "scaled_scores", lambda *given: products.append(given) or right(*given))
+    monkeypatch.setattr(multi_head, "attention_output", lambda *given: pytest.fail("the output was computed again"))
+    np.testing.assert_allclose(found.weights.sum(axis=-1), 1)
+    assert found.scores.shape == found.weights.shape and len(products) == 1
+
+
+def test_what_is_shown_of_weights_that_are_not_built_is_their_shape():
+    for query, key, value in (((3, 6), (5, 6), (4, 5, 6)), ((2, 3, 6), (5, 6), (5, 6)), ((3, 6), (2, 5, 6), (5, 6))):
+        found = MHA(drawn(*query), drawn(*key), drawn(*value))
+        assert f"weights {found.weights.shape}" in repr(found)
+
+
 # The block form
 
 
@@ -288,6 +320,11 @@ def test_dropout_keeps_the_mean():
 
 
 # Layer norm and sublayer
+
+
+def test_a_row_of_equal_entries_is_0_after_the_layer_norm_however_small_eps_is():
+    for dtype in (np.float16, np.float32, np.float64):
+        assert (layer_norm(np.full((2, 3), 5, dtype), eps=1e-300) == 0).all()
 
 
 def test_layer_norm_gives_every_row_mean_0_and_variance_1():

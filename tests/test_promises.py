@@ -179,10 +179,17 @@ every_call = pytest.mark.parametrize(("call", "shape"), CALLS.values(), ids=CALL
 
 
 @every_call
-@pytest.mark.parametrize("given_as", ["float32", "float64", "int64", "bool"])
+@pytest.mark.parametrize("given_as", ["float16", "float32", "float64", "longdouble", "int64", "int8", "bool"])
 def test_floats_keep_their_dtype_and_whole_numbers_become_float64(call, shape, given_as):
     array = (np.arange(np.prod(shape)).reshape(shape) % 3).astype(given_as)
-    assert call(array).dtype == (given_as if given_as.startswith("float") else "float64")
+    assert call(array).dtype == ("float64" if array.dtype.kind in "bi" else given_as)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_the_shares_of_very_many_scores_sum_to_1(dtype):
+    for mask in (None, np.ones(70_000, bool)):
+        weights = softmax(np.zeros(70_000, dtype), mask=mask)
+        assert weights.dtype == dtype and weights.sum(dtype=float) == pytest.approx(1, rel=2e-2)
 
 
 @every_call

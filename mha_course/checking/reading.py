@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 
 from mha_course.checking.compare import Arrays
+from mha_course.maths.arguments import as_numbers
 
 
 def read(value: object, results: tuple[str, ...]) -> Arrays:
@@ -45,13 +46,8 @@ def as_array(value: object) -> np.ndarray:
         raise TypeError(f"It returns something of the type {kind}, which cannot be read as numbers: {error}") from None
 
 
-def _stacked(value: object) -> np.ndarray:
+def _stacked(value) -> np.ndarray:
     return np.asarray([_stacked(part) for part in value]) if isinstance(value, (list, tuple)) else as_numbers(value)
-
-
-def as_numbers(value) -> np.ndarray:
-    """Return a value as NumPy's array, also a tensor that requires a gradient."""
-    return np.asarray(value.detach() if getattr(value, "requires_grad", False) else value)
 
 
 def _numbers(value, name: str) -> np.ndarray:

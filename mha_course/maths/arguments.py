@@ -1,21 +1,61 @@
-"""Turns what the caller gave into float arrays, or says in plain words what is wrong with it."""
+"""Turns what the caller gave into float arrays, or says in plain words what is wrong with it.
+
+One rule for the dtypes of the whole course: a result has the dtype to which NumPy promotes its arguments, where
+integers and booleans count as float64. So float32 stays float32, and one float64 among the arguments makes the
+result float64, whatever the sizes.
+"""
 
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-# NumPy's warnings stay quiet in functions that wear this, because `finite` says it better.
-overflow_is_reported = np.errstate(over="ignore", divide="ignore", invalid="ignore")
+Shape = tuple[int, ...]
+Owners = dict[str, tuple[int, str, Shape]]  # axis -> its size, the argument that set it, and the shape of that
+
+# NumPy's warnings stay quiet in functions that wear this: `finite` says it better, and what is too small is 0.
+overflow_is_reported = np.errstate(over="ignore", divide="ignore", invalid="ignore", under="ignore")
 
 
-def read_arrays(**arguments):
+def as_numbers(value: ArrayLike) -> np.ndarray:
+    """Return the value as NumPy's array, also a tensor of PyTorch that requires a gradient or lies elsewhere.
+
+    Shapes: as the value.
+    Errors: those of NumPy and PyTorch; `read_array` names the argument as well.
+
+    >>> as_numbers([[1, 2]])
+    array([[1, 2]])
+    """
+    if hasattr(value, "detach"):  # a tensor: its numbers, without their history
+        value = value.detach().numpy(force=True)
+    return np.asarray(value)
+
+
+def read_array(name: str, value: ArrayLike) -> np.ndarray:
+    """Return the value as an array of whatever it holds.
+
+    Errors: `ValueError` for rows of different lengths, `TypeError` for what cannot be an array.
+
+    >>> read_array("X", [[1, 2], [3]])
+    Traceback (most recent call last):
+    ValueError: X has rows of different lengths, but needs rows that are all equally long.
+    """
+    try:
+        return as_numbers(value)
+    except ValueError:
+        raise ValueError(f"{name} has rows of different lengths, but needs rows that are all equally long.") from None
+    except (TypeError, RuntimeError) as error:  # as PyTorch says it
+        raise TypeError(f"{name} holds what NumPy cannot read: {error}") from None
+
+
+def read_arrays(**arguments: tuple[ArrayLike, str]) -> list[np.ndarray]:
     """Return every argument as a float array whose sizes agree, in the order given.
 
     Each argument is a pair of a value and its axes in words. An axis named twice must have the
     same size both times. More axes may lead; they are batches and must broadcast.
 
     Shapes: value (..., axes) -> array (..., axes).
-    Dtypes: float arrays keep theirs, integers and booleans become float64.
+    Dtypes: each keeps its own float dtype; integers and booleans become float64.
     Errors: `TypeError` for what is not numbers, `ValueError` for shapes, empty axes, nan and inf.
 
     >>> X, W = read_arrays(X=([[1, 2]], "n d_model"), W=([[3], [4]], "d_model d_k"))
@@ -25,7 +65,8 @@ def read_arrays(**arguments):
     Traceback (most recent call last):
     ValueError: W has shape (1, 2), but needs (d_model = 2, d_k), because X has shape (1, 2).
     """
-    arrays, owners = {}, {}
+    arrays: dict[str, np.ndarray] = {}
+    owners: Owners = {}
     for name, (value, axes) in arguments.items():
         arrays[name] = _numbers(name, value)
         _match_axes(name, arrays[name].shape, axes.split(), owners)
@@ -34,7 +75,7 @@ def read_arrays(**arguments):
     return list(arrays.values())
 
 
-def read_count(name, value):
+def read_count(name: str, value: object) -> int:
     """Return a whole number of at least 1 as an int.
 
     Errors: `TypeError` if it is not a whole number, `ValueError` if it is below 1.
@@ -52,7 +93,7 @@ def read_count(name, value):
     return int(value)
 
 
-def read_positive(name, value):
+def read_positive(name: str, value: object) -> float:
     """Return a positive, finite number as a float.
 
     Errors: `TypeError` if it is not a number, `ValueError` if it is not above 0 or not finite.
@@ -74,40 +115,55 @@ def read_positive(name, value):
     return number
 
 
-def finite(name, result):
+def promoted(*arrays: np.ndarray) -> list[np.ndarray]:
+    """Return the arrays in the one dtype to which NumPy promotes them, where integers count as float64.
+
+    Shapes: as the arrays.
+
+    >>> [array.dtype.name for array in promoted(np.array([1.0], np.float32), np.array([1]))]
+    ['float64', 'float64']
+    """
+    floats = [_as_floats(array) for array in arrays]
+    dtype = np.result_type(*floats)
+    return [array.astype(dtype, copy=False) for array in floats]
+
+
+def finite(name: str, result: np.ndarray) -> np.ndarray:
     """Return the result, unless its numbers grew too large for their dtype.
 
     Errors: `ValueError` naming the result and the largest number its dtype can hold.
 
-    >>> finite("scores", np.array([1.0]))
-    array([1.])
+    >>> finite("scores", np.array([1.0, np.inf]))
+    Traceback (most recent call last):
+    ValueError: scores would be larger than 1.8e+308, the largest float64 number: divide the inputs by a constant first.
     """
     if not np.isfinite(result).all():
-        largest = float(np.finfo(result.dtype).max)
+        largest = np.format_float_scientific(np.finfo(result.dtype).max, precision=1)
         raise ValueError(
-            f"{name} would be larger than {largest:.1e}, the largest {result.dtype} number: "
+            f"{name} would be larger than {largest}, the largest {result.dtype} number: "
             "divide the inputs by a constant first."
         )
     return result
 
 
-def _numbers(name, value):
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise ValueError(f"{name} has rows of different lengths, but needs rows that are all equally long.") from None
+def _as_floats(array: np.ndarray) -> np.ndarray:
+    return array if array.dtype.kind == "f" else array.astype(np.float64)
+
+
+def _numbers(name: str, value: ArrayLike) -> np.ndarray:
+    array = read_array(name, value)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} holds {array.dtype} values, but needs real numbers.")
     if array.size == 0:
         raise ValueError(f"{name} is empty: it has shape {array.shape}, but needs at least one entry.")
-    array = array if array.dtype.kind == "f" else array.astype(np.float64)
+    array = _as_floats(array)
     if not np.isfinite(array).all():
         position = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise ValueError(f"{name} has {array[position]} at position {list(position)}, but needs finite numbers.")
     return array
 
 
-def _match_axes(name, shape, axes, owners):
+def _match_axes(name: str, shape: Shape, axes: list[str], owners: Owners) -> None:
     known = {axis: owners[axis] for axis in axes if axis in owners}
     own = dict(zip(axes, shape[len(shape) - len(axes) :], strict=True)) if len(shape) >= len(axes) else None
     if own is None or any(own[axis] != size for axis, (size, _, _) in known.items()):
@@ -119,7 +175,7 @@ def _match_axes(name, shape, axes, owners):
         owners.setdefault(axis, (size, name, shape))
 
 
-def _match_leading(leading):
+def _match_leading(leading: dict[str, Shape]) -> None:
     try:
         np.broadcast_shapes(*leading.values())
     except ValueError:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import read_arrays
-from mha_course.maths.masks import split_additive_mask
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
-from mha_course.maths.weighted_sums import weighted_sum
+from mha_course.maths import formulas
+from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_positive
+from mha_course.maths.masks import read_mask, split_additive_mask
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,21 +24,31 @@ class Attention:
     weights: np.ndarray
     scores: np.ndarray
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shapes = (f"{name} {array.shape}" for name, array in vars(self).items())
         return f"{type(self).__name__}({', '.join(shapes)})"
 
 
-def attention(Q, K, V, mask=None, scale=None, additive_mask=None):
+@overflow_is_reported
+def attention(
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
+    mask: ArrayLike | None = None,
+    scale: float | None = None,
+    additive_mask: ArrayLike | None = None,
+) -> Attention:
     """Return softmax(Q Kᵀ / scale) V with everything on the way.
 
     mask: True where a query may attend to a key. (PyTorch's MultiheadAttention means the opposite.) A query
     that may attend to nothing gets weights and an output of exactly 0. scale: what the products are divided
-    by, √d_k unless given. additive_mask: numbers that are added to the scores, -infinity for "may not".
+    by, √d_k unless given. additive_mask: numbers that are added to the scores, -infinity for "may not". A sum
+    beyond the end of the scores' dtype counts as the last number before it, so the smallest float64 hides a key
+    from float32 queries as well.
 
     Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), masks as `read_mask` takes them
     -> `Attention`. Where Q has the axes (batch, h, n_q, d_k), a mask without the axis h is for all heads.
-    Dtypes: float32 stays float32, integers become float64; mask is bool.
+    Dtypes: mask is bool; an additive mask is of any dtype, and the scores keep theirs.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, equation 1.
 
@@ -48,10 +57,18 @@ def attention(Q, K, V, mask=None, scale=None, additive_mask=None):
     >>> attention([[1, 0, 2]], [[0, 1, 1], [4, 4, 0]], [[1, 2], [2, 8]], mask=[[True, False]]).output.tolist()
     [[1.0, 2.0]]
     """
-    Q, K, V = read_arrays(Q=(Q, "n_q d_k"), K=(K, "n_k d_k"), V=(V, "n_k d_v"))
-    scores = scaled_scores(Q, K, scale)  # (..., n_q, n_k)
-    if additive_mask is not None:
-        mask, added = split_additive_mask(additive_mask, mask, scores.shape)
-        scores = scores + added.astype(scores.dtype)
-    weights = softmax(scores, mask=mask)  # (..., n_q, n_k)
-    return Attention(weighted_sum(weights, V), weights, scores)
+    queries, keys, values = read_arrays(Q=(Q, "n_q d_k"), K=(K, "n_k d_k"), V=(V, "n_k d_v"))
+    scale = None if scale is None else read_positive("scale", scale)
+    scores = finite("scores", formulas.scaled_scores(queries, keys, scale))  # (..., n_q, n_k)
+    if additive_mask is None:
+        may_attend = None if mask is None else read_mask(mask, scores.shape)
+    else:
+        may_attend, added = split_additive_mask(additive_mask, mask, scores.shape)
+        scores = _sum(scores, added)
+    weights = formulas.masked_softmax(scores, may_attend)  # (..., n_q, n_k)
+    return Attention(finite("output", weights @ values), weights, scores)
+
+
+def _sum(scores: np.ndarray, added: np.ndarray) -> np.ndarray:
+    limits = np.finfo(scores.dtype)
+    return np.clip(scores + added, limits.min, limits.max).astype(scores.dtype, copy=False)

@@ -1,73 +1,92 @@
 """The bare formulas: what every checked function of the course, and its layer, is made of.
 
-They expect arrays that fit, of any numbers that NumPy can compute with.
+They expect arrays that fit, of any numbers that NumPy can compute with; those with a mask or a rate expect floats.
+`blocks` is the one exception: it computes `attention` in another order, and falls back on these.
 """
 
 import numpy as np
 
 
-def turned(array):
-    """Exchange the last two axes: the transpose of every matrix in a stack.
+def project(X: np.ndarray, W: np.ndarray, b: np.ndarray | None = None) -> np.ndarray:
+    """Return X @ W, plus b if there is one.
 
-    Shapes: (..., n, d) -> (..., d, n).
+    Shapes: X (..., n, d_model), W (..., d_model, d_k), b (d_k,) -> (..., n, d_k).
 
-    >>> turned(np.ones((5, 2, 3))).shape
-    (5, 3, 2)
+    >>> project(np.array([[1, 2]]), np.array([[3, 0, 1], [4, 5, 0]]), np.array([10, 20, 30])).tolist()
+    [[21, 30, 31]]
     """
-    return array.swapaxes(-1, -2)
+    made = X @ W
+    return made if b is None else made + b
 
 
-def scaled_scores(Q, K, scale=None):
+def scaled_scores(Q: np.ndarray, K: np.ndarray, scale: float | None = None) -> np.ndarray:
     """Return Q Kᵀ / scale, where scale is √d_k unless another is given.
 
     Shapes: Q (..., n_q, d_k), K (..., n_k, d_k) -> (..., n_q, n_k).
 
-    >>> scaled_scores(np.array([[2, 0, 0, 0]]), np.array([[3, 1, 1, 1]])).tolist()
-    [[3.0]]
+    >>> scaled_scores(np.array([[2, 0, 0, 0]]), np.array([[3, 1, 1, 1], [1, 9, 9, 9]])).tolist()
+    [[3.0, 1.0]]
     """
-    return Q @ turned(K) / (Q.shape[-1] ** 0.5 if scale is None else scale)
+    return Q @ K.mT / (Q.shape[-1] ** 0.5 if scale is None else scale)
 
 
-def softmax(scores, axis=-1, temperature=1.0):
+def softmax(scores: np.ndarray, axis: int | None = -1, temperature: float = 1.0) -> np.ndarray:
     """Return exp(scores / temperature), divided by its sum along the axis.
 
     Shapes: as the scores.
 
-    >>> softmax(np.array([0.0, 0.0])).tolist()
-    [0.5, 0.5]
+    >>> softmax(np.log([[1, 3], [4, 1]])).round(4).tolist()
+    [[0.25, 0.75], [0.8, 0.2]]
     """
     below_largest = scores - scores.max(axis=axis, keepdims=True)
     powers = np.exp(below_largest if temperature == 1 else below_largest / temperature)
     return powers / powers.sum(axis=axis, keepdims=True)
 
 
-def masked_softmax(scores, may_attend, temperature=1.0):
+def masked_softmax(scores: np.ndarray, may_attend: np.ndarray | None = None, temperature: float = 1.0) -> np.ndarray:
     """Return the softmax of the scores where the mask is True, and exactly 0 elsewhere, never nan.
+
+    Without a mask it is the softmax. float16 is computed as float32, because it cannot count beyond 65,504 keys.
 
     Shapes: scores (..., n_k), a mask that broadcasts to it -> as the scores.
 
     >>> masked_softmax(np.array([[0.0, 9.0], [0.0, 9.0]]), np.array([[True, False], [False, False]])).tolist()
     [[1.0, 0.0], [0.0, 0.0]]
     """
-    scores = np.where(may_attend, scores, -np.inf)
-    largest = np.maximum(scores.max(axis=-1, keepdims=True), np.finfo(scores.dtype).min)  # finite in an empty row
-    powers = np.exp((scores - largest) / temperature)
-    sums = powers.sum(axis=-1, keepdims=True)
-    return powers / np.where(sums == 0, 1, sums).astype(scores.dtype)
+    if scores.dtype == np.float16:
+        return masked_softmax(scores.astype(np.float32), may_attend, temperature).astype(np.float16)
+    if may_attend is None:
+        return softmax(scores, temperature=temperature)
+    has_key = may_attend.any(axis=-1, keepdims=True)  # (..., n_q, 1)
+    seen = np.where(may_attend | ~has_key, scores, -np.inf)  # an empty row sees all keys for a moment: no nan arises
+    return np.where(has_key, softmax(seen, temperature=temperature), 0)
 
 
-def attention(Q, K, V):
+def attention(Q: np.ndarray, K: np.ndarray, V: np.ndarray) -> np.ndarray:
     """Return softmax(Q Kᵀ / √d_k) V.
 
     Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) -> (..., n_q, d_v).
 
-    >>> attention(np.zeros((1, 3)), np.ones((2, 3)), np.array([[2.0], [4.0]])).tolist()
-    [[3.0]]
+    >>> Q, K = np.log([[9, 1, 1, 1]]), np.array([[0, 7, 7, 7], [1, 7, 7, 7]])  # scores 0 and log 3
+    >>> attention(Q, K, np.array([[2.0], [6.0]])).round(4).tolist()
+    [[5.0]]
     """
     return softmax(scaled_scores(Q, K)) @ V
 
 
-def split_heads(wide, num_heads):
+def dropout(values: np.ndarray, rate: float, rng: "np.random.Generator") -> np.ndarray:
+    """Set each entry to 0 with the chance `rate`, and divide the others by 1 - rate.
+
+    Shapes: as the values.
+
+    >>> dropout(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), 0.5, np.random.default_rng(0)).tolist()
+    [2.0, 0.0, 0.0, 0.0, 10.0]
+    """
+    is_kept = rng.random(values.shape) >= rate
+    return np.where(is_kept, values / values.dtype.type(1 - rate), values.dtype.type(0))
+
+
+def split_heads(wide: np.ndarray, num_heads: int) -> np.ndarray:
     """Cut rows into heads.
 
     Shapes: (..., n, h·d) -> (..., h, n, d).
@@ -79,7 +98,7 @@ def split_heads(wide, num_heads):
     return wide.reshape(*leading, n, num_heads, width // num_heads).swapaxes(-3, -2)
 
 
-def merge_heads(heads):
+def merge_heads(heads: np.ndarray) -> np.ndarray:
     """Set the heads' rows side by side.
 
     Shapes: (..., h, n, d) -> (..., n, h·d).

@@ -1,47 +1,50 @@
 """Lesson 6: several attentions side by side, each with weights of its own."""
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from mha_course.maths import formulas
 from mha_course.maths.arguments import read_arrays, read_count
 
 
-def split_heads(wide, num_heads):
+def split_heads(wide: ArrayLike, num_heads: int) -> np.ndarray:
     """Cut every token's row into num_heads pieces and put the heads before the tokens.
 
     Shapes: wide (..., n, num_heads · d_k) -> (..., num_heads, n, d_k).
-    Dtypes: float32 stays float32, integers become float64.
     Errors: `ValueError` if the width cannot be cut into num_heads equal pieces.
     Source: Vaswani et al. 2017, section 3.2.2.
 
     >>> split_heads([[1, 2, 3, 4], [5, 6, 7, 8]], num_heads=2).tolist()
     [[[1.0, 2.0], [5.0, 6.0]], [[3.0, 4.0], [7.0, 8.0]]]
     """
-    (wide,) = read_arrays(wide=(wide, "n width"))
+    (rows,) = read_arrays(wide=(wide, "n width"))
     num_heads = read_count("num_heads", num_heads)
-    check_divisible("wide", wide.shape, num_heads)
-    return formulas.split_heads(wide, num_heads)
+    check_divisible("wide", rows.shape, num_heads)
+    return formulas.split_heads(rows, num_heads)
 
 
-def merge_heads(heads):
+def merge_heads(heads: ArrayLike) -> np.ndarray:
     """Put each token's pieces from all heads next to each other: the reverse of `split_heads`.
 
     Shapes: heads (..., num_heads, n, d_v) -> (..., n, num_heads · d_v).
-    Dtypes: float32 stays float32, integers become float64.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.2.2, Concat(head_1, ..., head_h).
 
     >>> merge_heads([[[1, 2], [5, 6]], [[3, 4], [7, 8]]]).tolist()
     [[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]
     """
-    (heads,) = read_arrays(heads=(heads, "num_heads n d_v"))
-    return formulas.merge_heads(heads)
+    (rows,) = read_arrays(heads=(heads, "num_heads n d_v"))
+    return formulas.merge_heads(rows)
 
 
-def check_divisible(name, shape, num_heads):
+def check_divisible(name: str, shape: tuple[int, ...], num_heads: int) -> None:
     """Refuse a width that cannot be cut into num_heads equal pieces.
 
     Errors: `ValueError` naming the array.
 
-    >>> check_divisible("W_Q", (4, 6), 3)
+    >>> check_divisible("W_Q", (4, 6), 4)
+    Traceback (most recent call last):
+    ValueError: W_Q has shape (4, 6), but needs a width divisible by num_heads = 4: 6 / 4 is not a whole number.
     """
     if shape[-1] % num_heads:
         raise ValueError(

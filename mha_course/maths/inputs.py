@@ -1,13 +1,15 @@
 """Lesson 1: from text to the input matrix X."""
 
 import re
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_count
+from mha_course.maths.arguments import finite, overflow_is_reported, read_array, read_arrays, read_count
 
 
-def tokenize(text):
+def tokenize(text: str) -> list[str]:
     """Split text into lower-case words and punctuation marks.
 
     Real models split rarer words into smaller pieces; whole words are enough to see attention.
@@ -21,7 +23,7 @@ def tokenize(text):
     return re.findall(r"\w+|[^\w\s]", text.lower())
 
 
-def vocabulary(tokens):
+def vocabulary(tokens: Sequence[str]) -> dict[str, int]:
     """Give every different token a number, its id, in the order of first appearance.
 
     Errors: `TypeError` if tokens is not a list of strings.
@@ -32,7 +34,7 @@ def vocabulary(tokens):
     return {token: number for number, token in enumerate(dict.fromkeys(_read_tokens(tokens)))}
 
 
-def token_ids(tokens, vocabulary):
+def token_ids(tokens: Sequence[str], vocabulary: Mapping[str, int]) -> list[int]:
     """Look up the id of every token: n tokens -> list of n ids.
 
     Errors: `TypeError` if tokens is not a list of strings, `ValueError` naming a token that the
@@ -47,11 +49,11 @@ def token_ids(tokens, vocabulary):
     return [vocabulary[token] for token in tokens]
 
 
-def embed(ids, embeddings):
+def embed(ids: ArrayLike, embeddings: ArrayLike) -> np.ndarray:
     """Take one row of the embedding table per token id.
 
     Shapes: ids (n,), embeddings (vocabulary size, d_model) -> (n, d_model).
-    Dtypes: as the embeddings; integers become float64.
+    Dtypes: as the embeddings; ids are whole numbers.
     Errors: `TypeError` for ids that are no whole numbers, `ValueError` for ids outside the table.
     Source: Vaswani et al. 2017, section 3.4.
 
@@ -59,21 +61,18 @@ def embed(ids, embeddings):
     [[7.0, 8.0], [5.0, 6.0], [7.0, 8.0]]
     """
     (table,) = read_arrays(embeddings=(embeddings, "vocabulary d_model"))
-    try:
-        ids = np.asarray(ids)
-    except ValueError:
-        raise ValueError("ids has rows of different lengths, but needs one row of whole numbers.") from None
-    if ids.size == 0:
-        raise ValueError(f"ids is empty: it has shape {ids.shape}, but needs at least one id.")
-    if ids.dtype.kind not in "iu":
-        raise TypeError(f"ids holds {ids.dtype} values, but needs whole numbers.")
-    outside = ids[(ids < 0) | (ids >= len(table))]
+    rows = read_array("ids", ids)
+    if rows.size == 0:
+        raise ValueError(f"ids is empty: it has shape {rows.shape}, but needs at least one id.")
+    if rows.dtype.kind not in "iu":
+        raise TypeError(f"ids holds {rows.dtype} values, but needs whole numbers.")
+    outside = rows[(rows < 0) | (rows >= len(table))]
     if outside.size:
         raise ValueError(f"ids has {outside[0]}, but embeddings has rows 0 to {len(table) - 1}.")
-    return table[ids]
+    return table[rows]
 
 
-def wavelengths(d_model):
+def wavelengths(d_model: int) -> np.ndarray:
     """Return after how many positions each pair of columns has turned once.
 
     Pair i turns once in 2π · 10000^(2i / d_model) positions.
@@ -90,32 +89,31 @@ def wavelengths(d_model):
 
 
 @overflow_is_reported
-def waves(positions, wavelengths, d_model):
+def waves(positions: ArrayLike, wavelengths: ArrayLike, d_model: int) -> np.ndarray:
     """Return the sine (even columns) and cosine (odd columns) of every position's turns.
 
-    Shapes: positions (n,), wavelengths (⌈d_model / 2⌉,) -> (n, d_model), float64, from -1 to 1.
-    Dtypes: integers become float64.
+    Shapes: positions (n,), wavelengths (⌈d_model / 2⌉,) -> (n, d_model), from -1 to 1.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.5, with any wavelengths.
 
     >>> waves([0, 1, 2], [4], d_model=2).round(3).tolist()
     [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0]]
     """
-    positions, wavelengths = read_arrays(positions=(positions, "n"), wavelengths=(wavelengths, "pairs"))
+    places, lengths = read_arrays(positions=(positions, "n"), wavelengths=(wavelengths, "pairs"))
     d_model = read_count("d_model", d_model)
-    if len(wavelengths) != (d_model + 1) // 2:
+    if len(lengths) != (d_model + 1) // 2:
         raise ValueError(
-            f"wavelengths has shape {wavelengths.shape}, but d_model = {d_model} needs {(d_model + 1) // 2}, "
+            f"wavelengths has shape {lengths.shape}, but d_model = {d_model} needs {(d_model + 1) // 2}, "
             "one for each pair of columns."
         )
-    if (wavelengths <= 0).any():
-        raise ValueError(f"wavelengths has {wavelengths.min()}, but each must be above 0.")
+    if (lengths <= 0).any():
+        raise ValueError(f"wavelengths has {lengths.min()}, but each must be above 0.")
     column = np.arange(d_model)
-    angle = finite("positions / wavelengths", 2 * np.pi * positions[:, None] / wavelengths[column // 2])  # (n, d_model)
+    angle = finite("positions / wavelengths", 2 * np.pi * places[:, None] / lengths[column // 2])  # (n, d_model)
     return np.where(column % 2 == 0, np.sin(angle), np.cos(angle))
 
 
-def positional_encoding(n, d_model):
+def positional_encoding(n: int, d_model: int) -> np.ndarray:
     """Return one row of sines and cosines per position.
 
     Columns 2i and 2i + 1 hold the sine and cosine of position / 10000^(2i / d_model), in radians.
@@ -130,7 +128,7 @@ def positional_encoding(n, d_model):
     return waves(np.arange(read_count("n", n)), wavelengths(d_model), d_model)
 
 
-def _read_tokens(tokens):
+def _read_tokens(tokens: Sequence[str]) -> Sequence[str]:
     if not isinstance(tokens, (list, tuple)) or not all(isinstance(token, str) for token in tokens):
         raise TypeError(f"tokens is {tokens!r}, but must be a list of strings, as tokenize returns it.")
     return tokens

@@ -1,11 +1,12 @@
 """Lesson 7: who may attend to whom. In every mask of this course True means "may attend"."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import read_count
+from mha_course.maths.arguments import read_array, read_count
 
 
-def causal_mask(n_q, n_k=None):
+def causal_mask(n_q: int, n_k: int | None = None) -> np.ndarray:
     """Let every query attend to the keys up to its own position, and to none after it.
 
     True means "may attend", as in all masks of this course. PyTorch's MultiheadAttention means the
@@ -24,7 +25,7 @@ def causal_mask(n_q, n_k=None):
     return np.arange(n_k) <= np.arange(n_q)[:, None]
 
 
-def padding_mask(lengths, n_k):
+def padding_mask(lengths: ArrayLike, n_k: int) -> np.ndarray:
     """Let every query of a sentence attend to its real tokens, and to none of the padding after them.
 
     True means "may attend". (PyTorch's key_padding_mask means the opposite, and has no query axis.)
@@ -38,18 +39,18 @@ def padding_mask(lengths, n_k):
     [[[1, 1, 1, 0]], [[1, 1, 0, 0]]]
     """
     n_k = read_count("n_k", n_k)
-    lengths = np.asarray(lengths)
-    if lengths.dtype.kind not in "iu":
-        raise TypeError(f"lengths holds {lengths.dtype} values, but needs whole numbers.")
-    if lengths.ndim != 1 or lengths.size == 0:
-        raise ValueError(f"lengths has shape {lengths.shape}, but needs (batch,): one length for each sentence.")
-    outside = lengths[(lengths < 0) | (lengths > n_k)]
+    real = read_array("lengths", lengths)  # tokens
+    if real.dtype.kind not in "iu":
+        raise TypeError(f"lengths holds {real.dtype} values, but needs whole numbers.")
+    if real.ndim != 1 or real.size == 0:
+        raise ValueError(f"lengths has shape {real.shape}, but needs (batch,): one length for each sentence.")
+    outside = real[(real < 0) | (real > n_k)]
     if outside.size:
         raise ValueError(f"lengths has {outside[0]}, but n_k = {n_k} allows only 0 to {n_k}.")
-    return (np.arange(n_k) < lengths[:, None])[:, None, :]
+    return (np.arange(n_k) < real[:, None])[:, None, :]
 
 
-def read_mask(mask, scores_shape):
+def read_mask(mask: ArrayLike, scores_shape: tuple[int, ...]) -> np.ndarray:
     """Return a boolean mask that broadcasts to the scores, or say which shapes would.
 
     Shapes: mask (n_q, n_k), or the scores' shape, in which the axes of heads and of queries may be 1,
@@ -62,16 +63,18 @@ def read_mask(mask, scores_shape):
     Traceback (most recent call last):
     ValueError: mask has shape (2, 4), but needs (5, 4), (2, 1 or 5, 4) or (2, 1 or 8, 1 or 5, 4).
     """
-    mask = np.asarray(mask)
-    if mask.dtype != bool:
+    may_attend = read_array("mask", mask)
+    if may_attend.dtype != bool:
         raise TypeError(
-            f"mask holds {mask.dtype} values, but needs booleans: True where a query may attend. "
+            f"mask holds {may_attend.dtype} values, but needs booleans: True where a query may attend. "
             "To add numbers to the scores, give them as additive_mask."
         )
-    return _broadcastable("mask", mask, scores_shape)
+    return _broadcastable("mask", may_attend, scores_shape)
 
 
-def split_additive_mask(additive_mask, mask, scores_shape):
+def split_additive_mask(
+    additive_mask: ArrayLike, mask: ArrayLike | None, scores_shape: tuple[int, ...]
+) -> tuple[np.ndarray, np.ndarray]:
     """Return a boolean mask and the finite numbers to add, which together say what an additive mask says.
 
     additive_mask: numbers to add to the scores, minus infinity for "may not attend". mask: another boolean
@@ -84,18 +87,18 @@ def split_additive_mask(additive_mask, mask, scores_shape):
     >>> may_attend.tolist(), added.tolist()
     ([[True, False]], [[0.5, 0.0]])
     """
-    array = np.asarray(additive_mask)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"additive_mask holds {array.dtype} values, but needs real numbers.")
-    if np.isnan(array).any() or np.isposinf(array).any():
+    numbers = read_array("additive_mask", additive_mask)
+    if numbers.dtype.kind not in "iuf":
+        raise TypeError(f"additive_mask holds {numbers.dtype} values, but needs real numbers.")
+    if np.isnan(numbers).any() or np.isposinf(numbers).any():
         raise ValueError("additive_mask has nan or +infinity, but needs finite numbers, or -infinity for no attention.")
-    array = _broadcastable("additive_mask", array, scores_shape)
-    may_attend = ~np.isneginf(array)
-    added = np.where(may_attend, array, 0)
+    numbers = _broadcastable("additive_mask", numbers, scores_shape)
+    may_attend = ~np.isneginf(numbers)
+    added = np.where(may_attend, numbers, 0)
     return may_attend if mask is None else may_attend & read_mask(mask, scores_shape), added
 
 
-def _broadcastable(name, mask, scores_shape):
+def _broadcastable(name: str, mask: np.ndarray, scores_shape: tuple[int, ...]) -> np.ndarray:
     allowed = _allowed(scores_shape)
     for sizes in allowed:
         if len(sizes) == mask.ndim and all(size in axis for size, axis in zip(mask.shape, sizes, strict=True)):
@@ -106,7 +109,7 @@ def _broadcastable(name, mask, scores_shape):
     raise ValueError(f"{name} has shape {mask.shape}, but needs {listed}.")
 
 
-def _allowed(scores_shape):
+def _allowed(scores_shape: tuple[int, ...]) -> list[list[set[int]]]:
     """List the shapes that a mask may have; each axis as the set of sizes it may have."""
     *leading, n_k = ({size} for size in scores_shape)
     if not leading:

@@ -2,18 +2,17 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from mha_course.maths import formulas
 from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_count
 from mha_course.maths.blocks import attention_output
-from mha_course.maths.dropout import dropout as drop
-from mha_course.maths.dropout import read_rate
+from mha_course.maths.dropout import read_rate, read_rng
 from mha_course.maths.heads import check_divisible
 from mha_course.maths.masks import read_mask
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -24,8 +23,8 @@ class MultiHeadOutput:
     heads (..., num_heads, n_q, d_v), weights and scores (..., num_heads, n_q, n_k).
 
     >>> identity = np.eye(2)
-    >>> multi_head_attention([[1, 0], [0, 1]], identity, identity, identity, identity, num_heads=2)
-    MultiHeadOutput(output (2, 2), weights (2, 2, 2), scores (2, 2, 2), heads (2, 2, 1), concatenation (2, 2))
+    >>> multi_head_attention([[1, 0], [0, 1], [1, 1]], identity, identity, identity, identity, num_heads=2)
+    MultiHeadOutput(output (3, 2), weights (2, 3, 3), scores (2, 3, 3), heads (2, 3, 1), concatenation (3, 2))
     """
 
     output: np.ndarray
@@ -37,19 +36,22 @@ class MultiHeadOutput:
     _dropped_weights: np.ndarray | None = None
 
     @cached_property
-    def weights(self):
+    @overflow_is_reported
+    def weights(self) -> np.ndarray:
         """How much each query takes from each key, in every head, after dropout if there was any."""
         if self._dropped_weights is not None:
             return self._dropped_weights
-        return softmax(self.scores, mask=self._mask)
+        return formulas.masked_softmax(self.scores, self._mask)
 
     @cached_property
-    def scores(self):
+    @overflow_is_reported
+    def scores(self) -> np.ndarray:
         """How well each query matches each key, in every head."""
-        return scaled_scores(self._queries, self._keys)
+        return finite("scores", formulas.scaled_scores(self._queries, self._keys))
 
-    def __repr__(self):
-        table = (*self.heads.shape[:-1], self._keys.shape[-2])  # of weights that are not built yet
+    def __repr__(self) -> str:
+        leading = np.broadcast_shapes(self._queries.shape[:-2], self._keys.shape[:-2])
+        table = (*leading, self._queries.shape[-2], self._keys.shape[-2])  # of weights that are not built yet
         shapes = {"output": self.output.shape, "weights": table, "scores": table}
         shapes |= {"heads": self.heads.shape, "concatenation": self.concatenation.shape}
         return f"{type(self).__name__}({', '.join(f'{name} {shape}' for name, shape in shapes.items())})"
@@ -63,7 +65,6 @@ class MultiHeadAttention:
 
     Shapes: W_Q and W_K (d_model, num_heads · d_k), W_V (d_model, num_heads · d_v), W_O (num_heads · d_v, d_model),
     each b as wide as its W. dropout: the chance of each weight to be left out, where an rng is given.
-    Dtypes: float32 stays float32, integers become float64.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.2.2.
 
@@ -85,7 +86,7 @@ class MultiHeadAttention:
     b_O: np.ndarray | None = None
     dropout: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         """Check the weights, and keep copies that nobody changes."""
         axes = {
             "W_Q": "d_model h·d_k", "W_K": "d_key h·d_k", "W_V": "d_value h·d_v", "W_O": "h·d_v d_out",
@@ -105,7 +106,7 @@ class MultiHeadAttention:
         check_divisible("W_V", self.W_V.shape, self.num_heads)
 
     @classmethod
-    def random(cls, d_model, num_heads, rng, dropout=0.0):
+    def random(cls, d_model: int, num_heads: int, rng: "np.random.Generator", dropout: float = 0.0) -> Self:
         """Draw the weights: d_k = d_v = d_model / num_heads, no biases.
 
         Each entry has mean 0 and variance 1 / d_model. A projection adds d_model products, so a row whose
@@ -113,8 +114,9 @@ class MultiHeadAttention:
 
         Errors: `ValueError` if d_model is not a multiple of num_heads.
 
-        >>> MultiHeadAttention.random(6, 2, np.random.default_rng(0)).W_O.shape
-        (6, 6)
+        >>> drawn = MultiHeadAttention.random(400, 8, np.random.default_rng(0))
+        >>> float((drawn.W_Q.std() * np.sqrt(400)).round(2))
+        1.0
         """
         d_model, num_heads = read_count("d_model", d_model), read_count("num_heads", num_heads)
         if d_model % num_heads:
@@ -122,10 +124,18 @@ class MultiHeadAttention:
                 f"d_model is {d_model}, but must be divisible by num_heads = {num_heads}: "
                 f"{d_model} / {num_heads} is not a whole number."
             )
-        return cls(*(rng.normal(size=(4, d_model, d_model)) / np.sqrt(d_model)), num_heads, dropout=dropout)
+        W_Q, W_K, W_V, W_O = rng.normal(size=(4, d_model, d_model)) / np.sqrt(d_model)
+        return cls(W_Q, W_K, W_V, W_O, num_heads, dropout=dropout)
 
     @overflow_is_reported
-    def __call__(self, query, key=None, value=None, mask=None, rng=None):
+    def __call__(
+        self,
+        query: ArrayLike,
+        key: ArrayLike | None = None,
+        value: ArrayLike | None = None,
+        mask: ArrayLike | None = None,
+        rng: "np.random.Generator | None" = None,
+    ) -> MultiHeadOutput:
         """Attend from every query to the keys, in all heads, and mix the heads.
 
         key: the query unless given; value: the key unless given. mask: True where a query may attend.
@@ -142,37 +152,60 @@ class MultiHeadAttention:
         """
         key = query if key is None else key
         value = key if value is None else value
-        query, key, value = read_arrays(
+        queries, keys, values = read_arrays(
             query=(query, "n_q d_model"), key=(key, "n_k d_key"), value=(value, "n_k d_value")
         )
-        for name, rows, W in (("query", query, self.W_Q), ("key", key, self.W_K), ("value", value, self.W_V)):
+        for name, rows, W in (("query", queries, self.W_Q), ("key", keys, self.W_K), ("value", values, self.W_V)):
             if rows.shape[-1] != len(W):
                 raise ValueError(f"{name} has shape {rows.shape}, but needs rows of width {len(W)}, as its W has rows.")
-        Q = self._heads(query, self.W_Q, self.b_Q)  # (..., h, n_q, d_k)
-        K = self._heads(key, self.W_K, self.b_K)  # (..., h, n_k, d_k)
-        V = self._heads(value, self.W_V, self.b_V)  # (..., h, n_k, d_v)
-        dropped = None
+        may_attend = None
         if mask is not None:
-            mask = read_mask(mask, (*np.broadcast_shapes(Q.shape[:-2], K.shape[:-2]), Q.shape[-2], K.shape[-2]))
-        if rng is None or not self.dropout:
-            heads = attention_output(Q, K, V, mask)  # (..., h, n_q, d_v)
-        else:
-            dropped = drop(softmax(scaled_scores(Q, K), mask=mask), self.dropout, rng)
-            heads = dropped @ V
-        concatenation = formulas.merge_heads(heads)  # (..., n_q, h·d_v)
-        output = finite("output", _affine(concatenation, self.W_O, self.b_O))  # (..., n_q, d_model)
-        return MultiHeadOutput(output, heads, concatenation, Q, K, mask, dropped)
+            leading = np.broadcast_shapes(queries.shape[:-2], keys.shape[:-2])
+            may_attend = read_mask(mask, (*leading, self.num_heads, queries.shape[-2], keys.shape[-2]))
+        return self._attend(queries, keys, values, may_attend, None if rng is None else read_rng(rng))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         sizes = f"d_model={len(self.W_Q)}, num_heads={self.num_heads}"
         d_k, d_v = self.W_Q.shape[1] // self.num_heads, self.W_V.shape[1] // self.num_heads
         return f"{type(self).__name__}({sizes}, d_k={d_k}, d_v={d_v})"
 
-    def _heads(self, rows, W, b):
-        return formulas.split_heads(_affine(rows, W, b), self.num_heads)
+    def _attend(
+        self,
+        query: np.ndarray,
+        key: np.ndarray,
+        value: np.ndarray,
+        may_attend: np.ndarray | None = None,
+        rng: "np.random.Generator | None" = None,
+    ) -> MultiHeadOutput:
+        """Do what a call does, with arrays that were read and fit."""
+        Q = self._heads(query, self.W_Q, self.b_Q)  # (..., h, n_q, d_k)
+        K = self._heads(key, self.W_K, self.b_K)  # (..., h, n_k, d_k)
+        V = self._heads(value, self.W_V, self.b_V)  # (..., h, n_k, d_v)
+        dropped = None
+        if rng is None or not self.dropout:
+            heads = attention_output(Q, K, V, may_attend)  # (..., h, n_q, d_v)
+        else:
+            scores = finite("scores", formulas.scaled_scores(Q, K))
+            dropped = formulas.dropout(formulas.masked_softmax(scores, may_attend), self.dropout, rng)
+            heads = dropped @ V
+        concatenation = formulas.merge_heads(heads)  # (..., n_q, h·d_v)
+        output = finite("output", _project(concatenation, self.W_O, self.b_O))  # (..., n_q, d_model)
+        return MultiHeadOutput(output, heads, concatenation, Q, K, may_attend, dropped)
+
+    def _heads(self, rows: np.ndarray, W: np.ndarray, b: np.ndarray | None) -> np.ndarray:
+        return formulas.split_heads(_project(rows, W, b), self.num_heads)
 
 
-def multi_head_attention(X, W_Q, W_K, W_V, W_O, num_heads, context=None):
+@overflow_is_reported
+def multi_head_attention(
+    X: ArrayLike,
+    W_Q: ArrayLike,
+    W_K: ArrayLike,
+    W_V: ArrayLike,
+    W_O: ArrayLike,
+    num_heads: int,
+    context: ArrayLike | None = None,
+) -> MultiHeadOutput:
     """Run num_heads attentions at once and mix their concatenated outputs with W_O.
 
     Queries come from X; keys and values come from the context, or from X too if there is none. The columns of
@@ -180,29 +213,27 @@ def multi_head_attention(X, W_Q, W_K, W_V, W_O, num_heads, context=None):
 
     Shapes: X (..., n_q, d_model), context (..., n_k, d_model), W_Q and W_K (d_model, num_heads · d_k),
     W_V (d_model, num_heads · d_v), W_O (num_heads · d_v, d_model) -> `MultiHeadOutput`.
-    Dtypes: float32 stays float32, integers become float64.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.2.2.
 
     >>> identity = [[1, 0], [0, 1]]
-    >>> result = multi_head_attention([[1, 0], [0, 1]], identity, identity, identity, identity, num_heads=2)
+    >>> result = multi_head_attention([[1, 0], [0, 2]], identity, identity, identity, identity, num_heads=2)
     >>> result.output.round(4).tolist()
-    [[0.7311, 0.5], [0.5, 0.7311]]
+    [[0.7311, 1.0], [0.5, 1.964]]
     """
     num_heads = read_count("num_heads", num_heads)
-    context = X if context is None else context
     X, context, W_Q, W_K, W_V, W_O = read_arrays(
         X=(X, "n_q d_model"),
-        context=(context, "n_k d_model"),
+        context=(X if context is None else context, "n_k d_model"),
         W_Q=(W_Q, "d_model h·d_k"),
         W_K=(W_K, "d_model h·d_k"),
         W_V=(W_V, "d_model h·d_v"),
         W_O=(W_O, "h·d_v d_model"),
     )
-    return MultiHeadAttention(W_Q, W_K, W_V, W_O, num_heads)(X, context)
+    return MultiHeadAttention(W_Q, W_K, W_V, W_O, num_heads)._attend(X, context, context)
 
 
-def _affine(rows, W, b):
-    """Return rows @ W + b, in one product for all sentences of a batch."""
-    made = (rows.reshape(-1, rows.shape[-1]) @ W).reshape(*rows.shape[:-1], W.shape[-1])
-    return made if b is None else made + b
+def _project(rows: np.ndarray, W: np.ndarray, b: np.ndarray | None) -> np.ndarray:
+    """Project all sentences of a batch in one product."""
+    made = formulas.project(rows.reshape(-1, rows.shape[-1]), W, b)
+    return made.reshape(*rows.shape[:-1], W.shape[-1])

@@ -1,14 +1,17 @@
 """Lesson 2: one weight matrix turns every token's row into a query, a key or a value."""
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mha_course.maths import formulas
 from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
 
 
 @overflow_is_reported
-def project(X, W, b=None):
+def project(X: ArrayLike, W: ArrayLike, b: ArrayLike | None = None) -> np.ndarray:
     """Return X @ W, plus b if there is one: every row of X becomes a new row, made with the same weights.
 
     Shapes: X (..., n, d_model), W (..., d_model, d_k), b (d_k,) -> (..., n, d_k).
-    Dtypes: float32 stays float32, integers become float64.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.2.2, the products Q W_i^Q, K W_i^K, V W_i^V.
 
@@ -16,7 +19,7 @@ def project(X, W, b=None):
     [[1.0, 0.0, 2.0]]
     """
     if b is None:
-        X, W = read_arrays(X=(X, "n d_model"), W=(W, "d_model d_k"))
-        return finite("X @ W", X @ W)
-    X, W, b = read_arrays(X=(X, "n d_model"), W=(W, "d_model d_k"), b=(b, "d_k"))
-    return finite("X @ W + b", X @ W + b)
+        arrays = read_arrays(X=(X, "n d_model"), W=(W, "d_model d_k"))
+        return finite("X @ W", formulas.project(*arrays))
+    arrays = read_arrays(X=(X, "n d_model"), W=(W, "d_model d_k"), b=(b, "d_k"))
+    return finite("X @ W + b", formulas.project(*arrays))

@@ -1,10 +1,12 @@
 """Lesson 8: multi-head attention with what stands around it, a residual connection and a layer norm."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import read_arrays
+from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
 from mha_course.maths.layer_norm import EPS, layer_norm
 from mha_course.maths.multi_head import MultiHeadAttention
 
@@ -17,37 +19,48 @@ class AttentionSublayer:
     gain, bias and eps belong to the layer norm. Keys and values, if they come from elsewhere, are not normalised.
 
     Shapes: x (..., n_q, d_model) -> the same shape.
-    Dtypes: float32 stays float32, integers become float64.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.1; Xiong et al. 2020 for the pre-norm.
 
-    >>> mha = MultiHeadAttention.random(4, 2, np.random.default_rng(0))
-    >>> AttentionSublayer(mha, norm="pre")(np.ones((3, 4))).round(3).tolist()
-    [[1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]]
+    One token attends to itself alone. With these weights attention moves its entries one place on:
+
+    >>> mha = MultiHeadAttention(*[np.eye(3)] * 3, np.roll(np.eye(3), 1, axis=1), num_heads=1)
+    >>> AttentionSublayer(mha, norm="post")([[0, 0, 3]]).round(3).tolist()  # [0, 0, 3] + [3, 0, 0], normalised
+    [[0.707, -1.414, 0.707]]
+    >>> AttentionSublayer(mha, norm="pre")([[0, 0, 3]]).round(3).tolist()  # [0, 0, 3] + [1.414, -0.707, -0.707]
+    [[1.414, -0.707, 2.293]]
     """
 
     mha: MultiHeadAttention
-    norm: str = "post"
-    gain: np.ndarray | None = None
-    bias: np.ndarray | None = None
+    norm: Literal["post", "pre"] = "post"
+    gain: ArrayLike | None = None
+    bias: ArrayLike | None = None
     eps: float = EPS
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         """Check the choice of the norm."""
         if self.norm not in ("post", "pre"):
             raise ValueError(f'norm is {self.norm!r}, but must be "post" or "pre".')
 
-    def __call__(self, x, key=None, value=None, mask=None, rng=None):
-        """Return the input with what attention adds to it.
+    @overflow_is_reported
+    def __call__(
+        self,
+        x: ArrayLike,
+        key: ArrayLike | None = None,
+        value: ArrayLike | None = None,
+        mask: ArrayLike | None = None,
+        rng: "np.random.Generator | None" = None,
+    ) -> np.ndarray:
+        """Return the input with what attention adds to it; the other arguments are those of `MultiHeadAttention`.
 
         >>> mha = MultiHeadAttention.random(4, 2, np.random.default_rng(0))
-        >>> AttentionSublayer(mha)([[1.0, 2.0, 3.0, 6.0]]).shape
+        >>> AttentionSublayer(mha)([[1.0, 2.0, 3.0, 6.0]], key=np.ones((5, 4))).shape
         (1, 4)
         """
-        (x,) = read_arrays(x=(x, "n_q d_model"))
-        if self.norm == "post":
-            return self._normalised(x + self.mha(x, key, value, mask, rng).output)
-        return x + self.mha(self._normalised(x), key, value, mask, rng).output
+        (rows,) = read_arrays(x=(x, "n_q d_model"))
+        before = rows if self.norm == "post" else self._normalised(rows)
+        added = finite("x + attention", rows + self.mha(before, key, value, mask, rng).output)
+        return self._normalised(added) if self.norm == "post" else added
 
-    def _normalised(self, x):
+    def _normalised(self, x: np.ndarray) -> np.ndarray:
         return layer_norm(x, self.gain, self.bias, self.eps)

@@ -5,7 +5,7 @@ import numpy as np
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads, turned
+from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads
 
 CONCATENATE = Exercise(
     name="heads.concatenate",
@@ -86,7 +86,7 @@ SPLIT = Exercise(
         Mistake(
             "Every head has its width and tokens exchanged.",
             "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
-        ).by(lambda wide, num_heads: turned(split_heads(wide, num_heads))),
+        ).by(lambda wide, num_heads: split_heads(wide, num_heads).mT),
     ),
     notice="reshape never moves a number past another; only the exchange of axes does. So both steps are needed.",
     untraced=("num_heads",),
@@ -121,7 +121,7 @@ MERGE = Exercise(
         Mistake(
             "The wrong two axes are exchanged.",
             "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
-        ).by(lambda heads: turned(heads).reshape(*heads.shape[:-3], heads.shape[-2], -1)),
+        ).by(lambda heads: heads.mT.reshape(*heads.shape[:-3], heads.shape[-2], -1)),
         Mistake(
             "The heads' columns take turns.",
             "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
@@ -138,21 +138,21 @@ MERGE = Exercise(
 def _multi_head_with(split=split_heads, merge=merge_heads, score=scaled_scores, share=softmax):
     """Return a multi-head attention in which one step is done in another way."""
 
-    def attend(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    def _attend(X, context, W_Q, W_K, W_V, W_O, num_heads):
         Q, K, V = (split(wide, num_heads) for wide in (X @ W_Q, context @ W_K, context @ W_V))
         return merge(share(score(Q, K)) @ V) @ W_O
 
-    return attend
+    return _attend
 
 
 def _one_projection_for_all_heads(X, context, W_Q, W_K, W_V, W_O, num_heads):
     """Cut the inputs into heads first, and put all of them through the first head's part of the weights."""
 
-    def project(rows, W):
+    def _project(rows, W):
         pieces = split_heads(rows, num_heads)
         return pieces @ W[: pieces.shape[-1], : W.shape[-1] // num_heads]
 
-    return merge_heads(attention(project(X, W_Q), project(context, W_K), project(context, W_V))) @ W_O
+    return merge_heads(attention(_project(X, W_Q), _project(context, W_K), _project(context, W_V))) @ W_O
 
 
 def _one_wide_head(X, context, W_Q, W_K, W_V, W_O, num_heads):
@@ -169,7 +169,7 @@ def _first_head_for_all(X, context, W_Q, W_K, W_V, W_O, num_heads):
 
 def _scores_divided_by(divisor):
     """Return a way to score. divisor: from d_k."""
-    return lambda Q, K: Q @ turned(K) / divisor(Q.shape[-1])
+    return lambda Q, K: Q @ K.mT / divisor(Q.shape[-1])
 
 
 def _draw_inputs(seed, n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
@@ -245,12 +245,12 @@ MULTI_HEAD = Exercise(
             "jadore801120/attention-is-all-you-need-pytorch #49",
         ).by(
             lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head_with(
-                score=lambda Q, K: Q @ turned(K) / np.sqrt(W_Q.shape[-1])
+                score=lambda Q, K: Q @ K.mT / np.sqrt(W_Q.shape[-1])
             )(X, context, W_Q, W_K, W_V, W_O, num_heads)
         ),
         known.SCALED_BY_D_MODEL.by(
             lambda X, context, W_Q, W_K, W_V, W_O, num_heads: _multi_head_with(
-                score=lambda Q, K: Q @ turned(K) / np.sqrt(X.shape[-1])
+                score=lambda Q, K: Q @ K.mT / np.sqrt(X.shape[-1])
             )(X, context, W_Q, W_K, W_V, W_O, num_heads)
         ),
         known.UNSCALED.by(_multi_head_with(score=_scores_divided_by(lambda d_k: 1))),

@@ -228,11 +228,11 @@ def _exchanged_in_pairs(encoding):
 def _encoding_with_exponents(exponents):
     """Return an encoding in which each column has an exponent of its own: d_model -> (d_model,)."""
 
-    def encode(positions, d_model):
+    def _encode(positions, d_model):
         angles = _angles(positions, exponents(d_model))
         return _interleaved(np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2]))
 
-    return encode
+    return _encode
 
 
 ENCODING = Exercise(

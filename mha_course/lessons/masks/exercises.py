@@ -5,7 +5,7 @@ import numpy as np
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.maths.formulas import scaled_scores, softmax, turned
+from mha_course.maths.formulas import scaled_scores, softmax
 
 HIDDEN = -1e9  # what much code writes for minus infinity
 
@@ -178,8 +178,8 @@ BOTH = Exercise(
             "nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
             "lsdefine/attention-is-all-you-need-keras #16",
         ).by(
-            lambda lengths, n: _causal_mask(n) & turned(_padding_mask(lengths, n)),
-            lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n) & turned(_padding_mask(lengths, n)),
+            lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n).mT,
+            lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n) & _padding_mask(lengths, n).mT,
         ),
         Mistake(
             "The axis of the queries is missing in the padding mask.",
@@ -391,7 +391,7 @@ ATTENTION = Exercise(
             *(_attention_with(share=way) for way in (_plus_infinity_added, _hidden_by_plus_infinity))
         ),
         known.MASK_INVERTED.by(*_with_each_softmax(change=_with_mask_inverted)),
-        known.MASKS_QUERIES.by(*_with_each_softmax(for_heads=lambda mask: turned(mask[:, None]))),
+        known.MASKS_QUERIES.by(*_with_each_softmax(for_heads=lambda mask: mask[:, None].mT)),
         Mistake(
             "The mask has no axis for the heads.",
             "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
@@ -407,9 +407,9 @@ ATTENTION = Exercise(
             *(_attention_with(share=way) for way in (_hidden_by_a_large_number, _large_number_added))
         ),
         known.MASK_UNUSED.by(lambda Q, K, V, mask: softmax(scaled_scores(Q, K)) @ V),
-        known.UNSCALED.by(*_with_each_softmax(score=lambda Q, K: Q @ turned(K))),
-        known.SCALED_BY_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ turned(K) / Q.shape[-1])),
-        known.HALF_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ turned(K) / (Q.shape[-1] ** 1 / 2))),
+        known.UNSCALED.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT)),
+        known.SCALED_BY_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT / Q.shape[-1])),
+        known.HALF_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT / (Q.shape[-1] ** 1 / 2))),
         known.OVER_QUERIES.by(
             _attention_with(share=lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=-2)),
             _attention_with(

@@ -13,15 +13,15 @@ def _hiding_line():
     """The line whose row sums to 1 and gives the hidden keys nothing."""
     scores, mask = np.array([-2.0, -1.0, 3.0]), np.array([True, True, False])
 
-    def shares(row):
+    def _shares(row):
         powers = np.exp(row - row.max())
         return powers / powers.sum()
 
     made = {
-        "where": shares(np.where(mask, scores, -np.inf)),
-        "after": shares(scores) * mask,
-        "times": shares(scores * mask),
-        "turned": shares(np.where(mask, -np.inf, scores)),
+        "where": _shares(np.where(mask, scores, -np.inf)),
+        "after": _shares(scores) * mask,
+        "times": _shares(scores * mask),
+        "turned": _shares(np.where(mask, -np.inf, scores)),
     }
     return only({name: bool(np.isclose(row.sum(), 1) and not row[~mask].any()) for name, row in made.items()})
 

@@ -15,7 +15,7 @@ from mha_course.pipeline.examples import article
 def _parameter_counts(of_qkv=3, of_output=True, of_bias=True, own=None, shared=None):
     """Return a count of both layers' parameters in which one thing may be counted in another way."""
 
-    def count(d_model, num_heads):
+    def _count(d_model, num_heads):
         d_k = d_model / num_heads
         rest = (d_model * d_model if of_output else 0) + (d_model if of_bias else 0)
         return (
@@ -23,7 +23,7 @@ def _parameter_counts(of_qkv=3, of_output=True, of_bias=True, own=None, shared=N
             (of_qkv * d_k * d_k if shared is None else shared(d_model, num_heads)) + rest,
         )
 
-    return count
+    return _count
 
 
 PARAMETERS = Exercise(
@@ -408,11 +408,11 @@ def _largest_block(n_q, n_k, rows):
 def _blocks_with(attend=attention, starts=_starts, join=np.concatenate, most=_largest_block):
     """Return an attention block by block, with the most scores at once; one step may be done in another way."""
 
-    def blocks(Q, K, V, rows):
+    def _blocks(Q, K, V, rows):
         parts = [attend(Q[start : start + rows], K, V) for start in starts(len(Q), rows)]
         return join(parts), most(len(Q), len(K), rows)
 
-    return blocks
+    return _blocks
 
 
 def _keys_cut_too(Q, K, V, rows):

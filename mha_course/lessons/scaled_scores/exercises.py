@@ -5,7 +5,7 @@ import numpy as np
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.maths.formulas import scaled_scores, softmax, turned
+from mha_course.maths.formulas import scaled_scores, softmax
 
 DOT = Exercise(
     name="scaled_scores.dot",
@@ -170,21 +170,21 @@ BATCH = Exercise(
             "np.dot pairs every sentence with every other.",
             "For more than two axes np.dot is not the matrix product of a stack: each query meets the keys of all "
             "sentences. Use @.",
-        ).by(lambda Q, K: np.dot(Q, turned(K)) / np.sqrt(Q.shape[-1])),
+        ).by(lambda Q, K: np.dot(Q, K.mT) / np.sqrt(Q.shape[-1])),
         known.AXIS_FROM_THE_FRONT.by(lambda Q, K: Q @ K.transpose(0, 2, 1) / np.sqrt(Q.shape[-1])),
         Mistake(
             "It divides by the root of shape[1].",
             "In two axes shape[1] is d_k. In three it is the number of queries. shape[-1] is the width, always.",
-        ).by(lambda Q, K: Q @ turned(K) / np.sqrt(Q.shape[1])),
+        ).by(lambda Q, K: Q @ K.mT / np.sqrt(Q.shape[1])),
         Mistake(
             "It divides by the root of the number of sentences.",
             "len(Q) is the first axis. The width is the last: Q.shape[-1].",
-        ).by(lambda Q, K: Q @ turned(K) / np.sqrt(len(Q))),
-        known.SWAPPED.by(lambda Q, K: K @ turned(Q) / np.sqrt(Q.shape[-1])),
-        known.UNSCALED.by(lambda Q, K: Q @ turned(K)),
-        known.SCALED_BY_D_K.by(lambda Q, K: Q @ turned(K) / Q.shape[-1]),
-        known.HALF_D_K.by(lambda Q, K: Q @ turned(K) / (Q.shape[-1] ** 1 / 2)),
-        known.TWICE_D_K.by(lambda Q, K: Q @ turned(K) / Q.shape[-1] ** 1 / 2),
+        ).by(lambda Q, K: Q @ K.mT / np.sqrt(len(Q))),
+        known.SWAPPED.by(lambda Q, K: K @ Q.mT / np.sqrt(Q.shape[-1])),
+        known.UNSCALED.by(lambda Q, K: Q @ K.mT),
+        known.SCALED_BY_D_K.by(lambda Q, K: Q @ K.mT / Q.shape[-1]),
+        known.HALF_D_K.by(lambda Q, K: Q @ K.mT / (Q.shape[-1] ** 1 / 2)),
+        known.TWICE_D_K.by(lambda Q, K: Q @ K.mT / Q.shape[-1] ** 1 / 2),
         known.NO_TRANSPOSE.by(lambda Q, K: Q @ K / np.sqrt(Q.shape[-1])),
     ),
     notice=(

@@ -23,14 +23,14 @@ def _pre_norm():
     mha = MultiHeadAttention.random(d_model=6, num_heads=2, rng=rng)
     x = rng.normal(size=(3, 6)) * 2
 
-    def attend(rows):
+    def _attend(rows):
         return mha(rows).output
 
     forms = {
-        "post": layer_norm(x + attend(x)),
-        "both": layer_norm(x) + attend(layer_norm(x)),
-        "late": x + layer_norm(attend(x)),
-        "pre": x + attend(layer_norm(x)),
+        "post": layer_norm(x + _attend(x)),
+        "both": layer_norm(x) + _attend(layer_norm(x)),
+        "late": x + layer_norm(_attend(x)),
+        "pre": x + _attend(layer_norm(x)),
     }
     return only({name: np.allclose(form, AttentionSublayer(mha, norm="pre")(x)) for name, form in forms.items()})
 

@@ -5,7 +5,7 @@ import numpy as np
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.draws import draw, draw_weights
 from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.maths.formulas import attention, scaled_scores, softmax, turned
+from mha_course.maths.formulas import attention, scaled_scores, softmax
 
 ONE = Exercise(
     name="weighted_sums.one",
@@ -74,7 +74,7 @@ SUM = Exercise(
         Mistake(
             "The weights are turned over.",
             "Then each value says how much it gives, and the shares of an output no longer sum to 1.",
-        ).by(lambda weights, V: turned(weights) @ V),
+        ).by(lambda weights, V: weights.mT @ V),
         Mistake(
             "The factors are exchanged.",
             "The weights stand on the left: row by row, they say what to take from the rows of V.",
@@ -82,7 +82,7 @@ SUM = Exercise(
         Mistake(
             "V is turned over.",
             "In the scores the keys were turned over, to stand as columns. The values stay: their rows are mixed.",
-        ).by(lambda weights, V: weights @ turned(V)),
+        ).by(lambda weights, V: weights @ V.mT),
         Mistake(
             "It multiplies entry by entry.",
             "* is not the matrix product. @ goes along a row of weights, down a column of V, and adds.",
@@ -128,19 +128,19 @@ ATTENTION = Exercise(
         Case("2 sentences of 3 heads", draw(175, (2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
     ),
     mistakes=(
-        known.UNSCALED.by(lambda Q, K, V: softmax(Q @ turned(K)) @ V),
-        known.SCALED_BY_D_K.by(lambda Q, K, V: softmax(Q @ turned(K) / Q.shape[-1]) @ V),
-        known.HALF_D_K.by(lambda Q, K, V: softmax(Q @ turned(K) / (Q.shape[-1] ** 1 / 2)) @ V),
-        known.TWICE_D_K.by(lambda Q, K, V: softmax(Q @ turned(K) / Q.shape[-1] ** 1 / 2) @ V),
+        known.UNSCALED.by(lambda Q, K, V: softmax(Q @ K.mT) @ V),
+        known.SCALED_BY_D_K.by(lambda Q, K, V: softmax(Q @ K.mT / Q.shape[-1]) @ V),
+        known.HALF_D_K.by(lambda Q, K, V: softmax(Q @ K.mT / (Q.shape[-1] ** 1 / 2)) @ V),
+        known.TWICE_D_K.by(lambda Q, K, V: softmax(Q @ K.mT / Q.shape[-1] ** 1 / 2) @ V),
         Mistake(
             "It divides by the root of the width of the values.",
             "The sum in a dot product runs over the columns of queries and keys. The values have no part in it.",
-        ).by(lambda Q, K, V: softmax(Q @ turned(K) / np.sqrt(V.shape[-1])) @ V),
-        known.SCALED_BY_KEYS.by(lambda Q, K, V: softmax(Q @ turned(K) / np.sqrt(K.shape[-2])) @ V),
+        ).by(lambda Q, K, V: softmax(Q @ K.mT / np.sqrt(V.shape[-1])) @ V),
+        known.SCALED_BY_KEYS.by(lambda Q, K, V: softmax(Q @ K.mT / np.sqrt(K.shape[-2])) @ V),
         Mistake(
             "It multiplies by √d_k instead of dividing.",
             "The scores are too large already; this makes them larger.",
-        ).by(lambda Q, K, V: softmax(Q @ turned(K) * np.sqrt(Q.shape[-1])) @ V),
+        ).by(lambda Q, K, V: softmax(Q @ K.mT * np.sqrt(Q.shape[-1])) @ V),
         Mistake(
             ".T turns all axes over, the batch too.",
             "For two axes .T is the transpose. With more it puts the last first and the first last. Exchange the last "
@@ -151,7 +151,7 @@ ATTENTION = Exercise(
             "e to the power of 710 is more than a float can hold. Subtract each row's largest score first, or use the "
             "package's softmax.",
         ).by(lambda Q, K, V: known.unshifted_softmax(scaled_scores(Q, K)) @ V),
-        known.SCALED_LATE.by(lambda Q, K, V: softmax(Q @ turned(K)) / np.sqrt(Q.shape[-1]) @ V),
+        known.SCALED_LATE.by(lambda Q, K, V: softmax(Q @ K.mT) / np.sqrt(Q.shape[-1]) @ V),
         known.OVER_QUERIES.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=-2) @ V),
         known.OVER_EVERYTHING.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=None) @ V),
         known.SOFTMAX_FROM_THE_FRONT.by(lambda Q, K, V: softmax(scaled_scores(Q, K), axis=1) @ V),
@@ -179,10 +179,10 @@ def _attention_with(score, axis=-1):
     score: from queries, keys and d_model.
     """
 
-    def from_inputs(X, context, W_Q, W_K, W_V):
+    def _from_inputs(X, context, W_Q, W_K, W_V):
         return softmax(score(X @ W_Q, context @ W_K, X.shape[-1]), axis=axis) @ (context @ W_V)
 
-    return from_inputs
+    return _from_inputs
 
 
 FROM_INPUTS = Exercise(
