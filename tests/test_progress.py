@@ -200,7 +200,7 @@ def test_several_kernels_lose_nothing_while_the_file_is_damaged_again_and_again(
                 injected += 1
         progress.events()
     is_all_there(progress, writing, 30)
-    assert injected >= 50 and "could not be read" in progress.notices()[0]
+    assert injected >= 5 and "could not be read" in progress.notices()[0]
 
 
 # Damage
@@ -272,9 +272,17 @@ def test_where_nothing_can_be_written_a_notice_says_so_and_the_event_counts_on(f
                 f"What you did could not be saved in {file}: Permission denied. It counts until the kernel ends."
             )
         assert names(progress) == ["a", "a"] and not file.exists()
+        progress.record("mistake", "a")
     Progress().record("right", "a")  # another kernel, meanwhile
     progress.record("right", "b")  # and all is written as soon as that is possible
-    assert [(event.name, event.attempt) for event in Progress().events()] == [("a", 1), ("a", 2), ("a", 3), ("b", 1)]
+    assert [(event.name, event.attempt) for event in Progress().events()] == [
+        ("a", 1),
+        ("a", 2),
+        ("a", 3),
+        ("a", 4),
+        ("b", 1),
+    ]
+    assert "could not be saved" not in str(progress.notices())  # all of it is
 
 
 def test_a_full_disk_that_takes_only_a_part_loses_nothing(file):

@@ -81,6 +81,7 @@ class Progress:
             )
         else:
             self._unsaved.clear()
+            self._notices.pop("saving", None)
 
     def _everything(self) -> Iterable[Event | Note]:
         return numbered([*self._earlier(), *self._saved(_file()), *self._unsaved])
