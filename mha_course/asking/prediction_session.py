@@ -1,10 +1,13 @@
 """One prediction in use: what the learner did, and what the screen has to change."""
 
+from collections.abc import Iterable
 from html import escape
 
 from mha_course.asking.prediction import Prediction
+from mha_course.asking.update import Update
 from mha_course.learner.progress import Progress
 from mha_course.pictures.forms import OPEN, form, inline, still
+from mha_course.pictures.picture import Picture
 
 LABEL = "Predict."
 LONGEST = 500  # characters of a reason in the learner's own words
@@ -19,10 +22,12 @@ class PredictionSession:
     def __init__(self, name: str, prediction: Prediction, progress: Progress):
         """Begin with what the progress file says of this prediction."""
         self._name, self._prediction, self._progress = name, prediction, progress
-        self._answer, self._why = self._saved()
+        answer = progress.answers().get(name)
+        self._answer = answer if prediction.kind.can_be(answer) else None
+        self._why = progress.notes().get(name, "") if self._is_answered else ""
         self._alert = ""
 
-    def screen(self):
+    def screen(self) -> str:
         """Return the markup of the form; what is answered comes with the first update."""
         return f"""{form(self._name, LABEL, self._prediction.text, self._prediction.kind.drawn(), "Commit")}
 <form data-form="why" hidden><p><label>Why is it so? One line in your own words, for yourself:
@@ -31,13 +36,13 @@ class PredictionSession:
 <p data-part="notice" role="status"></p>
 <p><button type="button" name="start over">Start over</button></p>"""
 
-    def still(self):
+    def still(self) -> Picture:
         """Return the `Picture` that stands for the form where no kernel runs."""
         why = f" You wrote: {self._why}" if self._why else ""
         outcome = self._prediction.confront(self._answer) + why if self._is_answered else OPEN
         return still(LABEL, self._prediction.text, self._prediction.kind.texts(), outcome)
 
-    def act(self, action):
+    def act(self, action: object) -> Update:
         """Do what the learner did, and return what the screen has to change.
 
         What cannot be done changes nothing, and the update says why.
@@ -47,32 +52,23 @@ class PredictionSession:
             case ["submit", self._name, dict(fields)] if not self._is_answered:
                 try:
                     self._answer = self._prediction.kind.read(fields)
-                    self._save()
                 except ValueError as error:
                     self._alert, renewed = str(error), []
+                else:
+                    self._progress.record("predicted", self._name, answer=self._answer)
             case ["submit", "why", {"why": str(text)}] if self._is_answered:
                 self._why = text.strip()[:LONGEST]
-                self._save()
+                self._progress.note(self._name, self._why)
             case ["press", "start over"] if self._is_answered:
                 self._answer, self._why = None, ""
-                self._progress.record("predicted", self._name, None)
+                self._progress.record("predicted", self._name)
         return self._update(renewed)
 
     @property
-    def _is_answered(self):
+    def _is_answered(self) -> bool:
         return self._answer is not None
 
-    def _saved(self):
-        """Return the answer and the reason that the progress file has, or None and nothing."""
-        match self._progress.recorded("predicted").get(self._name):
-            case {"answer": answer, "why": str(why)} if self._prediction.kind.can_be(answer):
-                return answer, why
-        return None, ""
-
-    def _save(self):
-        self._progress.record("predicted", self._name, {"answer": self._answer, "why": self._why})
-
-    def _update(self, renewed):
+    def _update(self, renewed: Iterable[str]) -> Update:
         """Return what the browser has to change. renewed: the forms whose fields are set anew."""
         prediction, is_answered = self._prediction, self._is_answered
         fields = {self._name: prediction.kind.fields(self._answer) if is_answered else {}, "why": {"why": self._why}}

@@ -1,8 +1,10 @@
 """One quiz in use: what the learner did, and what the screen has to change."""
 
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from mha_course.asking.question import Question
+from mha_course.asking.update import Update
 from mha_course.learner.progress import Progress
 from mha_course.pictures.forms import OPEN, form, inline, still
 from mha_course.pictures.picture import Picture
@@ -17,13 +19,13 @@ class QuizSession:
     def __init__(self, questions: dict[str, Question], progress: Progress):
         """Begin with what the progress file says of these questions."""
         self._questions, self._progress = questions, progress
-        saved = progress.recorded("answered")
-        self._answers = {
-            name: saved[name] for name, question in self._questions.items() if question.kind.can_be(saved.get(name))
+        saved = progress.answers()
+        self._answers: dict[str, str] = {
+            name: answer for name, question in questions.items() if question.kind.can_be(answer := saved.get(name))
         }
-        self._alerts = {}
+        self._alerts: dict[str, str] = {}
 
-    def screen(self):
+    def screen(self) -> str:
         """Return the markup of the forms; what is answered comes with the first update."""
         forms = (
             form(name, self._label(name), each.text, each.kind.drawn(), "Check")
@@ -36,17 +38,15 @@ class QuizSession:
             '<p><button type="button" name="start over">Start over</button></p>',
         ])  # fmt: skip
 
-    def still(self):
+    def still(self) -> Picture:
         """Return the `Picture` that stands for the quiz where no kernel runs."""
         pictures = [
-            still(
-                self._label(name), each.text, each.kind.texts(), self._verdict(name) if name in self._answers else OPEN
-            )
+            still(self._label(name), each.text, each.kind.texts(), self._outcome(name))
             for name, each in self._questions.items()
         ]
         return Picture("\n".join(each.html for each in pictures), "\n\n".join(each.text for each in pictures))
 
-    def act(self, action):
+    def act(self, action: object) -> Update:
         """Do what the learner did, and return what the screen has to change.
 
         What cannot be done changes nothing, and the update says why.
@@ -57,37 +57,37 @@ class QuizSession:
                 renewed = self._check(name, fields)
             case ["press", "start over"]:
                 for name in self._answers:
-                    self._progress.record("answered", name, None)
+                    self._progress.record("answered", name)
                 self._answers = {}
         return self._update(renewed)
 
-    def _check(self, name, fields):
+    def _check(self, name: str, fields: Mapping[str, object]) -> list[str]:
         """Take an answer. Return the forms whose fields are set anew: others may be half filled in."""
         try:
             self._answers[name] = self._questions[name].kind.read(fields)
         except ValueError as error:
             self._alerts[name] = str(error)
             return []
-        self._progress.record("answered", name, self._answers[name])
+        self._progress.record("answered", name, answer=self._answers[name])
         return [name]
 
-    def _label(self, name):
+    def _label(self, name: str) -> str:
         return f"Question {list(self._questions).index(name) + 1}."
 
-    def _is_right(self, name):
+    def _is_right(self, name: str) -> bool:
         return name in self._answers and self._answers[name] == self._questions[name].truth()
 
-    def _outcome(self, name):
+    def _outcome(self, name: str) -> str:
         return self._verdict(name) if name in self._answers else OPEN
 
-    def _verdict(self, name):
+    def _verdict(self, name: str) -> str:
         """Say whether the answer is right, and why."""
         option = self._questions[name].kind.options[self._answers[name]]
         if self._is_right(name):
             return f"✓ Right. {option.reason}"
         return f"✗ No, not “{option.text}”. {option.reason} Choose again."
 
-    def _result(self, name):
+    def _result(self, name: str) -> str:
         if name not in self._answers:
             return ""
         options = self._questions[name].kind.options
@@ -101,7 +101,7 @@ class QuizSession:
         )
         return f"{verdict}<details><summary>Why not the others?</summary><ul>{others}</ul></details>"
 
-    def _update(self, renewed):
+    def _update(self, renewed: Iterable[str]) -> Update:
         """Return what the browser has to change. renewed: the forms whose fields are set anew."""
         right = [name for name in self._questions if self._is_right(name)]
         score = f"{len(right)} of {len(self._questions)} right." if self._answers else OPEN

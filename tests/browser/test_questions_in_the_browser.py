@@ -211,7 +211,7 @@ def test_what_was_answered_survives_a_new_kernel(tab, lab):
     events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
     assert [(event["kind"], event["name"]) for event in events] == [
         ("predicted", "scaled_scores.largest-key"),
-        ("predicted", "scaled_scores.largest-key"),
+        ("note", "scaled_scores.largest-key"),
         ("answered", "scaled_scores.forgotten-transpose"),
     ]
 
@@ -262,7 +262,7 @@ def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab):
     lab.progress.write_text(done + "\n")
     try:
         tab = new_tab()
-        open_notebook(tab, LESSONS["start"].notebook)
+        open_notebook(tab, LESSONS["start_here"].notebook)
         run_all(tab)
         link = tab.page.get_by_role("link", name="Exercise 3.2")
         expect(link).to_be_visible()
@@ -275,7 +275,7 @@ def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab):
 
 def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, lab):
     tab = new_tab()
-    open_notebook(tab, LESSONS["start"].notebook, at="notebooks")
+    open_notebook(tab, LESSONS["start_here"].notebook, at="notebooks")
     run(tab, forms=3)
     tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
     expect(tab.page.get_by_role("link", name="Exercise 3.1")).to_be_visible()
