@@ -45,9 +45,14 @@ __all__ = [
 
 
 def __getattr__(name):
-    if name in _WHEN_ASKED:
+    if name not in _WHEN_ASKED:
+        raise AttributeError(f"module 'mha_course' has no attribute {name!r}")
+    try:
         return getattr(import_module(_WHEN_ASKED[name]), name)
-    raise AttributeError(f"module 'mha_course' has no attribute {name!r}")
+    except ModuleNotFoundError as error:
+        from mha_course.learner.environment import in_plain_words
+
+        raise in_plain_words(error) from None
 
 
 def __dir__():

@@ -1,6 +1,13 @@
-"""The cell of lesson 0 that tells whether everything is ready."""
+"""Whether everything is installed: the cell of lesson 0 that tells it, and every first cell where something is not."""
 
 import importlib.metadata
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from nbclient.exceptions import CellExecutionError
+from test_notebooks import ROOT, execute
 
 from mha_course.learner import environment
 
@@ -18,3 +25,47 @@ def test_what_is_missing_or_different_is_named_with_its_cure(monkeypatch, capsys
     assert lines[0].startswith("numpy is ") and lines[0].endswith("but the course was checked with 1.0.")
     assert lines[1] == "nowhere-to-be-found 2.0 is missing."
     assert lines[2].endswith("-m pip install -e .")
+
+
+# A lesson's first cell where something is not installed
+
+CELL = """
+import sys
+sys.modules[{missing!r}] = None  # as if it were not installed
+from mha_course import article, {word}
+"""
+NEEDED = [("anywidget", "check"), ("anywidget", "Workbench"), ("matplotlib", "curves"), ("IPython", "predict")]
+
+
+def error_of(missing, word):
+    command = [sys.executable, "-c", CELL.format(missing=missing, word=word)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stderr.splitlines()
+
+
+@pytest.mark.parametrize(("missing", "word"), NEEDED)
+def test_the_first_cell_says_in_one_sentence_what_to_install(missing, word):
+    *traceback, sentence = error_of(missing, word)
+    assert sentence.endswith(
+        f"NotInstalled: This course needs {missing}, which is not installed: "
+        f"run {sys.executable} -m pip install -e . in the course's folder."
+    )
+    assert len(traceback) <= 4  # the learner's own line, and the one that says so
+
+
+@pytest.mark.parametrize("missing", ["anywidget", "matplotlib", "IPython"])
+def test_what_needs_nothing_more_is_there_all_the_same(missing):
+    assert error_of(missing, "ready, matrix, chain, steps") == []
+
+
+def test_a_notebook_shows_the_sentence_alone():
+    source = CELL.format(missing="anywidget", word="check")
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    with pytest.raises(CellExecutionError):
+        execute(notebook, ROOT)
+    (output,) = notebook.cells[0].outputs
+    assert output["traceback"] == [f"ImportError: {output['evalue']}"]
+    assert output["evalue"].startswith("This course needs anywidget, which is not installed: run ")
+
+
+def test_a_part_of_the_course_that_is_missing_is_no_matter_of_installing():
+    assert "ModuleNotFoundError" in error_of("mha_course.live.form", "check")[-1]

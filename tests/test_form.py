@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from test_notebooks import ROOT, code_cells, execute
 
-from mha_course import how_far, predict, quiz
+from mha_course import check, how_far, predict, quiz, scaled_scores
 from mha_course.lessons import LESSONS, catalogue
 from mha_course.lessons.by_name import PROGRESS
 from mha_course.lessons.overview import cell_of
@@ -14,6 +14,7 @@ EXERCISES = catalogue.exercises()
 PREDICTIONS = catalogue.predictions()
 QUIZZES = {name: lesson.quiz for name, lesson in LESSONS.items()}
 
+VERSION_0_1 = ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl"
 NAME = "queries_keys_values.changed-row"
 
 
@@ -106,11 +107,13 @@ def test_every_exercise_begins_in_the_cell_that_is_linked_to():
 
 def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
     for name in ("scaled_scores.dot", "scaled_scores.scaled"):
-        PROGRESS.record("solved", name, True)
-    PROGRESS.record("predicted", "scaled_scores.variance", {"answer": "root", "why": ""})
-    PROGRESS.record("answered", "scaled_scores.which-root", "8")
-    PROGRESS.record("answered", "scaled_scores.same-width", "KV")  # wrong
-    PROGRESS.record("solved", "of another version", True)
+        PROGRESS.record("right", name)
+    PROGRESS.record("mistake", "scaled_scores.dot", mistakes=["solved before"])
+    PROGRESS.record("difference", "scaled_scores.products")
+    PROGRESS.record("predicted", "scaled_scores.variance", answer="root")
+    PROGRESS.record("answered", "scaled_scores.which-root", answer="8")
+    PROGRESS.record("answered", "scaled_scores.same-width", answer="KV")  # wrong
+    PROGRESS.record("right", "of another version")
     count = sum(name.startswith("scaled_scores.") for name in EXERCISES)
     line = how_far().text.splitlines()[4]
     assert line.startswith(
@@ -120,20 +123,47 @@ def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
 
 def test_when_all_exercises_are_solved_none_is_next():
     for name in EXERCISES:
-        PROGRESS.record("solved", name, True)
+        PROGRESS.record("right", name)
     assert "next:" not in how_far().text and how_far().html.count(">–</td></tr>") == 10
 
 
-def test_a_damaged_file_is_spoken_of_until_it_is_deleted(file):
+def test_damage_is_spoken_of_once(file):
     file.write_bytes(b"?\n")
-    assert "progress.jsonl had 1 damaged line." in how_far().text
-    assert "progress.damaged-1.jsonl is a copy of progress.jsonl" in how_far().text
-    (file.parent / "progress.damaged-1.jsonl").unlink()
-    assert "damaged" not in how_far().text
+    told = f"1 line of {file} could not be read. Nothing there is changed, and every other line counts."
+    assert how_far().text.splitlines()[-1] == told
+    assert "could not be read" not in how_far().text
+
+
+# What is kept
+
+
+def test_every_check_is_kept_but_one_that_has_not_started():
+    for function in (lambda Q, K: ..., lambda Q, K: Q @ K.T, lambda Q, K: Q @ K.T * 7, lambda Q, K: Q, scaled_scores):
+        check("scaled_scores.scaled", function)
+    assert [(each.attempt, each.kind, each.mistakes) for each in PROGRESS.events()] == [
+        (1, "mistake", ("The scale is missing.",)),
+        (2, "difference", ()),
+        (3, "difference", ()),
+        (4, "right", ()),
+    ]
+
+
+def test_the_calls_of_an_old_notebook_go_on_with_an_old_file(file, monkeypatch):
+    file.write_bytes(VERSION_0_1.read_bytes())
+    assert check("scores.scaled", scaled_scores).is_right
+    assert "You said “innovators”." in repr(predict("start.strongest"))
+    form = quiz("mixing")
+    assert form._session.act([])["parts"]["score"] == "1 of 5 right."
+    sent_by(form, monkeypatch, "press", "start over")
+    assert [(each.name, each.attempt) for each in PROGRESS.events()[-2:]] == [
+        ("scaled_scores.scaled", 2),
+        ("weighted_sums.doubled-values", 2),
+    ]
+    assert "exercises 1 of" in how_far().text.splitlines()[4]
 
 
 def test_notebooks_are_stored_as_if_nothing_had_been_answered():
-    PROGRESS.record("predicted", NAME, {"answer": "all", "why": ""})
+    PROGRESS.record("predicted", NAME, answer="all")
     source = f'from mha_course import predict\n\npredict("{NAME}")'
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     execute(notebook, ROOT)

@@ -1,94 +1,68 @@
-"""Each mistake that the lessons talk about changes its result, on the example made to show it."""
+"""Every mistake that an exercise knows is recognised by its name, and shown on one entry."""
 
-import numpy as np
+import re
+
 import pytest
+from arithmetic import evaluate
+from checks import EVERY_WAY, diagnosis_of, every_exercise
 
-from mha_course import article, attention, merge_heads, multi_head_attention, project, softmax, translation, two_heads
-
-X, context = translation.X, translation.context
-W_Q, W_K, W_V = translation.W_Q[0], translation.W_K[0], translation.W_V[0]
-Q, K, V = X @ W_Q, context @ W_K, context @ W_V
-right = attention(Q, K, V)
-powers = np.exp(right.scores)
-h, d_model, d_k = translation.W_Q.shape
-wide = [merge_heads(W) for W in (translation.W_Q, translation.W_K, translation.W_V)]
-full = multi_head_attention(X, *wide, translation.W_O, num_heads=h, context=context)
-mask = np.tile([True, True, True, True, False], (4, 1))
-masked = attention(Q, K, V, mask)
-over_queries = np.tile([[True], [True], [True], [False]], (1, 5))
-
-
-def heads_split_by_reshape():
-    split = [(rows @ W).reshape(h, len(rows), -1) for rows, W in zip((X, context, context), wide, strict=True)]
-    return merge_heads(attention(*split).output) @ translation.W_O
-
-
-def own_weights_forgotten():
-    return np.concatenate([right.output] * h, axis=-1) @ translation.W_O
-
-
-MISTAKES = {
-    "scale forgotten": (lambda: Q @ K.T, right.scores),
-    "divided by d_k": (lambda: Q @ K.T / d_k, right.scores),
-    "d_k ** 1 / 2": (lambda: Q @ K.T / (d_k**1 / 2), right.scores),
-    "divided by the root of d_model": (lambda: Q @ K.T / np.sqrt(d_model), right.scores),
-    "divided by the root of n": (lambda: Q @ K.T / np.sqrt(len(K)), right.scores),
-    "queries and keys swapped": (lambda: K @ Q.T / np.sqrt(d_k), right.scores),
-    "projections of queries and keys swapped": (lambda: (X @ W_K) @ (context @ W_Q).T / np.sqrt(d_k), right.scores),
-    "softmax over queries": (lambda: powers / powers.sum(axis=0), right.weights),
-    "softmax over everything": (lambda: powers / powers.sum(), right.weights),
-    "softmax without normalising": (lambda: powers, right.weights),
-    "softmax twice": (lambda: softmax(right.weights), right.weights),
-    "weights @ K": (lambda: right.weights @ K, right.output),
-    "scores @ V": (lambda: right.scores @ V, right.output),
-    "heads split by reshape alone": (heads_split_by_reshape, full.output),
-    "heads merged by reshape alone": (lambda: full.heads.reshape(len(X), -1) @ translation.W_O, full.output),
-    "heads in the wrong order": (lambda: merge_heads(full.heads[::-1]) @ translation.W_O, full.output),
-    "one head's weights for all": (own_weights_forgotten, full.output),
-    "W_O forgotten": (lambda: full.concatenation, full.output),
-    "mask after the softmax": (lambda: right.weights * mask, masked.weights),
-    "mask multiplied into the scores": (lambda: softmax(right.scores * mask), masked.weights),
-    "mask with the opposite meaning of True": (lambda: attention(Q, K, V, ~mask).weights, masked.weights),
-    "mask over the queries": (lambda: attention(Q, K, V, over_queries).weights, masked.weights),
-}
-
-
-@pytest.mark.parametrize(("mistake", "result"), MISTAKES.values(), ids=MISTAKES.keys())
-def test_a_mistake_shows_on_the_translation_example(mistake, result):
-    wrong = mistake()
-    assert wrong.shape != result.shape or np.abs(wrong - result).max() > 0.05
-
-
-@pytest.mark.parametrize(
-    "mistake", [lambda: X @ W_Q.T, lambda: Q @ K, lambda: right.weights.T @ V, lambda: right.weights @ Q]
+every_mistake = pytest.mark.parametrize(
+    ("exercise", "mistake", "way"),
+    EVERY_WAY,
+    ids=[f"{exercise.name}-{mistake.name}-{mistake.ways.index(way)}" for exercise, mistake, way in EVERY_WAY],
 )
-def test_a_wrong_shape_raises_on_the_translation_example(mistake):
-    with pytest.raises(ValueError, match="mismatch"):
-        mistake()
 
 
-def test_the_translation_example_is_divided_by_the_root_of_the_width_of_its_queries():
-    np.testing.assert_allclose(right.scores, Q @ K.T / 3**0.5)
+@every_mistake
+def test_every_mistake_gets_its_own_diagnosis(exercise, mistake, way):
+    found = diagnosis_of(exercise, way)
+    assert (found.kind, found.headline, found.where) == ("mistake", mistake.name, mistake.where)
+    assert found.mistakes == (mistake.name,)
+    assert mistake.why in found.paragraphs
 
 
-def test_the_translation_example_has_no_two_sizes_alike_and_no_square_weights():
-    sizes = [len(X), len(context), d_model, d_k, V.shape[-1], h]
-    assert len(set(sizes)) == 6
-    for W in (W_Q, W_K, W_V, *wide, translation.W_O):
-        assert W.shape[0] != W.shape[1]
-    assert full.weights.max() < 0.8
+@every_exercise
+def test_a_mistake_shows_one_entry_whose_arithmetic_gives_its_number(exercise):
+    for lines in (diagnosis_of(exercise, way).lines for mistake in exercise.mistakes for way in mistake.ways):
+        assert [who for who, _ in lines] in (["yours", "right"], [])
+        assert len({line.split(" = ")[-1] for _, line in lines}) == len(lines), "both numbers are the same"
+        for _, line in lines:
+            place, *parts, shown = line.split(" = ")
+            assert re.fullmatch(r"\w+(\[[\d,]+\])?", place)
+            for part in parts:
+                if not re.fullmatch(r"\w+\[[\d,\[\]]+\]", part) and shown not in ("nan", "inf"):
+                    assert evaluate(part) == pytest.approx(float(shown), abs=0.51e-4), line
 
 
-def test_the_articles_example_hides_what_the_lessons_say_it_hides():
-    Q, K = project(article.X, article.W_Q), project(article.X, article.W_K)
-    assert (K @ Q.T == Q @ K.T).all()
-    assert (Q @ K).shape == (Q @ K.T).shape
-    assert Q.shape[0] == Q.shape[1]
-    divided_by_the_root_of_n = softmax(Q @ K.T / np.sqrt(len(K)))
-    np.testing.assert_array_equal(divided_by_the_root_of_n, attention(Q, K, K).weights)
+def test_only_errors_and_a_mere_shape_show_no_entry():
+    for exercise, _, way in EVERY_WAY:
+        found = diagnosis_of(exercise, way)
+        if not found.lines:
+            expected = r"it raises|only their shape is not|Only the axes|has shape \(2, 2\), but needs \(3, 2\)"
+            assert re.search(expected, found.paragraphs[-1]), found.headline
 
 
-def test_the_two_heads_look_different_ways():
-    wide = [merge_heads(W) for W in (two_heads.W_Q, two_heads.W_K, two_heads.W_V)]
-    weights = multi_head_attention(two_heads.X, *wide, two_heads.W_O, num_heads=2).weights
-    assert np.abs(weights[0] - weights[1]).max() > 0.5
+def test_150_mistakes_and_more_are_known_each_as_a_sentence_with_a_reason_and_perhaps_its_threads():
+    assert len({mistake.name for _, mistake, _ in EVERY_WAY}) >= 150
+    for _, mistake, _ in EVERY_WAY:
+        assert mistake.name.endswith(".") and mistake.why.endswith(".")
+        assert all(re.fullmatch(r"[\w.-]+/[\w.-]+ #\d+", each) for each in mistake.where.split(", ") if each)
+
+
+THREADS = """reczoo/FuxiCTR #30, ajhalthor/Transformer-Neural-Network #8, lsdefine/attention-is-all-you-need-keras #36,
+MarcoMeter/episodic-transformer-memory-ppo #22, deepjavalibrary/d2l-java #186, huggingface/blog #2893,
+mlc-ai/mlc-llm #3426, huggingface/transformers #38290, chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3,
+mkara44/transunet_pytorch #4, YutaroOgawa/pytorch_advanced #174, labmlai/annotated_deep_learning_paper_implementations
+#146, nerminnuraydogan/vision-transformer #1, PetrochukM/PyTorch-NLP #2, FudanNLP/fastNLP #254,
+jadore801120/attention-is-all-you-need-pytorch #52, facebookresearch/detr #247, cmu-l3/anlp-fall2025-code #1,
+jsbaan/transformer-from-scratch #1, poloclub/transformer-explainer #19, huggingface/pytorch-image-models #2236,
+georg-wolflein/good-features #1, lucidrains/memory-compressed-attention #2,
+tensorflow/text #894, lsdefine/attention-is-all-you-need-keras #16, tracel-ai/burn #4697, ml-explore/mlx #2395,
+pytorch/pytorch #131060,
+jadore801120/attention-is-all-you-need-pytorch #17, Howuhh/faster-trajectory-transformer #3,
+harvardnlp/annotated-transformer #119, hkproj/pytorch-transformer #31, rasbt/LLMs-from-scratch #431"""
+
+
+@pytest.mark.parametrize("thread", " ".join(THREADS.split()).split(", "))
+def test_a_mistake_that_was_made_in_public_is_known_with_its_thread(thread):
+    assert any(thread in mistake.where for _, mistake, _ in EVERY_WAY)

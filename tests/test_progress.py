@@ -1,47 +1,62 @@
-"""The learner's file: nothing is lost by two writers at once, a damaged line, a full or a locked folder."""
+"""The learner's file: every event is kept, whoever else writes, whatever is damaged, full or locked."""
 
 import json
 import os
 import subprocess
 import sys
+from collections import Counter
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from mha_course.learner import progress
+from mha_course.learner import shared_file
+from mha_course.learner.event import Event
+from mha_course.learner.lines import to_line
 from mha_course.learner.progress import Progress
+from mha_course.lessons.former_names import present_name
 
-MINE = Progress()
-notices, record, recorded, set_aside = MINE.notices, MINE.record, MINE.recorded, MINE.set_aside
+ROOT = Path(__file__).parents[1]
+VERSION_0_1 = ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl"
 
-GOOD = b'{"kind": "solved", "name": "a", "value": 1}\n'
-OTHER = b'{"kind": "solved", "name": "b", "value": [2, null]}\n'
+A = to_line(Event("2026-03-02T10:00:00+00:00", "a", 1, "right"))
+B = A.replace(b'"a"', b'"b"')
 DAMAGED = {
-    "no JSON": b"solved a\n",
-    "a line cut short": b'{"kind": "solved", "na',
+    "no JSON": b"right a\n",
+    "a line cut short": A[:40],
+    "an old line cut short": b'{"kind": "solved", "na',
     "a list": b"[1, 2]\n",
-    "no value": b'{"kind": "solved", "name": "c"}\n',
-    "a name that is no text": b'{"kind": "solved", "name": 3, "value": 1}\n',
-    "no UTF-8": b'{"kind": "solved", "name": "\xff", "value": 1}\n',
+    "an event without a name": A.replace(b'"name": "a", ', b""),
+    "a name that is no text": A.replace(b'"a"', b"3"),
+    "an attempt that is no number": A.replace(b": 1,", b': "1",'),
+    "an answer that no question has": A.replace(b"null", b"{}"),
+    "an old line without a value": b'{"kind": "solved", "name": "c"}\n',
+    "a kind of old line that there never was": b'{"kind": "dreamt", "name": "c", "value": 1}\n',
+    "no UTF-8": A.replace(b'"a"', b'"\xff"'),
     "zeros": b"\x00" * 512 + b"\n",
     "deeply nested": b"[" * 100_000 + b"\n",
 }
-WRITER = """
+KERNEL = """
 import sys
 from mha_course.learner.progress import Progress
-record = Progress().record
-for number in range(100):
-    record("solved", f"{sys.argv[1]}.{number}", "x" * (number * 37 % 500))
+progress = Progress()
+print("started", flush=True)
+sys.stdin.readline()
+for number in range(int(sys.argv[2])):
+    progress.record("mistake", "shared", mistakes=[f"{sys.argv[1]}.{number}", "x" * (number * 37 % 500)])
 """
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def file(tmp_path, monkeypatch):
-    """A place for a file of its own."""
+    """A place for a file of its own, in a folder that is not there yet."""
     monkeypatch.setenv("MHA_COURSE_PROGRESS", str(tmp_path / "beside" / "mine.jsonl"))
-    yield tmp_path / "beside" / "mine.jsonl"
-    progress._unsaved.clear()
-    notices()
+    return tmp_path / "beside" / "mine.jsonl"
+
+
+@pytest.fixture
+def progress(file):
+    return Progress()
 
 
 def write(file, data):
@@ -53,207 +68,389 @@ def python(code, *arguments, **options):
     return subprocess.Popen([sys.executable, "-c", code, *arguments], **options)
 
 
-def test_what_is_recorded_is_there_again_and_kinds_stay_apart():
-    record("solved", "a", 1)
-    record("predicted", "a", {"answer": "é\n", "why": None})
-    assert recorded("solved") == {"a": 1}
-    assert recorded("predicted") == {"a": {"answer": "é\n", "why": None}}
+def names(progress):
+    return [event.name for event in progress.events()]
 
 
-def test_the_last_event_wins_and_none_clears():
-    for value in (1, 2):
-        record("answered", "a", value)
-    record("answered", "b", 0)
-    assert recorded("answered") == {"a": 2, "b": 0}
-    record("answered", "a", None)
-    assert recorded("answered") == {"b": 0}
+# What is kept
 
 
-def test_nothing_recorded_is_no_file_and_no_error(file):
-    assert recorded("solved") == {} and notices() == [] and not file.exists()
+def test_five_wrong_answers_and_a_right_one_are_six_events(progress):
+    for headline in ["The scale is missing."] * 5:
+        progress.record("mistake", "scaled_scores.scaled", mistakes=[headline])
+    progress.record("right", "scaled_scores.scaled")
+    events = progress.events()
+    assert [event.attempt for event in events] == [1, 2, 3, 4, 5, 6]
+    assert [event.mistakes for event in events] == [("The scale is missing.",)] * 5 + [()]
+    assert progress.solved() == {"scaled_scores.scaled"}
 
 
-def test_another_process_sees_it():
-    record("solved", "a", 1)
-    code = "from mha_course.learner.progress import Progress; print(Progress().recorded('solved'))"
-    assert python(code, stdout=subprocess.PIPE, text=True).communicate(timeout=60)[0] == "{'a': 1}\n"
+def test_an_event_says_when_it_was_in_utc_and_to_the_second(progress):
+    progress.record("right", "a")
+    (event,) = progress.events()
+    time = datetime.fromisoformat(event.time)
+    assert time.utcoffset() == timedelta(0) and time.microsecond == 0
+    assert abs(datetime.now(UTC) - time) < timedelta(minutes=1)
 
 
-def test_several_processes_writing_at_once_lose_nothing(file):
-    writers = [python(WRITER, str(number)) for number in range(4)]
-    while any(writer.poll() is None for writer in writers):  # a reader meanwhile finds nothing wrong
-        recorded("solved")
-    assert [writer.wait(60) for writer in writers] == [0] * 4
-    assert len(recorded("solved")) == 400
-    assert notices() == [] and set_aside() == []
+def test_what_is_kept_is_read_again_as_it_was(file, progress):
+    progress.record("mistake", "a", mistakes=["Keys and queries are exchanged.", "é"])
+    progress.record("predicted", "b", answer=["√d_k", "one"])
+    progress.record("answered", "c", answer="8")
+    progress.record("predicted", "d", answer=-2.5)
+    assert Progress().events() == progress.events()
+    assert [event.answer for event in progress.events()] == [None, ["√d_k", "one"], "8", -2.5]
+    assert len(file.read_bytes().splitlines()) == 4
 
 
-def test_several_processes_writing_while_the_file_is_mended_again_and_again_lose_nothing(file):
-    writers = [python(WRITER, str(number)) for number in range(3)]
-    while any(writer.poll() is None for writer in writers):
+def test_the_last_answer_counts_and_a_cleared_one_is_an_event_too(progress):
+    for answer in ("8", "4"):
+        progress.record("answered", "a", answer=answer)
+    progress.record("answered", "b", answer=0)
+    assert progress.answers() == {"a": "4", "b": 0}
+    progress.record("answered", "a")
+    assert progress.answers() == {"b": 0}
+    assert [(event.attempt, event.answer) for event in progress.events() if event.name == "a"] == [
+        (1, "8"),
+        (2, "4"),
+        (3, None),
+    ]
+
+
+def test_who_was_right_once_has_solved_it(progress):
+    for kind in ("difference", "right", "mistake"):
+        progress.record(kind, "a")
+    progress.record("mistake", "b")
+    assert progress.solved() == {"a"}
+
+
+def test_a_note_comes_back_and_is_no_event(file, progress):
+    progress.record("predicted", "a", answer="up")
+    progress.note("a", "Because é\nof this.")
+    assert progress.notes() == {"a": "Because é\nof this."}
+    assert [event.kind for event in progress.events()] == ["predicted"]
+    kinds = [json.loads(line)["kind"] for line in file.read_bytes().splitlines()]
+    assert kinds == ["predicted", "note"]  # whoever collects events can leave it out
+
+
+def test_a_note_goes_with_its_answer(progress):
+    for name in ("a", "b"):
+        progress.record("predicted", name, answer="up")
+        progress.note(name, "So it is.")
+    progress.record("predicted", "a")
+    progress.note("b", "")
+    assert progress.notes() == {}
+
+
+def test_nothing_kept_is_no_file_and_no_error(file, progress):
+    assert progress.events() == [] and progress.notices() == [] and not file.exists()
+
+
+# Several kernels
+
+
+def kernels(number, events):
+    """Start kernels that write when they are all there."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    started = [python(KERNEL, str(each), str(events), **pipes) for each in range(number)]
+    for kernel in started:
+        assert kernel.stdout.readline() == b"started\n"
+    for kernel in started:
+        kernel.stdin.write(b"\n")
+        kernel.stdin.close()
+    return started
+
+
+def ended(kernels):
+    return all(kernel.poll() is not None for kernel in kernels)
+
+
+def is_all_there(progress, kernels, events):
+    written = [event for event in progress.events() if event.name == "shared"]
+    assert {kernel.wait() for kernel in kernels} == {0}
+    expected = {f"{kernel}.{number}" for kernel in range(len(kernels)) for number in range(events)}
+    assert Counter(event.mistakes[0] for event in written) == Counter(expected)
+    assert [event.attempt for event in written] == list(range(1, len(expected) + 1))
+
+
+def test_another_kernel_goes_on_counting(progress):
+    progress.record("mistake", "shared", mistakes=["mine"])
+    (kernel,) = kernels(1, 2)
+    assert kernel.wait(60) == 0
+    progress.record("right", "shared")
+    assert [event.attempt for event in progress.events()] == [1, 2, 3, 4]
+
+
+def test_several_kernels_at_once_lose_nothing_and_number_every_attempt_once(progress):
+    writing = kernels(4, 50)
+    while not ended(writing):  # a reader meanwhile finds nothing wrong
+        progress.events()
+    is_all_there(progress, writing, 50)
+    assert progress.notices() == []
+
+
+def test_several_kernels_lose_nothing_while_the_file_is_damaged_again_and_again(file, progress):
+    writing = kernels(8, 30)
+    injected = 0
+    while not ended(writing):
         if file.exists():
-            with open(file, "ab") as damaging:
-                damaging.write(b"\n?\n")
-        recorded("solved")
-    assert [writer.wait(60) for writer in writers] == [0] * 3
-    assert len(recorded("solved")) == 300
-    assert set_aside() != []
+            for damage in (b"\n?\n", A[:40], b'{"kind": "solved", "na', b"\x00" * 9, b"?\n"):
+                with open(file, "ab") as damaging:  # without waiting for its turn
+                    damaging.write(damage)
+                injected += 1
+        progress.events()
+    is_all_there(progress, writing, 30)
+    assert injected >= 5 and "could not be read" in progress.notices()[0]
+
+
+# Damage
 
 
 @pytest.mark.parametrize("damage", DAMAGED.values(), ids=DAMAGED)
 @pytest.mark.parametrize("at", ["beginning", "middle", "end"])
-def test_a_damaged_line_is_set_aside_and_all_others_stay(file, damage, at):
-    whole = {"beginning": damage + b"\n" + GOOD + OTHER, "middle": GOOD + damage + b"\n" + OTHER}
-    write(file, whole.get(at, GOOD + OTHER + damage))
-    before = file.read_bytes()
-    assert recorded("solved") == {"a": 1, "b": [2, None]}
-    (aside,) = set_aside()
-    assert aside.name == "mine.damaged-1.jsonl" and aside.read_bytes() == before
-    assert file.read_bytes() == GOOD + OTHER
-    assert notices() == [
-        "mine.jsonl had 1 damaged line. The whole file is kept as mine.damaged-1.jsonl; its 2 other lines "
-        "count as before."
+def test_a_damaged_line_stays_where_it_is_and_all_others_count(file, progress, damage, at):
+    whole = {"beginning": damage + b"\n" + A + B, "middle": A + damage + b"\n" + B, "end": A + B + damage}[at]
+    write(file, whole)
+    assert names(progress) == ["a", "b"]
+    assert progress.notices() == [
+        f"1 line of {file} could not be read. Nothing there is changed, and every other line counts."
     ]
-    assert recorded("solved") == {"a": 1, "b": [2, None]} and notices() == []
+    progress.record("right", "a")
+    assert names(progress) == ["a", "b", "a"] and progress.events()[-1].attempt == 2
+    assert file.read_bytes().startswith(whole)
+    assert [path.name for path in file.parent.iterdir()] == ["mine.jsonl"]
 
 
-def test_a_second_damage_gets_a_name_of_its_own(file):
+def test_damage_is_told_once_and_again_when_there_is_more(file, progress):
+    write(file, A + b"?\n")
     for _ in range(3):
-        write(file, GOOD + b"?\n")
-        recorded("solved")
-    assert [path.name for path in set_aside()] == [f"mine.damaged-{number}.jsonl" for number in (1, 2, 3)]
+        progress.record("right", "a")
+    assert len(progress.notices()) == 1
+    progress.record("right", "a")
+    assert progress.notices() == []
+    with open(file, "ab") as damaging:
+        damaging.write(b"?\n?\n")
+    assert names(progress) == ["a"] * 5
+    assert [notice.partition(" of ")[0] for notice in progress.notices()] == ["3 lines"]
 
 
-def test_a_disk_that_knows_no_second_names_keeps_a_copy(file, monkeypatch):
-    def refuse(*names):
-        raise OSError(95, "Operation not supported")
-
-    monkeypatch.setattr(os, "link", refuse)
-    for _ in range(2):
-        write(file, GOOD + b"?\n")
-        assert recorded("solved") == {"a": 1}
-    assert [path.read_bytes() for path in set_aside()] == [GOOD + b"?\n"] * 2
+@pytest.mark.parametrize("end", [b"", b"\x00\x00"])
+def test_a_last_line_without_an_end_takes_no_other_with_it(file, progress, end):
+    write(file, A + B.rstrip() + end)
+    progress.record("right", "c")
+    assert file.read_bytes().splitlines()[-1].startswith(b'{"time": ')
+    assert names(progress) == (["a", "b", "c"] if not end else ["a", "c"])
 
 
-def test_what_another_notebook_writes_while_the_file_is_mended_is_not_lost(file, monkeypatch):
-    write(file, GOOD + b"?\n")
-    replace = os.replace
-
-    def slowly(fresh, path):
-        with open(path, "ab") as late:
-            late.write(OTHER)
-        replace(fresh, path)
-
-    monkeypatch.setattr(os, "replace", slowly)
-    recorded("solved")
-    assert recorded("solved") == {"a": 1, "b": [2, None]}
+def test_an_event_counts_even_if_somebody_left_the_line_before_it_without_an_end(file, progress):
+    write(file, A.rstrip() + B + b"?" + A + b'{"ti' + VERSION_0_1.read_bytes().splitlines(keepends=True)[-1] + B[:-9])
+    assert names(progress) == ["a", "b", "a", "reading.parameters"]
 
 
-def test_a_file_that_was_replaced_while_it_was_written_to_is_written_to_again(file, monkeypatch):
-    write(file, GOOD)
-    write_to, times = os.write, []
-
-    def replaced(descriptor, data):
-        written = write_to(descriptor, data)
-        if not times:
-            (file.parent / "new").write_bytes(OTHER)
-            os.replace(file.parent / "new", file)
-        times.append(1)
-        return written
-
-    monkeypatch.setattr(os, "write", replaced)
-    record("solved", "c", 3)
-    assert recorded("solved") == {"b": [2, None], "c": 3} and len(times) == 2
+def test_what_an_editor_on_windows_does_to_the_file_is_no_damage(file, progress):
+    write(file, b"\xef\xbb\xbf" + (A + B).replace(b"\n", b"\r\n") + b"\r\n")
+    assert names(progress) == ["a", "b"] and progress.notices() == []
 
 
-def test_a_last_line_without_an_end_is_no_damage(file):
-    write(file, (GOOD + OTHER).rstrip())
-    record("solved", "c", 3)
-    assert file.read_bytes().splitlines()[:2] == (GOOD + OTHER).splitlines()
-    assert recorded("solved") == {"a": 1, "b": [2, None], "c": 3} and notices() == []
+def test_an_event_of_a_later_version_counts(file, progress):
+    write(file, A.replace(b'"right"', b'"dreamt"').replace(b"null", b'null, "more": {"x": 1}'))
+    assert [event.kind for event in progress.events()] == ["dreamt"] and progress.notices() == []
 
 
-def test_a_line_that_is_just_being_written_is_waited_for(file, monkeypatch):
-    write(file, GOOD + OTHER[:20])
-    monkeypatch.setattr(progress.time, "sleep", lambda seconds: write(file, GOOD + OTHER))
-    assert recorded("solved") == {"a": 1, "b": [2, None]} and notices() == [] and set_aside() == []
+# A disk that takes nothing
 
 
-def test_what_an_editor_on_windows_does_to_the_file_is_no_damage(file):
-    write(file, b"\xef\xbb\xbf" + (GOOD + OTHER).replace(b"\n", b"\r\n") + b"\r\n")
-    assert recorded("solved") == {"a": 1, "b": [2, None]} and notices() == []
-
-
-def test_kinds_and_names_of_another_version_are_kept(file):
-    foreign = b'{"kind": "dreamt", "name": "?", "value": {"x": 1}, "more": true}\n'
-    write(file, foreign + b"?\n")
-    record("solved", "a", 1)
-    assert recorded("dreamt") == {"?": {"x": 1}}
-    assert file.read_bytes().splitlines() == [foreign.rstrip(), GOOD.rstrip()]
-
-
-def test_where_nothing_can_be_written_a_notice_says_so_and_the_event_counts_on(file, monkeypatch):
-    def refuse(path, *rest):
+def test_where_nothing_can_be_written_a_notice_says_so_and_the_event_counts_on(file, progress, monkeypatch):
+    def refuse(path, mode):
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr(os, "open", refuse)
+        patch.setattr(shared_file, "FileIO", refuse)
         for _ in range(2):
-            record("solved", "a", 1)
-        assert recorded("solved") == {"a": 1} and not file.exists()
-        assert notices() == [
-            f"What you did could not be saved in {file}: Permission denied. It counts until the kernel ends."
-        ]
-    record("solved", "b", 2)  # and is written as soon as that is possible
-    assert [json.loads(line)["name"] for line in file.read_bytes().splitlines()] == ["a", "a", "b"]
+            progress.record("mistake", "a")
+            assert progress.notices()[-1] == (
+                f"What you did could not be saved in {file}: Permission denied. It counts until the kernel ends."
+            )
+        assert names(progress) == ["a", "a"] and not file.exists()
+        progress.record("mistake", "a")
+    Progress().record("right", "a")  # another kernel, meanwhile
+    progress.record("right", "b")  # and all is written as soon as that is possible
+    assert [(event.name, event.attempt) for event in Progress().events()] == [
+        ("a", 1),
+        ("a", 2),
+        ("a", 3),
+        ("a", 4),
+        ("b", 1),
+    ]
+    assert "could not be saved" not in str(progress.notices())  # all of it is
 
 
-def test_a_path_that_is_a_folder_or_lies_below_a_file_gives_notices(file, monkeypatch):
+def test_a_full_disk_that_takes_only_a_part_loses_nothing(file):
+    code = """
+import os, resource
+from mha_course.learner.progress import Progress
+progress, path = Progress(), os.environ["MHA_COURSE_PROGRESS"]
+progress.record("right", "a")
+for spare in (0, 20, 130, 150):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (os.path.getsize(path) + spare, -1))
+    progress.record("mistake", "b")
+    print(os.path.getsize(path), *progress.notices())
+resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
+progress.record("right", "b")
+print([(event.name, event.attempt) for event in Progress().events()], progress.notices())
+"""
+    told = python(code, stdout=subprocess.PIPE, text=True).communicate(timeout=60)[0].splitlines()
+    assert len(told) == 5 and told[1].count("took only a part") == told[2].count("took only a part") == 1
+    assert "took only a part" in told[3]
+    assert len({line.partition(" ")[0] for line in told[:4]}) == 1  # no half line was left behind
+    assert told[4] == "[('a', 1), ('b', 1), ('b', 2), ('b', 3), ('b', 4), ('b', 5)] []"
+
+
+def test_a_path_that_is_a_folder_or_lies_below_a_file_gives_notices(file, progress, monkeypatch):
     file.mkdir(parents=True)
-    record("solved", "a", 1)
-    assert recorded("solved") == {"a": 1}
-    assert [("could not be saved" in told, "could not be read" in told) for told in notices()] == [
+    progress.record("right", "a")
+    assert progress.solved() == {"a"}
+    assert [("could not be saved" in told, "could not be read" in told) for told in progress.notices()] == [
         (True, False),
         (False, True),
     ]
     (file.parent / "text").touch()
     monkeypatch.setenv("MHA_COURSE_PROGRESS", str(file.parent / "text" / "mine.jsonl"))
-    record("solved", "b", 1)
-    assert len(recorded("solved")) == 2 and len(notices()) >= 1
+    progress.record("right", "b")
+    assert progress.solved() == {"a", "b"} and len(progress.notices()) >= 1
 
 
-def test_a_damaged_file_in_a_folder_that_cannot_be_written_counts_all_the_same(file, monkeypatch):
-    def refuse(*names):
-        raise PermissionError(13, "Permission denied")
+def test_a_disk_that_knows_no_locks_keeps_everything(progress, monkeypatch):
+    def refuse(file):
+        raise OSError(37, "No locks available")
 
-    write(file, GOOD + b"?\n")
-    monkeypatch.setattr(os, "link", refuse)
-    monkeypatch.setattr(Path, "write_bytes", refuse)
-    assert recorded("solved") == {"a": 1}
-    assert notices() == [
-        "mine.jsonl had 1 damaged line. The file could not be mended: Permission denied. "
-        "Its other lines count all the same."
+    monkeypatch.setattr(shared_file, "_lock", refuse)
+    progress.record("right", "a")
+    assert Progress().solved() == {"a"} and progress.notices() == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+def test_devices_are_no_trap(progress, monkeypatch):
+    monkeypatch.setenv("MHA_COURSE_PROGRESS", os.devnull)  # as nbgrader's folder sets it
+    progress.record("right", "a")
+    assert progress.events() == [] and progress.notices() == []
+    monkeypatch.setenv("MHA_COURSE_PROGRESS", "/dev/full")
+    progress.record("right", "b")
+    assert names(progress) == ["b"] and "No space left" in progress.notices()[0]
+
+
+# What version 0.1 wrote
+
+
+@pytest.fixture
+def old(file):
+    write(file, VERSION_0_1.read_bytes())
+    return Progress(present_name)
+
+
+def test_a_file_of_version_0_1_is_read_as_what_it_is(old):
+    assert old.events() == [
+        Event("", "start_here.strongest", 1, "predicted", answer="innovators"),
+        Event("", "queries_keys_values.changed-row", 1, "predicted", answer="all"),
+        Event("", "queries_keys_values.changed-row", 2, "predicted"),
+        Event("", "queries_keys_values.changed-row", 3, "predicted", answer="row"),
+        Event("", "scaled_scores.divisors", 1, "predicted", answer=["one", "√d_k", "√d_model", "d_k"]),
+        Event("", "weighted_sums.contribution", 1, "predicted", answer=2.81),
+        Event("", "reading_code.different-rows", 1, "predicted", answer=1.0),
+        Event("", "heads.eight-copies", 1, "predicted", answer=8.0),
+        Event("", "heads.eight-copies", 2, "predicted"),
+        Event("", "scaled_scores.which-root", 1, "answered", answer="22.6"),
+        Event("", "scaled_scores.which-root", 2, "answered", answer="8"),
+        Event("", "weighted_sums.doubled-values", 1, "answered", answer="outputs"),
+        Event("", "softmax.axis", 1, "answered", answer="keys"),
+        Event("", "softmax.axis", 2, "answered"),
+        Event("", "reading_code.one-row", 1, "answered", answer="row"),
+        Event("", "start_here.index", 1, "answered", answer="2,0"),
+        Event("", "scaled_scores.scaled", 1, "right"),
+        Event("", "queries_keys_values.project", 1, "right"),
+        Event("", "weighted_sums.weighted_sum", 1, "right"),
+        Event("", "softmax.shares", 1, "right"),
+        Event("", "reading_code.parameters", 1, "right"),
     ]
-    assert file.read_bytes() == GOOD + b"?\n"
+    assert old.notes() == {"start_here.strongest": "Its query is the longest, é."}
+    assert old.notices() == []
 
 
-def test_a_disk_that_takes_only_a_part_loses_nothing(file, monkeypatch):
-    write_to = os.write
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "write", lambda descriptor, data: write_to(descriptor, data[:9]))
-        record("solved", "a", 1)
-        assert "took only a part" in notices()[0]
-    record("solved", "b", 2)
-    assert recorded("solved") == {"a": 1, "b": 2}
+def test_a_file_of_version_0_1_is_gone_on_with(old, file):
+    old.record("mistake", "scaled_scores.scaled", mistakes=["The scale is missing."])
+    old.record("answered", "scaled_scores.which-root")
+    assert [(event.name, event.attempt) for event in old.events()[-2:]] == [
+        ("scaled_scores.scaled", 2),
+        ("scaled_scores.which-root", 3),
+    ]
+    assert "scaled_scores.scaled" in old.solved() and "scaled_scores.which-root" not in old.answers()
+    assert file.read_bytes().startswith(VERSION_0_1.read_bytes())
 
 
-def test_without_a_setting_the_file_stands_where_the_kernel_started(tmp_path):
-    code = "from mha_course.learner.progress import *; os.chdir('/'); Progress().record('solved', 'a', 1)"
+# Where it is
+
+AT_HOME = """
+from mha_course.learner.progress import *
+progress = Progress()
+os.chdir("/")
+progress.record("mistake", "scores.scaled")
+print([(event.name, event.attempt) for event in progress.events()], progress.notices())
+"""
+
+
+def at_home(home, folder, **settings):
+    """What a kernel prints that is started in a folder, without a setting."""
     environment = {key: value for key, value in os.environ.items() if key != "MHA_COURSE_PROGRESS"}
-    assert python(code, cwd=tmp_path, env=environment).wait(60) == 0
-    assert (tmp_path / "my_progress.jsonl").read_bytes() == GOOD
+    environment |= {"HOME": str(home), "USERPROFILE": str(home), "PYTHONPATH": str(ROOT), **settings}
+    kernel = python(AT_HOME, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
+    return kernel.communicate(timeout=60)[0].strip()
+
+
+def test_without_a_setting_it_is_one_file_in_the_home_folder_whatever_the_folder(tmp_path):
+    for number, folder in enumerate(("home", "lesson_3", "lesson_4"), 1):
+        (tmp_path / folder).mkdir()
+        events = [("scores.scaled", attempt) for attempt in range(1, number + 1)]
+        assert at_home(tmp_path / "home", tmp_path / folder) == f"{events} []"
+    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.jsonl")] == ["home/my_progress.jsonl"]
+
+
+def test_what_an_older_version_left_where_the_kernel_started_comes_first_and_is_never_written(tmp_path):
+    (tmp_path / "home").mkdir()
+    solved = b'{"kind": "solved", "name": "scores.scaled", "value": true}\n'
+    (tmp_path / "my_progress.jsonl").write_bytes(solved)
+    assert at_home(tmp_path / "home", tmp_path) == "[('scores.scaled', 1), ('scores.scaled', 2)] []"
+    assert (tmp_path / "my_progress.jsonl").read_bytes() == solved
+    assert len((tmp_path / "home" / "my_progress.jsonl").read_bytes().splitlines()) == 1
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_a_file_that_is_at_home_where_the_kernel_started_counts_once(tmp_path, link):
+    (tmp_path / "notebooks").mkdir()
+    (tmp_path / "my_progress.jsonl").write_bytes(b'{"kind": "solved", "name": "scores.scaled", "value": true}\n')
+    if link:
+        (tmp_path / "notebooks" / "my_progress.jsonl").symlink_to(tmp_path / "my_progress.jsonl")
+    told = at_home(tmp_path, tmp_path / "notebooks" if link else tmp_path)
+    assert told == "[('scores.scaled', 1), ('scores.scaled', 2)] []"
+
+
+def test_with_a_setting_no_other_file_is_read(tmp_path):
+    (tmp_path / "my_progress.jsonl").write_bytes(A)
+    told = at_home(tmp_path, tmp_path, MHA_COURSE_PROGRESS="mine.jsonl")
+    assert told == "[('scores.scaled', 1)] []" and (tmp_path / "mine.jsonl").exists()
+
+
+@pytest.mark.parametrize("target", [b"", A, A + b"?"], ids=["not there", "whole", "damaged"])
+def test_a_file_that_is_a_link_stays_one(file, progress, tmp_path, target):
+    file.parent.mkdir()
+    if target:
+        (tmp_path / "target").write_bytes(target)
+    file.symlink_to(tmp_path / "target")
+    progress.record("right", "b")
+    assert file.is_symlink() and progress.solved() >= {"b"}
+    assert (tmp_path / "target").read_bytes().startswith(target)
+    assert [path.name for path in file.parent.iterdir()] == ["mine.jsonl"]
 
 
 def test_git_ignores_the_file():
-    ignored = (Path(__file__).parents[1] / ".gitignore").read_text(encoding="utf-8").splitlines()
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
     assert "my_progress*" in ignored

@@ -306,13 +306,13 @@ def test_who_commits_meets_the_truth_and_cannot_change_the_answer():
     assert update["locked"] == [NAME] and update["hidden"] == update["off"] == []
     again = session.act([["submit", NAME, {"answer": "1"}]])
     assert again["fields"][NAME] == {"answer": "8"} and "You said 8." in parts(again)["result"]
-    assert PROGRESS.recorded("predicted") == {NAME: {"answer": 8, "why": ""}}
+    assert [(each.kind, each.name, each.answer) for each in PROGRESS.events()] == [("predicted", NAME, 8)]
 
 
 def test_a_complaint_leaves_all_fields_and_saves_nothing():
     update = prediction_session().act([["submit", NAME, {"answer": "<b>"}]])
     assert parts(update)["alert"] == "&quot;&lt;b&gt;&quot; is not a number." and update["fields"] == {}
-    assert PROGRESS.recorded("predicted") == {}
+    assert PROGRESS.events() == []
 
 
 def test_a_reason_is_kept_and_never_judged():
@@ -320,14 +320,23 @@ def test_a_reason_is_kept_and_never_judged():
     session.act([["submit", NAME, {"answer": "1"}]])
     update = session.act([["submit", "why", {"why": "  <i>the same</i> weights " + "x" * 900}]])
     assert parts(update)["kept"] == "Your line is kept."
-    kept = PROGRESS.recorded("predicted")[NAME]["why"]
+    kept = PROGRESS.notes()[NAME]
     assert kept.startswith("<i>the same</i> weights x") and len(kept) == 500
-    assert "&lt;i&gt;" in session.still().html
+    for shown in (session, prediction_session()):
+        assert "&lt;i&gt;" in shown.still().html
+
+
+def test_a_reason_is_a_note_to_oneself_and_no_event():
+    session = prediction_session()
+    session.act([["submit", NAME, {"answer": "1"}]])
+    before = PROGRESS.events()
+    session.act([["submit", "why", {"why": "A secret."}]])
+    assert PROGRESS.events() == before and "secret" not in str(before)
 
 
 def test_a_reason_before_an_answer_is_nothing():
     update = prediction_session().act([["submit", "why", {"why": "?"}]])
-    assert PROGRESS.recorded("predicted") == {} and parts(update)["kept"] == ""
+    assert PROGRESS.notes() == {} and PROGRESS.events() == [] and parts(update)["kept"] == ""
 
 
 def test_a_prediction_opens_as_it_was_left_and_starts_over():
@@ -337,14 +346,25 @@ def test_a_prediction_opens_as_it_was_left_and_starts_over():
     assert session.act([])["fields"] == {NAME: {"answer": "8"}, "why": {"why": ""}}
     update = session.act([["press", "start over"]])
     assert update["fields"] == {NAME: {}, "why": {"why": ""}} and update["hidden"] == ["why"]
-    assert PROGRESS.recorded("predicted") == {} and "Not answered yet." in prediction_session().still().text
-
-
-@pytest.mark.parametrize("saved", [1, "8", {}, {"answer": "eight", "why": ""}, {"answer": 8}, {"answer": 8, "why": 1}])
-def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
-    PROGRESS.record("predicted", NAME, saved)
     assert "Not answered yet." in prediction_session().still().text
-    assert PROGRESS.recorded("predicted") == {NAME: saved}
+    assert [(each.attempt, each.answer) for each in PROGRESS.events()] == [(1, 8), (2, None)]
+
+
+def test_a_reason_goes_when_its_prediction_starts_over():
+    session = prediction_session()
+    session.act([["submit", NAME, {"answer": "8"}]])
+    session.act([["submit", "why", {"why": "So it is."}]])
+    session.act([["press", "start over"]])
+    session.act([["submit", NAME, {"answer": "1"}]])
+    for shown in (session, prediction_session()):
+        assert "You said 1." in shown.still().text and "You wrote" not in shown.still().text
+
+
+@pytest.mark.parametrize("saved", ["8", "eight", True, ["8"], []])
+def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
+    PROGRESS.record("predicted", NAME, answer=saved)
+    assert "Not answered yet." in prediction_session().still().text
+    assert PROGRESS.answers() == {NAME: saved}
 
 
 @pytest.mark.parametrize(
@@ -353,13 +373,13 @@ def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
 @pytest.mark.parametrize("make", [prediction_session, lambda: quiz_session("heads")])
 def test_an_action_that_there_is_not_changes_nothing(make, action):
     assert "Not answered yet." in str(make().act([action])) + make().still().text
-    assert PROGRESS.recorded("predicted") == PROGRESS.recorded("answered") == {}
+    assert PROGRESS.events() == []
 
 
 def test_notices_about_the_file_are_shown(tmp_path):
     (tmp_path / "progress.jsonl").write_bytes(b"?\n")
     update = prediction_session().act([])
-    assert "had 1 damaged line" in parts(update)["notice"]
+    assert parts(update)["notice"].startswith("1 line of ")
 
 
 def test_an_unknown_name_is_an_error_that_lists_the_names():
@@ -397,12 +417,23 @@ def test_a_quiz_opens_as_it_was_left_and_starts_over():
     for name, question in QUIZZES["scaled_scores"].items():
         session.act([["submit", name, {"answer": question.truth()}]])
     assert quiz_session("scaled_scores").act([])["parts"]["score"] == "5 of 5 right."
-    assert len(PROGRESS.recorded("answered")) == 5
+    assert len(PROGRESS.answers()) == 5
     update = quiz_session("scaled_scores").act([["press", "start over"]])
     assert update["locked"] == [] and update["parts"]["score"] == "Not answered yet."
-    assert PROGRESS.recorded("answered") == {}
+    assert PROGRESS.answers() == {} and len(PROGRESS.events()) == 10
+
+
+def test_every_answer_to_a_question_is_kept():
+    session = quiz_session("scaled_scores")
+    for answer in ("22.6", "64", "8"):
+        session.act([["submit", "scaled_scores.which-root", {"answer": answer}]])
+    assert [(each.kind, each.attempt, each.answer) for each in PROGRESS.events()] == [
+        ("answered", 1, "22.6"),
+        ("answered", 2, "64"),
+        ("answered", 3, "8"),
+    ]
 
 
 def test_an_option_that_another_version_had_is_not_answered_yet():
-    PROGRESS.record("answered", "scaled_scores.which-root", "gone")
+    PROGRESS.record("answered", "scaled_scores.which-root", answer="gone")
     assert quiz_session("scaled_scores").act([])["parts"]["score"] == "Not answered yet."

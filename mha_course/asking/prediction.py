@@ -1,13 +1,14 @@
 """A prediction: a question whose truth the course computes, and the sentence that confronts the two."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Generic
 
-from mha_course.asking.kinds import Choice, Number
+from mha_course.asking.kinds import Choice, Kind, Number, Said
 
 
 @dataclass(frozen=True)
-class Prediction:
+class Prediction(Generic[Said]):
     """A question to commit to before its cell runs.
 
     kind: what can be answered. truth: computes the true answer. numbers: computes the words that
@@ -19,23 +20,23 @@ class Prediction:
     """
 
     text: str
-    kind: object
-    truth: Callable
-    numbers: Callable
+    kind: Kind[Said]
+    truth: Callable[[], Said]
+    numbers: Callable[[], str]
 
-    def confront(self, answer):
+    def confront(self, answer: Said) -> str:
         """Set an answer against the truth."""
         truth = self.truth()
         verdict = "So it is" if self.kind.is_right(answer, truth) else f"It is {self._quoted(truth)}"
         reason = f" {self.kind.options[answer].reason}" if isinstance(self.kind, Choice) else ""
         return f"You said {self._quoted(answer)}. {verdict}: {self.numbers()}{reason}"
 
-    def _quoted(self, answer):
+    def _quoted(self, answer: Said) -> str:
         written = self.kind.written(answer)
         return written if isinstance(self.kind, Number) else f"“{written}”"
 
 
-def listed(values, decimals=4):
+def listed(values: Iterable[float], decimals: int = 4) -> str:
     """Write numbers one after the other, as a sentence needs them.
 
     >>> listed([0.25, 2.0])

@@ -1,5 +1,7 @@
 """One prediction in use: what the learner did, and what the screen has to change."""
 
+from collections.abc import Iterable, Mapping
+
 from mha_course.asking.prediction import Prediction
 from mha_course.learner.progress import Progress
 from mha_course.pictures.forms import OPEN, form, outcome, reason_form, screen, still
@@ -21,7 +23,9 @@ class PredictionSession:
     def __init__(self, name: str, prediction: Prediction, progress: Progress):
         """Begin with what the progress file says of this prediction."""
         self._name, self._prediction, self._progress = name, prediction, progress
-        self._answer, self._why = self._saved()
+        answer = progress.answers().get(name)
+        self._answer = answer if prediction.kind.can_be(answer) else None
+        self._why = progress.notes().get(name, "") if self._is_answered else ""
         self._alert = ""
 
     def screen(self) -> Markup:
@@ -45,36 +49,31 @@ class PredictionSession:
             self._do(action)
         return self._update([] if self._alert else [self._name, "why"])
 
-    def _do(self, action):
+    def _do(self, action: object) -> None:
         match action:
             case ["submit", self._name, dict(fields)] if not self._is_answered:
-                try:
-                    self._answer, self._alert = self._prediction.kind.read(fields), ""
-                    self._save()
-                except ValueError as error:
-                    self._alert = str(error)
+                self._commit(fields)
             case ["submit", "why", {"why": str(text)}] if self._is_answered:
                 self._why = text.strip()[:LONGEST]
-                self._save()
+                self._progress.note(self._name, self._why)
             case ["press", "start over"] if self._is_answered:
                 self._answer, self._why = None, ""
-                self._progress.record("predicted", self._name, None)
+                self._progress.record("predicted", self._name)
+
+    def _commit(self, fields: Mapping[str, object]) -> None:
+        """Take an answer, if it can be read."""
+        try:
+            self._answer, self._alert = self._prediction.kind.read(fields), ""
+        except ValueError as error:
+            self._alert = str(error)
+        else:
+            self._progress.record("predicted", self._name, answer=self._answer)
 
     @property
-    def _is_answered(self):
+    def _is_answered(self) -> bool:
         return self._answer is not None
 
-    def _saved(self):
-        """Return the answer and the reason that the progress file has, or None and nothing."""
-        match self._progress.recorded("predicted").get(self._name):
-            case {"answer": answer, "why": str(why)} if self._prediction.kind.can_be(answer):
-                return answer, why
-        return None, ""
-
-    def _save(self):
-        self._progress.record("predicted", self._name, {"answer": self._answer, "why": self._why})
-
-    def _update(self, renewed):
+    def _update(self, renewed: Iterable[str]) -> Update:
         """Return what the browser has to change. renewed: the forms whose fields are set anew."""
         prediction, is_answered = self._prediction, self._is_answered
         fields = {self._name: prediction.kind.fields(self._answer) if is_answered else {}, "why": {"why": self._why}}

@@ -1,9 +1,18 @@
 """A quiz question: a choice of which one option is right, and every option has its reason."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from mha_course.asking.kinds import Choice
+
+
+class Array(Protocol):
+    """What has a shape."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How long it is along each axis."""
 
 
 @dataclass(frozen=True)
@@ -16,14 +25,14 @@ class Question:
     about: str
     text: str
     kind: Choice
-    right: str | Callable
+    right: str | Callable[[], str]
 
-    def truth(self):
+    def truth(self) -> str:
         """Return the key of the right option."""
         return self.right() if callable(self.right) else self.right
 
 
-def only(options):
+def only(options: Mapping[str, object]) -> str:
     """Return the one key of a dict whose value is true. Errors: `ValueError` if there is not just one.
 
     >>> only({"a": False, "b": True})
@@ -33,7 +42,7 @@ def only(options):
     return key
 
 
-def shape_of(make):
+def shape_of(make: Callable[[], Array]) -> tuple[int, ...] | None:
     """Return the shape of what a function makes, or None if it cannot make it.
 
     >>> import numpy as np

@@ -1,5 +1,7 @@
 """One quiz in use: what the learner did, and what the screen has to change."""
 
+from collections.abc import Iterable, Mapping
+
 from mha_course.asking.question import Question
 from mha_course.learner.progress import Progress
 from mha_course.pictures.forms import OPEN, folded_reasons, form, outcome, screen, still
@@ -17,11 +19,11 @@ class QuizSession:
     def __init__(self, questions: dict[str, Question], progress: Progress):
         """Begin with what the progress file says of these questions."""
         self._questions, self._progress = questions, progress
-        saved = progress.recorded("answered")
-        self._answers = {
-            name: saved[name] for name, question in self._questions.items() if question.kind.can_be(saved.get(name))
+        saved = progress.answers()
+        self._answers: dict[str, str] = {
+            name: answer for name, question in questions.items() if question.kind.can_be(answer := saved.get(name))
         }
-        self._alerts = {}
+        self._alerts: dict[str, str] = {}
 
     def screen(self) -> Markup:
         """Return the markup of the forms; what is answered comes with the first update."""
@@ -50,19 +52,19 @@ class QuizSession:
             renewed += self._do(action)
         return self._update(renewed)
 
-    def _do(self, action):
+    def _do(self, action: object) -> list[str]:
         """Do one action. Return the forms whose fields are set anew: others may be half filled in."""
         match action:
             case ["submit", str(name), dict(fields)] if name in self._questions and not self._is_right(name):
                 return self._check(name, fields)
             case ["press", "start over"]:
                 for name in self._answers:
-                    self._progress.record("answered", name, None)
+                    self._progress.record("answered", name)
                 self._answers = {}
                 return list(self._questions)
         return []
 
-    def _check(self, name, fields):
+    def _check(self, name: str, fields: Mapping[str, object]) -> list[str]:
         """Take an answer, and return the form that it came from, if it could be read."""
         try:
             self._answers[name] = self._questions[name].kind.read(fields)
@@ -70,26 +72,26 @@ class QuizSession:
             self._alerts[name] = str(error)
             return []
         self._alerts.pop(name, None)  # of a try before it
-        self._progress.record("answered", name, self._answers[name])
+        self._progress.record("answered", name, answer=self._answers[name])
         return [name]
 
-    def _label(self, name):
+    def _label(self, name: str) -> str:
         return f"Question {list(self._questions).index(name) + 1}."
 
-    def _is_right(self, name):
+    def _is_right(self, name: str) -> bool:
         return name in self._answers and self._answers[name] == self._questions[name].truth()
 
-    def _outcome(self, name):
+    def _outcome(self, name: str) -> str:
         return self._verdict(name) if name in self._answers else OPEN
 
-    def _verdict(self, name):
+    def _verdict(self, name: str) -> str:
         """Say whether the answer is right, and why."""
         option = self._questions[name].kind.options[self._answers[name]]
         if self._is_right(name):
             return f"✓ Right. {option.reason}"
         return f"✗ No, not “{option.text}”. {option.reason} Choose again."
 
-    def _result(self, name):
+    def _result(self, name: str) -> str:
         if name not in self._answers:
             return ""
         told = outcome(self._verdict(name))
@@ -99,7 +101,7 @@ class QuizSession:
         others = [(option.text, option.reason) for key, option in options.items() if key != self._answers[name]]
         return joined([told, folded_reasons("Why not the others?", others)])
 
-    def _update(self, renewed):
+    def _update(self, renewed: Iterable[str]) -> Update:
         """Return what the browser has to change. renewed: the forms whose fields are set anew."""
         right = [name for name in self._questions if self._is_right(name)]
         score = f"{len(right)} of {len(self._questions)} right." if self._answers else OPEN

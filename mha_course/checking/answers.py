@@ -1,12 +1,39 @@
-"""The answers to an exercise: the learner's, the right one, and that of every known mistake."""
+"""What functions answer to the cases of an exercise."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from mha_course.checking.attempt import call
-from mha_course.checking.compare import read
+from mha_course.checking.attempt import Attempt, call
+from mha_course.checking.compare import Answer, Arrays, alike
+from mha_course.checking.exercise import Case, Exercise, Function, Mistake
+from mha_course.checking.reading import read
 
 
-def answer(attempt, results):
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """One case with the learner's attempt at it, what this answers, and what is right."""
+
+    case: Case
+    attempt: Attempt
+    answer: Answer
+    right: Arrays
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer is the right one; the attempt may still have changed its arguments."""
+        return alike(self.answer, self.right)
+
+
+def outcomes(exercise: Exercise, attempts: Sequence[Attempt]) -> list[Outcome]:
+    """Set the attempts, one for each case, beside the right answers."""
+    return [
+        Outcome(case, attempt, answer(attempt, exercise.results), right)
+        for case, attempt, right in zip(exercise.cases, attempts, right_answers(exercise), strict=True)
+    ]
+
+
+def answer(attempt: Attempt, results: tuple[str, ...]) -> Answer:
     """Return an attempt's answer: a list of arrays, one for each result, or the error that came instead.
 
     >>> answer(call(lambda: 3, ()), ("score",))
@@ -23,16 +50,20 @@ def answer(attempt, results):
 
 
 @cache
-def right_answers(exercise):
+def right_answers(exercise: Exercise) -> list[Arrays]:
     """Return the right answers, one for each case."""
-    return _answers(exercise, exercise.right)
+    return [read(attempt.value, exercise.results) for attempt in _attempts(exercise, exercise.right)]
 
 
 @cache
-def wrong_answers(exercise):
+def wrong_answers(exercise: Exercise) -> list[tuple[Mistake, Function, list[Answer]]]:
     """Return, for every mistake and each way to make it, the mistake, the way, and its answers."""
-    return [(mistake, way, _answers(exercise, way)) for mistake in exercise.mistakes for way in mistake.ways]
+    return [
+        (mistake, way, [answer(attempt, exercise.results) for attempt in _attempts(exercise, way)])
+        for mistake in exercise.mistakes
+        for way in mistake.ways
+    ]
 
 
-def _answers(exercise, function):
-    return [answer(call(function, case.arguments, quiet=True), exercise.results) for case in exercise.cases]
+def _attempts(exercise: Exercise, function: Function) -> list[Attempt]:
+    return [call(function, case.arguments, quiet=True) for case in exercise.cases]

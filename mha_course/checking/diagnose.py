@@ -1,87 +1,80 @@
 """Finds out what a learner's function does: what is right, a mistake with a name, or the first difference."""
 
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 
-from mha_course.checking.answers import answer, right_answers, wrong_answers
-from mha_course.checking.attempt import SECONDS, call
+from mha_course.checking.answers import Outcome, outcomes, wrong_answers
+from mha_course.checking.attempt import SECONDS, Attempt, call
 from mha_course.checking.compare import alike
-from mha_course.checking.difference import problem, shapes, situation
+from mha_course.checking.diagnosis import Diagnosis
+from mha_course.checking.difference import difference
 from mha_course.checking.evidence import lines, telling_places
+from mha_course.checking.exercise import Case, Exercise, Function, Mistake
+from mha_course.checking.shapes import situation, wrong_shape
 from mha_course.checking.unfinished import is_unfinished
 
 
-@dataclass(frozen=True)
-class Diagnosis:
-    """What a check found, in plain words.
-
-    kind: "right", "mistake", "difference" or "not started". paragraphs: what to read, in order.
-    lines: pairs like ("yours", "1·2 = 2") of one entry. where: public threads that had the same.
-
-    >>> Diagnosis("right", "Right.").lines
-    ()
-    """
-
-    kind: str
-    headline: str
-    paragraphs: tuple = ()
-    lines: tuple = ()
-    where: str = ""
-
-
-def diagnose(exercise, function, seconds=SECONDS):
+def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -> Diagnosis:
     """Run the function on every case of the exercise, and say what it does.
 
     In this order: it runs too long, it is not started, it is right, it makes a known mistake, or the
     most basic thing that differs. seconds: for all cases together.
     """
-    attempts, end = [], time.monotonic() + seconds
+    attempts = _attempts(exercise, function, seconds)
+    if attempts[-1].ran_out_of_time:
+        return _stopped(exercise, exercise.cases[len(attempts) - 1], seconds)
+    if is_unfinished(attempts[0]):
+        advice = "Put your code in place of every ... above, and run both cells."
+        return Diagnosis("not started", "Not started yet.", (advice,))
+    found = outcomes(exercise, attempts)
+    misses = [outcome for outcome in found if not outcome.is_right]
+    if not misses:
+        changing = [outcome for outcome in found if outcome.attempt.changed]
+        return difference(exercise, changing[0], function) if changing else _right(exercise)
+    for mistake, way, made in wrong_answers(exercise):
+        if all(alike(outcome.answer, answer) for outcome, answer in zip(found, made, strict=True)):
+            return _recognised(exercise, mistake, way, misses)
+    return _first_difference(exercise, function, misses[0])
+
+
+def _attempts(exercise: Exercise, function: Function, seconds: float) -> list[Attempt]:
+    """Try the cases in turn, until one runs out of time."""
+    attempts: list[Attempt] = []
+    end = time.monotonic() + seconds
     for case in exercise.cases:
         left = max(end - time.monotonic(), 0.001)
         attempts.append(call(function, case.arguments, left, quiet=bool(attempts)))
         if attempts[-1].ran_out_of_time:
-            return _stopped(exercise, case, seconds)
-    if is_unfinished(attempts[0]):
-        advice = "Put your code in place of every ... above, and run both cells."
-        return Diagnosis("not started", "Not started yet.", (advice,))
-    answers = [answer(attempt, exercise.results) for attempt in attempts]
-    misses = [i for i, (a, b) in enumerate(zip(answers, right_answers(exercise), strict=True)) if not alike(a, b)]
-    if not misses and not any(attempt.changed for attempt in attempts):
-        return Diagnosis("right", "Right.", (exercise.notice,))
-    for mistake, way, made in wrong_answers(exercise):
-        if misses and all(map(alike, answers, made)):
-            return _recognised(exercise, mistake, way, answers, misses)
-    return _first_difference(exercise, function, attempts, answers, misses)
+            break
+    return attempts
 
 
-def _stopped(exercise, case, seconds):
+def _right(exercise: Exercise) -> Diagnosis:
+    return Diagnosis("right", "Right.", (exercise.notice,))
+
+
+def _stopped(exercise: Exercise, case: Case, seconds: float) -> Diagnosis:
     first = f"{situation(exercise, case)} it still ran when {seconds:g} seconds were over, so it was stopped."
     loop = "Usually a while loop whose condition never becomes false."
     return Diagnosis("difference", "It does not come to an end.", (first, loop))
 
 
-def _recognised(exercise, mistake, way, answers, misses):
+def _recognised(exercise: Exercise, mistake: Mistake, way: Function, misses: Sequence[Outcome]) -> Diagnosis:
     """Tell a mistake by the first case in which two numbers differ, or else by the first that differs at all."""
-    right = right_answers(exercise)
-    comparable = [i for i in misses if not isinstance(answers[i], BaseException)]
-    places = {i: telling_places(answers[i], right[i]) for i in comparable}
-    number = next((i for i in comparable if places[i]), misses[0])
-    case, made = exercise.cases[number], answers[number]
-    if isinstance(made, BaseException):
-        shown, compared = f"it raises {type(made).__name__}: {made}", ()
+    told = next((miss for miss in misses if telling_places(miss.answer, miss.right)), misses[0])
+    if isinstance(told.answer, BaseException):
+        shown = f"it raises {type(told.answer).__name__}: {told.answer}"
     else:
-        shown = shapes(exercise, made, right[number])
-        compared = lines(exercise, case, places[number], way, made, right[number]) if places[number] else ()
-    paragraphs = (mistake.why, f"{situation(exercise, case)} {shown}".strip())
-    return Diagnosis("mistake", mistake.name, paragraphs, compared, mistake.where)
+        shown = wrong_shape(exercise, told.answer, told.right)
+    paragraphs = (mistake.why, f"{situation(exercise, told.case)} {shown}".strip())
+    compared = lines(exercise, told, way)
+    return Diagnosis("mistake", mistake.name, paragraphs, compared, mistake.where, mistakes=(mistake.name,))
 
 
-def _first_difference(exercise, function, attempts, answers, misses):
-    first = misses[0] if misses else next(i for i, attempt in enumerate(attempts) if attempt.changed)
-    found = problem(
-        exercise, exercise.cases[first], function, attempts[first], answers[first], right_answers(exercise)[first]
-    )
-    headline, paragraphs, compared = found
-    if first > 0 and misses:
-        headline, paragraphs = "Right for the example, but not in general.", (headline, *paragraphs)
-    return Diagnosis("difference", headline, paragraphs, compared)
+def _first_difference(exercise: Exercise, function: Function, miss: Outcome) -> Diagnosis:
+    found = difference(exercise, miss, function)
+    if miss.case is exercise.cases[0]:
+        return found
+    general = "Right for the example, but not in general."
+    return replace(found, headline=general, paragraphs=(found.headline, *found.paragraphs))

@@ -1,68 +1,62 @@
 """The most basic thing that is wrong with an answer that no known mistake explains."""
 
-from itertools import permutations
-
 import numpy as np
 
-from mha_course.checking.compare import alike, differing
-from mha_course.checking.evidence import lines, telling_places
+from mha_course.checking.answers import Outcome
+from mha_course.checking.attempt import Attempt
+from mha_course.checking.compare import Arrays, alike, differing
+from mha_course.checking.diagnosis import Diagnosis, Lines
+from mha_course.checking.evidence import lines
+from mha_course.checking.exercise import Exercise, Function
+from mha_course.checking.shapes import situation, wrong_shape
 from mha_course.checking.usual_reasons import reason
 
-FEW = 8  # numbers of one row that are listed instead of counted
 LONGEST = 300  # characters of an error's text
+NO_RETURN = (
+    "A function without return gives back None.",
+    "Is there a return, at the end? And what stands behind it: print, append and sort give back None.",
+)
+MAKE_A_NEW_ONE = "Whoever calls it may still need that: make a new one. x = x + 1 does, x += 1 does not."
 
 
-def problem(exercise, case, function, attempt, answer, right):
-    """Return headline, paragraphs and lines on the most basic thing that is wrong with one answer.
-
-    From an error over its kind and shape to its numbers.
-    """
-    where = situation(exercise, case)
+def difference(exercise: Exercise, outcome: Outcome, function: Function) -> Diagnosis:
+    """Say the most basic thing that is wrong with one outcome: from an error over its kind and shape to its numbers."""
+    where, attempt, answer = situation(exercise, outcome.case), outcome.attempt, outcome.answer
     if attempt.error is not None:
-        return "It stops with an error.", _on_error(where, attempt), ()
+        return _different("It stops with an error.", *_on_error(where, attempt.error, attempt.line))
     if attempt.value is None:
-        advice = "Is there a return, at the end? And what stands behind it: print, append and sort give back None."
-        return "It returns None.", ("A function without return gives back None.", advice), ()
+        return _different("It returns None.", *NO_RETURN)
     if isinstance(answer, BaseException):
-        return "It returns something else than numbers.", (str(answer),), ()
-    if [a.shape for a in answer] != [b.shape for b in right]:
-        return "The shape is not right.", (f"{where} {shapes(exercise, answer, right)}",), ()
-    if attempt.changed and alike(answer, right):
-        names = ", ".join(exercise.arguments[i] for i in attempt.changed)
-        advice = "Whoever calls it may still need that: make a new one. x = x + 1 does, x += 1 does not."
-        return f"It changes what it was given: {names}.", (advice,), ()
-    shown = lines(exercise, case, telling_places(answer, right), function, answer, right)
-    headline, advice = _on_numbers(answer, right)
-    return headline, (f"{where} {advice}".strip(),), shown
+        return _different("It returns something else than numbers.", str(answer))
+    if wrong := wrong_shape(exercise, answer, outcome.right):
+        return _different("The shape is not right.", f"{where} {wrong}")
+    if outcome.is_right:
+        return _different(f"It changes what it was given: {_changed(exercise, attempt)}.", MAKE_A_NEW_ONE)
+    headline, advice = _on_numbers(answer, outcome.right)
+    return _different(headline, f"{where} {advice}".strip(), shown=lines(exercise, outcome, function))
 
 
-def situation(exercise, case):
-    """Name a case and the sizes of its arguments."""
-    named = zip(exercise.arguments, case.arguments, strict=True)
-    return f"With {case.words} ({', '.join(f'{name} {_size(value)}' for name, value in named)}):"
+def _different(headline: str, *paragraphs: str, shown: Lines = ()) -> Diagnosis:
+    return Diagnosis("difference", headline, paragraphs, shown)
 
 
-def shapes(exercise, answer, right):
-    """Say which shape came and which was needed, with a guess why; nothing if all agree."""
-    for name, a, b in zip(exercise.results, answer, right, strict=True):
-        if a.shape != b.shape:
-            needed = f"needs {b.shape}" if b.ndim else "must be one number"
-            return f"{name} has shape {a.shape}, but {needed}. {_guess(a, b)}".strip()
-    return ""
+def _changed(exercise: Exercise, attempt: Attempt) -> str:
+    return ", ".join(exercise.arguments[i] for i in attempt.changed)
 
 
-def _on_error(where, attempt):
-    name = type(attempt.error).__name__
+def _on_error(where: str, error: BaseException, line: str | None) -> list[str]:
+    """Return what an error said and, if it is known, the usual reason."""
     try:
-        said = str(attempt.error)
+        said = str(error)
     except Exception:  # an error that cannot even be written
         said = ""
     said = said if len(said) <= LONGEST else said[:LONGEST] + " …"
-    line = f" in the line  {attempt.line}" if attempt.line else ""
-    return tuple(filter(None, (f"{where} it raised {name}{line}" + (f": {said}" if said else ""), reason(said))))
+    place = f" in the line  {line}" if line else ""
+    raised = f"{where} it raised {type(error).__name__}{place}" + (f": {said}" if said else "")
+    return [raised, reason(said)] if reason(said) else [raised]
 
 
-def _on_numbers(answer, right):
+def _on_numbers(answer: Arrays, right: Arrays) -> tuple[str, str]:
     """Return a headline and what is known of wrong numbers."""
     pairs = [(a.astype(float), b.astype(float), a.dtype.kind in "iu") for a, b in zip(answer, right, strict=True)]
     if any(np.isnan(a).any() for a, _, _ in pairs):
@@ -78,29 +72,3 @@ def _on_numbers(answer, right):
     if total == 1:
         return "The number is not right.", ""
     return "The numbers are not right.", f"{wrong} of {total} numbers {'is' if wrong == 1 else 'are'} not right."
-
-
-def _size(value):
-    if isinstance(value, list):
-        return f"{len(value)} {'array' if len(value) == 1 else 'arrays'} of {_size(value[0])}"
-    if not isinstance(value, np.ndarray):
-        return f"= {value}"
-    if value.ndim == 1 and value.size <= FEW:
-        return f"= {value.tolist()}"
-    return " × ".join(map(str, value.shape))
-
-
-def _guess(array, right):
-    """Guess why an array has the wrong shape."""
-    if array.ndim == right.ndim:
-        for axes in permutations(range(array.ndim)):
-            turned = array.transpose(axes)
-            if turned.shape == right.shape and not differing(turned, right).any():
-                return "It is the transpose." if array.ndim == 2 else "Only the axes stand in another order."
-    if array.size == right.size and not differing(array.reshape(right.shape), right).any():
-        return "The numbers are right, only their shape is not."
-    if array.ndim < right.ndim:
-        return "An axis is gone: perhaps a sum took it, or only one row was computed."
-    if array.ndim > right.ndim:
-        return "There is an axis too many."
-    return ""

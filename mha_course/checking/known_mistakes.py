@@ -7,14 +7,27 @@ import numpy as np
 from mha_course.checking.exercise import Mistake
 
 
-def unshifted_softmax(scores):
-    """Return the softmax without subtracting anything: beyond 709 it breaks.
-
-    >>> unshifted_softmax(np.array([0.0, 0.0])).tolist()
-    [0.5, 0.5]
-    """
+def unshifted_softmax(scores: np.ndarray) -> np.ndarray:
+    """Return the softmax without subtracting anything: beyond 709 it breaks."""
     powers = np.exp(scores)
     return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def split_by_reshape(wide: np.ndarray, num_heads: int) -> np.ndarray:
+    """Cut rows into heads by reshape alone: pieces of different tokens land in one head.
+
+    Shapes: (..., n, h·d_k) -> (..., h, n, d_k).
+    """
+    *leading, n, width = wide.shape
+    return wide.reshape(*leading, num_heads, n, width // num_heads)
+
+
+def split_by_turns(wide: np.ndarray, num_heads: int) -> np.ndarray:
+    """Cut rows into heads whose columns take turns.
+
+    Shapes: (..., n, h·d_k) -> (..., h, n, d_k).
+    """
+    return np.stack([wide[..., i::num_heads] for i in range(num_heads)], axis=-3)
 
 
 UNSCALED = Mistake(

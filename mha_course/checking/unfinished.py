@@ -2,16 +2,17 @@
 
 import re
 
-from mha_course.checking.attempt import own_frames
+from mha_course.checking.attempt import Attempt
+from mha_course.checking.own_code import own_frames
 
 SPOKEN_OF = re.compile("ellipsis", re.IGNORECASE)
 HIDDEN_BEHIND = re.compile("object|enough dimensions")  # how NumPy speaks of a ... among numbers
 
 
-def is_unfinished(attempt):
+def is_unfinished(attempt: Attempt) -> bool:
     """Whether a ... was returned, or met on the way to an error.
 
-    >>> from mha_course.checking.attempt import Attempt, call
+    >>> from mha_course.checking.attempt import call
     >>> is_unfinished(Attempt(value=[..., 2])), is_unfinished(Attempt(value=None))
     (True, False)
     >>> is_unfinished(call(lambda x: x @ ..., ([1],)))
@@ -28,7 +29,7 @@ def is_unfinished(attempt):
     )
 
 
-def _holds_dots(value):
+def _holds_dots(value: object) -> bool:
     if isinstance(value, (list, tuple)):
         return any(_holds_dots(part) for part in value if part is not value)
     return value is ...

@@ -1,21 +1,30 @@
-"""A diagnosis as the learner sees it: a card, and for programs whether it is right."""
+"""A diagnosis as the learner sees it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mha_course.checking.diagnose import Diagnosis
+from mha_course.checking.diagnosis import Diagnosis, Kind
 from mha_course.checking.exercise import Exercise
 from mha_course.pictures.cards import card
 from mha_course.pictures.picture import Picture
 
-OF_KIND = {"right": "right", "mistake": "wrong", "difference": "wrong", "not started": "open"}
+OF_KIND: dict[Kind, str] = {"right": "right", "mistake": "wrong", "difference": "wrong", "not started": "open"}
 
 
 @dataclass(frozen=True, repr=False)
 class Verdict(Picture):
-    """What a check says, as a card; `is_right` is for programs."""
+    """What a check says, as a card; the rest is for programs.
 
-    is_right: bool
+    mistakes: the names of those that were recognised.
+    """
+
+    kind: Kind
+    mistakes: tuple[str, ...]
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer is right."""
+        return self.kind == "right"
 
 
 def verdict(exercise: Exercise, diagnosis: Diagnosis, notices: Iterable[str] = ()) -> Verdict:
@@ -23,4 +32,4 @@ def verdict(exercise: Exercise, diagnosis: Diagnosis, notices: Iterable[str] = (
     where = [f"This has happened to others: {diagnosis.where}."] if diagnosis.where else []
     headline = f"Exercise {exercise.number}: {diagnosis.headline}"
     drawn = card(OF_KIND[diagnosis.kind], headline, diagnosis.paragraphs, diagnosis.lines, [*where, *notices])
-    return Verdict(drawn.html, drawn.text, diagnosis.kind == "right")
+    return Verdict(drawn.html, drawn.text, diagnosis.kind, diagnosis.mistakes)

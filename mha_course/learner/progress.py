@@ -1,174 +1,124 @@
-"""What a learner has done so far: one small file beside the notebooks, a line for each event."""
+"""What a learner has done so far: one file, whatever the folder, to which every event adds a line."""
 
-import codecs
-import json
 import os
-import time
-from itertools import count
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
+from mha_course.learner import shared_file
+from mha_course.learner.event import Answer, Event, Note, numbered
+from mha_course.learner.lines import from_lines, to_line
+
 STARTED_IN = Path.cwd()  # a later os.chdir moves nothing
-_unsaved, _notices = [], []  # events that no file could take yet; sentences that nobody was told yet
+SETTING, NAME = "MHA_COURSE_PROGRESS", "my_progress.jsonl"
 
 
 class Progress:
-    """The learner's file. rename: gives a name as it is today for one that an older version wrote."""
+    """The learner's file. present_name: gives a name as it is today for one that an older version wrote."""
 
-    def __init__(self, rename=lambda name: name):
+    def __init__(self, present_name: Callable[[str], str] = lambda name: name):
         """Begin with how older names are read."""
-        self._rename = rename
+        self._present_name = present_name
+        self._unsaved: list[Event | Note] = []  # what no file could take yet
+        self._notices: dict[str, str] = {}  # topic -> sentence that nobody was told yet
+        self._unreadable: dict[Path, int] = {}  # how many lines of each file are known to be so
 
-    def record(self, kind, name, value):
-        """Note that something was done: a kind such as "solved", a name, and any value that JSON can hold.
+    def record(self, kind: str, name: str, *, mistakes: Iterable[str] = (), answer: Answer = None) -> None:
+        """Note that something was done; for the words see `Event`.
 
-        The value None clears what was noted under that name. Whatever hinders the writing becomes one
-        of the `notices`; the event then counts until the kernel ends, and is written with the next one.
-        Errors: `TypeError` if JSON cannot hold the value.
+        Whatever hinders the writing becomes one of the `notices`; the event then counts until the
+        kernel ends, and is written with the next one.
         """
-        _unsaved.append(json.dumps({"kind": kind, "name": name, "value": value}).encode())
-        try:
-            _append(_file(), _unsaved)
-        except OSError as error:
-            _notice(f"What you did could not be saved in {_file()}: {error.strerror}. It counts until the kernel ends.")
-        else:
-            _unsaved.clear()
+        self._keep(Event(datetime.now(UTC).isoformat(timespec="seconds"), name, 0, kind, tuple(mistakes), answer))
 
-    def recorded(self, kind):
-        """Return name -> value of everything of one kind; of several events with one name, the last."""
-        state = {}
-        for line in _lines():
-            event = _event(line)
-            if event["kind"] == kind:
-                state[self._rename(event["name"])] = event["value"]
-        return {name: value for name, value in state.items() if value is not None}
+    def note(self, name: str, text: str) -> None:
+        """Keep what the learner wrote to themselves about a prediction, in place of what they wrote before."""
+        self._keep(Note(name, text))
 
-    def notices(self):
+    def events(self) -> list[Event]:
+        """Return everything that was done, in the order in which it was kept."""
+        return [each for each in self._everything() if isinstance(each, Event)]
+
+    def solved(self) -> set[str]:
+        """Return the names of the exercises that were right once."""
+        return {event.name for event in self.events() if event.kind == "right"}
+
+    def answers(self) -> dict[str, Answer]:
+        """Return the last answer to each prediction and quiz question, unless it was cleared."""
+        last = {event.name: event.answer for event in self.events() if event.kind in ("predicted", "answered")}
+        return {name: answer for name, answer in last.items() if answer is not None}
+
+    def notes(self) -> dict[str, str]:
+        """Return the last note on each prediction; it goes when the answer is cleared."""
+        last: dict[str, str] = {}
+        for each in self._everything():
+            if isinstance(each, Note):
+                last[each.name] = each.text
+            elif each.answer is None:
+                last.pop(each.name, None)
+        return {name: text for name, text in last.items() if text}
+
+    def notices(self) -> list[str]:
         """Return what the learner has to be told about the file, as sentences, each of them once."""
-        told = _notices.copy()
-        _notices.clear()
+        told = list(self._notices.values())
+        self._notices.clear()
         return told
 
-    def set_aside(self):
-        """Return the damaged files that were set aside and are still there."""
-        return sorted(_file().parent.glob(f"{_file().stem}.damaged-*{_file().suffix}"))
+    def _keep(self, new: Event | Note) -> None:
+        path, earlier = _file(), self._earlier()
+        self._unsaved.append(new)
 
-    def file(self):
-        """Return where the file is: $MHA_COURSE_PROGRESS, else my_progress.jsonl where the kernel started."""
-        return _file()
+        def lines(content: bytes) -> bytes:
+            everything = list(numbered([*earlier, *self._read(path, content), *self._unsaved]))
+            return b"".join(map(to_line, everything[-len(self._unsaved) :]))
 
-
-def _file():
-    return STARTED_IN / (os.environ.get("MHA_COURSE_PROGRESS") or "my_progress.jsonl")
-
-
-def _notice(sentence):
-    if sentence not in _notices:
-        _notices.append(sentence)
-
-
-# Writing
-
-
-def _append(path, lines):
-    """Write lines at the end of the file that stands there now, in one piece."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    while True:
-        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-        descriptor = os.open(path, flags, 0o644)
         try:
-            size = os.fstat(descriptor).st_size
-            os.lseek(descriptor, max(size - 1, 0), os.SEEK_SET)
-            is_open_line = size > 0 and os.read(descriptor, 1) != b"\n"
-            data = b"\n" * is_open_line + b"".join(line + b"\n" for line in lines)
-            if os.write(descriptor, data) < len(data):
-                raise OSError(0, "the disk took only a part of it")
-            if _is_still(path, descriptor):
-                return
-        finally:
-            os.close(descriptor)  # else another notebook mended the file meanwhile: write into the new one
+            shared_file.append(path, lines)
+        except OSError as error:
+            self._notices["saving"] = (
+                f"What you did could not be saved in {path}: {error.strerror}. It counts until the kernel ends."
+            )
+        else:
+            self._unsaved.clear()
+            self._notices.pop("saving", None)
 
+    def _everything(self) -> Iterable[Event | Note]:
+        return numbered([*self._earlier(), *self._saved(_file()), *self._unsaved])
 
-def _is_still(path, descriptor):
-    try:
-        return os.path.samestat(os.fstat(descriptor), os.stat(path))
-    except FileNotFoundError:
-        return False
+    def _earlier(self) -> list[Event | Note]:
+        """Return what an older version kept where the kernel started; a setting names the only file there is."""
+        path = STARTED_IN / NAME
+        is_the_only_one = os.environ.get(SETTING) or os.path.realpath(path) == os.path.realpath(_file())
+        return [] if is_the_only_one else self._saved(path)
 
-
-# Reading
-
-
-def _lines():
-    """Return the lines of the file that are events, and those that are still unsaved; mend the file if need be."""
-    path = _file()
-    try:
-        data = _settled(path)
-        good = _good(data)
-        if len(good) < len(_all(data)):
-            _mend(path, data, good)
-    except FileNotFoundError:
-        good = []
-    except OSError as error:
-        _notice(f"{path} could not be read: {error.strerror}. What you did before is not shown.")
-        good = []
-    return good + _unsaved
-
-
-def _settled(path):
-    """Read the file; where a last line is cut short, give whoever may be writing it a moment."""
-    data = path.read_bytes()
-    if data and not data.endswith(b"\n") and _event(data.rpartition(b"\n")[2]) is None:
-        time.sleep(0.05)
-        data = path.read_bytes()
-    return data
-
-
-def _all(data):
-    return [line for line in data.removeprefix(codecs.BOM_UTF8).split(b"\n") if line.strip()]
-
-
-def _good(data):
-    return [line for line in _all(data) if _event(line)]
-
-
-def _event(line):
-    """Read one line; None if it is no event."""
-    try:
-        event = json.loads(line.decode())
-    except (ValueError, RecursionError):  # no UTF-8, or no JSON
-        return None
-    is_event = isinstance(event, dict) and "value" in event
-    return event if is_event and all(isinstance(event.get(key), str) for key in ("kind", "name")) else None
-
-
-def _mend(path, data, good):
-    """Keep the damaged file under another name, and put one with only its good lines in its place."""
-    count_bad = len(_all(data)) - len(good)
-    sentence = f"{path.name} had {count_bad} damaged {'line' if count_bad == 1 else 'lines'}."
-    try:
-        aside = _keep(path, data)
-        fresh = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-        fresh.write_bytes(b"".join(line + b"\n" for line in good))
-        os.replace(fresh, path)
-        late = _good(aside.read_bytes()[len(data) :])  # written by another notebook at this very moment
-        if late:
-            _append(path, late)
-    except OSError as error:
-        _notice(f"{sentence} The file could not be mended: {error.strerror}. Its other lines count all the same.")
-    else:
-        _notice(f"{sentence} The whole file is kept as {aside.name}; its {len(good)} other lines count as before.")
-
-
-def _keep(path, data):
-    """Give the damaged file a second name that is not yet taken."""
-    for number in count(1):
-        aside = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
+    def _saved(self, path: Path) -> list[Event | Note]:
         try:
-            os.link(path, aside)
-            return aside
-        except FileExistsError:
-            continue
-        except OSError:  # a disk that knows no second names
-            if not aside.exists():
-                aside.write_bytes(data)
-                return aside
+            return self._read(path, shared_file.read(path))
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            self._notices[f"reading {path}"] = (
+                f"{path} could not be read: {error.strerror}. What you did before is not shown."
+            )
+            return []
+
+    def _read(self, path: Path, content: bytes) -> list[Event | Note]:
+        """Read all lines that can be read; of the others, tell how many they are."""
+        kept, unreadable = from_lines(content)
+        if unreadable > self._unreadable.get(path, 0):
+            self._unreadable[path] = unreadable
+            lines = "1 line" if unreadable == 1 else f"{unreadable} lines"
+            self._notices[f"lines of {path}"] = (
+                f"{lines} of {path} could not be read. Nothing there is changed, and every other line counts."
+            )
+        return [self._renamed(each) for each in kept]
+
+    def _renamed(self, kept: Event | Note) -> Event | Note:
+        name = self._present_name(kept.name)
+        return kept if name == kept.name else replace(kept, name=name)
+
+
+def _file() -> Path:
+    """Return where everything is written: $MHA_COURSE_PROGRESS, else my_progress.jsonl in the home folder."""
+    return STARTED_IN / (os.environ.get(SETTING) or Path.home() / NAME)

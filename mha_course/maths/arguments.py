@@ -26,7 +26,7 @@ def as_numbers(value: ArrayLike) -> np.ndarray:
     >>> as_numbers([[1, 2]])
     array([[1, 2]])
     """
-    if hasattr(value, "detach"):  # a tensor: its numbers, without their history
+    if hasattr(value, "requires_grad"):  # a tensor: its numbers, without their history
         value = value.detach().numpy(force=True)
     return np.asarray(value)
 

@@ -56,16 +56,17 @@ def answer(tab, code):
     return cell(tab, "exercise-scaled-check").locator(".jp-OutputArea-output")
 
 
-def test_a_wrong_answer_is_understood_and_a_right_one_is_kept(tab, lab):
+def test_a_wrong_answer_is_understood_and_both_it_and_the_right_one_are_kept(tab, lab):
     card = answer(tab, UNSCALED)
     expect(card).to_contain_text("The scale is missing.")
     expect(card.locator("code").first).to_have_text("scores[1,1] = 1·3 + 0·1 + 0·0 + 2·1 = 5")
     expect(card).to_contain_text("deepjavalibrary/d2l-java #186")
-    assert not lab.progress.exists()
-
     expect(answer(tab, RIGHT)).to_contain_text("✓ Exercise 3.3: Right.")
     events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
-    assert events == [{"kind": "solved", "name": "scaled_scores.scaled", "value": True}]
+    assert [(event["attempt"], event["name"], event["kind"]) for event in events] == [
+        (1, "scaled_scores.scaled", "mistake"),
+        (2, "scaled_scores.scaled", "right"),
+    ]
     assert tab.errors == []
 
 

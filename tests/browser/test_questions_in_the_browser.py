@@ -211,7 +211,7 @@ def test_what_was_answered_survives_a_new_kernel(tab, lab):
     events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
     assert [(event["kind"], event["name"]) for event in events] == [
         ("predicted", "scaled_scores.largest-key"),
-        ("predicted", "scaled_scores.largest-key"),
+        ("note", "scaled_scores.largest-key"),
         ("answered", "scaled_scores.forgotten-transpose"),
     ]
 

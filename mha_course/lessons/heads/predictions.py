@@ -30,17 +30,19 @@ def _parameters(num_heads):
 
 PREDICTIONS = {
     "heads.eight-copies": Prediction(
-        "The article computes `attention` eight times from one Q, K and V. How many different blocks will the "
-        "concatenation have?",
-        Number(),
+        text=(
+            "The article computes `attention` eight times from one Q, K and V. How many different blocks will the "
+            "concatenation have?"
+        ),
+        kind=Number(),
         truth=lambda: len(np.unique(_blocks(), axis=0)),
         numbers=lambda: (
             f"block 1 begins with {_blocks()[0][0, 0]:.4f}, and so does block 8, with {_blocks()[7][0, 0]:.4f}."
         ),
     ),
     "heads.reshape-alone": Prediction(
-        "What is in the first “head”, row by row?",
-        Choice(
+        text="What is in the first “head”, row by row?",
+        kind=Choice(
             {
                 "a1 a2, b1 b2, c1 c2": Option(
                     "a1 a2, b1 b2, c1 c2",
@@ -63,8 +65,8 @@ PREDICTIONS = {
         numbers=lambda: f"`labels.reshape(2, 3, 2)[0]` has the rows {_first_head()}.",
     ),
     "heads.parameters": Prediction(
-        "d_model = 512. Compare 8 heads of 64 with 1 head of 512: how many parameters have the eight?",
-        Choice(
+        text="d_model = 512. Compare 8 heads of 64 with 1 head of 512: how many parameters have the eight?",
+        kind=Choice(
             {
                 "8": Option("8 times as many", "Eight times as many matrices, but each of them is an eighth as wide."),
                 "1": Option("as many", "What counts is the width of all heads together, and that is 512 both times."),

@@ -43,9 +43,9 @@ def _exchanged():
 
 QUESTIONS = {
     "heads.copies": Question(
-        "heads",
-        "Eight heads all have the same W_Q, W_K and W_V. What do they give that one head does not?",
-        Choice(
+        about="heads",
+        text="Eight heads all have the same W_Q, W_K and W_V. What do they give that one head does not?",
+        kind=Choice(
             {
                 "exact": Option(
                     "a more exact result, once merged", "All eight compute the same numbers, to the last digit."
@@ -64,9 +64,9 @@ QUESTIONS = {
         right="nothing",
     ),
     "heads.splitting": Question(
-        "heads",
-        "Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line makes (8, 10, 64) of it?",
-        Choice(
+        about="heads",
+        text="Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line makes (8, 10, 64) of it?",
+        kind=Choice(
             {
                 "tokens first": Option(
                     "`Q.reshape(10, 8, 64).swapaxes(0, 1)`",
@@ -88,9 +88,9 @@ QUESTIONS = {
         right=_splits,
     ),
     "heads.concatenation": Question(
-        "heads",
-        "Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape has the concatenation?",
-        Choice(
+        about="heads",
+        text="Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape has the concatenation?",
+        kind=Choice(
             {
                 "8 × 6": Option(
                     "8 × 6", "The heads stand side by side, not one below the other: a token keeps one row."
@@ -103,9 +103,11 @@ QUESTIONS = {
         right=_concatenated,
     ),
     "heads.wrong-root": Question(
-        "scaled_scores",
-        "From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. What about the shares?",
-        Choice(
+        about="scaled_scores",
+        text=(
+            "From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. What about the shares?"
+        ),
+        kind=Choice(
             {
                 "sharp": Option(
                     "too sharp", "For that the divisor would have to be too small. √512 is 22.6, √64 is 8."
@@ -120,9 +122,9 @@ QUESTIONS = {
         right=_wrong_root,
     ),
     "heads.exchanged": Question(
-        "weighted_sums",
-        "From lesson 5: you exchange rows 2 and 3 of K, and also rows 2 and 3 of V. What happens to the outputs?",
-        Choice(
+        about="weighted_sums",
+        text="From lesson 5: you exchange rows 2 and 3 of K, and also rows 2 and 3 of V. What happens to the outputs?",
+        kind=Choice(
             {
                 "rows": Option(
                     "rows 2 and 3 change places", "Rows of the output belong to queries, and Q has not changed."

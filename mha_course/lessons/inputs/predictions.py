@@ -27,14 +27,14 @@ def _what_shuffling_does():
 
 PREDICTIONS = {
     "inputs.token-count": Prediction(
-        "How many tokens has our sentence? *Innovators create and disrupt in equal measure.*",
-        Number(),
+        text="How many tokens has our sentence? *Innovators create and disrupt in equal measure.*",
+        kind=Number(),
         truth=lambda: len(tokenize(sentence)),
         numbers=lambda: f"{' '.join(f'`{token}`' for token in tokenize(sentence))}",
     ),
     "inputs.shuffle": Prediction(
-        "The tokens change places. What will their outputs be?",
-        Choice(
+        text="The tokens change places. What will their outputs be?",
+        kind=Choice(
             {
                 "new": Option(
                     "new numbers",

@@ -5,9 +5,9 @@ from mha_course.asking.question import Question
 
 QUESTIONS = {
     "inputs.same-word-twice": Question(
-        "inputs",
-        "*The* stands at position 0 and again at position 4 of a sentence. What about its two rows of X?",
-        Choice(
+        about="inputs",
+        text="*The* stands at position 0 and again at position 4 of a sentence. What about its two rows of X?",
+        kind=Choice(
             {
                 "equal": Option(
                     "they are equal: same token, same row", "Their embeddings are. Then the positions are added."
@@ -25,9 +25,9 @@ QUESTIONS = {
         right="difference",
     ),
     "inputs.without-positions": Question(
-        "inputs",
-        "You forget to add the positional encoding. What happens to *dog bites man* and *man bites dog*?",
-        Choice(
+        about="inputs",
+        text="You forget to add the positional encoding. What happens to *dog bites man* and *man bites dog*?",
+        kind=Choice(
             {
                 "error": Option(
                     "an error: X has the wrong shape", "The shape is the same with and without. No error comes."
@@ -44,9 +44,9 @@ QUESTIONS = {
         right="same",
     ),
     "inputs.one-wave": Question(
-        "inputs",
-        "Somebody encodes positions by one sine wave alone, of wavelength 6. What goes wrong?",
-        Choice(
+        about="inputs",
+        text="Somebody encodes positions by one sine wave alone, of wavelength 6. What goes wrong?",
+        kind=Choice(
             {
                 "repeats": Option(
                     "position 6 looks like position 0",
@@ -66,9 +66,9 @@ QUESTIONS = {
         right="repeats",
     ),
     "inputs.ids-as-numbers": Question(
-        "inputs",
-        "Why not feed the ids themselves, one number for each token?",
-        Choice(
+        about="inputs",
+        text="Why not feed the ids themselves, one number for each token?",
+        kind=Choice(
             {
                 "integers": Option(
                     "ids are whole numbers, and attention needs fractions",
@@ -87,9 +87,9 @@ QUESTIONS = {
         right="order",
     ),
     "inputs.the-mix": Question(
-        "start_here",
-        "From lesson 0: what is the new description of *disrupt* made of?",
-        Choice(
+        about="start_here",
+        text="From lesson 0: what is the new description of *disrupt* made of?",
+        kind=Choice(
             {
                 "largest": Option(
                     "of the word with the largest share alone",

@@ -3,46 +3,48 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import scaled_scores, softmax
 
 HIDDEN = -1e9  # what much code writes for minus infinity
 
 
-def _causal(n):
+def _causal_mask(n):  # -> (n, n)
     return np.arange(n) <= np.arange(n)[:, None]
 
 
-def _real(lengths, n_k):
-    return np.arange(n_k) < lengths[:, None]  # (batch, n_k)
+def _real_tokens(lengths, n_k):  # (batch,) -> (batch, n_k)
+    return np.arange(n_k) < lengths[:, None]
 
 
-def _padding(lengths, n_k):
-    return _real(lengths, n_k)[:, None, :]  # (batch, 1, n_k)
+def _padding_mask(lengths, n_k):  # (batch,) -> (batch, 1, n_k)
+    return _real_tokens(lengths, n_k)[:, None, :]
 
 
-def _to_add(mask):
+def _additive_mask(mask):
+    """Return what much other code adds to the scores."""
     return np.where(mask, 0.0, -np.inf)
 
 
 CAUSAL = Exercise(
-    "masks.causal",
-    "7.1",
-    "Not the future",
-    _causal,
-    ("mask",),
-    (
+    name="masks.causal",
+    number="7.1",
+    title="Not the future",
+    right=_causal_mask,
+    results=("mask",),
+    cases=(
         Case("the example", (3,)),
         Case("5 tokens", (5,)),
         Case("one token", (1,)),
         Case("8 tokens", (8,)),
     ),
-    (
-        known.MASK_INVERTED.by(lambda n: ~_causal(n)),
+    mistakes=(
+        known.MASK_INVERTED.by(lambda n: ~_causal_mask(n)),
         Mistake(
             "Queries and keys are exchanged.",
             "Queries go down, keys across. Here each token sees itself and what comes after it, and nothing before.",
-        ).by(lambda n: _causal(n).T),
+        ).by(lambda n: _causal_mask(n).T),
         Mistake(
             "No token may see itself.",
             "A token knows itself, so the diagonal is True. Without it, the first row may look at nothing.",
@@ -64,33 +66,35 @@ CAUSAL = Exercise(
             "Both count across, so each position meets only itself. Queries go down: give their positions an axis "
             "more, [:, None].",
         ).by(lambda n: np.arange(n) <= np.arange(n)),
-        known.NUMBERS_TO_ADD.by(lambda n: _to_add(_causal(n)), lambda n: np.where(_causal(n), 0.0, HIDDEN)),
+        known.NUMBERS_TO_ADD.by(
+            lambda n: _additive_mask(_causal_mask(n)), lambda n: np.where(_causal_mask(n), 0.0, HIDDEN)
+        ),
     ),
-    "np.tril(np.ones((n, n), bool)) is the same. Keep a mask boolean: ~ turns True into False, but 1 into -2.",
+    notice="np.tril(np.ones((n, n), bool)) is the same. Keep a mask boolean: ~ turns True into False, but 1 into -2.",
     untraced=("n",),
 )
 
 PADDING = Exercise(
-    "masks.padding",
-    "7.2",
-    "Not the padding",
-    _padding,
-    ("mask",),
-    (
+    name="masks.padding",
+    number="7.2",
+    title="Not the padding",
+    right=_padding_mask,
+    results=("mask",),
+    cases=(
         Case("the example", (np.array([3, 2]), 4)),
         Case("4 sentences, 6 keys", (np.array([5, 1, 6, 3]), 6)),
         Case("one sentence", (np.array([2]), 3)),
         Case("an empty sentence", (np.array([4, 0, 1]), 5)),
         Case("as many sentences as keys", (np.array([1, 4, 2, 3]), 4)),
     ),
-    (
-        known.MASK_INVERTED.by(lambda lengths, n_k: ~_padding(lengths, n_k)),
+    mistakes=(
+        known.MASK_INVERTED.by(lambda lengths, n_k: ~_padding_mask(lengths, n_k)),
         Mistake(
             "The axis of the queries is missing.",
             "(batch, n_k) against scores of (batch, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
             "the queries. With as many of both, no error comes. A 1 in the middle stands for all queries.",
-        ).by(_real),
-        known.MASKS_QUERIES.by(lambda lengths, n_k: _real(lengths, n_k)[:, :, None]),
+        ).by(_real_tokens),
+        known.MASKS_QUERIES.by(lambda lengths, n_k: _real_tokens(lengths, n_k)[:, :, None]),
         Mistake(
             "One token too many.",
             "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2.",
@@ -98,97 +102,99 @@ PADDING = Exercise(
         Mistake(
             "The padding stands in front.",
             "Some code pads on the left. Here the sentence comes first, and the padding after it.",
-        ).by(lambda lengths, n_k: _padding(lengths, n_k)[..., ::-1]),
+        ).by(lambda lengths, n_k: _padding_mask(lengths, n_k)[..., ::-1]),
         Mistake(
             "The padded queries are hidden too.",
             "A padded query may look at what it likes: nobody reads its output. If it may look at nothing, its softmax "
             "is 0 / 0.",
-        ).by(lambda lengths, n_k: _padding(lengths, n_k) & _real(lengths, n_k)[:, :, None]),
+        ).by(lambda lengths, n_k: _padding_mask(lengths, n_k) & _real_tokens(lengths, n_k)[:, :, None]),
         Mistake(
             "The batch does not come first.",
             "The first axis counts sentences: (batch, 1, n_k).",
         ).by(
-            lambda lengths, n_k: _real(lengths, n_k)[None],
-            lambda lengths, n_k: np.moveaxis(_padding(lengths, n_k), 0, -1),
-            lambda lengths, n_k: _real(lengths, n_k).T,
+            lambda lengths, n_k: _real_tokens(lengths, n_k)[None],
+            lambda lengths, n_k: np.moveaxis(_padding_mask(lengths, n_k), 0, -1),
+            lambda lengths, n_k: _real_tokens(lengths, n_k).T,
         ),
         known.NUMBERS_TO_ADD.by(
-            lambda lengths, n_k: _to_add(_padding(lengths, n_k)),
-            lambda lengths, n_k: np.where(_padding(lengths, n_k), 0.0, HIDDEN),
+            lambda lengths, n_k: _additive_mask(_padding_mask(lengths, n_k)),
+            lambda lengths, n_k: np.where(_padding_mask(lengths, n_k), 0.0, HIDDEN),
         ),
     ),
-    "The 1 in the middle says: the same for every query. NumPy stretches it to as many queries as there are.",
+    notice="The 1 in the middle says: the same for every query. NumPy stretches it to as many queries as there are.",
     untraced=("lengths", "n_k"),
 )
 
 BOTH = Exercise(
-    "masks.both",
-    "7.3",
-    "Both at once",
-    lambda lengths, n: _causal(n) & _padding(lengths, n),
-    ("mask",),
-    (
+    name="masks.both",
+    number="7.3",
+    title="Both at once",
+    right=lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n),
+    results=("mask",),
+    cases=(
         Case("the example", (np.array([3, 2]), 3)),
         Case("4 sentences of 6 tokens", (np.array([5, 1, 6, 3]), 6)),
         Case("one sentence", (np.array([2]), 4)),
         Case("one token", (np.array([1]), 1)),
         Case("as many sentences as tokens", (np.array([1, 4, 2, 3]), 4)),
     ),
-    (
+    mistakes=(
         Mistake(
             "One of the two is enough.",
             "| and + are True where at least one mask is. A key must be real and not in the future: &.",
-        ).by(lambda lengths, n: _causal(n) | _padding(lengths, n)),
+        ).by(lambda lengths, n: _causal_mask(n) | _padding_mask(lengths, n)),
         Mistake(
             "`and` asks about the whole table.",
             "Is a table true that holds True and False? NumPy does not know, and says so. & compares entry by entry.",
-        ).by(lambda lengths, n: _causal(n) and _padding(lengths, n)),
+        ).by(lambda lengths, n: _causal_mask(n) and _padding_mask(lengths, n)),
         Mistake(
             "Only the future is hidden.",
             "The padded queries still see padded keys. With padding at the end nobody reads their outputs. With "
             "padding in front, real tokens would see it.",
         ).by(
-            lambda lengths, n: np.repeat(_causal(n)[None], len(lengths), axis=0),
-            lambda lengths, n: _causal(n),
+            lambda lengths, n: np.repeat(_causal_mask(n)[None], len(lengths), axis=0),
+            lambda lengths, n: _causal_mask(n),
         ),
         Mistake(
             "Only the padding is hidden.",
             "Each query still sees the real tokens after it.",
         ).by(
-            lambda lengths, n: np.repeat(_padding(lengths, n), n, axis=1),
-            _padding,
+            lambda lengths, n: np.repeat(_padding_mask(lengths, n), n, axis=1),
+            _padding_mask,
         ),
         known.MASK_INVERTED.by(
-            lambda lengths, n: ~(_causal(n) & _padding(lengths, n)),
-            lambda lengths, n: ~_causal(n) & ~_padding(lengths, n),
-            lambda lengths, n: ~_causal(n) & _padding(lengths, n),
-            lambda lengths, n: _causal(n) & ~_padding(lengths, n),
+            lambda lengths, n: ~(_causal_mask(n) & _padding_mask(lengths, n)),
+            lambda lengths, n: ~_causal_mask(n) & ~_padding_mask(lengths, n),
+            lambda lengths, n: ~_causal_mask(n) & _padding_mask(lengths, n),
+            lambda lengths, n: _causal_mask(n) & ~_padding_mask(lengths, n),
         ),
         Mistake(
             "Each token sees itself and what comes after it.",
             "Queries go down, keys across. The causal mask is turned over.",
-        ).by(lambda lengths, n: _causal(n).T & _padding(lengths, n)),
+        ).by(lambda lengths, n: _causal_mask(n).T & _padding_mask(lengths, n)),
         Mistake(
             "It hides the padded queries.",
             "The padding mask lies along the queries: keys go across. A padded query may look at what it likes, since "
             "nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
             "lsdefine/attention-is-all-you-need-keras #16",
         ).by(
-            lambda lengths, n: _causal(n) & _padding(lengths, n).mT,
-            lambda lengths, n: _causal(n) & _padding(lengths, n) & _padding(lengths, n).mT,
+            lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n).mT,
+            lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n) & _padding_mask(lengths, n).mT,
         ),
         Mistake(
             "The axis of the queries is missing in the padding mask.",
             "(batch, n) meets (n, n) as if the sentences were queries. Only with as many of both, or with one "
             "sentence, does it run. Make the padding mask (batch, 1, n).",
-        ).by(lambda lengths, n: _causal(n) & _real(lengths, n)),
+        ).by(lambda lengths, n: _causal_mask(n) & _real_tokens(lengths, n)),
         known.NUMBERS_TO_ADD.by(
-            lambda lengths, n: _to_add(_causal(n) & _padding(lengths, n)),
-            lambda lengths, n: _to_add(_causal(n)) + _to_add(_padding(lengths, n)),
+            lambda lengths, n: _additive_mask(_causal_mask(n) & _padding_mask(lengths, n)),
+            lambda lengths, n: _additive_mask(_causal_mask(n)) + _additive_mask(_padding_mask(lengths, n)),
         ),
     ),
-    "(n, n) and (batch, 1, n) make (batch, n, n): the causal mask is the same for every sentence, the padding mask for "
-    "every query.",
+    notice=(
+        "(n, n) and (batch, 1, n) make (batch, n, n): the causal mask is the same for every sentence, the padding mask "
+        "for every query."
+    ),
     untraced=("lengths", "n"),
 )
 
@@ -200,84 +206,91 @@ def _masked_softmax(scores, mask, axis=-1):
     """
     largest = np.where(mask, scores, -np.inf).max(axis=axis, keepdims=True)
     powers = np.exp(scores - np.where(np.any(mask, axis=axis, keepdims=True), largest, 0))
-    return _shares(np.where(mask, powers, 0), axis)
+    return _normalised(np.where(mask, powers, 0), axis)
 
 
-def _shares(powers, axis=-1):
+def _normalised(powers, axis=-1):
+    """Make the powers of a row sum to 1, unless all are 0."""
     sums = powers.sum(axis=axis, keepdims=True)
     return powers / np.where(sums == 0, 1, sums)
 
 
-def _naive(scores, mask):
+def _hidden_by_infinity(scores, mask):
     """Return nan in a row that may see nothing: its largest score is minus infinity."""
     return softmax(np.where(mask, scores, -np.inf))
 
 
-def _nearly(scores, mask):
+def _hidden_by_a_large_number(scores, mask):
     """Return equal shares in a row that may see nothing: all its scores are -1e9."""
     return softmax(np.where(mask, scores, HIDDEN))
 
 
-def _added(scores, mask):
+def _large_number_added(scores, mask):
     """Return in a row that may see nothing what it would be without a mask: -1e9 is a common shift."""
     return softmax(scores + np.where(mask, 0.0, HIDDEN))
 
 
-def _wrong_sign(scores, mask):
+def _plus_infinity_added(scores, mask):
     return softmax(scores + np.where(mask, 0.0, np.inf))
 
 
-def _put_wrong_sign(scores, mask):
+def _hidden_by_plus_infinity(scores, mask):
     return softmax(np.where(mask, scores, np.inf))
 
 
-def _after(scores, mask):
+def _masked_after(scores, mask):
+    """Take the shares of hidden keys away after the whole was shared out."""
     return softmax(scores) * mask
 
 
-def _multiplied(scores, mask):
+def _mask_multiplied(scores, mask):
     return softmax(scores * mask)
 
 
-def _hidden_largest(scores, mask):
+def _powers_hidden_late(scores, mask):
     """Hide after the largest was taken: all other powers may be 0."""
     return np.where(mask, np.exp(scores - scores.max(axis=-1, keepdims=True)), 0)
 
 
-def _inverted(way):
+def _with_mask_inverted(way):
     return lambda scores, mask: way(scores, ~mask)
 
 
-_ROWS = np.array([[1, 0, 1, 1, 0], [0, 0, 1, 0, 0], [1, 1, 1, 1, 1], [0, 1, 1, 0, 1]], dtype=bool)
+FOUR_ROWS = np.array([[1, 0, 1, 1, 0], [0, 0, 1, 0, 0], [1, 1, 1, 1, 1], [0, 1, 1, 0, 1]], dtype=bool)
 
 SOFTMAX = Exercise(
-    "masks.softmax",
-    "7.4",
-    "Softmax with a mask",
-    lambda scores, mask: _masked_softmax(scores, mask),
-    ("weights",),
-    (
+    name="masks.softmax",
+    number="7.4",
+    title="Softmax with a mask",
+    right=lambda scores, mask: _masked_softmax(scores, mask),
+    results=("weights",),
+    cases=(
         Case("the example", (np.array([[0, 0, 5], [2, 1, 2]]), np.array([[True, True, False], [True, False, True]]))),
-        Case("4 queries, 5 keys", (*draw(301, (4, 5)), _ROWS)),
+        Case("4 queries, 5 keys", (*draw(301, (4, 5)), FOUR_ROWS)),
         Case("one query", (*draw(302, (1, 4)), np.array([[False, True, True, False]]))),
-        Case("a causal mask", (*draw(303, (4, 4)), _causal(4))),
-        Case("a row that may see nothing", (*draw(304, (3, 4)), _real(np.array([2, 0, 3]), 4))),
+        Case("a causal mask", (*draw(303, (4, 4)), _causal_mask(4))),
+        Case("a row that may see nothing", (*draw(304, (3, 4)), _real_tokens(np.array([2, 0, 3]), 4))),
         Case("a hidden score far above the others", (np.array([[1.0, 2000.0, 2.0]]), np.array([[True, False, True]]))),
-        Case("large scores", (draw(305, (4, 5))[0] * 500, _ROWS)),
-        Case("2 sentences of 3 heads", (*draw(306, (2, 3, 4, 5)), _padding(np.array([4, 2]), 5)[:, None])),
+        Case("large scores", (draw(305, (4, 5))[0] * 500, FOUR_ROWS)),
+        Case("2 sentences of 3 heads", (*draw(306, (2, 3, 4, 5)), _padding_mask(np.array([4, 2]), 5)[:, None])),
     ),
-    (
-        known.MASKED_AFTER.by(_after),
-        known.MASK_MULTIPLIED.by(_multiplied),
-        known.MASK_WRONG_SIGN.by(_wrong_sign, _put_wrong_sign),
-        known.MASK_INVERTED.by(*map(_inverted, (_naive, _masked_softmax, _nearly, _added))),
-        known.EMPTY_ROW_NAN.by(_naive),
-        known.EMPTY_ROW_LOOKS.by(_nearly, _added),
+    mistakes=(
+        known.MASKED_AFTER.by(_masked_after),
+        known.MASK_MULTIPLIED.by(_mask_multiplied),
+        known.MASK_WRONG_SIGN.by(_plus_infinity_added, _hidden_by_plus_infinity),
+        known.MASK_INVERTED.by(
+            *map(
+                _with_mask_inverted,
+                (_hidden_by_infinity, _masked_softmax, _hidden_by_a_large_number, _large_number_added),
+            )
+        ),
+        known.EMPTY_ROW_NAN.by(_hidden_by_infinity),
+        known.EMPTY_ROW_LOOKS.by(_hidden_by_a_large_number, _large_number_added),
         known.MASK_UNUSED.by(lambda scores, mask: softmax(scores)),
         known.NOT_NORMALISED.by(
             lambda scores, mask: np.exp(scores) * mask,
             lambda scores, mask: np.where(mask, np.exp(scores), 0),
-            _hidden_largest,
+            _powers_hidden_late,
         ),
         Mistake(
             "The largest is taken over the hidden scores too.",
@@ -285,18 +298,20 @@ SOFTMAX = Exercise(
             "is 0, and so is their sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide "
             "first.",
         ).by(
-            lambda scores, mask: _shares(_hidden_largest(scores, mask)),
-            lambda scores, mask: _hidden_largest(scores, mask) / _hidden_largest(scores, mask).sum(-1, keepdims=True),
+            lambda scores, mask: _normalised(_powers_hidden_late(scores, mask)),
+            lambda scores, mask: (
+                _powers_hidden_late(scores, mask) / _powers_hidden_late(scores, mask).sum(-1, keepdims=True)
+            ),
         ),
         Mistake(
             "The softmax breaks at large scores.",
             "e to the power of 710 is more than a float can hold. Subtract each row's largest visible score first.",
         ).by(
-            lambda scores, mask: _shares(np.where(mask, np.exp(scores), 0)),
+            lambda scores, mask: _normalised(np.where(mask, np.exp(scores), 0)),
             lambda scores, mask: (
                 np.where(mask, np.exp(scores), 0) / np.where(mask, np.exp(scores), 0).sum(-1, keepdims=True)
             ),
-            lambda scores, mask: _shares(np.exp(scores) * mask),
+            lambda scores, mask: _normalised(np.exp(scores) * mask),
             lambda scores, mask: np.exp(scores) * mask / (np.exp(scores) * mask).sum(-1, keepdims=True),
         ),
         known.OVER_QUERIES.by(
@@ -312,34 +327,41 @@ SOFTMAX = Exercise(
             lambda scores, mask: np.where(mask, softmax(scores), HIDDEN),
         ),
     ),
-    "A row that may see nothing takes nothing. That is this course's answer, and that of some engines. Others give nan "
-    "there, or equal shares.",
+    notice=(
+        "A row that may see nothing takes nothing. That is this course's answer, and that of some engines. Others give "
+        "nan there, or equal shares."
+    ),
     untraced=("mask",),
 )
 
 
-def _attention(score=scaled_scores, share=_masked_softmax, for_heads=lambda mask: mask[:, None]):
+def _attention_with(score=scaled_scores, share=_masked_softmax, for_heads=lambda mask: mask[:, None]):
     """Return an attention with a mask in which one step is done in another way."""
     return lambda Q, K, V, mask: share(score(Q, K), for_heads(mask)) @ V
 
 
-def _sizes(batch, h, n_q, n_k, d_k, d_v):
+def _shapes(batch, h, n_q, n_k, d_k, d_v):
+    """Return the shapes of Q, K and V."""
     return (batch, h, n_q, d_k), (batch, h, n_k, d_k), (batch, h, n_k, d_v)
 
 
-def _every_way(score=scaled_scores, for_heads=lambda mask: mask[:, None], change=lambda way: way):
-    return [_attention(score, change(way), for_heads) for way in (_masked_softmax, _naive, _nearly)]
+def _with_each_softmax(score=scaled_scores, for_heads=lambda mask: mask[:, None], change=lambda way: way):
+    """List attentions with one other step: one for each way to hide scores that agree unless a row sees nothing."""
+    return [
+        _attention_with(score, change(way), for_heads)
+        for way in (_masked_softmax, _hidden_by_infinity, _hidden_by_a_large_number)
+    ]
 
 
-_SENTENCES = np.stack([_ROWS, _ROWS[::-1, ::-1]])  # (2, 4, 5)
+TWO_SENTENCES = np.stack([FOUR_ROWS, FOUR_ROWS[::-1, ::-1]])  # (2, 4, 5)
 
 ATTENTION = Exercise(
-    "masks.attention",
-    "7.5",
-    "Attention with a mask, from scratch",
-    _attention(),
-    ("output",),
-    (
+    name="masks.attention",
+    number="7.5",
+    title="Attention with a mask, from scratch",
+    right=_attention_with(),
+    results=("output",),
+    cases=(
         Case(
             "the example",
             (
@@ -349,43 +371,55 @@ ATTENTION = Exercise(
                 np.array([[[True, False, True]]]),
             ),
         ),
-        Case("2 sentences of 3 heads", (*draw(311, *_sizes(2, 3, 4, 5, 6, 7)), _padding(np.array([4, 2]), 5))),
-        Case("a row of the mask for each query", (*draw(312, *_sizes(2, 3, 4, 5, 3, 2)), _SENTENCES)),
-        Case("as many sentences as heads", (*draw(313, *_sizes(3, 3, 2, 4, 5, 6)), _padding(np.array([1, 4, 2]), 4))),
-        Case("as many queries as keys", (*draw(314, *_sizes(2, 3, 4, 4, 5, 3)), _padding(np.array([3, 2]), 4))),
-        Case("an empty sentence", (*draw(315, *_sizes(3, 2, 4, 5, 3, 6)), _padding(np.array([2, 0, 5]), 5))),
-        Case("all sizes equal", (*draw(316, *_sizes(3, 3, 3, 3, 3, 3)), _causal(3) & _padding(np.array([3, 1, 2]), 3))),
+        Case("2 sentences of 3 heads", (*draw(311, *_shapes(2, 3, 4, 5, 6, 7)), _padding_mask(np.array([4, 2]), 5))),
+        Case("a row of the mask for each query", (*draw(312, *_shapes(2, 3, 4, 5, 3, 2)), TWO_SENTENCES)),
+        Case(
+            "as many sentences as heads",
+            (*draw(313, *_shapes(3, 3, 2, 4, 5, 6)), _padding_mask(np.array([1, 4, 2]), 4)),
+        ),
+        Case("as many queries as keys", (*draw(314, *_shapes(2, 3, 4, 4, 5, 3)), _padding_mask(np.array([3, 2]), 4))),
+        Case("an empty sentence", (*draw(315, *_shapes(3, 2, 4, 5, 3, 6)), _padding_mask(np.array([2, 0, 5]), 5))),
+        Case(
+            "all sizes equal",
+            (*draw(316, *_shapes(3, 3, 3, 3, 3, 3)), _causal_mask(3) & _padding_mask(np.array([3, 1, 2]), 3)),
+        ),
     ),
-    (
-        known.MASKED_AFTER.by(_attention(share=_after)),
-        known.MASK_MULTIPLIED.by(_attention(share=_multiplied)),
-        known.MASK_WRONG_SIGN.by(*(_attention(share=way) for way in (_wrong_sign, _put_wrong_sign))),
-        known.MASK_INVERTED.by(*_every_way(change=_inverted)),
-        known.MASKS_QUERIES.by(*_every_way(for_heads=lambda mask: mask[:, None].mT)),
+    mistakes=(
+        known.MASKED_AFTER.by(_attention_with(share=_masked_after)),
+        known.MASK_MULTIPLIED.by(_attention_with(share=_mask_multiplied)),
+        known.MASK_WRONG_SIGN.by(
+            *(_attention_with(share=way) for way in (_plus_infinity_added, _hidden_by_plus_infinity))
+        ),
+        known.MASK_INVERTED.by(*_with_each_softmax(change=_with_mask_inverted)),
+        known.MASKS_QUERIES.by(*_with_each_softmax(for_heads=lambda mask: mask[:, None].mT)),
         Mistake(
             "The mask has no axis for the heads.",
             "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
             "the heads. With as many of both, each head gets the mask of another sentence. Put a 1 between them.",
             "lsdefine/attention-is-all-you-need-keras #36",
-        ).by(*_every_way(for_heads=lambda mask: mask)),
+        ).by(*_with_each_softmax(for_heads=lambda mask: mask)),
         Mistake(
             "The axis for the heads stands behind the queries.",
             "Heads come before positions: (batch, 1, n_q, n_k). For a padding mask both places look the same.",
-        ).by(*_every_way(for_heads=lambda mask: mask[:, :, None])),
-        known.EMPTY_ROW_NAN.by(_attention(share=_naive)),
-        known.EMPTY_ROW_LOOKS.by(*(_attention(share=way) for way in (_nearly, _added))),
-        known.MASK_UNUSED.by(lambda Q, K, V, mask: softmax(scaled_scores(Q, K)) @ V),
-        known.UNSCALED.by(*_every_way(score=lambda Q, K: Q @ K.mT)),
-        known.SCALED_BY_D_K.by(*_every_way(score=lambda Q, K: Q @ K.mT / Q.shape[-1])),
-        known.HALF_D_K.by(*_every_way(score=lambda Q, K: Q @ K.mT / (Q.shape[-1] ** 1 / 2))),
-        known.OVER_QUERIES.by(
-            _attention(share=lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=-2)),
-            _attention(share=lambda scores, mask: _masked_softmax(scores, mask | np.zeros(scores.shape, bool), -2)),
+        ).by(*_with_each_softmax(for_heads=lambda mask: mask[:, :, None])),
+        known.EMPTY_ROW_NAN.by(_attention_with(share=_hidden_by_infinity)),
+        known.EMPTY_ROW_LOOKS.by(
+            *(_attention_with(share=way) for way in (_hidden_by_a_large_number, _large_number_added))
         ),
-        known.MIXES_KEYS.by(lambda Q, K, V, mask: _attention()(Q, K, K, mask)),
+        known.MASK_UNUSED.by(lambda Q, K, V, mask: softmax(scaled_scores(Q, K)) @ V),
+        known.UNSCALED.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT)),
+        known.SCALED_BY_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT / Q.shape[-1])),
+        known.HALF_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT / (Q.shape[-1] ** 1 / 2))),
+        known.OVER_QUERIES.by(
+            _attention_with(share=lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=-2)),
+            _attention_with(
+                share=lambda scores, mask: _masked_softmax(scores, mask | np.zeros(scores.shape, bool), -2)
+            ),
+        ),
+        known.MIXES_KEYS.by(lambda Q, K, V, mask: _attention_with()(Q, K, K, mask)),
         known.RETURNS_WEIGHTS.by(lambda Q, K, V, mask: _masked_softmax(scaled_scores(Q, K), mask[:, None])),
     ),
-    "This is what every decoder computes. mask[:, None] makes one table serve all heads, whatever the engine.",
+    notice="This is what every decoder computes. mask[:, None] makes one table serve all heads, whatever the engine.",
     untraced=("mask",),
 )
 

@@ -24,9 +24,11 @@ def _both():
 
 PREDICTIONS = {
     "masks.first-token": Prediction(
-        "Without a mask, *innovators*, the first token, takes 0.14 from itself. How much will it take under the causal "
-        "mask?",
-        Number(0.001),
+        text=(
+            "Without a mask, *innovators*, the first token, takes 0.14 from itself. How much will it take under the "
+            "causal mask?"
+        ),
+        kind=Number(0.001),
         truth=lambda: float(_weights(causal_mask(3))[0, 0]),
         numbers=lambda: (
             f"its row was {listed(_weights()[0])}, and is {listed(_weights(causal_mask(3))[0])}. "
@@ -34,16 +36,20 @@ PREDICTIONS = {
         ),
     ),
     "masks.how-many": Prediction(
-        "A sentence of 2 tokens is padded to 4. Its table has 4 × 4 entries. In how many may a query attend, if both "
-        "masks must hold?",
-        Number(),
+        text=(
+            "A sentence of 2 tokens is padded to 4. Its table has 4 × 4 entries. In how many may a query attend, if "
+            "both masks must hold?"
+        ),
+        kind=Number(),
         truth=lambda: int(_both().sum()),
         numbers=lambda: f"the four rows have {', '.join(str(row.sum()) for row in _both())}.",
     ),
     "masks.score-zero": Prediction(
-        "The scores are −2, −1 and 3, and the third key must be hidden. Its score is multiplied by 0. Which key gets "
-        "the largest share?",
-        Choice(
+        text=(
+            "The scores are −2, −1 and 3, and the third key must be hidden. Its score is multiplied by 0. Which key "
+            "gets the largest share?"
+        ),
+        kind=Choice(
             {
                 "first": Option("the first", "Its score is the lowest of the three."),
                 "hidden": Option("the third, the hidden one", "A score of 0 is not small: it is above −1 and −2."),

@@ -13,15 +13,15 @@ def _hiding_line():
     """The line whose row sums to 1 and gives the hidden keys nothing."""
     scores, mask = np.array([-2.0, -1.0, 3.0]), np.array([True, True, False])
 
-    def shares(row):
+    def _shares(row):
         powers = np.exp(row - row.max())
         return powers / powers.sum()
 
     made = {
-        "where": shares(np.where(mask, scores, -np.inf)),
-        "after": shares(scores) * mask,
-        "times": shares(scores * mask),
-        "turned": shares(np.where(mask, -np.inf, scores)),
+        "where": _shares(np.where(mask, scores, -np.inf)),
+        "after": _shares(scores) * mask,
+        "times": _shares(scores * mask),
+        "turned": _shares(np.where(mask, -np.inf, scores)),
     }
     return only({name: bool(np.isclose(row.sum(), 1) and not row[~mask].any()) for name, row in made.items()})
 
@@ -50,10 +50,12 @@ def _mixed():
 
 QUESTIONS = {
     "masks.which-line": Question(
-        "masks",
-        "The mask is True where a query may attend. `softmax` is a plain one, which takes infinite scores too. Which "
-        "line gives shares that sum to 1, and nothing to hidden keys?",
-        Choice(
+        about="masks",
+        text=(
+            "The mask is True where a query may attend. `softmax` is a plain one, which takes infinite scores too. "
+            "Which line gives shares that sum to 1, and nothing to hidden keys?"
+        ),
+        kind=Choice(
             {
                 "where": Option(
                     "`softmax(np.where(mask, scores, -np.inf))`", "e^−∞ = 0, and the softmax shares out the rest."
@@ -71,9 +73,9 @@ QUESTIONS = {
         right=_hiding_line,
     ),
     "masks.refused": Question(
-        "masks",
-        "2 sentences, 8 heads, 4 queries, 6 keys. Which shape of mask does the course refuse?",
-        Choice(
+        about="masks",
+        text="2 sentences, 8 heads, 4 queries, 6 keys. Which shape of mask does the course refuse?",
+        kind=Choice(
             {
                 "(4, 6)": Option("(4, 6)", "One table for all sentences and heads: a causal mask is one."),
                 "(2, 1, 6)": Option("(2, 1, 6)", "A row for each sentence, the same for all queries: padding."),
@@ -84,9 +86,11 @@ QUESTIONS = {
         right=_refused,
     ),
     "masks.too-good": Question(
-        "masks",
-        "A model that guesses the next token is right every time from the first hour on. What do you look at first?",
-        Choice(
+        about="masks",
+        text=(
+            "A model that guesses the next token is right every time from the first hour on. What do you look at first?"
+        ),
+        kind=Choice(
             {
                 "padding": Option("whether it sees the padding", "Padding holds nothing that gives the answer away."),
                 "scale": Option("whether the scale is missing", "Without the scale it would learn badly."),
@@ -102,9 +106,9 @@ QUESTIONS = {
         right="meaning",
     ),
     "masks.axes": Question(
-        "heads",
-        "From lesson 6: 2 sentences, 8 heads, 4 queries, 6 keys. What shape do the weights have?",
-        Choice(
+        about="heads",
+        text="From lesson 6: 2 sentences, 8 heads, 4 queries, 6 keys. What shape do the weights have?",
+        kind=Choice(
             {
                 "(2, 8, 4, 6)": Option("(2, 8, 4, 6)", "The batch first, then the heads, then queries and keys."),
                 "(8, 2, 4, 6)": Option("(8, 2, 4, 6)", "The batch comes first. Else a sentence meets another's mask."),
@@ -115,9 +119,11 @@ QUESTIONS = {
         right=_axes,
     ),
     "masks.one-share": Question(
-        "weighted_sums",
-        "From lesson 5: a query has the weights 0, 1, 0. The values are (1, 2), (2, 8), (2, 6). What is its output?",
-        Choice(
+        about="weighted_sums",
+        text=(
+            "From lesson 5: a query has the weights 0, 1, 0. The values are (1, 2), (2, 8), (2, 6). What is its output?"
+        ),
+        kind=Choice(
             {
                 "mean": Option("(1.7, 5.3)", "That is the mean: it needs three equal weights."),
                 "(2, 8)": Option("(2, 8)", "The whole goes to key 2, so its value comes out unchanged."),

@@ -3,21 +3,22 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 
 ENTRY = Exercise(
-    "queries_keys_values.entry",
-    "2.1",
-    "One entry",
-    lambda X, W, row, column: (X[row] * W[:, column]).sum(),
-    ("entry",),
-    (
+    name="queries_keys_values.entry",
+    number="2.1",
+    title="One entry",
+    right=lambda X, W, row, column: (X[row] * W[:, column]).sum(),
+    results=("entry",),
+    cases=(
         Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]), 0, 1)),
         Case("3 tokens", (*draw(21, (3, 4), (4, 5)), 2, 3)),
         Case("one token", (*draw(22, (1, 3), (3, 2)), 0, 1)),
         Case("the first column", (*draw(23, (4, 3), (3, 3)), 2, 0)),
     ),
-    (
+    mistakes=(
         Mistake(
             "It takes a row of W instead of a column.",
             "W[column] is a row. A column is W[:, column]: all rows, one column.",
@@ -43,24 +44,26 @@ ENTRY = Exercise(
             "Each pair gives a product: what the token has, times how much this column takes of it.",
         ).by(lambda X, W, row, column: (X[row] + W[:, column]).sum()),
     ),
-    "This is a dot product. X[row] @ W[:, column] writes the same; so does (X @ W)[row, column], which computes "
-    "all the other entries too.",
+    notice=(
+        "This is a dot product. X[row] @ W[:, column] writes the same; so does (X @ W)[row, column], which computes "
+        "all the other entries too."
+    ),
     untraced=("row", "column"),
 )
 
 PROJECT = Exercise(
-    "queries_keys_values.project",
-    "2.2",
-    "All entries",
-    lambda X, W: X @ W,
-    ("projection",),
-    (
+    name="queries_keys_values.project",
+    number="2.2",
+    title="All entries",
+    right=lambda X, W: X @ W,
+    results=("projection",),
+    cases=(
         Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]))),
         Case("5 tokens", draw(31, (5, 4), (4, 3))),
         Case("one token", draw(32, (1, 3), (3, 2))),
         Case("all sizes equal", draw(33, (4, 4), (4, 4))),
     ),
-    (
+    mistakes=(
         Mistake(
             "W is turned over.",
             "X @ W.T is right where W is stored as (d_k, d_model), as torch.nn.Linear does. Here it is (d_model, d_k). "
@@ -84,25 +87,25 @@ PROJECT = Exercise(
             "One product makes the query. A second one would project the query again.",
         ).by(lambda X, W: X @ W @ W),
     ),
-    "Row 1 of the result uses row 1 of X only. X @ W also works for a batch: @ treats leading axes as a stack.",
+    notice="Row 1 of the result uses row 1 of X only. X @ W also works for a batch: @ treats leading axes as a stack.",
 )
 
 
-def _three(X, context, W_Q, W_K, W_V):
+ALL_SIZES_DIFFERENT = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
+ALL_SIZES_EQUAL = ((3, 3), (3, 3), (3, 3), (3, 3), (3, 3))  # every wrong order still runs
+
+
+def _queries_keys_values(X, context, W_Q, W_K, W_V):
     return X @ W_Q, context @ W_K, context @ W_V
 
 
-# No two sizes alike, but for the square case, in which every wrong order still runs.
-_SIZES = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
-_SQUARE = ((3, 3), (3, 3), (3, 3), (3, 3), (3, 3))
-
 QKV = Exercise(
-    "queries_keys_values.qkv",
-    "2.3",
-    "Queries, keys and values",
-    _three,
-    ("Q", "K", "V"),
-    (
+    name="queries_keys_values.qkv",
+    number="2.3",
+    title="Queries, keys and values",
+    right=_queries_keys_values,
+    results=("Q", "K", "V"),
+    cases=(
         Case(
             "the example",
             (
@@ -113,11 +116,11 @@ QKV = Exercise(
                 np.array([[1, 1], [0, 3]]),
             ),
         ),
-        Case("4 tokens that ask, 5 that answer", draw(41, *_SIZES)),
+        Case("4 tokens that ask, 5 that answer", draw(41, *ALL_SIZES_DIFFERENT)),
         Case("one token each", draw(42, (1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
-        Case("all sizes equal", draw(43, *_SQUARE)),
+        Case("all sizes equal", draw(43, *ALL_SIZES_EQUAL)),
     ),
-    (
+    mistakes=(
         known.CONTEXT_FORGOTTEN.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_V)),
         known.VALUES_FROM_X.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_K, X @ W_V)),
         Mistake(
@@ -127,7 +130,7 @@ QKV = Exercise(
         Mistake(
             "The two sentences are exchanged.",
             "X asks: it makes the queries. The context answers: it makes keys and values.",
-        ).by(lambda X, context, W_Q, W_K, W_V: _three(context, X, W_Q, W_K, W_V)),
+        ).by(lambda X, context, W_Q, W_K, W_V: _queries_keys_values(context, X, W_Q, W_K, W_V)),
         Mistake(
             "The results come in another order.",
             "The task wants Q, K, V. Nobody who takes the three apart can see that two have changed places, as long as "
@@ -148,29 +151,32 @@ QKV = Exercise(
             "Then a token looks for exactly what it is itself. Three views need three matrices.",
         ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_Q, context @ W_Q)),
     ),
-    "Queries are as many as the tokens that ask, keys and values as many as the tokens that answer. If a sentence asks "
-    "itself, X and the context are the same.",
+    notice=(
+        "Queries are as many as the tokens that ask, keys and values as many as the tokens that answer. If a sentence "
+        "asks itself, X and the context are the same."
+    ),
 )
 
 
-def _cut(wide):
+def _cut_in_three(wide):
+    """Cut the columns into three blocks: queries, keys, values."""
     width = wide.shape[-1] // 3
     return wide[..., :width], wide[..., width : 2 * width], wide[..., 2 * width :]
 
 
 FUSED = Exercise(
-    "queries_keys_values.fused",
-    "2.4",
-    "Three in one product",
-    lambda X, W: _cut(X @ W),
-    ("Q", "K", "V"),
-    (
+    name="queries_keys_values.fused",
+    number="2.4",
+    title="Three in one product",
+    right=lambda X, W: _cut_in_three(X @ W),
+    results=("Q", "K", "V"),
+    cases=(
         Case("the example", (np.array([[1, 0], [0, 1], [1, 1]]), np.array([[1, 2, 3], [4, 5, 6]]))),
         Case("5 tokens", draw(51, (5, 4), (4, 6))),
         Case("one token", draw(52, (1, 4), (4, 9))),
         Case("3 tokens", draw(53, (3, 2), (2, 12))),
     ),
-    (
+    mistakes=(
         Mistake(
             "It cuts between the tokens.",
             "Each token needs its query, its key and its value. Cut the columns: axis=-1.",
@@ -189,7 +195,7 @@ FUSED = Exercise(
             "The blocks of W stand in the order W_Q, W_K, W_V. The names are ours: if the order is wrong, the roles "
             "are exchanged and nothing complains.",
             "jsbaan/transformer-from-scratch #1",
-        ).by(lambda X, W: _cut(X @ W)[::-1]),
+        ).by(lambda X, W: _cut_in_three(X @ W)[::-1]),
         Mistake(
             "Each part is one column, and flat.",
             "Cut blocks of columns: wide[:, :width] stays a table.",
@@ -197,7 +203,7 @@ FUSED = Exercise(
         Mistake(
             "Query, key and value are all the same block.",
             "The first block is the query only.",
-        ).by(lambda X, W: (_cut(X @ W)[0],) * 3),
+        ).by(lambda X, W: (_cut_in_three(X @ W)[0],) * 3),
         Mistake(
             "The product is not cut.",
             "With three tokens its three rows pass for Q, K and V. Cut the columns into three parts.",
@@ -207,8 +213,10 @@ FUSED = Exercise(
             "Every query is made from the whole row of X. Multiply first, then cut the result.",
         ).by(lambda X, W: tuple(part @ W[: part.shape[-1]] for part in np.array_split(X, 3, axis=-1))),
     ),
-    "Real code often does this: one large product is faster than three small ones. "
-    "np.split(X @ W, 3, axis=-1) cuts in one call.",
+    notice=(
+        "Real code often does this: one large product is faster than three small ones. "
+        "np.split(X @ W, 3, axis=-1) cuts in one call."
+    ),
 )
 
 EXERCISES = (ENTRY, PROJECT, QKV, FUSED)

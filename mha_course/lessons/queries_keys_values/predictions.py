@@ -28,8 +28,8 @@ def _shape_of_values():
 
 PREDICTIONS = {
     "queries_keys_values.changed-row": Prediction(
-        "We change the third token of X. What changes in Q?",
-        Choice(
+        text="We change the third token of X. What changes in Q?",
+        kind=Choice(
             {
                 "all": Option("every row", "The tokens do not meet here. They meet in the next lesson, in the scores."),
                 "row": Option("row 3 only", "A row of Q is made from the same row of X, and from no other."),
@@ -45,8 +45,8 @@ PREDICTIONS = {
         ),
     ),
     "queries_keys_values.shape-of-values": Prediction(
-        "X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What shape has V?",
-        Choice(
+        text="X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What shape has V?",
+        kind=Choice(
             {
                 "4 × 6": Option(
                     "4 × 6", "4 × 6 would be values of the tokens that ask. But those that answer hand over."

@@ -31,9 +31,9 @@ def _pair_that_differs_most():
 
 QUESTIONS = {
     "queries_keys_values.own-row": Question(
-        "queries_keys_values",
-        "A sentence has 10 tokens. You change token 7. How many rows of K change?",
-        Choice(
+        about="queries_keys_values",
+        text="A sentence has 10 tokens. You change token 7. How many rows of K change?",
+        kind=Choice(
             {
                 "10": Option("10", "In the projection no token sees another. That comes with the scores."),
                 "4": Option("4, from token 7 on", "Order plays no part here: each row is made by itself."),
@@ -44,9 +44,9 @@ QUESTIONS = {
         right=_rows_that_change,
     ),
     "queries_keys_values.stored-the-other-way": Question(
-        "queries_keys_values",
-        "A library keeps W_Q as (d_k, d_model). Your X is (n, d_model). Which product gives the queries?",
-        Choice(
+        about="queries_keys_values",
+        text="A library keeps W_Q as (d_k, d_model). Your X is (n, d_model). Which product gives the queries?",
+        kind=Choice(
             {
                 "XWᵀ": Option("`X @ W_Q.T`", "(n, d_model) times (d_model, d_k): the shared size meets itself."),
                 "XW": Option(
@@ -60,9 +60,9 @@ QUESTIONS = {
         right=_product_that_fits,
     ),
     "queries_keys_values.square": Question(
-        "queries_keys_values",
-        "W_Q is 8 × 8, and you write `X @ W_Q.T` for `X @ W_Q`. How will you notice?",
-        Choice(
+        about="queries_keys_values",
+        text="W_Q is 8 × 8, and you write `X @ W_Q.T` for `X @ W_Q`. How will you notice?",
+        kind=Choice(
             {
                 "error": Option("NumPy raises an error", "The sizes fit: 8 meets 8 either way."),
                 "shape": Option("Q has its axes exchanged", "Q has the right shape, n × 8."),
@@ -76,9 +76,9 @@ QUESTIONS = {
         right="numbers",
     ),
     "queries_keys_values.fast-wave": Question(
-        "inputs",
-        "From lesson 1: which columns of the positional encoding tell position 3 from position 4 most clearly?",
-        Choice(
+        about="inputs",
+        text="From lesson 1: which columns of the positional encoding tell position 3 from position 4 most clearly?",
+        kind=Choice(
             {
                 "3": Option(
                     "the last pair", "Its wave is the longest: one step hardly moves it. It tells far positions apart."
@@ -93,9 +93,9 @@ QUESTIONS = {
         right=_pair_that_differs_most,
     ),
     "queries_keys_values.how-many-wholes": Question(
-        "start_here",
-        "From lesson 0: four French words ask, five English words answer. How many sums of shares must be 1?",
-        Choice(
+        about="start_here",
+        text="From lesson 0: four French words ask, five English words answer. How many sums of shares must be 1?",
+        kind=Choice(
             {
                 "20": Option("20", "There are 20 shares. Each is only a part of a whole."),
                 "9": Option(

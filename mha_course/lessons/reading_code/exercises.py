@@ -1,19 +1,21 @@
 """Exercises of lesson 9: repair what others published, and write a check that can fail."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import attention, scaled_scores, softmax, split_heads
 from mha_course.pipeline.examples import article
 
 
-def _counts(of_qkv=3, of_output=True, of_bias=True, own=None, shared=None):
+def _parameter_counts(of_qkv=3, of_output=True, of_bias=True, own=None, shared=None):
     """Return a count of both layers' parameters in which one thing may be counted in another way."""
 
-    def count(d_model, num_heads):
+    def _count(d_model, num_heads):
         d_k = d_model / num_heads
         rest = (d_model * d_model if of_output else 0) + (d_model if of_bias else 0)
         return (
@@ -21,25 +23,25 @@ def _counts(of_qkv=3, of_output=True, of_bias=True, own=None, shared=None):
             (of_qkv * d_k * d_k if shared is None else shared(d_model, num_heads)) + rest,
         )
 
-    return count
+    return _count
 
 
 PARAMETERS = Exercise(
-    "reading_code.parameters",
-    "9.1",
-    "Count the parameters",
-    _counts(),
-    ("own", "shared"),
-    (
+    name="reading_code.parameters",
+    number="9.1",
+    title="Count the parameters",
+    right=_parameter_counts(),
+    results=("own", "shared"),
+    cases=(
         Case("the example", (8, 2)),
-        Case("paper_size", (512, 8)),
+        Case("the paper's size", (512, 8)),
         Case("3 heads", (6, 3)),
         Case("4 heads", (12, 4)),
         Case("one head", (10, 1)),
     ),
-    (
+    mistakes=(
         Mistake("The bias is not counted.", "The output layer has one more number for each of its d_model columns.").by(
-            _counts(of_bias=False)
+            _parameter_counts(of_bias=False)
         ),
         Mistake(
             "Every matrix has a bias.",
@@ -53,34 +55,36 @@ PARAMETERS = Exercise(
         Mistake(
             "The output matrix is not counted.",
             "Both layers end with W_O, which has d_model rows and d_model columns.",
-        ).by(_counts(of_output=False)),
+        ).by(_parameter_counts(of_output=False)),
         Mistake(
             "Queries, keys and values are counted as one.",
             "Each of the three has a matrix of its own: three times.",
-        ).by(_counts(of_qkv=1)),
+        ).by(_parameter_counts(of_qkv=1)),
         Mistake(
             "Each head has matrices of the full width.",
             "A head's own matrix has d_model rows, but only d_k columns. All heads together are d_model wide.",
-        ).by(_counts(own=lambda d_model, num_heads: 3 * num_heads * (d_model * d_model))),
+        ).by(_parameter_counts(own=lambda d_model, num_heads: 3 * num_heads * (d_model * d_model))),
         Mistake(
             "The shared matrices are counted for each head.",
             "There is one for all heads: that is what shared means.",
-        ).by(_counts(shared=lambda d_model, num_heads: 3 * (d_model * d_model / num_heads))),
+        ).by(_parameter_counts(shared=lambda d_model, num_heads: 3 * (d_model * d_model / num_heads))),
         Mistake(
             "The shared matrices see the whole row.",
             "They get a piece of it, d_model / num_heads numbers, and give as many back: d_k rows and d_k columns.",
-        ).by(_counts(shared=lambda d_model, num_heads: 3 * (d_model * d_model))),
+        ).by(_parameter_counts(shared=lambda d_model, num_heads: 3 * (d_model * d_model))),
         Mistake(
             "The two counts are exchanged.",
             "The first is of the layer whose heads have matrices of their own, which is the larger.",
-        ).by(lambda d_model, num_heads: _counts()(d_model, num_heads)[::-1]),
+        ).by(lambda d_model, num_heads: _parameter_counts()(d_model, num_heads)[::-1]),
     ),
-    "With one head the two layers are the same. With eight heads of 64, sharing leaves 26 % of the numbers. It is no "
-    "cheaper way to the same thing, though: no head can use what lies outside of its piece.",
+    notice=(
+        "With one head the two layers are the same. With eight heads of 64, sharing leaves 26 % of the numbers. It is "
+        "no cheaper way to the same thing, though: no head can use what lies outside of its piece."
+    ),
 )
 
 
-def _pieces_first(X, W, num_heads, block):
+def _cut_then_projected(X, W, num_heads, block):
     """Cut the inputs into heads, then send each piece through its own block of W."""
     pieces = split_heads(X, num_heads)
     height, width = X.shape[-1] // num_heads, W.shape[-1] // num_heads
@@ -91,22 +95,13 @@ def _pieces_first(X, W, num_heads, block):
     return np.stack(heads, axis=-3)
 
 
-def _every_few(wide, num_heads):
-    return np.stack([wide[..., i::num_heads] for i in range(num_heads)], axis=-3)
-
-
-def _filled_up(wide, num_heads):
-    *leading, n, width = wide.shape
-    return wide.reshape(*leading, num_heads, n, width // num_heads)
-
-
 WHOLE_ROW = Exercise(
-    "reading_code.whole_row",
-    "9.2",
-    "The whole row for every head",
-    lambda X, W, num_heads: split_heads(X @ W, num_heads),
-    ("queries",),
-    (
+    name="reading_code.whole_row",
+    number="9.2",
+    title="The whole row for every head",
+    right=lambda X, W, num_heads: split_heads(X @ W, num_heads),
+    results=("queries",),
+    cases=(
         Case(
             "the example",
             (
@@ -121,25 +116,25 @@ WHOLE_ROW = Exercise(
         Case("all sizes equal", (*draw(304, (4, 4), (4, 4)), 2)),
         Case("one head", (*draw(305, (3, 4), (4, 5)), 1)),
     ),
-    (
+    mistakes=(
         Mistake(
             "One projection is shared by all heads.",
             "The inputs are cut first, and every piece goes through the same small matrix. Each head must see the "
             "whole row, through weights of its own: project first, then cut.",
             "MarcoMeter/episodic-transformer-memory-ppo #22",
-        ).by(lambda X, W, num_heads: _pieces_first(X, W, num_heads, lambda heads: [0] * heads)),
+        ).by(lambda X, W, num_heads: _cut_then_projected(X, W, num_heads, lambda heads: [0] * heads)),
         Mistake(
             "Each head sees only its piece of the row.",
             "The heads have weights of their own now, but the inputs are still cut first. What lies in another piece "
             "stays out of reach: project the whole row, then cut.",
-        ).by(lambda X, W, num_heads: _pieces_first(X, W, num_heads, range)),
-        known.RESHAPE_SPLIT.by(lambda X, W, num_heads: _filled_up(X @ W, num_heads)),
+        ).by(lambda X, W, num_heads: _cut_then_projected(X, W, num_heads, range)),
+        known.RESHAPE_SPLIT.by(lambda X, W, num_heads: known.split_by_reshape(X @ W, num_heads)),
         Mistake(
             "The split is missing.",
             "The wide rows are right. Now cut each row into heads: split_heads.",
         ).by(lambda X, W, num_heads: X @ W),
         known.HEADS_BEHIND.by(lambda X, W, num_heads: split_heads(X @ W, num_heads).swapaxes(-3, -2)),
-        known.COLUMNS_TAKE_TURNS.by(lambda X, W, num_heads: _every_few(X @ W, num_heads)),
+        known.COLUMNS_TAKE_TURNS.by(lambda X, W, num_heads: known.split_by_turns(X @ W, num_heads)),
         Mistake(
             "All heads are the first one.",
             "Each head has its own columns of W. Copies of one head see nothing that it does not.",
@@ -151,36 +146,36 @@ WHOLE_ROW = Exercise(
             "nothing shows.",
         ).by(lambda X, W, num_heads: split_heads(X @ W.T, num_heads)),
     ),
-    "One line moved: the projection stands before the cut. Now every entry of X can reach every head.",
+    notice="One line moved: the projection stands before the cut. Now every entry of X can reach every head.",
     untraced=("num_heads",),
 )
 
 
-def _drawn(factor, middle=lambda draws: 0.5):
+def _weights_from_draws(factor, middle=lambda draws: 0.5):
     """Return weights made from draws: a middle taken away, and multiplied by a factor of their shape."""
     return lambda draws: (draws - middle(draws)) * factor(*draws.shape)
 
 
-def _uniform(seed, shape):
+def _uniform_draws(seed, shape):
     """Draw numbers with two decimals between 0 and 1."""
     return (np.random.default_rng(seed).integers(0, 100, shape) / 100,)
 
 
 WEIGHTS = Exercise(
-    "reading_code.weights",
-    "9.3",
-    "Weights of the right size",
-    _drawn(lambda d_in, d_out: np.sqrt(12 / d_in)),
-    ("weights",),
-    (
+    name="reading_code.weights",
+    number="9.3",
+    title="Weights of the right size",
+    right=_weights_from_draws(lambda d_in, d_out: np.sqrt(12 / d_in)),
+    results=("weights",),
+    cases=(
         Case("the example", (np.array([[0, 1], [0.5, 0.25], [0.75, 0.5]]),)),
-        Case("width 12", _uniform(311, (12, 5))),
-        Case("width 4", _uniform(312, (4, 7))),
-        Case("width 1", _uniform(313, (1, 3))),
-        Case("width 48", _uniform(314, (48, 2))),
-        Case("all sizes equal", _uniform(315, (6, 6))),
+        Case("width 12", _uniform_draws(311, (12, 5))),
+        Case("width 4", _uniform_draws(312, (4, 7))),
+        Case("width 1", _uniform_draws(313, (1, 3))),
+        Case("width 48", _uniform_draws(314, (48, 2))),
+        Case("all sizes equal", _uniform_draws(315, (6, 6))),
     ),
-    (
+    mistakes=(
         Mistake(
             "The draws are used as they came.",
             "All of them are positive. A sum of so many positive numbers is large, whatever the row is, and all rows "
@@ -193,47 +188,49 @@ WEIGHTS = Exercise(
         Mistake(
             "Only the middle is taken away.",
             "The weights have the mean 0 now, but their variance is still 1/12 at every width.",
-        ).by(_drawn(lambda d_in, d_out: 1)),
+        ).by(_weights_from_draws(lambda d_in, d_out: 1)),
         Mistake(
             "The width is not considered.",
             "Times √12 the variance is 1. A projection adds up d_in products, so it must be 1 / d_in.",
-        ).by(_drawn(lambda d_in, d_out: np.sqrt(12))),
+        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12))),
         Mistake(
             "The 12 is missing.",
             "Draws between 0 and 1 have the variance 1/12. Divided by √d_in they have 1 / (12 · d_in).",
-        ).by(_drawn(lambda d_in, d_out: 1 / np.sqrt(d_in))),
+        ).by(_weights_from_draws(lambda d_in, d_out: 1 / np.sqrt(d_in))),
         Mistake(
             "The root is missing.",
             "A factor changes the variance by its square. So for the variance 1 / d_in the factor is the root.",
-        ).by(_drawn(lambda d_in, d_out: 12 / d_in)),
+        ).by(_weights_from_draws(lambda d_in, d_out: 12 / d_in)),
         Mistake(
             "The width is that of the result.",
             "A projection adds up as many products as W has rows: shape[0].",
-        ).by(_drawn(lambda d_in, d_out: np.sqrt(12 / d_out))),
+        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12 / d_out))),
         Mistake(
             "The width is the number of all entries.",
             "A projection adds up as many products as W has rows, not as W has entries.",
-        ).by(_drawn(lambda d_in, d_out: np.sqrt(12 / (d_in * d_out)))),
+        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12 / (d_in * d_out)))),
         Mistake(
             "It multiplies by the width where it should divide.",
             "A wide row adds up more products. So its weights must be smaller.",
-        ).by(_drawn(lambda d_in, d_out: np.sqrt(12 * d_in))),
+        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12 * d_in))),
         Mistake(
             "The variance is twice too large.",
             "2 / d_in is meant for a layer whose negative results are cut off. Here nothing is cut off: scores come "
             "out twice too large.",
-        ).by(_drawn(lambda d_in, d_out: np.sqrt(24 / d_in))),
+        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(24 / d_in))),
         Mistake(
             "The weights lie between -1/√d_in and 1/√d_in, which is a third of the variance.",
             "That is the usual default of a framework. It works, but this task asks for 1 / d_in.",
-        ).by(_drawn(lambda d_in, d_out: 2 / np.sqrt(d_in))),
+        ).by(_weights_from_draws(lambda d_in, d_out: 2 / np.sqrt(d_in))),
         Mistake(
             "The mean of these few draws is taken away.",
             "The middle between 0 and 1 is ½. The mean of the draws is near it, but another one every time.",
-        ).by(_drawn(lambda d_in, d_out: np.sqrt(12 / d_in), lambda draws: draws.mean())),
+        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12 / d_in), lambda draws: draws.mean())),
     ),
-    "Mean 0 and variance 1 / d_in: a row whose entries have variance 1 keeps it. The course's own "
-    "MultiHeadAttention.random draws its weights so, too.",
+    notice=(
+        "Mean 0 and variance 1 / d_in: a row whose entries have variance 1 keeps it. The course's own "
+        "MultiHeadAttention.random draws its weights so, too."
+    ),
 )
 
 
@@ -245,12 +242,10 @@ class Candidate:
 
     >>> Candidate("candidate 1", lambda Q, K, V: Q @ K)(np.ones((2, 3)), np.ones((2, 3)), np.ones((2, 3)))
     array(nan)
-    >>> Candidate("candidate 1", attention)
-    candidate 1
     """
 
     name: str
-    function: object
+    function: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
     def __call__(self, Q, K, V):
         """Return what the function gives."""
@@ -263,165 +258,175 @@ class Candidate:
         return self.name
 
 
-def _mix(score=scaled_scores, share=softmax):
+def _attention_with(score=scaled_scores, share=softmax):
     """Return an attention in which one step is done in another way."""
     return lambda Q, K, V: share(score(Q, K)) @ V
 
 
-def _divided(divisor):
-    return _mix(lambda Q, K: Q @ K.T / divisor(Q, K))
-
-
-def _root(number):
-    return np.sqrt(number)
+def _attention_divided_by(divisor):
+    """Return an attention with another scale. divisor: from Q and K."""
+    return _attention_with(lambda Q, K: Q @ K.T / divisor(Q, K))
 
 
 CANDIDATES = (
     ("attention itself", attention),
     ("Q scaled first, which is right", lambda Q, K, V: softmax(Q / np.sqrt(Q.shape[-1]) @ K.T) @ V),
-    ("no scale", _divided(lambda Q, K: 1)),
-    ("a division by d_k", _divided(lambda Q, K: Q.shape[-1])),
-    ("a division by d_k / 2", _divided(lambda Q, K: Q.shape[-1] / 2)),
-    ("a division by √n_k", _divided(lambda Q, K: _root(len(K)))),
+    ("no scale", _attention_divided_by(lambda Q, K: 1)),
+    ("a division by d_k", _attention_divided_by(lambda Q, K: Q.shape[-1])),
+    ("a division by d_k / 2", _attention_divided_by(lambda Q, K: Q.shape[-1] / 2)),
+    ("a division by √n_k", _attention_divided_by(lambda Q, K: np.sqrt(len(K)))),
     ("a scale after the softmax", lambda Q, K, V: softmax(Q @ K.T) / np.sqrt(Q.shape[-1]) @ V),
-    ("a softmax over the queries", _mix(share=lambda scores: softmax(scores, axis=0))),
+    ("a softmax over the queries", _attention_with(share=lambda scores: softmax(scores, axis=0))),
     ("queries and keys swapped", lambda Q, K, V: attention(K, Q, V)),
     ("keys mixed instead of values", lambda Q, K, V: attention(Q, K, K)),
-    ("equal shares for all keys", _mix(score=lambda Q, K: 0 * (Q @ K.T))),
+    ("equal shares for all keys", _attention_with(score=lambda Q, K: 0 * (Q @ K.T))),
     ("the output turned over", lambda Q, K, V: attention(Q, K, V).T),
     ("the row of query 1 in every place", lambda Q, K, V: attention(Q[[0] * len(Q)], K, V)),
 )
 
 
-def _compare(Q, K, V, agree):
-    """Return a check that tries a candidate on these inputs and asks whether it agrees with the truth."""
-    right = attention(Q, K, V)
-    return lambda candidate: bool(agree(np.asarray(candidate(Q, K, V)), right))
-
-
-def _same(output, right):
+def _equal_up_to_rounding(output, right):
     return output.shape == right.shape and np.allclose(output, right)
 
 
-def _within(atol):
-    return lambda output, right: output.shape == right.shape and np.allclose(output, right, rtol=0, atol=atol)
+def _equal_within(difference):
+    return lambda output, right: output.shape == right.shape and np.allclose(output, right, rtol=0, atol=difference)
 
 
-_GOOD = draw(321, (3, 5), (4, 5), (4, 2))
-_SQUARE = draw(322, (5, 5), (5, 5), (5, 5))
-_FOUR = draw(323, (3, 4), (5, 4), (5, 2))
-_KEYS_ARE_VALUES = (*draw(324, (3, 5), (4, 5)), draw(324, (3, 5), (4, 5))[1])
-_ONE_KEY = draw(325, (3, 5), (1, 5), (1, 2))
-_ONES = (np.ones((3, 4)), np.ones((3, 4)), np.ones((3, 4)))
-_ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
-_LARGE = tuple(10 * array for array in draw(326, (3, 5), (4, 5))) + draw(327, (4, 2))
+def _equal_in_shape(output, right):
+    return output.shape == right.shape
+
+
+def _equal_in_row_1(output, right):
+    return output.shape == right.shape and np.allclose(output[0], right[0])
+
+
+def _check_on(inputs, agree=_equal_up_to_rounding):
+    """Return a check that tries a candidate on these inputs and asks whether it agrees with the truth."""
+    right = attention(*inputs)
+    return lambda candidate: bool(agree(np.asarray(candidate(*inputs)), right))
+
+
+TELLING = draw(321, (3, 5), (4, 5), (4, 2))
+ALL_SIZES_EQUAL = draw(322, (5, 5), (5, 5), (5, 5))
+FOUR_WIDE = draw(323, (3, 4), (5, 4), (5, 2))
+KEYS_ARE_VALUES = (*draw(324, (3, 5), (4, 5)), draw(324, (3, 5), (4, 5))[1])
+ONE_KEY = draw(325, (3, 5), (1, 5), (1, 2))
+ALL_ONES = (np.ones((3, 4)), np.ones((3, 4)), np.ones((3, 4)))
+ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
+LARGE = tuple(10 * array for array in draw(326, (3, 5), (4, 5))) + draw(327, (4, 2))
 
 CHECK = Exercise(
-    "reading_code.check",
-    "9.4",
-    "A check that can fail",
-    _compare(*_GOOD, _same),
-    ("verdict",),
-    tuple(
+    name="reading_code.check",
+    number="9.4",
+    title="A check that can fail",
+    right=_check_on(TELLING),
+    results=("verdict",),
+    cases=tuple(
         Case("the example" if not i else words, (Candidate(f"candidate {i + 1}", function),))
         for i, (words, function) in enumerate(CANDIDATES)
     ),
-    (
+    mistakes=(
         Mistake(
             "It looks at shapes alone.",
             "Nearly every mistake gives the right shape. Compare the numbers with those of a function that you trust.",
         ).by(
-            _compare(*_ONES, lambda output, right: output.shape == right.shape),
-            _compare(*_GOOD, lambda output, right: output.shape == right.shape),
+            _check_on(ALL_ONES, _equal_in_shape),
+            _check_on(TELLING, _equal_in_shape),
             lambda candidate: True,
         ),
         Mistake(
             "It compares numbers, but its inputs are all alike.",
             "Where all keys are equal, so are all shares, and where all values are, their mix is known before. Draw "
             "the inputs at random.",
-        ).by(_compare(*_ONES, _same)),
+        ).by(_check_on(ALL_ONES)),
         Mistake(
             "All its sizes are equal.",
             "With as many keys as columns, √n_k is √d_k. Give every axis a size of its own.",
-        ).by(_compare(*_SQUARE, _same)),
+        ).by(_check_on(ALL_SIZES_EQUAL)),
         Mistake(
             "Its queries are 4 wide.",
             "With d_k = 4, d_k / 2 and √d_k are both 2. Take 3 or 5.",
             "mkara44/transunet_pytorch #4",
-        ).by(_compare(*_FOUR, _same)),
+        ).by(_check_on(FOUR_WIDE)),
         Mistake(
             "Its numbers are too large.",
             "The softmax is saturated: one key takes everything, whatever the scale is. Keep the scores near 1.",
-        ).by(_compare(*_LARGE, _same)),
+        ).by(_check_on(LARGE)),
         Mistake(
             "It uses the article's example.",
             "There Q Kᵀ is symmetric and all sizes are 3: swapped queries and keys pass, and a division by √n_k.",
-        ).by(_compare(*_ARTICLE, _same)),
+        ).by(_check_on(ARTICLE)),
         Mistake(
             "Its keys are its values.",
             "Then nobody sees which of the two were mixed. Draw the values by themselves.",
-        ).by(_compare(*_KEYS_ARE_VALUES, _same)),
+        ).by(_check_on(KEYS_ARE_VALUES)),
         Mistake(
             "It has one key only.",
             "One key gets the whole share, whatever its score is. Take several.",
-        ).by(_compare(*_ONE_KEY, _same)),
+        ).by(_check_on(ONE_KEY)),
         Mistake(
             "It wants every digit to agree.",
             "(Q / √d_k) Kᵀ and Q Kᵀ / √d_k differ in the last digit, and both are right. Use np.allclose.",
-        ).by(_compare(*_GOOD, lambda output, right: np.array_equal(output, right))),
+        ).by(_check_on(TELLING, np.array_equal)),
         Mistake(
             "It compares sums.",
             "Different numbers can have one sum: the table turned over, for one. Compare entry by entry.",
-        ).by(_compare(*_GOOD, lambda output, right: np.isclose(output.sum(), right.sum()))),
+        ).by(_check_on(TELLING, lambda output, right: np.isclose(output.sum(), right.sum()))),
         Mistake(
             "It looks at the first row alone.",
             "The rows that it does not look at may be anything. Take several queries, and compare all rows.",
-        ).by(
-            _compare(*_GOOD, lambda output, right: output.shape == right.shape and np.allclose(output[:1], right[:1]))
-        ),
+        ).by(_check_on(TELLING, _equal_in_row_1)),
         Mistake(
             "It allows too large a difference.",
             "Two right answers differ by the rounding of a computer, less than 0.00001. A mistake can be as small as "
             "0.1.",
-        ).by(_compare(*_GOOD, _within(0.5))),
+        ).by(_check_on(TELLING, _equal_within(0.5))),
         Mistake("It says the opposite.", "True is for a candidate that is right.").by(
-            lambda candidate: not _compare(*_GOOD, _same)(candidate)
+            lambda candidate: not _check_on(TELLING)(candidate)
         ),
         Mistake("It rejects everything.", "A check that says False to all is no better than one that says True.").by(
             lambda candidate: False
         ),
     ),
-    "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is all "
-    "it takes. And it lets the right answer pass that looks wrong.",
+    notice=(
+        "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is "
+        "all it takes. And it lets the right answer pass that looks wrong."
+    ),
     untraced=("candidate",),
 )
 
 
-def _by_turns(Q, K, V, rows, attend=attention, blocks=None, join=np.concatenate, most=None):
-    """Return attention block by block, and the most scores at once; one step may be done in another way."""
-    n_q, n_k = len(Q), len(K)
-    starts = range(0, n_q, rows) if blocks is None else blocks(n_q, rows)
-    output = join([attend(Q[start : start + rows], K, V) for start in starts])
-    return output, (min(rows, n_q) * n_k if most is None else most(n_q, n_k, rows))
+def _starts(n_q, rows):
+    return range(0, n_q, rows)
 
 
-def _turns(**step):
-    return lambda Q, K, V, rows: _by_turns(Q, K, V, rows, **step)
+def _largest_block(n_q, n_k, rows):
+    return min(rows, n_q) * n_k
 
 
-def _keys_too(Q, K, V, rows):
-    starts = range(0, len(Q), rows)
-    parts = [attention(*(array[start : start + rows] for array in (Q, K, V))) for start in starts]
-    return np.concatenate(parts), min(rows, len(Q)) * len(K)
+def _blocks_with(attend=attention, starts=_starts, join=np.concatenate, most=_largest_block):
+    """Return an attention block by block, with the most scores at once; one step may be done in another way."""
+
+    def _blocks(Q, K, V, rows):
+        parts = [attend(Q[start : start + rows], K, V) for start in starts(len(Q), rows)]
+        return join(parts), most(len(Q), len(K), rows)
+
+    return _blocks
+
+
+def _keys_cut_too(Q, K, V, rows):
+    parts = [attention(*(array[start : start + rows] for array in (Q, K, V))) for start in _starts(len(Q), rows)]
+    return np.concatenate(parts), _largest_block(len(Q), len(K), rows)
 
 
 BLOCKS = Exercise(
-    "reading_code.blocks",
-    "9.5",
-    "Queries take turns",
-    _turns(),
-    ("output", "most"),
-    (
+    name="reading_code.blocks",
+    number="9.5",
+    title="Queries take turns",
+    right=_blocks_with(),
+    results=("output", "most"),
+    cases=(
         Case(
             "the example",
             (np.array([[1, 0], [0, 1], [2, 2]]), np.array([[1, 0], [0, 2]]), np.array([[4, 0], [0, 8]]), 2),
@@ -432,49 +437,51 @@ BLOCKS = Exercise(
         Case("more rows than queries", (*draw(334, (2, 3), (5, 3), (5, 4)), 9)),
         Case("one query", (*draw(335, (1, 4), (3, 4), (3, 2)), 2)),
     ),
-    (
+    mistakes=(
         Mistake(
             "The last block is lost.",
             "n_q // rows leaves out what remains: with 3 queries, 2 at a time, the third. range(0, n_q, rows) does "
             "not.",
-        ).by(_turns(blocks=lambda n_q, rows: range(0, max(n_q // rows, 1) * rows, rows))),
+        ).by(_blocks_with(starts=lambda n_q, rows: range(0, max(n_q // rows, 1) * rows, rows))),
         Mistake(
             "The keys are cut, too.",
             "A row of weights needs one query, but all keys. Here each query sees only the keys of its own block.",
-        ).by(_keys_too),
+        ).by(_keys_cut_too),
         Mistake(
             "Only the last block is left.",
             "Each turn overwrote the one before. Collect the blocks and join them at the end.",
-        ).by(_turns(join=lambda parts: parts[-1])),
+        ).by(_blocks_with(join=lambda parts: parts[-1])),
         Mistake(
             "The blocks stand in the reverse order.",
             "Row 1 of the output belongs to query 1.",
-        ).by(_turns(join=lambda parts: np.concatenate(parts[::-1]))),
+        ).by(_blocks_with(join=lambda parts: np.concatenate(parts[::-1]))),
         replace(
             known.OVER_QUERIES,
             why="Each row must sum to 1. Here the queries of a block compete for a key, so the result depends on how "
             "they were cut.",
-        ).by(_turns(attend=lambda Q, K, V: softmax(scaled_scores(Q, K), axis=0) @ V)),
-        known.UNSCALED.by(_turns(attend=lambda Q, K, V: softmax(Q @ K.T) @ V)),
+        ).by(_blocks_with(attend=lambda Q, K, V: softmax(scaled_scores(Q, K), axis=0) @ V)),
+        known.UNSCALED.by(_blocks_with(attend=lambda Q, K, V: softmax(Q @ K.T) @ V)),
         Mistake(
             "All scores exist at once.",
             "The output is right, but n_q · n_k scores were made together. Cut the queries first.",
-        ).by(_turns(most=lambda n_q, n_k, rows: n_q * n_k)),
+        ).by(_blocks_with(most=lambda n_q, n_k, rows: n_q * n_k)),
         Mistake(
             "A block is counted as square.",
             "It has a row for each of its queries, and a column for every key: rows · n_k.",
-        ).by(_turns(most=lambda n_q, n_k, rows: min(rows, n_q) * min(rows, n_k))),
+        ).by(_blocks_with(most=lambda n_q, n_k, rows: min(rows, n_q) * min(rows, n_k))),
         Mistake(
             "It counts rows that are not there.",
             "If there are fewer queries than rows in a block, the only block has n_q rows.",
-        ).by(_turns(most=lambda n_q, n_k, rows: rows * n_k)),
+        ).by(_blocks_with(most=lambda n_q, n_k, rows: rows * n_k)),
         Mistake(
             "The last block is the one that is counted.",
             "The last may be smaller than the others. The most is what the first one has.",
-        ).by(_turns(most=lambda n_q, n_k, rows: ((n_q - 1) % rows + 1) * n_k)),
+        ).by(_blocks_with(most=lambda n_q, n_k, rows: ((n_q - 1) % rows + 1) * n_k)),
     ),
-    "The sum is the same, and the memory no longer grows with the square of the length. That is how the course's own "
-    "layer works: mha_course/maths/blocks.py.",
+    notice=(
+        "The sum is the same, and the memory no longer grows with the square of the length. That is how the course's "
+        "own layer works: mha_course/maths/blocks.py."
+    ),
     untraced=("rows",),
 )
 

@@ -67,9 +67,11 @@ def _shapes():
 
 PREDICTIONS = {
     "reading_code.size-of-scores": Prediction(
-        "B draws its weights with the standard deviation √(2 / d_model), the course with √(1 / d_model). How much "
-        "further do B's scores spread?",
-        Choice(
+        text=(
+            "B draws its weights with the standard deviation √(2 / d_model), the course with √(1 / d_model). How much "
+            "further do B's scores spread?"
+        ),
+        kind=Choice(
             {
                 "1.0": Option("not at all", "The scale takes out the width of a head, not the size of the weights."),
                 "1.4": Option(
@@ -87,15 +89,17 @@ PREDICTIONS = {
         numbers=lambda: "the standard deviation of the scores is {:.1f} and {:.1f}.".format(*_spreads()),
     ),
     "reading_code.different-rows": Prediction(
-        "All of D's inputs and weights lie between 0 and 1. Four different queries ask the same sentence. How many "
-        "different rows come out?",
-        Number(),
+        text=(
+            "All of D's inputs and weights lie between 0 and 1. Four different queries ask the same sentence. How many "
+            "different rows come out?"
+        ),
+        kind=Number(),
         truth=_different_rows,
         numbers=lambda: f"the rows begin with {', '.join(f'{row[0]:.2f}' for row in _rows())}.",
     ),
     "reading_code.other-half": Prediction(
-        "We change columns 5 to 8 of one token. In E, which heads' weights move?",
-        Choice(
+        text="We change columns 5 to 8 of one token. In E, which heads' weights move?",
+        kind=Choice(
             {
                 "none": Option("none", "The token's key in that half is another one, so its scores are, too."),
                 "first": Option("head 1 only", "Head 1 gets columns 1 to 4. Those stay as they were."),
@@ -109,9 +113,11 @@ PREDICTIONS = {
         numbers=lambda: "{} in head 1, {} in head 2.".format(*("moved" if each else "the same" for each in _moved())),
     ),
     "reading_code.shapes-alone": Prediction(
-        "A published check calls attention with all-ones inputs and compares the *shape* of the output. We give it "
-        "seven classic mistakes. How many does it let pass?",
-        Number(),
+        text=(
+            "A published check calls attention with all-ones inputs and compares the *shape* of the output. We give it "
+            "seven classic mistakes. How many does it let pass?"
+        ),
+        kind=Number(),
         truth=lambda: sum(shape == (2, 4) for shape in _shapes()),
         numbers=lambda: f"their outputs have the shapes {', '.join(f'{n} × {d}' for n, d in _shapes())}.",
     ),

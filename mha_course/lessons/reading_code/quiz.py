@@ -34,10 +34,12 @@ def _needed():
 
 QUESTIONS = {
     "reading_code.positive": Question(
-        "reading_code",
-        "All inputs and weights are drawn between 0 and 1, at width 100. All queries of a sentence get the same row. "
-        "Why?",
-        Choice(
+        about="reading_code",
+        text=(
+            "All inputs and weights are drawn between 0 and 1, at width 100. All queries of a sentence get the same "
+            "row. Why?"
+        ),
+        kind=Choice(
             {
                 "mean": Option(
                     "the shares are all equal, so each row is the mean of the values",
@@ -54,10 +56,12 @@ QUESTIONS = {
         right="key",
     ),
     "reading_code.shared-count": Question(
-        "reading_code",
-        "Width 8, two heads that share one 4 × 4 matrix for queries, one for keys, one for values; W_O is 8 × 8. How "
-        "many parameters, without biases?",
-        Choice(
+        about="reading_code",
+        text=(
+            "Width 8, two heads that share one 4 × 4 matrix for queries, one for keys, one for values; W_O is 8 × 8. "
+            "How many parameters, without biases?"
+        ),
+        kind=Choice(
             {
                 "112": Option("112", "3 · 16 for the shared ones and 64 for W_O."),
                 "256": Option("256", "That is 4 · 8²: heads with matrices of their own, which see the whole row."),
@@ -68,9 +72,9 @@ QUESTIONS = {
         right=_shared,
     ),
     "reading_code.scaled-first": Question(
-        "scaled_scores",
-        "From lesson 3: a change request moves the division from the scores to Q. What does it change?",
-        Choice(
+        about="scaled_scores",
+        text="From lesson 3: a change request moves the division from the scores to Q. What does it change?",
+        kind=Choice(
             {
                 "flat": Option("the shares get flatter", "The scores are divided once, as before, only earlier."),
                 "digit": Option("at most the last digit", "A factor may stand on either side of a product."),
@@ -85,10 +89,12 @@ QUESTIONS = {
         right=_scaled_first,
     ),
     "reading_code.unshifted": Question(
-        "softmax",
-        "From lesson 4: code computes `np.exp(scores)` as they are, and divides by the sum. A row of scores is 710 and "
-        "0. What is the first share?",
-        Choice(
+        about="softmax",
+        text=(
+            "From lesson 4: code computes `np.exp(scores)` as they are, and divides by the sum. A row of scores is 710 "
+            "and 0. What is the first share?"
+        ),
+        kind=Choice(
             {
                 "sure": Option("1", "It would be, had the largest score been subtracted first."),
                 "inf": Option("inf", "The power is infinite, but so is the sum that it is divided by."),
@@ -99,9 +105,9 @@ QUESTIONS = {
         right=_unshifted,
     ),
     "reading_code.one-row": Question(
-        "reading_code",
-        "A sentence of 10,000 tokens. Which weights is output row 5 made of?",
-        Choice(
+        about="reading_code",
+        text="A sentence of 10,000 tokens. Which weights is output row 5 made of?",
+        kind=Choice(
             {
                 "column": Option("column 5 of the table", "A column belongs to one key. Row 5 needs all keys."),
                 "all": Option("the whole table", "Rows of other queries are not needed: they sum to 1 by themselves."),

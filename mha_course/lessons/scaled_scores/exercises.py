@@ -3,22 +3,23 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import scaled_scores, softmax
 
 DOT = Exercise(
-    "scaled_scores.dot",
-    "3.1",
-    "One score",
-    lambda query, key: query @ key,
-    ("score",),
-    (
+    name="scaled_scores.dot",
+    number="3.1",
+    title="One score",
+    right=lambda query, key: query @ key,
+    results=("score",),
+    cases=(
         Case("the example", (np.array([2, 0, 1]), np.array([1, 5, 1]))),
         Case("width 5", draw(61, (5,), (5,))),
         Case("width 1", draw(62, (1,), (1,))),
         Case("opposite rows", (np.array([1.5, -0.5]), np.array([-1.5, 0.5]))),
     ),
-    (
+    mistakes=(
         Mistake(
             "The sum is missing.",
             "The products of the pairs are right. The score is their sum, one number.",
@@ -48,22 +49,22 @@ DOT = Exercise(
             "A distance is small for a good match. A score must be large.",
         ).by(lambda query, key: ((query - key) * (query - key)).sum()),
     ),
-    "The order does not matter here: query @ key is key @ query. For whole tables it will.",
+    notice="The order does not matter here: query @ key is key @ query. For whole tables it will.",
 )
 
 PRODUCTS = Exercise(
-    "scaled_scores.products",
-    "3.2",
-    "All products",
-    lambda Q, K: Q @ K.T,
-    ("products",),
-    (
+    name="scaled_scores.products",
+    number="3.2",
+    title="All products",
+    right=lambda Q, K: Q @ K.T,
+    results=("products",),
+    cases=(
         Case("the example", (np.array([[1, 0], [0, 2]]), np.array([[3, 1], [5, 2]]))),
         Case("4 queries, 5 keys", draw(71, (4, 3), (5, 3))),
         Case("one query", draw(72, (1, 4), (3, 4))),
         Case("all sizes equal", draw(73, (3, 3), (3, 3))),
     ),
-    (
+    mistakes=(
         known.NO_TRANSPOSE.by(lambda Q, K: Q @ K),
         known.SWAPPED.by(lambda Q, K: K @ Q.T),
         Mistake(
@@ -84,22 +85,19 @@ PRODUCTS = Exercise(
             "Q @ Q.T compares queries with queries.",
         ).by(lambda Q, K: Q @ Q.T),
     ),
-    "One row for each query, one column for each key. The sizes agree only in d_k, which the product makes disappear.",
-)
-
-_Q_FIRST = (
-    "Where the factor stands does not matter: (Q / √d_k) Kᵀ gives the same. That form was once taken for a bug and "
-    "\u201ccorrected\u201d (huggingface/transformers #21627); it broke training, and came back (#22444). And "
-    "* d_k ** -0.5 divides, though it looks as if it multiplied (karpathy/ng-video-lecture #46)."
+    notice=(
+        "One row for each query, one column for each key. The sizes agree only in d_k, which the product makes "
+        "disappear."
+    ),
 )
 
 SCALED = Exercise(
-    "scaled_scores.scaled",
-    "3.3",
-    "Scaled scores",
-    lambda Q, K: Q @ K.T / np.sqrt(Q.shape[-1]),
-    ("scores",),
-    (
+    name="scaled_scores.scaled",
+    number="3.3",
+    title="Scaled scores",
+    right=lambda Q, K: Q @ K.T / np.sqrt(Q.shape[-1]),
+    results=("scores",),
+    cases=(
         Case(
             "the example",
             (np.array([[1, 0, 0, 2], [0, 2, 0, 0]]), np.array([[3, 1, 0, 1], [5, 2, 0, 0], [1, 1, 1, 1]])),
@@ -110,7 +108,7 @@ SCALED = Exercise(
         Case("width 1", draw(84, (3, 1), (2, 1))),
         Case("large entries", tuple(array * 100 for array in draw(85, (2, 7), (3, 7)))),
     ),
-    (
+    mistakes=(
         known.UNSCALED.by(lambda Q, K: Q @ K.T),
         known.SCALED_BY_D_K.by(lambda Q, K: Q @ K.T / Q.shape[-1]),
         known.HALF_D_K.by(lambda Q, K: Q @ K.T / (Q.shape[-1] ** 1 / 2)),
@@ -136,16 +134,20 @@ SCALED = Exercise(
             "The brackets of np.sqrt close too late: the root belongs to d_k alone. Negative products have no root.",
         ).by(lambda Q, K: np.sqrt(Q @ K.T / Q.shape[-1])),
     ),
-    _Q_FIRST,
+    notice=(
+        "Where the factor stands does not matter: (Q / √d_k) Kᵀ gives the same. That form was once taken for a bug and "
+        "\u201ccorrected\u201d (huggingface/transformers #21627); it broke training, and came back (#22444). And "
+        "* d_k ** -0.5 divides, though it looks as if it multiplied (karpathy/ng-video-lecture #46)."
+    ),
 )
 
 BATCH = Exercise(
-    "scaled_scores.batch",
-    "3.4",
-    "Scores for a batch",
-    lambda Q, K: scaled_scores(Q, K),
-    ("scores",),
-    (
+    name="scaled_scores.batch",
+    number="3.4",
+    title="Scores for a batch",
+    right=lambda Q, K: scaled_scores(Q, K),
+    results=("scores",),
+    cases=(
         Case(
             "the example",
             (
@@ -158,7 +160,7 @@ BATCH = Exercise(
         Case("no batch", draw(93, (4, 3), (5, 3))),
         Case("all sizes equal", draw(94, (3, 3, 3), (3, 3, 3))),
     ),
-    (
+    mistakes=(
         Mistake(
             ".T turns all axes over, the batch too.",
             "For two axes .T is the transpose. For three it puts the last first and the first last. Exchange the last "
@@ -185,8 +187,10 @@ BATCH = Exercise(
         known.TWICE_D_K.by(lambda Q, K: Q @ K.mT / Q.shape[-1] ** 1 / 2),
         known.NO_TRANSPOSE.by(lambda Q, K: Q @ K / np.sqrt(Q.shape[-1])),
     ),
-    "swapaxes(-1, -2) and shape[-1] count from the end. So one line serves two axes, three or four: heads will be the "
-    "third.",
+    notice=(
+        "swapaxes(-1, -2) and shape[-1] count from the end. So one line serves two axes, three or four: heads will be "
+        "the third."
+    ),
 )
 
 EXERCISES = (DOT, PRODUCTS, SCALED, BATCH)

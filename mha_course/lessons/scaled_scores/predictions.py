@@ -44,8 +44,8 @@ def _share_of_create(divisor):
 
 PREDICTIONS = {
     "scaled_scores.largest-key": Prediction(
-        "Which token's key will get the largest numbers? Look at the rows of K: (0, 1, 1), (4, 4, 0), (2, 3, 1).",
-        Choice(
+        text="Which token's key will get the largest numbers? Look at the rows of K: (0, 1, 1), (4, 4, 0), (2, 3, 1).",
+        kind=Choice(
             {
                 "innovators": Option(
                     "innovators",
@@ -61,8 +61,8 @@ PREDICTIONS = {
         ),
     ),
     "scaled_scores.variance": Prediction(
-        "d_k grows from 1 to 1024. What will the variance of the dot products do?",
-        Choice(
+        text="d_k grows from 1 to 1024. What will the variance of the dot products do?",
+        kind=Choice(
             {
                 "stays": Option(
                     "stay the same", "Each product spreads as before, but there are more of them to add up."
@@ -77,9 +77,11 @@ PREDICTIONS = {
         numbers=lambda: f"{', '.join(f'{_variances()[d]:.1f} at d_k = {d}' for d in (1, 32, 1024))}.",
     ),
     "scaled_scores.divisors": Prediction(
-        "Four divisors that one meets in code. Put them in order of the share that *create* then gives to itself, "
-        "the largest share first.",
-        Order({"√d_model": "√d_model = 2", "d_k": "d_k = 3", "√d_k": "√d_k = 1.73", "one": "1"}),
+        text=(
+            "Four divisors that one meets in code. Put them in order of the share that *create* then gives to itself, "
+            "the largest share first."
+        ),
+        kind=Order({"√d_model": "√d_model = 2", "d_k": "d_k = 3", "√d_k": "√d_k = 1.73", "one": "1"}),
         truth=lambda: sorted(DIVISORS, key=lambda name: -_share_of_create(DIVISORS[name])),
         numbers=lambda: (
             f"in this order the shares are {listed(sorted(map(_share_of_create, DIVISORS.values()))[::-1])}. "

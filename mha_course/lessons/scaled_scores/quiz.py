@@ -26,9 +26,9 @@ def _without_transpose():
 
 QUESTIONS = {
     "scaled_scores.which-root": Question(
-        "scaled_scores",
-        "A model has d_model = 512 and 8 heads with d_k = 64. By what does each head divide its dot products?",
-        Choice(
+        about="scaled_scores",
+        text="A model has d_model = 512 and 8 heads with d_k = 64. By what does each head divide its dot products?",
+        kind=Choice(
             {
                 "22.6": Option(
                     "√512 ≈ 22.6", "d_model is the width of X. A dot product adds up d_k products, not d_model."
@@ -43,9 +43,9 @@ QUESTIONS = {
         right=_divisor,
     ),
     "scaled_scores.forgotten-transpose": Question(
-        "scaled_scores",
-        "Q is 4 × 3 and K is 5 × 3. What does `Q @ K` give?",
-        Choice(
+        about="scaled_scores",
+        text="Q is 4 × 3 and K is 5 × 3. What does `Q @ K` give?",
+        kind=Choice(
             {
                 "error": Option("an error", "3 columns do not fit 5 rows. Had K 3 rows, it would run and be wrong."),
                 "4 × 5": Option("4 × 5", "That is `Q @ K.T`: the keys must stand as columns."),
@@ -56,9 +56,9 @@ QUESTIONS = {
         right=_without_transpose,
     ),
     "scaled_scores.forgotten-scale": Question(
-        "scaled_scores",
-        "You forget to divide by √d_k. What changes in a row of scores?",
-        Choice(
+        about="scaled_scores",
+        text="You forget to divide by √d_k. What changes in a row of scores?",
+        kind=Choice(
             {
                 "order": Option(
                     "another key may come first",
@@ -78,9 +78,9 @@ QUESTIONS = {
         right="factor",
     ),
     "scaled_scores.same-width": Question(
-        "queries_keys_values",
-        "From lesson 2: which two tables must have the same *width*?",
-        Choice(
+        about="queries_keys_values",
+        text="From lesson 2: which two tables must have the same *width*?",
+        kind=Choice(
             {
                 "KV": Option("K and V", "They have equally many rows. A value may be wider than its key."),
                 "QK": Option("Q and K", "A query is multiplied with a key entry by entry."),
@@ -94,10 +94,12 @@ QUESTIONS = {
         right="QK",
     ),
     "scaled_scores.positions-afterwards": Question(
-        "inputs",
-        "From lesson 1: somebody adds the positional encoding to the *output* of attention, not to its input. What "
-        "happens?",
-        Choice(
+        about="inputs",
+        text=(
+            "From lesson 1: somebody adds the positional encoding to the *output* of attention, not to its input. What "
+            "happens?"
+        ),
+        kind=Choice(
             {
                 "same": Option(
                     "nothing changes, a sum may be taken in any order",

@@ -3,22 +3,23 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import softmax
 
 SHARES = Exercise(
-    "softmax.shares",
-    "4.1",
-    "Shares of one row",
-    lambda row: np.exp(row) / np.exp(row).sum(),
-    ("shares",),
-    (
+    name="softmax.shares",
+    number="4.1",
+    title="Shares of one row",
+    right=lambda row: np.exp(row) / np.exp(row).sum(),
+    results=("shares",),
+    cases=(
         Case("the example", (np.array([0, 1, 1]),)),
         Case("five scores", draw(101, (5,))),
         Case("one score", draw(102, (1,))),
         Case("equal scores", (np.array([0.5, 0.5, 0.5, 0.5]),)),
     ),
-    (
+    mistakes=(
         known.NOT_NORMALISED.by(lambda row: np.exp(row)),
         Mistake(
             "It divides by the sum without e.",
@@ -61,22 +62,22 @@ SHARES = Exercise(
             "That is the argmax, a hard choice. The softmax leaves a share to all.",
         ).by(lambda row: (row == row.max()) / (row == row.max()).sum()),
     ),
-    "Equal scores get equal shares, whatever the scores are: only differences matter.",
+    notice="Equal scores get equal shares, whatever the scores are: only differences matter.",
 )
 
 ROWS = Exercise(
-    "softmax.rows",
-    "4.2",
-    "Every row by itself",
-    lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True),
-    ("weights",),
-    (
+    name="softmax.rows",
+    number="4.2",
+    title="Every row by itself",
+    right=lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True),
+    results=("weights",),
+    cases=(
         Case("the example", (np.array([[0, 1], [1, 1], [2, 0]]),)),
         Case("4 queries, 5 keys", draw(111, (4, 5))),
         Case("one query", draw(112, (1, 3))),
         Case("as many queries as keys", draw(113, (3, 3))),
     ),
-    (
+    mistakes=(
         known.OVER_QUERIES.by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=0, keepdims=True)),
         known.OVER_EVERYTHING.by(lambda scores: np.exp(scores) / np.exp(scores).sum()),
         Mistake(
@@ -102,17 +103,26 @@ ROWS = Exercise(
             "Queries go down and keys across, as in the scores.",
         ).by(lambda scores: softmax(scores).T),
     ),
-    "Every row sums to 1, and no column need do so. keepdims=True keeps the sums as a column, which fits beside the "
-    "table.",
+    notice=(
+        "Every row sums to 1, and no column need do so. keepdims=True keeps the sums as a column, which fits beside "
+        "the table."
+    ),
 )
 
+
+def _softmax_shifted_by(scores, amount):
+    """Return the softmax of the scores with some amount taken away, which may be too much or too little."""
+    powers = np.exp(scores - amount)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
 STABLE = Exercise(
-    "softmax.stable",
-    "4.3",
-    "Large scores",
-    lambda scores: softmax(scores),
-    ("weights",),
-    (
+    name="softmax.stable",
+    number="4.3",
+    title="Large scores",
+    right=lambda scores: softmax(scores),
+    results=("weights",),
+    cases=(
         Case("the example", (np.array([[0, 1], [1000, 1001]]),)),
         Case("4 queries, 5 keys", draw(121, (4, 5))),
         Case("rows far apart", (np.array([[-2000.0, -2001.0, -2000.5], [0.5, 0.0, 1.0], [3000.0, 3002.0, 3001.0]]),)),
@@ -122,18 +132,18 @@ STABLE = Exercise(
         Case("two scores far above the others", (np.array([[0.0, 0.0, 1400.0, 1405.0], [5.0, 0.0, 720.0, 6.0]]),)),
         Case("very large scores", (np.array([[0.0, 0.0, 0.0, 60000.0, 60001.0], [0.0, 1.0, 2.0, 3.0, 4.0]]),)),
     ),
-    (
+    mistakes=(
         known.NOTHING_SUBTRACTED.by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)),
-        known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: _shifted(scores, scores.max())),
+        known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: _softmax_shifted_by(scores, scores.max())),
         Mistake(
             "The largest of each column is subtracted.",
             "Numbers of one row then lose different amounts, and their shares change.",
-        ).by(lambda scores: _shifted(scores, scores.max(axis=0, keepdims=True))),
+        ).by(lambda scores: _softmax_shifted_by(scores, scores.max(axis=0, keepdims=True))),
         Mistake(
             "The largest scores have lost their axis: keepdims=True is missing.",
             "They are then a row, and NumPy takes the largest of row 1 away from column 1. Only a square table lets "
             "this run.",
-        ).by(lambda scores: _shifted(scores, scores.max(axis=-1))),
+        ).by(lambda scores: _softmax_shifted_by(scores, scores.max(axis=-1))),
         Mistake(
             "Only the first step is done.",
             "The scores are shifted. Now take the powers, and divide by their sum.",
@@ -142,16 +152,19 @@ STABLE = Exercise(
             "The mean is subtracted.",
             "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
             "less.",
-        ).by(lambda scores: _shifted(scores, scores.mean(axis=-1, keepdims=True))),
+        ).by(lambda scores: _softmax_shifted_by(scores, scores.mean(axis=-1, keepdims=True))),
         Mistake(
             "The first or the last score of each row is subtracted.",
             "Only the largest is safe, wherever it stands: then every power is 1 or less.",
-        ).by(lambda scores: _shifted(scores, scores[:, :1]), lambda scores: _shifted(scores, scores[:, -1:])),
+        ).by(
+            lambda scores: _softmax_shifted_by(scores, scores[:, :1]),
+            lambda scores: _softmax_shifted_by(scores, scores[:, -1:]),
+        ),
         known.NOT_NORMALISED.by(lambda scores: np.exp(scores - scores.max(axis=-1, keepdims=True))),
         Mistake(
             "The smallest of each row is subtracted.",
             "Then all powers are 1 or more, and the largest may still overflow.",
-        ).by(lambda scores: _shifted(scores, scores.min(axis=-1, keepdims=True))),
+        ).by(lambda scores: _softmax_shifted_by(scores, scores.min(axis=-1, keepdims=True))),
         Mistake(
             "The largest is subtracted above only.",
             "Above and below must be made from the same scores, or the shares no longer sum to 1.",
@@ -163,36 +176,34 @@ STABLE = Exercise(
         Mistake(
             "It divides by the largest instead of subtracting it.",
             "Only differences between scores matter. A division changes them, a subtraction does not.",
-        ).by(lambda scores: _shifted(scores / scores.max(axis=-1, keepdims=True), 0)),
+        ).by(lambda scores: _softmax_shifted_by(scores / scores.max(axis=-1, keepdims=True), 0)),
         Mistake(
             "Large scores are cut off.",
             "np.clip or np.minimum makes different scores equal, and so their shares.",
-        ).by(lambda scores: _shifted(np.minimum(scores, 700), 0)),
+        ).by(lambda scores: _softmax_shifted_by(np.minimum(scores, 700), 0)),
         known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=0)),
     ),
-    "The largest score becomes 0, so no power is above 1, and the sum is at least 1: neither inf nor 0 / 0 can come.",
+    notice=(
+        "The largest score becomes 0, so no power is above 1, and the sum is at least 1: neither inf nor 0 / 0 can "
+        "come."
+    ),
 )
 
 
-def _shifted(scores, amount):
-    powers = np.exp(scores - amount)
-    return powers / powers.sum(axis=-1, keepdims=True)
-
-
 STRONGEST = Exercise(
-    "softmax.strongest",
-    "4.4",
-    "Read a table of weights",
-    lambda weights: weights.argmax(axis=-1),
-    ("keys",),
-    (
+    name="softmax.strongest",
+    number="4.4",
+    title="Read a table of weights",
+    right=lambda weights: weights.argmax(axis=-1),
+    results=("keys",),
+    cases=(
         Case("the example", (np.array([[0.2, 0.8, 0.0], [0.5, 0.1, 0.4]]),)),
         Case("4 queries, 5 keys", (softmax(draw(138, (4, 5))[0]),)),
         Case("one query", (softmax(draw(131, (1, 3))[0]),)),
         Case("as many queries as keys", (softmax(draw(132, (4, 4))[0]),)),
         Case("3 heads", (softmax(draw(141, (3, 4, 5))[0]),)),
     ),
-    (
+    mistakes=(
         Mistake(
             "The table is read sideways.",
             "Queries go down and keys across. For each key, this says which query looks at it most.",
@@ -216,16 +227,16 @@ STRONGEST = Exercise(
         ).by(lambda weights: weights.argmax(axis=-1) + 1),
         known.AXIS_FROM_THE_FRONT.by(lambda weights: weights.argmax(axis=1)),
     ),
-    "Whenever you see a table of weights, ask first which way it is read. Published heat maps do it both ways.",
+    notice="Whenever you see a table of weights, ask first which way it is read. Published heat maps do it both ways.",
 )
 
 GENERAL = Exercise(
-    "softmax.general",
-    "4.5",
-    "The softmax",
-    lambda scores, temperature: softmax(scores / temperature),
-    ("weights",),
-    (
+    name="softmax.general",
+    number="4.5",
+    title="The softmax",
+    right=lambda scores, temperature: softmax(scores / temperature),
+    results=("weights",),
+    cases=(
         Case("the example", (np.array([[0, 2], [2, 2]]), 2.0)),
         Case("2 sentences of 3 heads", (*draw(141, (2, 3, 4, 5)), 0.5)),
         Case("3 heads", (*draw(142, (3, 4, 5)), 1.5)),
@@ -234,7 +245,7 @@ GENERAL = Exercise(
         Case("rows far apart", (np.array([[0.0, 1.0, 0.5], [3000.0, 3001.0, 3000.5]]), 1.25)),
         Case("all sizes equal", (*draw(145, (3, 3, 3)), 2.5)),
     ),
-    (
+    mistakes=(
         known.OVER_QUERIES.by(lambda scores, temperature: softmax(scores / temperature, axis=-2)),
         known.SOFTMAX_FROM_THE_FRONT.by(lambda scores, temperature: softmax(scores / temperature, axis=1)),
         known.OVER_EVERYTHING.by(lambda scores, temperature: softmax(scores / temperature, axis=None)),
@@ -248,7 +259,7 @@ GENERAL = Exercise(
             "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",
         ).by(lambda scores, temperature: softmax(scores)),
         known.WHOLE_TABLE_SUBTRACTED.by(
-            lambda scores, temperature: _shifted(scores / temperature, scores.max() / temperature)
+            lambda scores, temperature: _softmax_shifted_by(scores / temperature, scores.max() / temperature)
         ),
         Mistake(
             "It multiplies by the temperature.",
@@ -259,8 +270,10 @@ GENERAL = Exercise(
             "Then they no longer sum to 1. Divide the scores, before the softmax.",
         ).by(lambda scores, temperature: softmax(scores) / temperature),
     ),
-    "axis=-1 serves one row, a table, heads and sentences alike. The largest may be subtracted before or after the "
-    "division by the temperature.",
+    notice=(
+        "axis=-1 serves one row, a table, heads and sentences alike. The largest may be subtracted before or after the "
+        "division by the temperature."
+    ),
     untraced=("temperature",),
 )
 

@@ -37,8 +37,8 @@ def _largest_share(temperature):
 
 PREDICTIONS = {
     "softmax.shift": Prediction(
-        "Each score grows by 1000. What is the softmax of 1002, 1004, 1004, compared with that of 2, 4, 4?",
-        Choice(
+        text="Each score grows by 1000. What is the softmax of 1002, 1004, 1004, compared with that of 2, 4, 4?",
+        kind=Choice(
             {
                 "equal": Option(
                     "nearly equal shares, about 0.33 each",
@@ -55,9 +55,11 @@ PREDICTIONS = {
         numbers=lambda: f"it was {listed(softmax(PLAIN))}, and is {listed(softmax(SHIFTED))}.",
     ),
     "softmax.whole-maximum": Prediction(
-        "The rows are (0, 1) and (1000, 1001). From both we subtract 1001, the largest score of all. "
-        "What shares does the first row get?",
-        Choice(
+        text=(
+            "The rows are (0, 1) and (1000, 1001). From both we subtract 1001, the largest score of all. "
+            "What shares does the first row get?"
+        ),
+        kind=Choice(
             {
                 "nan": Option(
                     "none: it becomes `nan`",
@@ -76,8 +78,10 @@ PREDICTIONS = {
         numbers=lambda: f"{listed(_first_row())}, where its own maximum would give {listed(softmax(ROWS[0]))}.",
     ),
     "softmax.temperature": Prediction(
-        "The scores are 2, 4 and 5. Put the temperatures in order of the largest share, the largest of them first.",
-        Order({name: f"T = {name}" for name in TEMPERATURES}),
+        text=(
+            "The scores are 2, 4 and 5. Put the temperatures in order of the largest share, the largest of them first."
+        ),
+        kind=Order({name: f"T = {name}" for name in TEMPERATURES}),
         truth=lambda: sorted(TEMPERATURES, key=lambda name: -_largest_share(TEMPERATURES[name])),
         numbers=lambda: (
             "in this order the largest shares are "

@@ -47,9 +47,9 @@ def _what_another_key_changes():
 
 QUESTIONS = {
     "softmax.axis": Question(
-        "softmax",
-        "`exps` holds the exponentials of all scores, queries down and keys across. Which line makes the weights?",
-        Choice(
+        about="softmax",
+        text="`exps` holds the exponentials of all scores, queries down and keys across. Which line makes the weights?",
+        kind=Choice(
             {
                 "queries": Option(
                     "`exps / exps.sum(axis=0, keepdims=True)`",
@@ -65,9 +65,9 @@ QUESTIONS = {
         right=_gives_each_query_a_whole,
     ),
     "softmax.what-stays": Question(
-        "softmax",
-        "A row of scores is 2, 4, 5. Which change leaves its shares as they are?",
-        Choice(
+        about="softmax",
+        text="A row of scores is 2, 4, 5. Which change leaves its shares as they are?",
+        kind=Choice(
             {
                 "add": Option("adding 10 to each", "Only differences matter, and they stay."),
                 "double": Option("doubling each", "The differences double, so the shares get sharper: temperature ½."),
@@ -78,10 +78,12 @@ QUESTIONS = {
         right=_leaves_the_shares,
     ),
     "softmax.saturated": Question(
-        "softmax",
-        "A row has the shares 0.9999 and 0.0001, but the output would be better with more of the second value. Why "
-        "does the model learn so slowly?",
-        Choice(
+        about="softmax",
+        text=(
+            "A row has the shares 0.9999 and 0.0001, but the output would be better with more of the second value. Why "
+            "does the model learn so slowly?"
+        ),
+        kind=Choice(
             {
                 "sum": Option(
                     "because the shares must sum to 1", "They must in every row, also where learning goes well."
@@ -101,10 +103,12 @@ QUESTIONS = {
         right="slope",
     ),
     "softmax.four-times-as-wide": Question(
-        "scaled_scores",
-        "From lesson 3: d_k grows from 16 to 64, and nothing is divided. How does the typical size of a dot product "
-        "grow?",
-        Choice(
+        about="scaled_scores",
+        text=(
+            "From lesson 3: d_k grows from 16 to 64, and nothing is divided. How does the typical size of a dot "
+            "product grow?"
+        ),
+        kind=Choice(
             {
                 "4": Option("4 times", "So grows the variance. The typical size is its root."),
                 "1": Option("not at all", "Four times as many products are added up."),
@@ -115,9 +119,11 @@ QUESTIONS = {
         right=_growth,
     ),
     "softmax.another-context-word": Question(
-        "queries_keys_values",
-        "From lesson 2: the context gets one more word, the asking sentence stays. What about the table of weights?",
-        Choice(
+        about="queries_keys_values",
+        text=(
+            "From lesson 2: the context gets one more word, the asking sentence stays. What about the table of weights?"
+        ),
+        kind=Choice(
             {
                 "row": Option("it gets a row", "Rows are queries, and these are made from the sentence that asks."),
                 "column": Option(

@@ -22,8 +22,8 @@ def _shares():
 
 PREDICTIONS = {
     "start_here.strongest": Prediction(
-        "In head 1, from which token does *disrupt* take most? Read it off the table of weights.",
-        Choice(
+        text="In head 1, from which token does *disrupt* take most? Read it off the table of weights.",
+        kind=Choice(
             {
                 "innovators": Option(
                     "innovators",
@@ -39,8 +39,8 @@ PREDICTIONS = {
         numbers=lambda: f"row *disrupt* reads {listed(_row_of_disrupt())}.",
     ),
     "start_here.how-many-shares": Prediction(
-        "Four French words ask, five English words answer. How many shares does one head compute?",
-        Number(),
+        text="Four French words ask, five English words answer. How many shares does one head compute?",
+        kind=Number(),
         truth=lambda: _shares().size,
         numbers=lambda: (
             "each of the {} words that ask has one share for each of the {} that answer, "

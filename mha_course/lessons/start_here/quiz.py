@@ -6,10 +6,12 @@ from mha_course.pipeline.examples import article
 
 QUESTIONS = {
     "start_here.column-sum": Question(
-        "start_here",
-        "In a table of weights with three words, you add up the column *create*: what all three take from it. What can "
-        "come out?",
-        Choice(
+        about="start_here",
+        text=(
+            "In a table of weights with three words, you add up the column *create*: what all three take from it. What "
+            "can come out?"
+        ),
+        kind=Choice(
             {
                 "one": Option("always 1", "That is a row: what one word takes, from all words together."),
                 "at most": Option("1 or less", "Nothing prevents that all three take nearly everything from *create*."),
@@ -23,9 +25,9 @@ QUESTIONS = {
         right="any",
     ),
     "start_here.several-heads": Question(
-        "start_here",
-        "Why are there several heads, and not one?",
-        Choice(
+        about="start_here",
+        text="Why are there several heads, and not one?",
+        kind=Choice(
             {
                 "parts": Option(
                     "each reads another part of the sentence",
@@ -47,9 +49,9 @@ QUESTIONS = {
         right="ways",
     ),
     "start_here.read-a-share": Question(
-        "start_here",
-        "Row *le*, column *cat* of a table of weights says 0.4. What does that mean?",
-        Choice(
+        about="start_here",
+        text="Row *le*, column *cat* of a table of weights says 0.4. What does that mean?",
+        kind=Choice(
             {
                 "takes": Option(
                     "0.4 of the mix for *le* comes from *cat*", "Queries go down, keys across: the row takes."
@@ -71,9 +73,9 @@ QUESTIONS = {
         right="takes",
     ),
     "start_here.negative": Question(
-        "start_here",
-        "You find the number −2.3 in a table that was computed on the way. Which table can it *not* be?",
-        Choice(
+        about="start_here",
+        text="You find the number −2.3 in a table that was computed on the way. Which table can it *not* be?",
+        kind=Choice(
             {
                 "scores": Option("scores", "Two words that point in opposite ways have a negative score."),
                 "values": Option("values", "What a token hands over may be any numbers."),
@@ -84,10 +86,12 @@ QUESTIONS = {
         right="weights",
     ),
     "start_here.index": Question(
-        "start_here",
-        "What *disrupt* takes from *innovators*: where does that stand in code? The tokens are *innovators*, *create*, "
-        "*disrupt*.",
-        Choice(
+        about="start_here",
+        text=(
+            "What *disrupt* takes from *innovators*: where does that stand in code? The tokens are *innovators*, "
+            "*create*, *disrupt*."
+        ),
+        kind=Choice(
             {
                 "3,1": Option("`weights[3, 1]`", "So counts the text. NumPy counts from 0, and there is no row 3."),
                 "2,0": Option("`weights[2, 0]`", "The row asks, the column answers, and both are counted from 0."),

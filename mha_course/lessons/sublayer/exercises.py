@@ -4,20 +4,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw, draw_weights
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import softmax
 
 EPS = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
-class _Shares:
+class FixedShares:
     """Stands for attention where only its output matters: fixed shares of the rows, and perhaps a projection."""
 
     shares: np.ndarray
     W: np.ndarray | None = None
 
     def __call__(self, rows):
+        """Mix the rows."""
         mixed = self.shares @ rows
         return mixed if self.W is None else mixed @ self.W
 
@@ -28,27 +30,28 @@ class _Shares:
         return "fixed shares of the rows" + ("" if self.W is None else ", projected")
 
 
-def _attend(seed, n, d_model):
+def _draw_attend(seed, n, d_model):
+    """Draw shares and a projection to stand for attention."""
     scores, W = draw(seed, (n, n), (d_model, d_model))
-    return _Shares(softmax(scores).round(2), W / 2)
+    return FixedShares(softmax(scores).round(2), W / 2)
 
 
-CAUSAL = _Shares(np.array([[1, 0], [0.5, 0.5]]))
+CAUSAL_SHARES = FixedShares(np.array([[1, 0], [0.5, 0.5]]))
 
 RESIDUAL = Exercise(
-    "sublayer.residual",
-    "8.1",
-    "The residual connection",
-    lambda x, attend: x + attend(x),
-    ("result",),
-    (
-        Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL)),
-        Case("4 tokens", (*draw(301, (4, 3)), _attend(302, 4, 3))),
-        Case("one token", (*draw(303, (1, 5)), _attend(304, 1, 5))),
-        Case("2 sentences", (*draw(305, (2, 3, 4)), _attend(306, 3, 4))),
-        Case("as many tokens as columns", (*draw(307, (3, 3)), _attend(308, 3, 3))),
+    name="sublayer.residual",
+    number="8.1",
+    title="The residual connection",
+    right=lambda x, attend: x + attend(x),
+    results=("result",),
+    cases=(
+        Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
+        Case("4 tokens", (*draw(301, (4, 3)), _draw_attend(302, 4, 3))),
+        Case("one token", (*draw(303, (1, 5)), _draw_attend(304, 1, 5))),
+        Case("2 sentences", (*draw(305, (2, 3, 4)), _draw_attend(306, 3, 4))),
+        Case("as many tokens as columns", (*draw(307, (3, 3)), _draw_attend(308, 3, 3))),
     ),
-    (
+    mistakes=(
         Mistake(
             "The residual connection is missing.",
             "Only what attention found is left. What the token was before is lost: add x.",
@@ -86,8 +89,10 @@ RESIDUAL = Exercise(
             "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
         ).by(lambda x, attend: x + attend(attend(x)), lambda x, attend: x + attend(x + attend(x))),
     ),
-    "If W_O is 0, attend(x) is 0 and x comes out unchanged. A new layer that starts near there does no harm, and can "
-    "learn.",
+    notice=(
+        "If W_O is 0, attend(x) is 0 and x comes out unchanged. A new layer that starts near there does no harm, and "
+        "can learn."
+    ),
     untraced=("attend",),
 )
 
@@ -141,23 +146,23 @@ ONLY_CENTRED = Mistake(
     "The division is missing.",
     "The mean is 0 now, but long rows are still long. Divide by the root of variance + eps.",
 )
-SMALL = np.array([0.001, 0.004, -0.002, 0.005])
+HARDLY_VARYING = np.array([0.001, 0.004, -0.002, 0.005])
 
 ROW = Exercise(
-    "sublayer.row",
-    "8.2",
-    "Layer norm of one row",
-    lambda row, eps: (row - row.mean()) / np.sqrt(((row - row.mean()) * (row - row.mean())).mean() + eps),
-    ("normalised",),
-    (
+    name="sublayer.row",
+    number="8.2",
+    title="Layer norm of one row",
+    right=lambda row, eps: (row - row.mean()) / np.sqrt(((row - row.mean()) * (row - row.mean())).mean() + eps),
+    results=("normalised",),
+    cases=(
         Case("the example", (np.array([1, 7, 7, 9]), EPS)),
         Case("width 5", (*draw(311, (5,)), EPS)),
         Case("another eps", (*draw(312, (3,)), 0.1)),
         Case("large entries", (draw(313, (6,))[0] * 100, EPS)),
-        Case("a row that hardly varies", (SMALL, EPS)),
+        Case("a row that hardly varies", (HARDLY_VARYING, EPS)),
         Case("equal entries", (np.array([2.0, 2.0, 2.0]), EPS)),
     ),
-    (
+    mistakes=(
         NOT_CENTRED.by(lambda row, eps: row / np.sqrt(_variance(row, -1) + eps)),
         ROOT_MEAN_SQUARE.by(lambda row, eps: row / np.sqrt((row * row).mean() + eps)),
         DIVIDED_BY_VARIANCE.by(
@@ -188,18 +193,20 @@ ROW = Exercise(
             "One large entry alone would then say how small all others become. Layer norm asks all of them.",
         ).by(lambda row, eps: (row - row.min()) / (row.max() - row.min() + eps)),
     ),
-    "Add 5 to every entry, or multiply all by 10: the result stays, but for eps. Layer norm keeps the pattern of a row "
-    "and forgets its level and its size.",
+    notice=(
+        "Add 5 to every entry, or multiply all by 10: the result stays, but for eps. Layer norm keeps the pattern of a "
+        "row and forgets its level and its size."
+    ),
     untraced=("eps",),
 )
 
 
-def _batch(normalise=_normalised, scale=lambda z, gain, bias: z * gain + bias):
+def _layer_norm_with(normalise=_normalised, scale=lambda z, gain, bias: z * gain + bias):
     """Return a layer norm in which one of its two steps is done in another way."""
     return lambda x, gain, bias, eps: scale(normalise(x, eps), gain, bias)
 
 
-def _over(axes):
+def _normalised_over(axes):
     """Return a normalisation over other axes, given how many there are."""
     return lambda x, eps: _normalised(x, eps, axis=axes(x.ndim))
 
@@ -223,183 +230,184 @@ OVER_THE_BATCH = Mistake(
     "It normalises over the first axis.",
     "That axis counts sentences, or tokens where there is no batch. The width is the last axis: axis=-1.",
 )
-_WIDTH_4 = ((4,), (4,))
+GAIN_AND_BIAS = ((4,), (4,))
 
 LAYER_NORM = Exercise(
-    "sublayer.layer_norm",
-    "8.3",
-    "Layer norm",
-    _batch(),
-    ("normalised",),
-    (
+    name="sublayer.layer_norm",
+    number="8.3",
+    title="Layer norm",
+    right=_layer_norm_with(),
+    results=("normalised",),
+    cases=(
         Case(
             "the example",
             (np.array([[1, 7, 7, 9], [0, 0, 2, 2]]), np.array([3, 3, 3, 1]), np.array([5, 0, 0, 0]), EPS),
         ),
-        Case("5 tokens", (*draw(321, (5, 4), *_WIDTH_4), EPS)),
-        Case("one token", (*draw(322, (1, 4), *_WIDTH_4), EPS)),
-        Case("3 sentences", (*draw(323, (3, 2, 4), *_WIDTH_4), EPS)),
-        Case("as many tokens as columns", (*draw(324, (4, 4), *_WIDTH_4), EPS)),
-        Case("rows that hardly vary", (np.array([SMALL, SMALL[::-1] * 2]), *draw(325, *_WIDTH_4), EPS)),
-        Case("a row of equal entries", (np.array([[2.0, 2, 2, 2], [1, 2, 3, 4]]), *draw(326, *_WIDTH_4), EPS)),
+        Case("5 tokens", (*draw(321, (5, 4), *GAIN_AND_BIAS), EPS)),
+        Case("one token", (*draw(322, (1, 4), *GAIN_AND_BIAS), EPS)),
+        Case("3 sentences", (*draw(323, (3, 2, 4), *GAIN_AND_BIAS), EPS)),
+        Case("as many tokens as columns", (*draw(324, (4, 4), *GAIN_AND_BIAS), EPS)),
+        Case(
+            "rows that hardly vary",
+            (np.array([HARDLY_VARYING, HARDLY_VARYING[::-1] * 2]), *draw(325, *GAIN_AND_BIAS), EPS),
+        ),
+        Case("a row of equal entries", (np.array([[2.0, 2, 2, 2], [1, 2, 3, 4]]), *draw(326, *GAIN_AND_BIAS), EPS)),
         Case("another eps", (*draw(327, (2, 3), (3,), (3,)), 0.1)),
     ),
-    (
-        OVER_TOKENS.by(_batch(_over(lambda ndim: -2))),
-        OVER_THE_SENTENCE.by(_batch(_over(lambda ndim: (-2, -1)))),
-        OVER_EVERYTHING.by(_batch(_over(lambda ndim: None))),
-        OVER_THE_BATCH.by(_batch(_over(lambda ndim: 0))),
+    mistakes=(
+        OVER_TOKENS.by(_layer_norm_with(_normalised_over(lambda ndim: -2))),
+        OVER_THE_SENTENCE.by(_layer_norm_with(_normalised_over(lambda ndim: (-2, -1)))),
+        OVER_EVERYTHING.by(_layer_norm_with(_normalised_over(lambda ndim: None))),
+        OVER_THE_BATCH.by(_layer_norm_with(_normalised_over(lambda ndim: 0))),
         Mistake(
             "Axis 1 is the width for one sentence only.",
             "With a batch in front, axis 1 counts the tokens. Count from the end: the last axis is -1.",
-        ).by(_batch(_over(lambda ndim: 1))),
+        ).by(_layer_norm_with(_normalised_over(lambda ndim: 1))),
         Mistake(
             "The gain is forgotten.",
             "After the division every column has the same size. The gain is what lets training choose another one.",
-        ).by(_batch(scale=lambda z, gain, bias: z + bias)),
+        ).by(_layer_norm_with(scale=lambda z, gain, bias: z + bias)),
         Mistake(
             "The bias is forgotten.",
             "After the subtraction every row has mean 0. The bias is what lets training move a column away from it.",
-        ).by(_batch(scale=lambda z, gain, bias: z * gain)),
+        ).by(_layer_norm_with(scale=lambda z, gain, bias: z * gain)),
         Mistake(
             "Gain and bias are both forgotten.",
             "The rows are normalised. Multiply by the gain, then add the bias.",
-        ).by(_batch(scale=lambda z, gain, bias: z)),
+        ).by(_layer_norm_with(scale=lambda z, gain, bias: z)),
         Mistake(
             "Gain and bias are exchanged.",
             "The gain multiplies, the bias is added.",
-        ).by(_batch(scale=lambda z, gain, bias: z * bias + gain)),
+        ).by(_layer_norm_with(scale=lambda z, gain, bias: z * bias + gain)),
         Mistake(
             "The bias is added before the gain multiplies.",
             "Then the gain stretches the bias too. First the gain, then the bias.",
-        ).by(_batch(scale=lambda z, gain, bias: (z + bias) * gain)),
+        ).by(_layer_norm_with(scale=lambda z, gain, bias: (z + bias) * gain)),
         Mistake(
             "Gain and bias act before the normalisation.",
             "What they change is normalised away again. They come last.",
         ).by(lambda x, gain, bias, eps: _normalised(x * gain + bias, eps)),
-        NOT_CENTRED.by(_batch(lambda x, eps: x / np.sqrt(_variance(x, -1) + eps))),
-        ROOT_MEAN_SQUARE.by(_batch(lambda x, eps: x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps))),
-        DIVIDED_BY_VARIANCE.by(_batch(lambda x, eps: _centred(x, -1) / (_variance(x, -1) + eps))),
-        ONE_LESS.by(_batch(lambda x, eps: _normalised(x, eps, ddof=1))),
-        EPS_OUTSIDE.by(_batch(lambda x, eps: _centred(x, -1) / (np.sqrt(_variance(x, -1)) + eps))),
-        EPS_FORGOTTEN.by(_batch(lambda x, eps: _centred(x, -1) / np.sqrt(_variance(x, -1)))),
-        ONLY_CENTRED.by(_batch(lambda x, eps: _centred(x, -1))),
+        NOT_CENTRED.by(_layer_norm_with(lambda x, eps: x / np.sqrt(_variance(x, -1) + eps))),
+        ROOT_MEAN_SQUARE.by(_layer_norm_with(lambda x, eps: x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps))),
+        DIVIDED_BY_VARIANCE.by(_layer_norm_with(lambda x, eps: _centred(x, -1) / (_variance(x, -1) + eps))),
+        ONE_LESS.by(_layer_norm_with(lambda x, eps: _normalised(x, eps, ddof=1))),
+        EPS_OUTSIDE.by(_layer_norm_with(lambda x, eps: _centred(x, -1) / (np.sqrt(_variance(x, -1)) + eps))),
+        EPS_FORGOTTEN.by(_layer_norm_with(lambda x, eps: _centred(x, -1) / np.sqrt(_variance(x, -1)))),
+        ONLY_CENTRED.by(_layer_norm_with(lambda x, eps: _centred(x, -1))),
     ),
-    "Gain and bias are the only trained numbers here: 2 · d_model of them, the same for every token.",
+    notice="Gain and bias are the only trained numbers here: 2 · d_model of them, the same for every token.",
     untraced=("eps",),
 )
 
 
-def _both(post, pre):
+def _sublayers(post, pre):
     """Return a function that gives both sublayers, as the exercise wants them."""
     return lambda x, attend: (post(x, attend), pre(x, attend))
 
 
-def _post(x, attend):
+def _post_norm(x, attend):
     return _normalised(x + attend(x))
 
 
-def _pre(x, attend):
+def _pre_norm(x, attend):
     return x + attend(_normalised(x))
 
 
 SUBLAYERS = Exercise(
-    "sublayer.both",
-    "8.4",
-    "Post-norm and pre-norm",
-    _both(_post, _pre),
-    ("post", "pre"),
-    (
-        Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL)),
-        Case("4 tokens", (*draw(331, (4, 3)), _attend(332, 4, 3))),
-        Case("one token", (*draw(333, (1, 5)), _attend(334, 1, 5))),
-        Case("2 sentences", (*draw(335, (2, 3, 4)), _attend(336, 3, 4))),
-        Case("as many tokens as columns", (*draw(337, (3, 3)), _attend(338, 3, 3))),
-        Case("large entries", (draw(339, (3, 4))[0] * 50, _attend(340, 3, 4))),
+    name="sublayer.both",
+    number="8.4",
+    title="Post-norm and pre-norm",
+    right=_sublayers(_post_norm, _pre_norm),
+    results=("post", "pre"),
+    cases=(
+        Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
+        Case("4 tokens", (*draw(331, (4, 3)), _draw_attend(332, 4, 3))),
+        Case("one token", (*draw(333, (1, 5)), _draw_attend(334, 1, 5))),
+        Case("2 sentences", (*draw(335, (2, 3, 4)), _draw_attend(336, 3, 4))),
+        Case("as many tokens as columns", (*draw(337, (3, 3)), _draw_attend(338, 3, 3))),
+        Case("large entries", (draw(339, (3, 4))[0] * 50, _draw_attend(340, 3, 4))),
     ),
-    (
+    mistakes=(
         Mistake(
             "Post-norm and pre-norm are exchanged.",
             "The name says where the norm stands: after the sum, or before attention.",
-        ).by(_both(_pre, _post)),
+        ).by(_sublayers(_pre_norm, _post_norm)),
         Mistake(
             "Both are post-norm.",
             "In pre-norm the norm stands before attention, inside of it: x + attend(layer_norm(x)).",
-        ).by(_both(_post, _post)),
+        ).by(_sublayers(_post_norm, _post_norm)),
         Mistake(
             "Both are pre-norm.",
             "In post-norm the norm comes last, around the sum: layer_norm(x + attend(x)).",
-        ).by(_both(_pre, _pre)),
+        ).by(_sublayers(_pre_norm, _pre_norm)),
         Mistake(
             "The pre-norm adds the normalised input.",
             "The straight path must carry x itself. Only what attention reads is normalised.",
             "Howuhh/faster-trajectory-transformer #3, SHI-Labs/Compact-Transformers #25",
-        ).by(_both(_post, lambda x, attend: _normalised(x) + attend(_normalised(x)))),
+        ).by(_sublayers(_post_norm, lambda x, attend: _normalised(x) + attend(_normalised(x)))),
         Mistake(
             "The pre-norm has lost its residual connection.",
             "attend(layer_norm(x)) is what is added. The x in front is missing.",
-        ).by(_both(_post, lambda x, attend: attend(_normalised(x)))),
+        ).by(_sublayers(_post_norm, lambda x, attend: attend(_normalised(x)))),
         Mistake(
             "The post-norm has lost its residual connection.",
             "The norm stands around a sum: x and attend(x).",
-        ).by(_both(lambda x, attend: _normalised(attend(x)), _pre)),
+        ).by(_sublayers(lambda x, attend: _normalised(attend(x)), _pre_norm)),
         Mistake(
             "Both have lost their residual connection.",
             "Each sublayer adds something to x. Without x in the sum, what the token was is lost.",
-        ).by(_both(lambda x, attend: _normalised(attend(x)), lambda x, attend: attend(_normalised(x)))),
+        ).by(_sublayers(lambda x, attend: _normalised(attend(x)), lambda x, attend: attend(_normalised(x)))),
         Mistake(
             "The post-norm normalises before the sum.",
             "Then the sum itself is not normalised, and grows from layer to layer. The norm comes last.",
             "harvardnlp/annotated-transformer #110, keras-team/keras-io #1256",
         ).by(
-            _both(lambda x, attend: x + _normalised(attend(x)), _pre),
+            _sublayers(lambda x, attend: x + _normalised(attend(x)), _pre_norm),
         ),
         Mistake(
             "The pre-norm normalises what attention gives, not what it reads.",
             "Pre means before: the norm is applied to x, and attention reads the result.",
-        ).by(_both(_post, lambda x, attend: x + _normalised(attend(x)))),
+        ).by(_sublayers(_post_norm, lambda x, attend: x + _normalised(attend(x)))),
         Mistake(
             "The pre-norm is normalised a second time, at its end.",
             "A norm around the sum closes the straight path. One at the end of the whole stack is enough.",
-        ).by(_both(_post, lambda x, attend: _normalised(x + attend(_normalised(x))))),
+        ).by(_sublayers(_post_norm, lambda x, attend: _normalised(x + attend(_normalised(x))))),
         Mistake(
             "The post-norm normalises its two parts one by one.",
             "The sum of two rows of variance 1 need not have variance 1. First the sum, then the norm.",
-        ).by(_both(lambda x, attend: _normalised(x) + _normalised(attend(x)), _pre)),
+        ).by(_sublayers(lambda x, attend: _normalised(x) + _normalised(attend(x)), _pre_norm)),
         Mistake(
             "The norm is missing.",
             "Both are x + attend(x) now.",
-        ).by(_both(lambda x, attend: x + attend(x), lambda x, attend: x + attend(x))),
+        ).by(_sublayers(lambda x, attend: x + attend(x), lambda x, attend: x + attend(x))),
     ),
-    "In a stack of pre-norm sublayers nothing but sums lies between the first x and the last. That is why it ends with "
-    "a layer norm of its own.",
+    notice=(
+        "In a stack of pre-norm sublayers nothing but sums lies between the first x and the last. That is why it ends "
+        "with a layer norm of its own."
+    ),
     untraced=("attend",),
 )
 
 
-def _kept(seed, *shape):
+def _draw_kept(seed, *shape):
     return np.random.default_rng(seed).random(shape) < 0.6
 
 
-def _weights(seed, *shape):
-    return softmax(draw(seed, shape)[0]).round(2)
-
-
-_SPARED = np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])
+EXAMPLE_WEIGHTS = np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])
 DROPOUT = Exercise(
-    "sublayer.dropout",
-    "8.5",
-    "Dropout",
-    lambda weights, kept, rate: weights * kept / (1 - rate),
-    ("dropped",),
-    (
-        Case("the example", (_SPARED, np.array([[True, False, True], [True, True, False]]), 0.5)),
-        Case("rate 0.1", (_weights(341, 4, 5), _kept(342, 4, 5), 0.1)),
-        Case("one query", (_weights(343, 1, 4), np.array([[True, False, False, True]]), 0.25)),
-        Case("2 heads", (_weights(344, 2, 3, 4), _kept(345, 2, 3, 4), 0.4)),
-        Case("nothing dropped", (_weights(346, 3, 2), np.ones((3, 2), bool), 0.2)),
+    name="sublayer.dropout",
+    number="8.5",
+    title="Dropout",
+    right=lambda weights, kept, rate: weights * kept / (1 - rate),
+    results=("dropped",),
+    cases=(
+        Case("the example", (EXAMPLE_WEIGHTS, np.array([[True, False, True], [True, True, False]]), 0.5)),
+        Case("rate 0.1", (draw_weights(341, 4, 5), _draw_kept(342, 4, 5), 0.1)),
+        Case("one query", (draw_weights(343, 1, 4), np.array([[True, False, False, True]]), 0.25)),
+        Case("2 heads", (draw_weights(344, 2, 3, 4), _draw_kept(345, 2, 3, 4), 0.4)),
+        Case("nothing dropped", (draw_weights(346, 3, 2), np.ones((3, 2), bool), 0.2)),
     ),
-    (
+    mistakes=(
         Mistake(
             "The kept weights are not made larger.",
             "A part of each output is missing now, so outputs are smaller in training than later. Divide by 1 - rate.",
@@ -443,8 +451,10 @@ DROPOUT = Exercise(
             "e to the power of 0 is 1: the dropped weights come back.",
         ).by(lambda weights, kept, rate: softmax(weights * kept / (1 - rate))),
     ),
-    "A row may now sum to more than 1, or to 0. Libraries do the same, and it is often reported as a bug "
-    "(pytorch/pytorch #42929, facebookresearch/fairseq #351).",
+    notice=(
+        "A row may now sum to more than 1, or to 0. Libraries do the same, and it is often reported as a bug "
+        "(pytorch/pytorch #42929, facebookresearch/fairseq #351)."
+    ),
     untraced=("kept", "rate"),
 )
 

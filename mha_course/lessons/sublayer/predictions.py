@@ -58,8 +58,8 @@ def _sizes():
 
 PREDICTIONS = {
     "sublayer.zero-weights": Prediction(
-        "All entries of W_Q, W_K, W_V and W_O are 0. What is X + MultiHead(X)?",
-        Choice(
+        text="All entries of W_Q, W_K, W_V and W_O are 0. What is X + MultiHead(X)?",
+        kind=Choice(
             {
                 "zeros": Option("all zeros", "That is MultiHead(X) alone. X is added to it."),
                 "mean": Option(
@@ -76,15 +76,17 @@ PREDICTIONS = {
         numbers=lambda: f"its first row is {listed(_with_zero_weights()[0], 0)}.",
     ),
     "sublayer.changed-row": Prediction(
-        "We change the row of *disrupt*, and only that one. How many rows of the normalised table will change?",
-        Number(),
+        text="We change the row of *disrupt*, and only that one. How many rows of the normalised table will change?",
+        kind=Number(),
         truth=lambda: len(_changed_rows()),
         numbers=lambda: f"what changes is the row of {', '.join(_changed_rows())}. Each row has a mean of its own.",
     ),
     "sublayer.signal": Prediction(
-        "24 sublayers with random weights, one after the other. Put the four kinds in order of the size of their "
-        "rows at the end, the smallest first.",
-        Order(
+        text=(
+            "24 sublayers with random weights, one after the other. Put the four kinds in order of the size of their "
+            "rows at the end, the smallest first."
+        ),
+        kind=Order(
             {
                 "sum": "x + attention(x)",
                 "alone": "attention(x) alone",
@@ -98,9 +100,11 @@ PREDICTIONS = {
         ),
     ),
     "sublayer.dropped-sum": Prediction(
-        "A query has the weights 0.5, 0.25, 0.25. With rate ½ the second one is dropped. What is the sum of the row "
-        "after dropout?",
-        Number(),
+        text=(
+            "A query has the weights 0.5, 0.25, 0.25. With rate ½ the second one is dropped. What is the sum of the "
+            "row after dropout?"
+        ),
+        kind=Number(),
         truth=lambda: float((WEIGHTS * KEPT / (1 - RATE)).sum()),
         numbers=lambda: f"the row is {listed(WEIGHTS * KEPT / (1 - RATE), 2)}.",
     ),

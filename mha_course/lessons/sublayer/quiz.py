@@ -23,14 +23,14 @@ def _pre_norm():
     mha = MultiHeadAttention.random(d_model=6, num_heads=2, rng=rng)
     x = rng.normal(size=(3, 6)) * 2
 
-    def attend(rows):
+    def _attend(rows):
         return mha(rows).output
 
     forms = {
-        "post": layer_norm(x + attend(x)),
-        "both": layer_norm(x) + attend(layer_norm(x)),
-        "late": x + layer_norm(attend(x)),
-        "pre": x + attend(layer_norm(x)),
+        "post": layer_norm(x + _attend(x)),
+        "both": layer_norm(x) + _attend(layer_norm(x)),
+        "late": x + layer_norm(_attend(x)),
+        "pre": x + _attend(layer_norm(x)),
     }
     return only({name: np.allclose(form, AttentionSublayer(mha, norm="pre")(x)) for name, form in forms.items()})
 
@@ -64,9 +64,9 @@ def _ten_times():
 
 QUESTIONS = {
     "sublayer.how-many-means": Question(
-        "sublayer",
-        "32 sentences of 10 tokens, rows of width 512. How many means does one layer norm compute?",
-        Choice(
+        about="sublayer",
+        text="32 sentences of 10 tokens, rows of width 512. How many means does one layer norm compute?",
+        kind=Choice(
             {
                 "320": Option("320", "One for each token of each sentence. No token sees another."),
                 "512": Option(
@@ -79,9 +79,9 @@ QUESTIONS = {
         right=_means,
     ),
     "sublayer.which-line": Question(
-        "sublayer",
-        "Which line is a pre-norm sublayer?",
-        Choice(
+        about="sublayer",
+        text="Which line is a pre-norm sublayer?",
+        kind=Choice(
             {
                 "post": Option("`layer_norm(x + attend(x))`", "That is the post-norm of 2017."),
                 "both": Option(
@@ -99,9 +99,9 @@ QUESTIONS = {
         right=_pre_norm,
     ),
     "sublayer.rate": Question(
-        "sublayer",
-        "Dropout with rate 0.1, in training. What happens to a weight that is kept?",
-        Choice(
+        about="sublayer",
+        text="Dropout with rate 0.1, in training. What happens to a weight that is kept?",
+        kind=Choice(
             {
                 "0.90": Option(
                     "it is multiplied by 0.9", "That makes it smaller still, though a tenth of all weights is gone."
@@ -114,9 +114,9 @@ QUESTIONS = {
         right=_factor,
     ),
     "sublayer.what-fits": Question(
-        "heads",
-        "From lesson 6: X is 3 × 4, and two heads have values of width 3. What can be added to X?",
-        Choice(
+        about="heads",
+        text="From lesson 6: X is 3 × 4, and two heads have values of width 3. What can be added to X?",
+        kind=Choice(
             {
                 "first": Option(
                     "the output of the first head", "It is 3 × 3. So is the article's, and it does not fit."
@@ -131,9 +131,9 @@ QUESTIONS = {
         right=_can_be_added,
     ),
     "sublayer.ten-times": Question(
-        "softmax",
-        "From lesson 4: a row is multiplied by 10. Whose result changes, that of the softmax or of layer norm?",
-        Choice(
+        about="softmax",
+        text="From lesson 4: a row is multiplied by 10. Whose result changes, that of the softmax or of layer norm?",
+        kind=Choice(
             {
                 "neither": Option("that of neither", "The softmax takes out what is added to all, not a factor."),
                 "both": Option("that of both", "Layer norm divides by the row's own size, and a factor cancels."),

@@ -3,28 +3,24 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake, draw
+from mha_course.checking.draws import draw, draw_weights
+from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import attention, scaled_scores, softmax
 
-
-def _weights(seed, *shape):
-    return softmax(draw(seed, shape)[0]).round(2)
-
-
 ONE = Exercise(
-    "weighted_sums.one",
-    "5.1",
-    "One output row",
-    lambda shares, V: shares @ V,
-    ("output",),
-    (
+    name="weighted_sums.one",
+    number="5.1",
+    title="One output row",
+    right=lambda shares, V: shares @ V,
+    results=("output",),
+    cases=(
         Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8], [0, 4]]))),
-        Case("5 values", (_weights(151, 5), *draw(152, (5, 3)))),
+        Case("5 values", (draw_weights(151, 5), *draw(152, (5, 3)))),
         Case("whole numbers", (np.array([0.5, 0.3, 0.2]), np.array([[1, 0], [0, 1], [1, 1]]))),
         Case("one value", (np.array([1.0]), *draw(153, (1, 4)))),
-        Case("as many values as columns", (_weights(154, 4), *draw(155, (4, 4)))),
+        Case("as many values as columns", (draw_weights(154, 4), *draw(155, (4, 4)))),
     ),
-    (
+    mistakes=(
         Mistake(
             "All values get the same share.",
             "That is the mean. The shares say how much to take of each.",
@@ -54,25 +50,27 @@ ONE = Exercise(
             "Add the contributions of all values: down the rows, axis=0. What is left is as wide as a value.",
         ).by(lambda shares, V: (shares[:, None] * V).sum(axis=1)),
     ),
-    "An output row is as wide as a value. Since the shares sum to 1, each entry lies between the smallest and the "
-    "largest of its column.",
+    notice=(
+        "An output row is as wide as a value. Since the shares sum to 1, each entry lies between the smallest and the "
+        "largest of its column."
+    ),
 )
 
 SUM = Exercise(
-    "weighted_sums.weighted_sum",
-    "5.2",
-    "All output rows",
-    lambda weights, V: weights @ V,
-    ("output",),
-    (
+    name="weighted_sums.weighted_sum",
+    number="5.2",
+    title="All output rows",
+    right=lambda weights, V: weights @ V,
+    results=("output",),
+    cases=(
         Case("the example", (np.array([[0.5, 0.5], [1.0, 0.0], [0.25, 0.75]]), np.array([[4, 0], [2, 8]]))),
-        Case("4 queries, 5 values", (_weights(161, 4, 5), *draw(162, (5, 6)))),
-        Case("one query", (_weights(163, 1, 3), *draw(164, (3, 2)))),
+        Case("4 queries, 5 values", (draw_weights(161, 4, 5), *draw(162, (5, 6)))),
+        Case("one query", (draw_weights(163, 1, 3), *draw(164, (3, 2)))),
         Case("whole numbers", (np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]]), np.array([[1, 0], [0, 1], [1, 1]]))),
-        Case("all sizes equal", (_weights(165, 3, 3), *draw(166, (3, 3)))),
-        Case("2 heads", (_weights(167, 2, 4, 5), *draw(168, (2, 5, 3)))),
+        Case("all sizes equal", (draw_weights(165, 3, 3), *draw(166, (3, 3)))),
+        Case("2 heads", (draw_weights(167, 2, 4, 5), *draw(168, (2, 5, 3)))),
     ),
-    (
+    mistakes=(
         Mistake(
             "The weights are turned over.",
             "Then each value says how much it gives, and the shares of an output no longer sum to 1.",
@@ -99,19 +97,22 @@ SUM = Exercise(
             "Every value adds something, as large as its share.",
         ).by(lambda weights, V: np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2)),
     ),
-    "No transpose here: the keys of the weights are the rows of V. The outputs are as many as the queries, and as wide "
-    "as the values.",
+    notice=(
+        "No transpose here: the keys of the weights are the rows of V. The outputs are as many as the queries, and as "
+        "wide as the values."
+    ),
 )
 
 
-_SIZES = ((4, 3), (5, 3), (5, 6))
+ATTENTION_SIZES = ((4, 3), (5, 3), (5, 6))
+
 ATTENTION = Exercise(
-    "weighted_sums.attention",
-    "5.3",
-    "Attention",
-    attention,
-    ("output",),
-    (
+    name="weighted_sums.attention",
+    number="5.3",
+    title="Attention",
+    right=attention,
+    results=("output",),
+    cases=(
         Case(
             "the example",
             (
@@ -120,13 +121,13 @@ ATTENTION = Exercise(
                 np.array([[4, 0], [0, 4], [8, 8]]),
             ),
         ),
-        Case("4 queries, 5 keys", draw(171, *_SIZES)),
+        Case("4 queries, 5 keys", draw(171, *ATTENTION_SIZES)),
         Case("one token", draw(172, (1, 3), (1, 3), (1, 2))),
         Case("all sizes equal", draw(173, (5, 5), (5, 5), (5, 5))),
-        Case("large scores", tuple(array * 80 for array in draw(174, *_SIZES))),
+        Case("large scores", tuple(array * 80 for array in draw(174, *ATTENTION_SIZES))),
         Case("2 sentences of 3 heads", draw(175, (2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
     ),
-    (
+    mistakes=(
         known.UNSCALED.by(lambda Q, K, V: softmax(Q @ K.mT) @ V),
         known.SCALED_BY_D_K.by(lambda Q, K, V: softmax(Q @ K.mT / Q.shape[-1]) @ V),
         known.HALF_D_K.by(lambda Q, K, V: softmax(Q @ K.mT / (Q.shape[-1] ** 1 / 2)) @ V),
@@ -162,30 +163,35 @@ ATTENTION = Exercise(
         known.SWAPPED.by(lambda Q, K, V: softmax(scaled_scores(K, Q)) @ V),
         known.NO_TRANSPOSE.by(lambda Q, K, V: softmax(Q @ K / np.sqrt(Q.shape[-1])) @ V),
     ),
-    "Three lines hold all of attention. Scaling Q first would be right too: (Q / √d_k) Kᵀ is the same as Q Kᵀ / √d_k.",
+    notice=(
+        "Three lines hold all of attention. Scaling Q first would be right too: (Q / √d_k) Kᵀ is the same as Q Kᵀ / "
+        "√d_k."
+    ),
 )
 
-_LAYER = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
-_LAYER_SQUARE = ((3, 3),) * 5
+INPUT_SIZES = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
+INPUT_SIZES_EQUAL = ((3, 3),) * 5
 
 
-def _layer(score, axis=-1, late=1.0):
-    """Return an attention from the inputs, with another way to score or another axis."""
+def _attention_with(score, axis=-1):
+    """Return an attention from the inputs, with another way to score or another axis for the softmax.
 
-    def from_inputs(X, context, W_Q, W_K, W_V):
-        scores = score(X @ W_Q, context @ W_K, X.shape[-1])
-        return softmax(scores, axis=axis) / late @ (context @ W_V)
+    score: from queries, keys and d_model.
+    """
 
-    return from_inputs
+    def _from_inputs(X, context, W_Q, W_K, W_V):
+        return softmax(score(X @ W_Q, context @ W_K, X.shape[-1]), axis=axis) @ (context @ W_V)
+
+    return _from_inputs
 
 
 FROM_INPUTS = Exercise(
-    "weighted_sums.from_inputs",
-    "5.4",
-    "Attention from the inputs",
-    lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V),
-    ("output",),
-    (
+    name="weighted_sums.from_inputs",
+    number="5.4",
+    title="Attention from the inputs",
+    right=lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V),
+    results=("output",),
+    cases=(
         Case(
             "the example",
             (
@@ -196,23 +202,23 @@ FROM_INPUTS = Exercise(
                 np.array([[0, 1], [4, 0], [2, 2], [1, 1]]),
             ),
         ),
-        Case("4 tokens that ask, 5 that answer", draw(181, *_LAYER)),
+        Case("4 tokens that ask, 5 that answer", draw(181, *INPUT_SIZES)),
         Case("one token each", draw(182, (1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
-        Case("all sizes equal", draw(183, *_LAYER_SQUARE)),
-        Case("large inputs", tuple(array * 8 for array in draw(184, *_LAYER))),
+        Case("all sizes equal", draw(183, *INPUT_SIZES_EQUAL)),
+        Case("large inputs", tuple(array * 8 for array in draw(184, *INPUT_SIZES))),
     ),
-    (
-        known.SCALED_BY_D_MODEL.by(_layer(lambda Q, K, d_model: Q @ K.T / np.sqrt(d_model))),
-        known.UNSCALED.by(_layer(lambda Q, K, d_model: Q @ K.T)),
-        known.SCALED_BY_D_K.by(_layer(lambda Q, K, d_model: Q @ K.T / Q.shape[-1])),
-        known.HALF_D_K.by(_layer(lambda Q, K, d_model: Q @ K.T / (Q.shape[-1] ** 1 / 2))),
-        known.OVER_QUERIES.by(_layer(lambda Q, K, d_model: scaled_scores(Q, K), axis=0)),
-        known.OVER_EVERYTHING.by(_layer(lambda Q, K, d_model: scaled_scores(Q, K), axis=None)),
+    mistakes=(
+        known.SCALED_BY_D_MODEL.by(_attention_with(lambda Q, K, d_model: Q @ K.T / np.sqrt(d_model))),
+        known.UNSCALED.by(_attention_with(lambda Q, K, d_model: Q @ K.T)),
+        known.SCALED_BY_D_K.by(_attention_with(lambda Q, K, d_model: Q @ K.T / Q.shape[-1])),
+        known.HALF_D_K.by(_attention_with(lambda Q, K, d_model: Q @ K.T / (Q.shape[-1] ** 1 / 2))),
+        known.OVER_QUERIES.by(_attention_with(lambda Q, K, d_model: scaled_scores(Q, K), axis=0)),
+        known.OVER_EVERYTHING.by(_attention_with(lambda Q, K, d_model: scaled_scores(Q, K), axis=None)),
         known.NO_SOFTMAX.by(lambda X, context, W_Q, W_K, W_V: scaled_scores(X @ W_Q, context @ W_K) @ (context @ W_V)),
         known.SOFTMAX_TWICE.by(
             lambda X, context, W_Q, W_K, W_V: softmax(softmax(scaled_scores(X @ W_Q, context @ W_K))) @ (context @ W_V)
         ),
-        known.SCALED_BY_KEYS.by(_layer(lambda Q, K, d_model: Q @ K.T / np.sqrt(len(K)))),
+        known.SCALED_BY_KEYS.by(_attention_with(lambda Q, K, d_model: Q @ K.T / np.sqrt(len(K)))),
         known.CONTEXT_FORGOTTEN.by(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, X @ W_K, X @ W_V)),
         Mistake(
             "The two sentences are exchanged.",
@@ -230,7 +236,7 @@ FROM_INPUTS = Exercise(
             "Nothing is projected: queries and keys need W_Q and W_K.",
         ).by(lambda X, context, W_Q, W_K, W_V: attention(X, context, context @ W_V)),
     ),
-    "This is one complete head. Its weights are three matrices, and nothing else in it is trained.",
+    notice="This is one complete head. Its weights are three matrices, and nothing else in it is trained.",
 )
 
 EXERCISES = (ONE, SUM, ATTENTION, FROM_INPUTS)

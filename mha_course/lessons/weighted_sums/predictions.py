@@ -39,15 +39,17 @@ def _distances():
 
 PREDICTIONS = {
     "weighted_sums.contribution": Prediction(
-        "*Disrupt* has the same weight, 0.4683, and its value row is (2, 6, 3). What is the second entry of its "
-        "contribution?",
-        Number(tolerance=0.011),
+        text=(
+            "*Disrupt* has the same weight, 0.4683, and its value row is (2, 6, 3). What is the second entry of its "
+            "contribution?"
+        ),
+        kind=Number(tolerance=0.011),
         truth=lambda: round(float(_contribution()[1]), 4),
         numbers=lambda: f"0.4683 · 6. The whole contribution is {listed(_contribution())}.",
     ),
     "weighted_sums.looks-like": Prediction(
-        "*Create* gives 0.98 of its attention to itself. Which row will its output look like?",
-        Choice(
+        text="*Create* gives 0.98 of its attention to itself. Which row will its output look like?",
+        kind=Choice(
             {
                 "mean": Option(
                     "the mean of all values, (1.7, 5.3, 2)",
@@ -70,9 +72,11 @@ PREDICTIONS = {
         numbers=lambda: f"the output is {listed(_attention(scale=1).output[1])}.",
     ),
     "weighted_sums.nearest": Prediction(
-        "The corner of *create* is at (8, 0). Put the three outputs in order of their distance to it, the nearest "
-        "first.",
-        Order({token: f"output of {token}" for token in ("disrupt", "innovators", "create")}),
+        text=(
+            "The corner of *create* is at (8, 0). Put the three outputs in order of their distance to it, the nearest "
+            "first."
+        ),
+        kind=Order({token: f"output of {token}" for token in ("disrupt", "innovators", "create")}),
         truth=lambda: sorted(_distances(), key=_distances().get),
         numbers=lambda: (
             f"in this order the distances are {listed(sorted(_distances().values()))}. The shares that they "

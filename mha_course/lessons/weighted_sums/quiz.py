@@ -42,9 +42,9 @@ def _swapped_place():
 
 QUESTIONS = {
     "weighted_sums.the-product": Question(
-        "weighted_sums",
-        "Five queries, five keys, values of width 6. Which product is the output?",
-        Choice(
+        about="weighted_sums",
+        text="Five queries, five keys, values of width 6. Which product is the output?",
+        kind=Choice(
             {
                 "transposed": Option(
                     "`weights.T @ V`",
@@ -58,10 +58,12 @@ QUESTIONS = {
         right=_product_that_mixes,
     ),
     "weighted_sums.out-of-reach": Question(
-        "weighted_sums",
-        "The second entries of the article's values are 2, 8 and 6. Which second entry can no output have, for any "
-        "query?",
-        Choice(
+        about="weighted_sums",
+        text=(
+            "The second entries of the article's values are 2, 8 and 6. Which second entry can no output have, for any "
+            "query?"
+        ),
+        kind=Choice(
             {
                 "2.5": Option("2.5", "Nearly all of *innovators*, and a little of the others."),
                 "5.3": Option("5.33", "Equal shares give that: the average of the three."),
@@ -72,9 +74,9 @@ QUESTIONS = {
         right=_out_of_reach,
     ),
     "weighted_sums.doubled-values": Question(
-        "weighted_sums",
-        "You double every entry of W_V. What happens?",
-        Choice(
+        about="weighted_sums",
+        text="You double every entry of W_V. What happens?",
+        kind=Choice(
             {
                 "outputs": Option(
                     "outputs double, weights stay", "W_V makes values, and values play no part in the shares."
@@ -91,9 +93,12 @@ QUESTIONS = {
         right="outputs",
     ),
     "weighted_sums.second-run": Question(
-        "softmax",
-        "From lesson 4: a cell writes the softmax back into the array of scores. You run it twice. How do you notice?",
-        Choice(
+        about="softmax",
+        text=(
+            "From lesson 4: a cell writes the softmax back into the array of scores. You run it twice. How do you "
+            "notice?"
+        ),
+        kind=Choice(
             {
                 "sums": Option(
                     "the rows no longer sum to 1", "The softmax of anything sums to 1, also the softmax of shares."
@@ -111,10 +116,12 @@ QUESTIONS = {
         right=_second_run,
     ),
     "weighted_sums.swapped": Question(
-        "scaled_scores",
-        "From lesson 3: in the translation example, row *le*, column *cat* of `Q @ K.T` is −5. Somebody writes "
-        "`K @ Q.T`. Where is the −5?",
-        Choice(
+        about="scaled_scores",
+        text=(
+            "From lesson 3: in the translation example, row *le*, column *cat* of `Q @ K.T` is −5. Somebody writes "
+            "`K @ Q.T`. Where is the −5?"
+        ),
+        kind=Choice(
             {
                 "same": Option(
                     "in row *le*, column *cat*",

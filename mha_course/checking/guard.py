@@ -1,0 +1,66 @@
+"""Interrupts a function that does not come to an end."""
+
+import _thread
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from types import FrameType
+
+AGAIN = 0.5  # seconds between two interruptions of a loop that swallows the first
+
+
+class Guard:
+    """Interrupts the main thread when time is up, as the Stop button does; elsewhere Python cannot."""
+
+    def __init__(self, seconds: float):
+        """Begin with nothing interrupted. seconds: how long a function may take."""
+        self.has_fired = False
+        self._seconds, self._lock, self._is_over = seconds, threading.Lock(), threading.Event()
+
+    def run(self, function: Callable[..., object], given: tuple[object, ...]) -> object:
+        """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
+        if threading.current_thread() is not threading.main_thread():
+            return function(*given)
+        tracer, handler = sys.gettrace(), signal.signal(signal.SIGINT, self._interrupt)
+        threading.Thread(target=self._watch, daemon=True).start()
+        try:
+            return function(*given)
+        finally:
+            sys.settrace(tracer)
+            with self._lock:
+                self._is_over.set()
+            signal.signal(signal.SIGINT, handler)
+
+    def _watch(self):
+        pause = self._seconds
+        while not self._is_over.wait(pause):
+            with self._lock:
+                if not self._is_over.is_set():
+                    self.has_fired = True
+                    _interrupt_main()
+            pause = AGAIN
+
+    def _interrupt(self, number: int, frame: FrameType | None):
+        if self.has_fired:  # raise once more at the next line: a bare except there cannot catch that
+            sys.settrace(_raise_again)
+            while frame and frame.f_code.co_filename != __file__:
+                frame.f_trace = _raise_again
+                frame = frame.f_back
+        raise KeyboardInterrupt
+
+
+def _interrupt_main():
+    main = threading.main_thread().ident
+    if main is not None and hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main, signal.SIGINT)  # wakes it up, should it sleep
+    else:
+        _thread.interrupt_main()
+
+
+def _raise_again(frame: FrameType, event: str, argument: object):
+    if frame.f_code.co_filename == __file__:
+        return None
+    if event == "line":
+        raise KeyboardInterrupt
+    return _raise_again

@@ -1,0 +1,50 @@
+"""What a learner did, as it is kept: events, and beside them notes for the learner's own eyes."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+Answer = str | float | list[str] | None
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that the learner did: a try at an exercise, or an answer to a question. Never code, never free text.
+
+    time: when, in UTC as ISO 8601 writes it, to the second; "" where an older version kept no time.
+    name: of the exercise, the prediction or the quiz question, like "scaled_scores.scaled".
+    attempt: 1, 2, … for this name; clearing an answer counts too. It is 0 until the event is written.
+    kind: what the check of an exercise found, "right", "mistake" or "difference"; of a prediction
+    "predicted"; of a quiz question "answered".
+    mistakes: the names of the mistakes that the check recognised.
+    answer: to a question: the key of an option, a number, or keys in order; None if it was cleared.
+    """
+
+    time: str
+    name: str
+    attempt: int
+    kind: str
+    mistakes: tuple[str, ...] = ()
+    answer: Answer = None
+
+
+@dataclass(frozen=True)
+class Note:
+    """What the learner wrote to themselves about a prediction; no event. An empty text takes it back."""
+
+    name: str
+    text: str
+
+
+def numbered(kept: Iterable[Event | Note]) -> Iterator[Event | Note]:
+    """Give every event that has no attempt number yet the next one of its name.
+
+    >>> [each.attempt for each in numbered([Event("", "a", 3, "right"), Event("", "a", 0, "right")])]
+    [3, 4]
+    """
+    latest: dict[str, int] = defaultdict(int)
+    for each in kept:
+        if isinstance(each, Event):
+            each = each if each.attempt else replace(each, attempt=latest[each.name] + 1)
+            latest[each.name] = max(latest[each.name], each.attempt)
+        yield each

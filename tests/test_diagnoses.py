@@ -1,0 +1,318 @@
+"""What a check says of anything but a known mistake: the most basic thing first."""
+
+import sys
+import time
+
+import numpy as np
+import pytest
+from checks import EXERCISES, SCALED, diagnosis_of, every_exercise, text_of
+
+from mha_course import attention, softmax
+from mha_course.checking.answers import right_answers
+from mha_course.checking.diagnose import diagnose
+from mha_course.checking.verdict import verdict
+from mha_course.lessons.by_name import PROGRESS, check
+
+
+def raises(Q, K):
+    wrong = Q @ K
+    return wrong / 2
+
+
+def in_place(Q, K):
+    Q /= 2.0 if False else 1.0
+    Q[0, 0] += 1
+    return (Q - np.eye(*Q.shape) * (np.arange(len(Q)) == 0)[:, None]) @ K.T / Q.shape[-1] ** 0.5
+
+
+def only_the_example(Q, K):
+    return np.array([[2.5, 2.5, 1.5], [1.0, 2.0, 1.0]])
+
+
+def divides_in_place(Q, K):
+    Q /= 2
+    return Q @ K.T
+
+
+def raises_silently(Q, K):
+    assert Q is K
+
+
+def only_two_axes(Q, K):
+    (n,) = Q.shape
+    return n
+
+
+async def waits(Q, K):
+    return Q @ K.T
+
+
+def dots_below(Q, K):
+    return my_half_done(Q) @ K.T
+
+
+def my_half_done(Q):
+    scale = ...
+    return Q / scale
+
+
+OTHERS = {
+    "an error": (raises, "It stops with an error.", ["wrong = Q @ K", "ValueError", "the width of the left"]),
+    "None": (lambda Q, K: None, "It returns None.", ["without return"]),
+    "text": (lambda Q, K: "2.5", "It returns something else than numbers.", ["scores is of the type str"]),
+    "ragged rows": (lambda Q, K: [[1], [1, 2]], "It returns something else than numbers.", ["different lengths"]),
+    "another shape": (lambda Q, K: np.zeros((7, 1)), "The shape is not right.", ["has shape (7, 1), but needs (2, 3)"]),
+    "transposed and wrong": (lambda Q, K: K @ Q.T, "The shape is not right.", ["(3, 2)", "(2, 3)"]),
+    "a lost axis": (lambda Q, K: (Q @ K.T).sum(axis=0), "The shape is not right.", ["An axis is gone"]),
+    "flat": (lambda Q, K: (Q @ K.T / 2).ravel(), "The shape is not right.", ["only their shape is not"]),
+    "nan": (lambda Q, K: Q @ K.T * np.nan, "It returns nan, not a number.", ["0 / 0"]),
+    "inf": (lambda Q, K: Q @ K.T / 0.0, "It returns inf, infinity.", ["divided by 0"]),
+    "wrong numbers": (
+        lambda Q, K: Q @ K.T / 3,
+        "The numbers are not right.",
+        ["6 of 6 numbers", "/ 3 = 1.6667", "/ 2 = 2.5000"],
+    ),
+    "hard-coded": (only_the_example, "Right for the example, but not in general.", ["The shape is not right."]),
+    "hard-coded d_k": (lambda Q, K: Q @ K.T / 2, "Right for the example, but not in general.", ["/ √3 = "]),
+    "decimals": (
+        lambda Q, K: np.int64(SCALED.right(Q, K)),
+        "The decimals are cut off.",
+        ["zeros_like", "right  scores[1,1]"],
+    ),
+    "rounding": (
+        lambda Q, K: SCALED.right(Q, K).round(1) + 0.0,
+        "Right for the example, but not in general.",
+        ["rounded"],
+    ),
+    "a function": (lambda Q, K: Q.sum, "It returns something else than numbers.", ["round brackets"]),
+    "a comma": (lambda Q, K: (SCALED.right(Q, K),), "It returns something else than numbers.", ["a comma at the end"]),
+    "everything": (lambda Q, K: attention(Q, K, K), "It returns something else than numbers.", ["take .output"]),
+    "two things": (lambda Q, K: (Q @ K.T, K), "It returns something else than numbers.", ["2 things, but needs one"]),
+    "a generator": (lambda Q, K: (q @ K.T for q in Q), "It returns something else than numbers.", ["put list"]),
+    "in place on whole numbers": (divides_in_place, "It stops with an error.", ["Q /= 2", "holds whole numbers"]),
+    "an error without words": (raises_silently, "It stops with an error.", ["AssertionError"]),
+    "another error than a known mistake's": (
+        only_two_axes,
+        "It stops with an error.",
+        ["too many values", "more axes than you gave names to"],
+    ),
+    "an exit": (lambda Q, K: raise_exit(), "It stops with an error.", ["SystemExit"]),
+    "too few arguments": (lambda Q: Q, "It stops with an error.", ["another number of arguments"]),
+}
+
+
+def raise_exit():
+    raise SystemExit(1)
+
+
+@pytest.mark.parametrize(("function", "headline", "parts"), OTHERS.values(), ids=OTHERS)
+def test_anything_else_is_told_the_first_thing_that_differs(function, headline, parts):
+    found = diagnose(SCALED, function)
+    assert (found.kind, found.headline) == ("difference", headline)
+    for part in parts:
+        assert part in text_of(found)
+
+
+def test_an_error_inside_a_library_is_shown_with_the_learners_own_line():
+    def cuts(X, W):
+        return np.split(X @ W, 4, axis=-1)
+
+    found = diagnose(EXERCISES["queries_keys_values.fused"], cuts)
+    assert "in the line  return np.split(X @ W, 4, axis=-1)" in text_of(found) and "raise Val" not in text_of(found)
+
+
+def test_an_answer_that_changes_its_input_is_told_which():
+    def shifts(Q, K):
+        scores = Q @ K.T / np.sqrt(Q.shape[-1])
+        K *= 2
+        return scores
+
+    found = diagnose(SCALED, shifts)
+    assert found.headline == "It changes what it was given: K."
+    assert right_answers(SCALED)[0][0].tolist() == [[2.5, 2.5, 1.5], [1.0, 2.0, 1.0]]
+    assert diagnose(SCALED, SCALED.right).kind == "right"  # nothing that a function does harms later checks
+
+
+class Unreadable:
+    """Stands for what a library gives back that has no numbers to read."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise NotImplementedError("no numbers here")
+
+
+def test_what_cannot_be_read_as_numbers_is_told_so():
+    found = diagnose(SCALED, lambda Q, K: Unreadable())
+    assert found.headline == "It returns something else than numbers."
+    assert "the type Unreadable, which cannot be read as numbers: no numbers here" in text_of(found)
+
+
+@pytest.fixture
+def tensor():
+    """Make tensors as a layer in training has them: float32, and with a gradient."""
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed: make .venv/torch")
+    return lambda array: torch.tensor(array, dtype=torch.float32, requires_grad=True)
+
+
+def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
+    right = {
+        "scaled_scores.dot": lambda query, key: tensor(query) @ tensor(key),
+        "scaled_scores.scaled": lambda Q, K: tensor(Q) @ tensor(K).T / Q.shape[-1] ** 0.5,
+        "scaled_scores.products": lambda Q, K: [[tensor(query) @ tensor(key) for key in K] for query in Q],
+        "queries_keys_values.project": lambda X, W: list(tensor(X) @ tensor(W)),
+        "queries_keys_values.qkv": lambda X, context, *weights: tuple(
+            tensor(rows) @ tensor(W) for rows, W in zip((X, context, context), weights, strict=True)
+        ),
+        "queries_keys_values.fused": lambda X, W: (tensor(X) @ tensor(W)).reshape(len(X), 3, -1).swapaxes(0, 1),
+    }
+    for name, function in right.items():
+        assert diagnose(EXERCISES[name], function).headline == "Right.", name
+
+
+def test_a_mistake_made_with_tensors_has_the_name_that_it_has_with_arrays(tensor):
+    found = diagnose(SCALED, lambda Q, K: tensor(Q) @ tensor(K).T)
+    assert found.headline == "The scale is missing."
+    assert [line.split(" = ")[-1] for _, line in found.lines] == ["5", "2.5000"]
+
+
+def test_a_tensor_that_does_not_come_from_the_arguments_shows_its_number(tensor):
+    wrong = tensor(np.arange(6.0).reshape(2, 3))
+    assert ("yours", "scores[2,3] = 5") in diagnose(SCALED, lambda Q, K: wrong * 1).lines
+
+
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_several_results_are_asked_for_when_another_number_comes(count):
+    found = diagnose(EXERCISES["queries_keys_values.qkv"], lambda *given: tuple([given[0]] * count))
+    assert found.headline == "It returns something else than numbers." and "needs 3: Q, K, V" in text_of(found)
+
+
+def test_one_array_where_three_are_needed_is_told_so():
+    found = diagnose(EXERCISES["queries_keys_values.qkv"], lambda *given: 3.0)
+    assert "It returns one float, but needs 3 results: Q, K, V." in text_of(found)
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        lambda Q, K: ...,
+        lambda Q, K: Q @ K.T / ...,
+        lambda Q, K: np.sqrt(...),
+        lambda Q, K: (..., Q),
+        lambda Q, K: Q @ ...,
+        lambda Q, K: softmax(...),
+        lambda Q, K: [[..., 1], [2, 3]],
+        dots_below,
+        lambda Q, K: Q @ K.swapaxes(..., -1),
+    ],
+)
+def test_a_stub_whose_dots_are_still_there_is_not_started(stub):
+    assert diagnose(SCALED, stub).kind == "not started"
+
+
+def endless(Q, K):
+    while True:
+        pass
+
+
+def endless_and_deaf(Q, K):
+    while True:
+        try:
+            while True:
+                pass
+        except:  # noqa: E722
+            pass
+
+
+def asleep(Q, K):
+    time.sleep(60)
+
+
+def slow_then_right(Q, K):
+    try:
+        endless(Q, K)
+    except BaseException:
+        return SCALED.right(Q, K)
+
+
+def printing(Q, K):
+    while True:
+        print(Q)
+
+
+@pytest.mark.parametrize("function", [endless, endless_and_deaf, asleep, slow_then_right, printing])
+def test_what_does_not_end_is_stopped_and_told_so(function, capsys):
+    begin = time.monotonic()
+    found = diagnose(SCALED, function, seconds=0.1)
+    assert found.headline == "It does not come to an end." and "0.1 seconds" in text_of(found)
+    assert time.monotonic() - begin < 5
+    assert len(capsys.readouterr().out) < 3000
+    assert diagnose(SCALED, SCALED.right).kind == "right"
+    assert sys.gettrace() is None or "mha_course" not in str(sys.gettrace())
+
+
+def test_a_loop_that_is_endless_only_for_other_inputs_is_stopped_too():
+    found = diagnose(SCALED, lambda Q, K: SCALED.right(Q, K) if len(Q) == 2 else endless(Q, K), seconds=0.2)
+    assert found.headline == "It does not come to an end." and "4 queries" in text_of(found)
+
+
+def test_an_async_function_is_told_so_and_leaves_no_warning(recwarn):
+    assert "leave out async" in text_of(diagnose(SCALED, waits))
+    assert not recwarn.list
+
+
+def test_a_function_that_behaves_differently_every_time_does_no_harm():
+    calls = iter(range(10**6))
+    found = diagnose(SCALED, lambda Q, K: SCALED.right(Q, K) + next(calls))
+    assert found.kind == "difference"
+    other = diagnose(SCALED, lambda Q, K: SCALED.right(Q, K) * 2 if Q.dtype != object else None)
+    assert ("yours", "scores[1,1] = 5") in other.lines
+
+
+def test_the_stop_button_stops_the_check():
+    def stopped(Q, K):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        diagnose(SCALED, stopped)
+
+
+def test_what_a_function_prints_is_shown_once(capsys):
+    diagnose(SCALED, lambda Q, K: print("here") or SCALED.right(Q, K))
+    assert capsys.readouterr().out == "here\n"
+
+
+# What a lesson sees of it
+
+
+def test_a_check_names_the_exercises_that_are_near():
+    with pytest.raises(ValueError, match=r"'scores.scale'.*Did you mean 'scaled_scores.scaled'\?"):
+        check("scores.scale", raises)
+
+
+def test_a_check_asks_for_a_function():
+    with pytest.raises(TypeError, match="without brackets"):
+        check("scaled_scores.scaled", np.ones((2, 3)))
+
+
+def test_a_verdict_tells_programs_what_it_is_and_which_mistakes_it_recognised():
+    right = check("scaled_scores.products", lambda Q, K: Q @ K.T)
+    assert (right.is_right, right.kind, right.mistakes) == (True, "right", ())
+    wrong = check("scaled_scores.products", lambda Q, K: Q @ K)
+    assert (wrong.is_right, wrong.kind, wrong.mistakes) == (False, "mistake", ("The transpose is missing.",))
+    other = check("scaled_scores.products", lambda Q, K: 0)
+    assert (other.is_right, other.kind, other.mistakes) == (False, "difference", ())
+    assert check("scaled_scores.products", lambda Q, K: ...).kind == "not started"
+
+
+def test_only_a_right_answer_solves_an_exercise():
+    assert not check("scaled_scores.products", lambda Q, K: Q @ K).is_right
+    assert PROGRESS.solved() == set()
+    assert check("scaled_scores.products", lambda Q, K: Q @ K.T).is_right
+    assert PROGRESS.solved() == {"scaled_scores.products"}
+
+
+@every_exercise
+def test_a_card_says_the_same_in_html_and_in_text(exercise):
+    for mistake in exercise.mistakes[:3]:
+        card = verdict(exercise, diagnosis_of(exercise, mistake.ways[0]))
+        assert card.html.count("<table") == card.html.count("<caption") == card.text.count("  yours")
+        assert mistake.name in card.text and mistake.name.replace("'", "&#x27;") in card.html
