@@ -22,7 +22,7 @@ class Attempt:
     changed: the numbers of the arguments, from 0, that the function changed in place.
     """
 
-    value: object = None
+    value: object = None  # anything that a function can return
     error: BaseException | None = None
     line: str | None = None
     ran_out_of_time: bool = False

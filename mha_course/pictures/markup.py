@@ -17,6 +17,7 @@ SIDE_BY_SIDE = "display:flex;flex-wrap:wrap;align-items"
 BESIDE = "margin:0 6px"
 SIGN = "font-size:120%"
 WHOLE_WIDTH = "max-width:100%"
+HEADING = "margin:10px 0 2px"
 
 Attribute = str | bool | None
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Container
 from dataclasses import replace
-from html import escape
 
 import numpy as np
 
 from mha_course.notation.digits import DECIMALS
+from mha_course.pictures import markup
 from mha_course.pictures.chain import chain
 from mha_course.pictures.matrix import matrix
 from mha_course.pictures.picture import Picture
@@ -41,8 +41,12 @@ def whole_path(path: Path, names: Container[str] | None = None, addressed: bool 
     for heading, found in layout(path, names):
         pictures = [_picture(path[key], path, addressed) for key in found]
         sections.append((heading, chain(*pictures)))
-    html = "".join(f'<p style="margin:10px 0 2px"><b>{escape(title)}</b></p>{part.html}' for title, part in sections)
-    return Picture(html, "\n".join(f"{title}\n{part.text}" for title, part in sections))
+    html = markup.joined(part for title, drawn in sections for part in (_title(title), drawn.html))
+    return Picture(html, "\n".join(f"{title}\n{drawn.text}" for title, drawn in sections))
+
+
+def _title(text: str) -> markup.Markup:
+    return markup.paragraph(markup.bold(text), style=markup.HEADING)
 
 
 def layout(path: Path, names: Container[str] | None = None) -> list[tuple[str, list[str]]]:
