@@ -6,6 +6,7 @@ result float64, whatever the sizes.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,9 +27,10 @@ def as_numbers(value: ArrayLike) -> np.ndarray:
     >>> as_numbers([[1, 2]])
     array([[1, 2]])
     """
-    if hasattr(value, "requires_grad"):  # a tensor: its numbers, without their history
-        value = value.detach().numpy(force=True)
-    return np.asarray(value)
+    given: Any = value
+    if hasattr(given, "requires_grad"):  # a tensor: its numbers, without their history
+        given = given.detach().numpy(force=True)
+    return np.asarray(given)
 
 
 def read_array(name: str, value: ArrayLike) -> np.ndarray:

@@ -30,7 +30,7 @@ def scaled_scores(Q: np.ndarray, K: np.ndarray, scale: float | None = None) -> n
     return Q @ K.mT / (Q.shape[-1] ** 0.5 if scale is None else scale)
 
 
-def softmax(scores: np.ndarray, axis: int | None = -1, temperature: float = 1.0) -> np.ndarray:
+def softmax(scores: np.ndarray, axis: int | tuple[int, ...] | None = -1, temperature: float = 1.0) -> np.ndarray:
     """Return exp(scores / temperature), divided by its sum along the axis.
 
     Shapes: as the scores.
