@@ -58,7 +58,7 @@ PREDICTIONS = {
         ),
         truth=_shape_of_values,
         numbers=lambda: "the product is {} × {} times {} × {}.".format(
-            *translation.context.shape, *translation.W_V[0].shape
+            *np.shape(translation.context), *translation.W_V[0].shape
         ),
     ),
 }
