@@ -26,6 +26,10 @@ def _shape_of_values():
     return " × ".join(map(str, project(translation.context, translation.W_V[0]).shape))
 
 
+def _sizes_of_the_factors():
+    return (*translation.context.shape, *translation.W_V[0].shape)
+
+
 PREDICTIONS = {
     "queries_keys_values.changed-row": Prediction(
         text="We change the third token of X. What changes in Q?",
@@ -57,8 +61,6 @@ PREDICTIONS = {
             }
         ),
         truth=_shape_of_values,
-        numbers=lambda: "the product is {} × {} times {} × {}.".format(
-            *np.shape(translation.context), *translation.W_V[0].shape
-        ),
+        numbers=lambda: "the product is {} × {} times {} × {}.".format(*_sizes_of_the_factors()),
     ),
 }
