@@ -314,7 +314,7 @@ def test_query_heads_that_share_a_key_value_head_have_one_table_of_keys_and_valu
     assert [key for key in path if key.startswith(("Q", "K", "V"))] == [
         "Q/1", "K/1", "V/1", "Q/2", "Q/3", "K/2", "V/2", "Q/4",
     ]  # fmt: skip
-    assert path["K/2"].query_head == 2 and path["scores/4"].key_head == 1
+    assert path["K/2"].query_head is None and path["scores/4"].key_head == 1
     third = origin(GROUPED, path, "scores/3", 0, 1).sources
     assert {key for key, _, _ in third} == {"Q/3", "K/2"}
     wide = origin(GROUPED, path, "K/2", 0, 1).sources
@@ -373,7 +373,8 @@ def assert_code_computes(state):
                 even = names["column"] % 2 == 0
                 found = np.where(even, np.sin(names["angle"]), np.cos(names["angle"]))
             else:
-                found = names[step.name] if step.head is None else names[step.name][step.query_head]
+                heads = {"query": step.query_head, "key/value": (step.key_head or 0) * state.group_size}
+                found = names[step.name] if step.head is None else names[step.name][heads[MATRICES[step.name].heads]]
             found = found if step.query is None else found[query]
             assert np.array_equal(found, step.values), step.key
 

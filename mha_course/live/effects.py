@@ -8,7 +8,7 @@ from mha_course.notation.labels import address, label
 from mha_course.pictures.workbench import OWN_SCALE, settings
 from mha_course.pipeline import mask_choices, scales
 from mha_course.pipeline.state import Change, State
-from mha_course.pipeline.steps import Step
+from mha_course.pipeline.step import Step
 
 CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown of a setting with an id
 

@@ -26,7 +26,8 @@ from mha_course.pipeline.presets import PRESETS, labels, preset
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import MOST_HEADS, State
-from mha_course.pipeline.steps import Path, steps
+from mha_course.pipeline.step import Path
+from mha_course.pipeline.steps import steps
 
 STEP = 0.1  # what one press of an arrow key changes
 HOW_TO = (

@@ -7,7 +7,8 @@ import numpy as np
 from mha_course.notation.digits import is_whole
 from mha_course.pictures.matrix import Place, entries, largest
 from mha_course.pictures.whole_path import decimals_of
-from mha_course.pipeline.steps import Step
+from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.step import Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +25,7 @@ class Table:
     @classmethod
     def of(cls, step: Step, earlier: "Table | None" = None) -> "Table":
         """Write a step of the path, taking over what looks the same in the earlier table."""
-        role, decimals = step.matrix.role, decimals_of(step)
+        role, decimals = MATRICES[step.name].role, decimals_of(step)
         if earlier is None or earlier.values.shape != step.values.shape:
             return cls(step.values, entries(step.values, role, decimals))
         if earlier.values is step.values or np.array_equal(earlier.values, step.values):

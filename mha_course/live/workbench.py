@@ -5,7 +5,7 @@ from mha_course.live.widget import Widget, shared_and
 from mha_course.notation.labels import address
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State
-from mha_course.pipeline.steps import Path
+from mha_course.pipeline.step import Path
 
 
 class Workbench(Widget):

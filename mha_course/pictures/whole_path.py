@@ -12,7 +12,7 @@ from mha_course.pictures.matrix import matrix
 from mha_course.pictures.picture import Picture
 from mha_course.pipeline.mask_choices import MASKS, may_attend
 from mha_course.pipeline.matrices import MATRICES
-from mha_course.pipeline.steps import Path, Step
+from mha_course.pipeline.step import Path, Step
 
 # What the heading of each group says; where it says nothing, the formulas of what is shown.
 GROUPS = {
@@ -57,28 +57,36 @@ def layout(path: Path, names: Container[str] | None = None) -> list[tuple[str, l
     >>> layout(steps(preset("article")), names=("scores", "weights"))
     [('scores = Q · Kᵀ / scale  →  softmax of every row  →  weights', ['scores/1', 'weights/1'])]
     """
-    shown = {key: step for key, step in path.items() if names is None or step.name in names}
-    heads = [step.query_head for step in path.values() if step.query_head is not None and step.name == "output"]
-    blocks: list[tuple[str, int | None, tuple[str, ...]]] = [("", None, ("encoding", "inputs", "parameters"))]
-    blocks += [
-        (f"Head {head + 1}: " if len(heads) > 1 else "", head, ("projections", "weights", "outputs")) for head in heads
-    ]
-    sections = [
-        (prefix, group, [s for s in shown.values() if s.query_head == head and s.matrix.group == group])
-        for prefix, head, groups in blocks
-        for group in groups
-    ]
-    last = [shown[name] for name in (*MATRICES["result"].of, "result") if name in shown]
-    return [
-        (prefix + _heading(group, steps, path), [step.key for step in steps])
-        for prefix, group, steps in [*sections, ("", "result", last)]
-        if steps
-    ]
+    heads = _by_query_head(path)
+    sections = [("", group, [*path.values()]) for group in ("encoding", "inputs", "parameters")]
+    for head, own in heads.items():
+        prefix = f"Head {head + 1}: " if len(heads) > 1 else ""
+        sections += [(prefix, group, own) for group in ("projections", "weights", "outputs")]
+    sections.append(("", "result", [path[name] for name in (*MATRICES["result"].of, "result")]))
+    drawn = []
+    for prefix, group, steps in sections:
+        shown = [s for s in steps if MATRICES[s.name].group == group and (names is None or s.name in names)]
+        if shown:
+            drawn.append((prefix + _heading(group, shown, path), [step.key for step in shown]))
+    return drawn
+
+
+def _by_query_head(path: Path) -> dict[int, list[Step]]:
+    """Return query head -> its matrices; a shared key/value head stands with the first that looks with it."""
+    first: dict[int | None, int] = {}
+    for step in path.values():
+        if step.query_head is not None:
+            first.setdefault(step.key_head, step.query_head)
+    found: dict[int, list[Step]] = {}
+    for step in path.values():
+        if step.head is not None:
+            found.setdefault(first[step.key_head] if step.query_head is None else step.query_head, []).append(step)
+    return found
 
 
 def _heading(group: str, steps: list[Step], path: Path) -> str:
     """Say how the matrices of a group are made: one of them by its formula, several as the group says."""
-    formulas = [step.matrix.formula for step in steps if step.matrix.formula]
+    formulas = [formula for step in steps if (formula := MATRICES[step.name].formula)]
     is_alone = len(steps) == 1 and formulas
     heading = GROUPS[group] if GROUPS[group] and not is_alone else ",  ".join(formulas)
     hidden = MASKS[path["weights/1"].mask].hides
@@ -92,9 +100,9 @@ def decimals_of(step: Step) -> int | None:
 
 
 def _picture(step: Step, path: Path, addressed: bool) -> Picture:
-    title, kind = step.name, step.matrix
+    title, kind = step.name, MATRICES[step.name]
     if step.query is not None:
-        title = f"contributions to {(path[step.key_of('output')].rows or ())[step.query]}"
+        title = f"contributions to {(path['output/1'].rows or ())[step.query]}"
     if kind.group == "parameters" and "Q/2" in path:
         kind = replace(kind, columns=f"h·{kind.columns}")
     allowed = may_attend(step.mask, step.values.shape)

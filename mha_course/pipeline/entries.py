@@ -3,14 +3,11 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from mha_course.notation.traced import Traced, total
 from mha_course.pipeline.mask_choices import may_attend
-
-if TYPE_CHECKING:
-    from mha_course.pipeline.state import State
-    from mha_course.pipeline.steps import Path, Step
+from mha_course.pipeline.settings import Settings
+from mha_course.pipeline.step import Path, Step
 
 LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
 
@@ -27,15 +24,20 @@ class Made:
 class Around:
     """What stands around one matrix of a path: the matrices of the same head, and those that have no heads."""
 
-    state: "State"
-    path: "Path"
-    step: "Step"
+    state: Settings
+    path: Path
+    step: Step
 
-    def other(self, name: str) -> "Step":
+    def other(self, name: str) -> Step:
         """Return the matrix of that name that this one was made with."""
         if name == "context" and name not in self.path:
             name = "X"  # the tokens look at each other
-        return self.path[self.step.key_of(name)]
+        return next(each for each in self.path.values() if each.name == name and self._is_near(each))
+
+    def _is_near(self, other: Step) -> bool:
+        """Whether it belongs to the same heads, or to all."""
+        step = self.step
+        return other.query_head in (None, step.query_head) and other.key_head in (None, step.key_head)
 
     def entry(self, name: str, row: int, column: int) -> Traced:
         """Return an entry, named by where it stands: (key, row, column)."""

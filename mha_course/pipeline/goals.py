@@ -7,7 +7,7 @@ import numpy as np
 
 from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.state import State
-from mha_course.pipeline.steps import Path
+from mha_course.pipeline.step import Path
 
 
 @dataclass(frozen=True)

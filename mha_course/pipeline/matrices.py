@@ -5,7 +5,7 @@ State, steps, origins, pictures and the code panel read this table. A new matrix
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -18,9 +18,7 @@ from mha_course.maths.weighted_sums import contributions, weighted_sum
 from mha_course.pipeline import entries
 from mha_course.pipeline.entries import Made
 from mha_course.pipeline.mask_choices import MASKS, may_attend
-
-if TYPE_CHECKING:
-    from mha_course.pipeline.state import State
+from mha_course.pipeline.settings import Settings
 
 Heads = Literal["", "query", "key/value"]
 Tokens = Literal["", "asking", "answering"]
@@ -59,19 +57,19 @@ class Matrix(Kind):
     make: Callable[..., np.ndarray] | None = None
     one_query: bool = False
     formula: str = ""
-    code: "Callable[[State], str] | None" = None
+    code: Callable[[Settings], str] | None = None
     entry: Callable[..., Made] | None = None
 
 
-def _encoding(state: "State", embeddings: np.ndarray, positions: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+def _encoding(state: Settings, embeddings: np.ndarray, positions: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return waves(positions[:, 0], lengths[0], embeddings.shape[1])
 
 
-def _weights(state: "State", scores: np.ndarray) -> np.ndarray:
+def _weights(state: Settings, scores: np.ndarray) -> np.ndarray:
     return softmax(scores, state.temperature, may_attend(state.mask, scores.shape[-2:]))
 
 
-def _softmax_code(state: "State") -> str:
+def _softmax_code(state: Settings) -> str:
     mask = MASKS[state.mask]
     if mask.make is None:
         return (
@@ -89,7 +87,7 @@ def _softmax_code(state: "State") -> str:
     )
 
 
-def _heads_code(name: str, width: str, state: "State") -> str:
+def _heads_code(name: str, width: str, state: Settings) -> str:
     """Write the projection of keys or values; where query heads share them, each is repeated for its query heads."""
     source = "context" if "context" in state.inputs else "X"
     if state.num_kv_heads == state.num_heads:

@@ -9,8 +9,9 @@ from mha_course.notation.digits import is_whole, with_digits, written
 from mha_course.notation.labels import label
 from mha_course.notation.traced import Traced, entries
 from mha_course.pipeline.entries import Around
+from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.state import State
-from mha_course.pipeline.steps import Path, Step
+from mha_course.pipeline.step import Path, Step
 
 Source = tuple[str, int, int]
 
@@ -44,9 +45,10 @@ def origin(state: State, path: Path, key: str, row: int, column: int) -> Origin:
         raise ValueError(f"there is no entry {label('', row, column)} of {key!r}.")
     step = path[key]
     place, value = _place(state, step, row, column), float(step.values[row, column])
-    if step.is_input or step.matrix.entry is None:
+    entry = MATRICES[step.name].entry
+    if step.is_input or entry is None:
         return Origin("An input: change it, and see what follows.", f"{place} = {with_digits(value, 10)}")
-    made = step.matrix.entry(Around(state, path, step), row, column)
+    made = entry(Around(state, path, step), row, column)
     shown = written(value, is_whole(step.values))
     number = made.number if made.number.parts else value  # a copy has no arithmetic
     return Origin(made.words, f"{place} = {arithmetic(number, shown, math.inf)}", _sources(made.number))

@@ -2,25 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from mha_course.pipeline.state import State
 
 
 @dataclass(frozen=True)
 class Scale:
-    """A scale that depends on a state's sizes. squared: what it is the root of. code: the same as NumPy code."""
+    """A scale by name. squared: what it is the root of, from d_k and d_model. code: the scale as NumPy code."""
 
     label: str
-    squared: "Callable[[State], int]"
+    squared: Callable[[int, int], int]
     code: str
 
 
 SCALES = {
-    "sqrt_d_k": Scale("√d_k", lambda state: state.d_k, "np.sqrt(d_k)"),
-    "none": Scale("none", lambda state: 1, "1"),
-    "article": Scale("the article's 1", lambda state: 1, "1"),
-    "sqrt_d_model": Scale("√d_model", lambda state: state.d_model, "np.sqrt(d_model)"),
+    "sqrt_d_k": Scale("√d_k", lambda d_k, d_model: d_k, "np.sqrt(d_k)"),
+    "none": Scale("none", lambda d_k, d_model: 1, "1"),
+    "article": Scale("the article's 1", lambda d_k, d_model: 1, "1"),
+    "sqrt_d_model": Scale("√d_model", lambda d_k, d_model: d_model, "np.sqrt(d_model)"),
 }
 LABELS = {each: scale.label for each, scale in SCALES.items()}

@@ -130,12 +130,14 @@ class State:
     @property
     def squared_scale(self) -> int | None:
         """What a scale with a name is the square root of; None for a number of one's own."""
-        return scales.SCALES[self.scale].squared(self) if isinstance(self.scale, str) else None
+        return scales.SCALES[self.scale].squared(self.d_k, self.d_model) if isinstance(self.scale, str) else None
 
     @property
     def divisor(self) -> float:
         """The number that the dot products are divided by."""
-        return self.scale if not isinstance(self.scale, str) else math.sqrt(scales.SCALES[self.scale].squared(self))
+        if isinstance(self.scale, str):
+            return math.sqrt(scales.SCALES[self.scale].squared(self.d_k, self.d_model))
+        return self.scale
 
     def with_entry(self, name: str, row: int, column: int, value: float) -> "State":
         """Return the state with one entry changed."""

@@ -1,60 +1,10 @@
 """Every matrix on the path from the inputs to the result, with its labels."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from mha_course.pipeline.matrices import MATRICES, Matrix, Tokens
+from mha_course.pipeline.matrices import MATRICES, Tokens
 from mha_course.pipeline.state import State
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """One matrix of the path, with its labels.
-
-    query_head, key_head: which of them it belongs to, counted from 0; a query head looks with one
-    key/value head, which it may share. query: the token whose contributions these are. is_input: whether
-    a hand can change it. mask: the one that made some of its entries 0.
-
-    >>> Step("scores", np.eye(2), ("a", "b"), ("a", "b"), query_head=1).key
-    'scores/2'
-    """
-
-    name: str
-    values: np.ndarray
-    rows: tuple[str, ...] | None = None
-    columns: tuple[str, ...] | None = None
-    query_head: int | None = None
-    key_head: int | None = None
-    query: int | None = None
-    is_input: bool = False
-    mask: str = "none"
-
-    @property
-    def matrix(self) -> Matrix:
-        """What the table says of matrices of that name."""
-        return MATRICES[self.name]
-
-    @property
-    def head(self) -> int | None:
-        """The head, as its heads are counted; None for matrices that are not one head's."""
-        return self._head_of(self.name)
-
-    @property
-    def key(self) -> str:
-        """The name, with the head counted from 1."""
-        return self.key_of(self.name)
-
-    def key_of(self, name: str) -> str:
-        """Return the key of the matrix of that name that belongs to the same head."""
-        head = self._head_of(name)
-        return name if head is None else f"{name}/{head + 1}"
-
-    def _head_of(self, name: str) -> int | None:
-        return {"": None, "query": self.query_head, "key/value": self.key_head}[MATRICES[name].heads]
-
-
-Path = dict[str, Step]
+from mha_course.pipeline.step import Path, Step
 
 
 def steps(state: State, query: int = 0) -> Path:
@@ -124,20 +74,23 @@ def _labels(state: State, tokens: Tokens) -> tuple[str, ...] | None:
 
 def _step(state: State, name: str, values: np.ndarray) -> Step:
     rows, columns = (_labels(state, tokens) for tokens in MATRICES[name].labels)
-    return Step(name, values, rows, columns, is_input=name in state.inputs)
+    return Step(name, name, values, rows, columns, is_input=name in state.inputs)
 
 
 def _step_of_head(state: State, name: str, heads: np.ndarray, head: int, query: int) -> Step:
     """Take the part of a query head, or of the key/value head that it looks with."""
     matrix, key_head = MATRICES[name], state.key_head(head)
-    values = heads[key_head if matrix.heads == "key/value" else head]
+    is_shared = matrix.heads == "key/value"
+    own = key_head if is_shared else head
+    values = heads[own]
     rows, columns = (_labels(state, tokens) for tokens in matrix.labels)
     return Step(
         name,
+        f"{name}/{own + 1}",
         values[query] if matrix.one_query else values,
         rows,
         columns,
-        query_head=head,
+        query_head=None if is_shared else head,
         key_head=key_head,
         query=query if matrix.one_query else None,
         mask=state.mask if name == "weights" else "none",

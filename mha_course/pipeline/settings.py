@@ -1,0 +1,41 @@
+"""What the making of a matrix has to know of a state, besides the matrices that it is made of."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+
+
+class Settings(Protocol):
+    """A `State`, seen by those below it."""
+
+    @property
+    def inputs(self) -> Mapping[str, np.ndarray]:
+        """The matrices that are given."""
+
+    @property
+    def num_heads(self) -> int:
+        """How many heads the queries have."""
+
+    @property
+    def num_kv_heads(self) -> int:
+        """How many heads the keys and values have."""
+
+    @property
+    def squared_scale(self) -> int | None:
+        """What the divisor is the square root of, if it is one by name."""
+
+    @property
+    def divisor(self) -> float:
+        """What the dot products are divided by."""
+
+    @property
+    def temperature(self) -> float:
+        """What the scores are divided by in the softmax."""
+
+    @property
+    def mask(self) -> str:
+        """The id of the mask."""
+
+    def for_query_heads(self, heads: np.ndarray) -> np.ndarray:
+        """Repeat what each key/value head has for the query heads that share it."""

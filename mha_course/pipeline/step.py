@@ -1,0 +1,36 @@
+"""One matrix of a path, with its labels."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One matrix of the path.
+
+    key: its name, with the head counted from 1. query_head: to which it belongs, counted from 0; None for
+    what all share. key_head: the key/value head that it belongs to or looks with, which query heads may
+    share; None for what all share. query: the token whose
+    contributions these are. is_input: whether a hand can change it. mask: the one that made some of its
+    entries 0.
+    """
+
+    name: str
+    key: str
+    values: np.ndarray
+    rows: tuple[str, ...] | None = None
+    columns: tuple[str, ...] | None = None
+    query_head: int | None = None
+    key_head: int | None = None
+    query: int | None = None
+    is_input: bool = False
+    mask: str = "none"
+
+    @property
+    def head(self) -> int | None:
+        """The head, as heads of its kind are counted from 0; None for matrices that are not one head's."""
+        return int(self.key.rpartition("/")[2]) - 1 if "/" in self.key else None
+
+
+Path = dict[str, Step]
