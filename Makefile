@@ -8,7 +8,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PROGRESS := --disable-pip-version-check --quiet
 
-.PHONY: help lab test bench notebooks classroom lint
+# A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
+SHARED_OUT := --dist loadfile --no-loadscope-reorder
+# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch and the running of whole notebooks.
+SLOW := $(addprefix tests/,browser test_against_torch.py test_binder.py test_classroom.py test_collecting.py \
+	test_grading.py test_running_notebooks.py)
+
+.PHONY: help lab quick test bench notebooks classroom lint checked
 
 help: ## List these targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -17,10 +23,11 @@ lab: $(VENV)/lab ## Open the course in JupyterLab
 	@echo "Opening the course. Press Ctrl+C here to stop it."
 	@$(BIN)/jupyter lab --ServerApp.root_dir=. notebooks/00_start_here.ipynb
 
-test: $(VENV)/test ## Run every test and check every cell of every notebook
-	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check .
-	$(BIN)/python -m pytest
+quick: checked ## Check code and types, and run the tests that take no more than a minute
+	$(BIN)/python -m pytest -n 2 $(SHARED_OUT) tests mha_course $(addprefix --ignore=,$(SLOW))
+
+test: checked ## Run every test and check every cell of every notebook
+	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
 
 bench: $(VENV)/torch ## Measure the layer against PyTorch's, and how fast the widgets follow the hand
 	$(BIN)/python -u benchmarks/attention.py
@@ -32,9 +39,15 @@ notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
 
-lint: $(VENV)/test ## Check and format the code, that of the notebooks included
+lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/mypy
+
+checked: $(VENV)/test
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
 
 $(VENV)/python:
 	@if [ -z "$(PYTHON)" ]; then \

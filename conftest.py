@@ -16,3 +16,9 @@ os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")
 def own_progress(monkeypatch, tmp_path):
     """Give every test a progress file of its own, so that none sees what another has solved."""
     monkeypatch.setenv("MHA_COURSE_PROGRESS", str(tmp_path / "progress.jsonl"))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say once for what reasons tests were skipped."""
+    for reason in sorted({report.longrepr[2] for report in terminalreporter.getreports("skipped")}):
+        terminalreporter.write_line(reason)

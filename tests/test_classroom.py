@@ -5,24 +5,17 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
+from classroom import copies, slides, teaching
+from classroom.cells import exercises, has_tag
+from stored import NOTEBOOKS, ROOT, every_notebook
 
 from mha_course.lessons import catalogue
 
 EXERCISES = catalogue.exercises()
-
-ROOT = Path(__file__).parents[1]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 NOTES = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
-
-sys.path.insert(0, str(ROOT / "tools"))
-from classroom import copies, slides, teaching  # noqa: E402
-from classroom.cells import exercises, has_tag  # noqa: E402
-
-every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
 def build(folder, seed):
@@ -59,7 +52,7 @@ def test_every_notebook_of_the_kit_is_valid(kit):
         nbformat.validate(json.loads(path.read_text(encoding="utf-8")))
 
 
-@every_lesson
+@every_notebook
 def test_a_students_copy_is_the_lesson_without_its_solutions(kit, path):
     lesson, student = read(path), read(kit / "student" / path.name)
     assert [cell.id for cell in student.cells] == [c.id for c in lesson.cells if not has_tag(c, "solution")]
@@ -107,7 +100,7 @@ def test_a_students_copy_stores_no_result_that_answers_a_prediction(kit):
         assert [cell.id for cell in below if cell.outputs or cell.execution_count] == []
 
 
-@every_lesson
+@every_notebook
 def test_results_above_the_first_prediction_stay_and_a_teacher_has_all(kit, path):
     lesson = read(path)
     for cell, copied in zip(lesson.cells, read(kit / "student" / path.name).cells, strict=False):
@@ -125,7 +118,7 @@ def test_a_students_progress_stays_out_of_git(kit):
         assert (folder / ".gitignore").read_text(encoding="utf-8") == "my_progress*\n"
 
 
-@every_lesson
+@every_notebook
 def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path):
     lesson, teacher = read(path), read(kit / "instructor" / path.name)
     assert "source_hidden" not in json.dumps(teacher)
@@ -141,7 +134,7 @@ def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path
     assert [cell.id for cell in teacher.cells if cell.id not in notes] == [cell.id for cell in lesson.cells]
 
 
-@every_lesson
+@every_notebook
 def test_every_lesson_has_teaching_notes(path):
     section = teaching.section(NOTES, int(path.name[:2]))
     assert re.findall("^#+ (.*)$", section, re.MULTILINE)[1:] == ["Timing", "What goes wrong", "Ask the room"]
@@ -156,7 +149,7 @@ def test_the_notes_say_whom_to_grade_before_they_say_how():
     assert how.index(warning) < re.search(r"^    .*\bnbgrader\b", how, re.MULTILINE).start()
 
 
-@every_lesson
+@every_notebook
 def test_a_lesson_whose_cells_do_not_stand_in_order_is_refused(path):
     lesson = read(path)
     for each in exercises(lesson)[:1]:
@@ -180,7 +173,7 @@ def test_an_assignment_has_the_points_of_its_stars_and_links_that_resolve(kit, p
     assert [link for link in links if not (target.parent / link).exists()] == []
 
 
-@every_lesson
+@every_notebook
 def test_what_follows_a_prediction_never_stands_on_the_same_slide(path):
     cells = slides.as_slides(read(path)).cells
     asked = [i for i, cell in enumerate(cells) if "**Think first" in cell.source or has_tag(cell, "predict")]

@@ -2,15 +2,12 @@
 
 import json
 import shutil
-import sys
 import unicodedata
 import zipfile
 
 import pytest
-from course_folder import ROOT, CourseFolder, read
-
-sys.path.insert(0, str(ROOT / "tools"))
 from classroom.cells import has_tag
+from course_folder import CourseFolder, read
 
 LESSON = "03_scaled_scores"
 

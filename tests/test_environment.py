@@ -7,7 +7,8 @@ import sys
 import nbformat
 import pytest
 from nbclient.exceptions import CellExecutionError
-from test_notebooks import ROOT, execute
+from run_notebooks import execute
+from stored import ROOT
 
 from mha_course.learner import environment
 

@@ -3,13 +3,13 @@
 import ast
 import re
 from functools import cache
-from pathlib import Path
 
 import nbformat
 import numpy as np
 import pytest
 from checks import EXERCISES, every_exercise
 from other_routes import RIGHT
+from stored import NOTEBOOKS
 
 import mha_course
 from mha_course.checking.answers import right_answers, wrong_answers
@@ -18,8 +18,8 @@ from mha_course.checking.diagnose import diagnose
 
 # A list of arrays, whole numbers, a function.
 WITHOUT_ARRAYS = ("heads.concatenate", "masks.causal", "reading_code.parameters", "reading_code.check")
-NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("0[1-9]*.ipynb"))
-every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+LESSONS = NOTEBOOKS[1:]  # all but the first have exercises
+every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
 
 # Right answers
@@ -101,17 +101,17 @@ def cells_tagged(path, tag):
 
 
 def test_every_exercise_stands_in_its_lesson_in_order_and_under_its_number():
-    checks = [cell.source for path in NOTEBOOKS for cell in cells_tagged(path, "check")]
+    checks = [cell.source for path in LESSONS for cell in cells_tagged(path, "check")]
     assert [ast.literal_eval(re.match(r'check\((".*?")', source)[1]) for source in checks] == list(EXERCISES)
-    headings = [cell.source.splitlines()[0] for path in NOTEBOOKS for cell in cells_tagged(path, "exercise")]
+    headings = [cell.source.splitlines()[0] for path in LESSONS for cell in cells_tagged(path, "exercise")]
     assert headings == [f"### Exercise {e.number} · {e.title}" for e in EXERCISES.values()]
-    for path in NOTEBOOKS:
+    for path in LESSONS:
         lesson = str(int(path.stem[:2]))
         numbers = [cell.source.split()[2] for cell in cells_tagged(path, "exercise")]
         assert numbers == [f"{lesson}.{i + 1}" for i in range(len(numbers))] and len(numbers) >= 4
 
 
-@every_notebook
+@every_lesson
 def test_an_exercise_has_its_five_cells_with_effort_hints_and_a_folded_solution(path):
     cells = cells_of(path)
     starts = [i for i, cell in enumerate(cells) if "exercise" in cell.metadata.get("tags", [])]
@@ -131,7 +131,7 @@ def test_an_exercise_has_its_five_cells_with_effort_hints_and_a_folded_solution(
         assert "Not started yet." in check_cell.outputs[0].data["text/plain"]
 
 
-@every_notebook
+@every_lesson
 def test_every_solution_is_right_and_nothing_later_needs_an_answer(path):
     scope = {"np": np, **{name: getattr(mha_course, name) for name in mha_course.__all__}}
     checks, solutions = cells_tagged(path, "check"), cells_tagged(path, "solution")
@@ -144,7 +144,7 @@ def test_every_solution_is_right_and_nothing_later_needs_an_answer(path):
     assert len(used) == 2 * len(checks)  # the stubs and their checks
 
 
-@every_notebook
+@every_lesson
 def test_a_lesson_says_how_long_its_exercises_take(path):
     minutes = sum(int(re.search(r"· (\d+) minutes", cell.source)[1]) for cell in cells_tagged(path, "exercise"))
     assert f"and {minutes} more for the exercises" in cells_of(path)[0].source

@@ -1,14 +1,13 @@
 """The five published treatments of lesson 9: what is right in them, to the last digit, and what is not."""
 
-from pathlib import Path
-
 import nbformat
 import numpy as np
 import pytest
+from stored import ROOT
 
 from mha_course import MultiHeadAttention, article, attention, merge_heads, padding_mask, project
 
-PATH = Path(__file__).parents[1] / "notebooks" / "09_reading_code.ipynb"
+PATH = ROOT / "notebooks" / "09_reading_code.ipynb"
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,8 @@
 
 import nbformat
 import pytest
-from test_notebooks import ROOT, code_cells, execute
+from run_notebooks import execute
+from stored import ROOT, code_cells
 
 from mha_course import check, how_far, predict, quiz, scaled_scores
 from mha_course.lessons import LESSONS, catalogue

@@ -2,14 +2,12 @@
 
 import json
 import re
-import sys
 
 import pytest
-from course_folder import ROOT, CourseFolder, read
-from nbgrader.api import Gradebook
-
-sys.path.insert(0, str(ROOT / "tools"))
 from classroom.cells import exercises, has_tag
+from course_folder import CourseFolder, read
+from nbgrader.api import Gradebook
+from stored import ROOT
 
 LESSON = "03_scaled_scores"
 SOLVED = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))

@@ -1,36 +1,17 @@
-"""What every notebook promises, besides the outputs that nbval compares."""
+"""What every stored notebook promises, besides the outputs that nbval compares."""
 
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import nbformat
-import pytest
+from run_notebooks import METADATA
+from stored import NOTEBOOKS, ROOT, code_cells, every_notebook
 
-ROOT = Path(__file__).parents[1]
-PATHS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 TEXT_KINDS = {"text/plain", "text/html", "image/svg+xml"}
-
-sys.path.insert(0, str(ROOT / "tools"))
-from run_notebooks import METADATA, execute, run  # noqa: E402
-
-every_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-
-
-def code_cells(notebook):
-    return [cell for cell in notebook.cells if cell.cell_type == "code"]
-
-
-def outputs_of(cell):
-    """A cell's outputs without what is allowed to change."""
-    ignored = {"execution_count", "traceback"}
-    return [{key: value for key, value in output.items() if key not in ignored} for output in cell.outputs]
 
 
 def test_there_are_ten_lessons():
-    assert [path.stem[:2] for path in PATHS] == [f"0{number}" for number in range(10)]
+    assert [path.stem[:2] for path in NOTEBOOKS] == [f"0{number}" for number in range(10)]
 
 
 @every_notebook
@@ -104,58 +85,3 @@ def test_a_lesson_opens_and_closes_as_all_do(path):
         assert f"**{promise}**" in cells[0].source
     for heading in ("## Summary", "## New words", "## Read on"):
         assert heading in cells[-1].source
-
-
-@every_notebook
-def test_running_again_leaves_the_same_bytes(path, tmp_path):
-    copy = tmp_path / path.name
-    copy.write_bytes(path.read_bytes())
-    run(copy)
-    assert copy.read_bytes() == path.read_bytes()
-
-
-@every_notebook
-def test_every_cell_can_run_twice_in_a_row(path):
-    notebook = nbformat.read(path, 4)
-    doubled = []
-    for cell in notebook.cells:
-        doubled.append(cell)
-        if cell.cell_type == "code":
-            doubled.append(nbformat.from_dict({**cell, "id": f"{cell.id}-again"}))
-    notebook.cells = doubled
-    execute(notebook, path.parent)
-    cells = code_cells(notebook)
-    for first, second in zip(cells[::2], cells[1::2], strict=True):
-        assert outputs_of(first) == outputs_of(second), first.id
-
-
-def test_nbval_rejects_a_changed_digit_in_a_table_a_curve_and_a_text(tmp_path):
-    notebook = nbformat.read(ROOT / "notebooks" / "04_softmax.ipynb", 4)
-    changed = []
-    for mark, kind, is_wanted in [
-        ("<td", "text/html", lambda html: "<table" in html),
-        ("%3Cpath", "text/html", lambda html: "data:image/svg+xml" in html),
-        ("", "text", lambda text: True),
-    ]:
-        cell, place = next(
-            (cell, place)
-            for cell in code_cells(notebook)
-            if cell.id not in changed
-            for output in cell.outputs
-            for place in (output, output.get("data", {}))
-            if kind in place and is_wanted(place[kind])
-        )
-        before, after = place[kind][: (at := place[kind].index(mark))], place[kind][at:]
-        place[kind] = before + re.sub(r"(?<=[ .>])\d(?=\d)", lambda digit: str(9 - int(digit[0])), after, count=1)
-        changed.append(cell.id)
-    assert len(changed) == 3
-    nbformat.write(notebook, tmp_path / "changed.ipynb")
-
-    options = ["--nbval", "--nbval-current-env", "-p", "no:cacheprovider", "--rootdir", tmp_path, "-rf", "-q"]
-    report = subprocess.run(
-        [sys.executable, "-m", "pytest", "-c", "/dev/null", *options, tmp_path / "changed.ipynb"],
-        capture_output=True, text=True, timeout=300,
-    ).stdout  # fmt: skip
-    numbers = {cell.id: number for number, cell in enumerate(code_cells(notebook))}
-    failed = {int(number) for number in re.findall(r"^FAILED .*::Cell (\d+)", report, re.MULTILINE)}
-    assert failed == {numbers[cell] for cell in changed}

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from stored import ROOT
 
 from mha_course.learner import shared_file
 from mha_course.learner.event import Event
@@ -16,7 +17,6 @@ from mha_course.learner.lines import to_line
 from mha_course.learner.progress import Progress
 from mha_course.lessons.former_names import present_name
 
-ROOT = Path(__file__).parents[1]
 VERSION_0_1 = ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl"
 
 A = to_line(Event("2026-03-02T10:00:00+00:00", "a", 1, "right"))

@@ -6,7 +6,7 @@ from collections import Counter
 import nbformat
 import numpy as np
 import pytest
-from test_notebooks import PATHS, code_cells
+from stored import NOTEBOOKS, code_cells
 
 from mha_course import predict
 from mha_course import quiz as ask_quiz
@@ -190,7 +190,7 @@ def test_the_numbers_in_the_texts_are_those_of_the_lessons():
 def cells_of(call):
     """Return name -> [notebook and cell], for every cell that makes a prediction or a quiz."""
     found = {}
-    for path in PATHS:
+    for path in NOTEBOOKS:
         for cell in code_cells(nbformat.read(path, 4)):
             for name in re.findall(rf'^{call}\("([^"]+)"\)$', cell.source, re.MULTILINE):
                 found.setdefault(name, []).append((path, cell))
@@ -228,7 +228,7 @@ def test_what_is_stored_is_the_question_not_yet_answered_alone():
 
 
 def test_the_lessons_are_called_as_their_notebooks_are():
-    for lesson, path in zip(LESSONS.values(), PATHS, strict=True):
+    for lesson, path in zip(LESSONS.values(), NOTEBOOKS, strict=True):
         assert path.name == lesson.notebook
         assert nbformat.read(path, 4).cells[0].source.splitlines()[0] == f"# {lesson.heading}"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import nbformat
 import pytest
-from test_notebooks import PATHS, code_cells
+from stored import NOTEBOOKS, code_cells
 
 from mha_course import Workbench, preset
 from mha_course.live.session import WorkbenchSession
@@ -48,7 +48,7 @@ def test_a_changed_workbench_shown_again_shows_the_change():
 
 
 def test_every_workbench_of_the_lessons_is_stored_as_its_picture_alone():
-    cells = [cell for path in PATHS for cell in code_cells(nbformat.read(path, 4)) if "Workbench(" in cell.source]
+    cells = [cell for path in NOTEBOOKS for cell in code_cells(nbformat.read(path, 4)) if "Workbench(" in cell.source]
     assert len(cells) >= 13
     for cell in cells:
         (output,) = cell.outputs

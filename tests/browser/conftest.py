@@ -5,38 +5,24 @@ Without a Chromium these tests are skipped. Set MHA_COURSE_BROWSER=required to l
 
 import os
 import shutil
-import sys
-from pathlib import Path
 
 import pytest
+from driving import watch
+from lab import CHROMIUM, SECONDS, Tab, jupyterlab, open_notebook
+from lab import browser as run_browser
+from playwright.sync_api import expect
+from stored import NOTEBOOKS
 
-ROOT = Path(__file__).parents[2]
-NOTEBOOKS = ROOT / "notebooks"
-
-sys.path.insert(0, str(ROOT / "tools"))
-from driving import watch  # noqa: E402
-from lab import CHROMIUM, Tab, jupyterlab  # noqa: E402
-from lab import browser as run_browser  # noqa: E402
-
-NONE_FOUND = "No Chromium was found: the browser tests were skipped."
-
-
-def pytest_terminal_summary(terminalreporter):
-    if CHROMIUM is None and not is_required():
-        terminalreporter.write_line(NONE_FOUND)
-
-
-def is_required():
-    return os.environ.get("MHA_COURSE_BROWSER") == "required"
+expect.set_options(timeout=1000 * SECONDS)
 
 
 @pytest.fixture(scope="session")
 def chromium():
     """Where Chromium is."""
-    if CHROMIUM is None and is_required():
+    if CHROMIUM is None and os.environ.get("MHA_COURSE_BROWSER") == "required":
         pytest.fail("No Chromium was found, but MHA_COURSE_BROWSER=required asks for the browser tests.")
     if CHROMIUM is None:
-        pytest.skip(NONE_FOUND)
+        pytest.skip("No Chromium was found for the browser tests.")
     return CHROMIUM
 
 
@@ -44,7 +30,7 @@ def chromium():
 def lab(chromium, tmp_path_factory):
     """A JupyterLab on a copy of the lessons."""
     with jupyterlab(tmp_path_factory.mktemp("lab")) as lab:
-        for path in NOTEBOOKS.glob("*.ipynb"):
+        for path in NOTEBOOKS:
             shutil.copy(path, lab.folder)
         yield lab
 
@@ -75,3 +61,33 @@ def new_tab(browser, lab):
     for context in open_ones:
         context.close()
     lab.stop_kernels()
+
+
+@pytest.fixture(scope="module")
+def kept_tabs():
+    """The tab that a file's tests share, once it is open."""
+    return []
+
+
+@pytest.fixture
+def shared_tab(request, kept_tabs, new_tab):
+    """Open a notebook once for a file's tests, and again after a test that failed: it may have spoilt the page."""
+    failed = request.session.testsfailed
+
+    def show(name):
+        if not kept_tabs or kept_tabs[0].page.is_closed():
+            kept_tabs[:] = [new_tab()]
+            open_notebook(kept_tabs[0], name)
+        return kept_tabs[0]
+
+    yield show
+    if request.session.testsfailed != failed:
+        kept_tabs.clear()
+
+
+@pytest.fixture
+def no_progress(lab):
+    """Nothing was answered yet, and what a test answers is gone after it."""
+    lab.progress.unlink(missing_ok=True)
+    yield
+    lab.progress.unlink(missing_ok=True)

@@ -2,16 +2,16 @@
 
 import json
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
-from lab import SECONDS, open_notebook, wait_until
+from lab import SECONDS, wait_until
 from playwright.sync_api import expect
+from stored import ROOT
 
 from mha_course.checking.attempt import SECONDS as PATIENCE
 
-LESSON = Path(__file__).parents[2] / "notebooks" / "03_scaled_scores.ipynb"
+LESSON = ROOT / "notebooks" / "03_scaled_scores.ipynb"
 IDS = [cell.id for cell in nbformat.read(LESSON, 4).cells]
 RIGHT = "def my_scaled_scores(Q, K):\nreturn Q @ K.T / np.sqrt(Q.shape[-1])"  # the editor indents by itself
 UNSCALED = "def my_scaled_scores(Q, K):\nreturn Q @ K.T"
@@ -19,11 +19,9 @@ ENDLESS = "def my_scaled_scores(Q, K):\nwhile True:\npass"
 
 
 @pytest.fixture
-def tab(new_tab, lab):
+def tab(shared_tab, no_progress):
     """Lesson 3 with its imports, and no progress yet."""
-    lab.progress.unlink(missing_ok=True)
-    tab = new_tab()
-    open_notebook(tab, LESSON.name)
+    tab = shared_tab(LESSON.name)
     run(tab, "imports")
     return tab
 

@@ -2,17 +2,16 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 import driving
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lab import SECONDS, open_notebook, run_all, wait_until
+from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
+from stored import NOTEBOOKS
 
-PATHS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
-WITH_WIDGETS = PATHS[3]
+WITH_WIDGETS = NOTEBOOKS[3]
 DELIBERATE_ERRORS = {"published-form"}  # the cells whose error is the lesson
 BROKEN = ("model not found", "Error displaying widget", "untrusted", "Loading widget", "Error rendering")
 OURS = [[".jp-OutputArea-output"], [".jp-RenderedMarkdown"]]
@@ -48,7 +47,7 @@ def stored_html(cell):
     return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
 
 
-@pytest.fixture(scope="module", params=PATHS, ids=lambda path: path.stem)
+@pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
 def lesson(request, new_tab):
     """A lesson that was looked at as it is stored, and was then run."""
     cells = nbformat.read(request.param, 4).cells
@@ -135,6 +134,6 @@ def test_a_lesson_works_in_notebook_7(new_tab):
     workbench = tab.workbenches.first
     expect(driving.cell(workbench, "scores/1:0,2")).to_have_text("2.3094")  # 4 / √3
     driving.type_into(workbench, "W_K:0,2", "5")
-    expect(driving.cell(workbench, "scores/1:0,2")).to_have_text("6.9282", timeout=SECONDS * 1000)
+    expect(driving.cell(workbench, "scores/1:0,2")).to_have_text("6.9282")
     assert [output for output in tab.page.evaluate(OUTPUTS) if output["isError"]] == []
     assert [error for error in tab.errors if ".woff" not in error] == []

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from driving import busy_kernels, replace_text
-from lab import SECONDS, open_notebook, run_all, wait_until
+from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 
 from mha_course.lessons import LESSONS, catalogue
@@ -52,17 +52,20 @@ def run(tab, command="runmenu:run-all", forms=5):
     wait_until(lambda: is_alive(tab, forms), f"{forms} forms with an answer")
 
 
-@pytest.fixture
-def tab(new_tab, lab):
-    """A page with forms in which nothing was answered yet."""
-    lab.progress.unlink(missing_ok=True)
+@pytest.fixture(scope="module")
+def notebook(lab):
+    """The name of a notebook with forms."""
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "questions.ipynb")
-    tab = new_tab()
-    open_notebook(tab, "questions.ipynb")
+    return "questions.ipynb"
+
+
+@pytest.fixture
+def tab(shared_tab, notebook, no_progress):
+    """A page with forms in which nothing was answered yet."""
+    tab = shared_tab(notebook)
     run(tab)
     yield tab
-    lab.progress.unlink(missing_ok=True)
     assert tab.errors == []
 
 
@@ -221,8 +224,9 @@ def test_without_a_kernel_the_form_says_so(tab, lab):
     choice = form(tab, CHOICE)
     choice.locator("input").first.check()
     button(choice, "Commit").click()
-    expect(part(choice, "notice")).to_contain_text("No answer yet.", timeout=SECONDS * 1000)
+    expect(part(choice, "notice")).to_contain_text("No answer yet.")
     tab.errors.clear()  # JupyterLab reports that its kernel is gone
+    tab.page.close()  # no test after this one can use it
 
 
 def test_a_busy_kernel_is_spoken_of_until_it_answers(tab):
@@ -230,17 +234,17 @@ def test_a_busy_kernel_is_spoken_of_until_it_answers(tab):
     with busy_kernels():
         choice.locator("input").first.check()
         button(choice, "Commit").click()
-        expect(part(choice, "notice")).to_contain_text("No answer yet.", timeout=SECONDS * 1000)
+        expect(part(choice, "notice")).to_contain_text("No answer yet.")
     expect(part(choice, "result")).to_contain_text("You said")
     expect(part(choice, "notice")).to_be_empty()
 
 
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_forms_are_accessible_in_every_state(new_tab, lab, tab, theme):
+def test_forms_are_accessible_in_every_state(new_tab, lab, notebook, no_progress, theme):
     lab.set_theme(f"JupyterLab {theme}")
     try:
         tab = new_tab()
-        open_notebook(tab, "questions.ipynb")
+        open_notebook(tab, notebook)
         wait_until(
             lambda: tab.page.evaluate("document.body.dataset.jpThemeLight") == str(theme == "Light").lower(), theme
         )
@@ -266,24 +270,21 @@ def test_forms_are_accessible_in_every_state(new_tab, lab, tab, theme):
 # How far
 
 
-def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab):
+def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab, no_progress):
     exercise = next(exercise for exercise in EXERCISES.values() if exercise.number == "3.2")
     done = json.dumps({"kind": "solved", "name": "scaled_scores.dot", "value": True})
     lab.progress.write_text(done + "\n")
-    try:
-        tab = new_tab()
-        open_notebook(tab, LESSONS["start_here"].notebook)
-        run_all(tab)
-        link = tab.page.get_by_role("link", name="Exercise 3.2")
-        expect(link).to_be_visible()
-        link.click()
-        heading = f"Exercise {exercise.number} · {exercise.title}"
-        wait_until(lambda: tab.page.evaluate(SEEN, heading), "the heading in sight")
-    finally:
-        lab.progress.unlink(missing_ok=True)
+    tab = new_tab()
+    open_notebook(tab, LESSONS["start_here"].notebook)
+    run_all(tab)
+    link = tab.page.get_by_role("link", name="Exercise 3.2")
+    expect(link).to_be_visible()
+    link.click()
+    heading = f"Exercise {exercise.number} · {exercise.title}"
+    wait_until(lambda: tab.page.evaluate(SEEN, heading), "the heading in sight")
 
 
-def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, lab):
+def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, no_progress):
     tab = new_tab()
     open_notebook(tab, LESSONS["start_here"].notebook, at="notebooks")
     run(tab, forms=3)
@@ -292,5 +293,4 @@ def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, lab):
     form(tab, 0).locator("input").first.focus()
     press(tab, "Space", "Enter")
     expect(part(form(tab, 0), "result")).to_contain_text("You said “innovators”. It is “create”")
-    lab.progress.unlink(missing_ok=True)
     assert tab.errors == []

@@ -1,20 +1,15 @@
 """The slides in a real browser without a network: nothing is cut off, nothing is too small, no answer is given away."""
 
 import re
-import sys
-from pathlib import Path
 
 import nbformat
 import pytest
+from classroom import slides
+from classroom.cells import exercises
+from stored import NOTEBOOKS
 
-ROOT = Path(__file__).parents[2]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SCREEN = {"width": 1280, "height": 720}
 SMALLEST_TEXT = 10  # pixels on that screen; a projector shows it about twice as large as a laptop
-
-sys.path.insert(0, str(ROOT / "tools"))
-from classroom import slides  # noqa: E402
-from classroom.cells import exercises  # noqa: E402
 
 # What of the current slide lies outside of the screen or is hidden by a scroll bar, and how small its text is.
 MEASURE = """() => {

@@ -19,7 +19,7 @@ from driving import (
     type_into,
     written,
 )
-from lab import SECONDS, counts, open_notebook, run_all, wait_until
+from lab import SECONDS, counts, run_all, wait_until
 from playwright.sync_api import expect
 
 from mha_course import preset, steps
@@ -46,27 +46,21 @@ FOCUSED = """() => {
 
 
 @pytest.fixture(scope="module")
-def open_tabs():
-    """The page with the workbenches, once it is open; a test that failed may have spoilt it."""
-    return []
+def notebook(lab):
+    """The name of a notebook with two workbenches and a second view of the first."""
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "workbenches.ipynb")
+    return "workbenches.ipynb"
 
 
 @pytest.fixture
-def tab(request, open_tabs, new_tab, lab):
-    """A notebook with two workbenches and a second view of the first, all at their beginning."""
-    if not open_tabs:
-        cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "workbenches.ipynb")
-        open_tabs.append(new_tab())
-        open_notebook(open_tabs[0], "workbenches.ipynb")
-    tab = open_tabs.pop()
+def tab(shared_tab, notebook):
+    """The notebook's page, with all workbenches at their beginning."""
+    tab = shared_tab(notebook)
     run_all(tab, workbenches=3)
     tab.errors.clear()
-    failed = request.session.testsfailed
     yield tab
     assert tab.errors == []
-    if request.session.testsfailed == failed:
-        open_tabs.append(tab)
 
 
 @pytest.fixture
@@ -258,7 +252,7 @@ def test_no_key_is_lost_in_a_burst(workbench, record_property):
 def test_a_busy_kernel_is_spoken_of_and_no_change_is_lost(workbench):
     with busy_kernels():
         type_into(workbench, "W_Q:0,0", "3")
-        expect(part(workbench, "notice")).to_contain_text("No answer yet.", timeout=SECONDS * 1000)
+        expect(part(workbench, "notice")).to_contain_text("No answer yet.")
         type_into(workbench, "W_Q:0,1", "4")
     expect_numbers(workbench, ARTICLE.with_entry("W_Q", 0, 0, 3).with_entry("W_Q", 0, 1, 4))
     expect(part(workbench, "notice")).to_be_empty()
