@@ -12,9 +12,11 @@ import time
 import numpy as np
 import psutil
 import pytest
+from checks import SCALED, text_of
 
 from mha_course.checking import rehearsal
 from mha_course.checking.attempt import call
+from mha_course.checking.diagnose import diagnose
 
 HUGE = 10**6  # numbers
 
@@ -221,6 +223,38 @@ def test_a_process_that_was_ended_while_it_waited_is_started_anew():
     rehearsal._child._process.kill()
     rehearsal._child._process.wait()
     assert call(nested_try, (), seconds=0.2).ran_out_of_time
+
+
+# What a check says of it
+
+
+@pytest.mark.parametrize(
+    ("function", "headline", "sentence"),
+    [
+        (lambda Q, K: nested_try(), "It does not come to an end.", "it still ran when 0.5 seconds were over"),
+        (lambda Q, K: hungry(), "It needs too much memory.", "It used more than 1 GB of memory, so it was stopped."),
+        (lambda Q, K: os._exit(0), "It ends Python itself.", "nothing in your notebook is lost"),
+    ],
+)
+def test_a_check_says_why_it_had_to_stop_a_call(function, headline, sentence):
+    found = diagnose(SCALED, function, seconds=0.5 if "end." in headline else 20)
+    assert found.headline == headline and sentence in text_of(found)
+
+
+def test_only_the_functions_own_time_is_counted(monkeypatch):
+    class Slow(rehearsal.Child):
+        def __init__(self):
+            super().__init__()
+            time.sleep(0.5)
+
+    rehearsal._end()
+    monkeypatch.setattr(rehearsal, "Child", Slow)
+
+    def takes_its_time(Q, K):
+        time.sleep(0.3 / len(SCALED.cases))
+        return SCALED.right(Q, K)
+
+    assert diagnose(SCALED, takes_its_time, seconds=0.5).kind == "right"
 
 
 # What it costs
