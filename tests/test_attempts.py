@@ -198,6 +198,16 @@ def test_an_input_that_is_asked_for_does_not_wait_in_the_other_process(monkeypat
     assert call(lambda: input(), ()).value == "7"
 
 
+def test_a_loop_that_displays_is_stopped_as_any_other(monkeypatch):
+    monkeypatch.setattr("builtins.display", print, raising=False)
+
+    def displays():
+        display("here")  # noqa: F821
+        nested_try()
+
+    assert call(displays, (), seconds=0.2).ran_out_of_time
+
+
 def test_the_stop_button_stops_a_rehearsal_and_its_process():
     call(lambda: 0, ())
     child = rehearsal._child

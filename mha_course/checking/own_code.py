@@ -3,7 +3,6 @@
 import os
 import sysconfig
 import traceback
-from collections.abc import Callable
 from types import FrameType
 
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
@@ -11,21 +10,16 @@ LIBRARIES = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib
 NOT_THE_LEARNERS = tuple(folder + os.sep for folder in (PACKAGE, *LIBRARIES))
 
 
-def is_the_courses(function: Callable[..., object]) -> bool:
-    """Whether a function is the course's own, which is known to come to an end."""
-    code = getattr(function, "__code__", None)
-    return code is not None and code.co_filename.startswith(PACKAGE + os.sep)
-
-
-def is_the_learners(path: str) -> bool:
-    """Whether a file holds the learner's own code: a cell, or a module beside the notebook."""
-    return not path.startswith(NOT_THE_LEARNERS)
-
-
 def own_frames(error: BaseException) -> list[tuple[FrameType, int]]:
     """List the frames of the learner's own code that an error passed, each with the number of its line."""
     passed = traceback.walk_tb(error.__traceback__)
-    return [(frame, line) for frame, line in passed if is_the_learners(frame.f_code.co_filename)]
+    return [(frame, line) for frame, line in passed if not frame.f_code.co_filename.startswith(NOT_THE_LEARNERS)]
+
+
+def is_the_courses(function: object) -> bool:
+    """Whether a function is the course's own, which is known to come to an end."""
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_filename.startswith(PACKAGE + os.sep)
 
 
 def last_own_line(error: BaseException) -> str | None:

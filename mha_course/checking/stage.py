@@ -1,5 +1,6 @@
 """The process in which calls are rehearsed: makes each call it is sent, and tells how far it is. See `rehearsal`."""
 
+import builtins
 import contextlib
 import copy
 import faulthandler
@@ -17,6 +18,7 @@ GRACE = 5.0  # seconds over its time after which a call ends this process, shoul
 def main() -> None:
     """Make calls until the pipe that they come through is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the Stop button is for the kernel, which then ends this process
+    builtins.display = lambda *shown, **how: None  # type: ignore[attr-defined]  # which every notebook has
     calls, answers = _taken(0, "rb"), _taken(1, "wb")
 
     def _tell(*answer: str):
