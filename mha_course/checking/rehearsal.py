@@ -69,7 +69,7 @@ def _watched(sent: bytes, seconds: float) -> Stop | None:
                 why = "death"
         if child.memory() > allowed:
             why = "memory"
-        elif why is None and time.monotonic() > end:
+        elif time.monotonic() > end:
             why = "time"
     _end()
     return Stop(why, "".join(printed))

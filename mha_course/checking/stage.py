@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 MOST_PRINTED = 2000  # characters
-GRACE = 5.0  # seconds over its time after which a call ends this process, should nobody be left to do so
+GRACE = 2.0  # seconds over its time after which a call ends this process, should nobody be left to do so
 
 
 def main() -> None:
