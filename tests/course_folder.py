@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 from classroom import grading  # noqa: E402
 from classroom.cells import has_tag  # noqa: E402
 
-MEMORY = 10**9  # bytes; a kernel with more is killed, as a container does
+MEMORY = 2 * 10**9  # bytes; a kernel with more is killed, as a container does
 
 
 def read(path):
