@@ -15,7 +15,7 @@ from classroom import grading
 from classroom.cells import has_tag
 from stored import ROOT
 
-MEMORY = 10**9  # bytes; a kernel with more is killed, as a container does
+MEMORY = 2 * 10**9  # bytes; a kernel with more is killed, as a container does
 
 
 def read(path):

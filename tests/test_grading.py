@@ -27,8 +27,9 @@ HUNGRY = """def my_products(Q, K):
     while True:
         hoard.append(b"x" * 4 * 10**7)
         time.sleep(0.01)"""
+HUNGRY_CELL = "hoard = []\nwhile True:\n    hoard.append(b'x' * 4 * 10**7)"
 WARNS = "import warnings\ndef my_products(Q, K):\n    warnings.warn('beware')\n    return Q @ K.T"
-EXITS = "def my_scaled_scores(Q, K):\n    import os\n    os._exit(0)"
+EXITS = "import os\nos._exit(0)"
 
 SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback
     "right": (RIGHT, FULL, "✓ Exercise 3.4: Right."),
@@ -38,7 +39,8 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     "unfinished": (RIGHT | {SCALED: UNFINISHED}, [1, 1, 0, 3], "name 'my_scaled_scores' is not defined"),
     "endless-cell": (RIGHT | {PRODUCTS: ENDLESS_CELL}, [1, 0, 2, 3], "This cell still ran when time was up"),
     "unstoppable": (RIGHT | {PRODUCTS: UNSTOPPABLE}, [1, 0, 0, 0], "so this cell did not run."),
-    "hungry": (RIGHT | {PRODUCTS: HUNGRY}, [1, 0, 0, 0], "The kernel died before this cell was done."),
+    "hungry": (RIGHT | {PRODUCTS: HUNGRY}, [1, 0, 2, 3], "It used more than 1 GB of memory, so it was stopped."),
+    "hungry-cell": (RIGHT | {PRODUCTS: HUNGRY_CELL}, [1, 0, 0, 0], "The kernel died before this cell was done."),
     "warns": (RIGHT | {PRODUCTS: WARNS}, FULL, "beware"),
     "skips": ({}, [0, 0, 0, 0], "This cell did not run."),
     "deletes": (RIGHT, [1, None, 2, 3], "✓ Exercise 3.4: Right."),

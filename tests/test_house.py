@@ -21,7 +21,7 @@ ROOMS = {
     "lessons": {"numpy"},
     "live": {"numpy", "anywidget", "traitlets"},
     "asking": set(),
-    "checking": {"numpy"},
+    "checking": {"numpy", "cloudpickle", "psutil"},
     "learner": set(),
     "pictures": {"numpy", "matplotlib"},
     "pipeline": {"numpy"},

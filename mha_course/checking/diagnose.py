@@ -1,6 +1,5 @@
 """Finds out what a learner's function does: what is right, a mistake with a name, or the first difference."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,9 +9,16 @@ from mha_course.checking.compare import alike
 from mha_course.checking.diagnosis import Diagnosis
 from mha_course.checking.difference import difference
 from mha_course.checking.evidence import lines, telling_places
-from mha_course.checking.exercise import Case, Exercise, Function, Mistake
+from mha_course.checking.exercise import Exercise, Function, Mistake
+from mha_course.checking.rehearsal import Why
 from mha_course.checking.shapes import situation, wrong_shape
 from mha_course.checking.unfinished import is_unfinished
+
+STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is usually behind it
+    "time": ("It does not come to an end.", "Usually a while loop whose condition never becomes false."),
+    "memory": ("It needs too much memory.", "Usually a list that grows in a loop which does not come to an end."),
+    "death": ("It ends Python itself.", "It was tried in a process of its own, so nothing in your notebook is lost."),
+}
 
 
 def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -> Diagnosis:
@@ -22,8 +28,8 @@ def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -
     most basic thing that differs. seconds: for all cases together.
     """
     attempts = _attempts(exercise, function, seconds)
-    if attempts[-1].ran_out_of_time:
-        return _stopped(exercise, exercise.cases[len(attempts) - 1], seconds)
+    if attempts[-1].stopped:
+        return _stopped(attempts[-1], situation(exercise, exercise.cases[len(attempts) - 1]), seconds)
     if is_unfinished(attempts[0]):
         advice = "Put your code in place of every ... above, and run both cells."
         return Diagnosis("not started", "Not started yet.", (advice,))
@@ -39,13 +45,12 @@ def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -
 
 
 def _attempts(exercise: Exercise, function: Function, seconds: float) -> list[Attempt]:
-    """Try the cases in turn, until one runs out of time."""
+    """Try the cases in turn, until one has to be stopped."""
     attempts: list[Attempt] = []
-    end = time.monotonic() + seconds
     for case in exercise.cases:
-        left = max(end - time.monotonic(), 0.001)
+        left = max(seconds - sum(attempt.seconds for attempt in attempts), 0.001)
         attempts.append(call(function, case.arguments, left, quiet=bool(attempts)))
-        if attempts[-1].ran_out_of_time:
+        if attempts[-1].stopped:
             break
     return attempts
 
@@ -54,10 +59,11 @@ def _right(exercise: Exercise) -> Diagnosis:
     return Diagnosis("right", "Right.", (exercise.notice,))
 
 
-def _stopped(exercise: Exercise, case: Case, seconds: float) -> Diagnosis:
-    first = f"{situation(exercise, case)} it still ran when {seconds:g} seconds were over, so it was stopped."
-    loop = "Usually a while loop whose condition never becomes false."
-    return Diagnosis("difference", "It does not come to an end.", (first, loop))
+def _stopped(attempt: Attempt, where: str, seconds: float) -> Diagnosis:
+    assert attempt.stopped
+    headline, advice = STOPPED[attempt.stopped]
+    said = attempt.error or f"it still ran when {seconds:g} seconds were over, so it was stopped."
+    return Diagnosis("difference", headline, (f"{where} {said}", advice))
 
 
 def _recognised(exercise: Exercise, mistake: Mistake, way: Function, misses: Sequence[Outcome]) -> Diagnosis:

@@ -1,4 +1,4 @@
-"""Interrupts a function that does not come to an end."""
+"""Interrupts a function that does not come to an end, should it not have been stopped in its rehearsal."""
 
 import _thread
 import signal

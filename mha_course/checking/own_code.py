@@ -16,6 +16,12 @@ def own_frames(error: BaseException) -> list[tuple[FrameType, int]]:
     return [(frame, line) for frame, line in passed if not frame.f_code.co_filename.startswith(NOT_THE_LEARNERS)]
 
 
+def is_the_courses(function: object) -> bool:
+    """Whether a function is the course's own, which is known to come to an end."""
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_filename.startswith(PACKAGE + os.sep)
+
+
 def last_own_line(error: BaseException) -> str | None:
     """Return the last line of the learner's own code that an error passed; None if it cannot be read."""
     own = traceback.StackSummary.extract(iter(own_frames(error)))

@@ -1,0 +1,306 @@
+"""One call of a learner's function: whatever it does, the kernel lives on and the check comes to its end."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import psutil
+import pytest
+from checks import SCALED, text_of
+
+from mha_course.checking import rehearsal
+from mha_course.checking.attempt import call
+from mha_course.checking.diagnose import diagnose
+
+HUGE = 10**6  # numbers
+
+
+def nested_try():
+    while True:
+        try:
+            try:
+                while True:
+                    pass
+            except:  # noqa: E722
+                pass
+        except:  # noqa: E722
+            pass
+
+
+def swallowing():
+    try:
+        while True:
+            pass
+    except:  # noqa: E722
+        return None
+
+
+def swallowing_helper():
+    while True:
+        with contextlib.suppress(BaseException):
+            swallowing()
+
+
+def one_long_operation():
+    return 7 ** (7**9)
+
+
+def asleep():
+    time.sleep(60)
+
+
+@pytest.fixture(autouse=True)
+def small_memory(monkeypatch):
+    """Let calls have less memory than a learner's, so that tests are quick."""
+    monkeypatch.setattr(rehearsal, "MOST_MEMORY", 2**27)
+
+
+@pytest.mark.parametrize("function", [nested_try, swallowing_helper, one_long_operation, asleep])
+def test_nothing_escapes_the_end_of_its_time(function):
+    call(lambda: 0, ())  # from here on there is a process
+    begin = time.monotonic()
+    attempt = call(function, (), seconds=0.2)
+    assert attempt.ran_out_of_time and attempt.error is None
+    assert time.monotonic() - begin < 2
+
+
+def hungry():
+    rows = []
+    while True:
+        rows.append(np.ones(HUGE))
+
+
+def hungry_and_deaf():
+    rows = []
+    while True:
+        with contextlib.suppress(BaseException):
+            rows.append(np.ones(HUGE))
+
+
+@pytest.mark.parametrize("function", [hungry, hungry_and_deaf])
+def test_a_hungry_loop_is_stopped_before_the_kernel_has_no_memory_left(function):
+    before = psutil.Process().memory_info().rss
+    attempt = call(function, (), seconds=20)
+    assert attempt.stopped == "memory" and isinstance(attempt.error, MemoryError)
+    assert str(attempt.error) == "It used more than 1 GB of memory, so it was stopped."
+    assert psutil.Process().memory_info().rss - before < 2**26
+
+
+@pytest.mark.parametrize("end", [lambda: os._exit(0), lambda: ctypes.string_at(0)], ids=["exit", "crash"])
+def test_what_ends_python_does_not_end_the_kernel(end):
+    attempt = call(end, ())
+    assert attempt.stopped == "death" and "ended Python itself" in str(attempt.error)
+    assert call(lambda: 3, ()).value == 3  # in a new process
+
+
+def test_what_is_printed_is_shown_once_also_by_what_had_to_be_stopped(capsys):
+    def prints(wait):
+        print("here")
+        time.sleep(wait)
+
+    call(prints, (0,))
+    assert capsys.readouterr().out == "here\n"
+    call(prints, (60,), seconds=0.2)
+    assert capsys.readouterr().out == "here\n"
+
+
+def test_an_endless_print_shows_its_first_part(capsys):
+    def prints():
+        while True:
+            print("here")
+
+    assert call(prints, (), seconds=0.2).ran_out_of_time
+    assert capsys.readouterr().out == "here\n" * 400 + "\n… and more.\n"
+
+
+def test_an_error_comes_with_the_learners_own_line():
+    def wrong(Q):
+        return Q @ Q
+
+    attempt = call(wrong, (np.ones((2, 3)),))
+    assert isinstance(attempt.error, ValueError) and attempt.line == "return Q @ Q"
+    assert attempt.error.__traceback__ is not None  # with the values that stood in its frames
+
+
+def test_an_error_that_no_other_process_could_read_keeps_its_words():
+    class Own(Exception):
+        def __init__(self, one, two):
+            super().__init__(f"{one} and {two}")
+            self.lock = threading.Lock()
+
+    def raises():
+        raise Own("this", "that")
+
+    attempt = call(raises, ())
+    assert type(attempt.error) is Own and str(attempt.error) == "this and that" and attempt.stopped is None
+
+
+def test_arguments_that_were_changed_are_noticed():
+    def changes(Q, K):
+        K += 1
+
+    assert call(changes, (np.ones(2), np.ones(2))).changed == (1,)
+
+
+@pytest.mark.parametrize("thing", [threading.Lock(), sys.__stdout__, (i for i in range(3))])
+def test_what_cannot_be_sent_is_called_here_and_guarded_as_far_as_possible(thing):
+    def holds(wait):
+        time.sleep(wait)
+        return thing
+
+    assert call(holds, (0,)).value is thing
+    assert call(holds, (60,), seconds=0.2).ran_out_of_time
+
+
+def test_what_cannot_come_back_comes_back():
+    value = call(lambda: (number for number in range(3)), ()).value
+    assert list(value) == [0, 1, 2]
+
+
+def test_too_much_to_send_is_called_here(monkeypatch):
+    monkeypatch.setattr(rehearsal, "MOST_SENT", 100)
+    assert call(lambda Q: Q.sum(), (np.ones(1000),)).value == 1000
+
+
+def test_a_module_that_is_nowhere_to_be_found_is_no_obstacle(monkeypatch):
+    module = type(sys)("only_here")
+    module.three = type("Three", (), {"__module__": "only_here", "__reduce__": lambda self: "three"})()
+    monkeypatch.setitem(sys.modules, "only_here", module)
+    assert call(lambda thing: thing, (module.three,)).value is module.three
+
+
+def test_what_a_function_counts_it_counts_once():
+    counted = []
+
+    def counts():
+        counted.append(1)
+        return len(counted)
+
+    assert [call(counts, ()).value for _ in range(3)] == [1, 2, 3] and len(counted) == 3
+
+
+def test_a_helper_that_was_mended_is_mended_in_the_next_check():
+    names = {"helper": asleep}
+    exec("def calls():\n    return helper()", names)
+    assert call(names["calls"], (), seconds=0.2).ran_out_of_time
+    names["helper"] = lambda: 3
+    assert call(names["calls"], (), seconds=0.2).value == 3
+
+
+def test_an_input_that_is_asked_for_does_not_wait_in_the_other_process(monkeypatch):
+    monkeypatch.setattr("builtins.input", lambda: "7")
+    assert call(lambda: input(), ()).value == "7"
+
+
+def test_a_loop_that_displays_is_stopped_as_any_other(monkeypatch):
+    monkeypatch.setattr("builtins.display", print, raising=False)
+
+    def displays():
+        display("here")  # noqa: F821
+        nested_try()
+
+    assert call(displays, (), seconds=0.2).ran_out_of_time
+
+
+def test_the_stop_button_stops_a_rehearsal_and_its_process():
+    call(lambda: 0, ())
+    child = rehearsal._child
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        call(nested_try, (), seconds=20)
+    assert not child.is_alive
+    assert call(lambda: 3, ()).value == 3
+
+
+def test_a_check_from_another_thread_is_stopped_too():
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(call(asleep, (), seconds=0.2))) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert [attempt.ran_out_of_time for attempt in found] == [True, True]
+
+
+def test_a_process_that_was_ended_while_it_waited_is_started_anew():
+    call(lambda: 0, ())
+    rehearsal._child._process.kill()
+    rehearsal._child._process.wait()
+    assert call(nested_try, (), seconds=0.2).ran_out_of_time
+
+
+# What a check says of it
+
+
+@pytest.mark.parametrize(
+    ("function", "headline", "sentence"),
+    [
+        (lambda Q, K: nested_try(), "It does not come to an end.", "it still ran when 0.5 seconds were over"),
+        (lambda Q, K: hungry(), "It needs too much memory.", "It used more than 1 GB of memory, so it was stopped."),
+        (lambda Q, K: os._exit(0), "It ends Python itself.", "nothing in your notebook is lost"),
+    ],
+)
+def test_a_check_says_why_it_had_to_stop_a_call(function, headline, sentence):
+    found = diagnose(SCALED, function, seconds=0.5 if "end." in headline else 20)
+    assert found.headline == headline and sentence in text_of(found)
+
+
+def test_only_the_functions_own_time_is_counted(monkeypatch):
+    class Slow(rehearsal.Child):
+        def __init__(self):
+            super().__init__()
+            time.sleep(0.5)
+
+    rehearsal._end()
+    monkeypatch.setattr(rehearsal, "Child", Slow)
+
+    def takes_its_time(Q, K):
+        time.sleep(0.3 / len(SCALED.cases))
+        return SCALED.right(Q, K)
+
+    assert diagnose(SCALED, takes_its_time, seconds=0.5).kind == "right"
+
+
+# What it costs
+
+KERNEL = """
+import sys
+import psutil
+from mha_course.checking.attempt import call
+from mha_course.checking.answers import right_answers, wrong_answers
+from mha_course.lessons import catalogue
+exercise = catalogue.exercises()["scaled_scores.scaled"]
+right_answers(exercise), wrong_answers(exercise)
+print(len(psutil.Process().children()), flush=True)
+call(lambda: 0, ())
+print(psutil.Process().children()[0].pid, flush=True)
+{then}
+"""
+DEAF = "call(lambda: 7 ** (7 ** 9), (), 0.5)"
+
+
+def test_the_courses_own_functions_need_no_process():
+    run = subprocess.run([sys.executable, "-c", KERNEL.format(then="")], capture_output=True, text=True, check=True)
+    count, child = map(int, run.stdout.split())
+    assert count == 0 and run.stderr == ""
+    _, alive = psutil.wait_procs([psutil.Process(child)] if psutil.pid_exists(child) else [], timeout=5)
+    assert not alive
+
+
+@pytest.mark.parametrize("then", ["sys.stdin.read()", DEAF], ids=["idle", "busy"])
+def test_no_process_outlives_the_kernel(then):
+    kernel = subprocess.Popen(
+        [sys.executable, "-c", KERNEL.format(then=then)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    kernel.stdout.readline()
+    child = psutil.Process(int(kernel.stdout.readline()))
+    time.sleep(0.2)
+    kernel.kill()
+    kernel.communicate()
+    child.wait(timeout=10)
