@@ -1,12 +1,17 @@
 """What a check says of anything but a known mistake: the most basic thing first."""
 
+import re
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from checks import EXERCISES, SCALED, diagnosis_of, every_exercise, text_of
 
+import mha_course
 from mha_course import attention, softmax
 from mha_course.checking.answers import right_answers
 from mha_course.checking.diagnose import diagnose
@@ -206,6 +211,84 @@ def test_one_array_where_three_are_needed_is_told_so():
 )
 def test_a_stub_whose_dots_are_still_there_is_not_started(stub):
     assert diagnose(SCALED, stub).kind == "not started"
+
+
+def cuts_the_end(Q, K):
+    return Q[..., 0 : K.nothing]
+
+
+def fills_the_end(Q, K):
+    scores = np.zeros((len(Q), len(K)))
+    scores[..., : len(K) / 2] += 1
+    return scores
+
+
+def names_its_index(Q, K):
+    rest = (..., slice(0, 1))
+    return Q[rest] @ K
+
+
+@pytest.mark.parametrize(
+    "finished",
+    [
+        cuts_the_end,
+        fills_the_end,
+        names_its_index,
+        lambda Q, K: Q[..., 0 : len(K)] + "1",
+        lambda Q, K: K[0:1, ...].nothing,
+        lambda Q, K: Q[..., [i for i in K if i.nothing]],
+        lambda Q, K: Q[..., 0 : 1 if len(K) else 2] + None,
+        lambda Q, K: np.einsum("...qd,...kd->qk", Q, K) @ Q[..., None, None, None],
+        lambda Q, K: np.einsum("...qd,kd->qk...", Q, K),
+        lambda Q, K: np.einsum("..qd,kd->qk", Q, K),
+        lambda Q, K: Q[..., 0, 0, 0],
+    ],
+)
+def test_dots_that_stand_in_an_index_or_a_text_are_no_stub(finished):
+    assert diagnose(SCALED, finished).kind != "not started"
+
+
+def without_source(lines):
+    """Make a function whose source nobody can read."""
+    scope = {"np": np, "softmax": softmax}
+    exec(f"def made(Q, K):\n    {lines}", scope)
+    return scope["made"]
+
+
+def test_a_stub_is_known_without_its_source_too():
+    assert diagnose(SCALED, without_source("scale = ...; return Q @ K.T / scale")).kind == "not started"
+    assert diagnose(SCALED, without_source("return Q[..., 0:len(K)] + 'a'")).kind == "difference"
+
+
+def test_dots_that_raise_nothing_are_still_a_stub():
+    assert diagnose(SCALED, lambda Q, K: np.where(..., Q @ K.T, 0)).kind == "not started"
+
+
+def test_a_helper_that_still_returns_dots_is_not_started():
+    def my_scale(Q):
+        return ...
+
+    assert diagnose(SCALED, lambda Q, K: Q @ K.T / my_scale(Q)).kind == "not started"
+
+
+def test_dots_that_are_no_value_do_not_keep_an_answer_from_being_judged():
+    def wrong(Q, K, scale: Callable[..., float] = ...):
+        def later(): ...
+
+        return Q @ K.T if scale is ... else later()
+
+    assert diagnose(SCALED, wrong).headline == "The scale is missing."
+
+
+def test_every_stub_of_the_notebooks_is_not_started():
+    scope = {"np": np, **{name: getattr(mha_course, name) for name in mha_course.__all__}}
+    notebooks = sorted((Path(__file__).parents[1] / "notebooks").glob("0[1-9]*.ipynb"))
+    cells = [cell for path in notebooks for cell in nbformat.read(path, 4).cells]
+    stubs = [cell.source for cell in cells if "stub" in cell.metadata.get("tags", [])]
+    for exercise, stub in zip(EXERCISES.values(), stubs, strict=True):
+        exec(stub, scope)
+        function = scope[re.search(r"def (my_\w+)", stub)[1]]
+        assert diagnose(exercise, function).kind == "not started", exercise.name
 
 
 def endless(Q, K):

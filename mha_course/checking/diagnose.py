@@ -14,24 +14,27 @@ from mha_course.checking.exercise import Case, Exercise, Function, Mistake
 from mha_course.checking.shapes import situation, wrong_shape
 from mha_course.checking.unfinished import is_unfinished
 
+NOT_STARTED = Diagnosis(
+    "not started", "Not started yet.", ("Put your code in place of every ... above, and run both cells.",)
+)
+
 
 def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -> Diagnosis:
     """Run the function on every case of the exercise, and say what it does.
 
-    In this order: it runs too long, it is not started, it is right, it makes a known mistake, or the
+    In this order: it runs too long, it is right, it is not started, it makes a known mistake, or the
     most basic thing that differs. seconds: for all cases together.
     """
     attempts = _attempts(exercise, function, seconds)
     if attempts[-1].ran_out_of_time:
         return _stopped(exercise, exercise.cases[len(attempts) - 1], seconds)
-    if is_unfinished(attempts[0]):
-        advice = "Put your code in place of every ... above, and run both cells."
-        return Diagnosis("not started", "Not started yet.", (advice,))
     found = outcomes(exercise, attempts)
     misses = [outcome for outcome in found if not outcome.is_right]
     if not misses:
         changing = [outcome for outcome in found if outcome.attempt.changed]
         return difference(exercise, changing[0], function) if changing else _right(exercise)
+    if is_unfinished(function, attempts[0]):
+        return NOT_STARTED
     for mistake, way, made in wrong_answers(exercise):
         if all(alike(outcome.answer, answer) for outcome, answer in zip(found, made, strict=True)):
             return _recognised(exercise, mistake, way, misses)
