@@ -1,6 +1,8 @@
 """What a check says of anything but a known mistake: the most basic thing first."""
 
+import os
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from checks import EXERCISES, SCALED, diagnosis_of, every_exercise, text_of
 import mha_course
 from mha_course import attention, softmax
 from mha_course.checking.answers import right_answers
+from mha_course.checking.attempt import call
 from mha_course.checking.diagnose import diagnose
 from mha_course.checking.verdict import verdict
 from mha_course.lessons.by_name import PROGRESS, check
@@ -118,12 +121,44 @@ def test_anything_else_is_told_the_first_thing_that_differs(function, headline, 
         assert part in text_of(found)
 
 
-def test_an_error_inside_a_library_is_shown_with_the_learners_own_line():
-    def cuts(X, W):
-        return np.split(X @ W, 4, axis=-1)
+LIBRARY_ERRORS = """
+import numpy as np
+from mha_course.checking.attempt import call
 
-    found = diagnose(EXERCISES["queries_keys_values.fused"], cuts)
-    assert "in the line  return np.split(X @ W, 4, axis=-1)" in text_of(found) and "raise Val" not in text_of(found)
+def einsum(x):
+    return np.einsum("ab,cd->e", x, x)
+
+def split(x):
+    return np.split(x, 4, axis=-1)
+
+def stack(x):
+    return np.stack([x, x[:1]])
+
+def norm(x):
+    return np.linalg.norm(x, axis=(0, 1, 2))
+"""
+LIBRARY_CALLS = re.findall(r"return (.*)", LIBRARY_ERRORS)
+
+
+@pytest.mark.parametrize("line", LIBRARY_CALLS)
+def test_an_error_inside_a_library_is_shown_with_the_learners_own_line(line, tmp_path):
+    path = tmp_path / "of_the_learner.py"
+    path.write_text(LIBRARY_ERRORS)
+    scope = {}
+    exec(compile(path.read_text(), path, "exec"), scope)
+    function = next(scope[name] for name in ("einsum", "split", "stack", "norm") if f".{name}(" in line)
+    assert call(function, (np.ones((2, 3)),)).line == f"return {line}"
+
+
+def test_the_line_is_the_learners_wherever_numpy_is_installed(tmp_path):
+    (tmp_path / "libraries").mkdir()
+    (tmp_path / "libraries" / "numpy").symlink_to(Path(np.__file__).parent)
+    ask = "\nfor function in (einsum, split, stack, norm):\n    print(call(function, (np.ones((2, 3)),)).line)"
+    (tmp_path / "of_the_learner.py").write_text(LIBRARY_ERRORS + ask)
+    root = str(Path(mha_course.__file__).parents[1])
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path / "libraries"), root])}
+    found = subprocess.run([sys.executable, tmp_path / "of_the_learner.py"], env=paths, capture_output=True, text=True)
+    assert found.stdout.splitlines() == [f"return {line}" for line in LIBRARY_CALLS], found.stderr
 
 
 def test_an_answer_that_changes_its_input_is_told_which():
