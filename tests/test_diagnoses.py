@@ -85,18 +85,17 @@ OTHERS = {
     "decimals": (
         lambda Q, K: np.int64(SCALED.right(Q, K)),
         "The decimals are cut off.",
-        ["zeros_like", "right  scores[1,1]"],
+        ["All numbers came out whole", "right  scores[1,1]"],
     ),
     "rounding": (
         lambda Q, K: SCALED.right(Q, K).round(1) + 0.0,
         "Right for the example, but not in general.",
-        ["rounded"],
+        ["Leave out the round"],
     ),
     "a function": (lambda Q, K: Q.sum, "It returns something else than numbers.", ["round brackets"]),
     "a comma": (lambda Q, K: (SCALED.right(Q, K),), "It returns something else than numbers.", ["a comma at the end"]),
     "everything": (lambda Q, K: attention(Q, K, K), "It returns something else than numbers.", ["take .output"]),
     "two things": (lambda Q, K: (Q @ K.T, K), "It returns something else than numbers.", ["2 things, but needs one"]),
-    "a generator": (lambda Q, K: (q @ K.T for q in Q), "It returns something else than numbers.", ["put list"]),
     "in place on whole numbers": (divides_in_place, "It stops with an error.", ["Q /= 2", "holds whole numbers"]),
     "an error without words": (raises_silently, "It stops with an error.", ["AssertionError"]),
     "another error than a known mistake's": (
@@ -159,6 +158,42 @@ def test_the_line_is_the_learners_wherever_numpy_is_installed(tmp_path):
     paths = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path / "libraries"), root])}
     found = subprocess.run([sys.executable, tmp_path / "of_the_learner.py"], env=paths, capture_output=True, text=True)
     assert found.stdout.splitlines() == [f"return {line}" for line in LIBRARY_CALLS], found.stderr
+
+
+def fills_whole_numbers(Q, K):
+    scores = np.zeros_like(Q @ K.T)
+    scores[:] = SCALED.right(Q, K)
+    return scores
+
+
+def keeps_one_digit(Q, K):
+    return (SCALED.right(Q, K) * 10 + 0.5) // 1 / 10
+
+
+NOT_WRITTEN = {  # advice that would be about code that is not there
+    "a whole division": (lambda Q, K: Q @ K.T // 2, "//", ["zeros_like", "round"]),
+    "a table for whole numbers": (fills_whole_numbers, "zeros_like", ["//", "round"]),
+    "a conversion": (lambda Q, K: SCALED.right(Q, K).astype(int), "whole", ["zeros_like", "//", "round"]),
+    "digits cut away": (keeps_one_digit, "Keep all digits", ["Leave out the round"]),
+    "a tuple": (lambda Q, K: tuple([SCALED.right(Q, K)]), "a tuple of one thing", ["comma"]),
+    "a list": (lambda Q, K: [SCALED.right(Q, K)], "only their shape is not", ["comma", "tuple"]),
+}
+
+
+@pytest.mark.parametrize(("function", "said", "unsaid"), NOT_WRITTEN.values(), ids=NOT_WRITTEN)
+def test_no_advice_speaks_of_code_that_the_learner_did_not_write(function, said, unsaid):
+    text = text_of(diagnose(SCALED, function))
+    assert said in text and not [words for words in unsaid if words in text]
+
+
+@pytest.mark.parametrize("name", ["softmax.stable", "softmax.general"])
+@pytest.mark.parametrize("axis", [-1, None])
+def test_whoever_subtracts_the_place_of_the_largest_does_subtract_something(name, axis):
+    def by_place(scores, temperature=1.0):
+        powers = np.exp(scores / temperature - scores.argmax(axis=axis, keepdims=axis is not None))
+        return powers / powers.sum(axis=-1, keepdims=True)
+
+    assert diagnose(EXERCISES[name], by_place).headline == "The place of the largest is subtracted, not the largest."
 
 
 def test_an_answer_that_changes_its_input_is_told_which():

@@ -234,6 +234,10 @@ NOTHING_SUBTRACTED = Mistake(
     "e to the power of 710 is more than a float can hold: it becomes inf, and inf / inf is nan. Subtract each "
     "row's largest score first.",
 )
+PLACE_SUBTRACTED = Mistake(
+    "The place of the largest is subtracted, not the largest.",
+    "argmax says where the largest stands, a small number. max says how large it is.",
+)
 WHOLE_TABLE_SUBTRACTED = Mistake(
     "The largest of the whole table is subtracted.",
     "A row far below it becomes all zeros, and 0 / 0 is nan. Each row needs its own largest: "

@@ -2,6 +2,7 @@
 
 import contextlib
 import dis
+import itertools
 import os
 import sysconfig
 import traceback
@@ -57,8 +58,24 @@ def written(function: object) -> set[str]:
     >>> sorted({"round", "zeros_like", "//"} & written(lambda x: round(x // 2)))
     ['//', 'round']
     """
-    codes = [part for code in own_code(function) for part in parts_of(code)]
-    return {str(text) for code in codes for step in dis.get_instructions(code) for text in (step.argval, step.argrepr)}
+    return {str(text) for step in _steps(function) for text in (step.argval, step.argrepr)}
+
+
+def returns_with_comma(function: object) -> bool:
+    """Whether a return line of the learner's ends with a comma.
+
+    >>> returns_with_comma(lambda x: (x,)), returns_with_comma(lambda x: tuple([x]))
+    (True, False)
+    """
+    return ("BUILD_TUPLE", 1, "RETURN_VALUE") in [
+        (one.opname, one.arg, next_one.opname) for one, next_one in itertools.pairwise(_steps(function))
+    ]
+
+
+def _steps(function: object) -> Iterator[dis.Instruction]:
+    for code in own_code(function):
+        for part in parts_of(code):
+            yield from dis.get_instructions(part)
 
 
 def _named_in(function: FunctionType) -> Iterator[object]:

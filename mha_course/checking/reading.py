@@ -51,8 +51,6 @@ def _stacked(value) -> np.ndarray:
 
 
 def _numbers(value, name: str) -> np.ndarray:
-    if isinstance(value, tuple) and len(value) == 1:
-        raise TypeError("It returns a tuple of one thing: is there a comma at the end of the return line?")
     try:
         array = as_array(value)
     except ValueError:
