@@ -14,9 +14,10 @@ import pytest
 from checks import EXERCISES, SCALED, diagnosis_of, every_exercise, text_of
 
 import mha_course
-from mha_course import attention, softmax
-from mha_course.checking.answers import right_answers
+from mha_course import attention, padding_mask, softmax
+from mha_course.checking.answers import right_answers, wrong_answers
 from mha_course.checking.attempt import call
+from mha_course.checking.compare import alike
 from mha_course.checking.diagnose import diagnose
 from mha_course.checking.verdict import verdict
 from mha_course.lessons.by_name import PROGRESS, check
@@ -359,6 +360,67 @@ def test_every_stub_of_the_notebooks_is_not_started():
         exec(stub, scope)
         function = scope[re.search(r"def (my_\w+)", stub)[1]]
         assert diagnose(exercise, function).kind == "not started", exercise.name
+
+
+@every_exercise
+def test_a_mistake_in_float16_is_none_the_less_a_mistake(exercise):
+    right = right_answers(exercise)
+    for mistake, _, answers in wrong_answers(exercise):
+        with np.errstate(over="ignore"):
+            halves = [[a.astype(np.float16) for a in each] if isinstance(each, list) else each for each in answers]
+        assert not all(map(alike, halves, right)), mistake.name
+
+
+def test_the_error_of_a_generator_is_told_with_its_line_and_an_endless_one_is_stopped():
+    def raising(Q, K):
+        yield Q @ K
+
+    def endlessly(Q, K):
+        while True:
+            yield 1
+
+    assert "in the line  yield Q @ K" in text_of(diagnose(SCALED, raising))
+    assert diagnose(SCALED, endlessly, seconds=0.1).headline == "It does not come to an end."
+
+
+def test_a_mistake_made_in_a_generator_has_its_name_and_its_arithmetic():
+    found = diagnose(SCALED, lambda Q, K: (q @ K.T for q in Q))
+    assert found.headline == "The scale is missing." and "1·3 + " in found.lines[0][1]
+
+
+NOT_NUMBERS = {
+    "texts": lambda Q, K: SCALED.right(Q, K).astype(str),
+    "texts among objects": lambda Q, K: SCALED.right(Q, K).astype(str).astype(object),
+    "complex": lambda Q, K: SCALED.right(Q, K) + 0j,
+    "nothing among numbers": lambda Q, K: np.array([[1, None], [2, 3]]),
+}
+
+
+@pytest.mark.parametrize("function", NOT_NUMBERS.values(), ids=NOT_NUMBERS)
+def test_what_only_looks_like_numbers_is_none(function):
+    assert diagnose(SCALED, function).headline == "It returns something else than numbers."
+
+
+OTHER_TYPES = [
+    ("masks.causal", lambda n: np.tri(n), "The mask is right, but not boolean.", "float64"),
+    ("masks.causal", lambda n: np.tri(n, dtype=int).tolist(), "The mask is right, but not boolean.", "int64"),
+    ("masks.padding", lambda *given: padding_mask(*given) * 1, "The mask is right, but not boolean.", "int64"),
+    ("masks.both", lambda lengths, n: np.tri(n) * padding_mask(lengths, n), "not boolean.", "float64"),
+    ("softmax.strongest", lambda w: w.argmax(axis=-1) * 1.0, "The keys are right, but not whole numbers.", "float64"),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "headline", "came"), OTHER_TYPES)
+def test_where_the_type_is_the_point_another_type_is_told(name, function, headline, came):
+    found = diagnose(EXERCISES[name], function)
+    assert found.kind == "difference" and headline in found.headline and came in text_of(found)
+
+
+@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.both"])
+def test_a_mask_of_another_shape_is_not_right(name):
+    exercise = EXERCISES[name]
+    for change in (lambda mask: mask[..., None], lambda mask: mask[..., None, :], lambda mask: mask[None]):
+        assert diagnose(exercise, lambda *given: change(exercise.right(*given))).kind != "right"  # noqa: B023
 
 
 def endless(Q, K):

@@ -8,9 +8,10 @@ from mha_course.checking.answers import Outcome, outcomes, wrong_answers
 from mha_course.checking.attempt import SECONDS, Attempt, call
 from mha_course.checking.compare import alike
 from mha_course.checking.diagnosis import Diagnosis
-from mha_course.checking.difference import difference
+from mha_course.checking.difference import beside_the_numbers, difference
 from mha_course.checking.evidence import lines, telling_places
 from mha_course.checking.exercise import Case, Exercise, Function, Mistake
+from mha_course.checking.reading import spelt_out
 from mha_course.checking.shapes import situation, wrong_shape
 from mha_course.checking.unfinished import is_unfinished
 
@@ -31,8 +32,8 @@ def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -
     found = outcomes(exercise, attempts)
     misses = [outcome for outcome in found if not outcome.is_right]
     if not misses:
-        changing = [outcome for outcome in found if outcome.attempt.changed]
-        return difference(exercise, changing[0], function) if changing else _right(exercise)
+        spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
+        return next(filter(None, spoilt), Diagnosis("right", "Right.", (exercise.notice,)))
     if is_unfinished(function, attempts[0]):
         return NOT_STARTED
     for mistake, way, made in wrong_answers(exercise):
@@ -47,14 +48,10 @@ def _attempts(exercise: Exercise, function: Function, seconds: float) -> list[At
     end = time.monotonic() + seconds
     for case in exercise.cases:
         left = max(end - time.monotonic(), 0.001)
-        attempts.append(call(function, case.arguments, left, quiet=bool(attempts)))
+        attempts.append(call(spelt_out(function), case.arguments, left, quiet=bool(attempts)))
         if attempts[-1].ran_out_of_time:
             break
     return attempts
-
-
-def _right(exercise: Exercise) -> Diagnosis:
-    return Diagnosis("right", "Right.", (exercise.notice,))
 
 
 def _stopped(exercise: Exercise, case: Case, seconds: float) -> Diagnosis:
