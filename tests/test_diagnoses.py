@@ -1,5 +1,6 @@
 """What a check says of anything but a known mistake: the most basic thing first."""
 
+import itertools
 import os
 import re
 import subprocess
@@ -472,6 +473,62 @@ def test_a_loop_that_is_endless_only_for_other_inputs_is_stopped_too():
 def test_an_async_function_is_told_so_and_leaves_no_warning(recwarn):
     assert "leave out async" in text_of(diagnose(SCALED, waits))
     assert not recwarn.list
+
+
+def replayed(exercise, turn):
+    """Make a function that only counts its calls, and gives the right answers in their order."""
+    calls = itertools.count()
+    stored = [answer if len(exercise.results) > 1 else answer[0] for answer in right_answers(exercise)]
+    return lambda *given: stored[turn(next(calls), len(stored))]
+
+
+REPLAYS = {"from the start": lambda i, n: i % n, "the last one": lambda i, n: min(i, n - 1)}
+SAYS_OTHERWISE = "It gives another answer to the same arguments."
+
+
+@every_exercise
+@pytest.mark.parametrize("turn", REPLAYS.values(), ids=REPLAYS)
+def test_a_counter_that_replays_the_right_answers_is_not_right(exercise, turn):
+    assert diagnose(exercise, replayed(exercise, turn)).headline == SAYS_OTHERWISE
+
+
+def noisy(Q, K):
+    return SCALED.right(Q, K) + np.random.default_rng().normal(size=(len(Q), len(K)))
+
+
+def timed(Q, K):
+    return SCALED.right(Q, K) * (time.time_ns() % 10**7)
+
+
+def remembering(Q, K, before=[]):  # noqa: B006
+    before.append(Q)
+    return SCALED.right(Q, K) * len(before)
+
+
+@pytest.mark.parametrize("function", [noisy, timed, remembering])
+def test_an_answer_that_is_another_every_time_is_told_so(function):
+    found = diagnose(SCALED, function)
+    assert (found.kind, found.headline) == ("difference", SAYS_OTHERWISE)
+    assert all(word in text_of(found) for word in ("randomness", "time", "remembers", "4 queries, 5 keys"))
+
+
+def test_a_function_may_remember_what_it_has_found_out():
+    known = {}
+
+    def memoised(Q, K):
+        key = (Q.tobytes(), K.tobytes(), Q.shape)
+        return known.setdefault(key, SCALED.right(Q, K))
+
+    assert diagnose(SCALED, memoised).kind == "right"
+
+
+def test_randomness_that_does_not_reach_the_answer_does_no_harm():
+    def shuffled(Q, K):
+        order = np.random.default_rng().permutation(len(K))
+        scores = SCALED.right(Q, K[order])
+        return scores[:, np.argsort(order)]
+
+    assert diagnose(SCALED, shuffled).kind == "right"
 
 
 def test_a_function_that_behaves_differently_every_time_does_no_harm():

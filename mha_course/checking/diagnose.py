@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mha_course.checking.answers import Outcome, outcomes, wrong_answers
+from mha_course.checking.answers import Outcome, answer, outcomes, wrong_answers
 from mha_course.checking.attempt import SECONDS, Attempt, call
 from mha_course.checking.compare import alike
 from mha_course.checking.diagnosis import Diagnosis
@@ -15,6 +15,7 @@ from mha_course.checking.reading import spelt_out
 from mha_course.checking.shapes import situation, wrong_shape
 from mha_course.checking.unfinished import is_unfinished
 
+AGAIN = 1  # the case that is tried twice
 NOT_STARTED = Diagnosis(
     "not started", "Not started yet.", ("Put your code in place of every ... above, and run both cells.",)
 )
@@ -23,19 +24,22 @@ NOT_STARTED = Diagnosis(
 def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -> Diagnosis:
     """Run the function on every case of the exercise, and say what it does.
 
-    In this order: it runs too long, it is right, it is not started, it makes a known mistake, or the
-    most basic thing that differs. seconds: for all cases together.
+    In this order: it runs too long, it is not started, it answers otherwise a second time, it is right, it makes a
+    known mistake, or the most basic thing that differs. seconds: for all cases together.
     """
     attempts = _attempts(exercise, function, seconds)
     if attempts[-1].ran_out_of_time:
-        return _stopped(exercise, exercise.cases[len(attempts) - 1], seconds)
+        return _stopped(exercise, _calls(exercise)[len(attempts) - 1], seconds)
+    *attempts, again = attempts
     found = outcomes(exercise, attempts)
     misses = [outcome for outcome in found if not outcome.is_right]
+    if misses and is_unfinished(function, attempts[0]):
+        return NOT_STARTED
+    if not alike(answer(again, exercise.results), found[AGAIN].answer):
+        return _says_otherwise(exercise)
     if not misses:
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
         return next(filter(None, spoilt), Diagnosis("right", "Right.", (exercise.notice,)))
-    if is_unfinished(function, attempts[0]):
-        return NOT_STARTED
     for mistake, way, made in wrong_answers(exercise):
         if all(alike(outcome.answer, answer) for outcome, answer in zip(found, made, strict=True)):
             return _recognised(exercise, mistake, way, misses)
@@ -43,15 +47,29 @@ def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -
 
 
 def _attempts(exercise: Exercise, function: Function, seconds: float) -> list[Attempt]:
-    """Try the cases in turn, until one runs out of time."""
+    """Try the cases in turn, and one of them again, until one runs out of time."""
     attempts: list[Attempt] = []
     end = time.monotonic() + seconds
-    for case in exercise.cases:
+    for case in _calls(exercise):
         left = max(end - time.monotonic(), 0.001)
         attempts.append(call(spelt_out(function), case.arguments, left, quiet=bool(attempts)))
         if attempts[-1].ran_out_of_time:
             break
     return attempts
+
+
+def _calls(exercise: Exercise) -> list[Case]:
+    """List the cases in the order in which they are tried: all, then one again that is neither the first nor the last.
+
+    Whoever counts calls instead of reading the arguments, and begins anew or stays at the end, is wrong there.
+    """
+    return [*exercise.cases, exercise.cases[AGAIN]]
+
+
+def _says_otherwise(exercise: Exercise) -> Diagnosis:
+    asked = f"{situation(exercise, exercise.cases[AGAIN])} asked a second time, it did not give what it gave before."
+    reason = "Something else than the arguments decides: randomness, the time, or something that it remembers."
+    return Diagnosis("difference", "It gives another answer to the same arguments.", (asked, reason))
 
 
 def _stopped(exercise: Exercise, case: Case, seconds: float) -> Diagnosis:

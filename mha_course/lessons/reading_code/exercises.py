@@ -270,7 +270,6 @@ def _attention_divided_by(divisor):
 
 CANDIDATES = (
     ("attention itself", attention),
-    ("Q scaled first, which is right", lambda Q, K, V: softmax(Q / np.sqrt(Q.shape[-1]) @ K.T) @ V),
     ("no scale", _attention_divided_by(lambda Q, K: 1)),
     ("a division by d_k", _attention_divided_by(lambda Q, K: Q.shape[-1])),
     ("a division by d_k / 2", _attention_divided_by(lambda Q, K: Q.shape[-1] / 2)),
@@ -282,6 +281,7 @@ CANDIDATES = (
     ("equal shares for all keys", _attention_with(score=lambda Q, K: 0 * (Q @ K.T))),
     ("the output turned over", lambda Q, K, V: attention(Q, K, V).T),
     ("the row of query 1 in every place", lambda Q, K, V: attention(Q[[0] * len(Q)], K, V)),
+    ("Q scaled first, which is right", lambda Q, K, V: softmax(Q / np.sqrt(Q.shape[-1]) @ K.T) @ V),
 )
 
 
