@@ -12,9 +12,11 @@ from checks import EXERCISES, every_exercise
 from other_routes import RIGHT
 
 import mha_course
+from mha_course import attention, merge_heads, scaled_scores, softmax, split_heads
 from mha_course.checking.answers import right_answers, wrong_answers
 from mha_course.checking.compare import alike
 from mha_course.checking.diagnose import diagnose
+from mha_course.checking.known_mistakes import unshifted_softmax
 
 # A list of arrays, whole numbers, a function.
 WITHOUT_ARRAYS = ("heads.concatenate", "masks.causal", "reading_code.parameters", "reading_code.check")
@@ -38,6 +40,85 @@ def test_an_answer_that_is_right_by_another_route_is_right(name, function):
 def test_the_exercises_own_right_answer_is_right_and_tells_what_to_notice(exercise):
     found = diagnose(exercise, exercise.right)
     assert (found.kind, found.paragraphs, found.mistakes) == ("right", (exercise.notice,), ())
+
+
+def hidden_by(number, over=softmax):
+    """Hide scores by a number that is not -∞, and multiply zeros in afterwards."""
+    return lambda scores, mask: np.nan_to_num(over(np.where(mask, scores, number))) * mask
+
+
+def masked_attention_by(share):
+    return lambda Q, K, V, mask: share(scaled_scores(Q, K), mask[:, None]) @ V
+
+
+def multi_head_by(share):
+    def attend(X, context, W_Q, W_K, W_V, W_O, h):
+        Q, K, V = (split_heads(wide, h) for wide in (X @ W_Q, context @ W_K, context @ W_V))
+        return merge_heads(share(scaled_scores(Q, K)) @ V) @ W_O
+
+    return attend
+
+
+def shifted_by_the_whole_table(scores):
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def hidden_and_unstable(scores, mask):
+    powers = np.exp(scores) * mask
+    sums = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(sums == 0, 1, sums)
+
+
+def in_a_buffer_of(length):
+    def attend(Q, K, V):
+        buffer = np.zeros((*Q.shape[:-2], length(K), V.shape[-1]))
+        output = attention(Q, K, V).output
+        buffer[..., : Q.shape[-2], :] = output[..., : length(K), :]
+        return buffer[..., : Q.shape[-2], :]
+
+    return attend
+
+
+def sublayers_with(eps):
+    def norm(x):
+        return (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps)
+
+    return lambda x, attend: (norm(x + attend(x)), x + attend(norm(x)))
+
+
+WRONG = [
+    *(("masks.softmax", hidden_by(number)) for number in (-50, -100, -1000, -1e4)),
+    *(("masks.attention", masked_attention_by(hidden_by(number))) for number in (-50, -100, -1000, -1e4)),
+    ("masks.attention", masked_attention_by(hidden_and_unstable)),
+    ("masks.attention", masked_attention_by(hidden_by(-1e9, shifted_by_the_whole_table))),
+    ("heads.multi_head", multi_head_by(unshifted_softmax)),
+    ("heads.multi_head", multi_head_by(lambda scores: unshifted_softmax(np.minimum(scores, 700)))),
+    ("heads.multi_head", multi_head_by(shifted_by_the_whole_table)),
+    ("queries_keys_values.entry", lambda X, W, r, c: abs(X[r] @ W[:, c])),
+    ("queries_keys_values.entry", lambda X, W, r, c: (abs(X[r]) * abs(W[:, c])).sum()),
+    ("sublayer.both", sublayers_with(eps=0)),
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: K.shape[-2])),
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: 5)),
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: 10)),
+]
+
+
+@pytest.mark.parametrize(("name", "function"), WRONG)
+def test_what_is_wrong_only_where_it_is_hard_is_wrong(name, function):
+    assert diagnose(EXERCISES[name], function).kind in ("mistake", "difference")
+
+
+NEVER_NEGATIVE = ("softmax.", "masks.causal", "masks.padding", "masks.both", "masks.softmax", "reading_code.parameters",
+                  "reading_code.check", "sublayer.dropout", "inputs.angles")  # fmt: skip
+
+
+@every_exercise
+def test_an_absolute_value_is_wrong_wherever_a_number_can_be_negative(exercise):
+    if not exercise.name.startswith(NEVER_NEGATIVE):
+        parts = len(exercise.results)
+        absolute = lambda made: tuple(map(np.abs, made)) if parts > 1 else np.abs(made)  # noqa: E731
+        assert diagnose(exercise, lambda *given: absolute(exercise.right(*given))).kind != "right"
 
 
 def test_every_exercise_is_answered_by_another_route():
