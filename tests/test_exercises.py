@@ -134,6 +134,87 @@ def test_the_power_of_minus_one_half_is_right_and_its_story_is_told():
     assert "karpathy/ng-video-lecture #46" in EXERCISES["scaled_scores.scaled"].notice
 
 
+# The exercise whose answer is a check
+
+CHECK = EXERCISES["reading_code.check"]
+
+
+def check_by(agree, sizes=(3, 4, 5, 2), seed=5, scale=1.0):
+    rng = np.random.default_rng(seed)
+    n_q, n_k, d_k, d_v = sizes
+    Q, K, V = (rng.normal(size=shape) * scale for shape in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
+    right = attention(Q, K, V).output
+
+    def verdict(candidate):
+        output = candidate(Q, K, V)
+        return output.shape == right.shape and bool(agree(output, right))
+
+    return verdict
+
+
+BAD_CHECKS = {  # what it does, and words of what is said of it
+    "the first row": (lambda o, r: np.allclose(o[0], r[0]), "the first row alone"),
+    "the last row": (lambda o, r: np.allclose(o[-1], r[-1]), "one row alone"),
+    "the row between": (lambda o, r: np.allclose(o[1], r[1]), "one row alone"),
+    "the first column": (lambda o, r: np.allclose(o[:, 0], r[:, 0]), "one column alone"),
+    "the last column": (lambda o, r: np.allclose(o[:, -1], r[:, -1]), "one column alone"),
+    "one entry": (lambda o, r: np.isclose(o[0, 0], r[0, 0]), "one entry alone"),
+    "the last entry": (lambda o, r: np.isclose(o[-1, -1], r[-1, -1]), "one entry alone"),
+    "the sum": (lambda o, r: np.isclose(o.sum(), r.sum()), "compares sums"),
+    "the mean": (lambda o, r: np.isclose(o.mean(), r.mean()), "compares sums"),
+    "the sums of rows": (lambda o, r: np.allclose(o.sum(axis=1), r.sum(axis=1)), "compares sums"),
+    "the sums of columns": (lambda o, r: np.allclose(o.sum(axis=0), r.sum(axis=0)), "compares sums"),
+    "numbers in order": (lambda o, r: np.allclose(np.sort(o.ravel()), np.sort(r.ravel())), "reverse order"),
+    "not above": (lambda o, r: (o - r).max() < 1e-6, "one way only|far too small"),
+    "not below": (lambda o, r: (r - o < 1e-6).all(), "one way only|far too large"),
+    "within 0.5": (lambda o, r: np.allclose(o, r, rtol=0, atol=0.5), "too large a difference|a little too large"),
+    "within 0.1": (lambda o, r: np.allclose(o, r, rtol=0, atol=0.1), "too large a difference|a little too large"),
+    "within 0.01": (lambda o, r: np.allclose(o, r, rtol=0, atol=0.01), "too large a difference|very little too small"),
+    "within 1 %": (lambda o, r: np.allclose(o, r, rtol=0.01), "half a percent too large|very little"),
+    "shapes": (lambda o, r: True, "shapes alone"),
+    "nan": (lambda o, r: not (np.abs(o - r) > 1e-6).any(), "nan passes"),
+    "every digit": (np.array_equal, "every digit"),
+}
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+@pytest.mark.parametrize(("agree", "said"), BAD_CHECKS.values(), ids=BAD_CHECKS)
+def test_a_check_that_does_not_see_is_told_what(agree, said, seed):
+    found = diagnose(CHECK, check_by(agree, seed=seed))
+    assert found.kind in ("mistake", "difference") and re.search(said, " ".join((found.headline, *found.paragraphs)))
+
+
+@pytest.mark.parametrize("sizes", [(5, 5, 5, 5), (3, 4, 4, 2), (3, 5, 5, 2), (3, 1, 5, 2)])
+def test_a_check_on_inputs_that_hide_mistakes_is_not_right(sizes):
+    assert diagnose(CHECK, check_by(np.allclose, sizes)).kind in ("mistake", "difference")
+
+
+@pytest.mark.parametrize("sizes", [(3, 4, 5, 2), (2, 5, 3, 4), (7, 3, 6, 1), (4, 6, 3, 5), (10, 20, 8, 7)])
+@pytest.mark.parametrize("scale", [0.5, 1.0])
+def test_a_check_that_sees_everything_is_right_whatever_its_sizes(sizes, scale):
+    for seed in range(3):
+        assert diagnose(CHECK, check_by(np.allclose, sizes, seed, scale)).kind == "right"
+    assert diagnose(CHECK, check_by(lambda o, r: np.abs(o - r).max() < 1e-6, sizes)).kind == "right"
+    assert diagnose(CHECK, check_by(lambda o, r: np.allclose(o, r, rtol=0, atol=1e-3), sizes)).kind == "right"
+
+
+def test_a_candidate_does_not_tell_by_its_name_what_it_is():
+    candidates = [case.arguments[0] for case in CHECK.cases]
+    assert len({repr(candidate) for candidate in candidates}) == 1
+    assert not any(hasattr(candidate, "name") for candidate in candidates)
+
+
+def test_a_candidate_is_what_its_words_say():
+    for case, (right,) in zip(CHECK.cases[1:], right_answers(CHECK)[1:], strict=True):
+        assert bool(right) == case.words.endswith("which is right")
+
+
+def test_the_text_of_the_task_does_not_count_other_candidates():
+    text = next(cell.source for cell in cells_of(NOTEBOOKS[-1]) if cell.source.startswith("### Exercise 9.4"))
+    assert f"gives you {len(CHECK.cases)} candidates" in text
+    assert f"{['', 'One', 'Two', 'Three'][sum(bool(right) for (right,) in right_answers(CHECK))]} of them" in text
+
+
 # The inputs
 
 
