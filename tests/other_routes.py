@@ -81,6 +81,19 @@ def verdict_of(n_q, n_k, d_k, d_v, seed=0):
     return lambda candidate: candidate(Q, K, V).shape == (n_q, d_v) and np.allclose(candidate(Q, K, V), right)
 
 
+def in_turns(Q, rows):
+    return [Q[start : start + rows] for start in range(0, len(Q), rows)]
+
+
+def blocks_into_a_table(Q, K, V, rows):
+    output, most, start = np.empty((Q.shape[0], V.shape[1])), 0, 0
+    while start < len(Q):
+        scores = np.einsum("qd,kd->qk", Q[start : start + rows], K) * Q.shape[1] ** -0.5
+        output[start : start + rows] = (softmax(scores)[..., None] * V).sum(axis=1)
+        most, start = max(most, scores.size), start + rows
+    return output, most
+
+
 def filled(positions, d_model):
     table = np.zeros((len(positions), d_model))
     for row, position in enumerate(positions):
@@ -319,6 +332,20 @@ RIGHT = {
             np.vstack([attention(Q[i : i + rows], K, V).output for i in range(0, len(Q), rows)]),
             max(len(Q[i : i + rows]) * len(K) for i in range(0, len(Q), rows)),
         ),
-        lambda Q, K, V, rows: (attention(Q, K, V).output, Q[:rows].shape[0] * K.shape[0]),
+        lambda Q, K, V, rows: (
+            [row for i in range(0, len(Q), rows) for row in attention(Q[i : i + rows], K, V).output],
+            Q[:rows].shape[0] * K.shape[0],
+        ),
+        lambda Q, K, V, rows: (
+            np.concatenate([softmax(few @ K.T) @ V for few in in_turns(Q / Q.shape[-1] ** 0.5, rows)]),
+            max(len(few) for few in in_turns(Q, rows)) * len(K),
+        ),
+        lambda Q, K, V, rows: (
+            np.vstack([softmax_with_loops((few[:, None] * K).sum(-1) / len(K[0]) ** 0.5) @ V
+                       for few in np.array_split(Q, range(rows, len(Q), rows))]),
+            min(rows, len(Q)) * len(K),
+        ),
+        lambda Q, K, V, rows: (np.array([attention(q[None], K, V).output[0] for q in Q]), min(rows, len(Q)) * len(K)),
+        blocks_into_a_table,
     ],
 }  # fmt: skip

@@ -9,7 +9,7 @@ import nbformat
 import numpy as np
 import pytest
 from checks import EXERCISES, every_exercise
-from other_routes import RIGHT
+from other_routes import RIGHT, softmax_with_loops
 
 import mha_course
 from mha_course import attention, merge_heads, scaled_scores, softmax, split_heads
@@ -87,6 +87,10 @@ def sublayers_with(eps):
     return lambda x, attend: (norm(x + attend(x)), x + attend(norm(x)))
 
 
+def all_at_once(attend):
+    return lambda Q, K, V, rows: (attend(Q, K, V), min(rows, len(Q)) * len(K))
+
+
 WRONG = [
     *(("masks.softmax", hidden_by(number)) for number in (-50, -100, -1000, -1e4)),
     *(("masks.attention", masked_attention_by(hidden_by(number))) for number in (-50, -100, -1000, -1e4)),
@@ -101,6 +105,17 @@ WRONG = [
     ("weighted_sums.attention", in_a_buffer_of(lambda K: K.shape[-2])),
     ("weighted_sums.attention", in_a_buffer_of(lambda K: 5)),
     ("weighted_sums.attention", in_a_buffer_of(lambda K: 10)),
+    *(
+        ("reading_code.blocks", all_at_once(attend))
+        for attend in (
+            lambda Q, K, V: attention(Q, K, V).output,
+            lambda Q, K, V: softmax(scaled_scores(Q, K)) @ V,
+            lambda Q, K, V: softmax(Q @ K.T / Q.shape[-1] ** 0.5) @ V,
+            lambda Q, K, V: softmax(np.dot(Q, K.T) / Q.shape[-1] ** 0.5) @ V,
+            lambda Q, K, V: softmax_with_loops(np.einsum("qd,kd->qk", Q, K) / Q.shape[-1] ** 0.5) @ V,
+            lambda Q, K, V: (softmax((K @ Q.T).T / Q.shape[-1] ** 0.5)) @ V,
+        )
+    ),
 ]
 
 

@@ -507,6 +507,49 @@ def _keys_cut_too(Q, K, V, rows):
     return np.concatenate(parts), _largest_block(len(Q), len(K), rows)
 
 
+class NarrowQueries(np.ndarray):
+    """Queries on a machine with little memory: whatever is too large, and made from them, raises `MemoryError`.
+
+    rows: how many of them may be used at a time. room: for how many numbers in one array.
+    """
+
+    rows: int | None = None
+    room: int | None = None
+    requires_grad = False  # as a tensor: the course's functions then ask it for its numbers
+
+    def __array_finalize__(self, origin):
+        self.rows, self.room = getattr(origin, "rows", None), getattr(origin, "room", None)
+        self._take_in(self)
+
+    def __array_function__(self, function, types, args, kwargs):
+        return self._take_in(super().__array_function__(function, types, args, kwargs))
+
+    def _take_in(self, made):
+        if self.room is not None and isinstance(made, np.ndarray) and made.size > self.room:
+            raise MemoryError(NO_ROOM)
+        return made
+
+    def detach(self):
+        """Return the queries themselves."""
+        return self
+
+    def numpy(self, force=False):
+        """Return the numbers of as many queries as may be used at a time."""
+        if self.rows is not None and self.ndim > 1 and self.shape[-2] > self.rows:
+            raise MemoryError(NO_ROOM)
+        return self.view(np.ndarray)
+
+
+NO_ROOM = "there is no room for the scores of all queries at once"
+
+
+def _with_little_memory(Q, K, V, rows):
+    """Let the machine have room for one block, worked out entry by entry, but not for all scores."""
+    narrow = Q.view(NarrowQueries)
+    narrow.rows, narrow.room = rows, rows * K.shape[0] * max(Q.shape[-1], V.shape[-1])
+    return narrow, K, V, rows
+
+
 BLOCKS = Exercise(
     name="reading_code.blocks",
     number="9.5",
@@ -523,6 +566,7 @@ BLOCKS = Exercise(
         Case("one at a time", (*draw(333, (4, 3), (5, 3), (5, 2)), 1)),
         Case("more rows than queries", (*draw(334, (2, 3), (5, 3), (5, 4)), 9)),
         Case("one query", (*draw(335, (1, 4), (3, 4), (3, 2)), 2)),
+        Case("room for one block only", _with_little_memory(*draw(336, (8, 2), (9, 2), (9, 3)), 2)),
     ),
     mistakes=(
         Mistake(
@@ -551,7 +595,11 @@ BLOCKS = Exercise(
         Mistake(
             "All scores exist at once.",
             "The output is right, but n_q · n_k scores were made together. Cut the queries first.",
-        ).by(_blocks_with(most=lambda n_q, n_k, rows: n_q * n_k)),
+        ).by(
+            _blocks_with(most=lambda n_q, n_k, rows: n_q * n_k),
+            lambda Q, K, V, rows: (attention(Q, K, V), _largest_block(len(Q), len(K), rows)),
+            lambda Q, K, V, rows: (attention(Q, K, V), len(Q) * len(K)),
+        ),
         Mistake(
             "A block is counted as square.",
             "It has a row for each of its queries, and a column for every key: rows · n_k.",
