@@ -1,4 +1,7 @@
-"""Right answers to every exercise by other routes than its own: loops, einsum, the course's functions, float32."""
+"""Right answers to every exercise by other routes than its own: loops, einsum, the course, other kinds of numbers."""
+
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 
@@ -45,6 +48,20 @@ def as_float32(function):
     return lambda *given: np.asarray(function(*(np.float32(a) if isinstance(a, np.ndarray) else a for a in given)))
 
 
+def as_float16(function):
+    """Compute as usual, and give back half of the digits."""
+    return lambda *given: np.asarray(function(*given)).astype(np.float16)
+
+
+def each_as(kind, function):
+    """Give back rows of Python's own numbers."""
+
+    def rows(array):
+        return [rows(row) for row in array] if array.ndim else kind(float(array))
+
+    return lambda *given: rows(np.asarray(function(*given)))
+
+
 def heads_with_a_loop(X, context, W_Q, W_K, W_V, W_O, num_heads):
     Q, K, V = (np.split(wide, num_heads, axis=-1) for wide in (X @ W_Q, context @ W_K, context @ W_V))
     outputs = [attention(q, k, v).output for q, k, v in zip(Q, K, V, strict=True)]
@@ -62,6 +79,19 @@ def verdict_of(n_q, n_k, d_k, d_v, seed=0):
     Q, K, V = rng.normal(size=(n_q, d_k)), rng.normal(size=(n_k, d_k)), rng.normal(size=(n_k, d_v))
     right = softmax_with_loops(scores_with_loops(Q, K)) @ V
     return lambda candidate: candidate(Q, K, V).shape == (n_q, d_v) and np.allclose(candidate(Q, K, V), right)
+
+
+def in_turns(Q, rows):
+    return [Q[start : start + rows] for start in range(0, len(Q), rows)]
+
+
+def blocks_into_a_table(Q, K, V, rows):
+    output, most, start = np.empty((Q.shape[0], V.shape[1])), 0, 0
+    while start < len(Q):
+        scores = np.einsum("qd,kd->qk", Q[start : start + rows], K) * Q.shape[1] ** -0.5
+        output[start : start + rows] = (softmax(scores)[..., None] * V).sum(axis=1)
+        most, start = max(most, scores.size), start + rows
+    return output, most
 
 
 def filled(positions, d_model):
@@ -98,12 +128,16 @@ RIGHT = {
         lambda X, W: (W.T @ X.swapaxes(-1, -2)).swapaxes(-1, -2),
         as_float32(np.matmul),
         lambda X, W: (X @ W).tolist(),
+        as_float16(np.matmul),
     ],
     "queries_keys_values.qkv": [
         lambda X, context, W_Q, W_K, W_V: [project(X, W_Q), project(context, W_K), project(context, W_V)],
         lambda X, context, W_Q, W_K, W_V: tuple(
             (A @ W).tolist() for A, W in ((X, W_Q), (context, W_K), (context, W_V))
         ),
+        lambda X, context, W_Q, W_K, W_V: (A @ W for A, W in ((X, W_Q), (context, W_K), (context, W_V))),
+        lambda X, context, *weights: map(np.matmul, (X, context, context), weights),
+        lambda X, context, *weights: tuple(map(W.T.__matmul__, A) for A, W in zip((X, context, context), weights)),  # noqa: B905
     ],
     "queries_keys_values.fused": [
         lambda X, W: np.split(X @ W, 3, axis=-1),
@@ -116,6 +150,9 @@ RIGHT = {
         lambda q, k: np.einsum("i,i", q, k),
         lambda q, k: float(k @ q),
         lambda q, k: np.float32((q * k).sum()),
+        each_as(Decimal, np.dot),
+        each_as(Fraction, np.dot),
+        as_float16(np.dot),
     ],
     "scaled_scores.products": [
         lambda Q, K: np.dot(Q, K.T),
@@ -134,21 +171,35 @@ RIGHT = {
         lambda Q, K: (Q / K.shape[1] ** 0.25) @ (K / K.shape[1] ** 0.25).T,
         lambda Q, K: np.einsum("ik,jk->ij", Q, K) / len(Q[0]) ** (1 / 2),
         as_float32(scaled_scores),
+        as_float16(scaled_scores),
+        each_as(Decimal, scaled_scores),
+        each_as(Fraction, scaled_scores),
+        each_as(np.float16, scaled_scores),
+        lambda Q, K: scaled_scores(Q, K).astype(object),
+        lambda Q, K: np.array([Fraction(float(s)) for s in scaled_scores(Q, K).flat]).reshape(len(Q), -1),
+        lambda Q, K: tuple(scaled_scores(Q, K)),
+        lambda Q, K: tuple(q @ K.T / len(q) ** 0.5 for q in Q),
+        lambda Q, K: (q @ K.T / len(q) ** 0.5 for q in Q),
+        lambda Q, K: ((q @ k / len(q) ** 0.5 for k in K) for q in Q),
+        lambda Q, K: map(lambda q: q @ K.T / len(q) ** 0.5, Q),
+        lambda Q, K: [map(lambda k, q=q: q @ k / len(q) ** 0.5, K) for q in Q],
     ],
     "scaled_scores.batch": [
         scaled_scores,
+        as_float16(scaled_scores),
         lambda Q, K: np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-1]),
         lambda Q, K: (Q * Q.shape[-1] ** -0.5) @ np.moveaxis(K, -1, -2),
         as_float32(scaled_scores),
     ],
     "softmax.shares": [softmax, softmax_with_loops, lambda row: 1 / np.exp(row[None] - row[:, None]).sum(axis=-1)],
     "softmax.rows": [softmax, softmax_with_loops, lambda s: (np.exp(s).T / np.exp(s).sum(axis=1)).T],
-    "softmax.stable": [softmax, softmax_with_loops, as_float32(softmax)],
+    "softmax.stable": [softmax, softmax_with_loops, as_float32(softmax), as_float16(softmax)],
     "softmax.strongest": [
         lambda w: np.argmax(w, -1),
         lambda w: w.argmax(axis=w.ndim - 1).tolist(),
         lambda w: np.argsort(w, axis=-1)[..., -1],
-        lambda w: w.argmax(axis=-1).astype(float),
+        lambda w: w.argmax(axis=-1).astype(object),
+        lambda w: np.uint8(w.argmax(axis=-1)),
     ],
     "softmax.general": [
         softmax,
@@ -166,6 +217,7 @@ RIGHT = {
         lambda Q, K, V: attention(Q, K, V).output,
         lambda Q, K, V: softmax_with_loops((Q / Q.shape[-1] ** 0.5) @ K.swapaxes(-1, -2)) @ V,
         as_float32(lambda Q, K, V: attention(Q, K, V).output),
+        as_float16(lambda Q, K, V: attention(Q, K, V).output),
     ],
     "weighted_sums.from_inputs": [
         lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V).output,
@@ -191,12 +243,14 @@ RIGHT = {
         heads_with_a_loop,
         heads_with_einsum,
         as_float32(heads_with_einsum),
+        as_float16(heads_with_einsum),
         lambda X, context, W_Q, W_K, *rest: heads_with_einsum(X, context, W_Q / 2, W_K * 2, *rest),
     ],
     "masks.causal": [
         causal_mask,
         lambda n: np.tril(np.ones((n, n), bool)),
-        lambda n: np.tri(n),
+        lambda n: np.tri(n, dtype=bool).astype(object),
+        lambda n: ((k <= q for k in range(n)) for q in range(n)),
         lambda n: ~np.triu(np.ones((n, n), bool), k=1),
         lambda n: [[k <= q for k in range(n)] for q in range(n)],
     ],
@@ -208,7 +262,7 @@ RIGHT = {
     ],
     "masks.both": [
         lambda lengths, n: causal_mask(n) & padding_mask(lengths, n),
-        lambda lengths, n: np.tri(n) * padding_mask(lengths, n),
+        lambda lengths, n: np.tri(n, dtype=bool) * padding_mask(lengths, n),
         lambda lengths, n: ~(~causal_mask(n) | ~padding_mask(lengths, n)),
         lambda lengths, n: np.stack([causal_mask(n) & (np.arange(n) < length) for length in lengths]),
     ],
@@ -237,6 +291,7 @@ RIGHT = {
     "sublayer.layer_norm": [
         layer_norm,
         lambda x, gain, bias, eps: gain * (x - x.mean(-1)[..., None]) / np.sqrt(x.var(-1)[..., None] + eps) + bias,
+        as_float16(layer_norm),
         lambda x, gain, bias, eps: np.apply_along_axis(lambda r: (r - r.mean()) / (r.var() + eps) ** 0.5, -1, x) * gain
         + bias,
         as_float32(layer_norm),
@@ -252,6 +307,8 @@ RIGHT = {
     ],
     "reading_code.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),
+        lambda d, h: (4 * d**2 + d, 3 * Fraction(d, h) ** 2 + d**2 + d),
+        lambda d, h: map(Decimal, (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d)),
         lambda d, h: [sum(np.ones((n, n)).size for n in widths) + d for widths in ([d] * 4, [d // h] * 3 + [d])],
     ],
     "reading_code.whole_row": [
@@ -275,6 +332,20 @@ RIGHT = {
             np.vstack([attention(Q[i : i + rows], K, V).output for i in range(0, len(Q), rows)]),
             max(len(Q[i : i + rows]) * len(K) for i in range(0, len(Q), rows)),
         ),
-        lambda Q, K, V, rows: (attention(Q, K, V).output, Q[:rows].shape[0] * K.shape[0]),
+        lambda Q, K, V, rows: (
+            [row for i in range(0, len(Q), rows) for row in attention(Q[i : i + rows], K, V).output],
+            Q[:rows].shape[0] * K.shape[0],
+        ),
+        lambda Q, K, V, rows: (
+            np.concatenate([softmax(few @ K.T) @ V for few in in_turns(Q / Q.shape[-1] ** 0.5, rows)]),
+            max(len(few) for few in in_turns(Q, rows)) * len(K),
+        ),
+        lambda Q, K, V, rows: (
+            np.vstack([softmax_with_loops((few[:, None] * K).sum(-1) / len(K[0]) ** 0.5) @ V
+                       for few in np.array_split(Q, range(rows, len(Q), rows))]),
+            min(rows, len(Q)) * len(K),
+        ),
+        lambda Q, K, V, rows: (np.array([attention(q[None], K, V).output[0] for q in Q]), min(rows, len(Q)) * len(K)),
+        blocks_into_a_table,
     ],
 }  # fmt: skip

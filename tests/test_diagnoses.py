@@ -1,14 +1,24 @@
 """What a check says of anything but a known mistake: the most basic thing first."""
 
+import itertools
+import os
+import re
+import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from checks import EXERCISES, SCALED, diagnosis_of, every_exercise, text_of
 
-from mha_course import attention, softmax
-from mha_course.checking.answers import right_answers
+import mha_course
+from mha_course import attention, padding_mask, softmax
+from mha_course.checking.answers import right_answers, wrong_answers
+from mha_course.checking.attempt import call
+from mha_course.checking.compare import alike
 from mha_course.checking.diagnose import diagnose
 from mha_course.checking.verdict import verdict
 from mha_course.lessons.by_name import PROGRESS, check
@@ -77,18 +87,17 @@ OTHERS = {
     "decimals": (
         lambda Q, K: np.int64(SCALED.right(Q, K)),
         "The decimals are cut off.",
-        ["zeros_like", "right  scores[1,1]"],
+        ["All numbers came out whole", "right  scores[1,1]"],
     ),
     "rounding": (
         lambda Q, K: SCALED.right(Q, K).round(1) + 0.0,
         "Right for the example, but not in general.",
-        ["rounded"],
+        ["Leave out the round"],
     ),
     "a function": (lambda Q, K: Q.sum, "It returns something else than numbers.", ["round brackets"]),
     "a comma": (lambda Q, K: (SCALED.right(Q, K),), "It returns something else than numbers.", ["a comma at the end"]),
     "everything": (lambda Q, K: attention(Q, K, K), "It returns something else than numbers.", ["take .output"]),
     "two things": (lambda Q, K: (Q @ K.T, K), "It returns something else than numbers.", ["2 things, but needs one"]),
-    "a generator": (lambda Q, K: (q @ K.T for q in Q), "It returns something else than numbers.", ["put list"]),
     "in place on whole numbers": (divides_in_place, "It stops with an error.", ["Q /= 2", "holds whole numbers"]),
     "an error without words": (raises_silently, "It stops with an error.", ["AssertionError"]),
     "another error than a known mistake's": (
@@ -113,12 +122,80 @@ def test_anything_else_is_told_the_first_thing_that_differs(function, headline, 
         assert part in text_of(found)
 
 
-def test_an_error_inside_a_library_is_shown_with_the_learners_own_line():
-    def cuts(X, W):
-        return np.split(X @ W, 4, axis=-1)
+LIBRARY_ERRORS = """
+import numpy as np
+from mha_course.checking.attempt import call
 
-    found = diagnose(EXERCISES["queries_keys_values.fused"], cuts)
-    assert "in the line  return np.split(X @ W, 4, axis=-1)" in text_of(found) and "raise Val" not in text_of(found)
+def einsum(x):
+    return np.einsum("ab,cd->e", x, x)
+
+def split(x):
+    return np.split(x, 4, axis=-1)
+
+def stack(x):
+    return np.stack([x, x[:1]])
+
+def norm(x):
+    return np.linalg.norm(x, axis=(0, 1, 2))
+"""
+LIBRARY_CALLS = re.findall(r"return (.*)", LIBRARY_ERRORS)
+
+
+@pytest.mark.parametrize("line", LIBRARY_CALLS)
+def test_an_error_inside_a_library_is_shown_with_the_learners_own_line(line, tmp_path):
+    path = tmp_path / "of_the_learner.py"
+    path.write_text(LIBRARY_ERRORS)
+    scope = {}
+    exec(compile(path.read_text(), path, "exec"), scope)
+    function = next(scope[name] for name in ("einsum", "split", "stack", "norm") if f".{name}(" in line)
+    assert call(function, (np.ones((2, 3)),)).line == f"return {line}"
+
+
+def test_the_line_is_the_learners_wherever_numpy_is_installed(tmp_path):
+    (tmp_path / "libraries").mkdir()
+    (tmp_path / "libraries" / "numpy").symlink_to(Path(np.__file__).parent)
+    ask = "\nfor function in (einsum, split, stack, norm):\n    print(call(function, (np.ones((2, 3)),)).line)"
+    (tmp_path / "of_the_learner.py").write_text(LIBRARY_ERRORS + ask)
+    root = str(Path(mha_course.__file__).parents[1])
+    paths = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path / "libraries"), root])}
+    found = subprocess.run([sys.executable, tmp_path / "of_the_learner.py"], env=paths, capture_output=True, text=True)
+    assert found.stdout.splitlines() == [f"return {line}" for line in LIBRARY_CALLS], found.stderr
+
+
+def fills_whole_numbers(Q, K):
+    scores = np.zeros_like(Q @ K.T)
+    scores[:] = SCALED.right(Q, K)
+    return scores
+
+
+def keeps_one_digit(Q, K):
+    return (SCALED.right(Q, K) * 10 + 0.5) // 1 / 10
+
+
+NOT_WRITTEN = {  # advice that would be about code that is not there
+    "a whole division": (lambda Q, K: Q @ K.T // 2, "//", ["zeros_like", "round"]),
+    "a table for whole numbers": (fills_whole_numbers, "zeros_like", ["//", "round"]),
+    "a conversion": (lambda Q, K: SCALED.right(Q, K).astype(int), "whole", ["zeros_like", "//", "round"]),
+    "digits cut away": (keeps_one_digit, "Keep all digits", ["Leave out the round"]),
+    "a tuple": (lambda Q, K: tuple([SCALED.right(Q, K)]), "a tuple of one thing", ["comma"]),
+    "a list": (lambda Q, K: [SCALED.right(Q, K)], "only their shape is not", ["comma", "tuple"]),
+}
+
+
+@pytest.mark.parametrize(("function", "said", "unsaid"), NOT_WRITTEN.values(), ids=NOT_WRITTEN)
+def test_no_advice_speaks_of_code_that_the_learner_did_not_write(function, said, unsaid):
+    text = text_of(diagnose(SCALED, function))
+    assert said in text and not [words for words in unsaid if words in text]
+
+
+@pytest.mark.parametrize("name", ["softmax.stable", "softmax.general"])
+@pytest.mark.parametrize("axis", [-1, None])
+def test_whoever_subtracts_the_place_of_the_largest_does_subtract_something(name, axis):
+    def by_place(scores, temperature=1.0):
+        powers = np.exp(scores / temperature - scores.argmax(axis=axis, keepdims=axis is not None))
+        return powers / powers.sum(axis=-1, keepdims=True)
+
+    assert diagnose(EXERCISES[name], by_place).headline == "The place of the largest is subtracted, not the largest."
 
 
 def test_an_answer_that_changes_its_input_is_told_which():
@@ -208,6 +285,145 @@ def test_a_stub_whose_dots_are_still_there_is_not_started(stub):
     assert diagnose(SCALED, stub).kind == "not started"
 
 
+def cuts_the_end(Q, K):
+    return Q[..., 0 : K.nothing]
+
+
+def fills_the_end(Q, K):
+    scores = np.zeros((len(Q), len(K)))
+    scores[..., : len(K) / 2] += 1
+    return scores
+
+
+def names_its_index(Q, K):
+    rest = (..., slice(0, 1))
+    return Q[rest] @ K
+
+
+@pytest.mark.parametrize(
+    "finished",
+    [
+        cuts_the_end,
+        fills_the_end,
+        names_its_index,
+        lambda Q, K: Q[..., 0 : len(K)] + "1",
+        lambda Q, K: K[0:1, ...].nothing,
+        lambda Q, K: Q[..., [i for i in K if i.nothing]],
+        lambda Q, K: Q[..., 0 : 1 if len(K) else 2] + None,
+        lambda Q, K: np.einsum("...qd,...kd->qk", Q, K) @ Q[..., None, None, None],
+        lambda Q, K: np.einsum("...qd,kd->qk...", Q, K),
+        lambda Q, K: np.einsum("..qd,kd->qk", Q, K),
+        lambda Q, K: Q[..., 0, 0, 0],
+    ],
+)
+def test_dots_that_stand_in_an_index_or_a_text_are_no_stub(finished):
+    assert diagnose(SCALED, finished).kind != "not started"
+
+
+def without_source(lines):
+    """Make a function whose source nobody can read."""
+    scope = {"np": np, "softmax": softmax}
+    exec(f"def made(Q, K):\n    {lines}", scope)
+    return scope["made"]
+
+
+def test_a_stub_is_known_without_its_source_too():
+    assert diagnose(SCALED, without_source("scale = ...; return Q @ K.T / scale")).kind == "not started"
+    assert diagnose(SCALED, without_source("return Q[..., 0:len(K)] + 'a'")).kind == "difference"
+
+
+def test_dots_that_raise_nothing_are_still_a_stub():
+    assert diagnose(SCALED, lambda Q, K: np.where(..., Q @ K.T, 0)).kind == "not started"
+
+
+def test_a_helper_that_still_returns_dots_is_not_started():
+    def my_scale(Q):
+        return ...
+
+    assert diagnose(SCALED, lambda Q, K: Q @ K.T / my_scale(Q)).kind == "not started"
+
+
+def test_dots_that_are_no_value_do_not_keep_an_answer_from_being_judged():
+    def wrong(Q, K, scale: Callable[..., float] = ...):
+        def later(): ...
+
+        return Q @ K.T if scale is ... else later()
+
+    assert diagnose(SCALED, wrong).headline == "The scale is missing."
+
+
+def test_every_stub_of_the_notebooks_is_not_started():
+    scope = {"np": np, **{name: getattr(mha_course, name) for name in mha_course.__all__}}
+    notebooks = sorted((Path(__file__).parents[1] / "notebooks").glob("0[1-9]*.ipynb"))
+    cells = [cell for path in notebooks for cell in nbformat.read(path, 4).cells]
+    stubs = [cell.source for cell in cells if "stub" in cell.metadata.get("tags", [])]
+    for exercise, stub in zip(EXERCISES.values(), stubs, strict=True):
+        exec(stub, scope)
+        function = scope[re.search(r"def (my_\w+)", stub)[1]]
+        assert diagnose(exercise, function).kind == "not started", exercise.name
+
+
+@every_exercise
+def test_a_mistake_in_float16_is_none_the_less_a_mistake(exercise):
+    right = right_answers(exercise)
+    for mistake, _, answers in wrong_answers(exercise):
+        with np.errstate(over="ignore"):
+            halves = [[a.astype(np.float16) for a in each] if isinstance(each, list) else each for each in answers]
+        assert not all(map(alike, halves, right)), mistake.name
+
+
+def test_the_error_of_a_generator_is_told_with_its_line_and_an_endless_one_is_stopped():
+    def raising(Q, K):
+        yield Q @ K
+
+    def endlessly(Q, K):
+        while True:
+            yield 1
+
+    assert "in the line  yield Q @ K" in text_of(diagnose(SCALED, raising))
+    assert diagnose(SCALED, endlessly, seconds=0.1).headline == "It does not come to an end."
+
+
+def test_a_mistake_made_in_a_generator_has_its_name_and_its_arithmetic():
+    found = diagnose(SCALED, lambda Q, K: (q @ K.T for q in Q))
+    assert found.headline == "The scale is missing." and "1·3 + " in found.lines[0][1]
+
+
+NOT_NUMBERS = {
+    "texts": lambda Q, K: SCALED.right(Q, K).astype(str),
+    "texts among objects": lambda Q, K: SCALED.right(Q, K).astype(str).astype(object),
+    "complex": lambda Q, K: SCALED.right(Q, K) + 0j,
+    "nothing among numbers": lambda Q, K: np.array([[1, None], [2, 3]]),
+}
+
+
+@pytest.mark.parametrize("function", NOT_NUMBERS.values(), ids=NOT_NUMBERS)
+def test_what_only_looks_like_numbers_is_none(function):
+    assert diagnose(SCALED, function).headline == "It returns something else than numbers."
+
+
+OTHER_TYPES = [
+    ("masks.causal", lambda n: np.tri(n), "The mask is right, but not boolean.", "float64"),
+    ("masks.causal", lambda n: np.tri(n, dtype=int).tolist(), "The mask is right, but not boolean.", "int64"),
+    ("masks.padding", lambda *given: padding_mask(*given) * 1, "The mask is right, but not boolean.", "int64"),
+    ("masks.both", lambda lengths, n: np.tri(n) * padding_mask(lengths, n), "not boolean.", "float64"),
+    ("softmax.strongest", lambda w: w.argmax(axis=-1) * 1.0, "The keys are right, but not whole numbers.", "float64"),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "headline", "came"), OTHER_TYPES)
+def test_where_the_type_is_the_point_another_type_is_told(name, function, headline, came):
+    found = diagnose(EXERCISES[name], function)
+    assert found.kind == "difference" and headline in found.headline and came in text_of(found)
+
+
+@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.both"])
+def test_a_mask_of_another_shape_is_not_right(name):
+    exercise = EXERCISES[name]
+    for change in (lambda mask: mask[..., None], lambda mask: mask[..., None, :], lambda mask: mask[None]):
+        assert diagnose(exercise, lambda *given: change(exercise.right(*given))).kind != "right"  # noqa: B023
+
+
 def endless(Q, K):
     while True:
         pass
@@ -257,6 +473,62 @@ def test_a_loop_that_is_endless_only_for_other_inputs_is_stopped_too():
 def test_an_async_function_is_told_so_and_leaves_no_warning(recwarn):
     assert "leave out async" in text_of(diagnose(SCALED, waits))
     assert not recwarn.list
+
+
+def replayed(exercise, turn):
+    """Make a function that only counts its calls, and gives the right answers in their order."""
+    calls = itertools.count()
+    stored = [answer if len(exercise.results) > 1 else answer[0] for answer in right_answers(exercise)]
+    return lambda *given: stored[turn(next(calls), len(stored))]
+
+
+REPLAYS = {"from the start": lambda i, n: i % n, "the last one": lambda i, n: min(i, n - 1)}
+SAYS_OTHERWISE = "It gives another answer to the same arguments."
+
+
+@every_exercise
+@pytest.mark.parametrize("turn", REPLAYS.values(), ids=REPLAYS)
+def test_a_counter_that_replays_the_right_answers_is_not_right(exercise, turn):
+    assert diagnose(exercise, replayed(exercise, turn)).headline == SAYS_OTHERWISE
+
+
+def noisy(Q, K):
+    return SCALED.right(Q, K) + np.random.default_rng().normal(size=(len(Q), len(K)))
+
+
+def timed(Q, K):
+    return SCALED.right(Q, K) * (time.time_ns() % 10**7)
+
+
+def remembering(Q, K, before=[]):  # noqa: B006
+    before.append(Q)
+    return SCALED.right(Q, K) * len(before)
+
+
+@pytest.mark.parametrize("function", [noisy, timed, remembering])
+def test_an_answer_that_is_another_every_time_is_told_so(function):
+    found = diagnose(SCALED, function)
+    assert (found.kind, found.headline) == ("difference", SAYS_OTHERWISE)
+    assert all(word in text_of(found) for word in ("randomness", "time", "remembers", "4 queries, 5 keys"))
+
+
+def test_a_function_may_remember_what_it_has_found_out():
+    known = {}
+
+    def memoised(Q, K):
+        key = (Q.tobytes(), K.tobytes(), Q.shape)
+        return known.setdefault(key, SCALED.right(Q, K))
+
+    assert diagnose(SCALED, memoised).kind == "right"
+
+
+def test_randomness_that_does_not_reach_the_answer_does_no_harm():
+    def shuffled(Q, K):
+        order = np.random.default_rng().permutation(len(K))
+        scores = SCALED.right(Q, K[order])
+        return scores[:, np.argsort(order)]
+
+    assert diagnose(SCALED, shuffled).kind == "right"
 
 
 def test_a_function_that_behaves_differently_every_time_does_no_harm():

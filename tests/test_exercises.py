@@ -8,13 +8,15 @@ import nbformat
 import numpy as np
 import pytest
 from checks import EXERCISES, every_exercise
-from other_routes import RIGHT
+from other_routes import RIGHT, softmax_with_loops
 from stored import NOTEBOOKS
 
 import mha_course
+from mha_course import attention, merge_heads, scaled_scores, softmax, split_heads
 from mha_course.checking.answers import right_answers, wrong_answers
 from mha_course.checking.compare import alike
 from mha_course.checking.diagnose import diagnose
+from mha_course.checking.known_mistakes import unshifted_softmax
 
 # A list of arrays, whole numbers, a function.
 WITHOUT_ARRAYS = ("heads.concatenate", "masks.causal", "reading_code.parameters", "reading_code.check")
@@ -40,6 +42,100 @@ def test_the_exercises_own_right_answer_is_right_and_tells_what_to_notice(exerci
     assert (found.kind, found.paragraphs, found.mistakes) == ("right", (exercise.notice,), ())
 
 
+def hidden_by(number, over=softmax):
+    """Hide scores by a number that is not -∞, and multiply zeros in afterwards."""
+    return lambda scores, mask: np.nan_to_num(over(np.where(mask, scores, number))) * mask
+
+
+def masked_attention_by(share):
+    return lambda Q, K, V, mask: share(scaled_scores(Q, K), mask[:, None]) @ V
+
+
+def multi_head_by(share):
+    def attend(X, context, W_Q, W_K, W_V, W_O, h):
+        Q, K, V = (split_heads(wide, h) for wide in (X @ W_Q, context @ W_K, context @ W_V))
+        return merge_heads(share(scaled_scores(Q, K)) @ V) @ W_O
+
+    return attend
+
+
+def shifted_by_the_whole_table(scores):
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def hidden_and_unstable(scores, mask):
+    powers = np.exp(scores) * mask
+    sums = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(sums == 0, 1, sums)
+
+
+def in_a_buffer_of(length):
+    def attend(Q, K, V):
+        buffer = np.zeros((*Q.shape[:-2], length(K), V.shape[-1]))
+        output = attention(Q, K, V).output
+        buffer[..., : Q.shape[-2], :] = output[..., : length(K), :]
+        return buffer[..., : Q.shape[-2], :]
+
+    return attend
+
+
+def sublayers_with(eps):
+    def norm(x):
+        return (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + eps)
+
+    return lambda x, attend: (norm(x + attend(x)), x + attend(norm(x)))
+
+
+def all_at_once(attend):
+    return lambda Q, K, V, rows: (attend(Q, K, V), min(rows, len(Q)) * len(K))
+
+
+WRONG = [
+    *(("masks.softmax", hidden_by(number)) for number in (-50, -100, -1000, -1e4)),
+    *(("masks.attention", masked_attention_by(hidden_by(number))) for number in (-50, -100, -1000, -1e4)),
+    ("masks.attention", masked_attention_by(hidden_and_unstable)),
+    ("masks.attention", masked_attention_by(hidden_by(-1e9, shifted_by_the_whole_table))),
+    ("heads.multi_head", multi_head_by(unshifted_softmax)),
+    ("heads.multi_head", multi_head_by(lambda scores: unshifted_softmax(np.minimum(scores, 700)))),
+    ("heads.multi_head", multi_head_by(shifted_by_the_whole_table)),
+    ("queries_keys_values.entry", lambda X, W, r, c: abs(X[r] @ W[:, c])),
+    ("queries_keys_values.entry", lambda X, W, r, c: (abs(X[r]) * abs(W[:, c])).sum()),
+    ("sublayer.both", sublayers_with(eps=0)),
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: K.shape[-2])),
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: 5)),
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: 10)),
+    *(
+        ("reading_code.blocks", all_at_once(attend))
+        for attend in (
+            lambda Q, K, V: attention(Q, K, V).output,
+            lambda Q, K, V: softmax(scaled_scores(Q, K)) @ V,
+            lambda Q, K, V: softmax(Q @ K.T / Q.shape[-1] ** 0.5) @ V,
+            lambda Q, K, V: softmax(np.dot(Q, K.T) / Q.shape[-1] ** 0.5) @ V,
+            lambda Q, K, V: softmax_with_loops(np.einsum("qd,kd->qk", Q, K) / Q.shape[-1] ** 0.5) @ V,
+            lambda Q, K, V: (softmax((K @ Q.T).T / Q.shape[-1] ** 0.5)) @ V,
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "function"), WRONG)
+def test_what_is_wrong_only_where_it_is_hard_is_wrong(name, function):
+    assert diagnose(EXERCISES[name], function).kind in ("mistake", "difference")
+
+
+NEVER_NEGATIVE = ("softmax.", "masks.causal", "masks.padding", "masks.both", "masks.softmax", "reading_code.parameters",
+                  "reading_code.check", "sublayer.dropout", "inputs.angles")  # fmt: skip
+
+
+@every_exercise
+def test_an_absolute_value_is_wrong_wherever_a_number_can_be_negative(exercise):
+    if not exercise.name.startswith(NEVER_NEGATIVE):
+        parts = len(exercise.results)
+        absolute = lambda made: tuple(map(np.abs, made)) if parts > 1 else np.abs(made)  # noqa: E731
+        assert diagnose(exercise, lambda *given: absolute(exercise.right(*given))).kind != "right"
+
+
 def test_every_exercise_is_answered_by_another_route():
     assert list(RIGHT) == list(EXERCISES) and all(RIGHT.values())
 
@@ -51,6 +147,87 @@ def test_scaling_Q_first_is_right_and_its_story_is_told(name):
 
 def test_the_power_of_minus_one_half_is_right_and_its_story_is_told():
     assert "karpathy/ng-video-lecture #46" in EXERCISES["scaled_scores.scaled"].notice
+
+
+# The exercise whose answer is a check
+
+CHECK = EXERCISES["reading_code.check"]
+
+
+def check_by(agree, sizes=(3, 4, 5, 2), seed=5, scale=1.0):
+    rng = np.random.default_rng(seed)
+    n_q, n_k, d_k, d_v = sizes
+    Q, K, V = (rng.normal(size=shape) * scale for shape in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
+    right = attention(Q, K, V).output
+
+    def verdict(candidate):
+        output = candidate(Q, K, V)
+        return output.shape == right.shape and bool(agree(output, right))
+
+    return verdict
+
+
+BAD_CHECKS = {  # what it does, and words of what is said of it
+    "the first row": (lambda o, r: np.allclose(o[0], r[0]), "the first row alone"),
+    "the last row": (lambda o, r: np.allclose(o[-1], r[-1]), "one row alone"),
+    "the row between": (lambda o, r: np.allclose(o[1], r[1]), "one row alone"),
+    "the first column": (lambda o, r: np.allclose(o[:, 0], r[:, 0]), "one column alone"),
+    "the last column": (lambda o, r: np.allclose(o[:, -1], r[:, -1]), "one column alone"),
+    "one entry": (lambda o, r: np.isclose(o[0, 0], r[0, 0]), "one entry alone"),
+    "the last entry": (lambda o, r: np.isclose(o[-1, -1], r[-1, -1]), "one entry alone"),
+    "the sum": (lambda o, r: np.isclose(o.sum(), r.sum()), "compares sums"),
+    "the mean": (lambda o, r: np.isclose(o.mean(), r.mean()), "compares sums"),
+    "the sums of rows": (lambda o, r: np.allclose(o.sum(axis=1), r.sum(axis=1)), "compares sums"),
+    "the sums of columns": (lambda o, r: np.allclose(o.sum(axis=0), r.sum(axis=0)), "compares sums"),
+    "numbers in order": (lambda o, r: np.allclose(np.sort(o.ravel()), np.sort(r.ravel())), "reverse order"),
+    "not above": (lambda o, r: (o - r).max() < 1e-6, "one way only|far too small"),
+    "not below": (lambda o, r: (r - o < 1e-6).all(), "one way only|far too large"),
+    "within 0.5": (lambda o, r: np.allclose(o, r, rtol=0, atol=0.5), "too large a difference|a little too large"),
+    "within 0.1": (lambda o, r: np.allclose(o, r, rtol=0, atol=0.1), "too large a difference|a little too large"),
+    "within 0.01": (lambda o, r: np.allclose(o, r, rtol=0, atol=0.01), "too large a difference|very little too small"),
+    "within 1 %": (lambda o, r: np.allclose(o, r, rtol=0.01), "half a percent too large|very little"),
+    "shapes": (lambda o, r: True, "shapes alone"),
+    "nan": (lambda o, r: not (np.abs(o - r) > 1e-6).any(), "nan passes"),
+    "every digit": (np.array_equal, "every digit"),
+}
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+@pytest.mark.parametrize(("agree", "said"), BAD_CHECKS.values(), ids=BAD_CHECKS)
+def test_a_check_that_does_not_see_is_told_what(agree, said, seed):
+    found = diagnose(CHECK, check_by(agree, seed=seed))
+    assert found.kind in ("mistake", "difference") and re.search(said, " ".join((found.headline, *found.paragraphs)))
+
+
+@pytest.mark.parametrize("sizes", [(5, 5, 5, 5), (3, 4, 4, 2), (3, 5, 5, 2), (3, 1, 5, 2)])
+def test_a_check_on_inputs_that_hide_mistakes_is_not_right(sizes):
+    assert diagnose(CHECK, check_by(np.allclose, sizes)).kind in ("mistake", "difference")
+
+
+@pytest.mark.parametrize("sizes", [(3, 4, 5, 2), (2, 5, 3, 4), (7, 3, 6, 1), (4, 6, 3, 5), (10, 20, 8, 7)])
+@pytest.mark.parametrize("scale", [0.5, 1.0])
+def test_a_check_that_sees_everything_is_right_whatever_its_sizes(sizes, scale):
+    for seed in range(3):
+        assert diagnose(CHECK, check_by(np.allclose, sizes, seed, scale)).kind == "right"
+    assert diagnose(CHECK, check_by(lambda o, r: np.abs(o - r).max() < 1e-6, sizes)).kind == "right"
+    assert diagnose(CHECK, check_by(lambda o, r: np.allclose(o, r, rtol=0, atol=1e-3), sizes)).kind == "right"
+
+
+def test_a_candidate_does_not_tell_by_its_name_what_it_is():
+    candidates = [case.arguments[0] for case in CHECK.cases]
+    assert len({repr(candidate) for candidate in candidates}) == 1
+    assert not any(hasattr(candidate, "name") for candidate in candidates)
+
+
+def test_a_candidate_is_what_its_words_say():
+    for case, (right,) in zip(CHECK.cases[1:], right_answers(CHECK)[1:], strict=True):
+        assert bool(right) == case.words.endswith("which is right")
+
+
+def test_the_text_of_the_task_does_not_count_other_candidates():
+    text = next(cell.source for cell in cells_of(NOTEBOOKS[-1]) if cell.source.startswith("### Exercise 9.4"))
+    assert f"gives you {len(CHECK.cases)} candidates" in text
+    assert f"{['', 'One', 'Two', 'Three'][sum(bool(right) for (right,) in right_answers(CHECK))]} of them" in text
 
 
 # The inputs

@@ -3,6 +3,7 @@
 import numpy as np
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5  # wide enough for float32, far below what any mistake changes
+STEPS = 4  # of float16, whose every step is larger than those
 
 Arrays = list[np.ndarray]
 Answer = Arrays | BaseException  # one array for each result, or the error that came instead
@@ -11,7 +12,7 @@ Answer = Arrays | BaseException  # one array for each result, or the error that 
 def alike(one: Answer, other: Answer) -> bool:
     """Whether two answers agree.
 
-    Shapes must agree exactly, numbers up to the rounding of float32, errors in kind and first words.
+    Shapes must agree exactly, numbers up to the rounding of their dtype, errors in kind and first words.
 
     >>> alike([np.array([1.0])], [np.array([1.000001])]), alike([np.array([1.0])], [np.array([[1.0]])])
     (True, False)
@@ -31,10 +32,17 @@ def differing(array: np.ndarray, right: np.ndarray) -> np.ndarray:
     >>> differing(np.array([1000.0, 0.0001]), np.array([1000.0, 0.0002])).tolist()
     [False, False]
     """
+    step = max(_step(array), _step(right))
     array, right = array.astype(float), right.astype(float)
     size = np.abs(right[np.isfinite(right)]).max(initial=0.0)
     with np.errstate(invalid="ignore"):  # infinity - infinity
-        return ~np.isclose(array, right, rtol=RELATIVE, atol=ABSOLUTE * size, equal_nan=True)
+        relative, absolute = max(RELATIVE, STEPS * step), max(ABSOLUTE, STEPS * step)
+        return ~np.isclose(array, right, rtol=relative, atol=absolute * size, equal_nan=True)
+
+
+def _step(array: np.ndarray) -> float:
+    """Return how far the numbers of a dtype lie apart at 1."""
+    return float(np.finfo(array.dtype).eps) if array.dtype.kind == "f" else 0.0
 
 
 def _first_word(error: object) -> str:

@@ -9,7 +9,7 @@ from mha_course.checking.attempt import call
 from mha_course.checking.compare import Answer, Arrays, differing
 from mha_course.checking.diagnosis import Lines
 from mha_course.checking.exercise import Case, Exercise, Function
-from mha_course.checking.reading import as_array
+from mha_course.checking.reading import as_array, spelt_out
 from mha_course.notation.arithmetic import arithmetic
 from mha_course.notation.labels import label
 from mha_course.notation.traced import traced
@@ -93,7 +93,7 @@ def _remembered(exercise: Exercise, case: Case, place: Place, function: Function
         value if name in exercise.untraced else _traced(value, name)
         for name, value in zip(exercise.arguments, case.arguments, strict=True)
     )
-    value: Any = call(function, arguments, SECONDS, quiet=True).value
+    value: Any = call(spelt_out(function), arguments, SECONDS, quiet=True).value
     try:
         part = value if len(exercise.results) == 1 else value[result]
         number = as_array(part)[position]

@@ -173,6 +173,11 @@ MASK_UNUSED = Mistake(
     "The mask is not used.",
     "All keys keep their shares, the hidden ones too.",
 )
+HIDDEN_NOT_LOW = Mistake(
+    "What hides a score is not low enough.",
+    "-100 or -10000 is small among small scores only. Where all visible scores are smaller, the hidden key takes the "
+    "whole, and zeros that are multiplied in later leave nothing. -∞ is below every score.",
+)
 EMPTY_ROW_NAN = Mistake(
     "A row that may see nothing becomes nan.",
     "All its scores are -∞, and -∞ - (-∞) is nan. One nan is enough: the next layer spreads it to every token. "
@@ -233,6 +238,15 @@ NOTHING_SUBTRACTED = Mistake(
     "Nothing is subtracted.",
     "e to the power of 710 is more than a float can hold: it becomes inf, and inf / inf is nan. Subtract each "
     "row's largest score first.",
+)
+PLACE_SUBTRACTED = Mistake(
+    "The place of the largest is subtracted, not the largest.",
+    "argmax says where the largest stands, a small number. max says how large it is.",
+)
+UNSTABLE = Mistake(
+    "The softmax breaks at large scores.",
+    "e to the power of 710 is more than a float can hold. Subtract each row's largest score first, or use the "
+    "package's softmax.",
 )
 WHOLE_TABLE_SUBTRACTED = Mistake(
     "The largest of the whole table is subtracted.",

@@ -1,11 +1,17 @@
 """Reads what a learner's function gave back."""
 
+import functools
 import inspect
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from numbers import Real
 
 import numpy as np
 
 from mha_course.checking.compare import Arrays
 from mha_course.maths.arguments import as_numbers
+
+NUMBERS = (Real, Decimal, np.bool_)  # whatever can stand in an array of objects
 
 
 def read(value: object, results: tuple[str, ...]) -> Arrays:
@@ -46,13 +52,37 @@ def as_array(value: object) -> np.ndarray:
         raise TypeError(f"It returns something of the type {kind}, which cannot be read as numbers: {error}") from None
 
 
+def spelt_out(function: Callable[..., object]) -> Callable[..., object]:
+    """Return the function with a list in place of whatever can be run through once only.
+
+    >>> spelt_out(lambda n: (map(abs, range(n)), n))(3)
+    ([0, 1, 2], 3)
+    """
+
+    @functools.wraps(function)
+    def _listing(*given: object) -> object:
+        return _spelt_out(function(*given))
+
+    return _listing
+
+
+def _spelt_out(value: object) -> object:
+    if isinstance(value, Iterator) or type(value) is list:
+        return [_spelt_out(part) for part in value]
+    return tuple(map(_spelt_out, value)) if type(value) is tuple else value
+
+
 def _stacked(value) -> np.ndarray:
-    return np.asarray([_stacked(part) for part in value]) if isinstance(value, (list, tuple)) else as_numbers(value)
+    if isinstance(value, (list, tuple)):
+        return np.asarray([_stacked(part) for part in value])
+    array = as_numbers(value)
+    if array.dtype != object or not all(isinstance(part, NUMBERS) for part in array.flat):
+        return array
+    plain = np.array(array.tolist())
+    return plain.astype(float) if plain.dtype == object else plain
 
 
 def _numbers(value, name: str) -> np.ndarray:
-    if isinstance(value, tuple) and len(value) == 1:
-        raise TypeError("It returns a tuple of one thing: is there a comma at the end of the return line?")
     try:
         array = as_array(value)
     except ValueError:
@@ -68,8 +98,6 @@ def _instead_of_numbers(value, array: np.ndarray, name: str) -> str:
     if inspect.iscoroutine(value):
         value.close()
         return "It returns a coroutine: leave out async."
-    if inspect.isgenerator(value) or isinstance(value, (map, zip, filter)):
-        return "It returns something that can be run through once: put list(…) around it, and use return, not yield."
     if callable(value):
         return "It returns a function, not its result: are the round brackets missing, as in products.sum()?"
     if hasattr(value, "output"):

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-import cloudpickle
+import cloudpickle  # type: ignore[import-untyped]
 
 from mha_course.checking.child import Child
 from mha_course.checking.own_code import NOT_THE_LEARNERS

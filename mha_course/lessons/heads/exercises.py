@@ -180,6 +180,13 @@ def _draw_inputs(seed, n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
     return (X, context, *(W / 2 for W in weights), num_heads)
 
 
+def _far_from_zero():
+    """Return inputs of 2 heads with scores near 800 for the first query, and near -800 for the second."""
+    X, context = np.array([[40.0, 1.0], [-40.0, 1.0]]), np.array([[40.0, 0.0], [40.0, 1.0], [40.0, 2.0]])
+    W = np.array([[1.0, 0, 0, 0, 0, 1, 0, 0], [0, 1, 0, 0, 1, 0, 0, 0]])
+    return X, context, W, W, np.array([[0.0, 1.0], [2.0, 1.0]]), np.array([[1.0, 2.0], [3.0, 1.0]]), 2
+
+
 MULTI_HEAD = Exercise(
     name="heads.multi_head",
     number="6.4",
@@ -204,6 +211,7 @@ MULTI_HEAD = Exercise(
         Case("one token each", _draw_inputs(223, n_q=1, n_k=1, d_model=4, d_k=3, d_v=2, num_heads=2)),
         Case("2 sentences", _draw_inputs(224, n_q=4, n_k=5, d_model=6, d_k=5, d_v=3, num_heads=2, batch=(3,))),
         Case("all sizes equal", _draw_inputs(225, n_q=4, n_k=4, d_model=4, d_k=2, d_v=2, num_heads=2)),
+        Case("scores far above and far below zero", _far_from_zero()),
         Case("one head", _draw_inputs(226, n_q=3, n_k=4, d_model=5, d_k=3, d_v=2, num_heads=1)),
     ),
     mistakes=(
@@ -267,6 +275,7 @@ MULTI_HEAD = Exercise(
             "Each head shares out one whole by itself. Here the heads compete with each other.",
             "facebookresearch/detr #247",
         ).by(_multi_head_with(share=lambda scores: softmax(scores, axis=(-3, -1)))),
+        known.UNSTABLE.by(_multi_head_with(share=known.unshifted_softmax)),
         known.NO_SOFTMAX.by(_multi_head_with(share=lambda scores: scores)),
         known.SOFTMAX_TWICE.by(_multi_head_with(share=lambda scores: softmax(softmax(scores)))),
         Mistake(

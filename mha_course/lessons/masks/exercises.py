@@ -252,6 +252,25 @@ def _powers_hidden_late(scores, mask):
     return np.where(mask, np.exp(scores - scores.max(axis=-1, keepdims=True)), 0)
 
 
+def _hidden_by(low, afterwards):
+    """Hide by a number that is low but not -∞, and perhaps multiply zeros in afterwards."""
+
+    def _share(scores, mask):
+        shares = softmax(np.where(mask, scores, low))
+        return shares * mask if afterwards else shares
+
+    return _share
+
+
+NOT_LOW_ENOUGH = tuple(_hidden_by(low, afterwards) for low in (-100, -1000, -1e4) for afterwards in (True, False))
+UNSTABLE = (  # nothing is subtracted
+    lambda scores, mask: _normalised(np.where(mask, np.exp(scores), 0)),
+    lambda scores, mask: np.where(mask, np.exp(scores), 0) / np.where(mask, np.exp(scores), 0).sum(-1, keepdims=True),
+    lambda scores, mask: _normalised(np.exp(scores) * mask),
+    lambda scores, mask: np.exp(scores) * mask / (np.exp(scores) * mask).sum(-1, keepdims=True),
+)
+
+
 def _with_mask_inverted(way):
     return lambda scores, mask: way(scores, ~mask)
 
@@ -271,6 +290,13 @@ SOFTMAX = Exercise(
         Case("a causal mask", (*draw(303, (4, 4)), _causal_mask(4))),
         Case("a row that may see nothing", (*draw(304, (3, 4)), _real_tokens(np.array([2, 0, 3]), 4))),
         Case("a hidden score far above the others", (np.array([[1.0, 2000.0, 2.0]]), np.array([[True, False, True]]))),
+        Case(
+            "visible scores far below zero",
+            (
+                np.array([[-32768.0, -32769.0, 3.0], [-40000.0, 0.0, -40001.0]]),
+                np.array([[True, True, False], [True, False, True]]),
+            ),
+        ),
         Case("large scores", (draw(305, (4, 5))[0] * 500, FOUR_ROWS)),
         Case("2 sentences of 3 heads", (*draw(306, (2, 3, 4, 5)), _padding_mask(np.array([4, 2]), 5)[:, None])),
     ),
@@ -286,6 +312,7 @@ SOFTMAX = Exercise(
         ),
         known.EMPTY_ROW_NAN.by(_hidden_by_infinity),
         known.EMPTY_ROW_LOOKS.by(_hidden_by_a_large_number, _large_number_added),
+        known.HIDDEN_NOT_LOW.by(*NOT_LOW_ENOUGH),
         known.MASK_UNUSED.by(lambda scores, mask: softmax(scores)),
         known.NOT_NORMALISED.by(
             lambda scores, mask: np.exp(scores) * mask,
@@ -306,14 +333,7 @@ SOFTMAX = Exercise(
         Mistake(
             "The softmax breaks at large scores.",
             "e to the power of 710 is more than a float can hold. Subtract each row's largest visible score first.",
-        ).by(
-            lambda scores, mask: _normalised(np.where(mask, np.exp(scores), 0)),
-            lambda scores, mask: (
-                np.where(mask, np.exp(scores), 0) / np.where(mask, np.exp(scores), 0).sum(-1, keepdims=True)
-            ),
-            lambda scores, mask: _normalised(np.exp(scores) * mask),
-            lambda scores, mask: np.exp(scores) * mask / (np.exp(scores) * mask).sum(-1, keepdims=True),
-        ),
+        ).by(*UNSTABLE),
         known.OVER_QUERIES.by(
             lambda scores, mask: _masked_softmax(scores, np.broadcast_to(mask, scores.shape), axis=-2),
             lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=-2),
@@ -353,6 +373,14 @@ def _with_each_softmax(score=scaled_scores, for_heads=lambda mask: mask[:, None]
     ]
 
 
+def _far_from_zero():
+    """Return a sentence with visible scores near -32768 for the first query, and near 32768 for the second."""
+    Q = np.array([[256.0, 0, 0, 0], [-256, 0, 0, 0]])
+    K = np.array([[-256.0, 0, 0, 0], [-256 - 1 / 128, 0, 0, 0], [0, 1, 0, 0]])
+    V, mask = np.array([[1.0, 4], [2, 0], [8, 3]]), np.array([[[True, True, False]]])
+    return Q[None, None], K[None, None], V[None, None], mask
+
+
 TWO_SENTENCES = np.stack([FOUR_ROWS, FOUR_ROWS[::-1, ::-1]])  # (2, 4, 5)
 
 ATTENTION = Exercise(
@@ -378,6 +406,7 @@ ATTENTION = Exercise(
             (*draw(313, *_shapes(3, 3, 2, 4, 5, 6)), _padding_mask(np.array([1, 4, 2]), 4)),
         ),
         Case("as many queries as keys", (*draw(314, *_shapes(2, 3, 4, 4, 5, 3)), _padding_mask(np.array([3, 2]), 4))),
+        Case("visible scores far above and far below zero", _far_from_zero()),
         Case("an empty sentence", (*draw(315, *_shapes(3, 2, 4, 5, 3, 6)), _padding_mask(np.array([2, 0, 5]), 5))),
         Case(
             "all sizes equal",
@@ -406,6 +435,8 @@ ATTENTION = Exercise(
         known.EMPTY_ROW_LOOKS.by(
             *(_attention_with(share=way) for way in (_hidden_by_a_large_number, _large_number_added))
         ),
+        known.HIDDEN_NOT_LOW.by(*(_attention_with(share=way) for way in NOT_LOW_ENOUGH)),
+        known.UNSTABLE.by(*(_attention_with(share=way) for way in UNSTABLE)),
         known.MASK_UNUSED.by(lambda Q, K, V, mask: softmax(scaled_scores(Q, K)) @ V),
         known.UNSCALED.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT)),
         known.SCALED_BY_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT / Q.shape[-1])),

@@ -17,6 +17,7 @@ ENTRY = Exercise(
         Case("3 tokens", (*draw(21, (3, 4), (4, 5)), 2, 3)),
         Case("one token", (*draw(22, (1, 3), (3, 2)), 0, 1)),
         Case("the first column", (*draw(23, (4, 3), (3, 3)), 2, 0)),
+        Case("a negative entry", (*draw(24, (3, 4), (4, 2)), 1, 1)),
     ),
     mistakes=(
         Mistake(

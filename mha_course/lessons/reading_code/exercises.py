@@ -236,15 +236,14 @@ WEIGHTS = Exercise(
 
 @dataclass(frozen=True)
 class Candidate:
-    """A function of Q, K, V that may be attention or not, by a name that does not say which.
+    """A function of Q, K, V that may be attention or not, and does not say which.
 
     It gives back nan where its inputs do not fit.
 
-    >>> Candidate("candidate 1", lambda Q, K, V: Q @ K)(np.ones((2, 3)), np.ones((2, 3)), np.ones((2, 3)))
+    >>> Candidate(lambda Q, K, V: Q @ K)(np.ones((2, 3)), np.ones((2, 3)), np.ones((2, 3)))
     array(nan)
     """
 
-    name: str
     function: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
     def __call__(self, Q, K, V):
@@ -255,7 +254,7 @@ class Candidate:
             return np.array(np.nan)
 
     def __repr__(self):
-        return self.name
+        return "a function of Q, K and V"
 
 
 def _attention_with(score=scaled_scores, share=softmax):
@@ -264,24 +263,72 @@ def _attention_with(score=scaled_scores, share=softmax):
 
 
 def _attention_divided_by(divisor):
-    """Return an attention with another scale. divisor: from Q and K."""
-    return _attention_with(lambda Q, K: Q @ K.T / divisor(Q, K))
+    """Return an attention with another scale. divisor: from Q, K and V."""
+    return lambda Q, K, V: softmax(Q @ K.T / divisor(Q, K, V)) @ V
 
 
+def _strongest(scores):
+    """Give the whole share to the largest score."""
+    return np.eye(scores.shape[-1])[scores.argmax(axis=-1)]
+
+
+def _spoilt(*changes):
+    """Return an attention with an output that is off: each change is a place, and by how much of its size.
+
+    What is off by nothing in all is off by its whole size, so that no candidate is right where there is one column.
+    """
+
+    def _attend(Q, K, V):
+        right = attention(Q, K, V)
+        output, size = right.copy(), max(1.0, np.abs(right).max())
+        for place, part in changes:
+            output[place] += part * size
+        return output + size if np.allclose(output, right) else output
+
+    return _attend
+
+
+EVERYWHERE, FIRST_COLUMN, LAST_COLUMN = (np.s_[:], np.s_[:, 0], np.s_[:, -1])
+
+# Several for each way not to see. Where no known mistake explains a check, the first that it misjudges is told: so
+# those that are wrong on purpose come before those that only some inputs let pass.
 CANDIDATES = (
-    ("attention itself", attention),
-    ("Q scaled first, which is right", lambda Q, K, V: softmax(Q / np.sqrt(Q.shape[-1]) @ K.T) @ V),
-    ("no scale", _attention_divided_by(lambda Q, K: 1)),
-    ("a division by d_k", _attention_divided_by(lambda Q, K: Q.shape[-1])),
-    ("a division by d_k / 2", _attention_divided_by(lambda Q, K: Q.shape[-1] / 2)),
-    ("a division by √n_k", _attention_divided_by(lambda Q, K: np.sqrt(len(K)))),
+    ("attention itself, which is right", attention),
+    ("the output turned over", lambda Q, K, V: attention(Q, K, V).T),
+    ("numbers that are far too large", _spoilt((EVERYWHERE, 3))),
+    ("numbers that are far too small", _spoilt((EVERYWHERE, -3))),
+    ("numbers that are a little too large", _spoilt((EVERYWHERE, 0.05))),
+    ("numbers that are very little too small", _spoilt((EVERYWHERE, -0.005))),
+    ("numbers that are half a percent too large", lambda Q, K, V: 1.005 * attention(Q, K, V)),
+    ("nan in every place", lambda Q, K, V: np.nan * attention(Q, K, V)),
+    ("the rows in the reverse order", lambda Q, K, V: attention(Q, K, V)[::-1]),
+    ("the row of query 1 in every place", lambda Q, K, V: attention(Q[[0] * len(Q)], K, V)),
+    ("the row of the last query in every place", lambda Q, K, V: attention(Q[[-1] * len(Q)], K, V)),
+    ("a wrong first row", _spoilt((0, 1))),
+    ("a wrong last row", _spoilt((-1, 1))),
+    ("a wrong first column", _spoilt((FIRST_COLUMN, 1))),
+    ("a wrong last column", _spoilt((LAST_COLUMN, 1))),
+    ("a wrong first entry", _spoilt(((0, 0), 1))),
+    ("a wrong last entry", _spoilt(((-1, -1), 1))),
+    ("two wrong entries with the right sum", _spoilt(((0, 0), 1), ((-1, -1), -1))),
+    ("wrong rows with the right sums", _spoilt((FIRST_COLUMN, 1), (LAST_COLUMN, -1))),
+    ("wrong columns with the right sums", _spoilt((0, 1), (-1, -1))),
+    ("a last digit rounded up, which is right", lambda Q, K, V: np.nextafter(attention(Q, K, V), np.inf)),
+    ("no scale", _attention_divided_by(lambda Q, K, V: 1)),
+    ("a division by d_k", _attention_divided_by(lambda Q, K, V: Q.shape[-1])),
+    ("a division by d_k / 2", _attention_divided_by(lambda Q, K, V: Q.shape[-1] / 2)),
+    ("a division by 2, whatever d_k is", _attention_divided_by(lambda Q, K, V: 2)),
+    ("a division by √n_k", _attention_divided_by(lambda Q, K, V: np.sqrt(len(K)))),
+    ("a division by √n_q", _attention_divided_by(lambda Q, K, V: np.sqrt(len(Q)))),
+    ("a division by √d_v", _attention_divided_by(lambda Q, K, V: np.sqrt(V.shape[-1]))),
     ("a scale after the softmax", lambda Q, K, V: softmax(Q @ K.T) / np.sqrt(Q.shape[-1]) @ V),
     ("a softmax over the queries", _attention_with(share=lambda scores: softmax(scores, axis=0))),
     ("queries and keys swapped", lambda Q, K, V: attention(K, Q, V)),
     ("keys mixed instead of values", lambda Q, K, V: attention(Q, K, K)),
+    ("values in place of the keys", lambda Q, K, V: attention(Q, V, V)),
     ("equal shares for all keys", _attention_with(score=lambda Q, K: 0 * (Q @ K.T))),
-    ("the output turned over", lambda Q, K, V: attention(Q, K, V).T),
-    ("the row of query 1 in every place", lambda Q, K, V: attention(Q[[0] * len(Q)], K, V)),
+    ("the whole share for the strongest key", _attention_with(share=_strongest)),
+    ("Q scaled first, which is right", lambda Q, K, V: softmax(Q / np.sqrt(Q.shape[-1]) @ K.T) @ V),
 )
 
 
@@ -297,8 +344,24 @@ def _equal_in_shape(output, right):
     return output.shape == right.shape
 
 
-def _equal_in_row_1(output, right):
-    return output.shape == right.shape and np.allclose(output[0], right[0])
+def _equal_in(part):
+    """Return a comparison of one part of the output, or of something made from it."""
+    return lambda output, right: output.shape == right.shape and np.allclose(part(output), part(right))
+
+
+def _not_above(output, right):
+    return output.shape == right.shape and (output - right < EQUAL).all()
+
+
+def _not_below(output, right):
+    return output.shape == right.shape and (right - output < EQUAL).all()
+
+
+def _nowhere_apart(output, right):
+    return output.shape == right.shape and not (np.abs(output - right) > EQUAL).any()
+
+
+EQUAL = 1e-6  # up to rounding
 
 
 def _check_on(inputs, agree=_equal_up_to_rounding):
@@ -313,6 +376,8 @@ FOUR_WIDE = draw(323, (3, 4), (5, 4), (5, 2))
 KEYS_ARE_VALUES = (*draw(324, (3, 5), (4, 5)), draw(324, (3, 5), (4, 5))[1])
 ONE_KEY = draw(325, (3, 5), (1, 5), (1, 2))
 ALL_ONES = (np.ones((3, 4)), np.ones((3, 4)), np.ones((3, 4)))
+SIXTEEN_WIDE = draw(328, (3, 16), (4, 16), (4, 2))  # a division by 4 loses no digit
+SUMS = (np.sum, lambda output: output.sum(axis=1), lambda output: output.sum(axis=0))
 ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
 LARGE = tuple(10 * array for array in draw(326, (3, 5), (4, 5))) + draw(327, (4, 2))
 
@@ -323,7 +388,7 @@ CHECK = Exercise(
     right=_check_on(TELLING),
     results=("verdict",),
     cases=tuple(
-        Case("the example" if not i else words, (Candidate(f"candidate {i + 1}", function),))
+        Case("the example" if not i else words, (Candidate(function),))
         for i, (words, function) in enumerate(CANDIDATES)
     ),
     mistakes=(
@@ -368,20 +433,42 @@ CHECK = Exercise(
         Mistake(
             "It wants every digit to agree.",
             "(Q / √d_k) Kᵀ and Q Kᵀ / √d_k differ in the last digit, and both are right. Use np.allclose.",
-        ).by(_check_on(TELLING, np.array_equal)),
+        ).by(_check_on(TELLING, np.array_equal), _check_on(SIXTEEN_WIDE, np.array_equal)),
         Mistake(
             "It compares sums.",
             "Different numbers can have one sum: the table turned over, for one. Compare entry by entry.",
-        ).by(_check_on(TELLING, lambda output, right: np.isclose(output.sum(), right.sum()))),
+        ).by(*(_check_on(TELLING, _equal_in(part)) for part in SUMS)),
         Mistake(
             "It looks at the first row alone.",
             "The rows that it does not look at may be anything. Take several queries, and compare all rows.",
-        ).by(_check_on(TELLING, _equal_in_row_1)),
+        ).by(_check_on(TELLING, _equal_in(lambda output: output[0]))),
+        Mistake(
+            "It looks at one row alone.",
+            "The rows that it does not look at may be anything. Compare all of them.",
+        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[i])) for i in (1, -1))),
+        Mistake(
+            "It looks at one column alone.",
+            "The columns that it does not look at may be anything. Compare all of them.",
+        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[:, i])) for i in (0, -1))),
+        Mistake(
+            "It looks at one entry alone.",
+            "The entries that it does not look at may be anything. Compare all of them.",
+        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[i, i])) for i in (0, -1))),
+        Mistake(
+            "It compares one way only.",
+            "It asks whether the difference is small, and a number far below 0 is smaller than any. An output that is "
+            "far off on that side passes. Take np.abs of the difference, or np.allclose.",
+        ).by(_check_on(TELLING, _not_above), _check_on(TELLING, _not_below)),
+        Mistake(
+            "With it, nan passes.",
+            "Every comparison with nan is False, so no difference is too large. Ask whether all are small: nan is not. "
+            "np.allclose does so.",
+        ).by(_check_on(TELLING, _nowhere_apart)),
         Mistake(
             "It allows too large a difference.",
             "Two right answers differ by the rounding of a computer, less than 0.00001. A mistake can be as small as "
-            "0.1.",
-        ).by(_check_on(TELLING, _equal_within(0.5))),
+            "0.005.",
+        ).by(*(_check_on(TELLING, _equal_within(difference)) for difference in (0.5, 0.1, 0.01))),
         Mistake("It says the opposite.", "True is for a candidate that is right.").by(
             lambda candidate: not _check_on(TELLING)(candidate)
         ),
@@ -420,6 +507,49 @@ def _keys_cut_too(Q, K, V, rows):
     return np.concatenate(parts), _largest_block(len(Q), len(K), rows)
 
 
+class NarrowQueries(np.ndarray):
+    """Queries on a machine with little memory: whatever is too large, and made from them, raises `MemoryError`.
+
+    rows: how many of them may be used at a time. room: for how many numbers in one array.
+    """
+
+    rows: int | None = None
+    room: int | None = None
+    requires_grad = False  # as a tensor: the course's functions then ask it for its numbers
+
+    def __array_finalize__(self, origin):
+        self.rows, self.room = getattr(origin, "rows", None), getattr(origin, "room", None)
+        self._take_in(self)
+
+    def __array_function__(self, function, types, args, kwargs):
+        return self._take_in(super().__array_function__(function, types, args, kwargs))
+
+    def _take_in(self, made):
+        if self.room is not None and isinstance(made, np.ndarray) and made.size > self.room:
+            raise MemoryError(NO_ROOM)
+        return made
+
+    def detach(self) -> "NarrowQueries":
+        """Return the queries themselves."""
+        return self
+
+    def numpy(self, force: bool = False) -> np.ndarray:
+        """Return the numbers of as many queries as may be used at a time."""
+        if self.rows is not None and self.ndim > 1 and self.shape[-2] > self.rows:
+            raise MemoryError(NO_ROOM)
+        return self.view(np.ndarray)
+
+
+NO_ROOM = "there is no room for the scores of all queries at once"
+
+
+def _with_little_memory(Q, K, V, rows):
+    """Let the machine have room for one block, worked out entry by entry, but not for all scores."""
+    narrow = Q.view(NarrowQueries)
+    narrow.rows, narrow.room = rows, rows * K.shape[0] * max(Q.shape[-1], V.shape[-1])
+    return narrow, K, V, rows
+
+
 BLOCKS = Exercise(
     name="reading_code.blocks",
     number="9.5",
@@ -436,6 +566,7 @@ BLOCKS = Exercise(
         Case("one at a time", (*draw(333, (4, 3), (5, 3), (5, 2)), 1)),
         Case("more rows than queries", (*draw(334, (2, 3), (5, 3), (5, 4)), 9)),
         Case("one query", (*draw(335, (1, 4), (3, 4), (3, 2)), 2)),
+        Case("room for one block only", _with_little_memory(*draw(336, (8, 2), (9, 2), (9, 3)), rows=2)),
     ),
     mistakes=(
         Mistake(
@@ -464,7 +595,11 @@ BLOCKS = Exercise(
         Mistake(
             "All scores exist at once.",
             "The output is right, but n_q · n_k scores were made together. Cut the queries first.",
-        ).by(_blocks_with(most=lambda n_q, n_k, rows: n_q * n_k)),
+        ).by(
+            _blocks_with(most=lambda n_q, n_k, rows: n_q * n_k),
+            lambda Q, K, V, rows: (attention(Q, K, V), _largest_block(len(Q), len(K), rows)),
+            lambda Q, K, V, rows: (attention(Q, K, V), len(Q) * len(K)),
+        ),
         Mistake(
             "A block is counted as square.",
             "It has a row for each of its queries, and a column for every key: rows · n_k.",

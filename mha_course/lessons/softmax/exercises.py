@@ -116,6 +116,10 @@ def _softmax_shifted_by(scores, amount):
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
+def _place_of_largest(scores, axis=-1):
+    return scores.argmax(axis=axis, keepdims=True).astype(float)
+
+
 STABLE = Exercise(
     name="softmax.stable",
     number="4.3",
@@ -130,10 +134,15 @@ STABLE = Exercise(
         Case("large and small in one row", (np.array([[1.0, 900.0, 899.0], [0.0, 0.5, 0.25]]),)),
         Case("one score far above the others", (np.array([[0.0, 0.0, 0.0, 3000.0], [3000.0, 2999.0, 1.0, 0.0]]),)),
         Case("two scores far above the others", (np.array([[0.0, 0.0, 1400.0, 1405.0], [5.0, 0.0, 720.0, 6.0]]),)),
+        Case("a score just too large for e^x", (np.array([[0.0, 1.0, 700.0, 710.5], [1.0, 0.0, 2.0, 0.0]]),)),
         Case("very large scores", (np.array([[0.0, 0.0, 0.0, 60000.0, 60001.0], [0.0, 1.0, 2.0, 3.0, 4.0]]),)),
     ),
     mistakes=(
         known.NOTHING_SUBTRACTED.by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)),
+        known.PLACE_SUBTRACTED.by(
+            lambda scores: _softmax_shifted_by(scores, _place_of_largest(scores)),
+            lambda scores: _softmax_shifted_by(scores, _place_of_largest(scores, axis=None)),
+        ),
         known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: _softmax_shifted_by(scores, scores.max())),
         Mistake(
             "The largest of each column is subtracted.",
@@ -243,6 +252,7 @@ GENERAL = Exercise(
         Case("large scores", (draw(143, (4, 5))[0] * 4000, 4.0)),
         Case("one row", (*draw(144, (5,)), 0.7)),
         Case("rows far apart", (np.array([[0.0, 1.0, 0.5], [3000.0, 3001.0, 3000.5]]), 1.25)),
+        Case("a score just too large for e^x", (np.array([[0.0, 2.0, 1400.0, 1421.0], [2.0, 0.0, 4.0, 0.0]]), 2.0)),
         Case("all sizes equal", (*draw(145, (3, 3, 3)), 2.5)),
     ),
     mistakes=(
@@ -254,6 +264,10 @@ GENERAL = Exercise(
             "The first axis counts sentences or heads: their shares would compete. The last axis counts keys.",
         ).by(lambda scores, temperature: softmax(scores / temperature, axis=0)),
         known.NOTHING_SUBTRACTED.by(lambda scores, temperature: known.unshifted_softmax(scores / temperature)),
+        known.PLACE_SUBTRACTED.by(
+            lambda scores, temperature: _softmax_shifted_by(scores / temperature, _place_of_largest(scores)),
+            lambda scores, temperature: _softmax_shifted_by(scores / temperature, _place_of_largest(scores, axis=None)),
+        ),
         Mistake(
             "The temperature has no effect.",
             "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",

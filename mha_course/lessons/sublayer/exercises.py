@@ -37,6 +37,7 @@ def _draw_attend(seed, n, d_model):
 
 
 CAUSAL_SHARES = FixedShares(np.array([[1, 0], [0.5, 0.5]]))
+SHARES_OF_ROWS_BEFORE = FixedShares(np.array([[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]))
 
 RESIDUAL = Exercise(
     name="sublayer.residual",
@@ -313,6 +314,14 @@ def _pre_norm(x, attend):
     return x + attend(_normalised(x))
 
 
+def _post_norm_without_eps(x, attend):
+    return _normalised(x + attend(x), eps=0)
+
+
+def _pre_norm_without_eps(x, attend):
+    return x + attend(_normalised(x, eps=0))
+
+
 SUBLAYERS = Exercise(
     name="sublayer.both",
     number="8.4",
@@ -325,6 +334,7 @@ SUBLAYERS = Exercise(
         Case("one token", (*draw(333, (1, 5)), _draw_attend(334, 1, 5))),
         Case("2 sentences", (*draw(335, (2, 3, 4)), _draw_attend(336, 3, 4))),
         Case("as many tokens as columns", (*draw(337, (3, 3)), _draw_attend(338, 3, 3))),
+        Case("rows of equal entries", (np.array([[2.0, 2, 2], [-1, -1, -1], [1, 2, 4]]), SHARES_OF_ROWS_BEFORE)),
         Case("large entries", (draw(339, (3, 4))[0] * 50, _draw_attend(340, 3, 4))),
     ),
     mistakes=(
@@ -376,6 +386,11 @@ SUBLAYERS = Exercise(
             "The post-norm normalises its two parts one by one.",
             "The sum of two rows of variance 1 need not have variance 1. First the sum, then the norm.",
         ).by(_sublayers(lambda x, attend: _normalised(x) + _normalised(attend(x)), _pre_norm)),
+        EPS_FORGOTTEN.by(
+            _sublayers(_post_norm_without_eps, _pre_norm_without_eps),
+            _sublayers(_post_norm_without_eps, _pre_norm),
+            _sublayers(_post_norm, _pre_norm_without_eps),
+        ),
         Mistake(
             "The norm is missing.",
             "Both are x + attend(x) now.",
