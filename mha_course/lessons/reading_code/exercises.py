@@ -543,8 +543,9 @@ class NarrowQueries(np.ndarray):
 NO_ROOM = "there is no room for the scores of all queries at once"
 
 
-def _with_little_memory(Q, K, V, rows):
+def _with_little_memory(queries_keys_values, rows):
     """Let the machine have room for one block, worked out entry by entry, but not for all scores."""
+    Q, K, V = queries_keys_values
     narrow = Q.view(NarrowQueries)
     narrow.rows, narrow.room = rows, rows * K.shape[0] * max(Q.shape[-1], V.shape[-1])
     return narrow, K, V, rows
@@ -566,7 +567,7 @@ BLOCKS = Exercise(
         Case("one at a time", (*draw(333, (4, 3), (5, 3), (5, 2)), 1)),
         Case("more rows than queries", (*draw(334, (2, 3), (5, 3), (5, 4)), 9)),
         Case("one query", (*draw(335, (1, 4), (3, 4), (3, 2)), 2)),
-        Case("room for one block only", _with_little_memory(*draw(336, (8, 2), (9, 2), (9, 3)), rows=2)),
+        Case("room for one block only", _with_little_memory(draw(336, (8, 2), (9, 2), (9, 3)), rows=2)),
     ),
     mistakes=(
         Mistake(
