@@ -20,6 +20,8 @@ import numpy as np  # noqa: E402
 sys.path.insert(0, str(Path(__file__).parent))
 from record import record  # noqa: E402
 
+from mha_course.maths.blocks import FEW, ROWS  # noqa: E402
+
 SHAPES = [(1, 3, 4, 1), (2, 10, 512, 8), (8, 128, 512, 8), (1, 1024, 512, 8), (1, 4096, 512, 8), (1, 16384, 512, 8)]
 SECONDS = 8  # for one case, as far as its smallest number of rounds allows
 FEWEST, MOST = 3, 400  # rounds
@@ -125,8 +127,8 @@ def torch_layer(x, weights, num_heads):
 def bare_products(x, weights, num_heads):
     """Return a call of the matrix products alone, of the same sizes: the floor."""
     batch, n, d_model = x.shape
-    few = batch * num_heads * n * n <= 2**19  # small ones go in one product of stacks, as in the layer
-    rows = min(256, n)
+    few = batch * num_heads * n * n <= FEW  # small ones go in one product of stacks, as in the layer
+    rows = min(ROWS, n)
     Q, scores = x[0, :rows, : d_model // num_heads], np.empty((rows, n), np.float32)
     keys, values = np.ascontiguousarray(x[0, :, : d_model // num_heads].T), x[0, :, : d_model // num_heads].copy()
 

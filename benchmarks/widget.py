@@ -55,7 +55,7 @@ CASES = {
     "echo_ms": (ECHO, ".answer"),
     "workbench_ms": ("from mha_course import Workbench\nWorkbench()", '[data-at="result:0,0"]'),
     "workbench_8_heads_ms": (
-        'from mha_course import Workbench\nWorkbench("the paper\'s size")', '[data-at="result:0,0"]',
+        'from mha_course import Workbench\nWorkbench("paper_size")', '[data-at="result:0,0"]',
     ),
     "interact_matplotlib_ms": (INTERACT, ".widget-output img"),
 }  # fmt: skip

@@ -42,8 +42,8 @@ def test_only_errors_and_a_mere_shape_show_no_entry():
             assert re.search(expected, found.paragraphs[-1]), found.headline
 
 
-def test_150_mistakes_and_more_are_known_each_as_a_sentence_with_a_reason_and_perhaps_its_threads():
-    assert len({mistake.name for _, mistake, _ in EVERY_WAY}) >= 150
+def test_300_mistakes_and_more_are_known_each_as_a_sentence_with_a_reason_and_perhaps_its_threads():
+    assert len({mistake.name for _, mistake, _ in EVERY_WAY}) >= 300
     for _, mistake, _ in EVERY_WAY:
         assert mistake.name.endswith(".") and mistake.why.endswith(".")
         assert all(re.fullmatch(r"[\w.-]+/[\w.-]+ #\d+", each) for each in mistake.where.split(", ") if each)

@@ -5,13 +5,9 @@ import re
 
 import nbformat
 from run_notebooks import METADATA
-from stored import NOTEBOOKS, ROOT, code_cells, every_notebook
+from stored import ROOT, code_cells, every_notebook
 
 TEXT_KINDS = {"text/plain", "text/html", "image/svg+xml"}
-
-
-def test_there_are_ten_lessons():
-    assert [path.stem[:2] for path in NOTEBOOKS] == [f"0{number}" for number in range(10)]
 
 
 @every_notebook

@@ -691,7 +691,7 @@ def moved_by(text):
 @pytest.mark.parametrize("seed", range(3))
 def test_moved_are_exactly_the_shown_results_that_changed_and_by_how_much(name, seed):
     rng = random.Random(f"{name} {seed}")
-    session = WorkbenchSession(name, "all" if name != BIG else "projection")
+    session = WorkbenchSession(name, "all" if name != BIG else "queries_keys_values")
     screen = Screen(session)
     for _ in range(3 if name == BIG else 6):
         before = session.path
@@ -762,20 +762,20 @@ WARM = to_json(replace(preset("look_at_yourself"), temperature=2))
 @pytest.mark.parametrize(
     ("name", "stage", "action", "status"),
     [
-        ("article", "scores", ["edit", "W_K:0,2", "5"], "W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q."),
-        ("article", "scores", ["step", "W_Q:0,0", -1], "W_Q[1,1]: 1 → 0.9. Moved: Q, scores. Not moved: K."),
+        ("article", "scaled_scores", ["edit", "W_K:0,2", "5"], "W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q."),
+        ("article", "scaled_scores", ["step", "W_Q:0,0", -1], "W_Q[1,1]: 1 → 0.9. Moved: Q, scores. Not moved: K."),
         ("article", "softmax", ["set", "temperature", "2"],
          "temperature: 1 → 2. Moved: weights. Not moved: scores."),
         ("article", "softmax", ["set", "mask", "causal"],
          "mask: none → causal. Moved: weights. Not moved: scores."),
         ("article", "softmax", ["set", "scale", "none"], "scale: √d_k → none. Moved: scores, weights."),
-        ("look_at_yourself", "projection", ["press", "load", WARM],
+        ("look_at_yourself", "queries_keys_values", ["press", "load", WARM],
          "temperature: 1 → 2. No shown result moved."),
         ("positions", "inputs", ["edit", "embeddings:0,0", "2"],
          "embeddings[1,1]: 1 → 2. Moved: X. Not moved: positional encoding."),
         ("article", "inputs", ["press", "load", to_json(preset("article").with_tokens(["a", "b", "c"]))],
          "tokens: innovators, create, disrupt → a, b, c. No shown result moved."),
-        ("eight_identical_heads", "projection", ["edit", "W_Q:0,7", "3"],
+        ("eight_identical_heads", "queries_keys_values", ["edit", "W_Q:0,7", "3"],
          "W_Q[1,8]: 0 → 3. Moved: Q of head 3. Not moved: K, V."),
         ("article", "all", ["set", "tokens", "a, b"], "The sizes changed, and everything was computed anew."),
         ("article", "all", ["select", "X:0,0"], ""),

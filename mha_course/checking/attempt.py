@@ -12,7 +12,7 @@ import numpy as np
 from mha_course.checking.guard import Guard
 from mha_course.checking.own_code import is_the_courses, last_own_line
 from mha_course.checking.rehearsal import MOST_MEMORY, Why, rehearse
-from mha_course.checking.stage import MOST_PRINTED
+from mha_course.checking.rehearsal_process import MOST_PRINTED
 
 SECONDS = 3.0
 ERRORS: dict[Why, Exception] = {

@@ -12,19 +12,19 @@ from typing import IO
 
 import psutil  # type: ignore[import-untyped]
 
-STAGE = "mha_course.checking.stage"
+REHEARSING = "mha_course.checking.rehearsal_process"
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would open
 
 Answer = tuple[str, ...]
 
 
 class Child:
-    """A process that runs `stage`. It ends when it is told to, or when the pipe to this process is closed."""
+    """A process that runs `rehearsal_process`, until it is told to end or the pipe to this process is closed."""
 
     def __init__(self) -> None:
         """Start the process. Errors: `OSError` where none can be started."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", STAGE],
+            [sys.executable, "-m", REHEARSING],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

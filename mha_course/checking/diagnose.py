@@ -29,8 +29,9 @@ STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is usually behin
 def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -> Diagnosis:
     """Run the function on every case of the exercise, and say what it does.
 
-    In this order: it runs too long, it is not started, it answers otherwise a second time, it is right, it makes a
-    known mistake, or the most basic thing that differs. seconds: for all cases together.
+    In this order: it had to be stopped, it is wrong because it is not started, it answers otherwise a second time,
+    it is right (or would be, but for its type or what it changed), it makes a known mistake, or the most basic
+    thing that differs. seconds: for all cases together.
     """
     attempts = _attempts(exercise, function, seconds)
     if attempts[-1].stopped:

@@ -9,7 +9,7 @@ from mha_course.checking.evidence import lines
 from mha_course.checking.exercise import Exercise, Function
 from mha_course.checking.own_code import returns_with_comma, written
 from mha_course.checking.shapes import situation, wrong_shape
-from mha_course.checking.usual_reasons import reason as usual_reason
+from mha_course.checking.usual_reasons import usual_reason
 
 LONGEST = 300  # characters of an error's text
 NO_RETURN = (

@@ -55,10 +55,10 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
 )
 
 
-def reason(said: str) -> str:
+def usual_reason(said: str) -> str:
     """Return what is usually behind an error that said this, or an empty text.
 
-    >>> reason("name 'Qs' is not defined")
+    >>> usual_reason("name 'Qs' is not defined")
     'A name is misspelt, or the cell that makes it has not run yet.'
     """
     return next((advice for part, advice in REASONS if part in said), "")

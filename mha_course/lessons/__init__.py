@@ -1,4 +1,4 @@
-"""The lessons in their order, and no other list of them: each has a folder here, named as its notebook."""
+"""The lessons in their order, the only list of them here: each has a folder, named as its notebook."""
 
 from mha_course.lessons.lesson import lessons
 

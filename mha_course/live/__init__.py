@@ -1,1 +1,1 @@
-"""The widgets of the course: state plus the same pictures. The only layer that knows anywidget."""
+"""What a hand did, and what the screen has to change. The only room that knows the browser and its widgets."""

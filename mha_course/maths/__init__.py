@@ -1,1 +1,1 @@
-"""The mathematics of attention: arrays in, arrays out, one module per idea in lesson order."""
+"""The mathematics of attention: arrays in, arrays out; one idea a module, and what all of them need."""

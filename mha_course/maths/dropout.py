@@ -1,4 +1,4 @@
-"""Lesson 8: leave out some numbers by chance, so that a model does not lean on a few."""
+"""Leave out some numbers by chance, so that a model does not lean on a few."""
 
 import numpy as np
 from numpy.typing import ArrayLike

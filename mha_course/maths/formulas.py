@@ -1,4 +1,4 @@
-"""The bare formulas: what every checked function of the course, and its layer, is made of.
+"""The bare formulas of multi-head attention: its checked functions, the layer and the exercises are made of them.
 
 They expect arrays that fit, of any numbers that NumPy can compute with; those with a mask or a rate expect floats.
 `blocks` is the one exception: it computes `attention` in another order, and falls back on these.

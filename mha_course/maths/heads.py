@@ -1,4 +1,4 @@
-"""Lesson 6: several attentions side by side, each with weights of its own."""
+"""Several attentions side by side, each with weights of its own."""
 
 import numpy as np
 from numpy.typing import ArrayLike

@@ -1,4 +1,4 @@
-"""Lesson 1: from text to the input matrix X."""
+"""From text to the input matrix X."""
 
 import re
 from collections.abc import Mapping, Sequence

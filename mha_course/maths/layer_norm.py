@@ -1,4 +1,4 @@
-"""Lesson 8: bring every token's row to mean 0 and variance 1."""
+"""Bring every token's row to mean 0 and variance 1."""
 
 import numpy as np
 from numpy.typing import ArrayLike

@@ -1,4 +1,4 @@
-"""Lesson 7: who may attend to whom. In every mask of this course True means "may attend"."""
+"""Who may attend to whom. In every mask of this course True means "may attend"."""
 
 import numpy as np
 from numpy.typing import ArrayLike

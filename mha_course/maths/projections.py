@@ -1,4 +1,4 @@
-"""Lesson 2: one weight matrix turns every token's row into a query, a key or a value."""
+"""One weight matrix turns every token's row into a query, a key or a value."""
 
 import numpy as np
 from numpy.typing import ArrayLike

@@ -1,4 +1,4 @@
-"""Lesson 3: how well does each query match each key?"""
+"""How well does each query match each key?"""
 
 import numpy as np
 from numpy.typing import ArrayLike

@@ -1,4 +1,4 @@
-"""Lesson 4: turn one row of scores into shares that sum to 1."""
+"""Turn one row of scores into shares that sum to 1."""
 
 import numpy as np
 from numpy.typing import ArrayLike

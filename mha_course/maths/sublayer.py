@@ -1,4 +1,4 @@
-"""Lesson 8: multi-head attention with what stands around it, a residual connection and a layer norm."""
+"""Multi-head attention with what stands around it, a residual connection and a layer norm."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Lesson 5: mix the values in the shares that the weights give."""
+"""Mix the values in the shares that the weights give."""
 
 import numpy as np
 from numpy.typing import ArrayLike

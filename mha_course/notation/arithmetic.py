@@ -18,7 +18,7 @@ FUNCTIONS = ("e^", "√", "sin", "cos", "log")
 
 
 @dataclass(frozen=True)
-class Step:
+class Piece:
     """A piece of arithmetic: its text, what this text evaluates to, and how tightly its last sign binds."""
 
     text: str
@@ -69,7 +69,7 @@ def _depth_that_fits(number: Traced, digits: int, longest: float) -> int:
     raise AssertionError("a number was made in finitely many steps")
 
 
-def _middle(number: Traced, depth: int, digits: int) -> list[Step]:
+def _middle(number: Traced, depth: int, digits: int) -> list[Piece]:
     """Write each side of a quotient or product as one number, but a sum of powers as the sum of their numbers.
 
     The numbers are those that the first step, as it is written, evaluates to.
@@ -90,7 +90,7 @@ def _is_sum_of_functions(number: Traced) -> bool:
     return number.sign == "+" and all(term.sign in FUNCTIONS for term in _terms(number))
 
 
-def _write(number: Traced, depth: int, digits: int) -> Step:
+def _write(number: Traced, depth: int, digits: int) -> Piece:
     """Write a number so many operations deep."""
     if not number.parts or depth == 0:
         return _leaf(number, digits)
@@ -101,19 +101,19 @@ def _write(number: Traced, depth: int, digits: int) -> Step:
     return _joined(number.sign, [_write(part, left, digits) for part, left in zip(number.parts, deep, strict=True)])
 
 
-def _joined(sign: str, parts: Sequence[Step]) -> Step:
+def _joined(sign: str, parts: Sequence[Piece]) -> Piece:
     """Write what a sign does to its parts."""
     value, first = compute(sign, [part.value for part in parts]), parts[0]
     if sign in ("sin", "cos", "log"):
-        return Step(f"{sign}({first.text})", value)
+        return Piece(f"{sign}({first.text})", value)
     if sign in ("e^", "√"):
         is_plain = first.text.replace(".", "").isdigit()
-        return Step(f"{sign}{first.text if is_plain else f'({first.text})'}", value)
+        return Piece(f"{sign}{first.text if is_plain else f'({first.text})'}", value)
     binds = BINDS[sign]
     if sign == "neg":
-        return Step(f"-{_held(first, binds)}", value, binds)
+        return Piece(f"-{_held(first, binds)}", value, binds)
     between = sign if sign in "·^" else f" {sign} "
-    return Step(f"{_held(first, binds)}{between}{_held(parts[1], binds + (sign in '-/'))}", value, binds)
+    return Piece(f"{_held(first, binds)}{between}{_held(parts[1], binds + (sign in '-/'))}", value, binds)
 
 
 def _terms(number: Traced) -> list[Traced]:
@@ -128,26 +128,26 @@ def _terms(number: Traced) -> list[Traced]:
     return terms
 
 
-def _sum(terms: Sequence[Traced], depth: int, digits: int) -> Step:
+def _sum(terms: Sequence[Traced], depth: int, digits: int) -> Piece:
     shown = terms if len(terms) <= MOST_TERMS else terms[: MOST_TERMS - 1]
     steps = [_write(term, depth, digits) for term in shown]
     if len(shown) < len(terms):
         rest = _leaf(Traced(math.fsum(term.value for term in terms[len(shown) :])), digits)
-        steps.append(Step(f"{rest.text} [the other {len(terms) - len(shown)}]", rest.value))
+        steps.append(Piece(f"{rest.text} [the other {len(terms) - len(shown)}]", rest.value))
     text = steps[0].text
     for step in steps[1:]:
         text += f" - {step.text[1:]}" if step.text.startswith("-") else f" + {step.text}"
-    return Step(text, compute("+", [step.value for step in steps]), BINDS["+"])
+    return Piece(text, compute("+", [step.value for step in steps]), BINDS["+"])
 
 
-def _held(step: Step, needed: int) -> str:
+def _held(step: Piece, needed: int) -> str:
     return f"({step.text})" if step.binds < needed or step.text.startswith("-") else step.text
 
 
-def _leaf(number: Traced, digits: int) -> Step:
+def _leaf(number: Traced, digits: int) -> Piece:
     if number.symbol:
-        return Step(number.symbol, number.value)
+        return Piece(number.symbol, number.value)
     if not math.isfinite(number.value):
-        return Step(str(number.value), number.value)
+        return Piece(str(number.value), number.value)
     text = with_digits(number.value, digits)
-    return Step(text, float(text))
+    return Piece(text, float(text))

@@ -14,6 +14,6 @@ def read_choice(argument: str, given: object, labels: Mapping[str, str]) -> str:
     if isinstance(given, str) and given in labels:
         return given
     for each, label in labels.items():
-        if given == label:
+        if label and given == label:
             return each
     raise ValueError(f"{argument} is {given!r}, but must be one of {list(labels)}.")

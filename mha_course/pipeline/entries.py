@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mha_course.notation.traced import Traced, total
+from mha_course.pipeline.given import Given
 from mha_course.pipeline.mask_choices import may_attend
-from mha_course.pipeline.settings import Settings
 from mha_course.pipeline.step import Path, Step
 
 LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
@@ -24,7 +24,7 @@ class Made:
 class Around:
     """What stands around one matrix of a path: the matrices of the same head, and those that have no heads."""
 
-    state: Settings
+    state: Given
     path: Path
     step: Step
 

@@ -1,6 +1,6 @@
 """Every matrix of one attention, a row each: its role and axes, whose head it is, how it is made and of what.
 
-State, steps, origins, pictures and the code panel read this table. A new matrix is a new row.
+All that is said or done about a matrix starts from its row.
 """
 
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from mha_course.maths.softmax import softmax
 from mha_course.maths.weighted_sums import contributions, weighted_sum
 from mha_course.pipeline import entries
 from mha_course.pipeline.entries import Made
+from mha_course.pipeline.given import Given
 from mha_course.pipeline.mask_choices import MASKS, may_attend
-from mha_course.pipeline.settings import Settings
 
 Heads = Literal["", "query", "key/value"]
 Tokens = Literal["", "asking", "answering"]
@@ -57,19 +57,19 @@ class Matrix(Kind):
     make: Callable[..., np.ndarray] | None = None
     one_query: bool = False
     formula: str = ""
-    code: Callable[[Settings], str] | None = None
+    code: Callable[[Given], str] | None = None
     entry: Callable[..., Made] | None = None
 
 
-def _encoding(state: Settings, embeddings: np.ndarray, positions: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+def _encoding(state: Given, embeddings: np.ndarray, positions: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     return waves(positions[:, 0], lengths[0], embeddings.shape[1])
 
 
-def _weights(state: Settings, scores: np.ndarray) -> np.ndarray:
+def _weights(state: Given, scores: np.ndarray) -> np.ndarray:
     return softmax(scores, state.temperature, may_attend(state.mask, scores.shape[-2:]))
 
 
-def _softmax_code(state: Settings) -> str:
+def _softmax_code(state: Given) -> str:
     mask = MASKS[state.mask]
     if mask.make is None:
         return (
@@ -87,7 +87,7 @@ def _softmax_code(state: Settings) -> str:
     )
 
 
-def _heads_code(name: str, width: str, state: Settings) -> str:
+def _heads_code(name: str, width: str, state: Given) -> str:
     """Write the projection of keys or values; where query heads share them, each is repeated for its query heads."""
     source = "context" if "context" in state.inputs else "X"
     if state.num_kv_heads == state.num_heads:

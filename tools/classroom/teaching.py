@@ -6,9 +6,12 @@ THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")
 
 
 def section(text, lesson):
-    """Return the section of the teaching notes that is headed `## Lesson N · …`."""
+    """Return the section of the teaching notes that begins with `## Lesson N · `. Errors: `ValueError` without one."""
     sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
-    return next(each for each in sections if each.startswith(f"## Lesson {lesson} ·")).strip()
+    found = [each.strip() for each in sections if each.startswith(f"## Lesson {lesson} ·")]
+    if not found:
+        raise ValueError(f"the teaching notes have no section that begins with: ## Lesson {lesson} ·")
+    return found[0]
 
 
 def mistakes(exercise):

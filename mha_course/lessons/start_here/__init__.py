@@ -1,1 +1,1 @@
-"""The lesson start_here: its exercises, predictions and quiz. Its text is the notebook of that name."""
+"""The lesson start_here: its predictions and quiz. Its text is the notebook of that name."""

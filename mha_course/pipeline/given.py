@@ -1,4 +1,4 @@
-"""What the making of a matrix has to know of a state, besides the matrices that it is made of."""
+"""What is given before any matrix is made: all that making one has to know."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -6,8 +6,8 @@ from typing import Protocol
 import numpy as np
 
 
-class Settings(Protocol):
-    """A `State`, seen by those below it."""
+class Given(Protocol):
+    """The given matrices and the settings of one attention."""
 
     @property
     def inputs(self) -> Mapping[str, np.ndarray]:
