@@ -10,8 +10,9 @@ PROGRESS := --disable-pip-version-check --quiet
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
-# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch and the running of whole notebooks.
-SLOW := $(addprefix tests/,browser test_against_torch.py test_binder.py test_classroom.py test_collecting.py \
+# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, processes that have to be stopped, and
+# the running of whole notebooks.
+SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
 	test_grading.py test_running_notebooks.py)
 
 .PHONY: help lab quick test bench notebooks classroom lint checked
@@ -77,4 +78,5 @@ $(VENV)/torch: $(VENV)/test tests/torch.txt
 $(VENV)/test: $(VENV)/lab tests/requirements.txt tools/classroom/requirements.txt
 	@echo "Installing the test tools (once) …"
 	@$(BIN)/python -m pip install $(PROGRESS) -e '.[test]'
+	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@
