@@ -41,21 +41,26 @@ class Around:
 
     def entry(self, name: str, row: int, column: int) -> Traced:
         """Return an entry, named by where it stands: (key, row, column)."""
-        other = self.other(name)
-        return Traced(float(other.values[row, column]), name=(other.key, row, column))
+        return _named(self.other(name), row, column)
 
     def row(self, name: str, row: int) -> list[Traced]:
         """Return all entries of a row."""
-        return [self.entry(name, row, column) for column in range(self.other(name).values.shape[1])]
+        other = self.other(name)
+        return [_named(other, row, column) for column in range(other.values.shape[1])]
 
     def column(self, name: str, column: int) -> list[Traced]:
         """Return all entries of a column."""
-        return [self.entry(name, row, column) for row in range(self.other(name).values.shape[0])]
+        other = self.other(name)
+        return [_named(other, row, column) for row in range(other.values.shape[0])]
 
     def token(self, name: str, row: int) -> str:
         """Return whose row it is."""
         labels = self.other(name).rows
         return f"row {row + 1}" if labels is None else labels[row]
+
+
+def _named(step: Step, row: int, column: int) -> Traced:
+    return Traced(float(step.values[row, column]), name=(step.key, row, column))
 
 
 def of_encoded_input(around: Around, row: int, column: int) -> Made:
@@ -138,8 +143,7 @@ def of_concatenation(around: Around, row: int, column: int) -> Made:
     """The concatenation: copied from a head's output."""
     head, own = divmod(column, around.path["output/1"].values.shape[1])
     output = around.path[f"output/{head + 1}"]
-    number = Traced(float(output.values[row, own]), name=(output.key, row, own))
-    return Made(f"Copied from the output of head {head + 1}, column {own + 1}.", number)
+    return Made(f"Copied from the output of head {head + 1}, column {own + 1}.", _named(output, row, own))
 
 
 def of_result(around: Around, row: int, column: int) -> Made:
