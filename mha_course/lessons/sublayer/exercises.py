@@ -7,8 +7,7 @@ import numpy as np
 from mha_course.checking.draws import draw, draw_weights
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import softmax
-
-EPS = 1e-5
+from mha_course.maths.layer_norm import EPS
 
 
 @dataclass(frozen=True, eq=False)
