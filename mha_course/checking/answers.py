@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from mha_course.checking.attempt import Attempt, call
+import numpy as np
+
+from mha_course.checking.attempt import Attempt
 from mha_course.checking.compare import Answer, Arrays, alike
-from mha_course.checking.exercise import Case, Exercise, Function, Mistake
+from mha_course.checking.exercise import Exercise, Function, Inputs
 from mha_course.checking.reading import read
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """One case with the learner's attempt at it, what this answers, and what is right."""
+    """One set of inputs with the learner's attempt at it, what this answers, and what is right."""
 
-    case: Case
+    inputs: Inputs
     attempt: Attempt
     answer: Answer
     right: Arrays
@@ -25,11 +26,11 @@ class Outcome:
         return alike(self.answer, self.right)
 
 
-def outcomes(exercise: Exercise, attempts: Sequence[Attempt]) -> list[Outcome]:
-    """Set the attempts, one for each case, beside the right answers."""
+def outcomes(exercise: Exercise, inputs: Sequence[Inputs], attempts: Sequence[Attempt]) -> list[Outcome]:
+    """Set the attempts, one for each of the inputs, beside the right answers."""
     return [
-        Outcome(case, attempt, answer(attempt, exercise.results), right)
-        for case, attempt, right in zip(exercise.cases, attempts, right_answers(exercise), strict=True)
+        Outcome(one, attempt, answer(attempt, exercise.results), right_answer(exercise, one))
+        for one, attempt in zip(inputs, attempts, strict=True)
     ]
 
 
@@ -49,21 +50,15 @@ def answer(attempt: Attempt, results: tuple[str, ...]) -> Answer:
         return error
 
 
-@cache
-def right_answers(exercise: Exercise) -> list[Arrays]:
-    """Return the right answers, one for each case."""
-    return [read(attempt.value, exercise.results) for attempt in _attempts(exercise, exercise.right)]
+def answer_of(exercise: Exercise, function: Function, inputs: Inputs) -> Answer:
+    """Return what a function of the course answers: one that is right, or a known mistake."""
+    try:
+        return read(function(*inputs.arguments), exercise.results)
+    except Exception as error:  # as the learner's function would raise it
+        return error
 
 
-@cache
-def wrong_answers(exercise: Exercise) -> list[tuple[Mistake, Function, list[Answer]]]:
-    """Return, for every mistake and each way to make it, the mistake, the way, and its answers."""
-    return [
-        (mistake, way, [answer(attempt, exercise.results) for attempt in _attempts(exercise, way)])
-        for mistake in exercise.mistakes
-        for way in mistake.ways
-    ]
-
-
-def _attempts(exercise: Exercise, function: Function) -> list[Attempt]:
-    return [call(function, case.arguments, quiet=True) for case in exercise.cases]
+def right_answer(exercise: Exercise, inputs: Inputs) -> Arrays:
+    """Return the right answer."""
+    with np.errstate(all="ignore"):
+        return read(exercise.right(*inputs.arguments), exercise.results)

@@ -3,19 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mha_course.checking.answers import Outcome, answer, outcomes, wrong_answers
+from mha_course.checking.answers import Outcome, answer, outcomes
 from mha_course.checking.attempt import SECONDS, Attempt, call
-from mha_course.checking.compare import alike
+from mha_course.checking.compare import Answer, alike
 from mha_course.checking.diagnosis import Diagnosis
 from mha_course.checking.difference import beside_the_numbers, difference
-from mha_course.checking.evidence import lines, telling_places
-from mha_course.checking.exercise import Case, Exercise, Function, Mistake
+from mha_course.checking.evidence import lines, lines_of_steps, telling_places
+from mha_course.checking.exercise import Exercise, Function, Inputs
 from mha_course.checking.reading import spelt_out
 from mha_course.checking.rehearsal import Why
+from mha_course.checking.search import Explanation, explanations
 from mha_course.checking.shapes import situation, wrong_shape
 from mha_course.checking.unfinished import is_unfinished
 
-AGAIN = 1  # the case that is tried twice
+AGAIN = 1  # the case that is tried twice: whoever counts calls instead of reading the arguments is wrong there
+FURTHER = 20  # inputs on which an explanation must agree too
+MOST_OTHERS = 2  # explanations that are told beside the first
+COUNTS = {2: "Two", 3: "Three"}
 NOT_STARTED = Diagnosis(
     "not started", "Not started yet.", ("Put your code in place of every ... above, and run both cells.",)
 )
@@ -26,53 +30,53 @@ STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is usually behin
 }
 
 
-def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS) -> Diagnosis:
+def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS, seed: int = 0) -> Diagnosis:
     """Run the function on every case of the exercise, and say what it does.
 
     In this order: it had to be stopped, it is wrong because it is not started, it answers otherwise a second time,
-    it is right (or would be, but for its type or what it changed), it makes a known mistake, or the most basic
-    thing that differs. seconds: for all cases together.
+    it is right (or would be, but for its type or what it changed), known mistakes explain it, or the most basic
+    thing that differs. seconds: for all cases together. seed: of the inputs that are drawn.
     """
-    attempts = _attempts(exercise, function, seconds)
+    inputs = exercise.inputs(seed)
+    attempts = _attempts(function, [*inputs, inputs[AGAIN]], seconds)
     if attempts[-1].stopped:
-        return _stopped(attempts[-1], situation(exercise, _calls(exercise)[len(attempts) - 1]), seconds)
+        return _stopped(attempts[-1], situation(exercise, [*inputs, inputs[AGAIN]][len(attempts) - 1]), seconds)
     *attempts, again = attempts
-    found = outcomes(exercise, attempts)
+    found = outcomes(exercise, inputs, attempts)
     misses = [outcome for outcome in found if not outcome.is_right]
     if misses and is_unfinished(function, attempts[0]):
         return NOT_STARTED
     if not alike(answer(again, exercise.results), found[AGAIN].answer):
-        return _says_otherwise(exercise)
+        return _says_otherwise(exercise, inputs[AGAIN])
     if not misses:
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
         return next(filter(None, spoilt), Diagnosis("right", "Right.", (exercise.notice,)))
-    for mistake, way, made in wrong_answers(exercise):
-        if all(alike(outcome.answer, answer) for outcome, answer in zip(found, made, strict=True)):
-            return _recognised(exercise, mistake, way, misses)
-    return _first_difference(exercise, function, misses[0])
+    explained = explanations(exercise, found, lambda: _further(exercise, function, seconds, seed))
+    if explained:
+        return _recognised(exercise, function, explained, misses)
+    return _first_difference(exercise, function, misses[0], found[0], seed)
 
 
-def _attempts(exercise: Exercise, function: Function, seconds: float) -> list[Attempt]:
-    """Try the cases in turn, and one of them again, until one has to be stopped."""
+def _attempts(function: Function, inputs: Sequence[Inputs], seconds: float) -> list[Attempt]:
+    """Try the inputs in turn until one has to be stopped."""
     attempts: list[Attempt] = []
-    for case in _calls(exercise):
+    for one in inputs:
         left = max(seconds - sum(attempt.seconds for attempt in attempts), 0.001)
-        attempts.append(call(spelt_out(function), case.arguments, left, quiet=bool(attempts)))
+        attempts.append(call(spelt_out(function), one.arguments, left, quiet=bool(attempts)))
         if attempts[-1].stopped:
             break
     return attempts
 
 
-def _calls(exercise: Exercise) -> list[Case]:
-    """List the cases in the order in which they are tried: all, then one again that is neither the first nor the last.
+def _further(exercise: Exercise, function: Function, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
+    """Ask for the learner's answers to more inputs, so that nothing is said that fits by accident."""
+    further = exercise.further_inputs(seed, FURTHER)
+    attempts = [call(spelt_out(function), one.arguments, seconds, quiet=True) for one in further]
+    return [(one, answer(attempt, exercise.results)) for one, attempt in zip(further, attempts, strict=True)]
 
-    Whoever counts calls instead of reading the arguments, and begins anew or stays at the end, is wrong there.
-    """
-    return [*exercise.cases, exercise.cases[AGAIN]]
 
-
-def _says_otherwise(exercise: Exercise) -> Diagnosis:
-    asked = f"{situation(exercise, exercise.cases[AGAIN])} asked a second time, it did not give what it gave before."
+def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
+    asked = f"{situation(exercise, inputs)} asked a second time, it did not give what it gave before."
     reason = "Something else than the arguments decides: randomness, the time, or something that it remembers."
     return Diagnosis("difference", "It gives another answer to the same arguments.", (asked, reason))
 
@@ -84,21 +88,50 @@ def _stopped(attempt: Attempt, where: str, seconds: float) -> Diagnosis:
     return Diagnosis("difference", headline, (f"{where} {said}", advice))
 
 
-def _recognised(exercise: Exercise, mistake: Mistake, way: Function, misses: Sequence[Outcome]) -> Diagnosis:
-    """Tell a mistake by the first case in which two numbers differ, or else by the first that differs at all."""
+def _recognised(
+    exercise: Exercise, function: Function, explained: Sequence[Explanation], misses: Sequence[Outcome]
+) -> Diagnosis:
+    """Tell mistakes by the first case in which two numbers differ, or else by the first that differs at all."""
+    found, *others = explained
     told = next((miss for miss in misses if telling_places(miss.answer, miss.right)), misses[0])
     if isinstance(told.answer, BaseException):
         shown = f"it raises {type(told.answer).__name__}: {told.answer}"
     else:
         shown = wrong_shape(exercise, told.answer, told.right)
-    paragraphs = (mistake.why, f"{situation(exercise, told.case)} {shown}".strip())
-    compared = lines(exercise, told, way)
-    return Diagnosis("mistake", mistake.name, paragraphs, compared, mistake.where, mistakes=(mistake.name,))
+    if len(found.mistakes) == 1:
+        compared = lines(exercise, told, function, found.function)
+    else:
+        compared = lines_of_steps(exercise, found.slips, told)
+    paragraphs = [mistake.why for mistake in found.mistakes]
+    paragraphs += [f"The same numbers come from this: {_together(other.names)}" for other in others[:MOST_OTHERS]]
+    paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
+    where = ", ".join(mistake.where for mistake in found.mistakes if mistake.where)
+    return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, found.names)
 
 
-def _first_difference(exercise: Exercise, function: Function, miss: Outcome) -> Diagnosis:
+def _together(names: Sequence[str]) -> str:
+    """Name all mistakes in one sentence.
+
+    >>> _together(("The scale is missing.", "V is turned over."))
+    'Two things at once: the scale is missing, and V is turned over.'
+    """
+    if len(names) == 1:
+        return names[0]
+    *first, last = (_inside_a_sentence(name) for name in names)
+    return f"{COUNTS[len(names)]} things at once: {', '.join(first)}, and {last}."
+
+
+def _inside_a_sentence(name: str) -> str:
+    """Return a sentence without its point, and with a small first letter if it begins with a plain word."""
+    word = name.partition(" ")[0]
+    is_plain = word.isalpha() and (word in ("A", "I") or word[1:].islower())
+    return (name[0].lower() if is_plain else name[0]) + name[1:].removesuffix(".")
+
+
+def _first_difference(exercise: Exercise, function: Function, miss: Outcome, example: Outcome, seed: int) -> Diagnosis:
     found = difference(exercise, miss, function)
-    if miss.case is exercise.cases[0]:
+    if miss is example:
         return found
+    again = f'check("{exercise.name}", …, seed={seed}) draws the same inputs once more.'
     general = "Right for the example, but not in general."
-    return replace(found, headline=general, paragraphs=(found.headline, *found.paragraphs))
+    return replace(found, headline=general, paragraphs=(found.headline, *found.paragraphs, again))

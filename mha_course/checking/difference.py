@@ -39,7 +39,7 @@ TYPES = {  # results whose type is the point: the kinds of dtype that are right,
 
 def difference(exercise: Exercise, outcome: Outcome, function: Function) -> Diagnosis:
     """Say the most basic thing that is wrong with one outcome: from an error over its kind and shape to its numbers."""
-    where, attempt, answer = situation(exercise, outcome.case), outcome.attempt, outcome.answer
+    where, attempt, answer = situation(exercise, outcome.inputs), outcome.attempt, outcome.answer
     if attempt.error is not None:
         return _different("It stops with an error.", *_on_error(where, attempt.error, attempt.line))
     if attempt.value is None:

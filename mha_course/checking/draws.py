@@ -4,30 +4,45 @@ import numpy as np
 
 from mha_course.maths.formulas import softmax
 
-
-def draw(seed: int, *shapes: tuple[int, ...]) -> tuple[np.ndarray, ...]:
-    """Draw arrays with one decimal from -2 to 2: no two rows alike, and no softmax of them saturates.
-
-    Shapes: tuples of sizes -> a tuple of arrays of these shapes, float64.
-
-    >>> rows, row = draw(0, (2, 3), (3,))
-    >>> rows
-    array([[ 1.4,  0.6,  0. ],
-           [-0.9, -0.8, -1.9]])
-    >>> row.shape
-    (3,)
-    """
-    generator = np.random.default_rng(seed)
-    return tuple(generator.integers(-20, 21, shape) / 10 for shape in shapes)
+LARGEST = 2
+FEWEST_STEPS = 10  # between two whole numbers
 
 
-def draw_weights(seed: int, *shape: int) -> np.ndarray:
-    """Draw attention weights with two decimals: the rows of a softmax.
+class Draw:
+    """Draws what one case needs. What is drawn hangs on the numbers of its seed alone."""
 
-    Shapes: sizes -> an array of this shape, float64.
+    def __init__(self, *seed: int):
+        """Begin with the first draw."""
+        self.generator = np.random.default_rng(seed)
 
-    >>> draw_weights(0, 2, 3)
-    array([[0.59, 0.26, 0.15],
-           [0.4 , 0.45, 0.15]])
-    """
-    return softmax(draw(seed, shape)[0]).round(2)
+    def __call__(self, *shapes: tuple[int, ...]) -> tuple[np.ndarray, ...]:
+        """Draw arrays from -2 to 2 with few decimals: no 0, no entry of an array twice, no softmax that saturates.
+
+        Shapes: tuples of sizes -> a tuple of arrays of these shapes, float64.
+
+        >>> rows, row = Draw(0)((2, 3), (3,))
+        >>> rows
+        array([[-1.1,  1. , -0.4],
+               [ 0.5, -1.3,  1.5]])
+        >>> row.shape
+        (3,)
+        """
+        return tuple(self._distinct(shape) for shape in shapes)
+
+    def weights(self, *shape: int) -> np.ndarray:
+        """Draw attention weights with two decimals: the rows of a softmax.
+
+        Shapes: sizes -> an array of this shape, float64.
+
+        >>> Draw(0).weights(2, 3)
+        array([[0.09, 0.73, 0.18],
+               [0.26, 0.04, 0.7 ]])
+        """
+        return softmax(self._distinct(shape)).round(2)
+
+    def _distinct(self, shape: tuple[int, ...]) -> np.ndarray:
+        size, steps = int(np.prod(shape)), FEWEST_STEPS
+        while 2 * LARGEST * steps < size:
+            steps *= 10
+        numbers = np.concatenate([np.arange(-LARGEST * steps, 0), np.arange(1, LARGEST * steps + 1)])
+        return (self.generator.permutation(numbers)[:size] / steps).reshape(shape)

@@ -1,5 +1,7 @@
 """One entry of an answer with its arithmetic, beside the right one."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,8 +10,9 @@ from mha_course.checking.answers import Outcome
 from mha_course.checking.attempt import call
 from mha_course.checking.compare import Answer, Arrays, differing
 from mha_course.checking.diagnosis import Lines
-from mha_course.checking.exercise import Case, Exercise, Function
-from mha_course.checking.reading import as_array, spelt_out
+from mha_course.checking.exercise import Exercise, Function
+from mha_course.checking.reading import as_array, read, spelt_out
+from mha_course.checking.recipe import Slip, asking
 from mha_course.notation.arithmetic import arithmetic
 from mha_course.notation.labels import label
 from mha_course.notation.traced import traced
@@ -18,19 +21,41 @@ SECONDS = 1.0  # for computing an answer once more with numbers that remember
 
 Position = tuple[int, ...]
 Place = tuple[int, Position]  # which result, and where in it
+Made = Callable[[], Any]  # computes an answer once more
 
 
-def lines(exercise: Exercise, outcome: Outcome, function: Function) -> Lines:
+def lines(exercise: Exercise, outcome: Outcome, *functions: Function) -> Lines:
     """Write one entry as the learner's function makes it, and as it should be made.
 
-    Nothing if no two numbers differ, or both read the same.
+    Nothing if no two numbers differ, or both read the same. functions: that all give the answer; the first
+    through which numbers that remember can pass is followed.
     """
-    places = telling_places(outcome.answer, outcome.right)
-    if places is None or isinstance(outcome.answer, BaseException):
+    named = dict(zip(exercise.arguments, outcome.inputs.arguments, strict=True))
+    given = tuple(_remembering(named, exercise.untraced).values())
+    yours = [partial(_called, function, given) for function in functions]
+    return _compared(exercise.results, outcome.answer, outcome.right, yours, partial(_called, exercise.right, given))
+
+
+def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) -> Lines:
+    """Write one entry of every changed step, as it was made and as it should have been from the same numbers."""
+    shown: list[tuple[str, str]] = []
+    values = exercise.right.followed(outcome.inputs.arguments, slips)
+    for slip in slips:
+        step, before = exercise.right.steps[slip.step], values[slip.step]
+        results, remembering = tuple(step.makes.split()), _remembering(before, exercise.untraced)
+        made, right = (read(asking(way, before), results) for way in (slip.way, step.does))
+        yours, rights = (partial(asking, way, remembering) for way in (slip.way, step.does))
+        shown += _compared(results, made, right, [yours], rights)
+    return tuple(shown)
+
+
+def _compared(results: tuple[str, ...], answer: Answer, right: Arrays, yours: Iterable[Made], rights: Made) -> Lines:
+    places = telling_places(answer, right)
+    if places is None or isinstance(answer, BaseException):
         return ()
-    yours = _line(exercise, outcome.case, places[0], function, outcome.answer)
-    rights = _line(exercise, outcome.case, places[1], exercise.right, outcome.right)
-    return (("yours", yours), ("right", rights)) if yours != rights else ()
+    your_line = _line(results, places[0], yours, answer)
+    right_line = _line(results, places[1], [rights], right)
+    return (("yours", your_line), ("right", right_line)) if your_line != right_line else ()
 
 
 def telling_places(answer: Answer, right: Arrays) -> tuple[Place, Place] | None:
@@ -75,32 +100,42 @@ def _position(shape: tuple[int, ...], number: np.intp) -> Position:
     return tuple(int(i) for i in np.unravel_index(number, shape))
 
 
-def _line(exercise: Exercise, case: Case, place: Place, function: Function, answer: Arrays) -> str:
+def _line(results: tuple[str, ...], place: Place, ways: Iterable[Made], answer: Arrays) -> str:
     result, position = place
-    name = exercise.results[result]
     number = answer[result][position]
-    remembered = _remembered(exercise, case, place, function)
-    if remembered is None or differing(np.asarray(float(remembered)), number):
-        remembered = number  # the function computes something else with numbers that remember
+    told = (_entry(made, len(results), place) for made in ways)
+    same = (each for each in told if each is not None and not differing(np.asarray(float(each)), number))
+    remembered = next(same, number)  # where all compute something else with numbers that remember
     shown = str(bool(number)) if answer[result].dtype == bool else arithmetic(remembered)
-    return f"{label(name, *position) if position else name} = {shown}"
+    return f"{label(results[result], *position) if position else results[result]} = {shown}"
 
 
-def _remembered(exercise: Exercise, case: Case, place: Place, function: Function):
+def _entry(made: Made, of: int, place: Place):
     """Return the entry as a number that remembers how it was made; None if the function cannot have such numbers."""
     result, position = place
-    arguments = tuple(
-        value if name in exercise.untraced else _traced(value, name)
-        for name, value in zip(exercise.arguments, case.arguments, strict=True)
-    )
-    value: Any = call(spelt_out(function), arguments, SECONDS, quiet=True).value
     try:
-        part = value if len(exercise.results) == 1 else value[result]
-        number = as_array(part)[position]
+        value = made()
+        number = as_array(value if of == 1 else value[result])[position]
         float(number)
-    except (TypeError, ValueError, IndexError, KeyError):
+    except Exception:  # whatever a function raises that meets numbers of another kind
         return None
     return number
+
+
+def _called(function: Function, given: tuple[object, ...]):
+    return call(spelt_out(function), given, SECONDS, quiet=True).value
+
+
+def _remembering(values: Mapping[str, object], untraced: Iterable[str]) -> dict[str, Any]:
+    """Return the values, their numbers as numbers that remember, where these are no mere counts and places."""
+    return {
+        name: value if name in untraced or not _holds_numbers(value) else _traced(value, name)
+        for name, value in values.items()
+    }
+
+
+def _holds_numbers(value: object) -> bool:
+    return isinstance(value, list) or (isinstance(value, np.ndarray) and value.dtype.kind in "iuf")
 
 
 def _traced(value, name: str):

@@ -1,10 +1,14 @@
 """What an exercise is made of."""
 
 import inspect
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from mha_course.checking.draws import Draw
+
 Function = Callable[..., object]
+Arguments = tuple[object, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +25,7 @@ class Mistake:
     ways: tuple[Function, ...] = ()
 
     def by(self, *ways: Function) -> "Mistake":
-        """Return this mistake as one exercise's function makes it.
+        """Return this mistake as one step's or one exercise's function makes it.
 
         >>> missing = Mistake("The sum is missing.", "Each product stays alone.").by(lambda q, k: q * k)
         >>> missing.ways[0](2, 3)
@@ -31,20 +35,42 @@ class Mistake:
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class Inputs:
     """One set of arguments with a few words on what it tries."""
 
     words: str
-    arguments: tuple[object, ...]
+    arguments: Arguments
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A kind of inputs: a few words on what it tries, and the arguments themselves or how to draw them."""
+
+    words: str
+    arguments: Arguments | Callable[[Draw], Arguments]
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the arguments are others for every seed."""
+        return callable(self.arguments)
+
+    def inputs(self, *seed: int) -> Inputs:
+        """Return the arguments that this seed gives.
+
+        >>> Case("width 2", lambda draw: draw((2,))).inputs(1, 2).arguments
+        (array([-1.3,  1.6]),)
+        """
+        return Inputs(self.words, self.arguments(Draw(*seed)) if callable(self.arguments) else self.arguments)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Exercise:
     """One exercise: what is right, what may go wrong, and what to notice once it is right.
 
-    name: "lesson.idea". number: as in its heading. right: plain NumPy, so that `traced` arguments
-    pass through it. results: the names of what it returns. cases: the first is the task's own
-    example. untraced: the arguments that only say which or how many.
+    name: "lesson.idea". number: as in its heading. right: a `Recipe`, or else plain NumPy, so that `traced`
+    arguments pass through it. results: the names of what it returns. cases: the first is the task's own
+    example. mistakes: those that change no step of a recipe. untraced: the arguments that only say which
+    or how many.
     """
 
     name: str
@@ -53,11 +79,21 @@ class Exercise:
     right: Function
     results: tuple[str, ...]
     cases: tuple[Case, ...]
-    mistakes: tuple[Mistake, ...]
     notice: str
+    mistakes: tuple[Mistake, ...] = ()
     untraced: tuple[str, ...] = ()
 
     @property
     def arguments(self) -> tuple[str, ...]:
         """The names of the function's arguments."""
         return tuple(inspect.signature(self.right).parameters)
+
+    def inputs(self, seed: int) -> list[Inputs]:
+        """Return the inputs of every case as this seed draws them."""
+        return [case.inputs(seed, number) for number, case in enumerate(self.cases)]
+
+    def further_inputs(self, seed: int, count: int) -> list[Inputs]:
+        """Return so many more inputs of the cases that are drawn; none if no case is."""
+        drawn = [(number, case) for number, case in enumerate(self.cases) if case.is_drawn]
+        endless = (case.inputs(seed, turn, number) for turn in itertools.count() for number, case in drawn)
+        return list(itertools.islice(endless, count)) if drawn else []

@@ -30,7 +30,8 @@ def own_frames(error: BaseException) -> list[tuple[FrameType, int]]:
 
 def is_the_courses(function: object) -> bool:
     """Whether a function is the course's own, which is known to come to an end."""
-    code = getattr(inspect.unwrap(function) if callable(function) else function, "__code__", None)
+    bare = inspect.unwrap(function) if callable(function) else function
+    code = getattr(bare, "__code__", None) or getattr(type(bare).__call__, "__code__", None)
     return code is not None and code.co_filename.startswith(PACKAGE + os.sep)
 
 

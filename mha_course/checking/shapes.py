@@ -5,15 +5,15 @@ from itertools import permutations
 import numpy as np
 
 from mha_course.checking.compare import Arrays, differing
-from mha_course.checking.exercise import Case, Exercise
+from mha_course.checking.exercise import Exercise, Inputs
 
 FEW = 8  # numbers of one row that are listed instead of counted
 
 
-def situation(exercise: Exercise, case: Case) -> str:
-    """Name a case and the sizes of its arguments."""
-    named = zip(exercise.arguments, case.arguments, strict=True)
-    return f"With {case.words} ({', '.join(f'{name} {_size(value)}' for name, value in named)}):"
+def situation(exercise: Exercise, inputs: Inputs) -> str:
+    """Name the inputs and the sizes of the arguments."""
+    named = zip(exercise.arguments, inputs.arguments, strict=True)
+    return f"With {inputs.words} ({', '.join(f'{name} {_size(value)}' for name, value in named)}):"
 
 
 def wrong_shape(exercise: Exercise, answer: Arrays, right: Arrays) -> str:

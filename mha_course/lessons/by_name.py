@@ -1,7 +1,10 @@
 """The words of a lesson that take a name: check an answer, ask a question, say how far the learner is."""
 
 import difflib
+import secrets
 from collections.abc import Callable, Iterable
+
+import numpy as np
 
 from mha_course.asking.prediction_session import PredictionSession
 from mha_course.asking.quiz_session import QuizSession
@@ -15,13 +18,16 @@ from mha_course.live.form import Form
 from mha_course.pictures.picture import Picture
 
 PROGRESS = Progress(present_name)
+SEEDS = 10_000  # so many that nobody knows the answers by heart, and so few that one is quickly typed
 
 
-def check(name: str, function: Callable) -> Verdict:
-    """Say what the learner's function does: right, which mistake, or what differs first.
+def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
+    """Say what the learner's function does: right, which mistakes, or what differs first.
 
     name: of the exercise, like "scaled_scores.scaled". What came of it is kept in the learner's progress.
-    Errors: `ValueError` for a name that no exercise has, `TypeError` if it gets no function.
+    seed: of the inputs behind the example, a whole number from 0; without it they are drawn anew at every check.
+    Errors: `ValueError` for a name that no exercise has or a seed below 0, `TypeError` if it gets no function or
+    no whole number.
 
     >>> import numpy as np
     >>> print(check("scaled_scores.scaled", lambda Q, K: ...))
@@ -32,7 +38,7 @@ def check(name: str, function: Callable) -> Verdict:
     if not callable(function):
         raise TypeError(f"function is {function!r}, but must be a function: give its name, without brackets.")
     exercise = catalogue.exercises()[name]
-    diagnosis = diagnose(exercise, function)
+    diagnosis = diagnose(exercise, function, seed=_seed(seed))
     if diagnosis.kind != "not started":
         PROGRESS.record(diagnosis.kind, name, mistakes=diagnosis.mistakes)
     return verdict(exercise, diagnosis, PROGRESS.notices())
@@ -71,6 +77,17 @@ def how_far() -> Picture:
     0 · Start here: exercises –, predictions 0 of 2, recall 0 of 5
     """
     return overview(LESSONS.values(), PROGRESS)
+
+
+def _seed(seed: object) -> int:
+    """Return the seed, or draw one. Errors: `TypeError` or `ValueError` for what is no whole number from 0."""
+    if seed is None:
+        return secrets.randbelow(SEEDS)
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
+        raise TypeError(f"seed is {seed!r}, but must be a whole number.")
+    if seed < 0:
+        raise ValueError(f"seed is {seed}, but must be at least 0.")
+    return int(seed)
 
 
 def _known(what: str, name: str, names: Iterable[str]) -> str:

@@ -3,7 +3,6 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads
 
@@ -15,10 +14,10 @@ CONCATENATE = Exercise(
     results=("concatenation",),
     cases=(
         Case("the example", ([np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])],)),
-        Case("3 heads of 4 tokens", (list(draw(191, (4, 5), (4, 5), (4, 5))),)),
-        Case("one head", (list(draw(192, (3, 2))),)),
-        Case("2 heads of one token", (list(draw(193, (1, 3), (1, 3))),)),
-        Case("2 sentences", (list(draw(194, (2, 3, 4), (2, 3, 4), (2, 3, 4))),)),
+        Case("3 heads of 4 tokens", lambda draw: (list(draw((4, 5), (4, 5), (4, 5))),)),
+        Case("one head", lambda draw: (list(draw((3, 2))),)),
+        Case("2 heads of one token", lambda draw: (list(draw((1, 3), (1, 3))),)),
+        Case("2 sentences", lambda draw: (list(draw((2, 3, 4), (2, 3, 4), (2, 3, 4))),)),
     ),
     mistakes=(
         Mistake(
@@ -55,11 +54,11 @@ SPLIT = Exercise(
     results=("heads",),
     cases=(
         Case("the example", (np.array([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]), 2)),
-        Case("5 tokens, 3 heads", (*draw(201, (5, 6)), 3)),
-        Case("one token", (*draw(202, (1, 8)), 2)),
-        Case("3 sentences", (*draw(203, (3, 5, 8)), 2)),
-        Case("as many tokens as heads", (*draw(204, (2, 6)), 2)),
-        Case("one head", (*draw(205, (3, 4)), 1)),
+        Case("5 tokens, 3 heads", lambda draw: (*draw((5, 6)), 3)),
+        Case("one token", lambda draw: (*draw((1, 8)), 2)),
+        Case("3 sentences", lambda draw: (*draw((3, 5, 8)), 2)),
+        Case("as many tokens as heads", lambda draw: (*draw((2, 6)), 2)),
+        Case("one head", lambda draw: (*draw((3, 4)), 1)),
     ),
     mistakes=(
         known.RESHAPE_SPLIT.by(
@@ -101,11 +100,11 @@ MERGE = Exercise(
     results=("concatenation",),
     cases=(
         Case("the example", (np.array([[[1, 2], [5, 6], [9, 10]], [[3, 4], [7, 8], [11, 12]]]),)),
-        Case("3 heads of 5 tokens", draw(211, (3, 5, 2))),
-        Case("one token", draw(212, (2, 1, 4))),
-        Case("2 sentences", draw(213, (2, 3, 5, 4))),
-        Case("all sizes equal", draw(214, (3, 3, 3))),
-        Case("one head", draw(215, (1, 3, 4))),
+        Case("3 heads of 5 tokens", lambda draw: draw((3, 5, 2))),
+        Case("one token", lambda draw: draw((2, 1, 4))),
+        Case("2 sentences", lambda draw: draw((2, 3, 5, 4))),
+        Case("all sizes equal", lambda draw: draw((3, 3, 3))),
+        Case("one head", lambda draw: draw((1, 3, 4))),
     ),
     mistakes=(
         known.RESHAPE_MERGE.by(
@@ -172,11 +171,11 @@ def _scores_divided_by(divisor):
     return lambda Q, K: Q @ K.mT / divisor(Q.shape[-1])
 
 
-def _draw_inputs(seed, n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
+def _draw_inputs(draw, n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
     """Draw inputs and weights whose softmax does not saturate."""
     inputs = (*batch, n_q, d_model), (*batch, n_k, d_model)
     all_queries, all_values = (d_model, num_heads * d_k), (d_model, num_heads * d_v)
-    X, context, *weights = draw(seed, *inputs, all_queries, all_queries, all_values, all_values[::-1])
+    X, context, *weights = draw(*inputs, all_queries, all_queries, all_values, all_values[::-1])
     return (X, context, *(W / 2 for W in weights), num_heads)
 
 
@@ -206,13 +205,19 @@ MULTI_HEAD = Exercise(
                 2,
             ),
         ),
-        Case("4 tokens that ask, 5 that answer", _draw_inputs(221, n_q=4, n_k=5, d_model=6, d_k=4, d_v=7, num_heads=2)),
-        Case("3 heads", _draw_inputs(222, n_q=5, n_k=2, d_model=6, d_k=2, d_v=5, num_heads=3)),
-        Case("one token each", _draw_inputs(223, n_q=1, n_k=1, d_model=4, d_k=3, d_v=2, num_heads=2)),
-        Case("2 sentences", _draw_inputs(224, n_q=4, n_k=5, d_model=6, d_k=5, d_v=3, num_heads=2, batch=(3,))),
-        Case("all sizes equal", _draw_inputs(225, n_q=4, n_k=4, d_model=4, d_k=2, d_v=2, num_heads=2)),
+        Case(
+            "4 tokens that ask, 5 that answer",
+            lambda draw: _draw_inputs(draw, n_q=4, n_k=5, d_model=6, d_k=4, d_v=7, num_heads=2),
+        ),
+        Case("3 heads", lambda draw: _draw_inputs(draw, n_q=5, n_k=2, d_model=6, d_k=2, d_v=5, num_heads=3)),
+        Case("one token each", lambda draw: _draw_inputs(draw, n_q=1, n_k=1, d_model=4, d_k=3, d_v=2, num_heads=2)),
+        Case(
+            "2 sentences",
+            lambda draw: _draw_inputs(draw, n_q=4, n_k=5, d_model=6, d_k=5, d_v=3, num_heads=2, batch=(3,)),
+        ),
+        Case("all sizes equal", lambda draw: _draw_inputs(draw, n_q=4, n_k=4, d_model=4, d_k=2, d_v=2, num_heads=2)),
         Case("scores far above and far below zero", _far_from_zero()),
-        Case("one head", _draw_inputs(226, n_q=3, n_k=4, d_model=5, d_k=3, d_v=2, num_heads=1)),
+        Case("one head", lambda draw: _draw_inputs(draw, n_q=3, n_k=4, d_model=5, d_k=3, d_v=2, num_heads=1)),
     ),
     mistakes=(
         known.RESHAPE_SPLIT.by(

@@ -3,7 +3,6 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.inputs import positional_encoding
 
@@ -15,9 +14,9 @@ LOOKUP = Exercise(
     results=("rows",),
     cases=(
         Case("the example", (np.array([2, 0]), np.array([[1, 2], [3, 4], [5, 6]]))),
-        Case("five ids of seven", (np.array([4, 0, 5, 0, 2]), *draw(1, (7, 3)))),
-        Case("one id", (np.array([1]), *draw(2, (4, 5)))),
-        Case("a table with as many columns as rows", (np.array([3, 1, 2]), *draw(3, (4, 4)))),
+        Case("five ids of seven", lambda draw: (np.array([4, 0, 5, 0, 2]), *draw((7, 3)))),
+        Case("one id", lambda draw: (np.array([1]), *draw((4, 5)))),
+        Case("a table with as many columns as rows", lambda draw: (np.array([3, 1, 2]), *draw((4, 4)))),
     ),
     mistakes=(
         Mistake(
@@ -66,10 +65,10 @@ ADD_POSITIONS = Exercise(
     results=("X",),
     cases=(
         Case("the example", (np.array([[[0, 0], [0, 0], [0, 0]], [[1, 2], [3, 4], [5, 6]]]),)),
-        Case("4 sentences of 5 tokens", draw(11, (4, 5, 6))),
-        Case("5 sentences of 2 tokens", draw(12, (5, 2, 4))),
-        Case("one sentence of one token", draw(13, (1, 1, 3))),
-        Case("as many sentences as tokens", draw(14, (3, 3, 4))),
+        Case("4 sentences of 5 tokens", lambda draw: draw((4, 5, 6))),
+        Case("5 sentences of 2 tokens", lambda draw: draw((5, 2, 4))),
+        Case("one sentence of one token", lambda draw: draw((1, 1, 3))),
+        Case("as many sentences as tokens", lambda draw: draw((3, 3, 4))),
     ),
     mistakes=(
         Mistake(

@@ -3,7 +3,6 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import scaled_scores, softmax
 
@@ -285,10 +284,10 @@ SOFTMAX = Exercise(
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 0, 5], [2, 1, 2]]), np.array([[True, True, False], [True, False, True]]))),
-        Case("4 queries, 5 keys", (*draw(301, (4, 5)), FOUR_ROWS)),
-        Case("one query", (*draw(302, (1, 4)), np.array([[False, True, True, False]]))),
-        Case("a causal mask", (*draw(303, (4, 4)), _causal_mask(4))),
-        Case("a row that may see nothing", (*draw(304, (3, 4)), _real_tokens(np.array([2, 0, 3]), 4))),
+        Case("4 queries, 5 keys", lambda draw: (*draw((4, 5)), FOUR_ROWS)),
+        Case("one query", lambda draw: (*draw((1, 4)), np.array([[False, True, True, False]]))),
+        Case("a causal mask", lambda draw: (*draw((4, 4)), _causal_mask(4))),
+        Case("a row that may see nothing", lambda draw: (*draw((3, 4)), _real_tokens(np.array([2, 0, 3]), 4))),
         Case("a hidden score far above the others", (np.array([[1.0, 2000.0, 2.0]]), np.array([[True, False, True]]))),
         Case(
             "visible scores far below zero",
@@ -297,8 +296,8 @@ SOFTMAX = Exercise(
                 np.array([[True, True, False], [True, False, True]]),
             ),
         ),
-        Case("large scores", (draw(305, (4, 5))[0] * 500, FOUR_ROWS)),
-        Case("2 sentences of 3 heads", (*draw(306, (2, 3, 4, 5)), _padding_mask(np.array([4, 2]), 5)[:, None])),
+        Case("large scores", lambda draw: (draw((4, 5))[0] * 500, FOUR_ROWS)),
+        Case("2 sentences of 3 heads", lambda draw: (*draw((2, 3, 4, 5)), _padding_mask(np.array([4, 2]), 5)[:, None])),
     ),
     mistakes=(
         known.MASKED_AFTER.by(_masked_after),
@@ -399,18 +398,26 @@ ATTENTION = Exercise(
                 np.array([[[True, False, True]]]),
             ),
         ),
-        Case("2 sentences of 3 heads", (*draw(311, *_shapes(2, 3, 4, 5, 6, 7)), _padding_mask(np.array([4, 2]), 5))),
-        Case("a row of the mask for each query", (*draw(312, *_shapes(2, 3, 4, 5, 3, 2)), TWO_SENTENCES)),
+        Case(
+            "2 sentences of 3 heads",
+            lambda draw: (*draw(*_shapes(2, 3, 4, 5, 6, 7)), _padding_mask(np.array([4, 2]), 5)),
+        ),
+        Case("a row of the mask for each query", lambda draw: (*draw(*_shapes(2, 3, 4, 5, 3, 2)), TWO_SENTENCES)),
         Case(
             "as many sentences as heads",
-            (*draw(313, *_shapes(3, 3, 2, 4, 5, 6)), _padding_mask(np.array([1, 4, 2]), 4)),
+            lambda draw: (*draw(*_shapes(3, 3, 2, 4, 5, 6)), _padding_mask(np.array([1, 4, 2]), 4)),
         ),
-        Case("as many queries as keys", (*draw(314, *_shapes(2, 3, 4, 4, 5, 3)), _padding_mask(np.array([3, 2]), 4))),
+        Case(
+            "as many queries as keys",
+            lambda draw: (*draw(*_shapes(2, 3, 4, 4, 5, 3)), _padding_mask(np.array([3, 2]), 4)),
+        ),
         Case("visible scores far above and far below zero", _far_from_zero()),
-        Case("an empty sentence", (*draw(315, *_shapes(3, 2, 4, 5, 3, 6)), _padding_mask(np.array([2, 0, 5]), 5))),
+        Case(
+            "an empty sentence", lambda draw: (*draw(*_shapes(3, 2, 4, 5, 3, 6)), _padding_mask(np.array([2, 0, 5]), 5))
+        ),
         Case(
             "all sizes equal",
-            (*draw(316, *_shapes(3, 3, 3, 3, 3, 3)), _causal_mask(3) & _padding_mask(np.array([3, 1, 2]), 3)),
+            lambda draw: (*draw(*_shapes(3, 3, 3, 3, 3, 3)), _causal_mask(3) & _padding_mask(np.array([3, 1, 2]), 3)),
         ),
     ),
     mistakes=(

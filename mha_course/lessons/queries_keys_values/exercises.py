@@ -3,7 +3,6 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 
 ENTRY = Exercise(
@@ -14,10 +13,10 @@ ENTRY = Exercise(
     results=("entry",),
     cases=(
         Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]), 0, 1)),
-        Case("3 tokens", (*draw(21, (3, 4), (4, 5)), 2, 3)),
-        Case("one token", (*draw(22, (1, 3), (3, 2)), 0, 1)),
-        Case("the first column", (*draw(23, (4, 3), (3, 3)), 2, 0)),
-        Case("a negative entry", (*draw(24, (3, 4), (4, 2)), 1, 1)),
+        Case("3 tokens", lambda draw: (*draw((3, 4), (4, 5)), 2, 3)),
+        Case("one token", lambda draw: (*draw((1, 3), (3, 2)), 0, 1)),
+        Case("the first column", lambda draw: (*draw((4, 3), (3, 3)), 2, 0)),
+        Case("a negative entry", lambda draw: (*draw((3, 4), (4, 2)), 1, 1)),
     ),
     mistakes=(
         Mistake(
@@ -60,9 +59,9 @@ PROJECT = Exercise(
     results=("projection",),
     cases=(
         Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]))),
-        Case("5 tokens", draw(31, (5, 4), (4, 3))),
-        Case("one token", draw(32, (1, 3), (3, 2))),
-        Case("all sizes equal", draw(33, (4, 4), (4, 4))),
+        Case("5 tokens", lambda draw: draw((5, 4), (4, 3))),
+        Case("one token", lambda draw: draw((1, 3), (3, 2))),
+        Case("all sizes equal", lambda draw: draw((4, 4), (4, 4))),
     ),
     mistakes=(
         Mistake(
@@ -117,9 +116,9 @@ QKV = Exercise(
                 np.array([[1, 1], [0, 3]]),
             ),
         ),
-        Case("4 tokens that ask, 5 that answer", draw(41, *ALL_SIZES_DIFFERENT)),
-        Case("one token each", draw(42, (1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
-        Case("all sizes equal", draw(43, *ALL_SIZES_EQUAL)),
+        Case("4 tokens that ask, 5 that answer", lambda draw: draw(*ALL_SIZES_DIFFERENT)),
+        Case("one token each", lambda draw: draw((1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
+        Case("all sizes equal", lambda draw: draw(*ALL_SIZES_EQUAL)),
     ),
     mistakes=(
         known.CONTEXT_FORGOTTEN.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_V)),
@@ -173,9 +172,9 @@ FUSED = Exercise(
     results=("Q", "K", "V"),
     cases=(
         Case("the example", (np.array([[1, 0], [0, 1], [1, 1]]), np.array([[1, 2, 3], [4, 5, 6]]))),
-        Case("5 tokens", draw(51, (5, 4), (4, 6))),
-        Case("one token", draw(52, (1, 4), (4, 9))),
-        Case("3 tokens", draw(53, (3, 2), (2, 12))),
+        Case("5 tokens", lambda draw: draw((5, 4), (4, 6))),
+        Case("one token", lambda draw: draw((1, 4), (4, 9))),
+        Case("3 tokens", lambda draw: draw((3, 2), (2, 12))),
     ),
     mistakes=(
         Mistake(

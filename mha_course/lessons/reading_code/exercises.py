@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import draw
+from mha_course.checking.draws import Draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import attention, scaled_scores, softmax, split_heads
 from mha_course.pipeline.examples import article
@@ -110,11 +110,11 @@ WHOLE_ROW = Exercise(
                 2,
             ),
         ),
-        Case("5 tokens, 3 heads", (*draw(301, (5, 6), (6, 9)), 3)),
-        Case("one token", (*draw(302, (1, 4), (4, 6)), 2)),
-        Case("3 sentences", (*draw(303, (3, 5, 8), (8, 8)), 4)),
-        Case("all sizes equal", (*draw(304, (4, 4), (4, 4)), 2)),
-        Case("one head", (*draw(305, (3, 4), (4, 5)), 1)),
+        Case("5 tokens, 3 heads", lambda draw: (*draw((5, 6), (6, 9)), 3)),
+        Case("one token", lambda draw: (*draw((1, 4), (4, 6)), 2)),
+        Case("3 sentences", lambda draw: (*draw((3, 5, 8), (8, 8)), 4)),
+        Case("all sizes equal", lambda draw: (*draw((4, 4), (4, 4)), 2)),
+        Case("one head", lambda draw: (*draw((3, 4), (4, 5)), 1)),
     ),
     mistakes=(
         Mistake(
@@ -156,9 +156,9 @@ def _weights_from_draws(factor, middle=lambda draws: 0.5):
     return lambda draws: (draws - middle(draws)) * factor(*draws.shape)
 
 
-def _uniform_draws(seed, shape):
+def _uniform_draws(draw, shape):
     """Draw numbers with two decimals between 0 and 1."""
-    return (np.random.default_rng(seed).integers(0, 100, shape) / 100,)
+    return (draw.generator.integers(0, 100, shape) / 100,)
 
 
 WEIGHTS = Exercise(
@@ -169,11 +169,11 @@ WEIGHTS = Exercise(
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 1], [0.5, 0.25], [0.75, 0.5]]),)),
-        Case("width 12", _uniform_draws(311, (12, 5))),
-        Case("width 4", _uniform_draws(312, (4, 7))),
-        Case("width 1", _uniform_draws(313, (1, 3))),
-        Case("width 48", _uniform_draws(314, (48, 2))),
-        Case("all sizes equal", _uniform_draws(315, (6, 6))),
+        Case("width 12", lambda draw: _uniform_draws(draw, (12, 5))),
+        Case("width 4", lambda draw: _uniform_draws(draw, (4, 7))),
+        Case("width 1", lambda draw: _uniform_draws(draw, (1, 3))),
+        Case("width 48", lambda draw: _uniform_draws(draw, (48, 2))),
+        Case("all sizes equal", lambda draw: _uniform_draws(draw, (6, 6))),
     ),
     mistakes=(
         Mistake(
@@ -370,16 +370,16 @@ def _check_on(inputs, agree=_equal_up_to_rounding):
     return lambda candidate: bool(agree(np.asarray(candidate(*inputs)), right))
 
 
-TELLING = draw(321, (3, 5), (4, 5), (4, 2))
-ALL_SIZES_EQUAL = draw(322, (5, 5), (5, 5), (5, 5))
-FOUR_WIDE = draw(323, (3, 4), (5, 4), (5, 2))
-KEYS_ARE_VALUES = (*draw(324, (3, 5), (4, 5)), draw(324, (3, 5), (4, 5))[1])
-ONE_KEY = draw(325, (3, 5), (1, 5), (1, 2))
+TELLING = Draw(321)((3, 5), (4, 5), (4, 2))
+ALL_SIZES_EQUAL = Draw(322)((5, 5), (5, 5), (5, 5))
+FOUR_WIDE = Draw(323)((3, 4), (5, 4), (5, 2))
+KEYS_ARE_VALUES = (*Draw(324)((3, 5), (4, 5)), Draw(324)((3, 5), (4, 5))[1])
+ONE_KEY = Draw(325)((3, 5), (1, 5), (1, 2))
 ALL_ONES = (np.ones((3, 4)), np.ones((3, 4)), np.ones((3, 4)))
-SIXTEEN_WIDE = draw(328, (3, 16), (4, 16), (4, 2))  # a division by 4 loses no digit
+SIXTEEN_WIDE = Draw(328)((3, 16), (4, 16), (4, 2))  # a division by 4 loses no digit
 SUMS = (np.sum, lambda output: output.sum(axis=1), lambda output: output.sum(axis=0))
 ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
-LARGE = tuple(10 * array for array in draw(326, (3, 5), (4, 5))) + draw(327, (4, 2))
+LARGE = tuple(10 * array for array in Draw(326)((3, 5), (4, 5))) + Draw(327)((4, 2))
 
 CHECK = Exercise(
     name="reading_code.check",
@@ -562,12 +562,12 @@ BLOCKS = Exercise(
             "the example",
             (np.array([[1, 0], [0, 1], [2, 2]]), np.array([[1, 0], [0, 2]]), np.array([[4, 0], [0, 8]]), 2),
         ),
-        Case("7 queries, 3 at a time", (*draw(331, (7, 3), (8, 3), (8, 2)), 3)),
-        Case("6 queries, 2 at a time", (*draw(332, (6, 4), (7, 4), (7, 5)), 2)),
-        Case("one at a time", (*draw(333, (4, 3), (5, 3), (5, 2)), 1)),
-        Case("more rows than queries", (*draw(334, (2, 3), (5, 3), (5, 4)), 9)),
-        Case("one query", (*draw(335, (1, 4), (3, 4), (3, 2)), 2)),
-        Case("room for one block only", _with_little_memory(draw(336, (8, 2), (9, 2), (9, 3)), rows=2)),
+        Case("7 queries, 3 at a time", lambda draw: (*draw((7, 3), (8, 3), (8, 2)), 3)),
+        Case("6 queries, 2 at a time", lambda draw: (*draw((6, 4), (7, 4), (7, 5)), 2)),
+        Case("one at a time", lambda draw: (*draw((4, 3), (5, 3), (5, 2)), 1)),
+        Case("more rows than queries", lambda draw: (*draw((2, 3), (5, 3), (5, 4)), 9)),
+        Case("one query", lambda draw: (*draw((1, 4), (3, 4), (3, 2)), 2)),
+        Case("room for one block only", lambda draw: _with_little_memory(draw((8, 2), (9, 2), (9, 3)), rows=2)),
     ),
     mistakes=(
         Mistake(

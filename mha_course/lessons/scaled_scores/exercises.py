@@ -3,7 +3,6 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import scaled_scores, softmax
 
@@ -15,8 +14,8 @@ DOT = Exercise(
     results=("score",),
     cases=(
         Case("the example", (np.array([2, 0, 1]), np.array([1, 5, 1]))),
-        Case("width 5", draw(61, (5,), (5,))),
-        Case("width 1", draw(62, (1,), (1,))),
+        Case("width 5", lambda draw: draw((5,), (5,))),
+        Case("width 1", lambda draw: draw((1,), (1,))),
         Case("opposite rows", (np.array([1.5, -0.5]), np.array([-1.5, 0.5]))),
     ),
     mistakes=(
@@ -60,9 +59,9 @@ PRODUCTS = Exercise(
     results=("products",),
     cases=(
         Case("the example", (np.array([[1, 0], [0, 2]]), np.array([[3, 1], [5, 2]]))),
-        Case("4 queries, 5 keys", draw(71, (4, 3), (5, 3))),
-        Case("one query", draw(72, (1, 4), (3, 4))),
-        Case("all sizes equal", draw(73, (3, 3), (3, 3))),
+        Case("4 queries, 5 keys", lambda draw: draw((4, 3), (5, 3))),
+        Case("one query", lambda draw: draw((1, 4), (3, 4))),
+        Case("all sizes equal", lambda draw: draw((3, 3), (3, 3))),
     ),
     mistakes=(
         known.NO_TRANSPOSE.by(lambda Q, K: Q @ K),
@@ -102,11 +101,11 @@ SCALED = Exercise(
             "the example",
             (np.array([[1, 0, 0, 2], [0, 2, 0, 0]]), np.array([[3, 1, 0, 1], [5, 2, 0, 0], [1, 1, 1, 1]])),
         ),
-        Case("4 queries, 5 keys", draw(81, (4, 3), (5, 3))),
-        Case("one query", draw(82, (1, 6), (4, 6))),
-        Case("all sizes equal", draw(83, (5, 5), (5, 5))),
-        Case("width 1", draw(84, (3, 1), (2, 1))),
-        Case("large entries", tuple(array * 100 for array in draw(85, (2, 7), (3, 7)))),
+        Case("4 queries, 5 keys", lambda draw: draw((4, 3), (5, 3))),
+        Case("one query", lambda draw: draw((1, 6), (4, 6))),
+        Case("all sizes equal", lambda draw: draw((5, 5), (5, 5))),
+        Case("width 1", lambda draw: draw((3, 1), (2, 1))),
+        Case("large entries", lambda draw: tuple(array * 100 for array in draw((2, 7), (3, 7)))),
     ),
     mistakes=(
         known.UNSCALED.by(lambda Q, K: Q @ K.T),
@@ -155,10 +154,10 @@ BATCH = Exercise(
                 np.array([[[3, 1, 0, 1], [1, 1, 1, 1]], [[5, 2, 0, 0], [0, 1, 0, 3]]]),
             ),
         ),
-        Case("3 sentences", draw(91, (3, 4, 6), (3, 5, 6))),
-        Case("2 sentences of 3 heads", draw(92, (2, 3, 4, 5), (2, 3, 6, 5))),
-        Case("no batch", draw(93, (4, 3), (5, 3))),
-        Case("all sizes equal", draw(94, (3, 3, 3), (3, 3, 3))),
+        Case("3 sentences", lambda draw: draw((3, 4, 6), (3, 5, 6))),
+        Case("2 sentences of 3 heads", lambda draw: draw((2, 3, 4, 5), (2, 3, 6, 5))),
+        Case("no batch", lambda draw: draw((4, 3), (5, 3))),
+        Case("all sizes equal", lambda draw: draw((3, 3, 3), (3, 3, 3))),
     ),
     mistakes=(
         Mistake(

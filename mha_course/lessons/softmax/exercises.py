@@ -3,7 +3,6 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import softmax
 
@@ -15,8 +14,8 @@ SHARES = Exercise(
     results=("shares",),
     cases=(
         Case("the example", (np.array([0, 1, 1]),)),
-        Case("five scores", draw(101, (5,))),
-        Case("one score", draw(102, (1,))),
+        Case("five scores", lambda draw: draw((5,))),
+        Case("one score", lambda draw: draw((1,))),
         Case("equal scores", (np.array([0.5, 0.5, 0.5, 0.5]),)),
     ),
     mistakes=(
@@ -73,9 +72,9 @@ ROWS = Exercise(
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 1], [1, 1], [2, 0]]),)),
-        Case("4 queries, 5 keys", draw(111, (4, 5))),
-        Case("one query", draw(112, (1, 3))),
-        Case("as many queries as keys", draw(113, (3, 3))),
+        Case("4 queries, 5 keys", lambda draw: draw((4, 5))),
+        Case("one query", lambda draw: draw((1, 3))),
+        Case("as many queries as keys", lambda draw: draw((3, 3))),
     ),
     mistakes=(
         known.OVER_QUERIES.by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=0, keepdims=True)),
@@ -128,7 +127,7 @@ STABLE = Exercise(
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 1], [1000, 1001]]),)),
-        Case("4 queries, 5 keys", draw(121, (4, 5))),
+        Case("4 queries, 5 keys", lambda draw: draw((4, 5))),
         Case("rows far apart", (np.array([[-2000.0, -2001.0, -2000.5], [0.5, 0.0, 1.0], [3000.0, 3002.0, 3001.0]]),)),
         Case("one query", (np.array([[800.0, 801.0, 799.0]]),)),
         Case("large and small in one row", (np.array([[1.0, 900.0, 899.0], [0.0, 0.5, 0.25]]),)),
@@ -207,10 +206,10 @@ STRONGEST = Exercise(
     results=("keys",),
     cases=(
         Case("the example", (np.array([[0.2, 0.8, 0.0], [0.5, 0.1, 0.4]]),)),
-        Case("4 queries, 5 keys", (softmax(draw(138, (4, 5))[0]),)),
-        Case("one query", (softmax(draw(131, (1, 3))[0]),)),
-        Case("as many queries as keys", (softmax(draw(132, (4, 4))[0]),)),
-        Case("3 heads", (softmax(draw(141, (3, 4, 5))[0]),)),
+        Case("4 queries, 5 keys", lambda draw: (softmax(draw((4, 5))[0]),)),
+        Case("one query", lambda draw: (softmax(draw((1, 3))[0]),)),
+        Case("as many queries as keys", lambda draw: (softmax(draw((4, 4))[0]),)),
+        Case("3 heads", lambda draw: (softmax(draw((3, 4, 5))[0]),)),
     ),
     mistakes=(
         Mistake(
@@ -247,13 +246,13 @@ GENERAL = Exercise(
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 2], [2, 2]]), 2.0)),
-        Case("2 sentences of 3 heads", (*draw(141, (2, 3, 4, 5)), 0.5)),
-        Case("3 heads", (*draw(142, (3, 4, 5)), 1.5)),
-        Case("large scores", (draw(143, (4, 5))[0] * 4000, 4.0)),
-        Case("one row", (*draw(144, (5,)), 0.7)),
+        Case("2 sentences of 3 heads", lambda draw: (*draw((2, 3, 4, 5)), 0.5)),
+        Case("3 heads", lambda draw: (*draw((3, 4, 5)), 1.5)),
+        Case("large scores", lambda draw: (draw((4, 5))[0] * 4000, 4.0)),
+        Case("one row", lambda draw: (*draw((5,)), 0.7)),
         Case("rows far apart", (np.array([[0.0, 1.0, 0.5], [3000.0, 3001.0, 3000.5]]), 1.25)),
         Case("a score just too large for e^x", (np.array([[0.0, 2.0, 1400.0, 1421.0], [2.0, 0.0, 4.0, 0.0]]), 2.0)),
-        Case("all sizes equal", (*draw(145, (3, 3, 3)), 2.5)),
+        Case("all sizes equal", lambda draw: (*draw((3, 3, 3)), 2.5)),
     ),
     mistakes=(
         known.OVER_QUERIES.by(lambda scores, temperature: softmax(scores / temperature, axis=-2)),

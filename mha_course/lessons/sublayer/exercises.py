@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.checking.draws import draw, draw_weights
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import softmax
 from mha_course.maths.layer_norm import EPS
@@ -29,9 +28,9 @@ class FixedShares:
         return "fixed shares of the rows" + ("" if self.W is None else ", projected")
 
 
-def _draw_attend(seed, n, d_model):
+def _draw_attend(draw, n, d_model):
     """Draw shares and a projection to stand for attention."""
-    scores, W = draw(seed, (n, n), (d_model, d_model))
+    scores, W = draw((n, n), (d_model, d_model))
     return FixedShares(softmax(scores).round(2), W / 2)
 
 
@@ -46,10 +45,10 @@ RESIDUAL = Exercise(
     results=("result",),
     cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
-        Case("4 tokens", (*draw(301, (4, 3)), _draw_attend(302, 4, 3))),
-        Case("one token", (*draw(303, (1, 5)), _draw_attend(304, 1, 5))),
-        Case("2 sentences", (*draw(305, (2, 3, 4)), _draw_attend(306, 3, 4))),
-        Case("as many tokens as columns", (*draw(307, (3, 3)), _draw_attend(308, 3, 3))),
+        Case("4 tokens", lambda draw: (*draw((4, 3)), _draw_attend(draw, 4, 3))),
+        Case("one token", lambda draw: (*draw((1, 5)), _draw_attend(draw, 1, 5))),
+        Case("2 sentences", lambda draw: (*draw((2, 3, 4)), _draw_attend(draw, 3, 4))),
+        Case("as many tokens as columns", lambda draw: (*draw((3, 3)), _draw_attend(draw, 3, 3))),
     ),
     mistakes=(
         Mistake(
@@ -156,9 +155,9 @@ ROW = Exercise(
     results=("normalised",),
     cases=(
         Case("the example", (np.array([1, 7, 7, 9]), EPS)),
-        Case("width 5", (*draw(311, (5,)), EPS)),
-        Case("another eps", (*draw(312, (3,)), 0.1)),
-        Case("large entries", (draw(313, (6,))[0] * 100, EPS)),
+        Case("width 5", lambda draw: (*draw((5,)), EPS)),
+        Case("another eps", lambda draw: (*draw((3,)), 0.1)),
+        Case("large entries", lambda draw: (draw((6,))[0] * 100, EPS)),
         Case("a row that hardly varies", (HARDLY_VARYING, EPS)),
         Case("equal entries", (np.array([2.0, 2.0, 2.0]), EPS)),
     ),
@@ -243,16 +242,19 @@ LAYER_NORM = Exercise(
             "the example",
             (np.array([[1, 7, 7, 9], [0, 0, 2, 2]]), np.array([3, 3, 3, 1]), np.array([5, 0, 0, 0]), EPS),
         ),
-        Case("5 tokens", (*draw(321, (5, 4), *GAIN_AND_BIAS), EPS)),
-        Case("one token", (*draw(322, (1, 4), *GAIN_AND_BIAS), EPS)),
-        Case("3 sentences", (*draw(323, (3, 2, 4), *GAIN_AND_BIAS), EPS)),
-        Case("as many tokens as columns", (*draw(324, (4, 4), *GAIN_AND_BIAS), EPS)),
+        Case("5 tokens", lambda draw: (*draw((5, 4), *GAIN_AND_BIAS), EPS)),
+        Case("one token", lambda draw: (*draw((1, 4), *GAIN_AND_BIAS), EPS)),
+        Case("3 sentences", lambda draw: (*draw((3, 2, 4), *GAIN_AND_BIAS), EPS)),
+        Case("as many tokens as columns", lambda draw: (*draw((4, 4), *GAIN_AND_BIAS), EPS)),
         Case(
             "rows that hardly vary",
-            (np.array([HARDLY_VARYING, HARDLY_VARYING[::-1] * 2]), *draw(325, *GAIN_AND_BIAS), EPS),
+            lambda draw: (np.array([HARDLY_VARYING, HARDLY_VARYING[::-1] * 2]), *draw(*GAIN_AND_BIAS), EPS),
         ),
-        Case("a row of equal entries", (np.array([[2.0, 2, 2, 2], [1, 2, 3, 4]]), *draw(326, *GAIN_AND_BIAS), EPS)),
-        Case("another eps", (*draw(327, (2, 3), (3,), (3,)), 0.1)),
+        Case(
+            "a row of equal entries",
+            lambda draw: (np.array([[2.0, 2, 2, 2], [1, 2, 3, 4]]), *draw(*GAIN_AND_BIAS), EPS),
+        ),
+        Case("another eps", lambda draw: (*draw((2, 3), (3,), (3,)), 0.1)),
     ),
     mistakes=(
         OVER_TOKENS.by(_layer_norm_with(_normalised_over(lambda ndim: -2))),
@@ -329,12 +331,12 @@ SUBLAYERS = Exercise(
     results=("post", "pre"),
     cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
-        Case("4 tokens", (*draw(331, (4, 3)), _draw_attend(332, 4, 3))),
-        Case("one token", (*draw(333, (1, 5)), _draw_attend(334, 1, 5))),
-        Case("2 sentences", (*draw(335, (2, 3, 4)), _draw_attend(336, 3, 4))),
-        Case("as many tokens as columns", (*draw(337, (3, 3)), _draw_attend(338, 3, 3))),
+        Case("4 tokens", lambda draw: (*draw((4, 3)), _draw_attend(draw, 4, 3))),
+        Case("one token", lambda draw: (*draw((1, 5)), _draw_attend(draw, 1, 5))),
+        Case("2 sentences", lambda draw: (*draw((2, 3, 4)), _draw_attend(draw, 3, 4))),
+        Case("as many tokens as columns", lambda draw: (*draw((3, 3)), _draw_attend(draw, 3, 3))),
         Case("rows of equal entries", (np.array([[2.0, 2, 2], [-1, -1, -1], [1, 2, 4]]), SHARES_OF_ROWS_BEFORE)),
-        Case("large entries", (draw(339, (3, 4))[0] * 50, _draw_attend(340, 3, 4))),
+        Case("large entries", lambda draw: (draw((3, 4))[0] * 50, _draw_attend(draw, 3, 4))),
     ),
     mistakes=(
         Mistake(
@@ -403,8 +405,8 @@ SUBLAYERS = Exercise(
 )
 
 
-def _draw_kept(seed, *shape):
-    return np.random.default_rng(seed).random(shape) < 0.6
+def _draw_kept(draw, *shape):
+    return draw.generator.random(shape) < 0.6
 
 
 EXAMPLE_WEIGHTS = np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])
@@ -416,10 +418,10 @@ DROPOUT = Exercise(
     results=("dropped",),
     cases=(
         Case("the example", (EXAMPLE_WEIGHTS, np.array([[True, False, True], [True, True, False]]), 0.5)),
-        Case("rate 0.1", (draw_weights(341, 4, 5), _draw_kept(342, 4, 5), 0.1)),
-        Case("one query", (draw_weights(343, 1, 4), np.array([[True, False, False, True]]), 0.25)),
-        Case("2 heads", (draw_weights(344, 2, 3, 4), _draw_kept(345, 2, 3, 4), 0.4)),
-        Case("nothing dropped", (draw_weights(346, 3, 2), np.ones((3, 2), bool), 0.2)),
+        Case("rate 0.1", lambda draw: (draw.weights(4, 5), _draw_kept(draw, 4, 5), 0.1)),
+        Case("one query", lambda draw: (draw.weights(1, 4), np.array([[True, False, False, True]]), 0.25)),
+        Case("2 heads", lambda draw: (draw.weights(2, 3, 4), _draw_kept(draw, 2, 3, 4), 0.4)),
+        Case("nothing dropped", lambda draw: (draw.weights(3, 2), np.ones((3, 2), bool), 0.2)),
     ),
     mistakes=(
         Mistake(

@@ -3,7 +3,6 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import draw, draw_weights
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.maths.formulas import attention, scaled_scores, softmax
 
@@ -15,10 +14,10 @@ ONE = Exercise(
     results=("output",),
     cases=(
         Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8], [0, 4]]))),
-        Case("5 values", (draw_weights(151, 5), *draw(152, (5, 3)))),
+        Case("5 values", lambda draw: (draw.weights(5), *draw((5, 3)))),
         Case("whole numbers", (np.array([0.5, 0.3, 0.2]), np.array([[1, 0], [0, 1], [1, 1]]))),
-        Case("one value", (np.array([1.0]), *draw(153, (1, 4)))),
-        Case("as many values as columns", (draw_weights(154, 4), *draw(155, (4, 4)))),
+        Case("one value", lambda draw: (np.array([1.0]), *draw((1, 4)))),
+        Case("as many values as columns", lambda draw: (draw.weights(4), *draw((4, 4)))),
     ),
     mistakes=(
         Mistake(
@@ -64,11 +63,11 @@ SUM = Exercise(
     results=("output",),
     cases=(
         Case("the example", (np.array([[0.5, 0.5], [1.0, 0.0], [0.25, 0.75]]), np.array([[4, 0], [2, 8]]))),
-        Case("4 queries, 5 values", (draw_weights(161, 4, 5), *draw(162, (5, 6)))),
-        Case("one query", (draw_weights(163, 1, 3), *draw(164, (3, 2)))),
+        Case("4 queries, 5 values", lambda draw: (draw.weights(4, 5), *draw((5, 6)))),
+        Case("one query", lambda draw: (draw.weights(1, 3), *draw((3, 2)))),
         Case("whole numbers", (np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]]), np.array([[1, 0], [0, 1], [1, 1]]))),
-        Case("all sizes equal", (draw_weights(165, 3, 3), *draw(166, (3, 3)))),
-        Case("2 heads", (draw_weights(167, 2, 4, 5), *draw(168, (2, 5, 3)))),
+        Case("all sizes equal", lambda draw: (draw.weights(3, 3), *draw((3, 3)))),
+        Case("2 heads", lambda draw: (draw.weights(2, 4, 5), *draw((2, 5, 3)))),
     ),
     mistakes=(
         Mistake(
@@ -121,12 +120,12 @@ ATTENTION = Exercise(
                 np.array([[4, 0], [0, 4], [8, 8]]),
             ),
         ),
-        Case("4 queries, 5 keys", draw(171, *ATTENTION_SIZES)),
-        Case("one token", draw(172, (1, 3), (1, 3), (1, 2))),
-        Case("all sizes equal", draw(173, (5, 5), (5, 5), (5, 5))),
-        Case("large scores", tuple(array * 80 for array in draw(174, *ATTENTION_SIZES))),
-        Case("30 queries, 20 keys", draw(176, (30, 3), (20, 3), (20, 8))),
-        Case("2 sentences of 3 heads", draw(175, (2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
+        Case("4 queries, 5 keys", lambda draw: draw(*ATTENTION_SIZES)),
+        Case("one token", lambda draw: draw((1, 3), (1, 3), (1, 2))),
+        Case("all sizes equal", lambda draw: draw((5, 5), (5, 5), (5, 5))),
+        Case("large scores", lambda draw: tuple(array * 80 for array in draw(*ATTENTION_SIZES))),
+        Case("30 queries, 20 keys", lambda draw: draw((30, 3), (20, 3), (20, 8))),
+        Case("2 sentences of 3 heads", lambda draw: draw((2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
     ),
     mistakes=(
         known.UNSCALED.by(lambda Q, K, V: softmax(Q @ K.mT) @ V),
@@ -199,10 +198,10 @@ FROM_INPUTS = Exercise(
                 np.array([[0, 1], [4, 0], [2, 2], [1, 1]]),
             ),
         ),
-        Case("4 tokens that ask, 5 that answer", draw(181, *INPUT_SIZES)),
-        Case("one token each", draw(182, (1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
-        Case("all sizes equal", draw(183, *INPUT_SIZES_EQUAL)),
-        Case("large inputs", tuple(array * 8 for array in draw(184, *INPUT_SIZES))),
+        Case("4 tokens that ask, 5 that answer", lambda draw: draw(*INPUT_SIZES)),
+        Case("one token each", lambda draw: draw((1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
+        Case("all sizes equal", lambda draw: draw(*INPUT_SIZES_EQUAL)),
+        Case("large inputs", lambda draw: tuple(array * 8 for array in draw(*INPUT_SIZES))),
     ),
     mistakes=(
         known.SCALED_BY_D_MODEL.by(_attention_with(lambda Q, K, d_model: Q @ K.T / np.sqrt(d_model))),

@@ -1,0 +1,120 @@
+"""Which mistakes explain an answer? One is tried first, then two at once, and three if there is time."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from mha_course.checking.answers import Outcome, answer_of
+from mha_course.checking.compare import Answer, alike
+from mha_course.checking.exercise import Exercise, Function, Inputs, Mistake
+from mha_course.checking.recipe import Recipe, Slip, Values
+
+MOST = 3  # slips at once
+SECONDS = 1.0
+
+Slips = tuple[Slip, ...]
+Further = Callable[[], list[tuple[Inputs, Answer]]]
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Mistakes that together give the learner's answers.
+
+    function: what makes them. slips: the changed steps of the exercise's recipe; none if the whole answer is another.
+    """
+
+    mistakes: tuple[Mistake, ...]
+    function: Function
+    slips: Slips = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the mistakes."""
+        return tuple(mistake.name for mistake in self.mistakes)
+
+
+def explanations(
+    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, seconds: float = SECONDS
+) -> list[Explanation]:
+    """Return what explains the answers by the fewest mistakes; several if nothing tells them apart.
+
+    All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
+    the learner's answers to them, which are asked for only then. seconds: after which nothing more is looked up.
+    """
+    end, further = time.monotonic() + seconds, cache(further)
+    telling = _telling(outcomes)
+    most = 1 if isinstance(telling.answer, BaseException) else MOST  # an error tells too little for more
+    for count in range(1, most + 1):
+        found: dict[tuple[str, ...], Explanation] = {}
+        with np.errstate(all="ignore"):
+            for explanation, answer in _tried(exercise, telling.inputs, count, end):
+                if explanation.names in found or not alike(answer, telling.answer):
+                    continue
+                if _explains(exercise, explanation, outcomes, further):
+                    found[explanation.names] = explanation
+        if found:
+            return list(found.values())
+    return []
+
+
+def _telling(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return a miss with numbers, and not the task's example, in which much is alike, if there is such a miss."""
+    misses = [outcome for outcome in outcomes if not outcome.is_right]
+    numbers = [miss for miss in misses if not isinstance(miss.answer, BaseException)]
+    return next((miss for miss in numbers if miss is not outcomes[0]), (numbers or misses)[0])
+
+
+def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[Outcome], further: Further) -> bool:
+    def agrees(inputs: Inputs, answer: Answer) -> bool:
+        made = answer_of(exercise, explanation.function, inputs)
+        fail = isinstance(made, BaseException) and isinstance(answer, BaseException)
+        return alike(made, answer) or (fail and has_numbers)
+
+    has_numbers = not isinstance(_telling(outcomes).answer, BaseException)
+    return all(agrees(outcome.inputs, outcome.answer) for outcome in outcomes) and all(
+        agrees(inputs, answer) for inputs, answer in further()
+    )
+
+
+def _tried(exercise: Exercise, inputs: Inputs, count: int, end: float) -> Iterator[tuple[Explanation, Answer]]:
+    """Yield everything that so many mistakes can make of one case's inputs."""
+    if count == 1:
+        for mistake in exercise.mistakes:
+            for way in mistake.ways:
+                yield Explanation((mistake,), way), answer_of(exercise, way, inputs)
+    if isinstance(exercise.right, Recipe):
+        recipe = exercise.right
+        for slips, answer in changed(exercise, recipe, inputs, count, end):
+            mistakes = tuple(slip.mistake for slip in slips)
+            yield Explanation(mistakes, recipe.with_slips(*slips), slips), answer
+
+
+def changed(
+    exercise: Exercise, recipe: Recipe, inputs: Inputs, count: int, end: float = np.inf
+) -> Iterator[tuple[Slips, Answer]]:
+    """Yield every combination of so many slips with its answer; what comes before a slip is done once for all.
+
+    A combination that raises has the error for its answer. end: the time after which there are no more.
+    """
+    slips_of = [[slip for slip in recipe.slips if slip.step == number] for number in range(len(recipe.steps))]
+    begin: Values = dict(zip(recipe.takes.split(), inputs.arguments, strict=True))
+    waiting: list[tuple[int, Values, Slips]] = [(0, begin, ())]
+    while waiting and time.monotonic() < end:
+        number, values, slips = waiting.pop()
+        if number == len(recipe.steps):
+            if len(slips) == count:
+                yield slips, answer_of(exercise, lambda *_, values=values: recipe.given(values), inputs)
+            continue
+        step = recipe.steps[number]
+        choices: list[tuple[Slips, Function]] = [(slips, step.does)]
+        if len(slips) < count:
+            choices += [((*slips, slip), slip.way) for slip in slips_of[number]]
+        for chosen, way in reversed(choices):
+            try:
+                waiting.append((number + 1, step.done(values, way), chosen))
+            except Exception as error:
+                if len(chosen) == count:
+                    yield chosen, error
