@@ -7,6 +7,32 @@ from mha_course.maths.formulas import softmax
 LARGEST = 2
 FEWEST_STEPS = 10  # between two whole numbers
 
+FAR_FROM_ZERO = np.array(  # scores at which no softmax survives that does not subtract each row's own largest
+    [
+        [0.5, 0.0, 1.0, -0.5],
+        [0.0, 0.0, 1400.0, 1405.0],
+        [0.0, 1.0, 700.0, 710.5],
+        [800.0, 801.0, 799.0, 800.5],
+        [-2000.0, -2001.0, -2000.5, -2002.0],
+        [400.0, 401.0, 399.0, 400.5],
+        [5.0, 900.0, 899.0, 4.0],
+        [3000.0, 2999.0, 1.0, 0.0],
+        [0.0, 0.0, 0.0, 3000.0],
+    ]
+)
+
+
+def queries_and_keys(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return queries and keys whose scaled scores are these.
+
+    Shapes: (n_q, n_k) -> (n_q, d_k) and (n_k, d_k), where d_k is n_q.
+
+    >>> Q, K = queries_and_keys(np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+    >>> (Q @ K.T / Q.shape[-1] ** 0.5).round(9).tolist()
+    [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+    """
+    return np.eye(len(scores)) * len(scores) ** 0.5, scores.T
+
 
 class Draw:
     """Draws what one case needs. What is drawn hangs on the numbers of its seed alone."""

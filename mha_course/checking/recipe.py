@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -22,6 +22,10 @@ class Step:
     makes: str
     does: Function
     slips: tuple[Mistake, ...] = ()
+
+    def knowing(self, *slips: Mistake) -> "Step":
+        """Return this step with more wrong ways to do it."""
+        return replace(self, slips=(*self.slips, *slips))
 
     def done(self, values: Values, way: Function | None = None) -> Values:
         """Return all values after this step, which may be done in another way.
