@@ -31,7 +31,17 @@ def queries_and_keys(scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     >>> (Q @ K.T / Q.shape[-1] ** 0.5).round(9).tolist()
     [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
     """
-    return np.eye(len(scores)) * len(scores) ** 0.5, scores.T
+    turned = unsymmetric(len(scores))
+    return turned * len(scores) ** 0.5, scores.T @ turned
+
+
+def unsymmetric(size: int) -> np.ndarray:
+    """Return a square matrix that only gives the columns other places, and is not its own transpose.
+
+    >>> unsymmetric(3).tolist()
+    [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
+    """
+    return np.roll(np.eye(size), 1, axis=1)
 
 
 class Draw:

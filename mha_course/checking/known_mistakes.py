@@ -96,7 +96,9 @@ AXIS_FROM_THE_FRONT = Mistake(
     "last axis, -2 the one before it, whatever stands in front.",
 )
 SOFTMAX_FROM_THE_FRONT = replace(
-    AXIS_FROM_THE_FRONT, where="FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52"
+    AXIS_FROM_THE_FRONT,
+    name="The softmax counts its axis from the front.",
+    where="FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52",
 )
 NOT_NORMALISED = Mistake(
     "The division by the sum is missing.",

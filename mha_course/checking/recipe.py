@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from mha_course.checking.exercise import Function, Mistake
+from mha_course.checking.exercise import Exercise, Function, Mistake
 
 Values = dict[str, Any]
 
@@ -97,6 +97,13 @@ class Recipe:
         """Take the results out of all values."""
         made = tuple(values[name] for name in self.gives.split())
         return made[0] if len(made) == 1 else made
+
+
+def known_to(exercise: Exercise) -> tuple[Mistake, ...]:
+    """Return every mistake that an exercise knows, each name once, in the order of its steps."""
+    slips = exercise.right.slips if isinstance(exercise.right, Recipe) else ()
+    mistakes = [*exercise.mistakes, *(slip.mistake for slip in slips)]
+    return tuple({mistake.name: mistake for mistake in reversed(mistakes)}.values())[::-1]
 
 
 def asking(function: Function, values: Values) -> Any:

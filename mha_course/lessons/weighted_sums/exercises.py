@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys
+from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys, unsymmetric
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe
 from mha_course.checking.steps import mixing, projecting, scoring, sharing
@@ -111,6 +111,7 @@ ATTENTION = Exercise(
         Case("more queries than keys", lambda draw: draw((6, 4), (2, 4), (2, 3))),
         Case("as many queries as keys", lambda draw: draw((4, 3), (4, 3), (4, 2))),
         Case("scores far above and far below zero", lambda draw: (*queries_and_keys(FAR_FROM_ZERO), *draw((4, 2)))),
+        Case("enormous scores", lambda draw: (*queries_and_keys(1e4 * FAR_FROM_ZERO[2:6]), *draw((4, 2)))),
         Case("30 queries, 20 keys", lambda draw: draw((30, 3), (20, 3), (20, 8))),
         Case("2 sentences of 3 heads", lambda draw: draw((2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
         Case("one sentence, all other sizes equal", lambda draw: draw((1, 3, 3), (1, 3, 3), (1, 3, 3))),
@@ -127,9 +128,11 @@ INPUT_SIZES = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
 INPUT_SIZES_EQUAL = ((3, 3),) * 5
 
 
-def _far_from_zero(draw):
-    queries, keys = queries_and_keys(FAR_FROM_ZERO)
-    return queries, keys, np.eye(9), np.eye(9), *draw((9, 2))
+def _with_scores(scores, draw):
+    """Return inputs whose queries and keys have these scores."""
+    queries, keys = queries_and_keys(scores)
+    W = unsymmetric(len(scores))
+    return queries @ W.T, keys @ W.T, W, W, *draw((len(scores), 2))
 
 
 FROM_INPUTS = Exercise(
@@ -158,7 +161,8 @@ FROM_INPUTS = Exercise(
         Case("all sizes equal", lambda draw: draw(*INPUT_SIZES_EQUAL)),
         Case("more tokens that ask", lambda draw: draw((5, 4), (2, 4), (4, 3), (4, 3), (4, 2))),
         Case("as many tokens that ask", lambda draw: draw((4, 6), (4, 6), (6, 3), (6, 3), (6, 5))),
-        Case("scores far above and far below zero", _far_from_zero),
+        Case("scores far above and far below zero", lambda draw: _with_scores(FAR_FROM_ZERO, draw)),
+        Case("enormous scores", lambda draw: _with_scores(1e4 * FAR_FROM_ZERO[2:6], draw)),
         Case("float32", lambda draw: tuple(map(np.float32, draw((3, 5), (4, 5), (5, 2), (5, 2), (5, 3))))),
     ),
     notice="This is one complete head. Its weights are three matrices, and nothing else in it is trained.",

@@ -1,0 +1,146 @@
+"""All single mistakes and all pairs of every exercise, and which of them no inputs can tell apart.
+
+Run by itself, it writes that table anew: tests/fixtures/inseparable.json.
+"""
+
+import itertools
+import json
+import sys
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+from mha_course.checking.answers import answer_of, right_answer
+from mha_course.checking.compare import alike
+from mha_course.checking.recipe import Recipe
+from mha_course.checking.search import Explanation, changed
+from mha_course.lessons import catalogue
+
+TABLE = Path(__file__).parents[1] / "tests" / "fixtures" / "inseparable.json"
+DRAWS = 200  # of every kind, on which two must agree to be called the same
+DIGITS = 5  # that two answers must share, measured by the largest number of an answer
+RIGHT = Explanation((), lambda *given: None)
+
+
+def combinations(exercise, count):
+    """List the explanations by so many mistakes, one each for the ways that slips can go together."""
+    whole = [Explanation((mistake,), way) for mistake in exercise.mistakes for way in mistake.ways]
+    return (whole if count == 1 else []) + [
+        Explanation(tuple(slip.mistake for slip in slips), exercise.right.with_slips(*slips), slips)
+        for slips in _slips(exercise, count)
+    ]
+
+
+def alike_on(exercise, inputs):
+    """Group the right answer, all single mistakes and all pairs by what they answer to these inputs.
+
+    Returns a list of groups of explanations, those with the fewest mistakes first.
+    """
+    answers = defaultdict(list)
+    singles = [RIGHT, *(each for each in combinations(exercise, 1) if not each.slips)]
+    for one in inputs:
+        with np.errstate(all="ignore"):
+            for each in singles:
+                made = right_answer(exercise, one) if each is RIGHT else answer_of(exercise, each.function, one)
+                answers[each].append(_key(made))
+            if isinstance(exercise.right, Recipe):
+                for count in (1, 2):
+                    for slips, made in changed(exercise, exercise.right, one, count):
+                        answers[slips].append(_key(made))
+    groups = defaultdict(list)
+    for each, keys in answers.items():
+        groups[tuple(keys)].append(_explanation(exercise, each))
+    return [sorted(group, key=lambda each: len(each.mistakes)) for group in groups.values()]
+
+
+def inseparable(exercise, draws=DRAWS):
+    """Return what no inputs can tell apart: {one: [others]}, where each is the names of mistakes, joined by " + ".
+
+    The one is what a check says. draws: of every case, on which all of a group must agree.
+    """
+    table = {}
+    groups = alike_on(exercise, [one for seed in range(3) for one in exercise.inputs(seed)])
+    for group in groups:
+        if len({each.names for each in group}) > 1:
+            table |= _table(exercise, group, draws)
+    return table
+
+
+def _table(exercise, group, draws):
+    first, *others = group
+    inputs = [*exercise.inputs(0), *exercise.further_inputs(1, draws * len(exercise.cases))]
+    with np.errstate(all="ignore"):
+        function = exercise.right if first is RIGHT else first.function
+        answers = [answer_of(exercise, function, one) for one in inputs]
+        same = {
+            each.names
+            for each in others
+            if all(map(_same, answers, (answer_of(exercise, each.function, one) for one in inputs)))
+        }
+    same.discard(first.names)
+    return {joined(first.names): sorted(map(joined, same))} if same else {}
+
+
+def joined(names):
+    """Write the names of mistakes as one line of the table."""
+    return " + ".join(names) or "right"
+
+
+def _same(one, other):
+    fail = isinstance(one, BaseException) and isinstance(other, BaseException)
+    return fail or alike(one, other)
+
+
+def _explanation(exercise, each):
+    if isinstance(each, Explanation):
+        return each
+    return Explanation(tuple(slip.mistake for slip in each), exercise.right.with_slips(*each), each)
+
+
+def _slips(exercise, count):
+    if not isinstance(exercise.right, Recipe):
+        return
+    for slips in itertools.combinations(exercise.right.slips, count):
+        if len({slip.step for slip in slips}) == count:
+            yield slips
+
+
+def _key(answer):
+    """Return something hashable that two answers share if they agree."""
+    if isinstance(answer, BaseException):
+        return "error"
+    return tuple(map(_rounded, answer))
+
+
+def _rounded(array):
+    array = array.astype(float)
+    size = np.abs(array[np.isfinite(array)]).max(initial=0.0)
+    digits = float(np.format_float_scientific(size, DIGITS))
+    return array.shape, digits, (np.round(array / (size or 1.0), DIGITS) + 0.0).tobytes()
+
+
+def _of(name):
+    exercise = catalogue.exercises()[name]
+    counts = [len(combinations(exercise, count)) for count in (1, 2)]
+    return name, counts, inseparable(exercise)
+
+
+def main(names):
+    """Write the table of the exercises that are named, or of all, as many at a time as there are cores."""
+    table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
+    known = catalogue.exercises()
+    with ProcessPoolExecutor() as pool:
+        for name, counts, same in pool.map(_of, names or known):
+            table[name] = same
+            print(
+                f"{name}: {counts[0]} single ways, {counts[1]} pairs, {sum(map(len, same.values()))} inseparable",
+                flush=True,
+            )
+    text = json.dumps({name: table[name] for name in known if name in table}, indent=1, ensure_ascii=False)
+    TABLE.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
