@@ -37,9 +37,9 @@ def outcomes(exercise: Exercise, inputs: Sequence[Inputs], attempts: Sequence[At
 def answer(attempt: Attempt, results: tuple[str, ...]) -> Answer:
     """Return an attempt's answer: a list of arrays, one for each result, or the error that came instead.
 
-    >>> answer(call(lambda: 3, ()), ("score",))
+    >>> answer(Attempt(value=3), ("score",))
     [array(3)]
-    >>> answer(call(lambda: "3", ()), ("score",))
+    >>> answer(Attempt(value="3"), ("score",))
     TypeError('score is of the type str, but numbers are needed.')
     """
     if attempt.error is not None:

@@ -10,6 +10,7 @@ from mha_course.checking.diagnosis import Diagnosis
 from mha_course.checking.difference import beside_the_numbers, difference
 from mha_course.checking.evidence import lines, lines_of_steps, telling_places
 from mha_course.checking.exercise import Exercise, Function, Inputs
+from mha_course.checking.parting import where_they_part
 from mha_course.checking.reading import spelt_out
 from mha_course.checking.rehearsal import Why
 from mha_course.checking.search import Explanation, explanations
@@ -130,6 +131,8 @@ def _inside_a_sentence(name: str) -> str:
 
 def _first_difference(exercise: Exercise, function: Function, miss: Outcome, example: Outcome, seed: int) -> Diagnosis:
     found = difference(exercise, miss, function)
+    if not isinstance(miss.answer, BaseException) and (parted := where_they_part(exercise, miss, function)):
+        found = replace(found, paragraphs=(*found.paragraphs, parted))
     if miss is example:
         return found
     again = f'check("{exercise.name}", …, seed={seed}) draws the same inputs once more.'

@@ -12,7 +12,7 @@ from mha_course.checking.compare import Answer, Arrays, differing
 from mha_course.checking.diagnosis import Lines
 from mha_course.checking.exercise import Exercise, Function
 from mha_course.checking.reading import as_array, read, spelt_out
-from mha_course.checking.recipe import Slip, asking
+from mha_course.checking.recipe import Recipe, Slip, asking
 from mha_course.notation.arithmetic import arithmetic
 from mha_course.notation.labels import label
 from mha_course.notation.traced import traced
@@ -38,10 +38,11 @@ def lines(exercise: Exercise, outcome: Outcome, *functions: Function) -> Lines:
 
 def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) -> Lines:
     """Write one entry of every changed step, as it was made and as it should have been from the same numbers."""
-    shown: list[tuple[str, str]] = []
-    values = exercise.right.followed(outcome.inputs.arguments, slips)
+    recipe, shown = exercise.right, list[tuple[str, str]]()
+    assert isinstance(recipe, Recipe)
+    values = recipe.followed(outcome.inputs.arguments, slips)
     for slip in slips:
-        step, before = exercise.right.steps[slip.step], values[slip.step]
+        step, before = recipe.steps[slip.step], values[slip.step]
         results, remembering = tuple(step.makes.split()), _remembering(before, exercise.untraced)
         made, right = (read(asking(way, before), results) for way in (slip.way, step.does))
         yours, rights = (partial(asking, way, remembering) for way in (slip.way, step.does))

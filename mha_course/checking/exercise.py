@@ -58,7 +58,7 @@ class Case:
         """Return the arguments that this seed gives.
 
         >>> Case("width 2", lambda draw: draw((2,))).inputs(1, 2).arguments
-        (array([-1.3,  1.6]),)
+        (array([ 1.6, -0.4]),)
         """
         return Inputs(self.words, self.arguments(Draw(*seed)) if callable(self.arguments) else self.arguments)
 

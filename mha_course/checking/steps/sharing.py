@@ -132,7 +132,7 @@ NORMALISE = Step(
             lambda powers, shifted: powers / np.exp(_sums(shifted)),
         ),
         Mistake(
-            "It divides by the number of keys.",
+            "It divides the powers by how many there are.",
             "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
         ).by(lambda powers: powers / powers.shape[-1]),
         Mistake(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys, unsymmetric
+from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe
 from mha_course.checking.steps import mixing, projecting, scoring, sharing
@@ -130,9 +130,9 @@ INPUT_SIZES_EQUAL = ((3, 3),) * 5
 
 def _with_scores(scores, draw):
     """Return inputs whose queries and keys have these scores."""
-    queries, keys = queries_and_keys(scores)
-    W = unsymmetric(len(scores))
-    return queries @ W.T, keys @ W.T, W, W, *draw((len(scores), 2))
+    W = np.triu(np.ones((len(scores), len(scores))))
+    X, context = (rows @ np.linalg.inv(W) for rows in queries_and_keys(scores))
+    return X, context, W, W, *draw((len(scores), 2))
 
 
 FROM_INPUTS = Exercise(
