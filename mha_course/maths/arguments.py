@@ -139,13 +139,27 @@ def finite(name: str, result: np.ndarray) -> np.ndarray:
     Traceback (most recent call last):
     ValueError: scores would be larger than 1.8e+308, the largest float64 number: divide the inputs by a constant first.
     """
-    if not np.isfinite(result).all():
-        largest = np.format_float_scientific(np.finfo(result.dtype).max, precision=1)
+    if not np.isfinite(_as_floats(result)).all():
+        largest = np.format_float_scientific(limits(result).max, precision=1)
         raise ValueError(
             f"{name} would be larger than {largest}, the largest {result.dtype} number: "
             "divide the inputs by a constant first."
         )
     return result
+
+
+def limits(array: np.ndarray) -> np.finfo:
+    """Return what the array's floats can hold; objects count as float64.
+
+    >>> float(limits(np.array([1.0], np.float32)).max) > 1e38
+    True
+    """
+    return np.finfo(_as_floats(array).dtype)
+
+
+def _remember(array: np.ndarray) -> bool:
+    """Whether the numbers remember how they were made: objects that compute by themselves."""
+    return array.dtype == object and array.size > 0 and all(hasattr(number, "parts") for number in array.flat)
 
 
 def _as_floats(array: np.ndarray) -> np.ndarray:
@@ -154,6 +168,8 @@ def _as_floats(array: np.ndarray) -> np.ndarray:
 
 def _numbers(name: str, value: ArrayLike) -> np.ndarray:
     array = read_array(name, value)
+    if _remember(array):
+        return value if isinstance(value, np.ndarray) else array
     if array.dtype.kind not in "biuf":
         raise TypeError(f"{name} holds {array.dtype} values, but needs real numbers.")
     if array.size == 0:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_positive
+from mha_course.maths.arguments import finite, limits, overflow_is_reported, read_arrays, read_positive
 
 EPS = 1e-5
 
@@ -26,7 +26,7 @@ def layer_norm(
     given = {name: (value, "d_model") for name, value in (("gain", gain), ("bias", bias)) if value is not None}
     arrays = dict(zip(("x", *given), read_arrays(x=(x, "n d_model"), **given), strict=True))
     rows = arrays["x"]
-    eps = max(read_positive("eps", eps), float(np.finfo(rows.dtype).tiny))  # as float32, 1e-60 would be 0
+    eps = max(read_positive("eps", eps), float(limits(rows).tiny))  # as float32, 1e-60 would be 0
     centred = rows - rows.mean(axis=-1, keepdims=True)
     variance = finite("the variance of x", (centred * centred).mean(axis=-1, keepdims=True))
     return finite("layer_norm", centred / np.sqrt(variance + eps) * arrays.get("gain", 1) + arrays.get("bias", 0))

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mha_course.maths import formulas
-from mha_course.maths.arguments import overflow_is_reported, read_arrays, read_positive
+from mha_course.maths.arguments import limits, overflow_is_reported, read_arrays, read_positive
 from mha_course.maths.masks import read_mask
 
 
@@ -27,7 +27,7 @@ def softmax(scores: ArrayLike, temperature: float = 1.0, mask: ArrayLike | None 
     """
     (rows,) = read_arrays(scores=(scores, "n_k"))
     temperature = read_positive("temperature", temperature)
-    limits = np.finfo(np.result_type(rows, np.float32))  # as float32, 1e-60 would be 0 and 1e60 infinite
-    temperature = min(max(temperature, float(limits.tiny)), float(limits.max))
+    floats = np.finfo(np.result_type(limits(rows).dtype, np.float32))  # as float32, 1e-60 would be 0 and 1e60 infinite
+    temperature = min(max(temperature, float(floats.tiny)), float(floats.max))
     may_attend = None if mask is None else read_mask(mask, rows.shape)
     return formulas.masked_softmax(rows, may_attend, temperature)
