@@ -113,8 +113,9 @@ def asking(function: Function, values: Values) -> Any:
 
 @cache
 def asked(function: Function) -> tuple[str, ...]:
-    """Return the names of the values that a function asks for."""
-    return tuple(inspect.signature(function).parameters)
+    """Return the names of the values that a function asks for: those of its parameters that have no default."""
+    parameters = inspect.signature(function).parameters.values()
+    return tuple(each.name for each in parameters if each.default is each.empty)
 
 
 @cache
