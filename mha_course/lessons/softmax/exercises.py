@@ -32,6 +32,8 @@ NOT_SHIFTED = Step(  # small scores need no shift
 )
 
 EXPONENTIATE = sharing.EXPONENTIATE.knowing(
+    sharing.BASE_2.by(lambda shifted: 2**shifted),  # whole numbers as exponents may not be negative
+    sharing.BASE_10.by(lambda shifted: 10**shifted),
     Mistake(
         "It subtracts 1 from each power.",
         "np.expm1 is e to the power of x, minus 1. np.exp is the power alone.",
@@ -73,7 +75,7 @@ SHARES = Exercise(
         Case("the example", (np.array([0, 1, 1]),)),
         Case("five scores", lambda draw: draw((5,))),
         Case("one score", lambda draw: draw((1,))),
-        Case("equal scores", lambda draw: (np.repeat(*draw((1,)), 4),)),
+        Case("equal scores", lambda draw: (np.full(4, draw((1,))[0][0]),)),
         Case("scores below zero", lambda draw: (draw((4,))[0] - 3,)),
         Case("float32", lambda draw: (np.float32(*draw((6,))),)),
     ),
@@ -127,6 +129,19 @@ def _subtracted_above_only(scores):
     return np.exp(scores).sum(axis=-1, keepdims=True)
 
 
+FAR = np.array([-2000.0, 0.0, 3000.0])
+
+
+def _halves(draw: Draw, *shape: int) -> np.ndarray:
+    """Return numbers with few bits, so that float32 has them even far from zero."""
+    return draw.generator.permutation(np.arange(-4, 4.5, 0.5))[: int(np.prod(shape))].reshape(shape)
+
+
+def _in_any_order(draw: Draw, rows: np.ndarray) -> np.ndarray:
+    """Return the rows in another order, each with its scores in another order."""
+    return draw.generator.permuted(draw.generator.permutation(rows), axis=-1)
+
+
 STABLE = Exercise(
     name="softmax.stable",
     number="4.3",
@@ -145,15 +160,15 @@ STABLE = Exercise(
     cases=(
         Case("the example", (np.array([[0, 1], [1000, 1001]]),)),
         Case("4 queries, 5 keys", lambda draw: draw((4, 5))),
-        Case("rows far apart", lambda draw: (draw((3, 4))[0] + draw.generator.permutation([-2000, 0, 3000])[:, None],)),
-        Case("one query", lambda draw: (draw((1, 3))[0] + 800,)),
+        Case("rows far apart", lambda draw: (_halves(draw, 3, 4) + draw.generator.permutation(FAR)[:, None],)),
+        Case("one query", lambda draw: (_halves(draw, 1, 3) + 800,)),
         Case("as many queries as keys", lambda draw: (draw((4, 4))[0] * 3,)),
         Case("large and small in one row", (np.array([[1.0, 900.0, 899.0], [0.0, 0.5, 0.25]]),)),
         Case("one score far above the others", (np.array([[0.0, 0.0, 0.0, 3000.0], [3000.0, 2999.0, 1.0, 0.0]]),)),
         Case("two scores far above the others", (np.array([[0.0, 0.0, 1400.0, 1405.0], [5.0, 0.0, 720.0, 6.0]]),)),
         Case("a score just too large for e^x", (np.array([[0.0, 1.0, 700.0, 710.5], [1.0, 0.0, 2.0, 0.0]]),)),
         Case("very large scores", (np.array([[0.0, 0.0, 0.0, 60000.0, 60001.0], [0.0, 1.0, 2.0, 3.0, 4.0]]),)),
-        Case("scores far above and far below zero", lambda draw: (FAR_FROM_ZERO + draw((9, 4))[0],)),
+        Case("scores far above and far below zero", lambda draw: (_in_any_order(draw, FAR_FROM_ZERO),)),
     ),
     notice=(
         "The largest score becomes 0, so no power is above 1, and the sum is at least 1: neither inf nor 0 / 0 can "
@@ -162,7 +177,7 @@ STABLE = Exercise(
 )
 
 LOOK = Step(
-    "keys",
+    "places",
     lambda weights: weights.argmax(axis=-1),
     (
         Mistake(
@@ -225,24 +240,26 @@ LOOK = Step(
 
 COUNT = Step(
     "keys",
-    lambda keys: keys,
+    lambda places: places,
     (
         Mistake(
             "The keys are counted from 1.",
             "The task counts from 0, as NumPy does.",
-        ).by(lambda keys: keys + 1),
+        ).by(lambda places: places + 1),
         Mistake(
             "The keys are counted from the end.",
             "Key 0 is the first of the row, on the left.",
-        ).by(lambda keys, weights: weights.shape[-1] - 1 - keys, lambda keys, weights: keys - weights.shape[-1]),
+        ).by(
+            lambda places, weights: weights.shape[-1] - 1 - places, lambda places, weights: places - weights.shape[-1]
+        ),
         Mistake(
             "The keys are counted one too low.",
             "argmax counts from 0 already: nothing is left to subtract.",
-        ).by(lambda keys: keys - 1),
+        ).by(lambda places: places - 1),
         Mistake(
             "The places are divided by the number of keys.",
             "The place itself is wanted: a whole number.",
-        ).by(lambda keys, weights: keys / weights.shape[-1]),
+        ).by(lambda places, weights: places / weights.shape[-1]),
     ),
 )
 
@@ -351,9 +368,9 @@ GENERAL = Exercise(
         Case("a table", lambda draw: (*draw((4, 3)), _temperature(draw))),
         Case("large scores", lambda draw: (draw((4, 5))[0] * 4000, 4.0)),
         Case("one row", lambda draw: (*draw((5,)), _temperature(draw))),
-        Case("rows far apart", lambda draw: (draw((2, 3))[0] + np.array([[0], [3000]]), 1.25)),
+        Case("rows far apart", lambda draw: (_halves(draw, 2, 3) + np.array([[0], [3000]]), 0.5)),
         Case("a score just too large for e^x", (np.array([[0.0, 2.0, 1400.0, 1421.0], [2.0, 0.0, 4.0, 0.0]]), 2.0)),
-        Case("scores far above and far below zero", lambda draw: ((FAR_FROM_ZERO + draw((9, 4))[0]) * 2.5, 2.5)),
+        Case("scores far above and far below zero", lambda draw: (_in_any_order(draw, FAR_FROM_ZERO) * 4, 4.0)),
         Case("all sizes equal", lambda draw: (*draw((3, 3, 3)), _temperature(draw))),
         Case("4 sentences of 4 heads, all sizes equal", lambda draw: (*draw((4, 4, 4, 4)), _temperature(draw))),
         Case("one sentence", lambda draw: (*draw((1, 4, 3)), _temperature(draw))),
