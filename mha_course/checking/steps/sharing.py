@@ -272,6 +272,11 @@ ADD_STACK = ADD.knowing(  # where axes may stand in front
     OVER_TABLES.by(lambda powers: _sums(powers, (-2, -1))),
 )
 
+
+def _rounded_to(digits):
+    return lambda powers, sums: np.round(powers / sums, digits)
+
+
 _DIVIDED_WRONGLY = (  # one row or many
     known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
     Mistake(
@@ -314,7 +319,7 @@ _DIVIDED_WRONGLY = (  # one row or many
     Mistake(
         "The shares are rounded.",
         "Numbers are rounded where they are shown. What comes later computes with all their digits.",
-    ).by(*(lambda powers, sums, digits=digits: np.round(powers / sums, digits) for digits in (1, 2, 3))),
+    ).by(*(_rounded_to(digits) for digits in (1, 2, 3))),
     Mistake(
         "The shares are percent.",
         "As percent they sum to 100. Shares sum to 1.",
