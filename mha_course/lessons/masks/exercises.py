@@ -312,18 +312,26 @@ def _far_from_zero() -> Arguments:
 
 
 def _hard_for_heads(draw: Draw) -> Arguments:
-    """Return one sentence with one head whose scores are far above and far below zero."""
+    """Return one sentence with two heads whose scores are far above and far below zero."""
     scores, mask = _hard(draw)
-    return *(array[None, None] for array in (*queries_and_keys(scores), *draw((4, 2)))), mask[None]
+    Q, K = (array[None, None].repeat(2, axis=1) for array in queries_and_keys(scores))
+    return Q, K, *draw((1, 2, 4, 2)), mask[None]
 
 
 def _two_tables(draw: Draw) -> np.ndarray:  # -> (2, 4, 5)
     return np.stack([_four_rows(draw), FOUR_ROWS[::-1, ::-1]])
 
 
+def _if_it_fits(products: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """Return the products, unless the mask would give them a larger shape: the package's softmax refuses that."""
+    np.broadcast_to(mask, products.shape)
+    return products
+
+
 MULTIPLY_HEADS = replace(  # always four axes, of which 2 and 3 are the last
     scoring.MULTIPLY_STACK,
     slips=(
+        known.SWAPPED.by(lambda Q, K, mask: _if_it_fits(K @ Q.mT, mask)),
         *(slip for slip in scoring.MULTIPLY_STACK.slips if slip.name != known.AXIS_FROM_THE_FRONT.name),
         known.AXIS_FROM_THE_FRONT.by(
             lambda Q, K: Q @ K.transpose(0, 2, 1), lambda Q, K: Q @ K.swapaxes(0, 1), lambda Q, K: Q @ K.swapaxes(1, 2)
@@ -387,7 +395,7 @@ ATTENTION = Exercise(
         Case("one token", lambda draw: (*draw(*_shapes(2, 3, 1, 1, 4, 2)), np.ones((2, 1, 1), bool))),
         Case(
             "one sentence with one head",
-            lambda draw: (*draw(*_shapes(1, 1, 4, 4, 2, 4)), _causal_mask(4)[None]),
+            lambda draw: (*draw(*_shapes(1, 1, 4, 4, 2, 4)), _padding_mask(_lengths(draw, 1, 3), 4)),
         ),
         Case(
             "float32",
