@@ -20,6 +20,85 @@ def _sums(powers, axis=-1):
     return powers.sum(axis=axis, keepdims=True)
 
 
+COLUMN_SUBTRACTED = Mistake(
+    "The largest of each column is subtracted.",
+    "Numbers of one row then lose different amounts, and their shares change.",
+)
+LARGEST_WITHOUT_AXIS = Mistake(
+    "The largest scores have lost their axis: keepdims=True is missing.",
+    "They are then a row, and NumPy takes the largest of row 1 away from column 1. Only a square table lets this run.",
+)
+DIVIDED_BY_LARGEST = Mistake(
+    "It divides by the largest instead of subtracting it.",
+    "Only differences between scores matter. A division changes them, a subtraction does not.",
+)
+BASE_2 = Mistake(
+    "It takes 2 to the power, not e.",
+    "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
+)
+BASE_10 = Mistake(
+    "It takes 10 to the power, not e.",
+    "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
+)
+SIGN_TURNED = Mistake(
+    "The sign is turned.",
+    "With e to the power of minus the score, the worst match gets the largest share.",
+)
+WITHOUT_E = Mistake(
+    "It divides by the sum without e.",
+    "Scores may be negative, and their sum may be 0. Take e to the power of each first.",
+)
+SUMS_WITHOUT_AXIS = Mistake(
+    "The sums have lost their axis: keepdims=True is missing.",
+    "The sums of the rows are then one row themselves. NumPy fits them along the columns, so column 1 is "
+    "divided by the sum of row 1. Only a square table lets this run.",
+)
+SUMS_OF_SCORES = Mistake(
+    "It divides by the sums of the scores, not of the powers.",
+    "What is above and what is below must be of the same kind: powers of e over the sums of the powers of e.",
+)
+SUBTRACTED_ABOVE_ONLY = Mistake(
+    "The largest is subtracted above only.",
+    "Above and below must be made from the same scores, or the shares no longer sum to 1.",
+)
+E_OF_SUM = Mistake(
+    "It takes e of the sum, not the sum of the powers.",
+    "e to the power of a sum is one large number. Take the powers first, then add them.",
+)
+DIVIDED_BY_COUNT = Mistake(
+    "It divides the powers by how many there are.",
+    "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
+)
+ARGMAX = Mistake(
+    "The largest of each row takes everything.",
+    "That is the argmax, a hard choice. The softmax leaves a share to all.",
+)
+EQUAL_SHARES = Mistake(
+    "All keys get the same share.",
+    "The scores are not used.",
+)
+SIGMOID = Mistake(
+    "It takes the sigmoid of each score.",
+    "Each number then lies between 0 and 1 by itself, but they do not share out one whole.",
+)
+LOG_SOFTMAX = Mistake(
+    "It gives the logarithm of the shares.",
+    "That is the log-softmax, useful in training. Here the shares themselves are wanted.",
+)
+DIVIDED_BY_LENGTHS = Mistake(
+    "It divides by the lengths of the rows.",
+    "Their squares sum to 1, not the shares themselves. Divide by the sum of the powers.",
+)
+OVER_FIRST_AXIS = Mistake(
+    "The softmax runs over the first axis.",
+    "The first axis counts sentences or heads: their shares would compete. Each row must sum to 1: axis=-1.",
+)
+OVER_TABLES = Mistake(
+    "Each table shares out one whole.",
+    "All the scores of a sentence or a head together sum to 1, so its queries compete. Each row must sum to 1 by "
+    "itself: axis=-1.",
+)
+
 SUBTRACT = Step(
     "shifted",
     lambda scores: scores - _largest(scores),
@@ -29,15 +108,8 @@ SUBTRACT = Step(
             lambda scores: scores - _place_of_largest(scores), lambda scores: scores - _place_of_largest(scores, None)
         ),
         known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: scores - scores.max()),
-        Mistake(
-            "The largest of each column is subtracted.",
-            "Numbers of one row then lose different amounts, and their shares change.",
-        ).by(lambda scores: scores - _largest(scores, axis=-2)),
-        Mistake(
-            "The largest scores have lost their axis: keepdims=True is missing.",
-            "They are then a row, and NumPy takes the largest of row 1 away from column 1. Only a square table lets "
-            "this run.",
-        ).by(lambda scores: scores - scores.max(axis=-1)),
+        COLUMN_SUBTRACTED.by(lambda scores: scores - _largest(scores, axis=-2)),
+        LARGEST_WITHOUT_AXIS.by(lambda scores: scores - scores.max(axis=-1)),
         Mistake(
             "The mean is subtracted.",
             "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
@@ -51,10 +123,7 @@ SUBTRACT = Step(
             "The smallest of each row is subtracted.",
             "Then all powers are 1 or more, and the largest may still overflow.",
         ).by(lambda scores: scores - scores.min(axis=-1, keepdims=True)),
-        Mistake(
-            "It divides by the largest instead of subtracting it.",
-            "Only differences between scores matter. A division changes them, a subtraction does not.",
-        ).by(lambda scores: scores / _largest(scores), lambda scores: scores / scores.max()),
+        DIVIDED_BY_LARGEST.by(lambda scores: scores / _largest(scores), lambda scores: scores / scores.max()),
         Mistake(
             "The largest is added instead of subtracted.",
             "Then the powers become larger still, and overflow sooner. Take it away.",
@@ -74,26 +143,14 @@ EXPONENTIATE = Step(
     "powers",
     lambda shifted: np.exp(shifted),
     (
-        Mistake(
-            "It takes 2 to the power, not e.",
-            "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
-        ).by(lambda shifted: 2.0**shifted),
-        Mistake(
-            "It takes 10 to the power, not e.",
-            "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
-        ).by(lambda shifted: 10.0**shifted),
-        Mistake(
-            "The sign is turned.",
-            "With e to the power of minus the score, the worst match gets the largest share.",
-        ).by(
+        BASE_2.by(lambda shifted: 2.0**shifted),
+        BASE_10.by(lambda shifted: 10.0**shifted),
+        SIGN_TURNED.by(
             lambda scores: np.exp(scores.min(axis=-1, keepdims=True) - scores),
             lambda shifted: np.exp(-shifted),
             lambda scores: np.exp(-scores),
         ),
-        Mistake(
-            "It divides by the sum without e.",
-            "Scores may be negative, and their sum may be 0. Take e to the power of each first.",
-        ).by(lambda scores: scores, lambda shifted: shifted),
+        WITHOUT_E.by(lambda scores: scores, lambda shifted: shifted),
         Mistake(
             "It squares instead of taking powers of e.",
             "A square forgets the sign, and a strong mismatch gets as much as a strong match.",
@@ -107,57 +164,26 @@ NORMALISE = Step(
     (
         known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2), lambda powers: powers / _sums(powers, -2)),
         known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None), lambda powers: powers / powers.sum()),
-        Mistake(
-            "The sums have lost their axis: keepdims=True is missing.",
-            "The sums of the rows are then one row themselves. NumPy fits them along the columns, so column 1 is "
-            "divided by the sum of row 1. Only a square table lets this run.",
-        ).by(lambda powers: powers / powers.sum(axis=-1)),
+        SUMS_WITHOUT_AXIS.by(lambda powers: powers / powers.sum(axis=-1)),
         known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
         known.NO_SOFTMAX.by(lambda scores: scores),
         known.SOFTMAX_TWICE.by(lambda powers: softmax(powers / _sums(powers))),
         known.SCALED_LATE.by(lambda products, Q: softmax(products) / Q.shape[-1] ** 0.5),
-        Mistake(
-            "It divides by the sums of the scores, not of the powers.",
-            "What is above and what is below must be of the same kind: powers of e over the sums of the powers of e.",
-        ).by(lambda scores: np.exp(scores) / _sums(scores), lambda powers, scores: powers / _sums(scores)),
-        Mistake(
-            "The largest is subtracted above only.",
-            "Above and below must be made from the same scores, or the shares no longer sum to 1.",
-        ).by(lambda powers, scores: powers / _sums(np.exp(scores))),
-        Mistake(
-            "It takes e of the sum, not the sum of the powers.",
-            "e to the power of a sum is one large number. Take the powers first, then add them.",
-        ).by(
+        SUMS_OF_SCORES.by(lambda scores: np.exp(scores) / _sums(scores), lambda powers, scores: powers / _sums(scores)),
+        SUBTRACTED_ABOVE_ONLY.by(lambda powers, scores: powers / _sums(np.exp(scores))),
+        E_OF_SUM.by(
             lambda scores: np.exp(scores) / np.exp(_sums(scores)),
             lambda powers, shifted: powers / np.exp(_sums(shifted)),
         ),
-        Mistake(
-            "It divides the powers by how many there are.",
-            "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
-        ).by(lambda powers: powers / powers.shape[-1]),
-        Mistake(
-            "The largest of each row takes everything.",
-            "That is the argmax, a hard choice. The softmax leaves a share to all.",
-        ).by(
+        DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
+        ARGMAX.by(
             lambda scores: (scores == _largest(scores)) * 1.0,
             lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
         ),
-        Mistake(
-            "All keys get the same share.",
-            "The scores are not used.",
-        ).by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
-        Mistake(
-            "It takes the sigmoid of each score.",
-            "Each number then lies between 0 and 1 by itself, but they do not share out one whole.",
-        ).by(lambda scores: 1 / (1 + np.exp(-scores))),
-        Mistake(
-            "It gives the logarithm of the shares.",
-            "That is the log-softmax, useful in training. Here the shares themselves are wanted.",
-        ).by(lambda powers: np.log(powers / _sums(powers))),
-        Mistake(
-            "It divides by the lengths of the rows.",
-            "Their squares sum to 1, not the shares themselves. Divide by the sum of the powers.",
-        ).by(lambda powers: powers / _sums(powers * powers) ** 0.5),
+        EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
+        SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
+        LOG_SOFTMAX.by(lambda powers: np.log(powers / _sums(powers))),
+        DIVIDED_BY_LENGTHS.by(lambda powers: powers / _sums(powers * powers) ** 0.5),
     ),
 )
 
@@ -165,16 +191,182 @@ NORMALISE_STACK = NORMALISE.knowing(  # where axes may stand in front
     known.SOFTMAX_FROM_THE_FRONT.by(
         lambda scores: softmax(scores, axis=1), lambda powers: powers / powers.sum(axis=1, keepdims=True)
     ),
-    Mistake(
-        "The softmax runs over the first axis.",
-        "The first axis counts sentences or heads: their shares would compete. Each row must sum to 1: axis=-1.",
-    ).by(lambda scores: softmax(scores, axis=0), lambda powers: powers / powers.sum(axis=0, keepdims=True)),
-    Mistake(
-        "Each table shares out one whole.",
-        "All the scores of a sentence or a head together sum to 1, so its queries compete. Each row must sum to 1 by "
-        "itself: axis=-1.",
-    ).by(lambda scores: softmax(scores, axis=(-2, -1)), lambda powers: powers / _sums(powers, (-2, -1))),
+    OVER_FIRST_AXIS.by(
+        lambda scores: softmax(scores, axis=0), lambda powers: powers / powers.sum(axis=0, keepdims=True)
+    ),
+    OVER_TABLES.by(lambda scores: softmax(scores, axis=(-2, -1)), lambda powers: powers / _sums(powers, (-2, -1))),
 )
 
 SOFTMAX = (SUBTRACT, EXPONENTIATE, NORMALISE)
 SOFTMAX_OF_STACK = (SUBTRACT, EXPONENTIATE, NORMALISE_STACK)
+
+BY_LARGEST_POWER = Mistake(  # not where the largest is subtracted: there it is 1
+    "It divides by the largest power.",
+    "Then the largest share is 1, and all together are more. Divide by the sum.",
+).by(lambda powers: _largest(powers))
+
+_ADDED_WRONGLY = (  # one row or many
+    E_OF_SUM.by(lambda scores: np.exp(_sums(scores)), lambda shifted: np.exp(_sums(shifted))),
+    Mistake(
+        "It divides by the mean of the powers.",
+        "Then the shares of a row sum to the number of keys. Divide by the sum.",
+    ).by(lambda powers: powers.mean(axis=-1, keepdims=True)),
+    DIVIDED_BY_LENGTHS.by(lambda powers: _sums(powers * powers) ** 0.5),
+    Mistake(
+        "It divides by the sum of the squares.",
+        "The powers themselves are shared out, so they themselves make up the whole.",
+    ).by(lambda powers: _sums(powers * powers)),
+    Mistake(
+        "The whole leaves out what is divided by it.",
+        "Each power is compared with all the others. A share is a part of the whole, and the part belongs to it.",
+    ).by(lambda powers: _sums(powers) - powers),
+    Mistake(
+        "The sum grows along the row.",
+        "np.cumsum gives the sum up to each place. The whole is the sum of all, the same for each entry of a row.",
+    ).by(lambda powers: powers.cumsum(axis=-1)),
+    Mistake(
+        "The last power is missing in the sum.",
+        "Every power counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+    ).by(lambda powers: _sums(powers[..., :-1])),
+    Mistake(
+        "The first power is missing in the sum.",
+        "Counting begins at 0: range(1, n) leaves out the first.",
+    ).by(lambda powers: _sums(powers[..., 1:])),
+)
+
+ADD_ROW = Step(  # one row alone
+    "sums",
+    lambda powers: powers.sum(),
+    (
+        *_ADDED_WRONGLY,
+        Mistake(
+            "It divides by the sum of the scores, not of the powers.",
+            "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
+        ).by(lambda scores: scores.sum()),
+        Mistake(
+            "It adds along an axis that a row does not have.",
+            "One row has one axis: 0, or -1 from the end. axis=1 would need a table.",
+        ).by(lambda powers: powers.sum(axis=1), lambda powers: powers.sum(axis=-2)),
+    ),
+)
+
+ADD = Step(
+    "sums",
+    lambda powers: _sums(powers),
+    (
+        known.OVER_QUERIES.by(lambda powers: _sums(powers, -2)),
+        known.OVER_EVERYTHING.by(lambda powers: powers.sum()),
+        SUMS_WITHOUT_AXIS.by(lambda powers: powers.sum(axis=-1)),
+        SUMS_OF_SCORES.by(lambda scores: _sums(scores)),
+        *_ADDED_WRONGLY,
+        Mistake(
+            "One row's sum serves all rows.",
+            "Each row needs the sum of its own powers.",
+        ).by(lambda powers: _sums(powers)[..., :1, :], lambda powers: _sums(powers)[..., -1:, :]),
+    ),
+)
+
+ADD_STACK = ADD.knowing(  # where axes may stand in front
+    known.SOFTMAX_FROM_THE_FRONT.by(lambda powers: powers.sum(axis=1, keepdims=True)),
+    OVER_FIRST_AXIS.by(lambda powers: powers.sum(axis=0, keepdims=True)),
+    OVER_TABLES.by(lambda powers: _sums(powers, (-2, -1))),
+)
+
+
+def _rounded_to(digits):
+    return lambda powers, sums: np.round(powers / sums, digits)
+
+
+_DIVIDED_WRONGLY = (  # one row or many
+    known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
+    Mistake(
+        "The fraction stands upside down.",
+        "The part stands above, the whole below.",
+    ).by(lambda powers, sums: sums / powers),
+    Mistake(
+        "It multiplies by the sum instead of dividing.",
+        "A share is a part of the whole: the part divided by the sum.",
+    ).by(lambda powers, sums: powers * sums),
+    Mistake(
+        "It subtracts the sum instead of dividing by it.",
+        "A share is a part of the whole: the part divided by the sum.",
+    ).by(lambda powers, sums: powers - sums),
+    Mistake(
+        "// drops what stands behind the point.",
+        "With two scores or more every share is below 1, so // leaves 0. Divide by /.",
+    ).by(lambda powers, sums: powers // sums),
+    Mistake(
+        "The scores are divided, not their powers.",
+        "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
+    ).by(lambda scores, sums: scores / sums),
+    Mistake(
+        "It divides by the sum first and takes e then.",
+        "Then nothing makes the results sum to 1. First e to the power of each, then divide by their sum.",
+    ).by(lambda scores: np.exp(scores / _sums(scores))),
+    Mistake(
+        "It returns the scores.",
+        "The scores may have any size and sign. The shares are the powers of e, divided by their sum.",
+    ).by(lambda scores: scores),
+    Mistake(
+        "Only the sum comes back.",
+        "The sum is the whole. The shares are the powers divided by it.",
+    ).by(lambda sums: sums, lambda powers: powers.sum(axis=-1)),
+    known.SOFTMAX_TWICE.by(lambda powers, sums: softmax(powers / sums)),
+    DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
+    EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
+    SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
+    LOG_SOFTMAX.by(lambda powers, sums: np.log(powers / sums)),
+    Mistake(
+        "The shares are rounded.",
+        "Numbers are rounded where they are shown. What comes later computes with all their digits.",
+    ).by(*(_rounded_to(digits) for digits in (1, 2, 3))),
+    Mistake(
+        "The shares are percent.",
+        "As percent they sum to 100. Shares sum to 1.",
+    ).by(lambda powers, sums: powers / sums * 100),
+)
+
+DIVIDE_ROW = Step(  # one row alone
+    "weights",
+    lambda powers, sums: powers / sums,
+    (
+        *_DIVIDED_WRONGLY,
+        Mistake(
+            "The largest takes everything.",
+            "That is the argmax, a hard choice. The softmax leaves a share to all.",
+        ).by(
+            lambda scores: (scores == scores.max()) / (scores == scores.max()).sum(),
+            lambda scores: (scores == scores.max()) * 1.0,
+            lambda scores: np.eye(len(scores))[scores.argmax()],
+        ),
+    ),
+)
+
+DIVIDE = Step(
+    "weights",
+    lambda powers, sums: powers / sums,
+    (
+        *_DIVIDED_WRONGLY,
+        ARGMAX.by(
+            lambda scores: (scores == _largest(scores)) * 1.0,
+            lambda scores: (scores == _largest(scores)) / _sums(scores == _largest(scores)),
+            lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
+        ),
+        known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
+        known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None)),
+        Mistake(
+            "The result is turned over.",
+            "Queries go down and keys across, as in the scores.",
+        ).by(lambda powers, sums: (powers / sums).mT),
+    ),
+)
+
+DIVIDE_STACK = DIVIDE.knowing(  # where axes may stand in front
+    known.SOFTMAX_FROM_THE_FRONT.by(lambda scores: softmax(scores, axis=1)),
+    OVER_FIRST_AXIS.by(lambda scores: softmax(scores, axis=0)),
+    OVER_TABLES.by(lambda scores: softmax(scores, axis=(-2, -1))),
+    Mistake(
+        "The result is turned over, with all its axes.",
+        ".T puts the last axis first and the first last. The weights have the axes of the scores.",
+    ).by(lambda powers, sums: (powers / sums).T),
+)

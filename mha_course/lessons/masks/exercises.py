@@ -1,10 +1,14 @@
 """Exercises of lesson 7: who may look at whom, and attention that keeps to it."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.maths.formulas import scaled_scores, softmax
+from mha_course.checking.draws import FAR_FROM_ZERO, Draw, queries_and_keys
+from mha_course.checking.exercise import Arguments, Case, Exercise, Mistake
+from mha_course.checking.recipe import Recipe
+from mha_course.checking.steps import masking, mixing, scoring
 
 HIDDEN = -1e9  # what much code writes for minus infinity
 
@@ -198,153 +202,93 @@ BOTH = Exercise(
 )
 
 
-def _masked_softmax(scores, mask, axis=-1):
-    """Return the softmax of what may be seen, 0 elsewhere, and 0 throughout in a row that may see nothing.
+FOUR_ROWS = np.array([[1, 0, 1, 1, 0], [0, 0, 1, 0, 0], [1, 1, 1, 1, 1], [0, 1, 1, 0, 1]], dtype=bool)
 
-    Numbers that remember keep their arithmetic in it.
-    """
-    largest = np.where(mask, scores, -np.inf).max(axis=axis, keepdims=True)
-    powers = np.exp(scores - np.where(np.any(mask, axis=axis, keepdims=True), largest, 0))
-    return _normalised(np.where(mask, powers, 0), axis)
-
-
-def _normalised(powers, axis=-1):
-    """Make the powers of a row sum to 1, unless all are 0."""
-    sums = powers.sum(axis=axis, keepdims=True)
-    return powers / np.where(sums == 0, 1, sums)
-
-
-def _hidden_by_infinity(scores, mask):
-    """Return nan in a row that may see nothing: its largest score is minus infinity."""
-    return softmax(np.where(mask, scores, -np.inf))
-
-
-def _hidden_by_a_large_number(scores, mask):
-    """Return equal shares in a row that may see nothing: all its scores are -1e9."""
-    return softmax(np.where(mask, scores, HIDDEN))
-
-
-def _large_number_added(scores, mask):
-    """Return in a row that may see nothing what it would be without a mask: -1e9 is a common shift."""
-    return softmax(scores + np.where(mask, 0.0, HIDDEN))
-
-
-def _plus_infinity_added(scores, mask):
-    return softmax(scores + np.where(mask, 0.0, np.inf))
-
-
-def _hidden_by_plus_infinity(scores, mask):
-    return softmax(np.where(mask, scores, np.inf))
-
-
-def _masked_after(scores, mask):
-    """Take the shares of hidden keys away after the whole was shared out."""
-    return softmax(scores) * mask
-
-
-def _mask_multiplied(scores, mask):
-    return softmax(scores * mask)
-
-
-def _powers_hidden_late(scores, mask):
-    """Hide after the largest was taken: all other powers may be 0."""
-    return np.where(mask, np.exp(scores - scores.max(axis=-1, keepdims=True)), 0)
-
-
-def _hidden_by(low, afterwards):
-    """Hide by a number that is low but not -∞, and perhaps multiply zeros in afterwards."""
-
-    def _share(scores, mask):
-        shares = softmax(np.where(mask, scores, low))
-        return shares * mask if afterwards else shares
-
-    return _share
-
-
-NOT_LOW_ENOUGH = tuple(_hidden_by(low, afterwards) for low in (-100, -1000, -1e4) for afterwards in (True, False))
-UNSTABLE = (  # nothing is subtracted
-    lambda scores, mask: _normalised(np.where(mask, np.exp(scores), 0)),
-    lambda scores, mask: np.where(mask, np.exp(scores), 0) / np.where(mask, np.exp(scores), 0).sum(-1, keepdims=True),
-    lambda scores, mask: _normalised(np.exp(scores) * mask),
-    lambda scores, mask: np.exp(scores) * mask / (np.exp(scores) * mask).sum(-1, keepdims=True),
+VISIBLE_FAR_FROM_ZERO = np.array(  # what is hidden of `FAR_FROM_ZERO` is in some rows far above the rest
+    [
+        [1, 1, 0, 1],
+        [0, 1, 1, 1],
+        [0, 1, 1, 1],
+        [1, 0, 1, 1],
+        [1, 1, 0, 1],
+        [1, 1, 1, 1],
+        [1, 0, 0, 1],
+        [0, 0, 1, 1],
+        [1, 1, 1, 0],
+    ],
+    dtype=bool,
 )
 
 
-def _with_mask_inverted(way):
-    return lambda scores, mask: way(scores, ~mask)
+def _four_rows(draw: Draw) -> np.ndarray:
+    """Return masks that hide the first key, the last, all but one, and nothing, in any order.  (4, 5)"""
+    return draw.generator.permutation(FOUR_ROWS)
 
 
-FOUR_ROWS = np.array([[1, 0, 1, 1, 0], [0, 0, 1, 0, 0], [1, 1, 1, 1, 1], [0, 1, 1, 0, 1]], dtype=bool)
+def _lengths(draw: Draw, batch: int, n: int) -> np.ndarray:
+    """Return how many real tokens each sentence has: never none, and never as many as another one."""
+    return draw.generator.permutation(np.arange(1, n + 1))[:batch]
+
+
+def _with_an_empty_one(lengths: np.ndarray, draw: Draw) -> np.ndarray:
+    """Return the lengths, of which one has become 0."""
+    return np.where(np.arange(len(lengths)) == draw.generator.integers(len(lengths)), 0, lengths)
+
+
+def _far_below_zero(draw: Draw) -> Arguments:
+    """Return two queries whose visible scores are near -32768 and -40000."""
+    low = draw.generator.permutation([[-32768.0, -32769.0, 3.0], [-40000.0, -40001.0, 0.0]])
+    order = draw.generator.permutation(3)
+    return low[:, order], np.array([[True, True, False]] * 2)[:, order]
+
+
+def _hard(draw: Draw) -> tuple[np.ndarray, np.ndarray]:
+    """Return scores far above and far below zero, and who may see whom.  (9, 4), (9, 4)"""
+    order = draw.generator.permutation(9)
+    return FAR_FROM_ZERO[order], VISIBLE_FAR_FROM_ZERO[order]
+
 
 SOFTMAX = Exercise(
     name="masks.softmax",
     number="7.4",
     title="Softmax with a mask",
-    right=lambda scores, mask: _masked_softmax(scores, mask),
+    right=Recipe(
+        "scores mask",
+        (
+            masking.READ.knowing(
+                Mistake(
+                    "The mask is turned over.",
+                    "Queries go down and keys across, in the mask as in the scores: it fits as it is.",
+                ).by(lambda mask, scores: (mask.mT, scores), lambda mask, scores: (mask.T, scores)),
+            ),
+            *masking.MASKED_SOFTMAX_OF_STACK[1:],
+        ),
+        "weights",
+    ),
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 0, 5], [2, 1, 2]]), np.array([[True, True, False], [True, False, True]]))),
-        Case("4 queries, 5 keys", lambda draw: (*draw((4, 5)), FOUR_ROWS)),
-        Case("one query", lambda draw: (*draw((1, 4)), np.array([[False, True, True, False]]))),
+        Case("4 queries, 5 keys", lambda draw: (*draw((4, 5)), _four_rows(draw))),
+        Case("one query", lambda draw: (*draw((1, 4)), draw.generator.permuted([[False, True, True, False]], axis=1))),
+        Case("one key", lambda draw: (*draw((3, 1)), draw.generator.permutation([[True], [False], [True]]))),
         Case("a causal mask", lambda draw: (*draw((4, 4)), _causal_mask(4))),
-        Case("a row that may see nothing", lambda draw: (*draw((3, 4)), _real_tokens(np.array([2, 0, 3]), 4))),
-        Case("a hidden score far above the others", (np.array([[1.0, 2000.0, 2.0]]), np.array([[True, False, True]]))),
         Case(
-            "visible scores far below zero",
-            (
-                np.array([[-32768.0, -32769.0, 3.0], [-40000.0, 0.0, -40001.0]]),
-                np.array([[True, True, False], [True, False, True]]),
-            ),
+            "a row that may see nothing",
+            lambda draw: (*draw((3, 4)), _real_tokens(_with_an_empty_one(_lengths(draw, 3, 4), draw), 4)),
         ),
-        Case("large scores", lambda draw: (draw((4, 5))[0] * 500, FOUR_ROWS)),
-        Case("2 sentences of 3 heads", lambda draw: (*draw((2, 3, 4, 5)), _padding_mask(np.array([4, 2]), 5)[:, None])),
-    ),
-    mistakes=(
-        known.MASKED_AFTER.by(_masked_after),
-        known.MASK_MULTIPLIED.by(_mask_multiplied),
-        known.MASK_WRONG_SIGN.by(_plus_infinity_added, _hidden_by_plus_infinity),
-        known.MASK_INVERTED.by(
-            *map(
-                _with_mask_inverted,
-                (_hidden_by_infinity, _masked_softmax, _hidden_by_a_large_number, _large_number_added),
-            )
+        Case("a hidden score far above the others", (np.array([[1.0, 2000.0, 2.0]]), np.array([[True, False, True]]))),
+        Case("visible scores far below zero", _far_below_zero),
+        Case("scores far above and far below zero", _hard),
+        Case("large scores", lambda draw: (draw((4, 5))[0] * 500, _four_rows(draw))),
+        Case(
+            "2 sentences of 3 heads",
+            lambda draw: (*draw((2, 3, 4, 5)), _padding_mask(_lengths(draw, 2, 5), 5)[:, None]),
         ),
-        known.EMPTY_ROW_NAN.by(_hidden_by_infinity),
-        known.EMPTY_ROW_LOOKS.by(_hidden_by_a_large_number, _large_number_added),
-        known.HIDDEN_NOT_LOW.by(*NOT_LOW_ENOUGH),
-        known.MASK_UNUSED.by(lambda scores, mask: softmax(scores)),
-        known.NOT_NORMALISED.by(
-            lambda scores, mask: np.exp(scores) * mask,
-            lambda scores, mask: np.where(mask, np.exp(scores), 0),
-            _powers_hidden_late,
+        Case(
+            "4 sentences of 4 heads, all sizes equal",
+            lambda draw: (*draw((4, 4, 4, 4)), _causal_mask(4) & _padding_mask(_lengths(draw, 4, 4), 4)[:, None]),
         ),
-        Mistake(
-            "The largest is taken over the hidden scores too.",
-            "It may be a hidden one, far above the others. Then every other power is e to something far below 0, which "
-            "is 0, and so is their sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide "
-            "first.",
-        ).by(
-            lambda scores, mask: _normalised(_powers_hidden_late(scores, mask)),
-            lambda scores, mask: (
-                _powers_hidden_late(scores, mask) / _powers_hidden_late(scores, mask).sum(-1, keepdims=True)
-            ),
-        ),
-        Mistake(
-            "The softmax breaks at large scores.",
-            "e to the power of 710 is more than a float can hold. Subtract each row's largest visible score first.",
-        ).by(*UNSTABLE),
-        known.OVER_QUERIES.by(
-            lambda scores, mask: _masked_softmax(scores, np.broadcast_to(mask, scores.shape), axis=-2),
-            lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=-2),
-            lambda scores, mask: softmax(np.where(mask, scores, HIDDEN), axis=-2),
-        ),
-        Mistake(
-            "It puts -∞ into the weights.",
-            "-∞ belongs among the scores, before the softmax. A hidden key's weight is 0.",
-        ).by(
-            lambda scores, mask: np.where(mask, softmax(scores), -np.inf),
-            lambda scores, mask: np.where(mask, softmax(scores), HIDDEN),
-        ),
+        Case("float32", lambda draw: (np.float32(*draw((4, 5))), _four_rows(draw))),
     ),
     notice=(
         "A row that may see nothing takes nothing. That is this course's answer, and that of some engines. Others give "
@@ -354,25 +298,12 @@ SOFTMAX = Exercise(
 )
 
 
-def _attention_with(score=scaled_scores, share=_masked_softmax, for_heads=lambda mask: mask[:, None]):
-    """Return an attention with a mask in which one step is done in another way."""
-    return lambda Q, K, V, mask: share(score(Q, K), for_heads(mask)) @ V
-
-
-def _shapes(batch, h, n_q, n_k, d_k, d_v):
+def _shapes(batch: int, h: int, n_q: int, n_k: int, d_k: int, d_v: int) -> tuple[tuple[int, ...], ...]:
     """Return the shapes of Q, K and V."""
     return (batch, h, n_q, d_k), (batch, h, n_k, d_k), (batch, h, n_k, d_v)
 
 
-def _with_each_softmax(score=scaled_scores, for_heads=lambda mask: mask[:, None], change=lambda way: way):
-    """List attentions with one other step: one for each way to hide scores that agree unless a row sees nothing."""
-    return [
-        _attention_with(score, change(way), for_heads)
-        for way in (_masked_softmax, _hidden_by_infinity, _hidden_by_a_large_number)
-    ]
-
-
-def _far_from_zero():
+def _far_from_zero() -> Arguments:
     """Return a sentence with visible scores near -32768 for the first query, and near 32768 for the second."""
     Q = np.array([[256.0, 0, 0, 0], [-256, 0, 0, 0]])
     K = np.array([[-256.0, 0, 0, 0], [-256 - 1 / 128, 0, 0, 0], [0, 1, 0, 0]])
@@ -380,13 +311,43 @@ def _far_from_zero():
     return Q[None, None], K[None, None], V[None, None], mask
 
 
-TWO_SENTENCES = np.stack([FOUR_ROWS, FOUR_ROWS[::-1, ::-1]])  # (2, 4, 5)
+def _hard_for_heads(draw: Draw) -> Arguments:
+    """Return one sentence with two heads whose scores are far above and far below zero."""
+    scores, mask = _hard(draw)
+    Q, K = (array[None, None].repeat(2, axis=1) for array in queries_and_keys(scores))
+    return Q, K, *draw((1, 2, 4, 2)), mask[None]
+
+
+def _two_tables(draw: Draw) -> np.ndarray:  # -> (2, 4, 5)
+    return np.stack([_four_rows(draw), FOUR_ROWS[::-1, ::-1]])
+
+
+def _if_it_fits(products: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """Return the products, unless the mask would give them a larger shape: the package's softmax refuses that."""
+    np.broadcast_to(mask, products.shape)
+    return products
+
+
+MULTIPLY_HEADS = replace(  # always four axes, of which 2 and 3 are the last
+    scoring.MULTIPLY_STACK,
+    slips=(
+        known.SWAPPED.by(lambda Q, K, mask: _if_it_fits(K @ Q.mT, mask)),
+        *(slip for slip in scoring.MULTIPLY_STACK.slips if slip.name != known.AXIS_FROM_THE_FRONT.name),
+        known.AXIS_FROM_THE_FRONT.by(
+            lambda Q, K: Q @ K.transpose(0, 2, 1), lambda Q, K: Q @ K.swapaxes(0, 1), lambda Q, K: Q @ K.swapaxes(1, 2)
+        ),
+    ),
+)
 
 ATTENTION = Exercise(
     name="masks.attention",
     number="7.5",
     title="Attention with a mask, from scratch",
-    right=_attention_with(),
+    right=Recipe(
+        "Q K V mask",
+        (masking.FOR_HEADS, MULTIPLY_HEADS, scoring.SCALE_STACK, *masking.MASKED_SOFTMAX_OF_STACK, mixing.MIX_STACK),
+        "output",
+    ),
     results=("output",),
     cases=(
         Case(
@@ -400,62 +361,46 @@ ATTENTION = Exercise(
         ),
         Case(
             "2 sentences of 3 heads",
-            lambda draw: (*draw(*_shapes(2, 3, 4, 5, 6, 7)), _padding_mask(np.array([4, 2]), 5)),
+            lambda draw: (*draw(*_shapes(2, 3, 4, 5, 6, 7)), _padding_mask(_lengths(draw, 2, 5), 5)),
         ),
-        Case("a row of the mask for each query", lambda draw: (*draw(*_shapes(2, 3, 4, 5, 3, 2)), TWO_SENTENCES)),
+        Case("a row of the mask for each query", lambda draw: (*draw(*_shapes(2, 3, 4, 5, 3, 2)), _two_tables(draw))),
         Case(
             "as many sentences as heads",
-            lambda draw: (*draw(*_shapes(3, 3, 2, 4, 5, 6)), _padding_mask(np.array([1, 4, 2]), 4)),
+            lambda draw: (*draw(*_shapes(3, 3, 2, 4, 5, 6)), _padding_mask(_lengths(draw, 3, 4), 4)),
         ),
         Case(
             "as many queries as keys",
-            lambda draw: (*draw(*_shapes(2, 3, 4, 4, 5, 3)), _padding_mask(np.array([3, 2]), 4)),
+            lambda draw: (*draw(*_shapes(2, 3, 4, 4, 5, 3)), _padding_mask(_lengths(draw, 2, 4), 4)),
+        ),
+        Case(
+            "more queries than keys",
+            lambda draw: (*draw(*_shapes(2, 2, 6, 3, 4, 5)), _padding_mask(_lengths(draw, 2, 3), 3)),
         ),
         Case("visible scores far above and far below zero", _far_from_zero()),
+        Case("scores far above and far below zero", _hard_for_heads),
         Case(
-            "an empty sentence", lambda draw: (*draw(*_shapes(3, 2, 4, 5, 3, 6)), _padding_mask(np.array([2, 0, 5]), 5))
+            "an empty sentence",
+            lambda draw: (
+                *draw(*_shapes(3, 2, 4, 5, 3, 6)),
+                _padding_mask(_with_an_empty_one(_lengths(draw, 3, 5), draw), 5),
+            ),
         ),
         Case(
             "all sizes equal",
-            lambda draw: (*draw(*_shapes(3, 3, 3, 3, 3, 3)), _causal_mask(3) & _padding_mask(np.array([3, 1, 2]), 3)),
-        ),
-    ),
-    mistakes=(
-        known.MASKED_AFTER.by(_attention_with(share=_masked_after)),
-        known.MASK_MULTIPLIED.by(_attention_with(share=_mask_multiplied)),
-        known.MASK_WRONG_SIGN.by(
-            *(_attention_with(share=way) for way in (_plus_infinity_added, _hidden_by_plus_infinity))
-        ),
-        known.MASK_INVERTED.by(*_with_each_softmax(change=_with_mask_inverted)),
-        known.MASKS_QUERIES.by(*_with_each_softmax(for_heads=lambda mask: mask[:, None].mT)),
-        Mistake(
-            "The mask has no axis for the heads.",
-            "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
-            "the heads. With as many of both, each head gets the mask of another sentence. Put a 1 between them.",
-            "lsdefine/attention-is-all-you-need-keras #36",
-        ).by(*_with_each_softmax(for_heads=lambda mask: mask)),
-        Mistake(
-            "The axis for the heads stands behind the queries.",
-            "Heads come before positions: (batch, 1, n_q, n_k). For a padding mask both places look the same.",
-        ).by(*_with_each_softmax(for_heads=lambda mask: mask[:, :, None])),
-        known.EMPTY_ROW_NAN.by(_attention_with(share=_hidden_by_infinity)),
-        known.EMPTY_ROW_LOOKS.by(
-            *(_attention_with(share=way) for way in (_hidden_by_a_large_number, _large_number_added))
-        ),
-        known.HIDDEN_NOT_LOW.by(*(_attention_with(share=way) for way in NOT_LOW_ENOUGH)),
-        known.UNSTABLE.by(*(_attention_with(share=way) for way in UNSTABLE)),
-        known.MASK_UNUSED.by(lambda Q, K, V, mask: softmax(scaled_scores(Q, K)) @ V),
-        known.UNSCALED.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT)),
-        known.SCALED_BY_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT / Q.shape[-1])),
-        known.HALF_D_K.by(*_with_each_softmax(score=lambda Q, K: Q @ K.mT / (Q.shape[-1] ** 1 / 2))),
-        known.OVER_QUERIES.by(
-            _attention_with(share=lambda scores, mask: softmax(np.where(mask, scores, -np.inf), axis=-2)),
-            _attention_with(
-                share=lambda scores, mask: _masked_softmax(scores, mask | np.zeros(scores.shape, bool), -2)
+            lambda draw: (
+                *draw(*_shapes(3, 3, 3, 3, 3, 3)),
+                _causal_mask(3) & _padding_mask(_lengths(draw, 3, 3), 3),
             ),
         ),
-        known.MIXES_KEYS.by(lambda Q, K, V, mask: _attention_with()(Q, K, K, mask)),
-        known.RETURNS_WEIGHTS.by(lambda Q, K, V, mask: _masked_softmax(scaled_scores(Q, K), mask[:, None])),
+        Case("one token", lambda draw: (*draw(*_shapes(2, 3, 1, 1, 4, 2)), np.ones((2, 1, 1), bool))),
+        Case(
+            "one sentence with one head",
+            lambda draw: (*draw(*_shapes(1, 1, 4, 4, 2, 4)), _padding_mask(_lengths(draw, 1, 3), 4)),
+        ),
+        Case(
+            "float32",
+            lambda draw: (*map(np.float32, draw(*_shapes(2, 3, 4, 5, 6, 2))), _padding_mask(_lengths(draw, 2, 5), 5)),
+        ),
     ),
     notice="This is what every decoder computes. mask[:, None] makes one table serve all heads, whatever the engine.",
     untraced=("mask",),

@@ -3,63 +3,81 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
+from mha_course.checking.draws import FAR_FROM_ZERO, Draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.checking.steps import sharing
 from mha_course.maths.formulas import softmax
+
+NOT_SHIFTED = Step(  # small scores need no shift
+    "shifted",
+    lambda scores: scores,
+    (
+        sharing.DIVIDED_BY_LARGEST.by(
+            lambda scores: scores / scores.max(axis=-1, keepdims=True), lambda scores: scores / scores.max()
+        ),
+        Mistake(
+            "The scores are scaled once more.",
+            "Scores are scaled when they are made from queries and keys. Here they are taken as they are.",
+        ).by(lambda scores: scores / scores.shape[-1] ** 0.5),
+        Mistake(
+            "The scores have lost their signs.",
+            "A score below 0 speaks against a match, and must get less than a score of 0.",
+        ).by(lambda scores: abs(scores)),
+        Mistake(
+            "The scores below 0 have become 0.",
+            "A score may be negative. e to its power is positive all the same, and small.",
+        ).by(lambda scores: np.maximum(scores, 0)),
+    ),
+)
+
+EXPONENTIATE = sharing.EXPONENTIATE.knowing(
+    sharing.BASE_2.by(lambda shifted: 2**shifted),  # whole numbers as exponents may not be negative
+    sharing.BASE_10.by(lambda shifted: 10**shifted),
+    Mistake(
+        "It subtracts 1 from each power.",
+        "np.expm1 is e to the power of x, minus 1. np.exp is the power alone.",
+    ).by(lambda shifted: np.exp(shifted) - 1),
+    Mistake(
+        "1 is added to each power.",
+        "Then even the worst match keeps a large share. The power alone is positive already.",
+    ).by(lambda shifted: np.exp(shifted) + 1),
+)
+
+EXPONENTIATE_SMALL = EXPONENTIATE.knowing(  # below 0, as all shifted scores are, these are not numbers
+    Mistake(
+        "The base and the exponent are exchanged.",
+        "In e to the power of a score, e stands below and the score above: np.exp(score).",
+    ).by(lambda shifted: shifted**np.e),
+    Mistake(
+        "It takes logarithms, not powers.",
+        "np.log goes the other way, and knows no numbers below 0. np.exp takes e to the power of each.",
+    ).by(lambda shifted: np.log(shifted)),
+)
 
 SHARES = Exercise(
     name="softmax.shares",
     number="4.1",
     title="Shares of one row",
-    right=lambda row: np.exp(row) / np.exp(row).sum(),
+    right=Recipe(
+        "row",
+        (
+            Step("scores", lambda row: row),
+            NOT_SHIFTED,
+            EXPONENTIATE_SMALL,
+            sharing.ADD_ROW.knowing(sharing.BY_LARGEST_POWER),
+            sharing.DIVIDE_ROW,
+        ),
+        "weights",
+    ),
     results=("shares",),
     cases=(
         Case("the example", (np.array([0, 1, 1]),)),
         Case("five scores", lambda draw: draw((5,))),
         Case("one score", lambda draw: draw((1,))),
-        Case("equal scores", (np.array([0.5, 0.5, 0.5, 0.5]),)),
-    ),
-    mistakes=(
-        known.NOT_NORMALISED.by(lambda row: np.exp(row)),
-        Mistake(
-            "It divides by the sum without e.",
-            "Scores may be negative, and their sum may be 0. Take e to the power of each first.",
-        ).by(lambda row: row / row.sum()),
-        Mistake(
-            "It divides by the sum first and takes e then.",
-            "Then nothing makes the results sum to 1. First e to the power of each, then divide by their sum.",
-        ).by(lambda row: np.exp(row / row.sum())),
-        Mistake(
-            "It divides by the sum of the scores, not of the powers.",
-            "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
-        ).by(lambda row: np.exp(row) / row.sum()),
-        Mistake(
-            "It takes e of the sum, not the sum of the powers.",
-            "np.exp(row.sum()) is e to one large number. Add the powers: np.exp(row).sum().",
-        ).by(lambda row: np.exp(row) / np.exp(row.sum())),
-        Mistake(
-            "The sign is turned.",
-            "With e to the power of minus the score, the worst match gets the largest share.",
-        ).by(lambda row: np.exp(-row) / np.exp(-row).sum()),
-        Mistake(
-            "It gives the logarithm of the shares.",
-            "That is the log-softmax, useful in training. Here the shares themselves are wanted.",
-        ).by(lambda row: np.log(np.exp(row) / np.exp(row).sum())),
-        Mistake(
-            "It divides by the largest power.",
-            "Then the largest share is 1, and all together are more. Divide by the sum.",
-        ).by(lambda row: np.exp(row) / np.exp(row).max()),
-        Mistake(
-            "The fraction stands upside down.",
-            "The part stands above, the whole below.",
-        ).by(lambda row: np.exp(row).sum() / np.exp(row)),
-        Mistake(
-            "It takes 2 to the power, not e.",
-            "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
-        ).by(lambda row: 2.0**row / (2.0**row).sum()),
-        Mistake(
-            "The largest takes everything.",
-            "That is the argmax, a hard choice. The softmax leaves a share to all.",
-        ).by(lambda row: (row == row.max()) / (row == row.max()).sum()),
+        Case("equal scores", lambda draw: (np.full(4, draw((1,))[0][0]),)),
+        Case("scores below zero", lambda draw: (draw((4,))[0] - 3,)),
+        Case("float32", lambda draw: (np.float32(*draw((6,))),)),
     ),
     notice="Equal scores get equal shares, whatever the scores are: only differences matter.",
 )
@@ -68,39 +86,27 @@ ROWS = Exercise(
     name="softmax.rows",
     number="4.2",
     title="Every row by itself",
-    right=lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True),
+    right=Recipe(
+        "scores",
+        (
+            NOT_SHIFTED.knowing(
+                sharing.COLUMN_SUBTRACTED.by(lambda scores: scores - scores.max(axis=0)),
+                sharing.LARGEST_WITHOUT_AXIS.by(lambda scores: scores - scores.max(axis=-1)),
+            ),
+            EXPONENTIATE_SMALL,
+            sharing.ADD.knowing(sharing.BY_LARGEST_POWER),
+            sharing.DIVIDE,
+        ),
+        "weights",
+    ),
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 1], [1, 1], [2, 0]]),)),
         Case("4 queries, 5 keys", lambda draw: draw((4, 5))),
         Case("one query", lambda draw: draw((1, 3))),
         Case("as many queries as keys", lambda draw: draw((3, 3))),
-    ),
-    mistakes=(
-        known.OVER_QUERIES.by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=0, keepdims=True)),
-        known.OVER_EVERYTHING.by(lambda scores: np.exp(scores) / np.exp(scores).sum()),
-        Mistake(
-            "The sums have lost their axis: keepdims=True is missing.",
-            "The sums of the rows are then one row themselves. NumPy fits them along the columns, so column 1 is "
-            "divided by the sum of row 1. Only a square table lets this run.",
-        ).by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1)),
-        known.NOT_NORMALISED.by(lambda scores: np.exp(scores)),
-        known.SOFTMAX_TWICE.by(lambda scores: softmax(softmax(scores))),
-        Mistake(
-            "It divides by the sums of the scores, not of the powers.",
-            "What is above and what is below must be of the same kind: powers of e over the sums of the powers of e.",
-        ).by(
-            lambda scores: np.exp(scores) / scores.sum(axis=-1, keepdims=True),
-            lambda scores: scores / scores.sum(axis=-1, keepdims=True),
-        ),
-        Mistake(
-            "The largest of each row takes everything.",
-            "That is the argmax, a hard choice. The softmax leaves a share to all.",
-        ).by(lambda scores: (scores == scores.max(axis=-1, keepdims=True)) * 1.0),
-        Mistake(
-            "The result is turned over.",
-            "Queries go down and keys across, as in the scores.",
-        ).by(lambda scores: softmax(scores).T),
+        Case("more queries than keys", lambda draw: draw((5, 2))),
+        Case("float32", lambda draw: (np.float32(*draw((3, 4))),)),
     ),
     notice=(
         "Every row sums to 1, and no column need do so. keepdims=True keeps the sums as a column, which fits beside "
@@ -108,92 +114,152 @@ ROWS = Exercise(
     ),
 )
 
+BELOW_ONLY = Mistake(
+    "The largest is subtracted below only.",
+    "Above and below must be made from the same scores, or the shares no longer sum to 1.",
+).by(lambda scores, sums: np.exp(scores) / sums)
 
-def _softmax_shifted_by(scores, amount):
-    """Return the softmax of the scores with some amount taken away, which may be too much or too little."""
-    powers = np.exp(scores - amount)
-    return powers / powers.sum(axis=-1, keepdims=True)
+FIRST_STEP_ONLY = Mistake(
+    "Only the first step is done.",
+    "The scores are shifted. Now take the powers, and divide by their sum.",
+).by(lambda shifted: shifted)
 
 
-def _place_of_largest(scores, axis=-1):
-    return scores.argmax(axis=axis, keepdims=True).astype(float)
+def _subtracted_above_only(scores):
+    return np.exp(scores).sum(axis=-1, keepdims=True)
+
+
+FAR = np.array([-2000.0, 0.0, 3000.0])
+
+
+def _halves(draw: Draw, *shape: int) -> np.ndarray:
+    """Return numbers with few bits, so that float32 has them even far from zero."""
+    return draw.generator.permutation(np.arange(-4, 4.5, 0.5))[: int(np.prod(shape))].reshape(shape)
+
+
+def _in_any_order(draw: Draw, rows: np.ndarray) -> np.ndarray:
+    """Return the rows in another order, each with its scores in another order."""
+    return draw.generator.permuted(draw.generator.permutation(rows), axis=-1)
 
 
 STABLE = Exercise(
     name="softmax.stable",
     number="4.3",
     title="Large scores",
-    right=lambda scores: softmax(scores),
+    right=Recipe(
+        "scores",
+        (
+            sharing.SUBTRACT,
+            EXPONENTIATE,
+            sharing.ADD.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
+            sharing.DIVIDE.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
+        ),
+        "weights",
+    ),
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 1], [1000, 1001]]),)),
         Case("4 queries, 5 keys", lambda draw: draw((4, 5))),
-        Case("rows far apart", (np.array([[-2000.0, -2001.0, -2000.5], [0.5, 0.0, 1.0], [3000.0, 3002.0, 3001.0]]),)),
-        Case("one query", (np.array([[800.0, 801.0, 799.0]]),)),
+        Case("rows far apart", lambda draw: (_halves(draw, 3, 4) + draw.generator.permutation(FAR)[:, None],)),
+        Case("one query", lambda draw: (_halves(draw, 1, 3) + 800,)),
+        Case("as many queries as keys", lambda draw: (draw((4, 4))[0] * 3,)),
         Case("large and small in one row", (np.array([[1.0, 900.0, 899.0], [0.0, 0.5, 0.25]]),)),
         Case("one score far above the others", (np.array([[0.0, 0.0, 0.0, 3000.0], [3000.0, 2999.0, 1.0, 0.0]]),)),
         Case("two scores far above the others", (np.array([[0.0, 0.0, 1400.0, 1405.0], [5.0, 0.0, 720.0, 6.0]]),)),
         Case("a score just too large for e^x", (np.array([[0.0, 1.0, 700.0, 710.5], [1.0, 0.0, 2.0, 0.0]]),)),
         Case("very large scores", (np.array([[0.0, 0.0, 0.0, 60000.0, 60001.0], [0.0, 1.0, 2.0, 3.0, 4.0]]),)),
-    ),
-    mistakes=(
-        known.NOTHING_SUBTRACTED.by(lambda scores: np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)),
-        known.PLACE_SUBTRACTED.by(
-            lambda scores: _softmax_shifted_by(scores, _place_of_largest(scores)),
-            lambda scores: _softmax_shifted_by(scores, _place_of_largest(scores, axis=None)),
-        ),
-        known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: _softmax_shifted_by(scores, scores.max())),
-        Mistake(
-            "The largest of each column is subtracted.",
-            "Numbers of one row then lose different amounts, and their shares change.",
-        ).by(lambda scores: _softmax_shifted_by(scores, scores.max(axis=0, keepdims=True))),
-        Mistake(
-            "The largest scores have lost their axis: keepdims=True is missing.",
-            "They are then a row, and NumPy takes the largest of row 1 away from column 1. Only a square table lets "
-            "this run.",
-        ).by(lambda scores: _softmax_shifted_by(scores, scores.max(axis=-1))),
-        Mistake(
-            "Only the first step is done.",
-            "The scores are shifted. Now take the powers, and divide by their sum.",
-        ).by(lambda scores: scores - scores.max(axis=-1, keepdims=True)),
-        Mistake(
-            "The mean is subtracted.",
-            "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
-            "less.",
-        ).by(lambda scores: _softmax_shifted_by(scores, scores.mean(axis=-1, keepdims=True))),
-        Mistake(
-            "The first or the last score of each row is subtracted.",
-            "Only the largest is safe, wherever it stands: then every power is 1 or less.",
-        ).by(
-            lambda scores: _softmax_shifted_by(scores, scores[:, :1]),
-            lambda scores: _softmax_shifted_by(scores, scores[:, -1:]),
-        ),
-        known.NOT_NORMALISED.by(lambda scores: np.exp(scores - scores.max(axis=-1, keepdims=True))),
-        Mistake(
-            "The smallest of each row is subtracted.",
-            "Then all powers are 1 or more, and the largest may still overflow.",
-        ).by(lambda scores: _softmax_shifted_by(scores, scores.min(axis=-1, keepdims=True))),
-        Mistake(
-            "The largest is subtracted above only.",
-            "Above and below must be made from the same scores, or the shares no longer sum to 1.",
-        ).by(
-            lambda scores: (
-                np.exp(scores - scores.max(axis=-1, keepdims=True)) / np.exp(scores).sum(axis=-1, keepdims=True)
-            )
-        ),
-        Mistake(
-            "It divides by the largest instead of subtracting it.",
-            "Only differences between scores matter. A division changes them, a subtraction does not.",
-        ).by(lambda scores: _softmax_shifted_by(scores / scores.max(axis=-1, keepdims=True), 0)),
-        Mistake(
-            "Large scores are cut off.",
-            "np.clip or np.minimum makes different scores equal, and so their shares.",
-        ).by(lambda scores: _softmax_shifted_by(np.minimum(scores, 700), 0)),
-        known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=0)),
+        Case("scores far above and far below zero", lambda draw: (_in_any_order(draw, FAR_FROM_ZERO),)),
     ),
     notice=(
         "The largest score becomes 0, so no power is above 1, and the sum is at least 1: neither inf nor 0 / 0 can "
         "come."
+    ),
+)
+
+LOOK = Step(
+    "places",
+    lambda weights: weights.argmax(axis=-1),
+    (
+        Mistake(
+            "The table is read sideways.",
+            "Queries go down and keys across. For each key, this says which query looks at it most.",
+            "poloclub/transformer-explainer #19",
+        ).by(
+            lambda weights: weights.argmax(axis=-2),
+            lambda weights: weights.argmax(axis=0),
+            lambda weights: weights.T.argmax(axis=-1),
+        ),
+        Mistake(
+            "It gives the share, not the key it belongs to.",
+            "max is how much, argmax is where.",
+        ).by(lambda weights: weights.max(axis=-1)),
+        Mistake(
+            "It looks for one place in the whole table.",
+            "Without an axis, argmax counts through all rows. Each query needs an answer of its own: axis=-1.",
+        ).by(
+            lambda weights: weights.argmax(),
+            lambda weights: np.array(np.unravel_index(weights.argmax(), weights.shape)),
+        ),
+        Mistake(
+            "It gives the smallest share's key.",
+            "argmin is where the least is.",
+        ).by(lambda weights: weights.argmin(axis=-1)),
+        known.AXIS_FROM_THE_FRONT.by(lambda weights: weights.argmax(axis=1)),
+        Mistake(
+            "It gives the key with the second largest share.",
+            "argsort puts the smallest first: the largest is the last, [-1], and [-2] the one before it.",
+        ).by(
+            lambda weights: weights.argsort(axis=-1)[..., -2] if weights.shape[-1] > 1 else weights.argmax(axis=-1),
+            lambda weights: weights.argsort(axis=-1)[..., ::-1][..., 1],
+        ),
+        Mistake(
+            "It gives all keys in order, not the first alone.",
+            "argsort lists every key of a row. Only the one with the largest share is wanted.",
+        ).by(lambda weights: weights.argsort(axis=-1), lambda weights: weights.argsort(axis=-1)[..., ::-1]),
+        Mistake(
+            "It marks the largest share instead of saying where it stands.",
+            "This has the shape of the table. For each query one number is wanted: the place of its key.",
+        ).by(
+            lambda weights: weights == weights.max(axis=-1, keepdims=True),
+            lambda weights: (weights == weights.max(axis=-1, keepdims=True)) * 1.0,
+        ),
+        Mistake(
+            "The axis of the keys is still there.",
+            "keepdims=True leaves an axis of size 1. One number for each query needs no such axis.",
+        ).by(lambda weights: weights.argmax(axis=-1, keepdims=True)),
+        Mistake(
+            "Only one query is answered.",
+            "Every row asks for itself. A return inside a loop ends the function in its first round.",
+        ).by(
+            lambda weights: weights.argmax(axis=-1)[..., 0],
+            lambda weights: weights.argmax(axis=-1)[..., -1],
+            lambda weights: weights.argmax(axis=-1)[0],
+        ),
+    ),
+)
+
+COUNT = Step(
+    "keys",
+    lambda places: places,
+    (
+        Mistake(
+            "The keys are counted from 1.",
+            "The task counts from 0, as NumPy does.",
+        ).by(lambda places: places + 1),
+        Mistake(
+            "The keys are counted from the end.",
+            "Key 0 is the first of the row, on the left.",
+        ).by(
+            lambda places, weights: weights.shape[-1] - 1 - places, lambda places, weights: places - weights.shape[-1]
+        ),
+        Mistake(
+            "The keys are counted one too low.",
+            "argmax counts from 0 already: nothing is left to subtract.",
+        ).by(lambda places: places - 1),
+        Mistake(
+            "The places are divided by the number of keys.",
+            "The place itself is wanted: a whole number.",
+        ).by(lambda places, weights: places / weights.shape[-1]),
     ),
 )
 
@@ -202,7 +268,7 @@ STRONGEST = Exercise(
     name="softmax.strongest",
     number="4.4",
     title="Read a table of weights",
-    right=lambda weights: weights.argmax(axis=-1),
+    right=Recipe("weights", (LOOK, COUNT), "keys"),
     results=("keys",),
     cases=(
         Case("the example", (np.array([[0.2, 0.8, 0.0], [0.5, 0.1, 0.4]]),)),
@@ -210,78 +276,105 @@ STRONGEST = Exercise(
         Case("one query", lambda draw: (softmax(draw((1, 3))[0]),)),
         Case("as many queries as keys", lambda draw: (softmax(draw((4, 4))[0]),)),
         Case("3 heads", lambda draw: (softmax(draw((3, 4, 5))[0]),)),
-    ),
-    mistakes=(
-        Mistake(
-            "The table is read sideways.",
-            "Queries go down and keys across. For each key, this says which query looks at it most.",
-            "poloclub/transformer-explainer #19",
-        ).by(lambda weights: weights.argmax(axis=-2), lambda weights: weights.argmax(axis=0)),
-        Mistake(
-            "It gives the share, not the key it belongs to.",
-            "max is how much, argmax is where.",
-        ).by(lambda weights: weights.max(axis=-1)),
-        Mistake(
-            "It looks for one place in the whole table.",
-            "Without an axis, argmax counts through all rows. Each query needs an answer of its own: axis=-1.",
-        ).by(lambda weights: weights.argmax()),
-        Mistake(
-            "It gives the smallest share's key.",
-            "argmin is where the least is.",
-        ).by(lambda weights: weights.argmin(axis=-1)),
-        Mistake(
-            "The keys are counted from 1.",
-            "The task counts from 0, as NumPy does.",
-        ).by(lambda weights: weights.argmax(axis=-1) + 1),
-        known.AXIS_FROM_THE_FRONT.by(lambda weights: weights.argmax(axis=1)),
+        Case("2 sentences of 3 heads", lambda draw: (softmax(draw((2, 3, 5, 4))[0]),)),
+        Case("as many heads as queries and keys", lambda draw: (softmax(draw((4, 4, 4))[0]),)),
+        Case("9 queries, 12 keys", lambda draw: (softmax(draw((9, 12))[0]),)),
     ),
     notice="Whenever you see a table of weights, ask first which way it is read. Published heat maps do it both ways.",
 )
+
+COOL = Step(
+    "scores",
+    lambda raw, temperature: raw / temperature,
+    (
+        Mistake(
+            "The temperature has no effect.",
+            "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",
+        ).by(lambda raw: raw),
+        Mistake(
+            "It multiplies by the temperature.",
+            "A high temperature must make the shares more equal, so it divides.",
+        ).by(lambda raw, temperature: raw * temperature),
+        Mistake(
+            "It divides by the root of the temperature.",
+            "A root belongs to d_k, in the scale of the scores. The temperature divides as it is.",
+        ).by(lambda raw, temperature: raw / temperature**0.5),
+        Mistake(
+            "The temperature is used twice.",
+            "One division is enough.",
+        ).by(lambda raw, temperature: raw / temperature**2),
+        Mistake(
+            "The temperature is divided by the scores.",
+            "The fraction stands upside down: the scores belong above.",
+        ).by(lambda raw, temperature: temperature / raw),
+        Mistake(
+            "// drops what stands behind the point.",
+            "Different scores become equal then. Divide by /.",
+        ).by(lambda raw, temperature: raw // temperature),
+        Mistake(
+            "It divides by a fixed number, whatever the temperature is.",
+            "The number may fit the example. Divide by the temperature that is given.",
+        ).by(lambda raw: raw / 2),
+        Mistake(
+            "The scores are scaled once more.",
+            "Scores are scaled when they are made from queries and keys. Here only the temperature divides them.",
+        ).by(lambda raw, temperature: raw / temperature / raw.shape[-1] ** 0.5),
+    ),
+)
+
+
+def _temperature(draw: Draw) -> float:
+    """Return neither 1, which changes nothing, nor the example's 2."""
+    return float(draw.generator.choice([0.5, 0.7, 1.5, 2.5, 3.0]))
+
 
 GENERAL = Exercise(
     name="softmax.general",
     number="4.5",
     title="The softmax",
-    right=lambda scores, temperature: softmax(scores / temperature),
+    right=Recipe(
+        "scores temperature",
+        (
+            Step("raw", lambda scores: scores),
+            COOL,
+            sharing.SUBTRACT.knowing(
+                Mistake(
+                    "The largest is taken before the division by the temperature.",
+                    "Subtract from the divided scores the largest of the divided scores, or both before the division.",
+                ).by(lambda scores, raw: scores - raw.max(axis=-1, keepdims=True)),
+            ),
+            EXPONENTIATE,
+            sharing.ADD_STACK.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
+            sharing.DIVIDE_STACK.knowing(
+                BELOW_ONLY,
+                FIRST_STEP_ONLY,
+                Mistake(
+                    "The temperature divides the shares.",
+                    "Then they no longer sum to 1. Divide the scores, before the softmax.",
+                ).by(lambda raw, temperature: softmax(raw) / temperature),
+                Mistake(
+                    "The temperature is used twice.",
+                    "One division is enough.",
+                ).by(lambda powers, sums, temperature: powers / sums / temperature),
+            ),
+        ),
+        "weights",
+    ),
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 2], [2, 2]]), 2.0)),
-        Case("2 sentences of 3 heads", lambda draw: (*draw((2, 3, 4, 5)), 0.5)),
-        Case("3 heads", lambda draw: (*draw((3, 4, 5)), 1.5)),
+        Case("2 sentences of 3 heads", lambda draw: (*draw((2, 3, 4, 5)), _temperature(draw))),
+        Case("3 heads", lambda draw: (*draw((3, 4, 5)), _temperature(draw))),
+        Case("a table", lambda draw: (*draw((4, 3)), _temperature(draw))),
         Case("large scores", lambda draw: (draw((4, 5))[0] * 4000, 4.0)),
-        Case("one row", lambda draw: (*draw((5,)), 0.7)),
-        Case("rows far apart", (np.array([[0.0, 1.0, 0.5], [3000.0, 3001.0, 3000.5]]), 1.25)),
+        Case("one row", lambda draw: (*draw((5,)), _temperature(draw))),
+        Case("rows far apart", lambda draw: (_halves(draw, 2, 3) + np.array([[0], [3000]]), 0.5)),
         Case("a score just too large for e^x", (np.array([[0.0, 2.0, 1400.0, 1421.0], [2.0, 0.0, 4.0, 0.0]]), 2.0)),
-        Case("all sizes equal", lambda draw: (*draw((3, 3, 3)), 2.5)),
-    ),
-    mistakes=(
-        known.OVER_QUERIES.by(lambda scores, temperature: softmax(scores / temperature, axis=-2)),
-        known.SOFTMAX_FROM_THE_FRONT.by(lambda scores, temperature: softmax(scores / temperature, axis=1)),
-        known.OVER_EVERYTHING.by(lambda scores, temperature: softmax(scores / temperature, axis=None)),
-        Mistake(
-            "The softmax runs over the first axis.",
-            "The first axis counts sentences or heads: their shares would compete. The last axis counts keys.",
-        ).by(lambda scores, temperature: softmax(scores / temperature, axis=0)),
-        known.NOTHING_SUBTRACTED.by(lambda scores, temperature: known.unshifted_softmax(scores / temperature)),
-        known.PLACE_SUBTRACTED.by(
-            lambda scores, temperature: _softmax_shifted_by(scores / temperature, _place_of_largest(scores)),
-            lambda scores, temperature: _softmax_shifted_by(scores / temperature, _place_of_largest(scores, axis=None)),
-        ),
-        Mistake(
-            "The temperature has no effect.",
-            "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",
-        ).by(lambda scores, temperature: softmax(scores)),
-        known.WHOLE_TABLE_SUBTRACTED.by(
-            lambda scores, temperature: _softmax_shifted_by(scores / temperature, scores.max() / temperature)
-        ),
-        Mistake(
-            "It multiplies by the temperature.",
-            "A high temperature must make the shares more equal, so it divides.",
-        ).by(lambda scores, temperature: softmax(scores * temperature)),
-        Mistake(
-            "The temperature divides the shares.",
-            "Then they no longer sum to 1. Divide the scores, before the softmax.",
-        ).by(lambda scores, temperature: softmax(scores) / temperature),
+        Case("scores far above and far below zero", lambda draw: (_in_any_order(draw, FAR_FROM_ZERO) * 4, 4.0)),
+        Case("all sizes equal", lambda draw: (*draw((3, 3, 3)), _temperature(draw))),
+        Case("4 sentences of 4 heads, all sizes equal", lambda draw: (*draw((4, 4, 4, 4)), _temperature(draw))),
+        Case("one sentence", lambda draw: (*draw((1, 4, 3)), _temperature(draw))),
+        Case("float32", lambda draw: (np.float32(*draw((2, 3, 4))), _temperature(draw))),
     ),
     notice=(
         "axis=-1 serves one row, a table, heads and sentences alike. The largest may be subtracted before or after the "
