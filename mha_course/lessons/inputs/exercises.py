@@ -164,7 +164,7 @@ ENCODE = Step(
             "It adds the number of the position, not its row of waves.",
             "The number grows without end, and drowns the token. positional_encoding gives a row of waves for each "
             "position.",
-        ).by(lambda n: np.arange(n)[:, None], lambda n: np.arange(n), lambda d_model: np.arange(d_model)),
+        ).by(lambda n: np.arange(n)[:, None], lambda n: np.arange(n)),
     ),
 )
 
