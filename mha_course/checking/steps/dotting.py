@@ -66,7 +66,7 @@ def add_up(makes: str) -> Step:
             Mistake(
                 "It takes the mean instead of the sum.",
                 "A dot product is the sum itself. How many pairs there are divides nothing here.",
-            ).by(lambda pairs: pairs.mean()),
+            ).by(lambda pairs: pairs.sum() / pairs.size),
             Mistake(
                 "It multiplies the products with each other.",
                 "np.prod multiplies. The products of the pairs are added: sum.",

@@ -85,6 +85,10 @@ PAIRS = Step(
             "There are d_model // 2 pairs, and range and arange stop before the number they are given.",
         ).by(lambda d_model: np.arange(d_model // 2 - 1)),
         Mistake(
+            "The first pair is missing.",
+            "The first pair is i = 0: a range that begins at 1 leaves it out.",
+        ).by(lambda d_model: np.arange(1, d_model // 2)),
+        Mistake(
             "There is one pair too many.",
             "There are d_model // 2 pairs, and the last has the number d_model // 2 - 1.",
         ).by(lambda d_model: np.arange(d_model // 2 + 1)),
@@ -391,6 +395,11 @@ def _halves(angles):
     return np.split(angles, 2, axis=-1)
 
 
+def _overwritten(sines, cosines):
+    left = np.zeros((len(sines), sines.shape[-1] - 1))
+    return np.concatenate([sines, cosines[:, -1:], left], axis=-1)
+
+
 TAKE_TURNS = Step(
     "encoding",
     lambda sines, cosines: np.stack([sines, cosines], axis=-1).reshape(len(sines), -1),
@@ -412,6 +421,10 @@ TAKE_TURNS = Step(
             "The cosines stand below the sines.",
             "One row for each position: sine and cosine of an angle stand beside each other, in columns.",
         ).by(lambda sines, cosines: np.concatenate([sines, cosines], axis=0)),
+        Mistake(
+            "Each pair begins one column after the one before, not two.",
+            "Pair i fills the columns 2i and 2i + 1. In i and i + 1 it overwrites part of the pair before.",
+        ).by(_overwritten),
         Mistake(
             "The pairs stand on an axis of their own.",
             "So far it is right. One reshape to (n, d_model) is missing.",

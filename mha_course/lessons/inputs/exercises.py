@@ -157,6 +157,10 @@ ENCODE = Step(
             "positional_encoding(n, d_model): first how many positions, then how wide.",
         ).by(lambda n, d_model: positional_encoding(d_model, n)),
         Mistake(
+            "The shape is read from its front.",
+            "Its first two numbers count sentences and tokens. Tokens and width are the last two: shape[-2:].",
+        ).by(lambda embedded: positional_encoding(*embedded.shape[:2])),
+        Mistake(
             "The encoding is turned over.",
             "positional_encoding(n, d_model) has one row for each position, as the sentence has one for each token.",
         ).by(lambda n, d_model: positional_encoding(n, d_model).T),
@@ -265,6 +269,11 @@ def _positions(draw: Draw, n: int) -> np.ndarray:
     return np.array([0 if place == 1 else number for place, number in enumerate(numbers)])
 
 
+def _one_position(draw: Draw) -> np.ndarray:
+    """Draw one position whose sine and cosine are both below 0."""
+    return draw.generator.choice([4, 10, 16, 23, 29], size=1)
+
+
 def _width(draw: Draw) -> int:
     return int(draw.generator.choice([8, 10, 12]))
 
@@ -299,7 +308,7 @@ ENCODING = Exercise(
     cases=(
         Case("the example", (np.array([0, 1]), 4)),
         Case("seven positions", lambda draw: (_positions(draw, 7), _width(draw))),
-        Case("one position", lambda draw: (_positions(draw, 1), 6)),
+        Case("one position", lambda draw: (_one_position(draw), 6)),
         Case("as many positions as columns", lambda draw: (_positions(draw, 6), 6)),
         Case("one pair", lambda draw: (_positions(draw, 3), 2)),
         Case("more pairs than positions", lambda draw: (_positions(draw, 3), _width(draw))),

@@ -57,6 +57,17 @@ PLACE = Step(
     ),
 )
 
+
+def _as_long(row, other):
+    """Return a row, and refuse as @ does one that is not as long as the other. * repeats what has one entry only.
+
+    Errors: `ValueError` for two lengths.
+    """
+    if len(row) != len(other):
+        raise ValueError(f"matmul: {len(row)} and {len(other)}")
+    return row
+
+
 TOKEN = Step(
     "left",
     lambda X, row: X[row],
@@ -64,7 +75,7 @@ TOKEN = Step(
         Mistake(
             "It takes a column of X instead of a row.",
             "X[:, row] is a column. A row is X[row]: a token with all its entries.",
-        ).by(lambda X, row: X[:, row]),
+        ).by(lambda X, row: X[:, row], lambda X, W, row: _as_long(X[:, row], W)),
         Mistake(
             "All rows of X take part.",
             "One entry needs one row of X: X[row].",
@@ -72,7 +83,7 @@ TOKEN = Step(
         Mistake(
             "The row is taken from W.",
             "The row is a token's, and the tokens stand in X.",
-        ).by(lambda W, row: W[row]),
+        ).by(lambda W, row: W[row], lambda W, row: _as_long(W[row], W)),
     ),
 )
 
@@ -83,7 +94,7 @@ COLUMN = Step(
         Mistake(
             "It takes a row of W instead of a column.",
             "W[column] is a row. A column is W[:, column]: all rows, one column.",
-        ).by(lambda W, column: W[column]),
+        ).by(lambda W, column: W[column], lambda W, column, left: _as_long(W[column], left)),
         Mistake(
             "All columns of W take part.",
             "One entry needs one column of W: W[:, column].",
@@ -95,7 +106,7 @@ COLUMN = Step(
         Mistake(
             "The column is taken from X.",
             "X has the tokens. The weights stand in W.",
-        ).by(lambda X, column: X[:, column]),
+        ).by(lambda X, column: X[:, column], lambda X, column, left: _as_long(X[:, column], left)),
         Mistake(
             "The row of X meets itself.",
             "It meets a column of W: the weights.",
@@ -149,6 +160,11 @@ def _negative_entry(draw: Draw) -> Arguments:
     return -np.sign(entry) * X, W, 1, 1
 
 
+def _in_the_middle(draw: Draw) -> Arguments:
+    row, column = draw.generator.integers([1, 3], [3, 5]).tolist()
+    return *draw((6, 5), (5, 7)), row, column
+
+
 ENTRY = Exercise(
     name="queries_keys_values.entry",
     number="2.1",
@@ -164,7 +180,7 @@ ENTRY = Exercise(
         Case("all sizes equal", lambda draw: (*draw((4, 4), (4, 4)), 1, 2)),
         Case("as many tokens as columns", lambda draw: (*draw((4, 3), (3, 4)), 2, 1)),
         Case("width 1", lambda draw: (*draw((3, 1), (1, 4)), 1, 2)),
-        Case("a row and a column in the middle", lambda draw: (*draw((6, 5), (5, 7)), 3, 4)),
+        Case("a row and a column in the middle", _in_the_middle),
     ),
     notice=(
         "This is a dot product. X[row] @ W[:, column] writes the same; so does (X @ W)[row, column], which computes "
@@ -278,6 +294,17 @@ MULTIPLY = Step(
     ),
 )
 
+
+def _on_zeros(projection, shape):
+    """Write a table into the corner of one of zeros.
+
+    Errors: `ValueError` if it does not fit.
+    """
+    table = np.zeros(shape)
+    table[: len(projection), : projection.shape[-1]] = projection
+    return table
+
+
 NOTHING_MORE = Step(
     "projection",
     lambda projection: projection,
@@ -313,6 +340,14 @@ NOTHING_MORE = Step(
             "The entries of the result are added up.",
             "The result is a table: one row for each token, one column for each column of W.",
         ).by(lambda projection: projection.sum(), lambda projection: projection.sum(axis=-1)),
+        Mistake(
+            "The result has the shape of X, and zeros in what is left.",
+            "It is as wide as W: np.zeros((len(X), W.shape[-1])).",
+        ).by(lambda projection, X: _on_zeros(projection, X.shape)),
+        Mistake(
+            "The result has the shape of W, and zeros in what is left.",
+            "It has a row for each token: np.zeros((len(X), W.shape[-1])).",
+        ).by(lambda projection, W: _on_zeros(projection, W.shape)),
         Mistake(
             "The table is flat.",
             "One row for each token, one column for each column of W: the result has two axes.",
@@ -629,7 +664,10 @@ CUT = Step(
         Mistake(
             "The middle block is empty.",
             "A slice names its beginning and its end, not its length: the second block ends at 2 * width.",
-        ).by(lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, 2 * width :])),
+        ).by(
+            lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, 2 * width :]),
+            lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, width:]),
+        ),
     ),
 )
 
