@@ -19,7 +19,7 @@ PAIR = Step(
         ).by(lambda left, right: left - right),
         Mistake(
             "It measures how far apart the two are.",
-            "A distance is small for a good match. A dot product must be large.",
+            "A distance is small where the two are alike. A dot product is then large.",
         ).by(lambda left, right: (left - right) * (left - right), lambda left, right: abs(left - right)),
         Mistake(
             "It divides the pairs instead of multiplying them.",
@@ -39,7 +39,7 @@ PAIR = Step(
         ).by(lambda left, right: left[1:] * right[1:]),
         Mistake(
             "The products have lost their signs.",
-            "An entry below 0 against one above 0 speaks against a match: its product must stay negative.",
+            "An entry below 0 times one above 0 is below 0: it takes away from the sum, and must stay so.",
         ).by(lambda left, right: abs(left * right)),
     ),
 )
@@ -65,8 +65,8 @@ def add_up(makes: str) -> Step:
             ).by(lambda left, right: left.sum() * right.sum()),
             Mistake(
                 "It takes the mean instead of the sum.",
-                "A wide row would then count no more than a narrow one. The scale comes later, and it is the root.",
-            ).by(lambda pairs: pairs.mean()),
+                "A dot product is the sum itself. How many pairs there are divides nothing here.",
+            ).by(lambda pairs: pairs.sum() / pairs.size),
             Mistake(
                 "It multiplies the products with each other.",
                 "np.prod multiplies. The products of the pairs are added: sum.",
@@ -77,7 +77,7 @@ def add_up(makes: str) -> Step:
             ).by(lambda pairs: pairs.max()),
             Mistake(
                 "It divides by the lengths of both rows.",
-                "That is the cosine of the angle between them. Attention keeps the lengths: a long key speaks louder.",
+                "That is the cosine of the angle between them. A dot product grows with the lengths.",
             ).by(lambda left, right: (left @ right) / ((left @ left) ** 0.5 * (right @ right) ** 0.5)),
             Mistake(
                 "It is scaled already.",

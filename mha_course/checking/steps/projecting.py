@@ -19,15 +19,11 @@ INPUTS = Step(
     ),
 )
 
-MATRICES = Step(
+MATRICES_ALONE = Step(
     "W_Q W_K W_V",
     lambda W_Q, W_K, W_V: (W_Q, W_K, W_V),
     (
         known.MATRICES_EXCHANGED.by(lambda W_Q, W_K, W_V: (W_K, W_Q, W_V)),
-        Mistake(
-            "The weight matrices of keys and values are exchanged.",
-            "W_K makes what a token is found by, W_V what it hands over.",
-        ).by(lambda W_Q, W_K, W_V: (W_Q, W_V, W_K)),
         Mistake(
             "The weight matrices of queries and values are exchanged.",
             "W_Q makes what a token asks, W_V what it hands over.",
@@ -62,14 +58,21 @@ MATRICES = Step(
             "d_model inputs, so it fits as it is. With a square matrix no error comes.",
         ).by(lambda W_Q, W_K, W_V: (W_Q.mT, W_K.mT, W_V.mT)),
         Mistake(
-            "The scores are made from the inputs.",
-            "Nothing is projected: queries and keys need W_Q and W_K.",
-        ).by(lambda X, context, W_V: (np.eye(X.shape[-1]), np.eye(context.shape[-1]), W_V)),
-        Mistake(
             "Nothing is projected.",
             "Queries, keys and values are three views of the rows: they need W_Q, W_K and W_V.",
         ).by(lambda X: (np.eye(X.shape[-1]),) * 3),
     ),
+)
+
+MATRICES = MATRICES_ALONE.knowing(  # where queries, keys and values are not yet the results
+    Mistake(
+        "The weight matrices of keys and values are exchanged.",
+        "W_K makes what a token is found by, W_V what it hands over.",
+    ).by(lambda W_Q, W_K, W_V: (W_Q, W_V, W_K)),
+    Mistake(
+        "The scores are made from the inputs.",
+        "Nothing is projected: queries and keys need W_Q and W_K.",
+    ).by(lambda X, context, W_V: (np.eye(X.shape[-1]), np.eye(context.shape[-1]), W_V)),
 )
 
 QUERIES = Step(

@@ -2,47 +2,34 @@
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
+from mha_course.checking.draws import Draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.checking.steps import looking_up, positions
 from mha_course.maths.inputs import positional_encoding
+
+
+def _ids(draw: Draw, size: int) -> np.ndarray:
+    """Draw five of so many ids: out of order, one of them twice, another way round when read backwards."""
+    a, b, c, d = np.sort(draw.generator.permutation(size)[:4])
+    return np.array([b, d, a, d, c])
+
 
 LOOKUP = Exercise(
     name="inputs.lookup",
     number="1.1",
     title="Look up",
-    right=lambda ids, embeddings: embeddings[ids],
+    right=Recipe("ids embeddings", looking_up.LOOKUP, "rows"),
     results=("rows",),
     cases=(
         Case("the example", (np.array([2, 0]), np.array([[1, 2], [3, 4], [5, 6]]))),
-        Case("five ids of seven", lambda draw: (np.array([4, 0, 5, 0, 2]), *draw((7, 3)))),
-        Case("one id", lambda draw: (np.array([1]), *draw((4, 5)))),
-        Case("a table with as many columns as rows", lambda draw: (np.array([3, 1, 2]), *draw((4, 4)))),
-    ),
-    mistakes=(
-        Mistake(
-            "It takes columns instead of rows.",
-            "The first place in the brackets chooses rows, the second columns. Each id has a row.",
-        ).by(lambda ids, embeddings: embeddings[:, ids]),
-        Mistake(
-            "The ids are counted from 1.",
-            "Id 0 is the first row. With 1 taken away, it becomes row -1, which NumPy reads as the last.",
-        ).by(lambda ids, embeddings: embeddings[ids - 1]),
-        Mistake(
-            "It takes the first rows, whatever the ids are.",
-            "How many ids there are is not enough: each says which row.",
-        ).by(lambda ids, embeddings: embeddings[: len(ids)]),
-        Mistake(
-            "The ids are put in order first.",
-            "A sentence has its own order. Row 1 of the result belongs to the first token.",
-        ).by(lambda ids, embeddings: embeddings[np.sort(ids)]),
-        Mistake(
-            "Each id comes once only.",
-            "A token that stands twice in the sentence needs two rows.",
-        ).by(lambda ids, embeddings: embeddings[np.array(list(dict.fromkeys(ids.tolist())))]),
-        Mistake(
-            "It leaves the table as it is.",
-            "The result needs one row for each token of the sentence, not for each id there is.",
-        ).by(lambda ids, embeddings: embeddings),
+        Case("five ids of seven", lambda draw: (_ids(draw, 7), *draw((7, 3)))),
+        Case("one id", lambda draw: (draw.generator.integers(1, 4, size=1), *draw((4, 5)))),
+        Case("a table with as many columns as rows", lambda draw: (_ids(draw, 6), *draw((6, 6)))),
+        Case("as many ids as the table has rows", lambda draw: (_ids(draw, 5), *draw((5, 2)))),
+        Case("as many ids as columns", lambda draw: (_ids(draw, 8), *draw((8, 5)))),
+        Case("all sizes equal", lambda draw: (_ids(draw, 5), *draw((5, 5)))),
+        Case("a table of width 1", lambda draw: (_ids(draw, 9), *draw((9, 1)))),
     ),
     notice=(
         "A lookup is nothing but choosing rows. Choosing columns would run as well, whenever the table is wide enough."
@@ -50,45 +37,157 @@ LOOKUP = Exercise(
     untraced=("ids",),
 )
 
-
-def _positions_run_on(embedded):
-    """Count the positions on from one sentence to the next."""
-    sentences, n, d_model = embedded.shape
-    return embedded + positional_encoding(sentences * n, d_model).reshape(sentences, n, d_model)
-
-
-ADD_POSITIONS = Exercise(
-    name="inputs.add_positions",
-    number="1.2",
-    title="Add the positions",
-    right=lambda embedded: embedded + positional_encoding(embedded.shape[-2], embedded.shape[-1]),
-    results=("X",),
-    cases=(
-        Case("the example", (np.array([[[0, 0], [0, 0], [0, 0]], [[1, 2], [3, 4], [5, 6]]]),)),
-        Case("4 sentences of 5 tokens", lambda draw: draw((4, 5, 6))),
-        Case("5 sentences of 2 tokens", lambda draw: draw((5, 2, 4))),
-        Case("one sentence of one token", lambda draw: draw((1, 1, 3))),
-        Case("as many sentences as tokens", lambda draw: draw((3, 3, 4))),
+TOKENS = Step(
+    "embedded",
+    lambda embedded: embedded,
+    (
+        Mistake(
+            "The embeddings are multiplied by √d_model.",
+            "The 2017 paper does that as well, so that they outweigh the positions. This task only adds.",
+        ).by(lambda embedded: embedded * embedded.shape[-1] ** 0.5),
+        Mistake(
+            "The embeddings are divided by √d_model.",
+            "Nothing is scaled here: this task only adds.",
+        ).by(lambda embedded: embedded / embedded.shape[-1] ** 0.5),
+        Mistake(
+            "The sentences are mixed.",
+            "Each sentence of the batch is another text: every token keeps its own row.",
+        ).by(
+            lambda embedded: embedded.sum(axis=0),
+            lambda embedded: embedded.mean(axis=0),
+            lambda embedded: embedded.sum(axis=0, keepdims=True),
+            lambda embedded: embedded.mean(axis=0, keepdims=True),
+        ),
+        Mistake(
+            "Only one sentence comes back.",
+            "Every sentence of the batch gets its positions: add to all of them at once.",
+        ).by(lambda embedded: embedded[0], lambda embedded: embedded[-1], lambda embedded: embedded[:1]),
     ),
-    mistakes=(
+)
+
+HOW_MANY = Step(
+    "n",
+    lambda embedded: embedded.shape[-2],
+    (
+        Mistake(
+            "The sentences are counted instead of the tokens.",
+            "Axis 0 counts sentences, axis 1 tokens. How many tokens there are is shape[-2].",
+        ).by(lambda embedded: len(embedded)),
+        Mistake(
+            "The width is taken for the number of tokens.",
+            "The last axis is as wide as a row. The one before it counts tokens: shape[-2].",
+        ).by(lambda embedded: embedded.shape[-1]),
+        Mistake(
+            "There is one position too many.",
+            "A sentence of n tokens has the positions 0 to n - 1: positional_encoding(n, d_model) gives these n rows.",
+        ).by(lambda embedded: embedded.shape[-2] + 1),
+        Mistake(
+            "There is one position too few.",
+            "A sentence of n tokens has the positions 0 to n - 1: positional_encoding(n, d_model) gives these n rows.",
+        ).by(lambda embedded: embedded.shape[-2] - 1),
+        Mistake(
+            "The tokens of all sentences are counted together.",
+            "Each sentence has positions of its own, from 0 on. How many tokens one of them has is shape[-2].",
+        ).by(lambda embedded: len(embedded) * embedded.shape[-2]),
+        Mistake(
+            "The number of tokens is fixed: 3.",
+            "It fits the example. Other sentences are longer or shorter: take it from the shape.",
+        ).by(lambda: 3),
+    ),
+)
+
+HOW_WIDE = Step(
+    "d_model",
+    lambda embedded: embedded.shape[-1],
+    (
+        Mistake(
+            "The number of tokens is taken for the width.",
+            "The width of a row is the last axis: shape[-1].",
+        ).by(lambda embedded: embedded.shape[-2]),
+        Mistake(
+            "The number of sentences is taken for the width.",
+            "The width of a row is the last axis: shape[-1].",
+        ).by(lambda embedded: len(embedded)),
+        Mistake(
+            "The width is fixed: 2.",
+            "It fits the example. Other rows are wider: take it from the shape.",
+        ).by(lambda: 2),
+    ),
+)
+
+ENCODE = Step(
+    "encoding",
+    lambda n, d_model: positional_encoding(n, d_model),
+    (
         Mistake(
             "The position is counted along the batch.",
             "Axis 0 counts sentences, axis 1 counts tokens. Here every token of a sentence gets the same row, and each "
             "sentence another.",
             "cmu-l3/anlp-fall2025-code #1",
-        ).by(lambda embedded: embedded + positional_encoding(len(embedded), embedded.shape[-1])[:, None, :]),
+        ).by(
+            lambda embedded, d_model: positional_encoding(len(embedded), d_model)[:, None, :],
+            lambda n, d_model: positional_encoding(n, d_model)[:, None, :],
+        ),
         Mistake(
             "The positions run on from one sentence to the next.",
             "Every sentence begins at position 0.",
-        ).by(_positions_run_on),
+        ).by(
+            lambda embedded, n, d_model: positional_encoding(len(embedded) * n, d_model).reshape(
+                len(embedded), n, d_model
+            )
+        ),
+        Mistake(
+            "The positions begin at 1.",
+            "The first token stands at position 0: its row of waves is (0, 1, 0, 1, …).",
+        ).by(lambda n, d_model: positional_encoding(n + 1, d_model)[1:]),
+        Mistake(
+            "The positions run backwards.",
+            "The first token stands at position 0, the last at n - 1.",
+        ).by(lambda n, d_model: positional_encoding(n, d_model)[::-1]),
+        Mistake(
+            "Every token gets the row of position 0.",
+            "Then all positions look alike, and attention cannot know the order. Token 1 gets row 1, and so on.",
+        ).by(lambda d_model: positional_encoding(1, d_model)),
+        Mistake(
+            "Every token gets the row of the last position.",
+            "Then all positions look alike, and attention cannot know the order. Each token gets its own row.",
+        ).by(lambda n, d_model: positional_encoding(n, d_model)[-1]),
+        Mistake(
+            "Number of rows and width are exchanged.",
+            "positional_encoding(n, d_model): first how many positions, then how wide.",
+        ).by(lambda n, d_model: positional_encoding(d_model, n)),
+        Mistake(
+            "The shape is read from its front.",
+            "Its first two numbers count sentences and tokens. Tokens and width are the last two: shape[-2:].",
+        ).by(lambda embedded: positional_encoding(*embedded.shape[:2])),
+        Mistake(
+            "The encoding is turned over.",
+            "positional_encoding(n, d_model) has one row for each position, as the sentence has one for each token.",
+        ).by(lambda n, d_model: positional_encoding(n, d_model).T),
+        Mistake(
+            "It adds the number of the position, not its row of waves.",
+            "The number grows without end, and drowns the token. positional_encoding gives a row of waves for each "
+            "position.",
+        ).by(lambda n: np.arange(n)[:, None], lambda n: np.arange(n)),
+    ),
+)
+
+ADD = Step(
+    "X",
+    lambda embedded, encoding: embedded + encoding,
+    (
         Mistake(
             "It subtracts the positions.",
             "A model could learn with either, but this course, as the paper, adds them.",
-        ).by(lambda embedded: embedded - positional_encoding(embedded.shape[-2], embedded.shape[-1])),
+        ).by(lambda embedded, encoding: embedded - encoding),
+        Mistake(
+            "It subtracts the embeddings.",
+            "Add the two: what a token is, plus where it stands.",
+        ).by(lambda embedded, encoding: encoding - embedded),
         Mistake(
             "The embeddings are gone.",
             "The result says where each token stands, but no longer which it is. Add the two.",
-        ).by(lambda embedded: embedded * 0 + positional_encoding(embedded.shape[-2], embedded.shape[-1])),
+        ).by(lambda embedded, encoding: embedded * 0 + encoding, lambda encoding: encoding),
         Mistake(
             "The positions are gone.",
             "The rows come back as they were, so attention cannot know the order.",
@@ -96,27 +195,66 @@ ADD_POSITIONS = Exercise(
         Mistake(
             "It sets the two side by side.",
             "That doubles the width. Add them: the row keeps its width d_model.",
-        ).by(
-            lambda embedded: np.concatenate(
-                [embedded, embedded * 0 + positional_encoding(embedded.shape[-2], embedded.shape[-1])], axis=-1
-            )
-        ),
+        ).by(lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=-1)),
         Mistake(
-            "The embeddings are multiplied by √d_model.",
-            "The 2017 paper does that as well, so that they outweigh the positions. This task only adds.",
+            "It sets the two below each other.",
+            "That makes more rows. Add them: there stays one row for each token.",
         ).by(
-            lambda embedded: (
-                embedded * np.sqrt(embedded.shape[-1]) + positional_encoding(embedded.shape[-2], embedded.shape[-1])
-            )
+            lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=-2),
+            lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=0),
         ),
         Mistake(
             "It multiplies instead of adding.",
             "Many entries of the encoding are near 0: multiplied by them, the token disappears.",
-        ).by(lambda embedded: embedded * positional_encoding(embedded.shape[-2], embedded.shape[-1])),
+        ).by(lambda embedded, encoding: embedded * encoding),
         Mistake(
-            "The positions begin at 1.",
-            "The first token stands at position 0: its row of waves is (0, 1, 0, 1, …).",
-        ).by(lambda embedded: embedded + positional_encoding(embedded.shape[-2] + 1, embedded.shape[-1])[1:]),
+            "It takes the matrix product instead of the sum.",
+            "@ compares every token with every position. Each token needs only its own: add the rows.",
+        ).by(lambda embedded, encoding: embedded @ encoding.mT),
+        Mistake(
+            "It takes the mean of the two.",
+            "Add them, without dividing.",
+        ).by(lambda embedded, encoding: (embedded + encoding) / 2),
+        Mistake(
+            "The positions are added twice.",
+            "Once is enough: every row gets one row of waves.",
+        ).by(lambda embedded, encoding: embedded + 2 * encoding),
+        Mistake(
+            "The embeddings are counted twice.",
+            "Each token's row counts once, and one row of waves is added to it.",
+        ).by(lambda embedded, encoding: 2 * embedded + encoding),
+        Mistake(
+            "Only the first sentence gets its positions.",
+            "Every sentence begins at position 0: add the rows to all sentences of the batch.",
+        ).by(lambda embedded, encoding: np.concatenate([embedded[:1] + encoding, embedded[1:]])),
+        Mistake(
+            "Only the first token gets its position.",
+            "Every token gets a row of its own: add the whole table.",
+        ).by(
+            lambda embedded, encoding: np.concatenate([embedded[:, :1] + encoding[..., :1, :], embedded[:, 1:]], axis=1)
+        ),
+    ),
+)
+
+ADD_POSITIONS = Exercise(
+    name="inputs.add_positions",
+    number="1.2",
+    title="Add the positions",
+    right=Recipe("embedded", (TOKENS, HOW_MANY, HOW_WIDE, ENCODE, ADD), "X"),
+    results=("X",),
+    cases=(
+        Case("the example", (np.array([[[0, 0], [0, 0], [0, 0]], [[1, 2], [3, 4], [5, 6]]]),)),
+        Case("4 sentences of 5 tokens", lambda draw: draw((4, 5, 6))),
+        Case("5 sentences of 2 tokens", lambda draw: draw((5, 2, 4))),
+        Case("one sentence of one token", lambda draw: draw((1, 1, 3))),
+        Case("as many sentences as tokens", lambda draw: draw((3, 3, 4))),
+        Case("one sentence of 4 tokens", lambda draw: draw((1, 4, 6))),
+        Case("3 sentences of one token", lambda draw: draw((3, 1, 4))),
+        Case("3 sentences of 4 tokens, width 1", lambda draw: draw((3, 4, 1))),
+        Case("as many tokens as columns", lambda draw: draw((2, 4, 4))),
+        Case("as many sentences as columns", lambda draw: draw((4, 3, 4))),
+        Case("all sizes equal", lambda draw: draw((4, 4, 4))),
+        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 5, 8))))),
     ),
     notice=(
         "Both sentences got the same encoding: NumPy repeats the (n, d_model) table for every sentence of the batch. "
@@ -125,78 +263,35 @@ ADD_POSITIONS = Exercise(
 )
 
 
-def _angles(positions, exponents):  # (n,), (m,) -> (n, m)
-    """Divide every position by 10000 to every exponent."""
-    return positions[:, None] / 10000.0**exponents
+def _positions(draw: Draw, n: int) -> np.ndarray:
+    """Draw positions: out of order, none twice, and 0 in the second place."""
+    numbers = draw.generator.permutation(np.arange(1, 50))[:n]
+    return np.array([0 if place == 1 else number for place, number in enumerate(numbers)])
 
 
-def _pair_numbers(d_model):
-    """Count the pairs of columns: 0, 1, …"""
-    return np.arange(d_model // 2, dtype=float)
+def _one_position(draw: Draw) -> np.ndarray:
+    """Draw one position whose sine and cosine are both below 0."""
+    return draw.generator.choice([4, 10, 16, 23, 29], size=1)
 
 
-def _right_angles(positions, d_model):
-    """Return the angle of every position and pair, in radians."""
-    return _angles(positions, 2 * _pair_numbers(d_model) / d_model)
-
-
-def _counted_anew(positions):
-    """Return 0, 1, 2, … whatever the positions are."""
-    return 0 * positions + np.arange(len(positions))
+def _width(draw: Draw) -> int:
+    return int(draw.generator.choice([8, 10, 12]))
 
 
 ANGLES = Exercise(
     name="inputs.angles",
     number="1.3",
     title="The angles",
-    right=_right_angles,
+    right=Recipe("positions d_model", positions.TABLE_OF_ANGLES, "angles"),
     results=("angles",),
     cases=(
         Case("the example", (np.array([0, 1, 2]), 4)),
-        Case("five positions", (np.array([3, 0, 7, 1, 40]), 8)),
-        Case("one position", (np.array([9]), 6)),
-        Case("as many positions as pairs", (np.array([5, 2, 1]), 6)),
-        Case("one pair", (np.array([1, 2, 4]), 2)),
-    ),
-    mistakes=(
-        known.EXPONENT_HALVED.by(lambda positions, d_model: _angles(positions, _pair_numbers(d_model) / d_model)),
-        Mistake(
-            "It multiplies where it should divide.",
-            "Later pairs must turn more slowly. Here they turn faster.",
-        ).by(lambda positions, d_model: positions[:, None] * 10000.0 ** (2 * _pair_numbers(d_model) / d_model)),
-        Mistake(
-            "The brackets of the exponent are missing.",
-            "10000 ** 2 * i / d_model is (10000 ** 2) · i / d_model, because ** binds tighter than *.",
-        ).by(lambda positions, d_model: positions[:, None] / (10000.0**2 * _pair_numbers(d_model) / d_model)),
-        Mistake(
-            "Without brackets, it divides by 10000 ** 2, then multiplies by i and divides by d_model.",
-            "pos / 10000 ** 2 * i / d_model is read from the left. The whole exponent needs brackets.",
-        ).by(lambda positions, d_model: positions[:, None] / 10000.0**2 * _pair_numbers(d_model) / d_model),
-        Mistake(
-            "Positions and pairs stand on the wrong axes.",
-            "One row for each position, one column for each pair.",
-        ).by(lambda positions, d_model: _right_angles(positions, d_model).T),
-        Mistake(
-            "There is one angle for each column instead of each pair.",
-            "A sine and a cosine share one angle, so there are only d_model / 2 of them.",
-        ).by(lambda positions, d_model: _angles(positions, np.arange(d_model) / d_model)),
-        Mistake(
-            "The pairs are counted from 1.",
-            "The first pair is i = 0, and its exponent 0: it turns by 1 at every position.",
-        ).by(lambda positions, d_model: _angles(positions, 2 * (_pair_numbers(d_model) + 1) / d_model)),
-        Mistake(
-            "The bracket closes too early.",
-            "d_model belongs into the exponent: 10000 ** (2 * i / d_model).",
-        ).by(lambda positions, d_model: positions[:, None] / (10000.0 ** (2 * _pair_numbers(d_model)) / d_model)),
-        known.POSITIONS_UNUSED.by(lambda positions, d_model: _right_angles(_counted_anew(positions), d_model)),
-        Mistake(
-            "The sine is already taken.",
-            "Only the angles are wanted here. Sine and cosine come in the next exercise.",
-        ).by(lambda positions, d_model: np.sin(_right_angles(positions, d_model))),
-        Mistake(
-            "The exponent reaches 1 already at half the pairs.",
-            "It divides by d_model / 2. The formula says 2i / d_model, where i counts pairs.",
-        ).by(lambda positions, d_model: _angles(positions, 4 * _pair_numbers(d_model) / d_model)),
+        Case("seven positions", lambda draw: (_positions(draw, 7), _width(draw))),
+        Case("one position", lambda draw: (_positions(draw, 1), 6)),
+        Case("as many positions as pairs", lambda draw: (_positions(draw, 4), 8)),
+        Case("one pair", lambda draw: (_positions(draw, 3), 2)),
+        Case("more pairs than positions", lambda draw: (_positions(draw, 3), _width(draw))),
+        Case("as many positions as columns", lambda draw: (_positions(draw, 6), 6)),
     ),
     notice=(
         "Column 0 is the position itself: the first pair turns by 1 radian a step, and every later pair more slowly."
@@ -204,120 +299,20 @@ ANGLES = Exercise(
     untraced=("d_model",),
 )
 
-
-def _interleaved(even, odd):
-    """Take turns: columns 0, 2, … from one array, columns 1, 3, … from the other."""
-    return np.stack([even, odd], axis=-1).reshape(len(even), -1)
-
-
-def _sine_and_cosine(angles):
-    """Return the sine and the cosine of every angle, side by side."""
-    return _interleaved(np.sin(angles), np.cos(angles))
-
-
-def _encoding(positions, d_model):
-    return _sine_and_cosine(_right_angles(positions, d_model))
-
-
-def _exchanged_in_pairs(encoding):
-    """Exchange the two columns of every pair."""
-    return _interleaved(encoding[:, 1::2], encoding[:, 0::2])
-
-
-def _encoding_with_exponents(exponents):
-    """Return an encoding in which each column has an exponent of its own: d_model -> (d_model,)."""
-
-    def _encode(positions, d_model):
-        angles = _angles(positions, exponents(d_model))
-        return _interleaved(np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2]))
-
-    return _encode
-
-
 ENCODING = Exercise(
     name="inputs.encoding",
     number="1.4",
     title="The positional encoding",
-    right=_encoding,
+    right=Recipe("positions d_model", positions.ENCODING, "encoding"),
     results=("encoding",),
     cases=(
         Case("the example", (np.array([0, 1]), 4)),
-        Case("five positions", (np.array([3, 0, 7, 1, 40]), 8)),
-        Case("one position", (np.array([9]), 6)),
-        Case("as many positions as columns", (np.array([5, 2, 1, 4]), 4)),
-        Case("one pair", (np.array([1, 2, 4]), 2)),
-    ),
-    mistakes=(
-        Mistake(
-            "Sine and cosine are exchanged.",
-            "Even columns, from 0, hold the sine; odd columns the cosine. Position 0 is (0, 1, 0, 1, …).",
-        ).by(lambda positions, d_model: _exchanged_in_pairs(_encoding(positions, d_model))),
-        Mistake(
-            "All sines come first, then all cosines.",
-            "Some code does so, and it works as well: only the columns stand in another order. The paper, and this "
-            "task, let them take turns.",
-        ).by(
-            lambda positions, d_model: np.concatenate(
-                [np.sin(_right_angles(positions, d_model)), np.cos(_right_angles(positions, d_model))], axis=-1
-            )
-        ),
-        Mistake(
-            "Each column has its own wavelength.",
-            "A sine and a cosine of one angle make a point on a circle. With two different angles there is no circle, "
-            "and a step no longer looks alike everywhere.",
-        ).by(_encoding_with_exponents(lambda d_model: np.arange(d_model) / d_model)),
-        Mistake(
-            "The column number is taken for the number of the pair.",
-            "Columns 2i and 2i + 1 share pair i: it is column // 2.",
-        ).by(_encoding_with_exponents(lambda d_model: 2 * np.arange(d_model) / d_model)),
-        Mistake(
-            "The cosines are missing.",
-            "Every second column is still 0.",
-        ).by(
-            lambda positions, d_model: _interleaved(
-                *(f(_right_angles(positions, d_model)) for f in (np.sin, np.zeros_like))
-            )
-        ),
-        Mistake(
-            "The pairs stand on an axis of their own.",
-            "So far it is right. One reshape to (n, d_model) is missing.",
-        ).by(
-            lambda positions, d_model: np.stack(
-                [np.sin(_right_angles(positions, d_model)), np.cos(_right_angles(positions, d_model))], axis=-1
-            )
-        ),
-        Mistake(
-            "The angles are taken for degrees.",
-            "np.sin wants radians, and the angles are radians already: nothing is to be converted.",
-        ).by(lambda positions, d_model: _sine_and_cosine(_right_angles(positions, d_model) * (np.pi / 180))),
-        Mistake(
-            "There are only sines.",
-            "One wave takes each height twice in a turn. The cosine beside it tells the two apart.",
-        ).by(
-            lambda positions, d_model: _interleaved(
-                np.sin(_right_angles(positions, d_model)), np.sin(_right_angles(positions, d_model))
-            )
-        ),
-        Mistake(
-            "The sine and the cosine are missing.",
-            "These are the angles. They grow without end; their sine and cosine stay between -1 and 1.",
-        ).by(
-            lambda positions, d_model: _interleaved(
-                _right_angles(positions, d_model), _right_angles(positions, d_model)
-            )
-        ),
-        Mistake(
-            "The positions begin at 1.",
-            "Use the positions as they are given: the first is 0.",
-        ).by(lambda positions, d_model: _encoding(positions + 1, d_model)),
-        known.POSITIONS_UNUSED.by(lambda positions, d_model: _encoding(_counted_anew(positions), d_model)),
-        Mistake(
-            "The exponent is twice too large.",
-            "i counts pairs: 0, 1, 2, … If it counts columns, 0, 2, 4, …, it is 2i already.",
-        ).by(lambda positions, d_model: _sine_and_cosine(_angles(positions, 4 * _pair_numbers(d_model) / d_model))),
-        known.EXPONENT_HALVED.by(
-            lambda positions, d_model: _sine_and_cosine(_angles(positions, _pair_numbers(d_model) / d_model))
-        ),
+        Case("seven positions", lambda draw: (_positions(draw, 7), _width(draw))),
+        Case("one position", lambda draw: (_one_position(draw), 6)),
+        Case("as many positions as columns", lambda draw: (_positions(draw, 6), 6)),
+        Case("one pair", lambda draw: (_positions(draw, 3), 2)),
+        Case("more pairs than positions", lambda draw: (_positions(draw, 3), _width(draw))),
+        Case("as many positions as pairs", lambda draw: (_positions(draw, 4), 8)),
     ),
     notice="Position 0 is (0, 1, 0, 1, …) at every width. Every row is a set of clock hands, the second hand first.",
     untraced=("d_model",),

@@ -3,46 +3,185 @@
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake
+from mha_course.checking.draws import Draw
+from mha_course.checking.exercise import Arguments, Case, Exercise, Function, Mistake
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.checking.steps import projecting
+from mha_course.checking.steps.dotting import PAIR, add_up
+from mha_course.maths.formulas import softmax
+
+PLACE = Step(
+    "row column",
+    lambda row, column: (row, column),
+    (
+        Mistake(
+            "Row and column are exchanged.",
+            "The first number chooses a row of X, the second a column of W.",
+        ).by(lambda row, column: (column, row)),
+        Mistake(
+            "It counts from 1.",
+            "The arguments count from 0, as NumPy does. With 1 taken away, row 0 becomes row -1, the last.",
+        ).by(lambda row, column: (row - 1, column - 1)),
+        Mistake(
+            "It counts the row from 1.",
+            "The arguments count from 0, as NumPy does. With 1 taken away, row 0 becomes row -1, the last.",
+        ).by(lambda row, column: (row - 1, column)),
+        Mistake(
+            "It counts the column from 1.",
+            "The arguments count from 0, as NumPy does. With 1 taken away, column 0 becomes column -1, the last.",
+        ).by(lambda row, column: (row, column - 1)),
+        Mistake(
+            "It goes one too far.",
+            "The arguments count from 0, as NumPy does: nothing is to be added.",
+        ).by(
+            lambda row, column: (row + 1, column + 1),
+            lambda row, column: (row + 1, column),
+            lambda row, column: (row, column + 1),
+        ),
+        Mistake(
+            "The row's number is used twice.",
+            "The first number chooses a row of X, the second a column of W.",
+        ).by(lambda row: (row, row)),
+        Mistake(
+            "The column's number is used twice.",
+            "The first number chooses a row of X, the second a column of W.",
+        ).by(lambda column: (column, column)),
+        Mistake(
+            "It always takes the same row.",
+            "The argument row says which.",
+        ).by(lambda column: (0, column), lambda column: (-1, column)),
+        Mistake(
+            "It always takes the same column.",
+            "The argument column says which.",
+        ).by(lambda row: (row, 1), lambda row: (row, 0), lambda row: (row, -1)),
+    ),
+)
+
+
+def _as_long(row, other):
+    """Return a row, and refuse as @ does one that is not as long as the other. * repeats what has one entry only.
+
+    Errors: `ValueError` for two lengths.
+    """
+    if len(row) != len(other):
+        raise ValueError(f"matmul: {len(row)} and {len(other)}")
+    return row
+
+
+TOKEN = Step(
+    "left",
+    lambda X, row: X[row],
+    (
+        Mistake(
+            "It takes a column of X instead of a row.",
+            "X[:, row] is a column. A row is X[row]: a token with all its entries.",
+        ).by(lambda X, row: X[:, row], lambda X, W, row: _as_long(X[:, row], W)),
+        Mistake(
+            "All rows of X take part.",
+            "One entry needs one row of X: X[row].",
+        ).by(lambda X: X),
+        Mistake(
+            "The row is taken from W.",
+            "The row is a token's, and the tokens stand in X.",
+        ).by(lambda W, row: W[row], lambda W, row: _as_long(W[row], W)),
+    ),
+)
+
+COLUMN = Step(
+    "right",
+    lambda W, column: W[:, column],
+    (
+        Mistake(
+            "It takes a row of W instead of a column.",
+            "W[column] is a row. A column is W[:, column]: all rows, one column.",
+        ).by(lambda W, column: W[column], lambda W, column, left: _as_long(W[column], left)),
+        Mistake(
+            "All columns of W take part.",
+            "One entry needs one column of W: W[:, column].",
+        ).by(lambda W: W),
+        Mistake(
+            "All rows of W take part, turned over.",
+            "One entry needs one column of W: W[:, column].",
+        ).by(lambda W: W.T),
+        Mistake(
+            "The column is taken from X.",
+            "X has the tokens. The weights stand in W.",
+        ).by(lambda X, column: X[:, column], lambda X, column, left: _as_long(X[:, column], left)),
+        Mistake(
+            "The row of X meets itself.",
+            "It meets a column of W: the weights.",
+        ).by(lambda left: left),
+    ),
+)
+
+ADD_UP = add_up("entry").knowing(
+    Mistake(
+        "It gives a whole row of the product.",
+        "One entry is asked for: take one column of W only.",
+    ).by(lambda left, W: left @ W),
+    Mistake(
+        "It gives a whole column of the product.",
+        "One entry is asked for: take one row of X only.",
+    ).by(lambda X, right: X @ right),
+    Mistake(
+        "It gives all entries.",
+        "One entry is asked for: the one in this row and this column.",
+    ).by(lambda X, W: X @ W),
+    Mistake(
+        "It takes one pair instead of the sum of all.",
+        "Every entry of the row meets an entry of the column: add all the products.",
+    ).by(
+        lambda pairs: pairs[0],
+        lambda pairs: pairs[-1],
+        lambda X, W, row, column: X[row, column] * W[row, column],
+        lambda X, W, row, column: (X * W)[row, column],
+    ),
+    Mistake(
+        "It returns the row of X.",
+        "The row is where to begin. Multiply it with the column in pairs, then add.",
+    ).by(lambda left: left),
+    Mistake(
+        "It returns the column of W.",
+        "The column is what the row meets. Multiply the two in pairs, then add.",
+    ).by(lambda right: right),
+    Mistake(
+        "The sums run on, one for each pair.",
+        "cumsum gives all the sums on the way. Only the last is the entry.",
+    ).by(lambda pairs: np.cumsum(pairs)),
+)
+
+
+def _negative_entry(draw: Draw) -> Arguments:
+    """Draw matrices, and turn the signs of X so that the entry is below 0."""
+    X, W = draw((3, 4), (4, 2))
+    entry = X[1] @ W[:, 1]
+    while abs(entry) < 0.5:
+        X, W = draw((3, 4), (4, 2))
+        entry = X[1] @ W[:, 1]
+    return -np.sign(entry) * X, W, 1, 1
+
+
+def _in_the_middle(draw: Draw) -> Arguments:
+    row, column = draw.generator.integers([1, 3], [3, 5]).tolist()
+    return *draw((6, 5), (5, 7)), row, column
+
 
 ENTRY = Exercise(
     name="queries_keys_values.entry",
     number="2.1",
     title="One entry",
-    right=lambda X, W, row, column: (X[row] * W[:, column]).sum(),
+    right=Recipe("X W row column", (PLACE, TOKEN, COLUMN, PAIR, ADD_UP), "entry"),
     results=("entry",),
     cases=(
         Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]), 0, 1)),
         Case("3 tokens", lambda draw: (*draw((3, 4), (4, 5)), 2, 3)),
         Case("one token", lambda draw: (*draw((1, 3), (3, 2)), 0, 1)),
         Case("the first column", lambda draw: (*draw((4, 3), (3, 3)), 2, 0)),
-        Case("a negative entry", lambda draw: (*draw((3, 4), (4, 2)), 1, 1)),
-    ),
-    mistakes=(
-        Mistake(
-            "It takes a row of W instead of a column.",
-            "W[column] is a row. A column is W[:, column]: all rows, one column.",
-        ).by(lambda X, W, row, column: (X[row] * W[column]).sum()),
-        Mistake(
-            "The sum is missing.",
-            "The products of the pairs are right. The entry is their sum.",
-        ).by(lambda X, W, row, column: X[row] * W[:, column]),
-        Mistake(
-            "Row and column are exchanged.",
-            "The first number chooses a row of X, the second a column of W.",
-        ).by(lambda X, W, row, column: (X[column] * W[:, row]).sum()),
-        Mistake(
-            "It counts from 1.",
-            "The arguments count from 0, as NumPy does. With 1 taken away, row 0 becomes row -1, the last.",
-        ).by(lambda X, W, row, column: (X[row - 1] * W[:, column - 1]).sum()),
-        Mistake(
-            "It adds first and multiplies then.",
-            "Multiply in pairs, then add the products. The product of two sums is another number.",
-        ).by(lambda X, W, row, column: X[row].sum() * W[:, column].sum()),
-        Mistake(
-            "It adds the pairs instead of multiplying them.",
-            "Each pair gives a product: what the token has, times how much this column takes of it.",
-        ).by(lambda X, W, row, column: (X[row] + W[:, column]).sum()),
+        Case("a negative entry", _negative_entry),
+        Case("all sizes equal", lambda draw: (*draw((4, 4), (4, 4)), 1, 2)),
+        Case("as many tokens as columns", lambda draw: (*draw((4, 3), (3, 4)), 2, 1)),
+        Case("width 1", lambda draw: (*draw((3, 1), (1, 4)), 1, 2)),
+        Case("a row and a column in the middle", _in_the_middle),
     ),
     notice=(
         "This is a dot product. X[row] @ W[:, column] writes the same; so does (X @ W)[row, column], which computes "
@@ -51,41 +190,202 @@ ENTRY = Exercise(
     untraced=("row", "column"),
 )
 
-PROJECT = Exercise(
-    name="queries_keys_values.project",
-    number="2.2",
-    title="All entries",
-    right=lambda X, W: X @ W,
-    results=("projection",),
-    cases=(
-        Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]))),
-        Case("5 tokens", lambda draw: draw((5, 4), (4, 3))),
-        Case("one token", lambda draw: draw((1, 3), (3, 2))),
-        Case("all sizes equal", lambda draw: draw((4, 4), (4, 4))),
+ROWS = Step(
+    "X",
+    lambda X: X,
+    (
+        Mistake(
+            "X is turned over.",
+            "The shared size is d_model: the columns of X, the rows of W. X fits as it is.",
+        ).by(lambda X: X.T),
+        Mistake(
+            "Only one token is projected.",
+            "Each row of X is a token, and each needs its row in the result.",
+        ).by(lambda X: X[0], lambda X: X[:1], lambda X: X[-1], lambda X: X[-1:]),
+        Mistake(
+            "The tokens are in reverse order.",
+            "Row 1 of the result belongs to row 1 of X.",
+        ).by(lambda X: X[::-1]),
+        Mistake(
+            "The tokens are added or averaged.",
+            "Each token needs its own row in the result: here they do not mix.",
+        ).by(lambda X: X.sum(axis=0), lambda X: X.mean(axis=0)),
     ),
-    mistakes=(
+)
+
+WEIGHTS = Step(
+    "W",
+    lambda W: W,
+    (
         Mistake(
             "W is turned over.",
             "X @ W.T is right where W is stored as (d_k, d_model), as torch.nn.Linear does. Here it is (d_model, d_k). "
             "With a square W no error comes.",
-        ).by(lambda X, W: X @ W.T),
+        ).by(lambda W: W.T),
+        Mistake(
+            "Only one column of W is used.",
+            "Each column of W makes a column of the result.",
+        ).by(lambda W: W[:, 0], lambda W: W[:, :1], lambda W: W[:, -1], lambda W: W[:, -1:]),
+        Mistake(
+            "The weights are shared out by a softmax.",
+            "A weight matrix is used as it is. A softmax belongs to scores.",
+        ).by(lambda W: softmax(W), lambda W: softmax(W, axis=0)),
+    ),
+)
+
+MULTIPLY = Step(
+    "projection",
+    lambda X, W: X @ W,
+    (
         Mistake(
             "The factors are exchanged.",
             "A token is a row, so X stands on the left: each row of X meets each column of W.",
         ).by(lambda X, W: W @ X),
         known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
         Mistake(
-            "The result is turned over.",
-            "Each row of the result must belong to one token.",
-        ).by(lambda X, W: (X @ W).T),
-        Mistake(
-            "X is turned over.",
-            "The shared size is d_model: the columns of X, the rows of W. X fits as it is.",
-        ).by(lambda X, W: X.T @ W),
-        Mistake(
             "W is applied twice.",
             "One product makes the query. A second one would project the query again.",
         ).by(lambda X, W: X @ W @ W),
+        Mistake("W is not used.", "The rows come back as they were. Each is projected by W: X @ W.").by(lambda X: X),
+        Mistake("X is not used.", "The weights alone know nothing of the tokens: X @ W.").by(lambda W: W),
+        Mistake(
+            "X meets itself.",
+            "The rows of X meet the columns of W, which say what to take from each entry.",
+        ).by(lambda X: X @ X, lambda X: X @ X.T, lambda X: X.T @ X),
+        Mistake(
+            "It adds the two matrices.",
+            "Each row of X meets each column of W: multiply in pairs, then add the products. @ does that.",
+        ).by(lambda X, W: X + W),
+        Mistake(
+            "The sums are missing.",
+            "All the products are there. Those of one row and one column must be added: along d_model.",
+        ).by(lambda X, W: X[:, :, None] * W, lambda X, W: X[:, None, :] * W.T),
+        Mistake(
+            "It adds along the wrong axis.",
+            "The sum runs over what the two share: the columns of X, the rows of W.",
+        ).by(
+            lambda X, W: (X[:, :, None] * W).sum(axis=0),
+            lambda X, W: (X[:, :, None] * W).sum(axis=2),
+            lambda X, W: (X[:, None, :] * W.T).sum(axis=1),
+        ),
+        Mistake(
+            "It adds the pairs instead of multiplying them.",
+            "Each pair gives a product: what the token has, times how much this column takes of it.",
+        ).by(lambda X, W: (X[:, :, None] + W).sum(axis=1)),
+        Mistake(
+            "It adds first and multiplies then.",
+            "Multiply in pairs, then add the products. The product of two sums is another number.",
+        ).by(lambda X, W: X.sum(axis=1)[:, None] * W.sum(axis=0)),
+        Mistake(
+            "The last pair is left out.",
+            "Every column of X counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+        ).by(lambda X, W: X[:, :-1] @ W[:-1]),
+        Mistake(
+            "The first pair is left out.",
+            "Counting begins at 0: range(1, n) leaves out the first.",
+        ).by(lambda X, W: X[:, 1:] @ W[1:]),
+        Mistake(
+            "One pair alone makes each entry.",
+            "A loop that writes = instead of += keeps the last product only. The entry is the sum of all.",
+        ).by(lambda X, W: X[:, -1:] * W[-1], lambda X, W: X[:, :1] * W[0]),
+        Mistake(
+            "It multiplies every entry with every other, in one long table.",
+            "np.outer and np.kron pair everything with everything. @ pairs each row with each column, and adds.",
+        ).by(lambda X, W: X.reshape(-1)[:, None] * W.reshape(-1), lambda X, W: np.kron(X, W)),
+    ),
+)
+
+
+def _on_zeros(projection, shape):
+    """Write a table into the corner of one of zeros.
+
+    Errors: `ValueError` if it does not fit.
+    """
+    table = np.zeros(shape)
+    table[: len(projection), : projection.shape[-1]] = projection
+    return table
+
+
+NOTHING_MORE = Step(
+    "projection",
+    lambda projection: projection,
+    (
+        Mistake(
+            "The result is turned over.",
+            "Each row of the result must belong to one token.",
+        ).by(lambda projection: projection.T),
+        Mistake(
+            "It is scaled already.",
+            "Only the product is wanted here. The root of d_k belongs to the scores, in the next lesson.",
+        ).by(
+            lambda projection: projection / projection.shape[-1] ** 0.5,
+            lambda projection, X: projection / X.shape[-1] ** 0.5,
+        ),
+        Mistake(
+            "It takes the mean instead of the sum.",
+            "An entry is the sum of the products itself. How many there are divides nothing.",
+        ).by(lambda projection, X: projection / X.shape[-1], lambda projection: projection / projection.shape[-1]),
+        Mistake(
+            "The softmax is already taken.",
+            "A projection holds no shares. The softmax comes later, over the scores.",
+        ).by(lambda projection: softmax(projection)),
+        Mistake(
+            "What is negative becomes 0.",
+            "That is a ReLU, which follows a layer in some networks. A projection is the product alone.",
+        ).by(lambda projection: np.where(projection > 0, projection, 0 * projection)),
+        Mistake(
+            "The input is added to the result.",
+            "Only the product is wanted here.",
+        ).by(lambda projection, X: X + projection),
+        Mistake(
+            "The entries of the result are added up.",
+            "The result is a table: one row for each token, one column for each column of W.",
+        ).by(lambda projection: projection.sum(), lambda projection: projection.sum(axis=-1)),
+        Mistake(
+            "The result has the shape of X, and zeros in what is left.",
+            "It is as wide as W: np.zeros((len(X), W.shape[-1])).",
+        ).by(lambda projection, X: _on_zeros(projection, X.shape)),
+        Mistake(
+            "The result has the shape of W, and zeros in what is left.",
+            "It has a row for each token: np.zeros((len(X), W.shape[-1])).",
+        ).by(lambda projection, W: _on_zeros(projection, W.shape)),
+        Mistake(
+            "The table is flat.",
+            "One row for each token, one column for each column of W: the result has two axes.",
+        ).by(lambda projection: projection.reshape(-1)),
+        Mistake(
+            "The last row stays 0.",
+            "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+        ).by(lambda projection: projection * (np.arange(len(projection)) < len(projection) - 1)[:, None]),
+        Mistake(
+            "The last column stays 0.",
+            "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+        ).by(lambda projection: projection * (np.arange(projection.shape[-1]) < projection.shape[-1] - 1)),
+        Mistake(
+            "The first row or the first column stays 0.",
+            "Counting begins at 0: range(1, n) leaves out the first.",
+        ).by(
+            lambda projection: projection * (np.arange(len(projection)) > 0)[:, None],
+            lambda projection: projection * (np.arange(projection.shape[-1]) > 0),
+        ),
+    ),
+)
+
+PROJECT = Exercise(
+    name="queries_keys_values.project",
+    number="2.2",
+    title="All entries",
+    right=Recipe("X W", (ROWS, WEIGHTS, MULTIPLY, NOTHING_MORE), "projection"),
+    results=("projection",),
+    cases=(
+        Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]))),
+        Case("5 tokens", lambda draw: draw((5, 4), (4, 3))),
+        Case("one token", lambda draw: draw((1, 3), (3, 2))),
+        Case("all sizes equal", lambda draw: draw((4, 4), (4, 4))),
+        Case("as many tokens as columns of the result", lambda draw: draw((3, 5), (5, 3))),
+        Case("as many tokens as columns of the input", lambda draw: draw((4, 4), (4, 6))),
+        Case("a square matrix of weights", lambda draw: draw((5, 3), (3, 3))),
+        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 6), (6, 5))))),
     ),
     notice="Row 1 of the result uses row 1 of X only. X @ W also works for a batch: @ treats leading axes as a stack.",
 )
@@ -94,16 +394,92 @@ PROJECT = Exercise(
 ALL_SIZES_DIFFERENT = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
 ALL_SIZES_EQUAL = ((3, 3), (3, 3), (3, 3), (3, 3), (3, 3))  # every wrong order still runs
 
+OTHER_ORDERS: tuple[Function, ...] = (
+    lambda Q, K, V: (Q, V, K),
+    lambda Q, K, V: (K, Q, V),
+    lambda Q, K, V: (K, V, Q),
+    lambda Q, K, V: (V, K, Q),
+    lambda Q, K, V: (V, Q, K),
+)
+TURNED_OVER = (
+    Mistake(
+        "The keys are turned over already.",
+        "They stand as columns in the product Q @ K.T only. Here each row belongs to one token.",
+    ).by(lambda Q, K, V: (Q, K.T, V)),
+    Mistake(
+        "All three are turned over.",
+        "Each row of the queries, keys and values belongs to one token.",
+    ).by(lambda Q, K, V: (Q.T, K.T, V.T)),
+)
+SCALED_ALREADY = Mistake(
+    "It is scaled already.",
+    "Only queries, keys and values are wanted here. The root of d_k belongs to the scores, in the next lesson.",
+).by(
+    lambda Q, K, V: (Q / Q.shape[-1] ** 0.5, K, V),
+    lambda Q, K, V: (Q / Q.shape[-1] ** 0.5, K / K.shape[-1] ** 0.5, V),
+    lambda Q, K, V: (Q / Q.shape[-1] ** 0.5, K / K.shape[-1] ** 0.5, V / V.shape[-1] ** 0.5),
+    lambda Q, K, V: (Q / Q.shape[-1] ** 0.25, K / K.shape[-1] ** 0.25, V),
+)
 
-def _queries_keys_values(X, context, W_Q, W_K, W_V):
-    return X @ W_Q, context @ W_K, context @ W_V
+ORDER = Step(
+    "Q K V",
+    lambda Q, K, V: (Q, K, V),
+    (
+        Mistake(
+            "The results come in another order.",
+            "The task wants Q, K, V. Nobody who takes the three apart can see that two have changed places, as long as "
+            "their shapes are alike.",
+        ).by(*OTHER_ORDERS),
+        *TURNED_OVER,
+        SCALED_ALREADY,
+        Mistake(
+            "All factors are exchanged.",
+            "A token is a row, so X and the context stand on the left: each row meets each column of the weights.",
+        ).by(lambda X, context, W_Q, W_K, W_V: (W_Q @ X, W_K @ context, W_V @ context)),
+        Mistake(
+            "It multiplies entry by entry, three times.",
+            "* is not the matrix product. @ goes along a row, down a column, and adds.",
+        ).by(lambda X, context, W_Q, W_K, W_V: (X * W_Q, context * W_K, context * W_V)),
+        Mistake(
+            "It returns the weight matrices.",
+            "Queries, keys and values are made with them: X @ W_Q, context @ W_K, context @ W_V.",
+        ).by(lambda W_Q, W_K, W_V: (W_Q, W_K, W_V)),
+        Mistake(
+            "Query, key and value are all the same.",
+            "Three views of the rows are wanted, each made with its own matrix.",
+        ).by(lambda Q: (Q, Q, Q), lambda V: (V, V, V)),
+        Mistake(
+            "The queries are made twice.",
+            "The second result is the keys: context @ W_K.",
+        ).by(lambda Q, V: (Q, Q, V)),
+        Mistake(
+            "The values are missing: the queries come instead.",
+            "The third result is the values: context @ W_V.",
+        ).by(lambda Q, K: (Q, K, Q)),
+    ),
+)
 
+KEYS_MAKE_VALUES = Mistake(
+    "W_V is not used.",
+    "The values are made with the matrix of the keys. They need one of their own.",
+).by(lambda W_Q, W_K: (W_Q, W_K, W_K))
 
 QKV = Exercise(
     name="queries_keys_values.qkv",
     number="2.3",
     title="Queries, keys and values",
-    right=_queries_keys_values,
+    right=Recipe(
+        "X context W_Q W_K W_V",
+        (
+            projecting.INPUTS,
+            projecting.MATRICES_ALONE.knowing(KEYS_MAKE_VALUES),
+            projecting.QUERIES,
+            projecting.KEYS,
+            projecting.VALUES,
+            ORDER,
+        ),
+        "Q K V",
+    ),
     results=("Q", "K", "V"),
     cases=(
         Case(
@@ -119,37 +495,10 @@ QKV = Exercise(
         Case("4 tokens that ask, 5 that answer", lambda draw: draw(*ALL_SIZES_DIFFERENT)),
         Case("one token each", lambda draw: draw((1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
         Case("all sizes equal", lambda draw: draw(*ALL_SIZES_EQUAL)),
-    ),
-    mistakes=(
-        known.CONTEXT_FORGOTTEN.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, X @ W_V)),
-        known.VALUES_FROM_X.by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_K, X @ W_V)),
-        Mistake(
-            "The keys come from the wrong sentence.",
-            "A key is the label by which a token of the context is found.",
-        ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, X @ W_K, context @ W_V)),
-        Mistake(
-            "The two sentences are exchanged.",
-            "X asks: it makes the queries. The context answers: it makes keys and values.",
-        ).by(lambda X, context, W_Q, W_K, W_V: _queries_keys_values(context, X, W_Q, W_K, W_V)),
-        Mistake(
-            "The results come in another order.",
-            "The task wants Q, K, V. Nobody who takes the three apart can see that two have changed places, as long as "
-            "their shapes are alike.",
-        ).by(
-            lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_V, context @ W_K),
-            lambda X, context, W_Q, W_K, W_V: (context @ W_K, X @ W_Q, context @ W_V),
-            lambda X, context, W_Q, W_K, W_V: (context @ W_K, context @ W_V, X @ W_Q),
-            lambda X, context, W_Q, W_K, W_V: (context @ W_V, context @ W_K, X @ W_Q),
-        ),
-        Mistake(
-            "W_V is not used.",
-            "The values are made with the matrix of the keys. They need one of their own.",
-        ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_K, context @ W_K)),
-        known.MATRICES_EXCHANGED.by(lambda X, context, W_Q, W_K, W_V: (X @ W_K, context @ W_Q, context @ W_V)),
-        Mistake(
-            "One weight matrix makes all three.",
-            "Then a token looks for exactly what it is itself. Three views need three matrices.",
-        ).by(lambda X, context, W_Q, W_K, W_V: (X @ W_Q, context @ W_Q, context @ W_Q)),
+        Case("more tokens that ask", lambda draw: draw((6, 4), (2, 4), (4, 5), (4, 5), (4, 3))),
+        Case("as many tokens that ask, one width for all", lambda draw: draw((4, 5), (4, 5), (5, 3), (5, 3), (5, 3))),
+        Case("weights that are square", lambda draw: draw((3, 4), (5, 4), (4, 4), (4, 4), (4, 4))),
+        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 6), (3, 6), (6, 4), (6, 4), (6, 5))))),
     ),
     notice=(
         "Queries are as many as the tokens that ask, keys and values as many as the tokens that answer. If a sentence "
@@ -157,61 +506,202 @@ QKV = Exercise(
     ),
 )
 
+WIDE = Step(
+    "wide",
+    lambda X, W: X @ W,
+    (
+        Mistake(
+            "W is turned over.",
+            "X @ W.T is right where W is stored as (3·d_k, d_model), as torch.nn.Linear does. Here it is "
+            "(d_model, 3·d_k).",
+        ).by(lambda X, W: X @ W.T),
+        Mistake(
+            "X is turned over.",
+            "The shared size is d_model: the columns of X, the rows of W. X fits as it is.",
+        ).by(lambda X, W: X.T @ W),
+        Mistake(
+            "The factors are exchanged.",
+            "A token is a row, so X stands on the left: each row of X meets each column of W.",
+        ).by(lambda X, W: W @ X),
+        known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
+        Mistake(
+            "W is cut instead of the product.",
+            "The three parts of W are only weights. Multiply X with them: X @ W, or X @ each part.",
+        ).by(lambda W: W),
+        Mistake(
+            "The product is turned over.",
+            "Each row of it must belong to one token: cut the columns of X @ W as it is.",
+        ).by(lambda X, W: (X @ W).T),
+    ),
+)
 
-def _cut_in_three(wide):
-    """Cut the columns into three blocks: queries, keys, values."""
-    width = wide.shape[-1] // 3
-    return wide[..., :width], wide[..., width : 2 * width], wide[..., 2 * width :]
+WIDTH = Step(
+    "width",
+    lambda wide: wide.shape[-1] // 3,
+    (
+        Mistake(
+            "d_model is taken for the width of a block.",
+            "Each block is as wide as a third of X @ W. It need not be as wide as X.",
+        ).by(lambda X: X.shape[-1]),
+        Mistake(
+            "It cuts by a third of d_model.",
+            "Cut what comes out: each block is as wide as a third of X @ W.",
+        ).by(lambda X: X.shape[-1] // 3),
+        Mistake(
+            "It cuts by the number of tokens.",
+            "Each block is as wide as a third of X @ W, however many tokens there are.",
+        ).by(lambda X: len(X), lambda X: len(X) // 3),
+        Mistake(
+            "It cuts into halves.",
+            "There are three blocks side by side: each is a third as wide as X @ W.",
+        ).by(lambda wide: wide.shape[-1] // 2),
+        Mistake(
+            "The width is fixed.",
+            "It may fit the example. Other blocks are wider: take a third of X @ W's width.",
+        ).by(lambda: 1, lambda: 2, lambda: 3),
+        Mistake(
+            "Each block is one column too narrow.",
+            "The end of a slice is not part of it: [:width] has width columns already, nothing is to be taken away.",
+        ).by(lambda wide: wide.shape[-1] // 3 - 1),
+        Mistake(
+            "Each block is one column too wide.",
+            "A block is as wide as a third of X @ W.",
+        ).by(lambda wide: wide.shape[-1] // 3 + 1),
+        Mistake(
+            "Each block is as wide as the whole.",
+            "Three blocks share the columns of X @ W: divide its width by 3.",
+        ).by(lambda wide: wide.shape[-1]),
+    ),
+)
 
+CUT = Step(
+    "Q K V",
+    lambda wide, width: (wide[:, :width], wide[:, width : 2 * width], wide[:, 2 * width :]),
+    (
+        Mistake(
+            "It cuts between the tokens.",
+            "Each token needs its query, its key and its value. Cut the columns: axis=-1.",
+        ).by(
+            lambda wide: np.split(wide, 3, axis=0),
+            lambda wide: np.array_split(wide, 3, axis=0),
+            lambda wide, width: (wide[:width], wide[width : 2 * width], wide[2 * width :]),
+        ),
+        Mistake(
+            "It cuts by reshape alone.",
+            "reshape(3, …) fills three blocks from the first numbers on, so pieces of a token's query, key and value "
+            "land in one block. Cut the columns.",
+        ).by(lambda wide, width: wide.reshape(3, -1, width)),
+        Mistake(
+            "It takes every third column.",
+            "W_Q, W_K and W_V stand beside each other as blocks; their columns do not take turns.",
+        ).by(lambda wide: (wide[:, 0::3], wide[:, 1::3], wide[:, 2::3])),
+        Mistake(
+            "Each part is one column, and flat.",
+            "Cut blocks of columns: wide[:, :width] stays a table.",
+        ).by(lambda wide: (wide[:, 0], wide[:, 1], wide[:, 2]), lambda wide: wide.T),
+        Mistake(
+            "Each part is one column.",
+            "Cut blocks of columns: wide[:, :width], and so on.",
+        ).by(lambda wide: (wide[:, :1], wide[:, 1:2], wide[:, 2:3])),
+        Mistake(
+            "Query, key and value are all the same block.",
+            "The first block is the query only.",
+        ).by(lambda wide, width: (wide[:, :width],) * 3),
+        Mistake(
+            "The product is not cut.",
+            "With three tokens its three rows pass for Q, K and V. Cut the columns into three parts.",
+        ).by(lambda wide: wide),
+        Mistake(
+            "Each of the three is the whole product.",
+            "Cut its columns into three blocks: one each for the queries, the keys and the values.",
+        ).by(lambda wide: (wide, wide, wide)),
+        Mistake(
+            "X is cut instead of the product.",
+            "Every query is made from the whole row of X. Multiply first, then cut the result.",
+        ).by(
+            lambda X, W: tuple(part @ W[: part.shape[-1]] for part in np.array_split(X, 3, axis=-1)),
+            lambda X, W: tuple(
+                part @ rows for part, rows in zip(np.array_split(X, 3, axis=-1), np.array_split(W, 3), strict=True)
+            ),
+        ),
+        Mistake(
+            "The three stand on the second axis.",
+            "reshape(n, 3, width) cuts well, but its first axis counts tokens. Bring the axis of the three to the "
+            "front.",
+        ).by(lambda wide, width: wide.reshape(len(wide), 3, -1)),
+        Mistake(
+            "A column is left out between two blocks.",
+            "The end of a slice is not part of it, so the next block begins exactly there: [:width], then "
+            "[width : 2 * width].",
+        ).by(
+            lambda wide, width: (wide[:, :width], wide[:, width + 1 : 2 * width], wide[:, 2 * width + 1 :]),
+            lambda wide, width: (wide[:, :width], wide[:, width + 1 : 2 * width + 1], wide[:, 2 * width + 2 :]),
+            lambda wide, width: (wide[:, : width - 1], wide[:, width : 2 * width - 1], wide[:, 2 * width : -1]),
+            lambda wide, width: (wide[:, : width - 1], wide[:, width : 2 * width - 1], wide[:, 2 * width :]),
+        ),
+        Mistake(
+            "A column stands in two blocks.",
+            "The end of a slice is not part of it, so the next block begins exactly there: [:width], then "
+            "[width : 2 * width].",
+        ).by(
+            lambda wide, width: (wide[:, : width + 1], wide[:, width : 2 * width + 1], wide[:, 2 * width :]),
+            lambda wide, width: (wide[:, :width], wide[:, width - 1 : 2 * width - 1], wide[:, 2 * width - 1 :]),
+        ),
+        Mistake(
+            "A block runs on into the next, or begins at the first column.",
+            "A slice needs both ends: wide[:, width : 2 * width] is the block in the middle.",
+        ).by(
+            lambda wide, width: (wide[:, :width], wide[:, width:], wide[:, 2 * width :]),
+            lambda wide, width: (wide[:, :width], wide[:, : 2 * width], wide[:, : 3 * width]),
+            lambda wide, width: (wide[:, :width], wide[:, : 2 * width], wide[:, 2 * width :]),
+            lambda wide, width: (wide[:, :width], wide[:, width:], wide[:, width:]),
+            lambda wide, width: (wide, wide[:, width:], wide[:, 2 * width :]),
+        ),
+        Mistake(
+            "The middle block comes twice.",
+            "The third block begins where the second ends: at 2 * width.",
+        ).by(lambda wide, width: (wide[:, :width], wide[:, width : 2 * width], wide[:, width : 2 * width])),
+        Mistake(
+            "The middle block is empty.",
+            "A slice names its beginning and its end, not its length: the second block ends at 2 * width.",
+        ).by(
+            lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, 2 * width :]),
+            lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, width:]),
+        ),
+    ),
+)
+
+THREE = Step(
+    "Q K V",
+    lambda Q, K, V: (Q, K, V),
+    (
+        Mistake(
+            "The three come in another order.",
+            "The blocks of W stand in the order W_Q, W_K, W_V. The names are ours: if the order is wrong, the roles "
+            "are exchanged and nothing complains.",
+            "jsbaan/transformer-from-scratch #1",
+        ).by(*OTHER_ORDERS),
+        *TURNED_OVER,
+        SCALED_ALREADY,
+    ),
+)
 
 FUSED = Exercise(
     name="queries_keys_values.fused",
     number="2.4",
     title="Three in one product",
-    right=lambda X, W: _cut_in_three(X @ W),
+    right=Recipe("X W", (WIDE, WIDTH, CUT, THREE), "Q K V"),
     results=("Q", "K", "V"),
     cases=(
         Case("the example", (np.array([[1, 0], [0, 1], [1, 1]]), np.array([[1, 2, 3], [4, 5, 6]]))),
         Case("5 tokens", lambda draw: draw((5, 4), (4, 6))),
         Case("one token", lambda draw: draw((1, 4), (4, 9))),
         Case("3 tokens", lambda draw: draw((3, 2), (2, 12))),
-    ),
-    mistakes=(
-        Mistake(
-            "It cuts between the tokens.",
-            "Each token needs its query, its key and its value. Cut the columns: axis=-1.",
-        ).by(lambda X, W: tuple(np.split(X @ W, 3, axis=0))),
-        Mistake(
-            "It cuts by reshape alone.",
-            "reshape(3, …) fills three blocks from the first numbers on, so pieces of a token's query, key and value "
-            "land in one block. Cut the columns.",
-        ).by(lambda X, W: tuple((X @ W).reshape(3, -1, W.shape[-1] // 3))),
-        Mistake(
-            "It takes every third column.",
-            "W_Q, W_K and W_V stand beside each other as blocks; their columns do not take turns.",
-        ).by(lambda X, W: tuple((X @ W)[..., i::3] for i in range(3))),
-        Mistake(
-            "The three come in another order.",
-            "The blocks of W stand in the order W_Q, W_K, W_V. The names are ours: if the order is wrong, the roles "
-            "are exchanged and nothing complains.",
-            "jsbaan/transformer-from-scratch #1",
-        ).by(lambda X, W: _cut_in_three(X @ W)[::-1]),
-        Mistake(
-            "Each part is one column, and flat.",
-            "Cut blocks of columns: wide[:, :width] stays a table.",
-        ).by(lambda X, W: tuple((X @ W)[:, i] for i in range(3)), lambda X, W: tuple((X @ W).T)),
-        Mistake(
-            "Query, key and value are all the same block.",
-            "The first block is the query only.",
-        ).by(lambda X, W: (_cut_in_three(X @ W)[0],) * 3),
-        Mistake(
-            "The product is not cut.",
-            "With three tokens its three rows pass for Q, K and V. Cut the columns into three parts.",
-        ).by(lambda X, W: X @ W),
-        Mistake(
-            "X is cut instead of the product.",
-            "Every query is made from the whole row of X. Multiply first, then cut the result.",
-        ).by(lambda X, W: tuple(part @ W[: part.shape[-1]] for part in np.array_split(X, 3, axis=-1))),
+        Case("as many tokens as a block has columns", lambda draw: draw((4, 5), (5, 12))),
+        Case("6 tokens, all of one width", lambda draw: draw((6, 3), (3, 9))),
+        Case("as wide as all three together", lambda draw: draw((2, 6), (6, 6))),
+        Case("all sizes equal", lambda draw: draw((3, 3), (3, 9))),
+        Case("6 of each", lambda draw: draw((6, 6), (6, 6))),
     ),
     notice=(
         "Real code often does this: one large product is faster than three small ones. "
