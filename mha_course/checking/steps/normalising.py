@@ -3,6 +3,7 @@
 import inspect
 import itertools
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -65,6 +66,11 @@ FIXED_WIDTH = Mistake(
     "It divides by 4, whatever the width is.",
     "That fits the example. Take the width from the shape, the last axis: shape[-1].",
 )
+KEEPDIMS_MISSING = Mistake(
+    "keepdims=True is missing.",
+    "Mean and variance have lost an axis, and NumPy lines up axes from the end: they meet the columns instead of the "
+    "rows. Only with as many tokens as columns does this run.",
+)
 
 OVER_TOKENS = Mistake(
     "It normalises over the tokens.",
@@ -114,11 +120,7 @@ AXIS = Step(
             "That is batch norm. What a token gives then depends on everything else in the batch. Layer norm takes "
             "each token's row by itself: axis=-1.",
         ).by(lambda rows: (tuple(range(rows.ndim - 1)), True)),
-        Mistake(
-            "keepdims=True is missing.",
-            "Mean and variance have lost an axis, and NumPy lines up axes from the end: they meet the columns "
-            "instead of the rows. Only with as many tokens as columns does this run.",
-        ).by(lambda: (-1, False)),
+        KEEPDIMS_MISSING.by(lambda: (-1, False)),
     ),
 )
 
@@ -214,12 +216,12 @@ def _in_both(wrong: Iterable[Wrong]) -> Iterable[Mistake]:
 
 
 def _beside_the_variance(wrong: Iterable[Wrong]) -> Iterable[Mistake]:
-    """Yield the same mistakes where the variance is right, as it is where np.var gives it."""
+    """Yield the same mistakes where the variance is right, as np.var gives it."""
     return (mistake.by(_taken_away(way)) for mistake, way in wrong)
 
 
 def _taken_away(way):
-    return lambda rows, axis, keepdims: rows - way(rows, axis, keepdims)
+    return lambda rows, axis, keepdims, variance: (rows - way(rows, axis, keepdims), variance)
 
 
 MEANS = Step(
@@ -331,6 +333,23 @@ VARIANCE_OF_STACK = VARIANCE.knowing(
     ),
 )
 
+APART = Step(  # np.var measures the variance by itself, from its own mean
+    "numerator variance",
+    lambda centred, variance: (centred, variance),
+    (
+        NOT_CENTRED.by(lambda rows, variance: (rows, variance)),
+        *_beside_the_variance(WRONG_MEANS),
+        DIVIDED_BY_MEAN.by(
+            lambda rows, axis, keepdims, variance: (rows / rows.mean(axis=axis, keepdims=keepdims), variance)
+        ),
+    ),
+)
+
+APART_OF_STACK = APART.knowing(
+    *_beside_the_variance(WRONG_MEANS_OF_STACK),
+    KEEPDIMS_MISSING.by(lambda rows, axis, variance: (rows - rows.mean(axis=axis), np.squeeze(variance, axis=axis))),
+)
+
 STEADY = Step("steadied", lambda variance, eps: variance + eps, (EPS_FORGOTTEN.by(lambda variance: variance),))
 
 STEADY_AS_ASKED = STEADY.knowing(  # where the inputs show what becomes of eps
@@ -377,7 +396,9 @@ ROOT = Step(
             "It divides by the mean distance from the mean.",
             "Layer norm squares the distances, takes the mean, and then the root.",
         ).by(
-            lambda centred, axis, keepdims, eps: np.maximum(centred, -centred).mean(axis=axis, keepdims=keepdims) + eps
+            lambda numerator, axis, keepdims, eps: (
+                np.maximum(numerator, -numerator).mean(axis=axis, keepdims=keepdims) + eps
+            )
         ),
         Mistake(
             "It divides by the largest minus the smallest entry.",
@@ -402,31 +423,19 @@ ROOT_AS_ASKED = ROOT.knowing(  # where the inputs show what becomes of eps
     ).by(lambda steadied, eps: np.sqrt(steadied) + eps),
 )
 
-NUMERATOR = Step(
-    "centred",
-    lambda centred: centred,
-    (
-        NOT_CENTRED.by(lambda rows: rows),
-        *_beside_the_variance(WRONG_MEANS),
-        DIVIDED_BY_MEAN.by(lambda rows, axis, keepdims: rows / rows.mean(axis=axis, keepdims=keepdims)),
-    ),
-)
-
-NUMERATOR_OF_STACK = NUMERATOR.knowing(*_beside_the_variance(WRONG_MEANS_OF_STACK))
-
 DIVIDE = Step(
     "normalised",
-    lambda centred, root: centred / root,
+    lambda numerator, root: numerator / root,
     (
-        ONLY_CENTRED.by(lambda centred: centred),
+        ONLY_CENTRED.by(lambda numerator: numerator),
         Mistake(
             "It multiplies by the root instead of dividing.",
             "Then long rows become longer still. Divide: every row has variance 1 afterwards.",
-        ).by(lambda centred, root: centred * root),
+        ).by(lambda numerator, root: numerator * root),
         Mistake(
             "The division is upside down.",
             "The row stands above, the root below.",
-        ).by(lambda centred, root: root / centred),
+        ).by(lambda numerator, root: root / numerator),
         Mistake(
             "Only the mean is divided: brackets are missing.",
             "x - mean / root is read as x - (mean / root), because / binds tighter than -. Put brackets around "
@@ -468,7 +477,7 @@ DIVIDE_AS_ASKED = DIVIDE.knowing(  # where the inputs show what becomes of eps
     Mistake(
         "eps is added to the result.",
         "There it moves every entry, and does not keep 0 / 0 away. It belongs under the root, beside the variance.",
-    ).by(lambda centred, variance, eps: centred / np.sqrt(variance) + eps),
+    ).by(lambda numerator, variance, eps: numerator / np.sqrt(variance) + eps),
 )
 
 GAIN_AND_BIAS = Step(
@@ -590,9 +599,9 @@ NORM_OF_ROW = (
     CENTRE,
     SQUARE,
     VARIANCE_OF_ROW,
+    APART,
     STEADY_AS_ASKED,
     ROOT_AS_ASKED,
-    NUMERATOR,
     DIVIDE_AS_ASKED,
 )
 NORM_OF_STACK = (
@@ -602,9 +611,9 @@ NORM_OF_STACK = (
     CENTRE,
     SQUARE,
     VARIANCE_OF_STACK.knowing(OF_FIXED_WIDTH),
+    APART_OF_STACK,
     STEADY_AS_ASKED,
     ROOT_AS_ASKED,
-    NUMERATOR_OF_STACK,
     DIVIDE_AS_ASKED,
 )
 NORM_WITH_USUAL_EPS = (  # where nothing but rows of equal entries shows what becomes of eps
@@ -614,9 +623,9 @@ NORM_WITH_USUAL_EPS = (  # where nothing but rows of equal entries shows what be
     CENTRE,
     SQUARE,
     VARIANCE_OF_STACK,
+    APART_OF_STACK,
     STEADY,
     ROOT,
-    NUMERATOR_OF_STACK,
     DIVIDE,
 )
 
@@ -630,9 +639,10 @@ def for_each(step: Step, *tables: str) -> Step:
     >>> halve.done({"rows_of_x": 4, "rows_of_sum": 6})
     {'rows_of_x': 4, 'rows_of_sum': 6, 'half_of_x': 2.0, 'half_of_sum': 3.0}
     """
-    makes = " ".join(of(table, step.makes) for table in tables)
-    slips = tuple(slip.by(*(_ForEach(way, tables) for way in slip.ways)) for slip in step.slips)
-    return Step(makes, _ForEach(step.does, tables), slips)
+    names = step.makes.split()
+    makes = " ".join(of(table, name) for table in tables for name in names)
+    slips = tuple(slip.by(*(_ForEach(way, tables, len(names)) for way in slip.ways)) for slip in step.slips)
+    return Step(makes, _ForEach(step.does, tables, len(names)), slips)
 
 
 def of(table: str, name: str) -> str:
@@ -647,8 +657,8 @@ def of(table: str, name: str) -> str:
 class _ForEach:
     """A function done for several tables, which asks for the values of each by their names."""
 
-    def __init__(self, way: Function, tables: tuple[str, ...]):
-        self.way = way
+    def __init__(self, way: Function, tables: tuple[str, ...], count: int):
+        self.way, self.count = way, count
         self.names = [[of(table, name) for name in asked(way)] for table in tables]
         self.all_names = list(dict.fromkeys(itertools.chain(*self.names)))
 
@@ -659,4 +669,5 @@ class _ForEach:
 
     def __call__(self, *values: object) -> tuple[object, ...]:
         there = dict(zip(self.all_names, values, strict=True))
-        return tuple(self.way(*(there[name] for name in names)) for names in self.names)
+        made: list[Any] = [self.way(*(there[name] for name in names)) for names in self.names]
+        return tuple(made) if self.count == 1 else tuple(itertools.chain(*made))

@@ -219,7 +219,7 @@ ROW = Exercise(
         Case("another eps", lambda draw: (*draw((3,)), _draw_eps(draw))),
         Case("large entries", lambda draw: (draw((6,))[0] * 100, EPS)),
         Case("a row that hardly varies", lambda draw: (draw((4,))[0] / 400, EPS)),
-        Case("equal entries", lambda draw: (_draw_equal(draw, 3), EPS)),
+        Case("equal entries", lambda draw: (_draw_equal(draw, 4), EPS)),
         Case("far from 0", lambda draw: (draw((7,))[0] + 20, EPS)),
         Case("one entry", lambda draw: (_draw_equal(draw, 1), EPS)),
         Case("float32", lambda draw: (np.float32(draw((6,))[0]), EPS)),
@@ -368,7 +368,7 @@ NORM = (
 )
 
 POST = Step(
-    "post",
+    "post_norm",
     lambda normalised_of_sum: normalised_of_sum,
     (
         Mistake(
@@ -406,7 +406,7 @@ PRE_READ = Step(
         Mistake(
             "The pre-norm reads the result of the post-norm.",
             "The two sublayers are two ways to do the same. Each of them begins with x.",
-        ).by(lambda post: post),
+        ).by(lambda post_norm: post_norm),
     ),
 )
 
@@ -426,7 +426,7 @@ PRE_FOUND = Step(
 )
 
 PRE = Step(
-    "pre",
+    "pre_norm",
     lambda straight, factor, answer: straight + factor * answer,
     (
         Mistake(
@@ -455,9 +455,9 @@ PRE = Step(
             "What attention found is an addition to the row. The weights are trained for a plus.",
         ).by(lambda straight, answer: straight - answer, lambda straight, answer: answer - straight),
         Mistake(
-            "The pre-norm adds to the result of the post-norm.",
-            "The two sublayers are two ways to do the same. Each of them begins with x.",
-        ).by(lambda post, factor, answer: post + factor * answer),
+            "The pre-norm goes on where the post-norm ended.",
+            "The two sublayers are two ways to do the same. Each of them begins with x, so x must not be overwritten.",
+        ).by(lambda post_norm, factor, attend: post_norm + factor * attend(_normalised(post_norm))),
         Mistake(
             "The pre-norm multiplies the two.",
             "An entry near 0 would erase what the token was. A sum keeps it.",
@@ -467,20 +467,20 @@ PRE = Step(
 
 IN_ORDER = Step(
     "post pre",
-    lambda post, pre: (post, pre),
+    lambda post_norm, pre_norm: (post_norm, pre_norm),
     (
         Mistake(
             "Post-norm and pre-norm are exchanged.",
             "The name says where the norm stands: after the sum, or before attention.",
-        ).by(lambda post, pre: (pre, post)),
+        ).by(lambda post_norm, pre_norm: (pre_norm, post_norm)),
         Mistake(
             "Both are post-norm.",
             "In pre-norm the norm stands before attention, inside of it: x + attend(layer_norm(x)).",
-        ).by(lambda post: (post, post)),
+        ).by(lambda post_norm: (post_norm, post_norm)),
         Mistake(
             "Both are pre-norm.",
             "In post-norm the norm comes last, around the sum: layer_norm(x + attend(x)).",
-        ).by(lambda pre: (pre, pre)),
+        ).by(lambda pre_norm: (pre_norm, pre_norm)),
     ),
 )
 
@@ -541,6 +541,15 @@ def _draw_dropout(*shape):
     return lambda draw: (draw.weights(*shape), _draw_kept(draw, *shape), _draw_rate(draw))
 
 
+def _lost_shared_out(weights, mask):
+    lost = (weights * ~mask).sum(axis=-1, keepdims=True)
+    return weights * mask + mask * lost / mask.sum(axis=-1, keepdims=True)
+
+
+MISSING_BRACKETS = Mistake(
+    "The brackets around 1 - rate are missing.",
+    "x / 1 - rate is read as (x / 1) - rate, because / binds tighter than -.",
+)
 EXAMPLE_WEIGHTS = np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])
 DROPOUT = Exercise(
     name="sublayer.dropout",
@@ -574,40 +583,6 @@ DROPOUT = Exercise(
                         "The smallest weights are dropped.",
                         "Chance decides, not the size: kept says which stay.",
                     ).by(lambda weights, rate: weights > rate, lambda weights, rate: weights > 1 - rate),
-                ),
-            ),
-            Step(
-                "thinned",
-                lambda weights, mask: weights * mask,
-                (
-                    Mistake(
-                        "It puts -∞ in place of the dropped weights.",
-                        "-∞ belongs among scores, before the softmax. A dropped weight is 0.",
-                    ).by(
-                        lambda weights, mask: np.where(mask, weights, -np.inf),
-                        lambda weights, mask: np.where(mask, weights, -1e9),
-                    ),
-                    Mistake(
-                        "It returns the kept weights alone, in one row.",
-                        "weights[kept] picks them out, and the table is gone. A dropped weight stays in its place, "
-                        "as 0.",
-                    ).by(lambda weights, mask: weights[mask]),
-                    Mistake(
-                        "The dropped weights become nan.",
-                        "nan spreads to everything that is computed from it. A dropped weight is 0.",
-                    ).by(lambda weights, mask: np.where(mask, weights, np.nan)),
-                    Mistake(
-                        "The dropped weights become 1.",
-                        "1 is the whole share. A dropped weight is 0.",
-                    ).by(lambda weights, mask: np.where(mask, weights, 1.0)),
-                    Mistake(
-                        "The weights are not used.",
-                        "It returns what is kept as numbers. Each kept weight must stay, and grow.",
-                    ).by(lambda mask: mask * 1.0),
-                    Mistake(
-                        "What is kept is added to the weights.",
-                        "True counts as 1, False as 0. Multiply: 1 keeps a weight, 0 drops it.",
-                    ).by(lambda weights, mask: weights + mask),
                 ),
             ),
             Step(
@@ -657,19 +632,76 @@ DROPOUT = Exercise(
                 ),
             ),
             Step(
-                "dropped",
-                lambda thinned, share: thinned / share,
+                "grown",
+                lambda weights, share: weights / share,
                 (
                     Mistake(
                         "The kept weights are not made larger.",
                         "A part of each output is missing now, so outputs are smaller in training than later. Divide "
                         "by 1 - rate.",
-                    ).by(lambda thinned: thinned),
+                    ).by(lambda weights: weights),
                     Mistake(
                         "It multiplies by 1 - rate.",
                         "The kept weights must make up for the lost ones: divide. To multiply is right only later, "
                         "and only if training did not divide.",
-                    ).by(lambda thinned, share: thinned * share),
+                    ).by(lambda weights, share: weights * share),
+                    MISSING_BRACKETS.by(lambda weights, rate: weights - rate),
+                    Mistake(
+                        "The weights are not used.",
+                        "It returns what is kept as numbers. Each kept weight must stay, and grow.",
+                    ).by(lambda weights, share: np.ones(weights.shape) / share),
+                    Mistake(
+                        "The rows of weights are divided by their largest.",
+                        "All weights grow by the same 1 / (1 - rate), whatever they are.",
+                    ).by(lambda weights: weights / weights.max(axis=-1, keepdims=True)),
+                ),
+            ),
+            Step(
+                "thinned",
+                lambda grown, mask: grown * mask,
+                (
+                    Mistake(
+                        "The dropped weights stay as they were.",
+                        "They must be 0. Only the kept ones are divided.",
+                    ).by(lambda weights, grown, mask: np.where(mask, grown, weights)),
+                    Mistake(
+                        "It puts -∞ in place of the dropped weights.",
+                        "-∞ belongs among scores, before the softmax. A dropped weight is 0.",
+                    ).by(
+                        lambda grown, mask: np.where(mask, grown, -np.inf),
+                        lambda grown, mask: np.where(mask, grown, -1e9),
+                        lambda grown, mask, share: np.where(mask, grown, -1e9 / share),
+                    ),
+                    Mistake(
+                        "It returns the kept weights alone, in one row.",
+                        "weights[kept] picks them out, and the table is gone. A dropped weight stays in its place, "
+                        "as 0.",
+                    ).by(lambda grown, mask: grown[mask]),
+                    Mistake(
+                        "The dropped weights become nan.",
+                        "nan spreads to everything that is computed from it. A dropped weight is 0.",
+                    ).by(lambda grown, mask: np.where(mask, grown, np.nan)),
+                    Mistake(
+                        "The dropped weights become 1.",
+                        "1 is the whole share. A dropped weight is 0.",
+                    ).by(
+                        lambda grown, mask: np.where(mask, grown, 1.0),
+                        lambda grown, mask, share: np.where(mask, grown, 1.0 / share),
+                    ),
+                    Mistake(
+                        "What is kept is added to the weights.",
+                        "True counts as 1, False as 0. Multiply: 1 keeps a weight, 0 drops it.",
+                    ).by(lambda grown, mask: grown + mask, lambda grown, mask, share: grown + mask / share),
+                    Mistake(
+                        "The dropped weights are subtracted.",
+                        "A dropped weight is 0, neither kept nor turned below 0.",
+                    ).by(lambda grown, mask: np.where(mask, grown, -grown)),
+                ),
+            ),
+            Step(
+                "dropped",
+                lambda thinned: thinned,
+                (
                     Mistake(
                         "The rows are made to sum to 1 again.",
                         "That is another method. Dropout divides every row by the same 1 - rate, and its sum is 1 only "
@@ -677,26 +709,19 @@ DROPOUT = Exercise(
                         "facebookresearch/fairseq #351",
                     ).by(lambda thinned: thinned / thinned.sum(axis=-1, keepdims=True)),
                     Mistake(
-                        "The dropped weights stay as they were.",
-                        "They must be 0. Only the kept ones are divided.",
-                    ).by(lambda weights, mask, share: np.where(mask, weights / share, weights)),
-                    Mistake(
                         "The softmax is taken again.",
                         "e to the power of 0 is 1: the dropped weights come back.",
-                    ).by(lambda thinned, share: softmax(thinned / share), lambda thinned: softmax(thinned)),
+                    ).by(lambda thinned: softmax(thinned), lambda weights, mask: softmax(weights * mask)),
                     Mistake(
-                        "The brackets around 1 - rate are missing.",
-                        "x / 1 - rate is read as (x / 1) - rate, because / binds tighter than -.",
-                    ).by(lambda thinned, rate: thinned - rate),
+                        "The softmax is taken again, before anything is dropped.",
+                        "The weights are shares already: e to their power lies between 1 and 2.72, and all of them "
+                        "become nearly equal.",
+                    ).by(lambda weights, mask, share: softmax(weights) * mask / share),
+                    MISSING_BRACKETS.by(lambda weights, mask, rate: weights * mask - rate),
                     Mistake(
                         "What was dropped is shared out among the kept ones alike.",
                         "Dropout multiplies every kept weight by the same number, and does not look at what was lost.",
-                    ).by(
-                        lambda weights, thinned, mask: (
-                            thinned
-                            + mask * (weights - thinned).sum(axis=-1, keepdims=True) / mask.sum(axis=-1, keepdims=True)
-                        )
-                    ),
+                    ).by(lambda weights, mask: _lost_shared_out(weights, mask)),
                 ),
             ),
         ),
