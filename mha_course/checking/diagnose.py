@@ -20,6 +20,7 @@ from mha_course.checking.unfinished import is_unfinished
 AGAIN = 1  # the case that is tried twice: whoever counts calls instead of reading the arguments is wrong there
 FURTHER = 20  # inputs on which an explanation must agree too
 MOST_OTHERS = 2  # explanations that are told beside the first
+CODE = ("True", "False", "None")  # words that stay as they are
 COUNTS = {2: "Two", 3: "Three"}
 NOT_STARTED = Diagnosis(
     "not started", "Not started yet.", ("Put your code in place of every ... above, and run both cells.",)
@@ -123,9 +124,13 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _inside_a_sentence(name: str) -> str:
-    """Return a sentence without its point, and with a small first letter if it begins with a plain word."""
-    word = name.partition(" ")[0]
-    is_plain = word.isalpha() and (word in ("A", "I") or word[1:].islower())
+    """Return a sentence without its point, and with a small first letter if it begins with a plain word.
+
+    >>> [_inside_a_sentence(name) for name in ("Post-norm comes first.", "A, then B.", "True is False.", "X is 0.")]
+    ['post-norm comes first', 'a, then B', 'True is False', 'X is 0']
+    """
+    word = name.partition(" ")[0].rstrip(",:")
+    is_plain = (word == "A" or word[1:].replace("-", "").islower()) and word not in CODE
     return (name[0].lower() if is_plain else name[0]) + name[1:].removesuffix(".")
 
 

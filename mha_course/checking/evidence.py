@@ -44,7 +44,10 @@ def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) 
     for slip in slips:
         step, before = recipe.steps[slip.step], values[slip.step]
         results, remembering = tuple(step.makes.split()), _remembering(before, exercise.untraced)
-        made, right = (read(asking(way, before), results) for way in (slip.way, step.does))
+        try:
+            made, right = (read(asking(way, before), results) for way in (slip.way, step.does))
+        except Exception:  # one of the two fails here, or makes no numbers
+            continue
         yours, rights = (partial(asking, way, remembering) for way in (slip.way, step.does))
         shown += _compared(results, made, right, [yours], rights)
     return tuple(shown)

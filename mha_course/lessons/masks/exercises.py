@@ -7,8 +7,8 @@ import numpy as np
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.draws import FAR_FROM_ZERO, Draw, queries_and_keys
 from mha_course.checking.exercise import Arguments, Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe
-from mha_course.checking.steps import masking, mixing, scoring
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.checking.steps import masking, mixing, scoring, seeing
 
 HIDDEN = -1e9  # what much code writes for minus infinity
 
@@ -25,53 +25,76 @@ def _padding_mask(lengths, n_k):  # (batch,) -> (batch, 1, n_k)
     return _real_tokens(lengths, n_k)[:, None, :]
 
 
-def _additive_mask(mask):
-    """Return what much other code adds to the scores."""
-    return np.where(mask, 0.0, -np.inf)
+def _draw_size(fewest, most):
+    """Return what draws a number of tokens."""
+    return lambda draw: (int(draw.generator.integers(fewest, most + 1)),)
 
+
+def _draw_lengths(batch, n, fewest=1):
+    """Return what draws lengths, no two alike and the first not the longest, and gives them with the size n."""
+
+    def _drawn(draw):
+        lengths = draw.generator.permutation(np.arange(fewest, n + 1))[:batch]
+        if batch > 1 and lengths.argmax() == 0:
+            lengths = lengths[::-1].copy()
+        return lengths, n
+
+    return _drawn
+
+
+AXIS_TOO_MANY = Mistake(
+    "There is an axis too many.",
+    "A batch or heads may come later. Here one table is wanted: (n, n).",
+)
 
 CAUSAL = Exercise(
     name="masks.causal",
     number="7.1",
     title="Not the future",
-    right=_causal_mask,
+    right=Recipe(
+        "n",
+        (
+            Step("n", lambda n: n, seeing.size_of(3)),
+            seeing.POSITIONS,
+            seeing.ACROSS_AND_DOWN.knowing(
+                Mistake(
+                    "The positions of queries and of keys lie along the same axis.",
+                    "Both count the same way, so each position meets only itself. Keys go across, queries go down: "
+                    "give the positions of the queries an axis more, [:, None].",
+                ).by(
+                    lambda positions: (positions, positions),
+                    lambda positions: (positions[:, None], positions[:, None]),
+                ),
+                Mistake(
+                    "Queries and keys are exchanged.",
+                    "Queries go down, keys across. Here each token sees itself and what comes after it, and nothing "
+                    "before.",
+                ).by(lambda positions: (positions, positions[:, None])),
+            ),
+            seeing.NOT_LATER.knowing(seeing.SEES_EVERYTHING.by(lambda n: np.ones((n, n), bool))),
+            Step("mask", lambda causal: causal),
+            seeing.MEANING,
+            seeing.MASK,
+            Step(
+                "mask",
+                lambda mask: mask,
+                (
+                    AXIS_TOO_MANY.by(lambda mask: mask[None], lambda mask: mask[None, None]),
+                    Mistake(
+                        "It is a list of its entries, in one row.",
+                        "Each query has a row of its own: (n, n).",
+                    ).by(lambda mask: mask.ravel()),
+                ),
+            ),
+        ),
+        "mask",
+    ),
     results=("mask",),
     cases=(
         Case("the example", (3,)),
-        Case("5 tokens", (5,)),
+        Case("a few tokens", _draw_size(4, 6)),
         Case("one token", (1,)),
-        Case("8 tokens", (8,)),
-    ),
-    mistakes=(
-        known.MASK_INVERTED.by(lambda n: ~_causal_mask(n)),
-        Mistake(
-            "Queries and keys are exchanged.",
-            "Queries go down, keys across. Here each token sees itself and what comes after it, and nothing before.",
-        ).by(lambda n: _causal_mask(n).T),
-        Mistake(
-            "No token may see itself.",
-            "A token knows itself, so the diagonal is True. Without it, the first row may look at nothing.",
-        ).by(lambda n: np.arange(n) < np.arange(n)[:, None]),
-        Mistake(
-            "It sees one token too far.",
-            "The token after the own one is the very one that a model is to guess.",
-        ).by(lambda n: np.arange(n) <= np.arange(n)[:, None] + 1),
-        Mistake(
-            "Nothing is hidden.",
-            "Every query sees every key, the later ones too.",
-        ).by(lambda n: np.ones((n, n), bool)),
-        Mistake(
-            "Each token sees only itself.",
-            "That is the diagonal. The tokens before it may be seen as well.",
-        ).by(lambda n: np.eye(n, dtype=bool)),
-        Mistake(
-            "The positions of queries and of keys lie along the same axis.",
-            "Both count across, so each position meets only itself. Queries go down: give their positions an axis "
-            "more, [:, None].",
-        ).by(lambda n: np.arange(n) <= np.arange(n)),
-        known.NUMBERS_TO_ADD.by(
-            lambda n: _additive_mask(_causal_mask(n)), lambda n: np.where(_causal_mask(n), 0.0, HIDDEN)
-        ),
+        Case("more tokens", _draw_size(7, 10)),
     ),
     notice="np.tril(np.ones((n, n), bool)) is the same. Keep a mask boolean: ~ turns True into False, but 1 into -2.",
     untraced=("n",),
@@ -81,48 +104,69 @@ PADDING = Exercise(
     name="masks.padding",
     number="7.2",
     title="Not the padding",
-    right=_padding_mask,
+    right=Recipe(
+        "lengths n_k",
+        (
+            Step("n", lambda n_k: n_k),
+            Step("n", lambda n: n, seeing.size_of(4)),
+            seeing.POSITIONS,
+            seeing.LIMITS,
+            seeing.REAL.knowing(
+                Mistake("Nothing is hidden.", "Every query sees every key, the padding too.").by(
+                    lambda lengths, n: np.ones((len(lengths), n), bool)
+                )
+            ),
+            Step("mask", lambda is_real: is_real),
+            seeing.MEANING,
+            seeing.MASK,
+            Step(
+                "mask",
+                lambda mask: mask[:, None, :],
+                (
+                    Mistake(
+                        "The axis of the queries is missing.",
+                        "(batch, n_k) against scores of (batch, n_q, n_k): NumPy lines up axes from the end, so the "
+                        "sentences meet the queries. With as many of both, no error comes. A 1 in the middle stands "
+                        "for all queries.",
+                    ).by(lambda mask: mask),
+                    known.MASKS_QUERIES.by(lambda mask: mask[:, :, None]),
+                    Mistake(
+                        "The padded queries are hidden too.",
+                        "A padded query may look at what it likes: nobody reads its output. If it may look at nothing, "
+                        "its softmax is 0 / 0.",
+                    ).by(lambda mask: mask[:, None, :] & mask[:, :, None]),
+                    Mistake(
+                        "The batch does not come first.",
+                        "The first axis counts sentences: (batch, 1, n_k).",
+                    ).by(
+                        lambda mask: mask[None],
+                        lambda mask: np.moveaxis(mask[:, None, :], 0, -1),
+                        lambda mask: mask.T,
+                        lambda mask: mask.T[:, None, :],
+                    ),
+                    Mistake(
+                        "There is an axis for the heads already.",
+                        "(batch, 1, 1, n_k) fits scores with heads. Here the mask is (batch, 1, n_k), and whoever has "
+                        "heads puts an axis more into it.",
+                    ).by(lambda mask: mask[:, None, None, :]),
+                    Mistake(
+                        "It is spread over the queries already.",
+                        "A 1 in the middle is enough, and fits to any number of queries: (batch, 1, n_k).",
+                    ).by(lambda mask: np.repeat(mask[:, None, :], mask.shape[-1], axis=1)),
+                ),
+            ),
+        ),
+        "mask",
+    ),
     results=("mask",),
     cases=(
         Case("the example", (np.array([3, 2]), 4)),
-        Case("4 sentences, 6 keys", (np.array([5, 1, 6, 3]), 6)),
-        Case("one sentence", (np.array([2]), 3)),
-        Case("an empty sentence", (np.array([4, 0, 1]), 5)),
-        Case("as many sentences as keys", (np.array([1, 4, 2, 3]), 4)),
-    ),
-    mistakes=(
-        known.MASK_INVERTED.by(lambda lengths, n_k: ~_padding_mask(lengths, n_k)),
-        Mistake(
-            "The axis of the queries is missing.",
-            "(batch, n_k) against scores of (batch, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
-            "the queries. With as many of both, no error comes. A 1 in the middle stands for all queries.",
-        ).by(_real_tokens),
-        known.MASKS_QUERIES.by(lambda lengths, n_k: _real_tokens(lengths, n_k)[:, :, None]),
-        Mistake(
-            "One token too many.",
-            "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2.",
-        ).by(lambda lengths, n_k: (np.arange(n_k) <= lengths[:, None])[:, None, :]),
-        Mistake(
-            "The padding stands in front.",
-            "Some code pads on the left. Here the sentence comes first, and the padding after it.",
-        ).by(lambda lengths, n_k: _padding_mask(lengths, n_k)[..., ::-1]),
-        Mistake(
-            "The padded queries are hidden too.",
-            "A padded query may look at what it likes: nobody reads its output. If it may look at nothing, its softmax "
-            "is 0 / 0.",
-        ).by(lambda lengths, n_k: _padding_mask(lengths, n_k) & _real_tokens(lengths, n_k)[:, :, None]),
-        Mistake(
-            "The batch does not come first.",
-            "The first axis counts sentences: (batch, 1, n_k).",
-        ).by(
-            lambda lengths, n_k: _real_tokens(lengths, n_k)[None],
-            lambda lengths, n_k: np.moveaxis(_padding_mask(lengths, n_k), 0, -1),
-            lambda lengths, n_k: _real_tokens(lengths, n_k).T,
-        ),
-        known.NUMBERS_TO_ADD.by(
-            lambda lengths, n_k: _additive_mask(_padding_mask(lengths, n_k)),
-            lambda lengths, n_k: np.where(_padding_mask(lengths, n_k), 0.0, HIDDEN),
-        ),
+        Case("4 sentences, 6 keys", _draw_lengths(4, 6)),
+        Case("one sentence", lambda draw: (draw.generator.integers(1, 4, size=1), 5)),
+        Case("an empty sentence", lambda draw: (np.append(draw.generator.permutation([2, 3, 5])[:2], 0), 5)),
+        Case("as many sentences as keys", _draw_lengths(4, 4)),
+        Case("one key", (np.array([0, 1]), 1)),
+        Case("much padding", lambda draw: (draw.generator.permutation([1, 2, 3, 4])[:3], 8)),
     ),
     notice="The 1 in the middle says: the same for every query. NumPy stretches it to as many queries as there are.",
     untraced=("lengths", "n_k"),
@@ -132,67 +176,82 @@ BOTH = Exercise(
     name="masks.both",
     number="7.3",
     title="Both at once",
-    right=lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n),
+    right=Recipe(
+        "lengths n",
+        (
+            Step("n", lambda n: n, seeing.size_of(3)),
+            seeing.POSITIONS,
+            seeing.ACROSS_AND_DOWN.knowing(
+                Mistake(
+                    "Each token sees itself and what comes after it.",
+                    "Queries go down, keys across. The causal mask is turned over.",
+                ).by(lambda positions: (positions, positions[:, None]))
+            ),
+            seeing.NOT_LATER,
+            seeing.LIMITS,
+            seeing.REAL,
+            Step(
+                "padding",
+                lambda is_real: is_real[:, None, :],
+                (
+                    Mistake(
+                        "It hides the padded queries.",
+                        "The padding mask lies along the queries: keys go across. A padded query may look at what it "
+                        "likes, since nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
+                        "lsdefine/attention-is-all-you-need-keras #16",
+                    ).by(
+                        lambda is_real: is_real[:, :, None],
+                        lambda is_real: is_real[:, None, :] & is_real[:, :, None],
+                    ),
+                    Mistake(
+                        "The axis of the queries is missing in the padding mask.",
+                        "(batch, n) meets (n, n) as if the sentences were queries. Only with as many of both, or with "
+                        "one sentence, does it run. Make the padding mask (batch, 1, n).",
+                    ).by(lambda is_real: is_real),
+                    Mistake(
+                        "There is an axis for the heads already.",
+                        "(batch, 1, n, n) fits scores with heads. Here the mask is (batch, n, n).",
+                    ).by(lambda is_real: is_real[:, None, None, :]),
+                    Mistake(
+                        "The batch does not come first.",
+                        "The first axis counts sentences: the padding mask is (batch, 1, n).",
+                    ).by(lambda is_real: is_real[None], lambda is_real: is_real.T[:, None, :]),
+                ),
+            ),
+            seeing.TOGETHER,
+            seeing.MEANING,
+            seeing.MASK,
+            Step(
+                "mask",
+                lambda mask: mask,
+                (
+                    Mistake(
+                        "Only the first sentence is there.",
+                        "Each sentence needs a mask of its own: (batch, n, n).",
+                    ).by(lambda mask: mask[0]),
+                    Mistake(
+                        "All sentences have one mask.",
+                        "np.all and np.any over the first axis make one table of all. Each sentence needs one of its "
+                        "own: (batch, n, n).",
+                    ).by(lambda mask: mask.all(axis=0), lambda mask: mask.any(axis=0)),
+                    Mistake(
+                        "The whole mask is turned over.",
+                        "Queries go down, keys across.",
+                    ).by(lambda mask: mask.mT),
+                ),
+            ),
+        ),
+        "mask",
+    ),
     results=("mask",),
     cases=(
         Case("the example", (np.array([3, 2]), 3)),
-        Case("4 sentences of 6 tokens", (np.array([5, 1, 6, 3]), 6)),
-        Case("one sentence", (np.array([2]), 4)),
+        Case("4 sentences of 6 tokens", _draw_lengths(4, 6)),
+        Case("one sentence", lambda draw: (draw.generator.integers(1, 4, size=1), 4)),
         Case("one token", (np.array([1]), 1)),
-        Case("as many sentences as tokens", (np.array([1, 4, 2, 3]), 4)),
-    ),
-    mistakes=(
-        Mistake(
-            "One of the two is enough.",
-            "| and + are True where at least one mask is. A key must be real and not in the future: &.",
-        ).by(lambda lengths, n: _causal_mask(n) | _padding_mask(lengths, n)),
-        Mistake(
-            "`and` asks about the whole table.",
-            "Is a table true that holds True and False? NumPy does not know, and says so. & compares entry by entry.",
-        ).by(lambda lengths, n: _causal_mask(n) and _padding_mask(lengths, n)),
-        Mistake(
-            "Only the future is hidden.",
-            "The padded queries still see padded keys. With padding at the end nobody reads their outputs. With "
-            "padding in front, real tokens would see it.",
-        ).by(
-            lambda lengths, n: np.repeat(_causal_mask(n)[None], len(lengths), axis=0),
-            lambda lengths, n: _causal_mask(n),
-        ),
-        Mistake(
-            "Only the padding is hidden.",
-            "Each query still sees the real tokens after it.",
-        ).by(
-            lambda lengths, n: np.repeat(_padding_mask(lengths, n), n, axis=1),
-            _padding_mask,
-        ),
-        known.MASK_INVERTED.by(
-            lambda lengths, n: ~(_causal_mask(n) & _padding_mask(lengths, n)),
-            lambda lengths, n: ~_causal_mask(n) & ~_padding_mask(lengths, n),
-            lambda lengths, n: ~_causal_mask(n) & _padding_mask(lengths, n),
-            lambda lengths, n: _causal_mask(n) & ~_padding_mask(lengths, n),
-        ),
-        Mistake(
-            "Each token sees itself and what comes after it.",
-            "Queries go down, keys across. The causal mask is turned over.",
-        ).by(lambda lengths, n: _causal_mask(n).T & _padding_mask(lengths, n)),
-        Mistake(
-            "It hides the padded queries.",
-            "The padding mask lies along the queries: keys go across. A padded query may look at what it likes, since "
-            "nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
-            "lsdefine/attention-is-all-you-need-keras #16",
-        ).by(
-            lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n).mT,
-            lambda lengths, n: _causal_mask(n) & _padding_mask(lengths, n) & _padding_mask(lengths, n).mT,
-        ),
-        Mistake(
-            "The axis of the queries is missing in the padding mask.",
-            "(batch, n) meets (n, n) as if the sentences were queries. Only with as many of both, or with one "
-            "sentence, does it run. Make the padding mask (batch, 1, n).",
-        ).by(lambda lengths, n: _causal_mask(n) & _real_tokens(lengths, n)),
-        known.NUMBERS_TO_ADD.by(
-            lambda lengths, n: _additive_mask(_causal_mask(n) & _padding_mask(lengths, n)),
-            lambda lengths, n: _additive_mask(_causal_mask(n)) + _additive_mask(_padding_mask(lengths, n)),
-        ),
+        Case("as many sentences as tokens", _draw_lengths(4, 4)),
+        Case("an empty sentence", lambda draw: (np.append(draw.generator.permutation([2, 3, 5])[:2], 0), 5)),
+        Case("much padding", lambda draw: (draw.generator.permutation([1, 2, 3, 4])[:3], 8)),
     ),
     notice=(
         "(n, n) and (batch, 1, n) make (batch, n, n): the causal mask is the same for every sentence, the padding mask "

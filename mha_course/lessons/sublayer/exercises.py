@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.checking.exercise import Case, Exercise, Mistake
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.checking.steps import normalising as norm
 from mha_course.maths.formulas import softmax
 from mha_course.maths.layer_norm import EPS
 
@@ -34,59 +36,159 @@ def _draw_attend(draw, n, d_model):
     return FixedShares(softmax(scores).round(2), W / 2)
 
 
+def _draw_rows(*shape):
+    """Return what draws rows of this shape and what stands for attention."""
+    return lambda draw: (*draw(shape), _draw_attend(draw, *shape[-2:]))
+
+
+def _draw_float32(draw):
+    return np.float32(draw((4, 5))[0]), _draw_attend(draw, 4, 5)
+
+
+def _normalised(x):
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + EPS)
+
+
 CAUSAL_SHARES = FixedShares(np.array([[1, 0], [0.5, 0.5]]))
 SHARES_OF_ROWS_BEFORE = FixedShares(np.array([[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]))
+
+SUBTRACTS = Mistake(
+    "It subtracts what attention found.",
+    "What attention found is an addition to the row. The weights are trained for a plus.",
+)
+TAKES_THE_MEAN = Mistake(
+    "It takes the mean of the two.",
+    "Half of the input is lost in every layer: after ten layers a thousandth is left. Add, and do not divide.",
+)
+MULTIPLIES = Mistake(
+    "It multiplies the two.",
+    "An entry near 0 would erase what the token was. A sum keeps it.",
+)
+FOUND_TWICE = Mistake("What attention found is counted twice.", "The input is added once, and so is the output.")
+INPUT_TWICE = Mistake("The input is counted twice.", "The input is added once, and so is the output.")
+ATTENDS_TWICE = Mistake(
+    "It attends twice.",
+    "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
+)
+ADDS_THE_INPUT = Mistake(
+    "It adds x to itself.",
+    "What is added is what attention found: attend(x).",
+)
 
 RESIDUAL = Exercise(
     name="sublayer.residual",
     number="8.1",
     title="The residual connection",
-    right=lambda x, attend: x + attend(x),
+    right=Recipe(
+        "x attend",
+        (
+            Step(
+                "read",
+                lambda x: x,
+                (
+                    ATTENDS_TWICE.by(lambda x, attend: attend(x), lambda x, attend: x + attend(x)),
+                    Mistake(
+                        "The input is normalised already.",
+                        "That is the pre-norm, which comes later. Here attention reads x as it is.",
+                    ).by(lambda x: _normalised(x)),
+                    Mistake(
+                        "Attention reads shares.",
+                        "The softmax has its place inside of attention. Here attention reads x as it is.",
+                    ).by(lambda x: softmax(x)),
+                    Mistake(
+                        "The input is turned over.",
+                        "Each row belongs to one token, and attention reads it so.",
+                    ).by(lambda x: x.mT),
+                ),
+            ),
+            Step(
+                "found",
+                lambda read, attend: attend(read),
+                (
+                    ADDS_THE_INPUT.by(lambda read: read),
+                    Mistake(
+                        "What attention found is turned over.",
+                        "Row i of it belongs to token i already.",
+                    ).by(lambda read, attend: attend(read).mT),
+                    Mistake(
+                        "Every token gets the mean of what attention found.",
+                        "Row i of it belongs to token i. Add row to row.",
+                    ).by(lambda read, attend: attend(read).mean(axis=-2, keepdims=True)),
+                    Mistake(
+                        "What attention found is normalised before it is added.",
+                        "No norm is asked for here. Add it as it is.",
+                    ).by(lambda read, attend: _normalised(attend(read))),
+                    Mistake(
+                        "A softmax is taken of what attention found.",
+                        "The softmax has its place inside of attention. Add what comes out as it is.",
+                    ).by(lambda read, attend: softmax(attend(read))),
+                ),
+            ),
+            Step(
+                "result",
+                lambda x, found: x + found,
+                (
+                    Mistake(
+                        "The residual connection is missing.",
+                        "Only what attention found is left. What the token was before is lost: add x.",
+                    ).by(lambda found: found),
+                    Mistake(
+                        "Nothing was added.",
+                        "x comes out as it went in. attend(x) is what the layer has to say.",
+                    ).by(lambda x: x * 1),
+                    SUBTRACTS.by(lambda x, found: x - found, lambda x, found: found - x),
+                    TAKES_THE_MEAN.by(lambda x, found: (x + found) / 2),
+                    Mistake(
+                        "The sum is divided by √2.",
+                        "Some models do that, to keep the size of the entries. Here the two are added, and nothing "
+                        "else.",
+                    ).by(lambda x, found: (x + found) / np.sqrt(2)),
+                    MULTIPLIES.by(lambda x, found: x * found),
+                    Mistake(
+                        "The two stand side by side.",
+                        "The row would be twice as wide after every layer. They are added, so they need one width, "
+                        "d_model.",
+                    ).by(
+                        lambda x, found: np.concatenate([x, found], axis=-1),
+                        lambda x, found: np.concatenate([found, x], axis=-1),
+                    ),
+                    Mistake(
+                        "The two stand one below the other.",
+                        "There would be twice as many tokens after every layer. They are added, row to row.",
+                    ).by(
+                        lambda x, found: np.concatenate([x, found], axis=-2),
+                        lambda x, found: np.concatenate([x, found]),
+                        lambda x, found: np.stack([x, found]),
+                    ),
+                    FOUND_TWICE.by(lambda x, found: x + 2 * found),
+                    INPUT_TWICE.by(lambda x, found: 2 * x + found),
+                    Mistake(
+                        "It takes the larger of the two.",
+                        "Each entry needs both: what the token was, and what attention found. A sum keeps them.",
+                    ).by(lambda x, found: np.maximum(x, found)),
+                    Mistake(
+                        "It takes the matrix product of the two.",
+                        "@ mixes rows and columns. The two have the same shape, and are added entry by entry.",
+                    ).by(lambda x, found: x @ found, lambda x, found: x @ found.mT),
+                    Mistake(
+                        "The sum is normalised already.",
+                        "That is the post-norm, which comes later. Here only the sum is wanted.",
+                    ).by(lambda x, found: _normalised(x + found)),
+                ),
+            ),
+        ),
+        "result",
+    ),
     results=("result",),
     cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
-        Case("4 tokens", lambda draw: (*draw((4, 3)), _draw_attend(draw, 4, 3))),
-        Case("one token", lambda draw: (*draw((1, 5)), _draw_attend(draw, 1, 5))),
-        Case("2 sentences", lambda draw: (*draw((2, 3, 4)), _draw_attend(draw, 3, 4))),
-        Case("as many tokens as columns", lambda draw: (*draw((3, 3)), _draw_attend(draw, 3, 3))),
-    ),
-    mistakes=(
-        Mistake(
-            "The residual connection is missing.",
-            "Only what attention found is left. What the token was before is lost: add x.",
-        ).by(lambda x, attend: attend(x)),
-        Mistake(
-            "Nothing was added.",
-            "x comes out as it went in. attend(x) is what the layer has to say.",
-        ).by(lambda x, attend: x * 1),
-        Mistake(
-            "It subtracts what attention found.",
-            "What attention found is an addition to the row. The weights are trained for a plus.",
-        ).by(lambda x, attend: x - attend(x), lambda x, attend: attend(x) - x),
-        Mistake(
-            "It takes the mean of the two.",
-            "Half of the input is lost in every layer: after ten layers a thousandth is left. Add, and do not divide.",
-        ).by(lambda x, attend: (x + attend(x)) / 2),
-        Mistake(
-            "It multiplies the two.",
-            "An entry near 0 would erase what the token was. A sum keeps it.",
-        ).by(lambda x, attend: x * attend(x)),
-        Mistake(
-            "The two stand side by side.",
-            "The row would be twice as wide after every layer. They are added, so they need one width, d_model.",
-        ).by(lambda x, attend: np.concatenate([x, attend(x)], axis=-1)),
-        Mistake(
-            "What attention found is counted twice.",
-            "The input is added once, and so is the output.",
-        ).by(lambda x, attend: x + 2 * attend(x), lambda x, attend: x + attend(x + x)),
-        Mistake(
-            "The input is counted twice.",
-            "The input is added once, and so is the output.",
-        ).by(lambda x, attend: 2 * x + attend(x)),
-        Mistake(
-            "It attends twice.",
-            "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
-        ).by(lambda x, attend: x + attend(attend(x)), lambda x, attend: x + attend(x + attend(x))),
+        Case("4 tokens", _draw_rows(4, 3)),
+        Case("one token", _draw_rows(1, 5)),
+        Case("2 sentences", _draw_rows(2, 3, 4)),
+        Case("as many tokens as columns", _draw_rows(3, 3)),
+        Case("all sizes equal", _draw_rows(3, 3, 3)),
+        Case("float32", _draw_float32),
     ),
     notice=(
         "If W_O is 0, attend(x) is 0 and x comes out unchanged. A new layer that starts near there does no harm, and "
@@ -96,101 +198,31 @@ RESIDUAL = Exercise(
 )
 
 
-def _centred(x, axis):
-    return x - x.mean(axis=axis, keepdims=True)
+def _draw_equal(draw, width):
+    """Draw a row of equal whole numbers, whose mean is exact."""
+    return np.full(width, float(draw.generator.integers(1, 9)))
 
 
-def _variance(x, axis, ddof=0):
-    centred = _centred(x, axis)
-    squares = centred * centred
-    if ddof:
-        return squares.sum(axis=axis, keepdims=True) / (x.shape[axis] - ddof)
-    return squares.mean(axis=axis, keepdims=True)
+def _draw_eps(draw):
+    return float(draw.generator.choice([0.05, 0.1, 0.2]))
 
-
-def _normalised(x, eps=EPS, axis=-1, ddof=0):
-    return _centred(x, axis) / np.sqrt(_variance(x, axis, ddof) + eps)
-
-
-EPS_OUTSIDE = Mistake(
-    "eps stands outside of the root.",
-    "√variance + eps is not √(variance + eps). For a row whose entries hardly differ the two are far apart. Add eps to "
-    "the variance.",
-    "hkproj/pytorch-transformer #31, codertimo/BERT-pytorch #30",
-)
-EPS_FORGOTTEN = Mistake(
-    "eps is forgotten.",
-    "A row of equal entries has variance 0, and 0 / 0 is nan. One nan in a sentence, and the next attention hands it "
-    "to all of its tokens.",
-)
-NOT_CENTRED = Mistake(
-    "The mean is not subtracted.",
-    "It divides by the right number, but the row keeps its mean. Layer norm makes the mean 0.",
-)
-ROOT_MEAN_SQUARE = Mistake(
-    "It divides by the root mean square, without the mean subtracted.",
-    "That is RMSNorm, which many newer models use. Layer norm subtracts the mean first.",
-)
-DIVIDED_BY_VARIANCE = Mistake(
-    "It divides by the variance, not by its root.",
-    "The variance is measured in squares. Its root has the size of the entries, so that is what to divide by.",
-)
-ONE_LESS = Mistake(
-    "The variance is divided by d_model - 1.",
-    "That is what ddof=1 does, and in some libraries std and var do it unless told otherwise. Layer norm divides by "
-    "the number of entries.",
-    "harvardnlp/annotated-transformer #119, codertimo/BERT-pytorch #30",
-)
-ONLY_CENTRED = Mistake(
-    "The division is missing.",
-    "The mean is 0 now, but long rows are still long. Divide by the root of variance + eps.",
-)
-HARDLY_VARYING = np.array([0.001, 0.004, -0.002, 0.005])
 
 ROW = Exercise(
     name="sublayer.row",
     number="8.2",
     title="Layer norm of one row",
-    right=lambda row, eps: (row - row.mean()) / np.sqrt(((row - row.mean()) * (row - row.mean())).mean() + eps),
+    right=Recipe("row eps", (Step("rows", lambda row: row), *norm.NORM_OF_ROW), "normalised"),
     results=("normalised",),
     cases=(
         Case("the example", (np.array([1, 7, 7, 9]), EPS)),
         Case("width 5", lambda draw: (*draw((5,)), EPS)),
-        Case("another eps", lambda draw: (*draw((3,)), 0.1)),
+        Case("another eps", lambda draw: (*draw((3,)), _draw_eps(draw))),
         Case("large entries", lambda draw: (draw((6,))[0] * 100, EPS)),
-        Case("a row that hardly varies", (HARDLY_VARYING, EPS)),
-        Case("equal entries", (np.array([2.0, 2.0, 2.0]), EPS)),
-    ),
-    mistakes=(
-        NOT_CENTRED.by(lambda row, eps: row / np.sqrt(_variance(row, -1) + eps)),
-        ROOT_MEAN_SQUARE.by(lambda row, eps: row / np.sqrt((row * row).mean() + eps)),
-        DIVIDED_BY_VARIANCE.by(
-            lambda row, eps: _centred(row, -1) / (_variance(row, -1) + eps),
-        ),
-        ONE_LESS.by(lambda row, eps: _normalised(row, eps, ddof=1)),
-        EPS_OUTSIDE.by(lambda row, eps: _centred(row, -1) / (np.sqrt(_variance(row, -1)) + eps)),
-        EPS_FORGOTTEN.by(lambda row, eps: _centred(row, -1) / np.sqrt(_variance(row, -1))),
-        ONLY_CENTRED.by(lambda row, eps: _centred(row, -1)),
-        Mistake(
-            "It divides by the sum of the squares, not by their mean.",
-            "A wide row has more squares to add up, and would come out smaller. Take their mean.",
-        ).by(
-            lambda row, eps: _centred(row, -1) / np.sqrt((_centred(row, -1) * _centred(row, -1)).sum() + eps),
-        ),
-        Mistake(
-            "It divides by the mean distance from the mean.",
-            "Layer norm squares the distances, takes the mean, and then the root.",
-        ).by(
-            lambda row, eps: _centred(row, -1) / (np.maximum(_centred(row, -1), -_centred(row, -1)).mean() + eps),
-        ),
-        Mistake(
-            "It shares out one whole.",
-            "That is the softmax. Layer norm has negative entries, and its rows sum to 0.",
-        ).by(lambda row, eps: softmax(row)),
-        Mistake(
-            "It stretches the row from 0 to 1.",
-            "One large entry alone would then say how small all others become. Layer norm asks all of them.",
-        ).by(lambda row, eps: (row - row.min()) / (row.max() - row.min() + eps)),
+        Case("a row that hardly varies", lambda draw: (draw((4,))[0] / 400, EPS)),
+        Case("equal entries", lambda draw: (_draw_equal(draw, 4), EPS)),
+        Case("far from 0", lambda draw: (draw((7,))[0] + 20, EPS)),
+        Case("one entry", lambda draw: (_draw_equal(draw, 1), EPS)),
+        Case("float32", lambda draw: (np.float32(draw((6,))[0]), EPS)),
     ),
     notice=(
         "Add 5 to every entry, or multiply all by 10: the result stays, but for eps. Layer norm keeps the pattern of a "
@@ -200,202 +232,289 @@ ROW = Exercise(
 )
 
 
-def _layer_norm_with(normalise=_normalised, scale=lambda z, gain, bias: z * gain + bias):
-    """Return a layer norm in which one of its two steps is done in another way."""
-    return lambda x, gain, bias, eps: scale(normalise(x, eps), gain, bias)
+def _draw_layer(*shape):
+    """Return what draws rows of this shape, gain and bias, with the usual eps."""
+    return lambda draw: (*draw(shape, shape[-1:], shape[-1:]), EPS)
 
 
-def _normalised_over(axes):
-    """Return a normalisation over other axes, given how many there are."""
-    return lambda x, eps: _normalised(x, eps, axis=axes(x.ndim))
+def _draw_layer_with_equal_row(draw):
+    rows, gain, bias = draw((3, 4), (4,), (4,))
+    rows[1] = _draw_equal(draw, 4)
+    return rows, gain, bias, EPS
 
 
-OVER_TOKENS = Mistake(
-    "It normalises over the tokens.",
-    "Each token's row must be normalised by itself: axis=-1. Here every token's result depends on the other tokens, on "
-    "those that a mask hides too.",
-    "jadore801120/attention-is-all-you-need-pytorch #17",
-)
-OVER_THE_SENTENCE = Mistake(
-    "It normalises tokens and columns together.",
-    "One mean for the whole sentence lets its tokens see each other. Each row needs a mean of its own.",
-    "Qualcomm-AI-research/geometric-algebra-transformer #8, reczoo/FuxiCTR #23",
-)
-OVER_EVERYTHING = Mistake(
-    "It normalises everything at once.",
-    "One mean for all sentences: what a sentence gives then depends on which others are in the batch.",
-)
-OVER_THE_BATCH = Mistake(
-    "It normalises over the first axis.",
-    "That axis counts sentences, or tokens where there is no batch. The width is the last axis: axis=-1.",
-)
-GAIN_AND_BIAS = ((4,), (4,))
+def _draw_layer_that_hardly_varies(draw):
+    rows, gain, bias = draw((2, 4), (4,), (4,))
+    return rows / 400, gain, bias, EPS
+
 
 LAYER_NORM = Exercise(
     name="sublayer.layer_norm",
     number="8.3",
     title="Layer norm",
-    right=_layer_norm_with(),
+    right=Recipe("x gain bias eps", (norm.GAIN_AND_BIAS, *norm.NORM_OF_STACK, norm.STRETCH, norm.MOVE), "output"),
     results=("normalised",),
     cases=(
         Case(
             "the example",
             (np.array([[1, 7, 7, 9], [0, 0, 2, 2]]), np.array([3, 3, 3, 1]), np.array([5, 0, 0, 0]), EPS),
         ),
-        Case("5 tokens", lambda draw: (*draw((5, 4), *GAIN_AND_BIAS), EPS)),
-        Case("one token", lambda draw: (*draw((1, 4), *GAIN_AND_BIAS), EPS)),
-        Case("3 sentences", lambda draw: (*draw((3, 2, 4), *GAIN_AND_BIAS), EPS)),
-        Case("as many tokens as columns", lambda draw: (*draw((4, 4), *GAIN_AND_BIAS), EPS)),
-        Case(
-            "rows that hardly vary",
-            lambda draw: (np.array([HARDLY_VARYING, HARDLY_VARYING[::-1] * 2]), *draw(*GAIN_AND_BIAS), EPS),
-        ),
-        Case(
-            "a row of equal entries",
-            lambda draw: (np.array([[2.0, 2, 2, 2], [1, 2, 3, 4]]), *draw(*GAIN_AND_BIAS), EPS),
-        ),
-        Case("another eps", lambda draw: (*draw((2, 3), (3,), (3,)), 0.1)),
-    ),
-    mistakes=(
-        OVER_TOKENS.by(_layer_norm_with(_normalised_over(lambda ndim: -2))),
-        OVER_THE_SENTENCE.by(_layer_norm_with(_normalised_over(lambda ndim: (-2, -1)))),
-        OVER_EVERYTHING.by(_layer_norm_with(_normalised_over(lambda ndim: None))),
-        OVER_THE_BATCH.by(_layer_norm_with(_normalised_over(lambda ndim: 0))),
-        Mistake(
-            "Axis 1 is the width for one sentence only.",
-            "With a batch in front, axis 1 counts the tokens. Count from the end: the last axis is -1.",
-        ).by(_layer_norm_with(_normalised_over(lambda ndim: 1))),
-        Mistake(
-            "The gain is forgotten.",
-            "After the division every column has the same size. The gain is what lets training choose another one.",
-        ).by(_layer_norm_with(scale=lambda z, gain, bias: z + bias)),
-        Mistake(
-            "The bias is forgotten.",
-            "After the subtraction every row has mean 0. The bias is what lets training move a column away from it.",
-        ).by(_layer_norm_with(scale=lambda z, gain, bias: z * gain)),
-        Mistake(
-            "Gain and bias are both forgotten.",
-            "The rows are normalised. Multiply by the gain, then add the bias.",
-        ).by(_layer_norm_with(scale=lambda z, gain, bias: z)),
-        Mistake(
-            "Gain and bias are exchanged.",
-            "The gain multiplies, the bias is added.",
-        ).by(_layer_norm_with(scale=lambda z, gain, bias: z * bias + gain)),
-        Mistake(
-            "The bias is added before the gain multiplies.",
-            "Then the gain stretches the bias too. First the gain, then the bias.",
-        ).by(_layer_norm_with(scale=lambda z, gain, bias: (z + bias) * gain)),
-        Mistake(
-            "Gain and bias act before the normalisation.",
-            "What they change is normalised away again. They come last.",
-        ).by(lambda x, gain, bias, eps: _normalised(x * gain + bias, eps)),
-        NOT_CENTRED.by(_layer_norm_with(lambda x, eps: x / np.sqrt(_variance(x, -1) + eps))),
-        ROOT_MEAN_SQUARE.by(_layer_norm_with(lambda x, eps: x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps))),
-        DIVIDED_BY_VARIANCE.by(_layer_norm_with(lambda x, eps: _centred(x, -1) / (_variance(x, -1) + eps))),
-        ONE_LESS.by(_layer_norm_with(lambda x, eps: _normalised(x, eps, ddof=1))),
-        EPS_OUTSIDE.by(_layer_norm_with(lambda x, eps: _centred(x, -1) / (np.sqrt(_variance(x, -1)) + eps))),
-        EPS_FORGOTTEN.by(_layer_norm_with(lambda x, eps: _centred(x, -1) / np.sqrt(_variance(x, -1)))),
-        ONLY_CENTRED.by(_layer_norm_with(lambda x, eps: _centred(x, -1))),
+        Case("5 tokens", _draw_layer(5, 3)),
+        Case("one token", _draw_layer(1, 4)),
+        Case("3 sentences", _draw_layer(3, 2, 5)),
+        Case("as many tokens as columns", _draw_layer(4, 4)),
+        Case("rows that hardly vary", _draw_layer_that_hardly_varies),
+        Case("a row of equal entries", _draw_layer_with_equal_row),
+        Case("another eps", lambda draw: (*draw((2, 3), (3,), (3,)), _draw_eps(draw))),
+        Case("one sentence", _draw_layer(1, 3, 6)),
+        Case("all sizes equal", _draw_layer(3, 3, 3)),
+        Case("float32", lambda draw: (*map(np.float32, draw((3, 5), (5,), (5,))), EPS)),
     ),
     notice="Gain and bias are the only trained numbers here: 2 · d_model of them, the same for every token.",
     untraced=("eps",),
 )
 
+TABLES = ("sum", "x", "found")  # what is normalised where: after the sum, before attention, and wrongly what it gave
 
-def _sublayers(post, pre):
-    """Return a function that gives both sublayers, as the exercise wants them."""
-    return lambda x, attend: (post(x, attend), pre(x, attend))
+BOTH_PATHS = Step(
+    "rows straight factor",
+    lambda x: (x, x, 1),
+    (
+        Mistake(
+            "Both have lost their residual connection.",
+            "Each sublayer adds something to x. Without x in the sum, what the token was is lost.",
+        ).by(lambda x: (x, 0 * x, 1)),
+        SUBTRACTS.by(lambda x: (x, x, -1)),
+        FOUND_TWICE.by(lambda x: (x, x, 2)),
+        INPUT_TWICE.by(lambda x: (x, 2 * x, 1)),
+        TAKES_THE_MEAN.by(lambda x: (x, x / 2, 0.5)),
+        Mistake(
+            "Attention is not used.",
+            "Both sublayers call attend: post-norm with x, pre-norm with the normalised x.",
+        ).by(lambda x: (x, x, 0)),
+    ),
+)
+
+POST_FOUND = Step(
+    "rows_of_found",
+    lambda x, attend: attend(x),
+    (
+        Mistake(
+            "The post-norm attends twice.",
+            "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
+        ).by(lambda x, attend: attend(attend(x)), lambda x, attend: attend(x + attend(x))),
+        Mistake("The post-norm adds x to itself.", "What is added is what attention found: attend(x).").by(lambda x: x),
+    ),
+)
+
+POST_SUM = Step(
+    "rows_of_sum rows_of_x",
+    lambda x, straight, factor, rows_of_found: (straight + factor * rows_of_found, x),
+    (
+        Mistake(
+            "The post-norm has lost its residual connection.",
+            "The norm stands around a sum: x and attend(x).",
+        ).by(lambda x, factor, rows_of_found: (factor * rows_of_found, x)),
+        Mistake(
+            "The post-norm subtracts what attention found.",
+            "What attention found is an addition to the row. The weights are trained for a plus.",
+        ).by(
+            lambda x, straight, rows_of_found: (straight - rows_of_found, x),
+            lambda x, straight, rows_of_found: (rows_of_found - straight, x),
+        ),
+        Mistake(
+            "The post-norm normalises x alone.",
+            "What attention found is missing: the norm stands around x + attend(x).",
+        ).by(lambda x, straight: (straight, x)),
+        Mistake(
+            "The post-norm multiplies the two.",
+            "An entry near 0 would erase what the token was. A sum keeps it.",
+        ).by(lambda x, straight, rows_of_found: (straight * rows_of_found, x)),
+    ),
+)
+
+NORM_MISSING = Mistake("The norm is missing.", "Both are x + attend(x) now.")
 
 
-def _post_norm(x, attend):
-    return _normalised(x + attend(x))
+def _norm_of_both(step):
+    """Return a step of the layer norm as both sublayers do it, with what may go wrong in one of them alone."""
+    each = norm.for_each(step, *TABLES)
+    if step is norm.STEADY:
+        return each.knowing(
+            norm.EPS_FORGOTTEN.by(
+                lambda variance_of_sum, variance_of_x, variance_of_found, eps: (
+                    variance_of_sum,
+                    variance_of_x + eps,
+                    variance_of_found,
+                ),
+                lambda variance_of_sum, variance_of_x, variance_of_found, eps: (
+                    variance_of_sum + eps,
+                    variance_of_x,
+                    variance_of_found + eps,
+                ),
+            )
+        )
+    if step is norm.DIVIDE:
+        return each.knowing(
+            NORM_MISSING.by(lambda rows_of_sum, rows_of_x, rows_of_found: (rows_of_sum, rows_of_x, rows_of_found))
+        )
+    return each
 
 
-def _pre_norm(x, attend):
-    return x + attend(_normalised(x))
+NORM = (
+    norm.AXIS,
+    norm.COUNT,
+    *(_norm_of_both(step) for step in norm.NORM_WITH_USUAL_EPS if step not in (norm.AXIS, norm.COUNT)),
+)
 
+POST = Step(
+    "post_norm",
+    lambda normalised_of_sum: normalised_of_sum,
+    (
+        Mistake(
+            "The post-norm normalises before the sum.",
+            "Then the sum itself is not normalised, and grows from layer to layer. The norm comes last.",
+            "harvardnlp/annotated-transformer #110, keras-team/keras-io #1256",
+        ).by(lambda straight, normalised_of_found: straight + normalised_of_found),
+        Mistake(
+            "The post-norm normalises its two parts one by one.",
+            "The sum of two rows of variance 1 need not have variance 1. First the sum, then the norm.",
+        ).by(lambda normalised_of_x, normalised_of_found: normalised_of_x + normalised_of_found),
+        Mistake(
+            "The post-norm normalises x, not the sum.",
+            "Then the sum itself is not normalised. The norm comes last, around x + attend(x).",
+        ).by(lambda normalised_of_x, factor, rows_of_found: normalised_of_x + factor * rows_of_found),
+        Mistake(
+            "The post-norm is not normalised.",
+            "The sum is right. Around it belongs the norm: layer_norm(x + attend(x)).",
+        ).by(lambda rows_of_sum: rows_of_sum),
+        Mistake(
+            "The post-norm adds x once more, after the norm.",
+            "x is in the sum already. What comes out of the norm is the result.",
+        ).by(lambda straight, normalised_of_sum: straight + normalised_of_sum),
+    ),
+)
 
-def _post_norm_without_eps(x, attend):
-    return _normalised(x + attend(x), eps=0)
+PRE_READ = Step(
+    "read",
+    lambda normalised_of_x: normalised_of_x,
+    (
+        Mistake(
+            "The pre-norm is not normalised.",
+            "Pre means before: the norm is applied to x, and attention reads the result.",
+        ).by(lambda x: x),
+        Mistake(
+            "The pre-norm reads the result of the post-norm.",
+            "The two sublayers are two ways to do the same. Each of them begins with x.",
+        ).by(lambda post_norm: post_norm),
+    ),
+)
 
+PRE_FOUND = Step(
+    "answer",
+    lambda read, attend: attend(read),
+    (
+        Mistake(
+            "The pre-norm attends twice.",
+            "attend(…) is already the output. Given to attend again, it passes through the weights a second time.",
+        ).by(lambda read, attend: attend(attend(read)), lambda x, read, attend: attend(x + attend(read))),
+        Mistake(
+            "The pre-norm has lost attention.",
+            "It adds the normalised input itself. What is added is what attention makes of it.",
+        ).by(lambda read: read),
+    ),
+)
 
-def _pre_norm_without_eps(x, attend):
-    return x + attend(_normalised(x, eps=0))
+PRE = Step(
+    "pre_norm",
+    lambda straight, factor, answer: straight + factor * answer,
+    (
+        Mistake(
+            "The pre-norm adds the normalised input.",
+            "The straight path must carry x itself. Only what attention reads is normalised.",
+            "Howuhh/faster-trajectory-transformer #3, SHI-Labs/Compact-Transformers #25",
+        ).by(lambda read, factor, answer: read + factor * answer),
+        Mistake(
+            "The pre-norm has lost its residual connection.",
+            "attend(layer_norm(x)) is what is added. The x in front is missing.",
+        ).by(lambda factor, answer: factor * answer),
+        Mistake(
+            "The pre-norm normalises what attention gives, not what it reads.",
+            "Pre means before: the norm is applied to x, and attention reads the result.",
+        ).by(lambda straight, normalised_of_found: straight + normalised_of_found),
+        Mistake(
+            "The pre-norm is normalised a second time, at its end.",
+            "A norm around the sum closes the straight path. One at the end of the whole stack is enough.",
+        ).by(lambda straight, factor, answer: _normalised(straight + factor * answer)),
+        Mistake(
+            "The pre-norm also normalises what attention gives.",
+            "One norm is enough: before attention. What attention gives is added as it is.",
+        ).by(lambda straight, answer: straight + _normalised(answer)),
+        Mistake(
+            "The pre-norm subtracts what attention found.",
+            "What attention found is an addition to the row. The weights are trained for a plus.",
+        ).by(lambda straight, answer: straight - answer, lambda straight, answer: answer - straight),
+        Mistake(
+            "The pre-norm goes on where the post-norm ended.",
+            "The two sublayers are two ways to do the same. Each of them begins with x, so x must not be overwritten.",
+        ).by(lambda post_norm, factor, attend: post_norm + factor * attend(_normalised(post_norm))),
+        Mistake(
+            "The pre-norm multiplies the two.",
+            "An entry near 0 would erase what the token was. A sum keeps it.",
+        ).by(lambda straight, answer: straight * answer),
+    ),
+)
 
+IN_ORDER = Step(
+    "post pre",
+    lambda post_norm, pre_norm: (post_norm, pre_norm),
+    (
+        Mistake(
+            "Post-norm and pre-norm are exchanged.",
+            "The name says where the norm stands: after the sum, or before attention.",
+        ).by(lambda post_norm, pre_norm: (pre_norm, post_norm)),
+        Mistake(
+            "Both are post-norm.",
+            "In pre-norm the norm stands before attention, inside of it: x + attend(layer_norm(x)).",
+        ).by(lambda post_norm: (post_norm, post_norm)),
+        Mistake(
+            "Both are pre-norm.",
+            "In post-norm the norm comes last, around the sum: layer_norm(x + attend(x)).",
+        ).by(lambda pre_norm: (pre_norm, pre_norm)),
+    ),
+)
 
 SUBLAYERS = Exercise(
     name="sublayer.both",
     number="8.4",
     title="Post-norm and pre-norm",
-    right=_sublayers(_post_norm, _pre_norm),
+    right=Recipe(
+        "x attend",
+        (
+            BOTH_PATHS,
+            POST_FOUND,
+            POST_SUM,
+            Step("eps", lambda: EPS),
+            *NORM,
+            POST,
+            PRE_READ,
+            PRE_FOUND,
+            PRE,
+            IN_ORDER,
+        ),
+        "post pre",
+    ),
     results=("post", "pre"),
     cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
-        Case("4 tokens", lambda draw: (*draw((4, 3)), _draw_attend(draw, 4, 3))),
-        Case("one token", lambda draw: (*draw((1, 5)), _draw_attend(draw, 1, 5))),
-        Case("2 sentences", lambda draw: (*draw((2, 3, 4)), _draw_attend(draw, 3, 4))),
-        Case("as many tokens as columns", lambda draw: (*draw((3, 3)), _draw_attend(draw, 3, 3))),
+        Case("4 tokens", _draw_rows(4, 3)),
+        Case("one token", _draw_rows(1, 5)),
+        Case("2 sentences", _draw_rows(2, 3, 4)),
+        Case("as many tokens as columns", _draw_rows(3, 3)),
         Case("rows of equal entries", (np.array([[2.0, 2, 2], [-1, -1, -1], [1, 2, 4]]), SHARES_OF_ROWS_BEFORE)),
         Case("large entries", lambda draw: (draw((3, 4))[0] * 50, _draw_attend(draw, 3, 4))),
-    ),
-    mistakes=(
-        Mistake(
-            "Post-norm and pre-norm are exchanged.",
-            "The name says where the norm stands: after the sum, or before attention.",
-        ).by(_sublayers(_pre_norm, _post_norm)),
-        Mistake(
-            "Both are post-norm.",
-            "In pre-norm the norm stands before attention, inside of it: x + attend(layer_norm(x)).",
-        ).by(_sublayers(_post_norm, _post_norm)),
-        Mistake(
-            "Both are pre-norm.",
-            "In post-norm the norm comes last, around the sum: layer_norm(x + attend(x)).",
-        ).by(_sublayers(_pre_norm, _pre_norm)),
-        Mistake(
-            "The pre-norm adds the normalised input.",
-            "The straight path must carry x itself. Only what attention reads is normalised.",
-            "Howuhh/faster-trajectory-transformer #3, SHI-Labs/Compact-Transformers #25",
-        ).by(_sublayers(_post_norm, lambda x, attend: _normalised(x) + attend(_normalised(x)))),
-        Mistake(
-            "The pre-norm has lost its residual connection.",
-            "attend(layer_norm(x)) is what is added. The x in front is missing.",
-        ).by(_sublayers(_post_norm, lambda x, attend: attend(_normalised(x)))),
-        Mistake(
-            "The post-norm has lost its residual connection.",
-            "The norm stands around a sum: x and attend(x).",
-        ).by(_sublayers(lambda x, attend: _normalised(attend(x)), _pre_norm)),
-        Mistake(
-            "Both have lost their residual connection.",
-            "Each sublayer adds something to x. Without x in the sum, what the token was is lost.",
-        ).by(_sublayers(lambda x, attend: _normalised(attend(x)), lambda x, attend: attend(_normalised(x)))),
-        Mistake(
-            "The post-norm normalises before the sum.",
-            "Then the sum itself is not normalised, and grows from layer to layer. The norm comes last.",
-            "harvardnlp/annotated-transformer #110, keras-team/keras-io #1256",
-        ).by(
-            _sublayers(lambda x, attend: x + _normalised(attend(x)), _pre_norm),
-        ),
-        Mistake(
-            "The pre-norm normalises what attention gives, not what it reads.",
-            "Pre means before: the norm is applied to x, and attention reads the result.",
-        ).by(_sublayers(_post_norm, lambda x, attend: x + _normalised(attend(x)))),
-        Mistake(
-            "The pre-norm is normalised a second time, at its end.",
-            "A norm around the sum closes the straight path. One at the end of the whole stack is enough.",
-        ).by(_sublayers(_post_norm, lambda x, attend: _normalised(x + attend(_normalised(x))))),
-        Mistake(
-            "The post-norm normalises its two parts one by one.",
-            "The sum of two rows of variance 1 need not have variance 1. First the sum, then the norm.",
-        ).by(_sublayers(lambda x, attend: _normalised(x) + _normalised(attend(x)), _pre_norm)),
-        EPS_FORGOTTEN.by(
-            _sublayers(_post_norm_without_eps, _pre_norm_without_eps),
-            _sublayers(_post_norm_without_eps, _pre_norm),
-            _sublayers(_post_norm, _pre_norm_without_eps),
-        ),
-        Mistake(
-            "The norm is missing.",
-            "Both are x + attend(x) now.",
-        ).by(_sublayers(lambda x, attend: x + attend(x), lambda x, attend: x + attend(x))),
+        Case("all sizes equal", _draw_rows(3, 3, 3)),
+        Case("float32", _draw_float32),
     ),
     notice=(
         "In a stack of pre-norm sublayers nothing but sums lies between the first x and the last. That is why it ends "
@@ -406,66 +525,221 @@ SUBLAYERS = Exercise(
 
 
 def _draw_kept(draw, *shape):
-    return draw.generator.random(shape) < 0.6
+    """Draw what is kept: in every table the first weight is, the last is not, and it is no mirror image."""
+    kept = draw.generator.random(shape) < 0.6
+    kept[..., 0, 0] = kept[..., 0, -1] = True
+    kept[..., -1, 0] = kept[..., -1, -1] = shape[-2] == 1
+    return kept
 
 
+def _draw_rate(draw):
+    return float(draw.generator.choice([0.1, 0.2, 0.25, 0.3, 0.4]))
+
+
+def _draw_dropout(*shape):
+    """Return what draws weights of this shape, what is kept, and a rate."""
+    return lambda draw: (draw.weights(*shape), _draw_kept(draw, *shape), _draw_rate(draw))
+
+
+def _lost_shared_out(weights, mask):
+    lost = (weights * ~mask).sum(axis=-1, keepdims=True)
+    return weights * mask + mask * lost / mask.sum(axis=-1, keepdims=True)
+
+
+MISSING_BRACKETS = Mistake(
+    "The brackets around 1 - rate are missing.",
+    "x / 1 - rate is read as (x / 1) - rate, because / binds tighter than -.",
+)
 EXAMPLE_WEIGHTS = np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])
 DROPOUT = Exercise(
     name="sublayer.dropout",
     number="8.5",
     title="Dropout",
-    right=lambda weights, kept, rate: weights * kept / (1 - rate),
+    right=Recipe(
+        "weights kept rate",
+        (
+            Step(
+                "mask",
+                lambda kept: kept,
+                (
+                    Mistake("The kept ones are dropped.", "True means kept.").by(lambda kept: ~kept),
+                    Mistake(
+                        "Nothing is dropped.",
+                        "All weights grow alike. Where kept is False, the weight must be 0.",
+                    ).by(lambda kept: kept | True),
+                    Mistake(
+                        "What is kept is turned over.",
+                        "kept has the shape of the weights already: queries go down, keys across.",
+                    ).by(lambda kept: kept.mT),
+                    Mistake(
+                        "The first row of kept is used for all queries.",
+                        "kept says for each query by itself which weights stay.",
+                    ).by(lambda kept: kept[..., :1, :]),
+                    Mistake(
+                        "The first column of kept is used for all keys.",
+                        "kept says for each key by itself whether its weight stays.",
+                    ).by(lambda kept: kept[..., :1]),
+                    Mistake(
+                        "The smallest weights are dropped.",
+                        "Chance decides, not the size: kept says which stay.",
+                    ).by(lambda weights, rate: weights > rate, lambda weights, rate: weights > 1 - rate),
+                ),
+            ),
+            Step(
+                "share",
+                lambda rate: 1 - rate,
+                (
+                    Mistake(
+                        "It divides by the rate.",
+                        "The rate says how many are dropped. What is left on average is 1 - rate. With rate 0.5 nobody "
+                        "notices.",
+                        "rasbt/LLMs-from-scratch #431, lmjohns3/theanets #123",
+                    ).by(lambda rate: rate),
+                    Mistake(
+                        "It divides by the share that was kept this time.",
+                        "The divisor is 1 - rate, the share that is kept on average. What was kept this time is "
+                        "chance.",
+                    ).by(
+                        lambda mask: mask.mean(),
+                        lambda mask: mask.mean(axis=-1, keepdims=True),
+                        lambda mask: mask.mean(axis=-2, keepdims=True),
+                        lambda mask: mask.mean(axis=(-2, -1), keepdims=True),
+                    ),
+                    Mistake(
+                        "It divides by 1 + rate.",
+                        "That makes the weights smaller still. What is left on average is 1 - rate.",
+                    ).by(lambda rate: 1 + rate),
+                    Mistake(
+                        "It divides by 1 - rate twice.",
+                        "Once makes up for what is lost.",
+                    ).by(lambda rate: (1 - rate) ** 2),
+                    Mistake(
+                        "It divides by the root of 1 - rate.",
+                        "The weights are added up, not their squares: the divisor is 1 - rate itself.",
+                    ).by(lambda rate: (1 - rate) ** 0.5),
+                    Mistake(
+                        "The sign of the divisor is turned.",
+                        "rate - 1 is below 0, and so is every weight then. The divisor is 1 - rate.",
+                    ).by(lambda rate: rate - 1),
+                    Mistake(
+                        "It doubles, whatever the rate is.",
+                        "That is right for the example's rate of 0.5 only. The divisor is 1 - rate.",
+                    ).by(lambda: 0.5),
+                    Mistake(
+                        "It divides by how many weights were kept.",
+                        "The divisor is a share, not a number of weights: 1 - rate.",
+                    ).by(lambda mask: mask.sum(), lambda mask: mask.sum(axis=-1, keepdims=True)),
+                ),
+            ),
+            Step(
+                "grown",
+                lambda weights, share: weights / share,
+                (
+                    Mistake(
+                        "The kept weights are not made larger.",
+                        "A part of each output is missing now, so outputs are smaller in training than later. Divide "
+                        "by 1 - rate.",
+                    ).by(lambda weights: weights),
+                    Mistake(
+                        "It multiplies by 1 - rate.",
+                        "The kept weights must make up for the lost ones: divide. To multiply is right only later, "
+                        "and only if training did not divide.",
+                    ).by(lambda weights, share: weights * share),
+                    MISSING_BRACKETS.by(lambda weights, rate: weights - rate),
+                    Mistake(
+                        "The weights are not used.",
+                        "It returns what is kept as numbers. Each kept weight must stay, and grow.",
+                    ).by(lambda weights, share: np.ones(weights.shape) / share),
+                    Mistake(
+                        "The rows of weights are divided by their largest.",
+                        "All weights grow by the same 1 / (1 - rate), whatever they are.",
+                    ).by(lambda weights: weights / weights.max(axis=-1, keepdims=True)),
+                ),
+            ),
+            Step(
+                "thinned",
+                lambda grown, mask: grown * mask,
+                (
+                    Mistake(
+                        "The dropped weights stay as they were.",
+                        "They must be 0. Only the kept ones are divided.",
+                    ).by(lambda weights, grown, mask: np.where(mask, grown, weights)),
+                    Mistake(
+                        "It puts -∞ in place of the dropped weights.",
+                        "-∞ belongs among scores, before the softmax. A dropped weight is 0.",
+                    ).by(
+                        lambda grown, mask: np.where(mask, grown, -np.inf),
+                        lambda grown, mask: np.where(mask, grown, -1e9),
+                        lambda grown, mask, share: np.where(mask, grown, -1e9 / share),
+                    ),
+                    Mistake(
+                        "It returns the kept weights alone, in one row.",
+                        "weights[kept] picks them out, and the table is gone. A dropped weight stays in its place, "
+                        "as 0.",
+                    ).by(lambda grown, mask: grown[mask]),
+                    Mistake(
+                        "The dropped weights become nan.",
+                        "nan spreads to everything that is computed from it. A dropped weight is 0.",
+                    ).by(lambda grown, mask: np.where(mask, grown, np.nan)),
+                    Mistake(
+                        "The dropped weights become 1.",
+                        "1 is the whole share. A dropped weight is 0.",
+                    ).by(
+                        lambda grown, mask: np.where(mask, grown, 1.0),
+                        lambda grown, mask, share: np.where(mask, grown, 1.0 / share),
+                    ),
+                    Mistake(
+                        "What is kept is added to the weights.",
+                        "True counts as 1, False as 0. Multiply: 1 keeps a weight, 0 drops it.",
+                    ).by(lambda grown, mask: grown + mask, lambda grown, mask, share: grown + mask / share),
+                    Mistake(
+                        "The dropped weights are subtracted.",
+                        "A dropped weight is 0, neither kept nor turned below 0.",
+                    ).by(lambda grown, mask: np.where(mask, grown, -grown)),
+                ),
+            ),
+            Step(
+                "dropped",
+                lambda thinned: thinned,
+                (
+                    Mistake(
+                        "The rows are made to sum to 1 again.",
+                        "That is another method. Dropout divides every row by the same 1 - rate, and its sum is 1 only "
+                        "on average.",
+                        "facebookresearch/fairseq #351",
+                    ).by(lambda thinned: thinned / thinned.sum(axis=-1, keepdims=True)),
+                    Mistake(
+                        "The softmax is taken again.",
+                        "e to the power of 0 is 1: the dropped weights come back.",
+                    ).by(lambda thinned: softmax(thinned), lambda weights, mask: softmax(weights * mask)),
+                    Mistake(
+                        "The softmax is taken again, before anything is dropped.",
+                        "The weights are shares already: e to their power lies between 1 and 2.72, and all of them "
+                        "become nearly equal.",
+                    ).by(lambda weights, mask, share: softmax(weights) * mask / share),
+                    MISSING_BRACKETS.by(lambda weights, mask, rate: weights * mask - rate),
+                    Mistake(
+                        "What was dropped is shared out among the kept ones alike.",
+                        "Dropout multiplies every kept weight by the same number, and does not look at what was lost.",
+                    ).by(lambda weights, mask: _lost_shared_out(weights, mask)),
+                ),
+            ),
+        ),
+        "dropped",
+    ),
     results=("dropped",),
     cases=(
         Case("the example", (EXAMPLE_WEIGHTS, np.array([[True, False, True], [True, True, False]]), 0.5)),
-        Case("rate 0.1", lambda draw: (draw.weights(4, 5), _draw_kept(draw, 4, 5), 0.1)),
+        Case("4 queries, 5 keys", _draw_dropout(4, 5)),
         Case("one query", lambda draw: (draw.weights(1, 4), np.array([[True, False, False, True]]), 0.25)),
-        Case("2 heads", lambda draw: (draw.weights(2, 3, 4), _draw_kept(draw, 2, 3, 4), 0.4)),
-        Case("nothing dropped", lambda draw: (draw.weights(3, 2), np.ones((3, 2), bool), 0.2)),
-    ),
-    mistakes=(
-        Mistake(
-            "The kept weights are not made larger.",
-            "A part of each output is missing now, so outputs are smaller in training than later. Divide by 1 - rate.",
-        ).by(lambda weights, kept, rate: weights * kept),
-        Mistake(
-            "It multiplies by 1 - rate.",
-            "The kept weights must make up for the lost ones: divide. To multiply is right only later, and only if "
-            "training did not divide.",
-        ).by(lambda weights, kept, rate: weights * kept * (1 - rate)),
-        Mistake(
-            "It divides by the rate.",
-            "The rate says how many are dropped. What is left on average is 1 - rate. With rate 0.5 nobody notices.",
-            "rasbt/LLMs-from-scratch #431, lmjohns3/theanets #123",
-        ).by(lambda weights, kept, rate: weights * kept / rate),
-        Mistake(
-            "The kept ones are dropped.",
-            "True means kept.",
-        ).by(lambda weights, kept, rate: weights * (1 - kept) / (1 - rate)),
-        Mistake(
-            "The rows are made to sum to 1 again.",
-            "That is another method. Dropout divides every row by the same 1 - rate, and its sum is 1 only on average.",
-            "facebookresearch/fairseq #351",
-        ).by(
-            lambda weights, kept, rate: weights * kept / (weights * kept).sum(axis=-1, keepdims=True),
-            lambda weights, kept, rate: weights * kept / (1 - rate) / (weights * kept / (1 - rate)).sum(-1)[..., None],
+        Case("2 heads", _draw_dropout(2, 3, 4)),
+        Case("nothing dropped", lambda draw: (draw.weights(3, 2), np.ones((3, 2), bool), _draw_rate(draw))),
+        Case("as many queries as keys", _draw_dropout(4, 4)),
+        Case(
+            "a row without anything kept",
+            lambda draw: (draw.weights(2, 3), np.array([[True, True, False], [False, False, False]]), _draw_rate(draw)),
         ),
-        Mistake(
-            "It divides by the share that was kept this time.",
-            "The divisor is 1 - rate, the share that is kept on average. What was kept this time is chance.",
-        ).by(lambda weights, kept, rate: weights * kept / kept.mean()),
-        Mistake(
-            "Nothing is dropped.",
-            "All weights grow alike. Where kept is False, the weight must be 0.",
-        ).by(lambda weights, kept, rate: weights / (1 - rate)),
-        Mistake(
-            "The dropped weights stay as they were.",
-            "They must be 0. Only the kept ones are divided.",
-        ).by(lambda weights, kept, rate: np.where(kept, weights / (1 - rate), weights)),
-        Mistake(
-            "The softmax is taken again.",
-            "e to the power of 0 is 1: the dropped weights come back.",
-        ).by(lambda weights, kept, rate: softmax(weights * kept / (1 - rate))),
+        Case("2 sentences of 3 heads", _draw_dropout(2, 3, 5, 4)),
     ),
     notice=(
         "A row may now sum to more than 1, or to 0. Libraries do the same, and it is often reported as a bug "
