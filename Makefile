@@ -30,9 +30,10 @@ quick: checked ## Check code and types, and run the tests that take no more than
 test: checked ## Run every test and check every cell of every notebook
 	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
 
-bench: $(VENV)/torch ## Measure the layer against PyTorch's, and how fast the widgets follow the hand
+bench: $(VENV)/torch ## Measure the layer against PyTorch's, the widgets, and what the checks recognise
 	$(BIN)/python -u benchmarks/attention.py
 	$(BIN)/python -u benchmarks/widget.py
+	$(BIN)/python -u benchmarks/checks.py
 
 notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
 	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb

@@ -24,7 +24,7 @@ MIX = Step(
         Mistake(
             "V is turned over.",
             "In the scores the keys were turned over, to stand as columns. The values stay: their rows are mixed.",
-        ).by(lambda weights, V: weights @ V.mT),
+        ).by(lambda weights, V: weights @ V.mT, lambda weights, V: weights @ V.T),
         Mistake(
             "The factors are exchanged.",
             "The weights stand on the left: row by row, they say what to take from the rows of V.",

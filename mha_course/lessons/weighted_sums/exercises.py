@@ -4,14 +4,117 @@ import numpy as np
 
 from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys
 from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe
+from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import mixing, projecting, scoring, sharing
+from mha_course.maths.formulas import softmax
+
+CONTRIBUTE = Step(
+    "contributions",
+    lambda shares, V: shares[:, None] * V,
+    (
+        Mistake(
+            "All values get the same share.",
+            "That is the mean. The shares say how much to take of each.",
+        ).by(lambda V: V / len(V)),
+        Mistake("The shares are not used.", "It adds the values whole.").by(lambda V: V),
+        Mistake(
+            "It takes only the value with the largest share.",
+            "Every value adds something, as large as its share.",
+        ).by(
+            lambda shares, V: V * np.eye(len(V))[shares.argmax()][:, None],
+            lambda shares, V: shares.max() * V * np.eye(len(V))[shares.argmax()][:, None],
+        ),
+        Mistake(
+            "The shares meet the columns of V instead of its rows.",
+            "Each share belongs to a value, and a value is a row. Only a square V lets this run.",
+        ).by(lambda shares, V: (shares * V).T if shares.shape == V.shape[1:] else shares @ V.T),
+        Mistake(
+            "The shares are added instead of multiplied.",
+            "A share of a half means half of each entry: multiply.",
+        ).by(lambda shares, V: shares[:, None] + V),
+        Mistake(
+            "The values are divided by their shares.",
+            "A share of a half means half of each entry: multiply.",
+        ).by(lambda shares, V: V / shares[:, None]),
+        Mistake(
+            "The shares are squared.",
+            "Each value is taken once, as large as its share is.",
+        ).by(lambda shares, V: (shares * shares)[:, None] * V),
+        Mistake(
+            "The softmax is taken again.",
+            "The shares are shares already: they sum to 1.",
+        ).by(lambda shares, V: softmax(shares)[:, None] * V),
+        Mistake(
+            "The shares meet the values in the reverse order.",
+            "The first share belongs to the first row of V.",
+        ).by(lambda shares, V: shares[::-1, None] * V),
+        Mistake(
+            "The shares are put in order first.",
+            "Each share belongs to the value in its own place.",
+        ).by(lambda shares, V: np.sort(shares)[:, None] * V, lambda shares, V: np.sort(shares)[::-1, None] * V),
+        Mistake(
+            "The first value is left out.",
+            "Counting begins at 0: range(1, n) leaves out the first.",
+        ).by(lambda shares, V: shares[1:, None] * V[1:]),
+        Mistake(
+            "The last value is left out.",
+            "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+        ).by(lambda shares, V: shares[:-1, None] * V[:-1]),
+    ),
+)
+
+ADD_UP = Step(
+    "output",
+    lambda contributions: contributions.sum(axis=0),
+    (
+        Mistake(
+            "The sum over the values is missing.",
+            "These are the contributions, one row for each value. The output row is their sum.",
+        ).by(lambda contributions: contributions),
+        Mistake(
+            "Everything is added up, the columns too.",
+            "Add down the rows only: axis=0. One number is left for each column.",
+        ).by(lambda contributions: contributions.sum()),
+        Mistake(
+            "It adds up along the wrong axis.",
+            "Add the contributions of all values: down the rows, axis=0. What is left is as wide as a value.",
+        ).by(lambda contributions: contributions.sum(axis=1)),
+        Mistake(
+            "The mean of the contributions is taken.",
+            "The shares sum to 1 already, so nothing is left to divide.",
+        ).by(lambda contributions: contributions.sum(axis=0) / len(contributions)),
+        Mistake(
+            "The contributions are multiplied with each other.",
+            "Every value adds something: sum, not prod.",
+        ).by(lambda contributions: contributions.prod(axis=0)),
+        Mistake(
+            "It takes the largest contribution only.",
+            "Every value adds something. Add them all.",
+        ).by(lambda contributions: contributions.max(axis=0)),
+        Mistake(
+            "It takes the last contribution only.",
+            "Each turn of the loop overwrites the one before. Add to what is there.",
+        ).by(lambda contributions: contributions[-1]),
+        Mistake(
+            "It takes the first contribution only.",
+            "The loop stops in its first turn: return stands too far in.",
+        ).by(lambda contributions: contributions[0]),
+        Mistake(
+            "The sums have kept their axis.",
+            "The output is one row, (d_v,), and no table of one row: without keepdims=True.",
+        ).by(lambda contributions: contributions.sum(axis=0, keepdims=True)),
+        Mistake(
+            "The sum runs on: every row holds the sum so far.",
+            "np.cumsum keeps all the sums on the way. The last is the output.",
+        ).by(lambda contributions: contributions.cumsum(axis=0)),
+    ),
+)
 
 ONE = Exercise(
     name="weighted_sums.one",
     number="5.1",
     title="One output row",
-    right=lambda shares, V: shares @ V,
+    right=Recipe("shares V", (CONTRIBUTE, ADD_UP), "output"),
     results=("output",),
     cases=(
         Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8], [0, 4]]))),
@@ -19,36 +122,6 @@ ONE = Exercise(
         Case("whole numbers", (np.array([0.5, 0.3, 0.2]), np.array([[1, 0], [0, 1], [1, 1]]))),
         Case("one value", lambda draw: (np.array([1.0]), *draw((1, 4)))),
         Case("as many values as columns", lambda draw: (draw.weights(4), *draw((4, 4)))),
-    ),
-    mistakes=(
-        Mistake(
-            "All values get the same share.",
-            "That is the mean. The shares say how much to take of each.",
-        ).by(lambda shares, V: V.sum(axis=0) / len(V)),
-        Mistake(
-            "The shares are not used.",
-            "It adds the values whole.",
-        ).by(lambda shares, V: V.sum(axis=0)),
-        Mistake(
-            "It takes only the value with the largest share.",
-            "Every value adds something, as large as its share.",
-        ).by(lambda shares, V: V[shares.argmax()]),
-        Mistake(
-            "The sum over the values is missing.",
-            "These are the contributions, one row for each value. The output row is their sum.",
-        ).by(lambda shares, V: shares[:, None] * V),
-        Mistake(
-            "The shares meet the columns of V instead of its rows.",
-            "Each share belongs to a value, and a value is a row. Only a square V lets this run.",
-        ).by(lambda shares, V: V @ shares),
-        Mistake(
-            "Everything is added up, the columns too.",
-            "Add down the rows only: axis=0. One number is left for each column.",
-        ).by(lambda shares, V: (shares[:, None] * V).sum()),
-        Mistake(
-            "It adds up along the wrong axis.",
-            "Add the contributions of all values: down the rows, axis=0. What is left is as wide as a value.",
-        ).by(lambda shares, V: (shares[:, None] * V).sum(axis=1)),
     ),
     notice=(
         "An output row is as wide as a value. Since the shares sum to 1, each entry lies between the smallest and the "

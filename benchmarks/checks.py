@@ -1,0 +1,55 @@
+"""Measures what the checks recognise, and how long they take, on every mistake and many pairs of mistakes."""
+
+import json
+import random
+import statistics
+import sys
+import time
+import warnings
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tools"))
+from combinations import TABLE, combinations, joined  # noqa: E402
+from record import record  # noqa: E402
+
+from mha_course.checking.diagnose import diagnose  # noqa: E402
+from mha_course.lessons import catalogue  # noqa: E402
+
+PAIRS = 40  # of each exercise, drawn from all there are
+
+
+def main():
+    """Check all mistakes and the drawn pairs, and print and record what was found."""
+    warnings.simplefilter("ignore")  # slips divide by 0, too
+    inseparable = json.loads(TABLE.read_text(encoding="utf-8"))
+    counts, times = {1: [0, 0, 0], 2: [0, 0, 0]}, []
+    for name, exercise in catalogue.exercises().items():
+        same = {names for others in inseparable[name].values() for names in others}
+        for count, named in counts.items():
+            ways = combinations(exercise, count)
+            for way in ways if count == 1 else random.Random(name).sample(ways, min(PAIRS, len(ways))):
+                begin = time.perf_counter()
+                found = diagnose(exercise, way.function)
+                times.append(1000 * (time.perf_counter() - begin))
+                named[0] += 1
+                named[1] += found.mistakes == way.names
+                named[2] += joined(way.names) in same
+        print(f"{name}: done", flush=True)
+    (singles, named_singles, _), (pairs, named_pairs, same_pairs) = counts.values()
+    results = {
+        "singles": singles,
+        "single_named": round(named_singles / singles, 4),
+        "pairs": pairs,
+        "pairs_named": round(named_pairs / pairs, 4),
+        "pairs_inseparable": round(same_pairs / pairs, 4),
+        "median_ms": round(statistics.median(times), 1),
+        "p95_ms": round(statistics.quantiles(times, n=20)[-1], 1),
+        "max_ms": round(max(times), 1),
+    }
+    record("checks", results)
+    print("\n".join(f"{key}: {value}" for key, value in results.items()))
+
+
+if __name__ == "__main__":
+    main()

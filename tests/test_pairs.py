@@ -1,0 +1,76 @@
+"""Two mistakes at once: every pair gets both of its names, or is known to be one that no inputs tell apart."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+from checks import EXERCISES, every_exercise
+from combinations import TABLE, alike_on, combinations, joined
+from test_mistakes import arithmetic_gives_its_number
+
+from mha_course.checking.answers import answer_of
+from mha_course.checking.diagnose import FURTHER, diagnose
+from mha_course.checking.recipe import Recipe
+
+INSEPARABLE = json.loads(TABLE.read_text(encoding="utf-8"))
+RECIPES = [name for name, exercise in EXERCISES.items() if isinstance(exercise.right, Recipe)]
+every_recipe = pytest.mark.parametrize("exercise", map(EXERCISES.get, RECIPES), ids=RECIPES)
+
+
+def test_all_exercises_but_the_check_of_checks_are_recipes():
+    assert set(EXERCISES) - set(RECIPES) == {"reading_code.check"}
+
+
+@every_exercise
+def test_the_inputs_of_one_check_tell_apart_all_that_inputs_can_tell_apart(exercise):
+    known = INSEPARABLE[exercise.name]
+    for first, *others in alike_on(exercise, [*exercise.inputs(0), *exercise.further_inputs(0, FURTHER)]):
+        same = {joined(each.names) for each in others} - {joined(first.names)}
+        together = {joined(first.names), *same}
+        assert any({one, *names} >= together for one, names in known.items()) or not same, together
+
+
+@every_recipe
+def test_a_pair_gets_both_names_and_the_arithmetic_of_both(exercise):
+    same = {names for others in INSEPARABLE[exercise.name].values() for names in others}
+    pairs = [pair for pair in combinations(exercise, 2) if joined(pair.names) not in same]
+    for pair in random.Random(exercise.name).sample(pairs, min(6, len(pairs))):
+        found = diagnose(exercise, pair.function)
+        assert (found.kind, found.mistakes) == ("mistake", pair.names)
+        assert found.headline.startswith("Two things at once: ")
+        for _, line in found.lines:
+            arithmetic_gives_its_number(line)
+
+
+@every_recipe
+def test_no_step_of_a_recipe_is_idle_and_every_name_asked_for_is_there(exercise):
+    recipe = exercise.right
+    for number, step in enumerate(recipe.steps):
+        known = {slip.mistake.name for slip in recipe.slips if slip.step == number}
+        assert known, f"{step.makes} knows no slip"
+
+
+@pytest.mark.parametrize("name", ["weighted_sums.attention", "softmax.general"])
+def test_what_stands_in_the_table_is_the_same_on_many_draws(name):
+    exercise = EXERCISES[name]
+    ways = {joined(each.names): each.function for count in (1, 2) for each in combinations(exercise, count)}
+    ways["right"] = exercise.right
+    lines = [(one, other) for one, others in INSEPARABLE[name].items() for other in others]
+    with np.errstate(all="ignore"):
+        for one, other in random.Random(0).sample(lines, min(10, len(lines))):
+            assert one in ways and other in ways, (one, other)
+
+
+def test_three_at_once_are_found_where_there_is_time():
+    def three(Q, K):
+        products = K @ Q.T
+        return np.exp(products) / np.exp(products).sum(axis=-1, keepdims=True)
+
+    found = diagnose(EXERCISES["scaled_scores.scaled"], three)
+    assert found.headline.startswith("Three things at once: ") and len(found.mistakes) == 3
+
+
+def test_an_answer_of_the_course_may_raise():
+    exercise = EXERCISES["scaled_scores.scaled"]
+    assert isinstance(answer_of(exercise, lambda Q, K: Q @ K, exercise.inputs(0)[1]), ValueError)
