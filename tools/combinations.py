@@ -71,14 +71,10 @@ def inseparable(exercise, draws=DRAWS):
 def _table(exercise, group, draws):
     first, *others = group
     inputs = [*exercise.inputs(0), *exercise.further_inputs(1, draws * len(exercise.cases))]
+    function = exercise.right if first is RIGHT else first.function
     with np.errstate(all="ignore"):
-        function = exercise.right if first is RIGHT else first.function
         answers = [answer_of(exercise, function, one) for one in inputs]
-        same = {
-            each.names
-            for each in others
-            if all(map(_same, answers, (answer_of(exercise, each.function, one) for one in inputs)))
-        }
+        same = {each.names for each in others if _agrees(exercise, each, inputs, answers)}
     same.discard(first.names)
     return {joined(first.names): sorted(map(joined, same))} if same else {}
 
@@ -88,9 +84,14 @@ def joined(names):
     return " + ".join(names) or "right"
 
 
-def _same(one, other):
-    fail = isinstance(one, BaseException) and isinstance(other, BaseException)
-    return fail or alike(one, other)
+def _agrees(exercise, each, inputs, answers):
+    made = (answer_of(exercise, each.function, one) for one in inputs)
+    return all(map(agree, made, answers))
+
+
+def agree(one, other):
+    """Whether two answers agree, or both are errors."""
+    return all(isinstance(each, BaseException) for each in (one, other)) or alike(one, other)
 
 
 def _explanation(exercise, each):

@@ -105,7 +105,7 @@ def _recognised(
     else:
         compared = lines_of_steps(exercise, found.slips, told)
     paragraphs = [mistake.why for mistake in found.mistakes]
-    paragraphs += [f"The same numbers come from this: {_together(other.names)}" for other in others[:MOST_OTHERS]]
+    paragraphs += [f"The same numbers come from this, too: {_listed(other.names)}." for other in others[:MOST_OTHERS]]
     paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
     where = ", ".join(mistake.where for mistake in found.mistakes if mistake.where)
     return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, found.names)
@@ -117,10 +117,12 @@ def _together(names: Sequence[str]) -> str:
     >>> _together(("The scale is missing.", "V is turned over."))
     'Two things at once: the scale is missing, and V is turned over.'
     """
-    if len(names) == 1:
-        return names[0]
+    return names[0] if len(names) == 1 else f"{COUNTS[len(names)]} things at once: {_listed(names)}."
+
+
+def _listed(names: Sequence[str]) -> str:
     *first, last = (_inside_a_sentence(name) for name in names)
-    return f"{COUNTS[len(names)]} things at once: {', '.join(first)}, and {last}."
+    return f"{', '.join(first)}, and {last}" if first else last
 
 
 def _inside_a_sentence(name: str) -> str:
