@@ -144,10 +144,11 @@ EXCHANGE = Step(
             lambda wide, num_heads: wide.reshape(num_heads, wide.shape[-2], wide.shape[-1] // num_heads),
             lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads),
         ),
-        known.FIRST_AXES_EXCHANGED.by(
-            lambda pieces: pieces.swapaxes(0, 1), lambda pieces: np.transpose(pieces, (1, 0, 2))
+        known.FIRST_AXES_EXCHANGED.by(lambda pieces: pieces.swapaxes(0, 1)),
+        AXES_1_AND_2.by(lambda pieces: pieces.swapaxes(1, 2)),
+        known.AXIS_FROM_THE_FRONT.by(
+            lambda pieces: np.transpose(pieces, (1, 0, 2)), lambda pieces: np.transpose(pieces, (0, 2, 1, 3))
         ),
-        AXES_1_AND_2.by(lambda pieces: pieces.swapaxes(1, 2), lambda pieces: np.transpose(pieces, (0, 2, 1, 3))),
         Mistake(
             "Every head has its width and tokens exchanged.",
             "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
@@ -254,8 +255,11 @@ EXCHANGE_BACK = Step(
     (
         known.RESHAPE_MERGE.by(lambda heads: heads),
         known.WRONG_ORDER.by(lambda heads: np.flip(heads, axis=-3).swapaxes(-3, -2)),
-        known.FIRST_AXES_EXCHANGED.by(lambda heads: heads.swapaxes(0, 1), lambda heads: np.transpose(heads, (1, 0, 2))),
-        AXES_1_AND_2.by(lambda heads: heads.swapaxes(1, 2), lambda heads: np.transpose(heads, (0, 2, 1, 3))),
+        known.FIRST_AXES_EXCHANGED.by(lambda heads: heads.swapaxes(0, 1)),
+        AXES_1_AND_2.by(lambda heads: heads.swapaxes(1, 2)),
+        known.AXIS_FROM_THE_FRONT.by(
+            lambda heads: np.transpose(heads, (1, 0, 2)), lambda heads: np.transpose(heads, (0, 2, 1, 3))
+        ),
         Mistake(
             "The wrong two axes are exchanged.",
             "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
@@ -297,24 +301,11 @@ JOIN = Step(
             lambda heads: heads.reshape(heads.shape[-2], heads.shape[-3] * heads.shape[-1]),
         ),
         Mistake(
-            "The heads stand one below the other.",
-            "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
-        ).by(lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
-        Mistake(
             "The tokens of each head are run together.",
             "That makes one row for each head. One row for each token is wanted, with its pieces from all heads.",
         ).by(
             lambda heads: heads.reshape(*heads.shape[:-2], -1), lambda heads, rows: rows.reshape(*heads.shape[:-2], -1)
         ),
-        known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2)),
-        Mistake(
-            "The mean of the heads is taken.",
-            "A mean mixes what the heads found, and W_O can no longer tell them apart.",
-        ).by(lambda rows: rows.sum(axis=-2) / rows.shape[-2]),
-        Mistake(
-            "Only one head is left.",
-            "All heads belong side by side.",
-        ).by(lambda rows: rows[..., 0, :], lambda rows: rows[..., -1, :]),
         BATCH_RUN_TOGETHER.by(lambda rows: rows.reshape(-1, rows.shape[-2] * rows.shape[-1])),
         known.AXIS_FROM_THE_FRONT.by(lambda rows: rows.reshape(rows.shape[0], -1)),
         NO_BATCH.by(_without_batch),
@@ -323,6 +314,22 @@ JOIN = Step(
             "Each token keeps a row of its own: only its pieces are set side by side.",
         ).by(lambda rows: rows.reshape(-1), lambda heads: heads.reshape(-1)),
     ),
+)
+
+JOIN_AT_THE_END = JOIN.knowing(  # where no W_O comes, which would not fit
+    Mistake(
+        "The heads stand one below the other.",
+        "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
+    ).by(lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
+    known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2)),
+    Mistake(
+        "The mean of the heads is taken.",
+        "A mean mixes what the heads found, and W_O can no longer tell them apart.",
+    ).by(lambda rows: rows.sum(axis=-2) / rows.shape[-2]),
+    Mistake(
+        "Only one head is left.",
+        "All heads belong side by side.",
+    ).by(lambda rows: rows[..., 0, :], lambda rows: rows[..., -1, :]),
 )
 
 MERGE = (EXCHANGE_BACK, JOIN)

@@ -145,7 +145,7 @@ MERGE = Exercise(
     name="heads.merge",
     number="6.3",
     title="Merge",
-    right=Recipe("heads", heads.MERGE, "concatenation"),
+    right=Recipe("heads", (heads.EXCHANGE_BACK, heads.JOIN_AT_THE_END), "concatenation"),
     results=("concatenation",),
     cases=(
         Case("the example", (np.array([[[1, 2], [5, 6], [9, 10]], [[3, 4], [7, 8], [11, 12]]]),)),
