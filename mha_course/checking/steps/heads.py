@@ -216,10 +216,11 @@ def _all_three(split: Function) -> Function:
 
 
 def _split_in_all_three() -> tuple[Mistake, ...]:
-    """Return what can go wrong in one split as it goes wrong in three."""
+    """Return what can go wrong in one split as it goes wrong in three: all but the order, in which the merge errs."""
     ways: dict[Mistake, list[Function]] = {}
     for slip in SPLIT.slips:
-        ways.setdefault(slip.mistake, []).append(_all_three(SPLIT.with_slips(slip)))
+        if slip.mistake.name != known.WRONG_ORDER.name:
+            ways.setdefault(slip.mistake, []).append(_all_three(SPLIT.with_slips(slip)))
     return tuple(mistake.by(*functions) for mistake, functions in ways.items())
 
 
@@ -228,6 +229,26 @@ SPLIT_ALL = Step(
     _all_three(split_heads),
     (
         *_split_in_all_three(),
+        Mistake(
+            "One of the three is cut by reshape alone.",
+            "Q, K and V are split in one way: cut each token's row, then exchange the token axis and the head axis.",
+        ).by(
+            lambda Q, K, V, num_heads: (
+                _cut_heads_first(Q, num_heads),
+                split_heads(K, num_heads),
+                split_heads(V, num_heads),
+            ),
+            lambda Q, K, V, num_heads: (
+                split_heads(Q, num_heads),
+                _cut_heads_first(K, num_heads),
+                split_heads(V, num_heads),
+            ),
+            lambda Q, K, V, num_heads: (
+                split_heads(Q, num_heads),
+                split_heads(K, num_heads),
+                _cut_heads_first(V, num_heads),
+            ),
+        ),
         Mistake(
             "There is only one wide head.",
             "Without the split, one softmax looks one way, over all columns at once.",
@@ -273,7 +294,6 @@ EXCHANGE_BACK = Step(
             "The merged columns take turns.",
             "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
         ).by(lambda heads: np.moveaxis(heads, -3, -1)),
-        ALL_THE_FIRST.by(lambda heads: np.repeat(heads[..., :1, :, :], heads.shape[-3], axis=-3).swapaxes(-3, -2)),
     ),
 )
 
@@ -316,7 +336,13 @@ JOIN = Step(
     ),
 )
 
-JOIN_AT_THE_END = JOIN.knowing(  # where no W_O comes, which would not fit
+MERGE = (EXCHANGE_BACK, JOIN)
+
+EXCHANGE_BACK_ALONE = EXCHANGE_BACK.knowing(  # where no split comes before, in which the same may happen
+    ALL_THE_FIRST.by(lambda heads: np.repeat(heads[..., :1, :, :], heads.shape[-3], axis=-3).swapaxes(-3, -2)),
+)
+
+JOIN_ALONE = JOIN.knowing(  # where no W_O comes, which would not fit
     Mistake(
         "The heads stand one below the other.",
         "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
@@ -332,7 +358,7 @@ JOIN_AT_THE_END = JOIN.knowing(  # where no W_O comes, which would not fit
     ).by(lambda rows: rows[..., 0, :], lambda rows: rows[..., -1, :]),
 )
 
-MERGE = (EXCHANGE_BACK, JOIN)
+MERGE_ALONE = (EXCHANGE_BACK_ALONE, JOIN_ALONE)
 
 APPLY_W_O = Step(
     "output",

@@ -24,6 +24,11 @@ MULTIPLY = Step(
             "Q.T @ K compares columns of Q with columns of K. The rows are what belongs to tokens: turn K over.",
         ).by(lambda Q, K: Q.mT @ K),
         Mistake(
+            "The keys are reshaped where they should be turned over.",
+            "reshape never moves a number past another: it fills the new rows with pieces of several keys. Each key must "
+            "become a column: K.T, or swapaxes(-1, -2).",
+        ).by(lambda Q, K: Q @ K.reshape(*K.shape[:-2], K.shape[-1], K.shape[-2])),
+        Mistake(
             "The queries meet themselves.",
             "Q @ Q.T compares queries with queries. What answers a query is a key.",
         ).by(lambda Q: Q @ Q.mT),

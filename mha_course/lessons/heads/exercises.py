@@ -145,7 +145,7 @@ MERGE = Exercise(
     name="heads.merge",
     number="6.3",
     title="Merge",
-    right=Recipe("heads", (heads.EXCHANGE_BACK, heads.JOIN_AT_THE_END), "concatenation"),
+    right=Recipe("heads", heads.MERGE_ALONE, "concatenation"),
     results=("concatenation",),
     cases=(
         Case("the example", (np.array([[[1, 2], [5, 6], [9, 10]], [[3, 4], [7, 8], [11, 12]]]),)),
@@ -277,7 +277,7 @@ MULTI_HEAD = Exercise(
         Case("one head", lambda draw: _draw_inputs(draw, n_q=3, n_k=4, d_model=5, d_k=3, d_v=2, num_heads=1)),
         Case(
             "as many tokens that ask, values as wide as keys",
-            lambda draw: _draw_inputs(draw, n_q=5, n_k=5, d_model=6, d_k=3, d_v=3, num_heads=2),
+            lambda draw: _draw_inputs(draw, n_q=5, n_k=5, d_model=8, d_k=3, d_v=3, num_heads=2),
         ),
         Case(
             "one sentence, and a single head as wide as its row",
