@@ -174,11 +174,12 @@ def _draw_inputs(draw, n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
     return (X, context, *(W / 2 for W in weights), num_heads)
 
 
-def _far_from_zero(draw):
-    """Draw inputs of 2 heads that both have scores far above and far below zero, the second half as far."""
-    X, context = queries_and_keys(FAR_FROM_ZERO)
+def _with_scores(scores, draw):
+    """Draw inputs of 2 heads: the scores of the first are these, and those of the second are half as large."""
+    X, context = queries_and_keys(scores)
     one = np.eye(len(X))
-    return X, context, np.hstack([one, one]), np.hstack([one, one / 2]), *draw((9, 4), (4, 3)), 2
+    W_Q, W_K = np.hstack([one, one]), np.hstack([one, one / 2])
+    return X, context, W_Q, W_K, *draw((len(X), 4), (4, 3)), 2
 
 
 SPLIT_MATRICES = projecting.MATRICES.knowing(
@@ -273,7 +274,8 @@ MULTI_HEAD = Exercise(
             lambda draw: _draw_inputs(draw, n_q=4, n_k=5, d_model=6, d_k=5, d_v=3, num_heads=2, batch=(3,)),
         ),
         Case("all sizes equal", lambda draw: _draw_inputs(draw, n_q=4, n_k=4, d_model=4, d_k=2, d_v=2, num_heads=2)),
-        Case("scores far above and far below zero", _far_from_zero),
+        Case("scores far above and far below zero", lambda draw: _with_scores(FAR_FROM_ZERO, draw)),
+        Case("enormous scores", lambda draw: _with_scores(1e4 * FAR_FROM_ZERO[2:6], draw)),
         Case("one head", lambda draw: _draw_inputs(draw, n_q=3, n_k=4, d_model=5, d_k=3, d_v=2, num_heads=1)),
         Case(
             "as many tokens that ask, values as wide as keys",

@@ -1,7 +1,7 @@
 """Exercises of lesson 9: repair what others published, and write a check that can fail."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -778,20 +778,49 @@ CHECK = Exercise(
 )
 
 
+class Turns(Sequence):
+    """One array for each turn. As an array it is all of them, one below the other, where that is possible.
+
+    >>> np.asarray(Turns([np.ones((2, 1)), np.zeros((1, 1))])).tolist()
+    [[1.0], [1.0], [0.0]]
+    """
+
+    def __init__(self, arrays):
+        """Keep the arrays."""
+        self.arrays = list(arrays)
+
+    def __len__(self):
+        """Return how many turns there are."""
+        return len(self.arrays)
+
+    def __getitem__(self, turn):
+        """Return the array of one turn, or a list of several."""
+        return self.arrays[turn]
+
+    def __array__(self, dtype=None, copy=None):
+        """Return all arrays in one."""
+        try:
+            together = np.concatenate(self.arrays)
+        except ValueError:  # none at all, or their widths differ
+            together = np.concatenate([np.zeros(0), *map(np.ravel, self.arrays)])
+        return np.asarray(together, dtype=dtype)
+
+
 def _of_each(step, makes=""):
-    """Return a step of attention as it is done for each block: Q, and what is made from it, is a list then."""
+    """Return a step of attention as it is done in each turn. makes: another name for what it makes."""
     slips = tuple(slip.by(*map(_for_each, slip.ways)) for slip in step.slips)
     return Step(makes or step.makes, _for_each(step.does), slips)
 
 
 def _for_each(function):
-    """Return the function for lists with something for each block; what is no list is the same for all blocks."""
+    """Return the function for `Turns`; whatever else it asks for is the same in all of them."""
     names = asked(function)
-    needed = dict.fromkeys(("Q", *names))  # Q says how many blocks there are
+    needed = dict.fromkeys(("Q", *names))  # Q says how many turns there are
 
     def each(*given):
         values = dict(zip(needed, given, strict=True))
-        return [function(*(_part(values[name], block) for name in names)) for block in range(len(values["Q"]))]
+        turns = range(len(values["Q"]))
+        return Turns(function(*(_in_turn(values[name], turn) for name in names)) for turn in turns)
 
     each.__signature__ = inspect.Signature(
         [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in needed]
@@ -799,8 +828,8 @@ def _for_each(function):
     return each
 
 
-def _part(value, block):
-    return value[block] if isinstance(value, list) else value
+def _in_turn(value, turn):
+    return value[turn] if isinstance(value, Turns) else value
 
 
 MOST = Step(
@@ -911,50 +940,50 @@ STARTS = Step(
 
 CUT = Step(
     "Q",
-    lambda Q, starts, rows: [Q[start : start + rows] for start in starts],
+    lambda Q, starts, rows: Turns([Q[start : start + rows] for start in starts]),
     (
         Mistake(
             "All scores exist at once.",
             "The output is right, but n_q · n_k scores were made together. Cut the queries first.",
-        ).by(lambda Q: [Q]),
+        ).by(lambda Q: Turns([Q])),
         Mistake(
             "Every block runs to the end.",
             "A block has `rows` queries: it ends before start + rows.",
-        ).by(lambda Q, starts: [Q[start:] for start in starts]),
+        ).by(lambda Q, starts: Turns([Q[start:] for start in starts])),
         Mistake(
             "Every block begins with the first query.",
             "A block begins at its own start, where the one before it ended.",
-        ).by(lambda Q, starts, rows: [Q[: start + rows] for start in starts]),
+        ).by(lambda Q, starts, rows: Turns([Q[: start + rows] for start in starts])),
         Mistake(
             "Each block ends one row too early.",
             "A slice ends before its second number, so start + rows takes `rows` queries. Nothing is to be taken away.",
-        ).by(lambda Q, starts, rows: [Q[start : start + rows - 1] for start in starts]),
+        ).by(lambda Q, starts, rows: Turns([Q[start : start + rows - 1] for start in starts])),
         Mistake(
             "Each block ends one row too late.",
             "A slice ends before its second number, so start + rows takes `rows` queries. With one more the blocks "
             "overlap.",
-        ).by(lambda Q, starts, rows: [Q[start : start + rows + 1] for start in starts]),
+        ).by(lambda Q, starts, rows: Turns([Q[start : start + rows + 1] for start in starts])),
         Mistake(
             "Only one query of each block is taken.",
             "Q[start] is one row. The block is Q[start : start + rows].",
         ).by(
-            lambda Q, starts: [Q[start : start + 1] for start in starts],
-            lambda Q, starts: [Q[start] for start in starts],
+            lambda Q, starts: Turns([Q[start : start + 1] for start in starts]),
+            lambda Q, starts: Turns([Q[start] for start in starts]),
         ),
         Mistake(
             "Every turn has the first block.",
             "The slice must move on with each turn: Q[start : start + rows].",
-        ).by(lambda Q, starts, rows: [Q[:rows] for _ in starts]),
+        ).by(lambda Q, starts, rows: Turns([Q[:rows] for _ in starts])),
         Mistake(
             "The columns are cut, not the rows.",
             "A query is a row, and it is needed whole.",
-        ).by(lambda Q, starts, rows: [Q[:, start : start + rows] for start in starts]),
+        ).by(lambda Q, starts, rows: Turns([Q[:, start : start + rows] for start in starts])),
         Mistake(
             "A block holds every so-many-th query.",
             "Q[start::rows] steps over queries. A block is `rows` of them that stand next to each other.",
         ).by(
-            lambda Q, starts, rows: [Q[number :: len(starts)] for number in range(len(starts))],
-            lambda Q, rows: [Q[number::rows] for number in range(rows)],
+            lambda Q, starts, rows: Turns([Q[number :: len(starts)] for number in range(len(starts))]),
+            lambda Q, rows: Turns([Q[number::rows] for number in range(rows)]),
         ),
     ),
 )
@@ -997,8 +1026,8 @@ JOIN = Step(
         ).by(lambda turns: turns[-1]),
         Mistake(
             "Only the first block is left.",
-            "Usually a return inside the loop, or a slice Q[start:rows], which is empty from the second turn on. Collect "
-            "all blocks and join them at the end.",
+            "Usually a return inside the loop, or a slice Q[start:rows], which is empty from the second turn on. "
+            "Collect all blocks and join them at the end.",
         ).by(lambda turns: turns[0]),
         Mistake(
             "The blocks stand in the reverse order.",
