@@ -1,6 +1,7 @@
 """Exercises of lesson 9: repair what others published, and write a check that can fail."""
 
 import inspect
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -819,8 +820,8 @@ def _for_each(function):
 
     def each(*given):
         values = dict(zip(needed, given, strict=True))
-        turns = range(len(values["Q"]))
-        return Turns(function(*(_in_turn(values[name], turn) for name in names)) for turn in turns)
+        made = map(function, *(_turn_by_turn(values[name]) for name in names))
+        return Turns(itertools.islice(made, len(values["Q"])))
 
     each.__signature__ = inspect.Signature(
         [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in needed]
@@ -828,8 +829,8 @@ def _for_each(function):
     return each
 
 
-def _in_turn(value, turn):
-    return value[turn] if isinstance(value, Turns) else value
+def _turn_by_turn(value):
+    return value.arrays if isinstance(value, Turns) else itertools.repeat(value)
 
 
 MOST = Step(
