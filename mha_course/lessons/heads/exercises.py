@@ -175,11 +175,12 @@ def _draw_inputs(draw, n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
 
 
 def _with_scores(scores, draw):
-    """Draw inputs of 2 heads: the scores of the first are these, and those of the second are half as large."""
+    """Draw inputs of 2 heads: the scores of the first are these, of the second half as large. The values stay small."""
     X, context = queries_and_keys(scores)
     one = np.eye(len(X))
     W_Q, W_K = np.hstack([one, one]), np.hstack([one, one / 2])
-    return X, context, W_Q, W_K, *draw((len(X), 4), (4, 3)), 2
+    W_V, W_O = draw((len(X), 4), (4, len(X)))
+    return X, context, W_Q, W_K, W_V / np.abs(context).max(), W_O, 2
 
 
 SPLIT_MATRICES = projecting.MATRICES.knowing(
