@@ -154,7 +154,7 @@ EXCHANGE = Step(
             "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
         ).by(lambda pieces: pieces.swapaxes(-3, -2).mT),
         Mistake(
-            "The wrong two axes are exchanged.",
+            "The split exchanges the wrong two axes.",
             "Tokens and heads must change places, axes -3 and -2. The width stays the last.",
         ).by(lambda pieces: pieces.mT, lambda pieces: pieces.swapaxes(-3, -1)),
         Mistake(
@@ -286,7 +286,7 @@ EXCHANGE_BACK = Step(
             "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
         ).by(lambda heads: heads.mT, lambda heads: heads.swapaxes(-3, -1)),
         Mistake(
-            ".T turns all axes over.",
+            "The merge turns all axes over with .T.",
             "It puts the last axis first and the first last. Only heads and tokens must change places: "
             "swapaxes(-3, -2).",
         ).by(lambda heads: heads.T),

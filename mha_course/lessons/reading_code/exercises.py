@@ -939,14 +939,13 @@ STARTS = Step(
     ),
 )
 
+ALL_AT_ONCE = Mistake("All scores exist at once.", "n_q · n_k scores were made together. Cut the queries first.")
+
 CUT = Step(
     "Q",
     lambda Q, starts, rows: Turns([Q[start : start + rows] for start in starts]),
     (
-        Mistake(
-            "All scores exist at once.",
-            "The output is right, but n_q · n_k scores were made together. Cut the queries first.",
-        ).by(lambda Q: Turns([Q])),
+        ALL_AT_ONCE.by(lambda Q: Turns([Q])),
         Mistake(
             "Every block runs to the end.",
             "A block has `rows` queries: it ends before start + rows.",
@@ -1150,12 +1149,7 @@ BLOCKS = Exercise(
         Case("all sizes equal", lambda draw: (*draw((4, 4), (4, 4), (4, 4)), 4)),
         Case("all sizes equal but the rows", lambda draw: (*draw((5, 5), (5, 5), (5, 5)), 2)),
     ),
-    mistakes=(
-        Mistake(
-            "All scores exist at once.",
-            "n_q · n_k scores were made together. Cut the queries first.",
-        ).by(lambda Q, K, V, rows: (attention(Q, K, V), len(Q) * len(K))),
-    ),
+    mistakes=(ALL_AT_ONCE.by(lambda Q, K, V, rows: (attention(Q, K, V), len(Q) * len(K))),),
     notice=(
         "The sum is the same, and the memory no longer grows with the square of the length. That is how the course's "
         "own layer works: mha_course/maths/blocks.py."
