@@ -65,6 +65,7 @@ SET_SIDE_BY_SIDE = Step(
         known.RESHAPE_MERGE.by(
             lambda outputs: np.stack(outputs).reshape(*outputs[0].shape[:-1], -1),
             lambda outputs: np.concatenate(outputs).reshape(len(outputs[0]), -1),
+            lambda outputs: np.stack(outputs).reshape(outputs[0].shape[-2], -1),
         ),
         Mistake(
             "Everything lies in one row.",
