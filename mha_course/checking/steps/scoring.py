@@ -13,6 +13,10 @@ def _of_length_1(rows):
     return rows / (rows * rows).sum(axis=-1, keepdims=True) ** 0.5
 
 
+def _divided_by(fixed):
+    return lambda products: products / fixed
+
+
 MULTIPLY = Step(
     "products",
     lambda Q, K: Q @ K.mT,
@@ -23,6 +27,11 @@ MULTIPLY = Step(
             "The wrong one is turned over.",
             "Q.T @ K compares columns of Q with columns of K. The rows are what belongs to tokens: turn K over.",
         ).by(lambda Q, K: Q.mT @ K),
+        Mistake(
+            "The keys are reshaped where they should be turned over.",
+            "reshape never moves a number past another: it fills the new rows with pieces of several keys. Each key "
+            "must become a column: K.T, or swapaxes(-1, -2).",
+        ).by(lambda Q, K: Q @ K.reshape(*K.shape[:-2], K.shape[-1], K.shape[-2])),
         Mistake(
             "The queries meet themselves.",
             "Q @ Q.T compares queries with queries. What answers a query is a key.",
@@ -140,7 +149,7 @@ SCALE = Step(
         Mistake(
             "It divides by a fixed number, whatever d_k is.",
             "The number may fit the example. Another width needs another root: take it from the shape, Q.shape[-1].",
-        ).by(*(lambda products, fixed=fixed: products / fixed for fixed in FIXED)),
+        ).by(*map(_divided_by, FIXED)),
     ),
 )
 

@@ -1,6 +1,8 @@
 """Exercises of lesson 9: repair what others published, and write a check that can fail."""
 
-from collections.abc import Callable
+import inspect
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,74 +10,227 @@ import numpy as np
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.draws import Draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.maths.formulas import attention, scaled_scores, softmax, split_heads
+from mha_course.checking.recipe import Recipe, Step, asked
+from mha_course.checking.steps import heads, mixing, scoring, sharing
+from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax
 from mha_course.pipeline.examples import article
 
+MATRICES = Step(
+    "matrices",
+    lambda: 3,
+    (
+        Mistake(
+            "Queries, keys and values are counted as one.",
+            "Each of the three has a matrix of its own: three times.",
+        ).by(lambda: 1),
+        Mistake(
+            "Only two of queries, keys and values are counted.",
+            "Queries, keys and values: each of the three has a matrix of its own.",
+        ).by(lambda: 2),
+        Mistake(
+            "Four matrices are counted where there are three.",
+            "W_Q, W_K and W_V are three. The fourth, W_O, is the same in both layers, and comes on its own.",
+        ).by(lambda: 4),
+        Mistake(
+            "The matrices are counted for each head once more.",
+            "All heads together have three wide matrices. h of them would each be d_model wide.",
+        ).by(lambda num_heads: 3 * num_heads),
+    ),
+)
 
-def _parameter_counts(of_qkv=3, of_output=True, of_bias=True, own=None, shared=None):
-    """Return a count of both layers' parameters in which one thing may be counted in another way."""
+WIDTH = Step(
+    "d_k",
+    lambda d_model, num_heads: d_model / num_heads,
+    (
+        Mistake(
+            "The width of a head is taken for the number of heads.",
+            "d_k is d_model / num_heads: so wide is a piece of the row.",
+        ).by(lambda num_heads: num_heads),
+        Mistake(
+            "The number of heads is multiplied instead of divided by.",
+            "The heads share the row: each has a piece of d_model / num_heads numbers.",
+        ).by(lambda d_model, num_heads: d_model * num_heads),
+        Mistake(
+            "The width of a head is upside down.",
+            "A head is narrower than the row, but not by that much: d_model / num_heads.",
+        ).by(lambda d_model, num_heads: num_heads / d_model),
+        Mistake(
+            "The heads are always two.",
+            "That fits the example. How many there are is num_heads.",
+        ).by(lambda d_model: d_model / 2),
+    ),
+)
 
-    def _count(d_model, num_heads):
-        d_k = d_model / num_heads
-        rest = (d_model * d_model if of_output else 0) + (d_model if of_bias else 0)
-        return (
-            (of_qkv * d_model * d_model if own is None else own(d_model, num_heads)) + rest,
-            (of_qkv * d_k * d_k if shared is None else shared(d_model, num_heads)) + rest,
-        )
+OWN = Step(
+    "of_own",
+    lambda matrices, d_model: matrices * d_model * d_model,
+    (
+        Mistake(
+            "Each head has matrices of the full width.",
+            "A head's own matrix has d_model rows, but only d_k columns. All heads together are d_model wide.",
+        ).by(lambda matrices, d_model, num_heads: matrices * num_heads * (d_model * d_model)),
+        Mistake(
+            "The own matrices are counted too small: d_model · d_k.",
+            "d_model rows and d_k columns are one head's own. There are num_heads of them: d_model columns in all.",
+        ).by(lambda matrices, d_model, d_k: matrices * d_model * d_k),
+        Mistake(
+            "The own matrices are counted by their rows.",
+            "A matrix has as many numbers as rows times columns: d_model * d_model.",
+        ).by(lambda matrices, d_model: matrices * d_model),
+        Mistake(
+            "The own matrices are as small as the shared ones.",
+            "d_k rows and d_k columns is what is shared. Weights of one's own have d_model rows.",
+        ).by(lambda matrices, d_k: matrices * d_k * d_k),
+    ),
+)
 
-    return _count
+SHARED = Step(
+    "of_shared",
+    lambda matrices, d_k: matrices * d_k * d_k,
+    (
+        Mistake(
+            "The shared matrices are counted for each head.",
+            "There is one for all heads: that is what shared means. It has d_k rows and d_k columns, not d_model rows.",
+        ).by(lambda matrices, d_k, num_heads: matrices * num_heads * d_k * d_k),
+        Mistake(
+            "The shared matrices see the whole row.",
+            "They get a piece of it, d_model / num_heads numbers, and give as many back: d_k rows and d_k columns.",
+        ).by(lambda matrices, d_model: matrices * (d_model * d_model)),
+        Mistake(
+            "The shared matrices are counted by their rows.",
+            "A matrix has as many numbers as rows times columns: d_k * d_k.",
+        ).by(lambda matrices, d_k: matrices * d_k),
+    ),
+)
+
+W_O = Step(
+    "W_O",
+    lambda d_model: d_model * d_model,
+    (
+        Mistake(
+            "The output matrix is not counted.",
+            "Both layers end with W_O, which has d_model rows and d_model columns.",
+        ).by(lambda: 0),
+        Mistake(
+            "The output matrix is counted for one head only.",
+            "W_O has a row for every column of the heads side by side: d_model rows and d_model columns.",
+        ).by(lambda d_model, d_k: d_model * d_k),
+        Mistake(
+            "The output matrix is as small as a piece.",
+            "W_O sees all heads side by side: d_model rows and d_model columns.",
+        ).by(lambda d_k: d_k * d_k),
+        Mistake(
+            "The output matrix is counted for each head.",
+            "The heads are side by side when W_O comes: there is one for all of them.",
+        ).by(lambda d_model, num_heads: num_heads * d_model * d_model),
+        Mistake(
+            "The output matrix is counted by its rows.",
+            "A matrix has as many numbers as rows times columns: d_model * d_model.",
+        ).by(lambda d_model: d_model),
+    ),
+)
+
+BIAS = Step(
+    "bias",
+    lambda d_model: d_model,
+    (
+        Mistake("The bias is not counted.", "The output layer has one more number for each of its d_model columns.").by(
+            lambda: 0
+        ),
+        Mistake(
+            "The bias is counted as one number.",
+            "It has a number for each of the d_model columns.",
+        ).by(lambda: 1),
+        Mistake(
+            "The bias is as wide as one head.",
+            "It is added behind W_O, where the row is d_model wide again.",
+        ).by(lambda d_k: d_k),
+        Mistake(
+            "The bias is as large as a matrix.",
+            "It is one row, with a number for each of the d_model columns.",
+        ).by(lambda d_model: d_model * d_model),
+        Mistake(
+            "The bias is counted twice.",
+            "Only the output layer has one: d_model numbers in each of the two layers.",
+        ).by(lambda d_model: 2 * d_model),
+        Mistake(
+            "The bias is taken away.",
+            "It is trained as well: d_model numbers more.",
+        ).by(lambda d_model: -d_model),
+    ),
+)
+
+COUNTS = Step(
+    "own shared",
+    lambda of_own, of_shared, W_O, bias: (of_own + W_O + bias, of_shared + W_O + bias),
+    (
+        Mistake(
+            "Every matrix has a bias.",
+            "In this task only the output layer has one: d_model numbers in all.",
+        ).by(
+            lambda of_own, of_shared, W_O, bias, d_model, d_k: (
+                of_own + 3 * d_model + W_O + bias,
+                of_shared + 3 * d_k + W_O + bias,
+            ),
+            lambda of_own, of_shared, W_O, bias, d_model: (
+                of_own + 3 * d_model + W_O + bias,
+                of_shared + 3 * d_model + W_O + bias,
+            ),
+        ),
+        Mistake(
+            "The two counts are exchanged.",
+            "The first is of the layer whose heads have matrices of their own, which is the larger.",
+        ).by(lambda of_own, of_shared, W_O, bias: (of_shared + W_O + bias, of_own + W_O + bias)),
+        Mistake(
+            "The output layer is not counted.",
+            "Both layers end with a matrix of d_model rows and d_model columns, and a bias.",
+        ).by(lambda of_own, of_shared: (of_own, of_shared)),
+        Mistake(
+            "Only one of the two layers has an output layer.",
+            "Both end with a matrix of d_model rows and d_model columns, and a bias.",
+        ).by(
+            lambda of_own, of_shared, W_O, bias: (of_own + W_O + bias, of_shared),
+            lambda of_own, of_shared, W_O, bias: (of_own, of_shared + W_O + bias),
+        ),
+        Mistake(
+            "Only one of the two layers has a bias.",
+            "Both end with an output layer, and its bias.",
+        ).by(
+            lambda of_own, of_shared, W_O, bias: (of_own + W_O + bias, of_shared + W_O),
+            lambda of_own, of_shared, W_O, bias: (of_own + W_O, of_shared + W_O + bias),
+        ),
+    ),
+)
+
+
+def _sizes(draw, num_heads, widths):
+    """Draw a width that so many heads can share. widths: what a head's may be."""
+    return num_heads * int(draw.generator.choice(widths)), num_heads
 
 
 PARAMETERS = Exercise(
     name="reading_code.parameters",
     number="9.1",
     title="Count the parameters",
-    right=_parameter_counts(),
+    right=Recipe("d_model num_heads", (MATRICES, WIDTH, OWN, SHARED, W_O, BIAS, COUNTS), "own shared"),
     results=("own", "shared"),
     cases=(
         Case("the example", (8, 2)),
         Case("the paper's size", (512, 8)),
-        Case("3 heads", (6, 3)),
-        Case("4 heads", (12, 4)),
-        Case("one head", (10, 1)),
+        Case("3 heads", lambda draw: _sizes(draw, 3, widths=(2, 4, 5, 7))),
+        Case("4 heads", lambda draw: _sizes(draw, 4, widths=(3, 5, 6))),
+        Case("one head", lambda draw: _sizes(draw, 1, widths=(7, 10))),
     ),
     mistakes=(
-        Mistake("The bias is not counted.", "The output layer has one more number for each of its d_model columns.").by(
-            _parameter_counts(of_bias=False)
-        ),
         Mistake(
-            "Every matrix has a bias.",
-            "In this task only the output layer has one: d_model numbers in all.",
+            "Rows and columns are added.",
+            "A matrix has as many numbers as rows times columns.",
         ).by(
             lambda d_model, num_heads: (
-                4 * (d_model * d_model) + 4 * d_model,
-                3 * (d_model / num_heads * d_model / num_heads + d_model / num_heads) + d_model * d_model + d_model,
+                8 * d_model + d_model,
+                6 * (d_model / num_heads) + 2 * d_model + d_model,
             )
         ),
-        Mistake(
-            "The output matrix is not counted.",
-            "Both layers end with W_O, which has d_model rows and d_model columns.",
-        ).by(_parameter_counts(of_output=False)),
-        Mistake(
-            "Queries, keys and values are counted as one.",
-            "Each of the three has a matrix of its own: three times.",
-        ).by(_parameter_counts(of_qkv=1)),
-        Mistake(
-            "Each head has matrices of the full width.",
-            "A head's own matrix has d_model rows, but only d_k columns. All heads together are d_model wide.",
-        ).by(_parameter_counts(own=lambda d_model, num_heads: 3 * num_heads * (d_model * d_model))),
-        Mistake(
-            "The shared matrices are counted for each head.",
-            "There is one for all heads: that is what shared means.",
-        ).by(_parameter_counts(shared=lambda d_model, num_heads: 3 * (d_model * d_model / num_heads))),
-        Mistake(
-            "The shared matrices see the whole row.",
-            "They get a piece of it, d_model / num_heads numbers, and give as many back: d_k rows and d_k columns.",
-        ).by(_parameter_counts(shared=lambda d_model, num_heads: 3 * (d_model * d_model))),
-        Mistake(
-            "The two counts are exchanged.",
-            "The first is of the layer whose heads have matrices of their own, which is the larger.",
-        ).by(lambda d_model, num_heads: _parameter_counts()(d_model, num_heads)[::-1]),
     ),
     notice=(
         "With one head the two layers are the same. With eight heads of 64, sharing leaves 26 % of the numbers. It is "
@@ -84,22 +239,56 @@ PARAMETERS = Exercise(
 )
 
 
-def _cut_then_projected(X, W, num_heads, block):
-    """Cut the inputs into heads, then send each piece through its own block of W."""
-    pieces = split_heads(X, num_heads)
-    height, width = X.shape[-1] // num_heads, W.shape[-1] // num_heads
-    heads = [
-        pieces[..., i, :, :] @ W[b * height : (b + 1) * height, b * width : (b + 1) * width]
-        for i, b in enumerate(block(num_heads))
-    ]
-    return np.stack(heads, axis=-3)
+PROJECT = Step(
+    "wide",
+    lambda X, W: X @ W,
+    (
+        heads.PROJECTION_SHARED.by(
+            lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads, shared=True))
+        ),
+        heads.PIECES_PROJECTED.by(lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads))),
+        heads.MATRIX_RESHAPED.by(lambda X, W, num_heads: X @ heads.cut_by_reshape(W, num_heads)),
+        Mistake(
+            "The weight matrix is turned over.",
+            "W has a row for each of the d_model inputs, so it fits as it is. In the example it is symmetric, and "
+            "nothing shows.",
+        ).by(lambda X, W: X @ W.T),
+        Mistake(
+            "Nothing is projected.",
+            "These are pieces of the inputs themselves. A head's queries are made from the whole row, by its columns "
+            "of W.",
+        ).by(lambda X: X),
+        Mistake(
+            "The factors are exchanged.",
+            "The rows stand on the left: each row of X meets each column of W.",
+        ).by(lambda X, W: W @ X),
+        known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
+        Mistake(
+            "It projects twice.",
+            "The rows are multiplied by W once, before the cut.",
+        ).by(lambda X, W: X @ W @ W),
+    ),
+)
+
+SPLIT_LAST = heads.EXCHANGE.knowing(
+    Mistake(
+        "The split is missing.",
+        "The wide rows are right. Now cut each row into heads: split_heads.",
+    ).by(lambda wide: wide),
+)
+
+
+def _rows_and_matrix(draw, num_heads, piece, width, n, batch=()):
+    """Draw rows and a matrix for so many heads. piece, width: what their pieces of a row may be wide, and they."""
+    d_model, all_heads = (num_heads * int(draw.generator.choice(sizes)) for sizes in (piece, width))
+    return (*draw((*batch, n, d_model), (d_model, all_heads)), num_heads)
 
 
 WHOLE_ROW = Exercise(
     name="reading_code.whole_row",
     number="9.2",
     title="The whole row for every head",
-    right=lambda X, W, num_heads: split_heads(X @ W, num_heads),
+    right=Recipe("X W num_heads", (PROJECT, heads.CUT, SPLIT_LAST), "heads"),
     results=("queries",),
     cases=(
         Case(
@@ -110,70 +299,213 @@ WHOLE_ROW = Exercise(
                 2,
             ),
         ),
-        Case("5 tokens, 3 heads", lambda draw: (*draw((5, 6), (6, 9)), 3)),
-        Case("one token", lambda draw: (*draw((1, 4), (4, 6)), 2)),
-        Case("3 sentences", lambda draw: (*draw((3, 5, 8), (8, 8)), 4)),
+        Case("5 tokens, 3 heads", lambda draw: _rows_and_matrix(draw, 3, piece=(2, 4), width=(3, 5), n=5)),
+        Case("one token", lambda draw: _rows_and_matrix(draw, 2, piece=(2, 4), width=(3, 5), n=1)),
+        Case("3 sentences", lambda draw: _rows_and_matrix(draw, 4, piece=(2, 3), width=(5, 7), n=5, batch=(3,))),
         Case("all sizes equal", lambda draw: (*draw((4, 4), (4, 4)), 2)),
-        Case("one head", lambda draw: (*draw((3, 4), (4, 5)), 1)),
-    ),
-    mistakes=(
-        Mistake(
-            "One projection is shared by all heads.",
-            "The inputs are cut first, and every piece goes through the same small matrix. Each head must see the "
-            "whole row, through weights of its own: project first, then cut.",
-            "MarcoMeter/episodic-transformer-memory-ppo #22",
-        ).by(lambda X, W, num_heads: _cut_then_projected(X, W, num_heads, lambda heads: [0] * heads)),
-        Mistake(
-            "Each head sees only its piece of the row.",
-            "The heads have weights of their own now, but the inputs are still cut first. What lies in another piece "
-            "stays out of reach: project the whole row, then cut.",
-        ).by(lambda X, W, num_heads: _cut_then_projected(X, W, num_heads, range)),
-        known.RESHAPE_SPLIT.by(lambda X, W, num_heads: known.split_by_reshape(X @ W, num_heads)),
-        Mistake(
-            "The split is missing.",
-            "The wide rows are right. Now cut each row into heads: split_heads.",
-        ).by(lambda X, W, num_heads: X @ W),
-        known.HEADS_BEHIND.by(lambda X, W, num_heads: split_heads(X @ W, num_heads).swapaxes(-3, -2)),
-        known.COLUMNS_TAKE_TURNS.by(lambda X, W, num_heads: known.split_by_turns(X @ W, num_heads)),
-        Mistake(
-            "All heads are the first one.",
-            "Each head has its own columns of W. Copies of one head see nothing that it does not.",
-        ).by(lambda X, W, num_heads: np.stack([split_heads(X @ W, num_heads)[..., 0, :, :]] * num_heads, axis=-3)),
-        known.WRONG_ORDER.by(lambda X, W, num_heads: np.flip(split_heads(X @ W, num_heads), axis=-3)),
-        Mistake(
-            "The weight matrix is turned over.",
-            "W has a row for each of the d_model inputs, so it fits as it is. In the example it is symmetric, and "
-            "nothing shows.",
-        ).by(lambda X, W, num_heads: split_heads(X @ W.T, num_heads)),
+        Case("one head", lambda draw: _rows_and_matrix(draw, 1, piece=(4, 6), width=(3, 5), n=3)),
+        Case(
+            "as many tokens as heads, a square matrix",
+            lambda draw: _rows_and_matrix(draw, 4, piece=(3,), width=(3,), n=4),
+        ),
+        Case(
+            "3 sentences of 3 tokens, 3 heads",
+            lambda draw: _rows_and_matrix(draw, 3, piece=(3,), width=(3,), n=3, batch=(3,)),
+        ),
     ),
     notice="One line moved: the projection stands before the cut. Now every entry of X can reach every head.",
     untraced=("num_heads",),
 )
 
 
-def _weights_from_draws(factor, middle=lambda draws: 0.5):
-    """Return weights made from draws: a middle taken away, and multiplied by a factor of their shape."""
-    return lambda draws: (draws - middle(draws)) * factor(*draws.shape)
+CENTRE = Step(
+    "centred",
+    lambda draws: draws - 0.5,
+    (
+        Mistake(
+            "The middle is not taken away.",
+            "The size is right, but all weights are still positive: every query points nearly the same way.",
+        ).by(lambda draws: draws),
+        Mistake(
+            "The mean of these few draws is taken away.",
+            "The middle between 0 and 1 is ½. The mean of the draws is near it, but another one every time.",
+        ).by(
+            lambda draws: draws - draws.mean(),
+            lambda draws: draws - draws.mean(axis=0),
+            lambda draws: draws - draws.mean(axis=1, keepdims=True),
+        ),
+        Mistake(
+            "The middle is added.",
+            "Then all weights are larger still. Take ½ away, and their mean is 0.",
+        ).by(lambda draws: draws + 0.5),
+        Mistake(
+            "1 is taken away.",
+            "1 is the largest that a draw can be, so all weights become negative. The mean of the draws is ½.",
+        ).by(lambda draws: draws - 1),
+        Mistake(
+            "The sign of every weight is turned.",
+            "½ minus the draw has the right mean and variance, but the task is to take ½ away from the draw.",
+        ).by(lambda draws: 0.5 - draws),
+        Mistake(
+            "The draws are stretched to -1 and 1.",
+            "That takes the mean away, but makes the variance four times as large, 1/3. Then the factor must be half "
+            "as large.",
+        ).by(lambda draws: 2 * draws - 1),
+        Mistake(
+            "The signs are lost.",
+            "Half of the weights must be negative, or their mean is not 0.",
+        ).by(lambda draws: abs(draws - 0.5)),
+        Mistake(
+            "The smallest draw is taken away.",
+            "Then all weights are positive, or 0. The mean of the draws is ½.",
+        ).by(lambda draws: draws - draws.min()),
+    ),
+)
+
+FIXED = (2, 0.02, 0.01, 0.1, 0.5)  # what an example or a habit makes one write for the factor
 
 
-def _uniform_draws(draw, shape):
-    """Draw numbers with two decimals between 0 and 1."""
-    return (draw.generator.integers(0, 100, shape) / 100,)
+def _fixed(factor):
+    return lambda: factor
+
+
+FACTOR = Step(
+    "factor",
+    lambda draws: np.sqrt(12 / draws.shape[0]),
+    (
+        Mistake(
+            "Only the middle is taken away.",
+            "The weights have the mean 0 now, but their variance is still 1/12 at every width.",
+        ).by(lambda: 1),
+        Mistake(
+            "The width is not considered.",
+            "Times √12 the variance is 1. A projection adds up d_in products, so it must be 1 / d_in.",
+        ).by(lambda: np.sqrt(12)),
+        Mistake(
+            "The 12 is missing.",
+            "Draws between 0 and 1 have the variance 1/12. Divided by √d_in they have 1 / (12 · d_in).",
+        ).by(lambda draws: 1 / np.sqrt(draws.shape[0])),
+        Mistake(
+            "The root is missing.",
+            "A factor changes the variance by its square. So for the variance 1 / d_in the factor is the root.",
+        ).by(lambda draws: 12 / draws.shape[0]),
+        Mistake(
+            "The width is that of the result.",
+            "A projection adds up as many products as W has rows: shape[0].",
+        ).by(lambda draws: np.sqrt(12 / draws.shape[1])),
+        Mistake(
+            "The width is the number of all entries.",
+            "A projection adds up as many products as W has rows, not as W has entries.",
+        ).by(lambda draws: np.sqrt(12 / (draws.shape[0] * draws.shape[1]))),
+        Mistake(
+            "It multiplies by the width where it should divide.",
+            "A wide row adds up more products. So its weights must be smaller.",
+        ).by(lambda draws: np.sqrt(12 * draws.shape[0])),
+        Mistake(
+            "The variance is twice too large.",
+            "2 / d_in is meant for a layer whose negative results are cut off. Here nothing is cut off: scores come "
+            "out twice too large.",
+        ).by(lambda draws: np.sqrt(24 / draws.shape[0])),
+        Mistake(
+            "The weights lie between -1/√d_in and 1/√d_in, which is a third of the variance.",
+            "That is the usual default of a framework. It works, but this task asks for 1 / d_in.",
+        ).by(lambda draws: 2 / np.sqrt(draws.shape[0])),
+        Mistake(
+            "The factor is upside down.",
+            "The variance is 1/12 and should be 1 / d_in. So it must become 12 / d_in times as large, not d_in / 12.",
+        ).by(lambda draws: np.sqrt(draws.shape[0] / 12)),
+        Mistake(
+            "The variance is divided by 12 where it should be multiplied.",
+            "It is 1/12 already. Times 12 it is 1, and 1 / d_in after the division by d_in.",
+        ).by(lambda draws: np.sqrt(1 / (12 * draws.shape[0]))),
+        Mistake(
+            "The root is taken of the 12 alone.",
+            "The factor is the root of the whole quotient: np.sqrt(12 / d_in).",
+        ).by(lambda draws: np.sqrt(12) / draws.shape[0]),
+        Mistake(
+            "The root is taken of the width alone.",
+            "The factor is the root of the whole quotient: np.sqrt(12 / d_in).",
+        ).by(lambda draws: 12 / np.sqrt(draws.shape[0])),
+        Mistake(
+            "The 12 and the root are missing.",
+            "The variance should be 1 / d_in. It is 1/12 now, and a factor changes it by its square.",
+        ).by(lambda draws: 1 / draws.shape[0]),
+        Mistake(
+            "The width is the sum of both, and their mean is meant.",
+            "2 / (d_in + d_out) is a start that also keeps the way back in mind. This task asks for 1 / d_in.",
+        ).by(lambda draws: np.sqrt(24 / (draws.shape[0] + draws.shape[1]))),
+        Mistake(
+            "The width is the sum of rows and columns.",
+            "A projection adds up as many products as W has rows: shape[0].",
+        ).by(lambda draws: np.sqrt(12 / (draws.shape[0] + draws.shape[1]))),
+        Mistake(
+            "The weights reach only half as far as they should.",
+            "√(3 / d_in) is how far they reach to either side. From end to end it is twice that: √(12 / d_in).",
+        ).by(lambda draws: np.sqrt(3 / draws.shape[0])),
+        Mistake(
+            "The square is taken, not the root.",
+            "** 2 is the square. The root is ** 0.5, or np.sqrt.",
+        ).by(lambda draws: (12 / draws.shape[0]) ** 2),
+        Mistake(
+            "The quotient is halved where its root is meant.",
+            "** 1 / 2 is read from the left: first ** 1, then / 2. Write ** 0.5, or np.sqrt.",
+        ).by(lambda draws: 12 / draws.shape[0] / 2),
+        Mistake(
+            "The factor is a fixed number.",
+            "It may fit one width. A wider row adds up more products, so the factor hangs on d_in.",
+        ).by(*map(_fixed, FIXED)),
+    ),
+)
+
+TIMES = Step(
+    "weights",
+    lambda centred, factor: centred * factor,
+    (
+        Mistake(
+            "The middle is taken away after the multiplication.",
+            "After it the mean is no longer ½, but ½ times the factor. Take ½ away first.",
+        ).by(lambda draws, factor: draws * factor - 0.5),
+        Mistake(
+            "The factor reaches only the ½.",
+            "Without brackets, draws - 0.5 * factor multiplies first. Write (draws - 0.5) * factor.",
+        ).by(lambda draws, factor: draws - 0.5 * factor),
+        Mistake(
+            "The factor is added instead of multiplied.",
+            "A sum moves all weights by as much. A product changes how far they lie apart.",
+        ).by(lambda centred, factor: centred + factor),
+        Mistake(
+            "The weights are turned over.",
+            "The shape stays as it was: a row for each of the d_in inputs.",
+        ).by(lambda centred, factor: (centred * factor).T),
+    ),
+)
+
+
+def _uniform_draws(draw, d_in, d_out):
+    """Draw numbers with two decimals between 0 and 1. Shapes: sizes -> a tuple of one array (d_in, d_out)."""
+    several = draw.generator.permutation(100) if d_in * d_out <= 100 else draw.generator.integers(0, 100, d_in * d_out)
+    return (several[: d_in * d_out].reshape(d_in, d_out) / 100,)
+
+
+def _measured(draws):
+    """Give these few draws the mean 0 and the variance 1 / d_in, as measured."""
+    return (draws - draws.mean()) / draws.std() / np.sqrt(len(draws))
 
 
 WEIGHTS = Exercise(
     name="reading_code.weights",
     number="9.3",
     title="Weights of the right size",
-    right=_weights_from_draws(lambda d_in, d_out: np.sqrt(12 / d_in)),
+    right=Recipe("draws", (CENTRE, FACTOR, TIMES), "weights"),
     results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 1], [0.5, 0.25], [0.75, 0.5]]),)),
-        Case("width 12", lambda draw: _uniform_draws(draw, (12, 5))),
-        Case("width 4", lambda draw: _uniform_draws(draw, (4, 7))),
-        Case("width 1", lambda draw: _uniform_draws(draw, (1, 3))),
-        Case("width 48", lambda draw: _uniform_draws(draw, (48, 2))),
-        Case("all sizes equal", lambda draw: _uniform_draws(draw, (6, 6))),
+        Case("width 12", lambda draw: _uniform_draws(draw, 12, 5)),
+        Case("width 4", lambda draw: _uniform_draws(draw, 4, int(draw.generator.integers(6, 9)))),
+        Case("width 1", lambda draw: _uniform_draws(draw, 1, 3)),
+        Case("width 48", lambda draw: _uniform_draws(draw, 48, 2)),
+        Case("all sizes equal", lambda draw: _uniform_draws(draw, *[int(draw.generator.integers(5, 9))] * 2)),
+        Case("wider than high", lambda draw: _uniform_draws(draw, int(draw.generator.integers(2, 8)), 10)),
     ),
     mistakes=(
         Mistake(
@@ -182,50 +514,13 @@ WEIGHTS = Exercise(
             "come out alike.",
         ).by(lambda draws: draws + 0.0),
         Mistake(
-            "The middle is not taken away.",
-            "The size is right, but all weights are still positive: every query points nearly the same way.",
-        ).by(lambda draws: draws * np.sqrt(12 / len(draws))),
-        Mistake(
-            "Only the middle is taken away.",
-            "The weights have the mean 0 now, but their variance is still 1/12 at every width.",
-        ).by(_weights_from_draws(lambda d_in, d_out: 1)),
-        Mistake(
-            "The width is not considered.",
-            "Times √12 the variance is 1. A projection adds up d_in products, so it must be 1 / d_in.",
-        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12))),
-        Mistake(
-            "The 12 is missing.",
-            "Draws between 0 and 1 have the variance 1/12. Divided by √d_in they have 1 / (12 · d_in).",
-        ).by(_weights_from_draws(lambda d_in, d_out: 1 / np.sqrt(d_in))),
-        Mistake(
-            "The root is missing.",
-            "A factor changes the variance by its square. So for the variance 1 / d_in the factor is the root.",
-        ).by(_weights_from_draws(lambda d_in, d_out: 12 / d_in)),
-        Mistake(
-            "The width is that of the result.",
-            "A projection adds up as many products as W has rows: shape[0].",
-        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12 / d_out))),
-        Mistake(
-            "The width is the number of all entries.",
-            "A projection adds up as many products as W has rows, not as W has entries.",
-        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12 / (d_in * d_out)))),
-        Mistake(
-            "It multiplies by the width where it should divide.",
-            "A wide row adds up more products. So its weights must be smaller.",
-        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12 * d_in))),
-        Mistake(
-            "The variance is twice too large.",
-            "2 / d_in is meant for a layer whose negative results are cut off. Here nothing is cut off: scores come "
-            "out twice too large.",
-        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(24 / d_in))),
-        Mistake(
-            "The weights lie between -1/√d_in and 1/√d_in, which is a third of the variance.",
-            "That is the usual default of a framework. It works, but this task asks for 1 / d_in.",
-        ).by(_weights_from_draws(lambda d_in, d_out: 2 / np.sqrt(d_in))),
-        Mistake(
-            "The mean of these few draws is taken away.",
-            "The middle between 0 and 1 is ½. The mean of the draws is near it, but another one every time.",
-        ).by(_weights_from_draws(lambda d_in, d_out: np.sqrt(12 / d_in), lambda draws: draws.mean())),
+            "Mean and variance are measured in these few draws.",
+            "Between 0 and 1 they are known: ½ and 1/12. Those of a few draws are near them, but others every time.",
+        ).by(
+            _measured,
+            lambda draws: (draws - 0.5) / draws.std() / np.sqrt(len(draws)),
+            lambda draws: (draws - draws.mean()) / draws.std(),
+        ),
     ),
     notice=(
         "Mean 0 and variance 1 / d_in: a row whose entries have variance 1 keeps it. The course's own "
@@ -484,27 +779,297 @@ CHECK = Exercise(
 )
 
 
-def _starts(n_q, rows):
-    return range(0, n_q, rows)
+class Turns(Sequence):
+    """One array for each turn. As an array it is all of them, one below the other, where that is possible.
+
+    >>> np.asarray(Turns([np.ones((2, 1)), np.zeros((1, 1))])).tolist()
+    [[1.0], [1.0], [0.0]]
+    """
+
+    def __init__(self, arrays):
+        """Keep the arrays."""
+        self.arrays = list(arrays)
+
+    def __len__(self):
+        """Return how many turns there are."""
+        return len(self.arrays)
+
+    def __getitem__(self, turn):
+        """Return the array of one turn, or a list of several."""
+        return self.arrays[turn]
+
+    def __array__(self, dtype=None, copy=None):
+        """Return all arrays in one."""
+        try:
+            together = np.concatenate(self.arrays)
+        except ValueError:  # none at all, or their widths differ
+            together = np.concatenate([np.zeros(0), *map(np.ravel, self.arrays)])
+        return np.asarray(together, dtype=dtype)
 
 
-def _largest_block(n_q, n_k, rows):
-    return min(rows, n_q) * n_k
+def _of_each(step, makes=""):
+    """Return a step of attention as it is done in each turn. makes: another name for what it makes."""
+    slips = tuple(slip.by(*map(_for_each, slip.ways)) for slip in step.slips)
+    return Step(makes or step.makes, _for_each(step.does), slips)
 
 
-def _blocks_with(attend=attention, starts=_starts, join=np.concatenate, most=_largest_block):
-    """Return an attention block by block, with the most scores at once; one step may be done in another way."""
+def _for_each(function):
+    """Return the function for `Turns`; whatever else it asks for is the same in all of them."""
+    names = asked(function)
+    needed = dict.fromkeys(("Q", *names))  # Q says how many turns there are
 
-    def _blocks(Q, K, V, rows):
-        parts = [attend(Q[start : start + rows], K, V) for start in starts(len(Q), rows)]
-        return join(parts), most(len(Q), len(K), rows)
+    def each(*given):
+        values = dict(zip(needed, given, strict=True))
+        made = map(function, *(_turn_by_turn(values[name]) for name in names))
+        return Turns(itertools.islice(made, len(values["Q"])))
 
-    return _blocks
+    each.__signature__ = inspect.Signature(
+        [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in needed]
+    )
+    return each
 
 
-def _keys_cut_too(Q, K, V, rows):
-    parts = [attention(*(array[start : start + rows] for array in (Q, K, V))) for start in _starts(len(Q), rows)]
-    return np.concatenate(parts), _largest_block(len(Q), len(K), rows)
+def _turn_by_turn(value):
+    return value.arrays if isinstance(value, Turns) else itertools.repeat(value)
+
+
+MOST = Step(
+    "most",
+    lambda Q, K, rows: min(rows, len(Q)) * len(K),
+    (
+        Mistake(
+            "It counts the scores of all queries.",
+            "n_q · n_k would exist at one time without turns. With them there are never more than those of the largest "
+            "block.",
+        ).by(lambda Q, K: len(Q) * len(K)),
+        Mistake(
+            "A block is counted as square.",
+            "It has a row for each of its queries, and a column for every key: rows · n_k.",
+        ).by(
+            lambda Q, rows: min(rows, len(Q)) ** 2,
+            lambda Q, K, rows: min(rows, len(Q)) * min(rows, len(K)),
+            lambda rows: rows * rows,
+        ),
+        Mistake(
+            "It counts rows that are not there.",
+            "If there are fewer queries than rows in a block, the only block has n_q rows.",
+        ).by(lambda K, rows: rows * len(K)),
+        Mistake(
+            "The last block is the one that is counted.",
+            "The last may be smaller than the others. The most is what the first one has.",
+        ).by(lambda Q, K, rows: ((len(Q) - 1) % rows + 1) * len(K)),
+        Mistake(
+            "It takes the larger where the smaller is meant.",
+            "A block has `rows` queries, but no more than there are: min(rows, len(Q)).",
+        ).by(lambda Q, K, rows: max(rows, len(Q)) * len(K)),
+        Mistake(
+            "It counts the scores among the queries.",
+            "Queries are compared with keys: a block has a column for every key.",
+        ).by(lambda Q, rows: min(rows, len(Q)) * len(Q), lambda Q, rows: rows * len(Q)),
+        Mistake(
+            "It counts the numbers of a block of queries.",
+            "A block of queries has d_k columns. Its scores have one for every key: n_k.",
+        ).by(lambda Q, rows: min(rows, len(Q)) * Q.shape[-1], lambda Q, rows: rows * Q.shape[-1]),
+        Mistake(
+            "It counts the numbers of a block of outputs.",
+            "A block of outputs has d_v columns. Its scores have one for every key: n_k.",
+        ).by(lambda Q, V, rows: min(rows, len(Q)) * V.shape[-1], lambda V, rows: rows * V.shape[-1]),
+        Mistake(
+            "It counts the rows of a block, not its scores.",
+            "Each row has a score for every key: times n_k.",
+        ).by(lambda Q, rows: min(rows, len(Q)), lambda rows: rows),
+        Mistake(
+            "It counts the blocks.",
+            "What is asked is how many scores exist at one time: those of the largest block.",
+        ).by(lambda Q, rows: -(-len(Q) // rows), lambda Q, rows: len(Q) // rows),
+        Mistake(
+            "It adds where it should multiply.",
+            "The scores of a block are a table: as many as rows times columns.",
+        ).by(lambda Q, K, rows: min(rows, len(Q)) + len(K), lambda K, rows: rows + len(K)),
+        Mistake(
+            "It counts the keys only.",
+            "There is a row of scores for each query of a block: n_k scores in each.",
+        ).by(lambda K: len(K)),
+    ),
+)
+
+STARTS = Step(
+    "starts",
+    lambda Q, rows: range(0, len(Q), rows),
+    (
+        Mistake(
+            "The last block is lost.",
+            "n_q // rows leaves out what remains: with 3 queries, 2 at a time, the third. range(0, n_q, rows) does "
+            "not.",
+        ).by(
+            lambda Q, rows: range(0, max(len(Q) // rows, 1) * rows, rows),
+            lambda Q, rows: range(0, len(Q) // rows * rows, rows),
+            lambda Q, rows: range(0, len(Q) - rows, rows),
+            lambda Q, rows: range(0, len(Q) - 1, rows),
+        ),
+        Mistake(
+            "The first block is lost.",
+            "The first block begins at row 0.",
+        ).by(lambda Q, rows: range(rows, len(Q), rows)),
+        Mistake(
+            "It counts from 1.",
+            "The first query is row 0, as NumPy counts.",
+        ).by(lambda Q, rows: range(1, len(Q), rows), lambda Q, rows: range(1, len(Q) + 1, rows)),
+        Mistake(
+            "Every block begins only one row further.",
+            "Block i begins at row i · rows. Here the blocks overlap.",
+        ).by(
+            lambda Q: range(len(Q)),
+            lambda Q, rows: range(len(Q) // rows),
+            lambda Q, rows: range(-(-len(Q) // rows)),
+            lambda Q, rows: range(len(Q) - rows + 1),
+        ),
+        Mistake(
+            "The keys are counted where the queries take turns.",
+            "A turn belongs to some of the queries: range(0, len(Q), rows).",
+        ).by(lambda K, rows: range(0, len(K), rows)),
+        Mistake(
+            "The turns run along the width.",
+            "shape[-1] is how wide a query is. How many there are is len(Q).",
+        ).by(lambda Q, rows: range(0, Q.shape[-1], rows)),
+        Mistake(
+            "There are as many turns as rows in a block.",
+            "`rows` says how many queries a block has, not how often it is done.",
+        ).by(lambda rows: range(rows), lambda rows: range(0, rows * rows, rows)),
+    ),
+)
+
+ALL_AT_ONCE = Mistake("All scores exist at once.", "n_q · n_k scores were made together. Cut the queries first.")
+
+CUT = Step(
+    "Q",
+    lambda Q, starts, rows: Turns([Q[start : start + rows] for start in starts]),
+    (
+        ALL_AT_ONCE.by(lambda Q: Turns([Q])),
+        Mistake(
+            "Every block runs to the end.",
+            "A block has `rows` queries: it ends before start + rows.",
+        ).by(lambda Q, starts: Turns([Q[start:] for start in starts])),
+        Mistake(
+            "Every block begins with the first query.",
+            "A block begins at its own start, where the one before it ended.",
+        ).by(lambda Q, starts, rows: Turns([Q[: start + rows] for start in starts])),
+        Mistake(
+            "Each block ends one row too early.",
+            "A slice ends before its second number, so start + rows takes `rows` queries. Nothing is to be taken away.",
+        ).by(lambda Q, starts, rows: Turns([Q[start : start + rows - 1] for start in starts])),
+        Mistake(
+            "Each block ends one row too late.",
+            "A slice ends before its second number, so start + rows takes `rows` queries. With one more the blocks "
+            "overlap.",
+        ).by(lambda Q, starts, rows: Turns([Q[start : start + rows + 1] for start in starts])),
+        Mistake(
+            "Only one query of each block is taken.",
+            "Q[start] is one row. The block is Q[start : start + rows].",
+        ).by(
+            lambda Q, starts: Turns([Q[start : start + 1] for start in starts]),
+            lambda Q, starts: Turns([Q[start] for start in starts]),
+        ),
+        Mistake(
+            "Every turn has the first block.",
+            "The slice must move on with each turn: Q[start : start + rows].",
+        ).by(lambda Q, starts, rows: Turns([Q[:rows] for _ in starts])),
+        Mistake(
+            "The columns are cut, not the rows.",
+            "A query is a row, and it is needed whole.",
+        ).by(lambda Q, starts, rows: Turns([Q[:, start : start + rows] for start in starts])),
+        Mistake(
+            "A block holds every so-many-th query.",
+            "Q[start::rows] steps over queries. A block is `rows` of them that stand next to each other.",
+        ).by(
+            lambda Q, starts, rows: Turns([Q[number :: len(starts)] for number in range(len(starts))]),
+            lambda Q, rows: Turns([Q[number::rows] for number in range(rows)]),
+        ),
+    ),
+)
+
+OVER_A_BLOCK = (
+    "Each row must sum to 1. Here the queries of a block compete for a key, so the result depends on how they were cut."
+)
+
+NORMALISE = replace(
+    sharing.NORMALISE,
+    slips=tuple(
+        replace(slip, why=OVER_A_BLOCK) if slip.name == known.OVER_QUERIES.name else slip
+        for slip in sharing.NORMALISE.slips
+    ),
+)
+
+ATTEND = (
+    *map(_of_each, (*scoring.SCORES, replace(sharing.SUBTRACT, slips=()), sharing.EXPONENTIATE, NORMALISE)),
+    _of_each(mixing.MIX, makes="turns"),
+)
+
+JOIN = Step(
+    "output",
+    lambda turns: np.concatenate(turns),
+    (
+        Mistake(
+            "The keys are cut, too.",
+            "A row of weights needs one query, but all keys. Here each query sees only the keys of its own block.",
+        ).by(
+            lambda Q, K, V, starts, rows: np.concatenate(
+                [
+                    attention(few, K[start : start + rows], V[start : start + rows])
+                    for few, start in zip(Q, starts, strict=True)
+                ]
+            )
+        ),
+        Mistake(
+            "Only the last block is left.",
+            "Each turn overwrote the one before. Collect the blocks and join them at the end.",
+        ).by(lambda turns: turns[-1]),
+        Mistake(
+            "Only the first block is left.",
+            "Usually a return inside the loop, or a slice Q[start:rows], which is empty from the second turn on. "
+            "Collect all blocks and join them at the end.",
+        ).by(lambda turns: turns[0]),
+        Mistake(
+            "The blocks stand in the reverse order.",
+            "Row 1 of the output belongs to query 1.",
+        ).by(lambda turns: np.concatenate(turns[::-1])),
+        Mistake(
+            "The blocks are added.",
+            "Each block belongs to queries of its own: they stand one below the other.",
+        ).by(lambda turns: sum(turns)),
+        Mistake(
+            "The mean of the blocks is taken.",
+            "Each block belongs to queries of its own: they stand one below the other.",
+        ).by(lambda turns: sum(turns) / len(turns)),
+        Mistake(
+            "The blocks make an axis of their own.",
+            "The output is one table with a row for each query: np.concatenate, not np.stack.",
+        ).by(lambda turns: np.stack(turns)),
+        Mistake(
+            "The blocks stand side by side.",
+            "Each block belongs to queries of its own: they stand one below the other, axis=0.",
+        ).by(lambda turns: np.concatenate(turns, axis=1)),
+        Mistake(
+            "Everything lies in one row.",
+            "The output has a row for each query.",
+        ).by(lambda turns: np.concatenate(turns, axis=None)),
+        Mistake(
+            "The output is turned over.",
+            "Each row of the output must belong to one query.",
+        ).by(lambda turns: np.concatenate(turns).T),
+    ),
+)
+
+RESULTS = Step(
+    "output most",
+    lambda output, most: (output, most),
+    (
+        Mistake(
+            "The two results are exchanged.",
+            "First the output, then the number.",
+        ).by(lambda output, most: (most, output)),
+    ),
+)
 
 
 class NarrowQueries(np.ndarray):
@@ -551,69 +1116,40 @@ def _with_little_memory(queries_keys_values, rows):
     return narrow, K, V, rows
 
 
+def _in_turns(draw, n_q, n_k, rows):
+    """Draw queries, keys and values whose widths differ from all other sizes, to be done so many rows at a time."""
+    left = [size for size in (2, 3, 4, 5, 6) if size not in (n_q, n_k, rows)]
+    d_k, d_v = (int(size) for size in draw.generator.permutation(left)[:2])
+    return (*draw((n_q, d_k), (n_k, d_k), (n_k, d_v)), rows)
+
+
 BLOCKS = Exercise(
     name="reading_code.blocks",
     number="9.5",
     title="Queries take turns",
-    right=_blocks_with(),
+    right=Recipe(
+        "Q K V rows",
+        (MOST, STARTS, CUT, *ATTEND, JOIN, RESULTS),
+        "output most",
+    ),
     results=("output", "most"),
     cases=(
         Case(
             "the example",
             (np.array([[1, 0], [0, 1], [2, 2]]), np.array([[1, 0], [0, 2]]), np.array([[4, 0], [0, 8]]), 2),
         ),
-        Case("7 queries, 3 at a time", lambda draw: (*draw((7, 3), (8, 3), (8, 2)), 3)),
-        Case("6 queries, 2 at a time", lambda draw: (*draw((6, 4), (7, 4), (7, 5)), 2)),
-        Case("one at a time", lambda draw: (*draw((4, 3), (5, 3), (5, 2)), 1)),
-        Case("more rows than queries", lambda draw: (*draw((2, 3), (5, 3), (5, 4)), 9)),
+        Case("7 queries, 3 at a time", lambda draw: _in_turns(draw, 7, 8, 3)),
+        Case("6 queries, 2 at a time", lambda draw: _in_turns(draw, 6, 7, 2)),
+        Case("one at a time", lambda draw: _in_turns(draw, 4, 5, 1)),
+        Case("more rows than queries", lambda draw: _in_turns(draw, 2, 5, 9)),
         Case("one query", lambda draw: (*draw((1, 4), (3, 4), (3, 2)), 2)),
         Case("room for one block only", lambda draw: _with_little_memory(draw((8, 2), (9, 2), (9, 3)), rows=2)),
+        Case("more queries than keys", lambda draw: _in_turns(draw, int(draw.generator.integers(8, 11)), 4, 3)),
+        Case("as many keys as queries", lambda draw: _in_turns(draw, 6, 6, 4)),
+        Case("all sizes equal", lambda draw: (*draw((4, 4), (4, 4), (4, 4)), 4)),
+        Case("all sizes equal but the rows", lambda draw: (*draw((5, 5), (5, 5), (5, 5)), 2)),
     ),
-    mistakes=(
-        Mistake(
-            "The last block is lost.",
-            "n_q // rows leaves out what remains: with 3 queries, 2 at a time, the third. range(0, n_q, rows) does "
-            "not.",
-        ).by(_blocks_with(starts=lambda n_q, rows: range(0, max(n_q // rows, 1) * rows, rows))),
-        Mistake(
-            "The keys are cut, too.",
-            "A row of weights needs one query, but all keys. Here each query sees only the keys of its own block.",
-        ).by(_keys_cut_too),
-        Mistake(
-            "Only the last block is left.",
-            "Each turn overwrote the one before. Collect the blocks and join them at the end.",
-        ).by(_blocks_with(join=lambda parts: parts[-1])),
-        Mistake(
-            "The blocks stand in the reverse order.",
-            "Row 1 of the output belongs to query 1.",
-        ).by(_blocks_with(join=lambda parts: np.concatenate(parts[::-1]))),
-        replace(
-            known.OVER_QUERIES,
-            why="Each row must sum to 1. Here the queries of a block compete for a key, so the result depends on how "
-            "they were cut.",
-        ).by(_blocks_with(attend=lambda Q, K, V: softmax(scaled_scores(Q, K), axis=0) @ V)),
-        known.UNSCALED.by(_blocks_with(attend=lambda Q, K, V: softmax(Q @ K.T) @ V)),
-        Mistake(
-            "All scores exist at once.",
-            "The output is right, but n_q · n_k scores were made together. Cut the queries first.",
-        ).by(
-            _blocks_with(most=lambda n_q, n_k, rows: n_q * n_k),
-            lambda Q, K, V, rows: (attention(Q, K, V), _largest_block(len(Q), len(K), rows)),
-            lambda Q, K, V, rows: (attention(Q, K, V), len(Q) * len(K)),
-        ),
-        Mistake(
-            "A block is counted as square.",
-            "It has a row for each of its queries, and a column for every key: rows · n_k.",
-        ).by(_blocks_with(most=lambda n_q, n_k, rows: min(rows, n_q) * min(rows, n_k))),
-        Mistake(
-            "It counts rows that are not there.",
-            "If there are fewer queries than rows in a block, the only block has n_q rows.",
-        ).by(_blocks_with(most=lambda n_q, n_k, rows: rows * n_k)),
-        Mistake(
-            "The last block is the one that is counted.",
-            "The last may be smaller than the others. The most is what the first one has.",
-        ).by(_blocks_with(most=lambda n_q, n_k, rows: ((n_q - 1) % rows + 1) * n_k)),
-    ),
+    mistakes=(ALL_AT_ONCE.by(lambda Q, K, V, rows: (attention(Q, K, V), len(Q) * len(K))),),
     notice=(
         "The sum is the same, and the memory no longer grows with the square of the length. That is how the course's "
         "own layer works: mha_course/maths/blocks.py."
