@@ -54,18 +54,18 @@ TWICE_D_K = Mistake(
     "x / np.sqrt(d_k).",
 )
 SCALED_BY_D_MODEL = Mistake(
-    "It divides by the root of the wrong width: √d_model.",
+    "The root is that of the wrong width: √d_model.",
     "The sum in a dot product runs over the d_k columns of one head's queries. d_model is the width before the "
     "projection, and larger: the shares come out too equal.",
     "chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
     "jadore801120/attention-is-all-you-need-pytorch #49",
 )
 SCALED_BY_KEYS = Mistake(
-    "It divides by the root of the number of keys.",
+    "The root is that of the number of keys.",
     "How many keys there are does not change how large a dot product is. Its width does: the last axis, shape[-1].",
 )
 SCALED_BY_QUERIES = Mistake(
-    "It divides by the root of the number of queries.",
+    "The root is that of the number of queries.",
     "How many queries there are does not change how large a dot product is. Its width does: the last axis, shape[-1].",
 )
 SWAPPED = Mistake(

@@ -34,6 +34,8 @@ def where_they_part(exercise: Exercise, outcome: Outcome, function: Function) ->
 def _place(step: Step, before: Values, after: Values, sights: Sequence[Sight]) -> int | None:
     """Return the number of the sight at which everything that a step makes has been met; None if it never was."""
     made = [after[name] for name in step.makes.split()]
+    if not any(isinstance(value, np.ndarray | np.number) for value in made):  # a size that nobody can watch
+        return GIVEN
     if all(any(_same(value, other) for other in before.values()) for value in made):
         return GIVEN
     met = [next((i for i, sight in enumerate(sights) if _same(value, sight.array)), None) for value in made]
@@ -42,12 +44,12 @@ def _place(step: Step, before: Values, after: Values, sights: Sequence[Sight]) -
 
 def _first_missed(steps: Sequence[Step], places: Sequence[int | None]) -> int | None:
     """Return the first step that was neither met nor needed by a later one that was; None if there is none."""
-    reached = {number for number, place in enumerate(places) if place is not None}
+    reached = {number for number, place in enumerate(places) if place not in (None, GIVEN)}
     for number in reversed(range(len(steps))):
         if number in reached:
             needs = set(asked(steps[number].does))
             reached |= {i for i in range(number) if needs & set(steps[i].makes.split())}
-    return next((number for number in range(len(steps)) if number not in reached), None)
+    return next((number for number in range(len(steps)) if number not in reached and places[number] != GIVEN), None)
 
 
 def _told(right: Step, place: int, missed: Step, values: Values, sights: Sequence[Sight]) -> str:

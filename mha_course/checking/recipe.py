@@ -40,9 +40,13 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Slip:
-    """One wrong way to do one step of a recipe, which counts from 0."""
+    """One wrong way to do one step of a recipe, which counts from 0.
+
+    rank: its place among the wrong ways to do this step, the likeliest of which is 0.
+    """
 
     step: int
+    rank: int
     mistake: Mistake
     way: Function
 
@@ -126,6 +130,6 @@ def _slips(recipe: Recipe) -> tuple[Slip, ...]:
 def _applicable(recipe: Recipe) -> Iterator[Slip]:
     there = set(recipe.takes.split())
     for number, step in enumerate(recipe.steps):
-        for mistake in step.slips:
-            yield from (Slip(number, mistake, way) for way in mistake.ways if there.issuperset(asked(way)))
+        ways = [(mistake, way) for mistake in step.slips for way in mistake.ways if there.issuperset(asked(way))]
+        yield from (Slip(number, rank, mistake, way) for rank, (mistake, way) in enumerate(ways))
         there.update(step.makes.split())

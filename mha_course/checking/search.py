@@ -39,7 +39,7 @@ class Explanation:
 def explanations(
     exercise: Exercise, outcomes: Sequence[Outcome], further: Further, seconds: float = SECONDS
 ) -> list[Explanation]:
-    """Return what explains the answers by the fewest mistakes; several if nothing tells them apart.
+    """Return what explains the answers by the fewest mistakes; several, the likeliest first, if nothing tells them apart.
 
     All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
     the learner's answers to them, which are asked for only then. seconds: after which nothing more is looked up.
@@ -56,7 +56,7 @@ def explanations(
                 if _explains(exercise, explanation, outcomes, further):
                     found[explanation.names] = explanation
         if found:
-            return list(found.values())
+            return sorted(found.values(), key=lambda each: sum(slip.rank for slip in each.slips))
     return []
 
 

@@ -60,3 +60,11 @@ MIX_STACK = MIX.knowing(  # where axes may stand in front
         "For more than two axes np.dot is not the matrix product of a stack. Use @.",
     ).by(lambda weights, V: np.dot(weights, V)),
 )
+
+SUM_FROM_THE_FRONT = Mistake(
+    "The sum over the values counts its axis from the front.",
+    "Without a batch axis 1 counts the values. With one axis in front it counts the queries: count from the end.",
+).by(
+    lambda weights, V: (weights[..., :, :, None] * V[..., None, :, :]).sum(axis=1),
+    lambda weights, V: (weights[..., :, :, None] * V[..., None, :, :]).sum(axis=0),
+)

@@ -13,8 +13,8 @@ def _of_length_1(rows):
     return rows / (rows * rows).sum(axis=-1, keepdims=True) ** 0.5
 
 
-def _divided_by(fixed):
-    return lambda products: products / fixed
+def _always(number):
+    return lambda: number
 
 
 MULTIPLY = Step(
@@ -91,78 +91,89 @@ MULTIPLY_STACK = MULTIPLY.knowing(  # where axes may stand in front
     ),
 )
 
+MEASURE = Step(
+    "scale",
+    lambda Q: Q.shape[-1] ** 0.5,
+    (
+        known.SCALED_BY_D_K.by(lambda Q: Q.shape[-1]),
+        known.SCALED_BY_KEYS.by(lambda K: K.shape[-2] ** 0.5),
+        known.SCALED_BY_QUERIES.by(lambda Q: Q.shape[-2] ** 0.5),
+        known.SCALED_BY_D_MODEL.by(lambda X: X.shape[-1] ** 0.5),
+        Mistake(
+            "The root is that of the width of the values.",
+            "The sum in a dot product runs over the columns of queries and keys. The values have no part in it.",
+        ).by(lambda V: V.shape[-1] ** 0.5),
+        known.HALF_D_K.by(lambda Q: Q.shape[-1] / 2),
+        known.TWICE_D_K.by(lambda Q: Q.shape[-1] * 2),
+        Mistake(
+            "It takes d_k squared.",
+            "** 2 is the square. The root is ** 0.5, or np.sqrt.",
+        ).by(lambda Q: Q.shape[-1] ** 2),
+        Mistake(
+            "The scale is the number of keys.",
+            "How many keys there are does not change how large a dot product is. Its width does: divide by √d_k.",
+        ).by(lambda K: K.shape[-2]),
+        Mistake(
+            "The scale is the number of queries.",
+            "How many queries there are does not change how large a dot product is. Its width does: divide by √d_k.",
+        ).by(lambda Q: Q.shape[-2]),
+        Mistake(
+            "The scale is d_model.",
+            "d_model is the width before the projection. The dot product adds d_k products: divide by √d_k.",
+        ).by(lambda X: X.shape[-1]),
+        Mistake(
+            "The scale is the width of the values.",
+            "The sum in a dot product runs over the columns of queries and keys: divide by √d_k.",
+        ).by(lambda V: V.shape[-1]),
+        Mistake(
+            "The scale is 2·√d_k.",
+            "The typical dot product has the size √d_k. The 2 has no reason.",
+        ).by(lambda Q: 2 * Q.shape[-1] ** 0.5),
+        Mistake(
+            "The scale is the cube root of d_k.",
+            "** (1 / 3) is the cube root. The square root is ** 0.5, or np.sqrt.",
+        ).by(lambda Q: Q.shape[-1] ** (1 / 3)),
+        Mistake(
+            "The scale is the logarithm of d_k.",
+            "The typical dot product has the size √d_k: the root, np.sqrt.",
+        ).by(lambda Q: np.log(Q.shape[-1])),
+        Mistake(
+            "The root is that of d_k - 1.",
+            "shape[-1] is the width itself, not the place of the last column: nothing is to be taken away.",
+        ).by(lambda Q: (Q.shape[-1] - 1) ** 0.5),
+        Mistake(
+            "The scale is a fixed number, whatever d_k is.",
+            "The number may fit the example. Another width needs another root: take it from the shape, Q.shape[-1].",
+        ).by(*map(_always, FIXED)),
+    ),
+)
+
+MEASURE_STACK = MEASURE.knowing(  # where axes may stand in front
+    Mistake(
+        "The root is that of shape[1].",
+        "In two axes shape[1] is d_k. In three it is the number of queries. shape[-1] is the width, always.",
+    ).by(lambda Q: Q.shape[1] ** 0.5, lambda K: K.shape[1] ** 0.5),
+    Mistake(
+        "The root is that of the number of sentences.",
+        "len(Q) is the first axis. The width is the last: Q.shape[-1].",
+    ).by(lambda Q: len(Q) ** 0.5),
+)
+
 SCALE = Step(
     "scores",
-    lambda products, Q: products / Q.shape[-1] ** 0.5,
+    lambda products, scale: products / scale,
     (
         known.UNSCALED.by(lambda products: products),
-        known.SCALED_BY_D_K.by(lambda products, Q: products / Q.shape[-1]),
-        known.HALF_D_K.by(lambda products, Q: products / (Q.shape[-1] / 2)),
-        known.TWICE_D_K.by(lambda products, Q: products / Q.shape[-1] / 2),
         Mistake(
-            "It multiplies by √d_k instead of dividing.",
+            "It multiplies by the scale instead of dividing.",
             "The scores are too large already; this makes them larger. d_k ** -0.5 would be what to multiply by.",
-        ).by(lambda products, Q: products * Q.shape[-1] ** 0.5),
-        Mistake(
-            "It multiplies by d_k.",
-            "The scores are too large already; this makes them larger. Divide them by √d_k.",
-        ).by(lambda products, Q: products * Q.shape[-1]),
-        known.SCALED_BY_KEYS.by(lambda products, K: products / K.shape[-2] ** 0.5),
-        known.SCALED_BY_QUERIES.by(lambda products, Q: products / Q.shape[-2] ** 0.5),
-        Mistake(
-            "It divides by the root of the width of the values.",
-            "The sum in a dot product runs over the columns of queries and keys. The values have no part in it.",
-        ).by(lambda products, V: products / V.shape[-1] ** 0.5),
-        known.SCALED_BY_D_MODEL.by(lambda products, X: products / X.shape[-1] ** 0.5),
-        Mistake(
-            "It divides by d_k squared.",
-            "** 2 is the square. The root is ** 0.5, or np.sqrt.",
-        ).by(lambda products, Q: products / Q.shape[-1] ** 2),
-        Mistake(
-            "It divides by the number of keys.",
-            "How many keys there are does not change how large a dot product is. Its width does: divide by √d_k.",
-        ).by(lambda products, K: products / K.shape[-2]),
-        Mistake(
-            "It divides by the number of queries.",
-            "How many queries there are does not change how large a dot product is. Its width does: divide by √d_k.",
-        ).by(lambda products, Q: products / Q.shape[-2]),
-        Mistake(
-            "It divides by d_model.",
-            "d_model is the width before the projection. The dot product adds d_k products: divide by √d_k.",
-        ).by(lambda products, X: products / X.shape[-1]),
-        Mistake(
-            "It divides by 2·√d_k.",
-            "The typical dot product has the size √d_k. The 2 has no reason.",
-        ).by(lambda products, Q: products / (2 * Q.shape[-1] ** 0.5)),
-        Mistake(
-            "It divides by the cube root of d_k.",
-            "** (1 / 3) is the cube root. The square root is ** 0.5, or np.sqrt.",
-        ).by(lambda products, Q: products / Q.shape[-1] ** (1 / 3)),
-        Mistake(
-            "It divides by the logarithm of d_k.",
-            "The typical dot product has the size √d_k: the root, np.sqrt.",
-        ).by(lambda products, Q: products / np.log(Q.shape[-1])),
+        ).by(lambda products, scale: products * scale),
         Mistake(
             "The root is taken of everything.",
             "The brackets of np.sqrt close too late: the root belongs to d_k alone. Negative products have no root.",
         ).by(lambda products, Q: np.sqrt(products / Q.shape[-1])),
-        Mistake(
-            "It divides by a fixed number, whatever d_k is.",
-            "The number may fit the example. Another width needs another root: take it from the shape, Q.shape[-1].",
-        ).by(*map(_divided_by, FIXED)),
     ),
 )
 
-SCALE_STACK = SCALE.knowing(  # where axes may stand in front
-    Mistake(
-        "It divides by the root of shape[1].",
-        "In two axes shape[1] is d_k. In three it is the number of queries. shape[-1] is the width, always.",
-    ).by(lambda products, Q: products / Q.shape[1] ** 0.5, lambda products, K: products / K.shape[1] ** 0.5),
-    Mistake(
-        "It divides by the root of the number of sentences.",
-        "len(Q) is the first axis. The width is the last: Q.shape[-1].",
-    ).by(lambda products, Q: products / len(Q) ** 0.5),
-)
-
-SCORES = (MULTIPLY, SCALE)
-SCORES_OF_STACK = (MULTIPLY_STACK, SCALE_STACK)
+SCORES = (MULTIPLY, MEASURE, SCALE)
+SCORES_OF_STACK = (MULTIPLY_STACK, MEASURE_STACK, SCALE)

@@ -190,26 +190,26 @@ SPLIT_MATRICES = projecting.MATRICES.knowing(
     ),
 )
 
-SCALE = scoring.SCALE_STACK.knowing(
+MEASURE = scoring.MEASURE_STACK.knowing(
     Mistake(
-        "It divides by the root of the width of all heads together.",
+        "The root is that of the width of all heads together.",
         "Each dot product adds the d_k products of one head. Over all heads the width is h·d_k, often d_model: "
         "that root is too large, and the shares come out too equal.",
         "chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
         "jadore801120/attention-is-all-you-need-pytorch #49",
-    ).by(lambda products, W_Q: products / W_Q.shape[-1] ** 0.5),
+    ).by(lambda W_Q: W_Q.shape[-1] ** 0.5),
     Mistake(
-        "It divides by the width of all heads together.",
+        "The scale is the width of all heads together.",
         "Each dot product adds the d_k products of one head, and its typical size is their root: divide by √d_k.",
-    ).by(lambda products, W_Q: products / W_Q.shape[-1]),
+    ).by(lambda W_Q: W_Q.shape[-1]),
     Mistake(
-        "It divides by the root of the number of heads.",
+        "The root is that of the number of heads.",
         "How many heads there are does not change how large a dot product is. The width of one head does: √d_k.",
-    ).by(lambda products, num_heads: products / num_heads**0.5),
+    ).by(lambda num_heads: num_heads**0.5),
     Mistake(
-        "It divides by the number of heads.",
+        "The scale is the number of heads.",
         "How many heads there are does not change how large a dot product is. The width of one head does: √d_k.",
-    ).by(lambda products, num_heads: products / num_heads),
+    ).by(lambda num_heads: num_heads),
 )
 
 NORMALISE = sharing.NORMALISE_STACK.knowing(
@@ -241,7 +241,8 @@ MULTI_HEAD = Exercise(
             projecting.VALUES,
             heads.SPLIT_ALL,
             scoring.MULTIPLY_STACK,
-            SCALE,
+            MEASURE,
+            scoring.SCALE,
             sharing.SUBTRACT,
             sharing.EXPONENTIATE,
             NORMALISE,

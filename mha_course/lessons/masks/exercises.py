@@ -404,7 +404,14 @@ ATTENTION = Exercise(
     title="Attention with a mask, from scratch",
     right=Recipe(
         "Q K V mask",
-        (masking.FOR_HEADS, MULTIPLY_HEADS, scoring.SCALE_STACK, *masking.MASKED_SOFTMAX_OF_STACK, mixing.MIX_STACK),
+        (
+            masking.FOR_HEADS,
+            MULTIPLY_HEADS,
+            scoring.MEASURE_STACK,
+            scoring.SCALE,
+            *masking.MASKED_SOFTMAX_OF_STACK,
+            mixing.MIX_STACK,
+        ),
         "output",
     ),
     results=("output",),

@@ -137,10 +137,11 @@ SUM = Exercise(
         "weights V",
         (
             mixing.MIX_STACK.knowing(
+                mixing.SUM_FROM_THE_FRONT,
                 Mistake(
                     "Each query takes only its strongest value.",
                     "Every value adds something, as large as its share.",
-                ).by(lambda weights, V: np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2))
+                ).by(lambda weights, V: np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2)),
             ),
         ),
         "output",
@@ -167,7 +168,11 @@ ATTENTION = Exercise(
     name="weighted_sums.attention",
     number="5.3",
     title="Attention",
-    right=Recipe("Q K V", (*scoring.SCORES_OF_STACK, *sharing.SOFTMAX_OF_STACK, mixing.MIX_STACK), "output"),
+    right=Recipe(
+        "Q K V",
+        (*scoring.SCORES_OF_STACK, *sharing.SOFTMAX_OF_STACK, mixing.MIX_STACK.knowing(mixing.SUM_FROM_THE_FRONT)),
+        "output",
+    ),
     results=("output",),
     cases=(
         Case(
