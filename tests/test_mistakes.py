@@ -42,7 +42,7 @@ def arithmetic_gives_its_number(line):
     assert re.fullmatch(r"\w+(\[[\d,]+\])?", place)
     for part in parts:
         if not re.fullmatch(r"\w+\[[\d,\[\]]+\]", part) and shown not in ("nan", "inf", "-inf"):
-            assert evaluate(part) == pytest.approx(float(shown), abs=0.51e-4), line
+            assert evaluate(part) == pytest.approx(float(shown), abs=0.51e-4, rel=1e-3 if "e+" in shown else 0), line
 
 
 def test_only_errors_and_a_mere_shape_show_no_entry():
@@ -50,7 +50,7 @@ def test_only_errors_and_a_mere_shape_show_no_entry():
         for way in ways:
             found = diagnosis_of(EXERCISES[name], way)
             if not found.lines:
-                expected = r"it raises|only their shape is not|Only the axes|has shape \(2, 2\), but needs \(3, 2\)"
+                expected = r"it raises|only their shape is not|Only the axes|has shape \([\d, ]+\), but needs"
                 assert re.search(expected, found.paragraphs[-1]), (name, found.headline)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mha_course.checking.answers import Outcome, answer, outcomes
+from mha_course.checking.answers import Outcome, answer, answer_of, outcomes
 from mha_course.checking.attempt import SECONDS, Attempt, call
 from mha_course.checking.compare import Answer, alike
 from mha_course.checking.diagnosis import Diagnosis
@@ -106,9 +106,23 @@ def _recognised(
         compared = lines_of_steps(exercise, found.slips, told)
     paragraphs = [mistake.why for mistake in found.mistakes]
     paragraphs += [f"The same numbers come from this, too: {_listed(other.names)}." for other in others[:MOST_OTHERS]]
+    paragraphs += _besides(exercise, function, found, misses)
     paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
     where = ", ".join(mistake.where for mistake in found.mistakes if mistake.where)
     return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, found.names)
+
+
+def _besides(exercise: Exercise, function: Function, explained: Explanation, misses: Sequence[Outcome]) -> list[str]:
+    """Tell what the mistakes do not explain: an error with some inputs, or that an argument was changed."""
+    for miss in misses:
+        fails = isinstance(miss.answer, BaseException)
+        if fails and not isinstance(answer_of(exercise, explained.function, miss.inputs), BaseException):
+            besides: Diagnosis | None = difference(exercise, miss, function)
+        else:
+            besides = None if fails else beside_the_numbers(exercise, miss)
+        if besides is not None:
+            return [f"Besides, {_inside_a_sentence(besides.headline)}.", *besides.paragraphs]
+    return []
 
 
 def _together(names: Sequence[str]) -> str:

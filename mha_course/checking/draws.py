@@ -56,6 +56,23 @@ class Draw:
         """
         return tuple(self._distinct(shape) for shape in shapes)
 
+    def whole(self, fewest: int, most: int) -> int:
+        """Draw a size or a count.
+
+        >>> Draw(0).whole(3, 6)
+        6
+        """
+        return int(self.generator.integers(fewest, most + 1))
+
+    def all_equal(self, *axes: int) -> tuple[np.ndarray, ...]:
+        """Draw arrays whose sizes are all one size. axes: how many axes each array has.
+
+        >>> [array.shape for array in Draw(0).all_equal(2, 3)]
+        [(6, 6), (6, 6, 6)]
+        """
+        size = self.whole(3, 6)
+        return self(*((size,) * count for count in axes))
+
     def weights(self, *shape: int) -> np.ndarray:
         """Draw attention weights with two decimals: the rows of a softmax.
 

@@ -1,7 +1,7 @@
 """Which mistakes explain an answer? One is tried first, then two at once, and three if there is time."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -39,15 +39,32 @@ class Explanation:
 def explanations(
     exercise: Exercise, outcomes: Sequence[Outcome], further: Further, seconds: float = SECONDS
 ) -> list[Explanation]:
-    """Return what explains the answers by the fewest mistakes; several, the likeliest first, if nothing tells them apart.
+    """Return what explains the answers by the fewest mistakes; several, the likeliest first, if nothing separates them.
 
     All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
-    the learner's answers to them, which are asked for only then. seconds: after which nothing more is looked up.
+    the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
+    in an error are left out. seconds: after which nothing more is looked up.
     """
     end, further = time.monotonic() + seconds, cache(further)
     telling = _telling(outcomes)
-    most = 1 if isinstance(telling.answer, BaseException) else MOST  # an error tells too little for more
-    for count in range(1, most + 1):
+    if isinstance(telling.answer, BaseException):  # an error tells too little for more than one mistake
+        return _fewest(exercise, outcomes, further, [1], end)
+    found = _fewest(exercise, outcomes, further, range(1, MOST + 1), end)
+    if found or not any(isinstance(outcome.answer, BaseException) for outcome in outcomes):
+        return found
+    numbers = [outcome for outcome in outcomes if not isinstance(outcome.answer, BaseException)]
+
+    def answered() -> list[tuple[Inputs, Answer]]:
+        return [(inputs, made) for inputs, made in further() if not isinstance(made, BaseException)]
+
+    return _fewest(exercise, numbers, answered, range(1, MOST), time.monotonic() + seconds)
+
+
+def _fewest(
+    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, counts: Iterable[int], end: float
+) -> list[Explanation]:
+    telling = _telling(outcomes)
+    for count in counts:
         found: dict[tuple[str, ...], Explanation] = {}
         with np.errstate(all="ignore"):
             for explanation, answer in _tried(exercise, telling.inputs, count, end):

@@ -34,6 +34,8 @@ DOT = Exercise(
     cases=(
         Case("the example", (np.array([2, 0, 1]), np.array([1, 5, 1]))),
         Case("width 5", lambda draw: draw((5,), (5,))),
+        Case("another width", lambda draw: draw.all_equal(1, 1)),
+        Case("float32", lambda draw: tuple(map(np.float32, draw((7,), (7,))))),
         Case("width 1", lambda draw: draw((1,), (1,))),
         Case("opposite rows", (np.array([1.5, -0.5]), np.array([-1.5, 0.5]))),
     ),
@@ -65,7 +67,10 @@ PRODUCTS = Exercise(
         Case("the example", (np.array([[1, 0], [0, 2]]), np.array([[3, 1], [5, 2]]))),
         Case("4 queries, 5 keys", lambda draw: draw((4, 3), (5, 3))),
         Case("one query", lambda draw: draw((1, 4), (3, 4))),
-        Case("all sizes equal", lambda draw: draw((3, 3), (3, 3))),
+        Case("more queries than keys", lambda draw: draw((5, 4), (2, 4))),
+        Case("as many queries as keys", lambda draw: draw((4, 3), (4, 3))),
+        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 5), (3, 5))))),
+        Case("all sizes equal", lambda draw: draw.all_equal(2, 2)),
     ),
     notice=(
         "One row for each query, one column for each key. The sizes agree only in d_k, which the product makes "
@@ -97,7 +102,10 @@ SCALED = Exercise(
         ),
         Case("4 queries, 5 keys", lambda draw: draw((4, 3), (5, 3))),
         Case("one query", lambda draw: draw((1, 6), (4, 6))),
-        Case("all sizes equal", lambda draw: draw((5, 5), (5, 5))),
+        Case("more queries than keys", lambda draw: draw((5, 4), (2, 4))),
+        Case("as many queries as keys", lambda draw: draw((4, 3), (4, 3))),
+        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 5), (3, 5))))),
+        Case("all sizes equal", lambda draw: draw.all_equal(2, 2)),
         Case("width 1", lambda draw: draw((3, 1), (2, 1))),
         Case("large entries", lambda draw: tuple(array * 100 for array in draw((2, 7), (3, 7)))),
     ),
@@ -124,8 +132,13 @@ BATCH = Exercise(
         ),
         Case("3 sentences", lambda draw: draw((3, 4, 6), (3, 5, 6))),
         Case("2 sentences of 3 heads", lambda draw: draw((2, 3, 4, 5), (2, 3, 6, 5))),
+        Case("one sentence", lambda draw: draw((1, 4, 3), (1, 5, 3))),
+        Case("as many queries as keys", lambda draw: draw((3, 4, 6), (3, 4, 6))),
+        Case("more queries than keys", lambda draw: draw((2, 5, 3), (2, 4, 3))),
+        Case("sentences of heads, all sizes equal", lambda draw: draw.all_equal(4, 4)),
+        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 3, 5), (2, 4, 5))))),
         Case("no batch", lambda draw: draw((4, 3), (5, 3))),
-        Case("all sizes equal", lambda draw: draw((3, 3, 3), (3, 3, 3))),
+        Case("all sizes equal", lambda draw: draw.all_equal(3, 3)),
     ),
     notice=(
         "swapaxes(-1, -2) and shape[-1] count from the end. So one line serves two axes, three or four: heads will be "

@@ -185,7 +185,7 @@ ATTENTION = Exercise(
         ),
         Case("4 queries, 5 keys", lambda draw: draw(*ATTENTION_SIZES)),
         Case("one token", lambda draw: draw((1, 3), (1, 3), (1, 2))),
-        Case("all sizes equal", lambda draw: draw((5, 5), (5, 5), (5, 5))),
+        Case("all sizes equal", lambda draw: draw.all_equal(2, 2, 2)),
         Case("more queries than keys", lambda draw: draw((6, 4), (2, 4), (2, 3))),
         Case("as many queries as keys", lambda draw: draw((4, 3), (4, 3), (4, 2))),
         Case("scores far above and far below zero", lambda draw: (*queries_and_keys(FAR_FROM_ZERO), *draw((4, 2)))),
@@ -193,7 +193,7 @@ ATTENTION = Exercise(
         Case("30 queries, 20 keys", lambda draw: draw((30, 3), (20, 3), (20, 8))),
         Case("2 sentences of 3 heads", lambda draw: draw((2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
         Case("one sentence, all other sizes equal", lambda draw: draw((1, 3, 3), (1, 3, 3), (1, 3, 3))),
-        Case("4 sentences of 4 heads, all sizes equal", lambda draw: draw(*[(4, 4, 4, 4)] * 3)),
+        Case("sentences of heads, all sizes equal", lambda draw: draw.all_equal(4, 4, 4)),
         Case("float32", lambda draw: tuple(map(np.float32, draw((3, 5), (4, 5), (4, 2))))),
     ),
     notice=(
@@ -203,7 +203,6 @@ ATTENTION = Exercise(
 )
 
 INPUT_SIZES = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
-INPUT_SIZES_EQUAL = ((3, 3),) * 5
 
 
 def _with_scores(scores, draw):
@@ -236,7 +235,7 @@ FROM_INPUTS = Exercise(
         ),
         Case("4 tokens that ask, 5 that answer", lambda draw: draw(*INPUT_SIZES)),
         Case("one token each", lambda draw: draw((1, 3), (1, 3), (3, 2), (3, 2), (3, 4))),
-        Case("all sizes equal", lambda draw: draw(*INPUT_SIZES_EQUAL)),
+        Case("all sizes equal", lambda draw: draw.all_equal(2, 2, 2, 2, 2)),
         Case("more tokens that ask", lambda draw: draw((5, 4), (2, 4), (4, 3), (4, 3), (4, 2))),
         Case("as many tokens that ask", lambda draw: draw((4, 6), (4, 6), (6, 3), (6, 3), (6, 5))),
         Case("scores far above and far below zero", lambda draw: _with_scores(FAR_FROM_ZERO, draw)),
