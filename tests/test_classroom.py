@@ -12,6 +12,7 @@ from classroom import copies, slides, teaching
 from classroom.cells import exercises, has_tag
 from stored import NOTEBOOKS, ROOT, every_notebook
 
+from mha_course.checking.recipe import known_to
 from mha_course.lessons import catalogue
 
 EXERCISES = catalogue.exercises()
@@ -127,7 +128,7 @@ def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path
     after = {cell.id: following for cell, following in zip(teacher.cells, teacher.cells[1:], strict=False)}
     for each in exercises(lesson):
         assert each.solution.source in [cell.source for cell in teacher.cells]
-        for mistake in EXERCISES[each.name].mistakes:
+        for mistake in known_to(EXERCISES[each.name]):
             assert mistake.name in after[each.check.id].source
             assert mistake.where.split(",")[0] in after[each.check.id].source
     notes = {"teaching", *(f"{each.check.id}-mistakes" for each in exercises(lesson))}

@@ -13,7 +13,7 @@ from mha_course.checking.exercise import Exercise, Function, Inputs, Mistake
 from mha_course.checking.recipe import Recipe, Slip, Values
 
 MOST = 3  # slips at once
-SECONDS = 1.0
+SECONDS = 1.0  # of computing: on a busy machine it takes longer, and finds the same
 
 Slips = tuple[Slip, ...]
 Further = Callable[[], list[tuple[Inputs, Answer]]]
@@ -45,7 +45,7 @@ def explanations(
     the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
     in an error are left out. seconds: after which nothing more is looked up.
     """
-    end, further = time.monotonic() + seconds, cache(further)
+    end, further = time.thread_time() + seconds, cache(further)
     telling = _telling(outcomes)
     if isinstance(telling.answer, BaseException):  # an error tells too little for more than one mistake
         return _fewest(exercise, outcomes, further, [1], end)
@@ -57,7 +57,7 @@ def explanations(
     def answered() -> list[tuple[Inputs, Answer]]:
         return [(inputs, made) for inputs, made in further() if not isinstance(made, BaseException)]
 
-    return _fewest(exercise, numbers, answered, range(1, MOST), time.monotonic() + seconds)
+    return _fewest(exercise, numbers, answered, range(1, MOST), time.thread_time() + seconds)
 
 
 def _fewest(
@@ -119,7 +119,7 @@ def changed(
     slips_of = [[slip for slip in recipe.slips if slip.step == number] for number in range(len(recipe.steps))]
     begin: Values = dict(zip(recipe.takes.split(), inputs.arguments, strict=True))
     waiting: list[tuple[int, Values, Slips]] = [(0, begin, ())]
-    while waiting and time.monotonic() < end:
+    while waiting and time.thread_time() < end:
         number, values, slips = waiting.pop()
         if number == len(recipe.steps):
             if len(slips) == count:

@@ -2,6 +2,8 @@
 
 import re
 
+from mha_course.checking.recipe import known_to
+
 THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")
 
 
@@ -16,7 +18,9 @@ def section(text, lesson):
 
 def mistakes(exercise):
     """List the mistakes that an exercise's check tells apart, each with the threads where it happened."""
-    return "\n".join(["**This check knows these mistakes:**", "", *map(_line, exercise.mistakes)])
+    known = known_to(exercise)
+    summary = f"<summary>This check knows {len(known)} mistakes, and any two of them at once</summary>"
+    return "\n".join(["<details>", summary, "", *map(_line, known), "", "</details>"])
 
 
 def _line(mistake):
