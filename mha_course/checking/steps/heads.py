@@ -166,8 +166,6 @@ EXCHANGE = Step(
             "It puts the last axis first and the first last. Only tokens and heads must change places: "
             "swapaxes(-3, -2).",
         ).by(lambda pieces: pieces.T),
-        known.WRONG_ORDER.by(lambda pieces: np.flip(pieces, axis=-2).swapaxes(-3, -2)),
-        ALL_THE_FIRST.by(lambda pieces: np.repeat(pieces[..., :1, :], pieces.shape[-2], axis=-2).swapaxes(-3, -2)),
         Mistake(
             "Only one head is left.",
             "All of them are wanted, each as a table of its own.",
@@ -177,8 +175,9 @@ EXCHANGE = Step(
             "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
         ).by(lambda pieces: pieces.swapaxes(-3, -2).mT),
         Mistake(
-            "The heads stand before the sentences.",
-            "The batch comes first, then the heads. Otherwise a mask made for one sentence meets another.",
+            "Heads and sentences have changed places.",
+            "The batch comes first, then the heads: axis -3. With a batch, the first axis counts the sentences, and a "
+            "loop over it runs over them.",
             "lsdefine/attention-is-all-you-need-keras #36",
         ).by(lambda pieces: np.moveaxis(pieces, -2, 0)),
         Mistake(
@@ -192,7 +191,51 @@ EXCHANGE = Step(
     ),
 )
 
-SPLIT = Recipe("wide num_heads", (CUT, EXCHANGE), "heads")
+
+def _one_for_all(heads, number=0):
+    return np.repeat(heads[..., [number], :, :], heads.shape[-3], axis=-3)
+
+
+def _taken(heads: np.ndarray, numbers: Iterable[int]) -> np.ndarray:
+    """Take some heads one by one, which raises where there are none to take."""
+    return np.stack([heads[..., number, :, :] for number in numbers], axis=-3)
+
+
+ORDER_OF_HEADS = Step(
+    "heads",
+    lambda heads: heads,
+    (known.WRONG_ORDER.by(lambda heads: np.flip(heads, axis=-3)),),
+)
+
+HEADS_TAKEN = ORDER_OF_HEADS.knowing(  # where no W_O comes, which would not fit
+    Mistake(
+        "The last head is left out.",
+        "A range ends before its end: range(h) runs to h - 1, the last head. All of them are wanted.",
+    ).by(lambda heads: heads[..., :-1, :, :], lambda heads: _taken(heads, range(heads.shape[-3] - 1))),
+    Mistake(
+        "The first head is left out.",
+        "Counting begins at 0: range(h) runs from the first head on. All of them are wanted.",
+    ).by(lambda heads: heads[..., 1:, :, :], lambda heads: _taken(heads, range(1, heads.shape[-3]))),
+    Mistake(
+        "Only the first two heads are taken.",
+        "The example has two. There may be any number of them.",
+    ).by(lambda heads: heads[..., :2, :, :], lambda heads: _taken(heads, range(2))),
+    ALL_THE_FIRST.by(_one_for_all),
+)
+
+
+def _behind(way: Function) -> Function:
+    """Return a way to take heads for pieces, where they stand behind the tokens."""
+    return lambda pieces: np.swapaxes(way(pieces.swapaxes(-3, -2)), -3, -2)
+
+
+PIECES_TAKEN = Step(
+    "pieces",
+    lambda pieces: pieces,
+    tuple(mistake.by(*map(_behind, mistake.ways)) for mistake in HEADS_TAKEN.slips),
+)
+
+SPLIT = Recipe("wide num_heads", (CUT, PIECES_TAKEN, EXCHANGE), "heads")
 
 
 def pieces_projected(X: np.ndarray, W: np.ndarray, num_heads: int, shared: bool = False) -> np.ndarray:
@@ -226,9 +269,9 @@ def _all_three(split: Function) -> Function:
 def _split_in_all_three() -> tuple[Mistake, ...]:
     """Return what can go wrong in one split as it goes wrong in three, the likeliest first.
 
-    Which heads there are, and in which order, is left to later steps.
+    Which heads are taken, and in which order, is left to later steps.
     """
-    later = known.WRONG_ORDER.name, ALL_THE_FIRST.name
+    later = {mistake.name for mistake in HEADS_TAKEN.slips}
     ways: dict[Mistake, list[Function]] = {}
     for slip in sorted(SPLIT.slips, key=lambda slip: slip.rank):
         if slip.mistake.name not in later:
@@ -290,10 +333,6 @@ SPLIT_ALL = Step(
 )
 
 
-def _one_for_all(heads, number=0):
-    return np.repeat(heads[..., [number], :, :], heads.shape[-3], axis=-3)
-
-
 OWN_HEADS = Step(
     "Q K V",
     lambda Q, K, V: (Q, K, V),
@@ -309,7 +348,7 @@ OWN_HEADS = Step(
         Mistake(
             "All heads have the same queries.",
             "Each head asks a question of its own: columns i · d_k to (i + 1) · d_k.",
-        ).by(lambda Q, K, V: (_one_for_all(Q), K, V), lambda Q, K, V: (_one_for_all(Q, -1), K, V)),
+        ).by(lambda Q, K, V: (_one_for_all(Q), K, V)),
         ALL_THE_FIRST.by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), _one_for_all(V))),
         Mistake(
             "All heads have the same keys and values.",
@@ -323,11 +362,6 @@ OWN_HEADS = Step(
 )
 
 
-def _taken(heads: np.ndarray, numbers: Iterable[int]) -> np.ndarray:
-    """Take some heads one by one, which raises where there are none to take."""
-    return np.stack([heads[..., number, :, :] for number in numbers], axis=-3)
-
-
 AXIS_OF_HEADS = Step(
     "heads",
     lambda heads: heads,
@@ -338,12 +372,6 @@ AXIS_OF_HEADS = Step(
             "runs over them. Count from the end: the heads are axis -3.",
         ).by(lambda heads: np.moveaxis(heads, 0, -3), lambda heads: _taken(heads, range(len(heads)))),
     ),
-)
-
-ORDER_OF_HEADS = Step(
-    "heads",
-    lambda heads: heads,
-    (known.WRONG_ORDER.by(lambda heads: np.flip(heads, axis=-3)),),
 )
 
 EXCHANGE_BACK = Step(
@@ -413,22 +441,6 @@ JOIN = Step(
 
 MERGE = (ORDER_OF_HEADS, EXCHANGE_BACK, JOIN)
 
-HEADS_TAKEN = ORDER_OF_HEADS.knowing(  # where no split comes before, and no W_O, which would not fit
-    Mistake(
-        "The last head is left out.",
-        "A range ends before its end: range(h) runs to h - 1, the last head. All of them are wanted.",
-    ).by(lambda heads: heads[..., :-1, :, :], lambda heads: _taken(heads, range(heads.shape[-3] - 1))),
-    Mistake(
-        "The first head is left out.",
-        "Counting begins at 0: range(h) runs from the first head on. All of them are wanted.",
-    ).by(lambda heads: heads[..., 1:, :, :], lambda heads: _taken(heads, range(1, heads.shape[-3]))),
-    Mistake(
-        "Only the first two heads are taken.",
-        "The example has two. How many there are is the size of axis -3.",
-    ).by(lambda heads: heads[..., :2, :, :], lambda heads: _taken(heads, range(2))),
-    ALL_THE_FIRST.by(_one_for_all),
-)
-
 JOIN_ALONE = replace(
     JOIN,
     slips=(
@@ -436,7 +448,7 @@ JOIN_ALONE = replace(
             "The heads stand one below the other.",
             "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
         ).by(lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
-        known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2)),
+        known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2), lambda heads: sum(np.moveaxis(heads, -3, 0))),
         Mistake(
             "The mean of the heads is taken.",
             "A mean mixes what the heads found, and W_O can no longer tell them apart.",

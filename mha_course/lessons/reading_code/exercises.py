@@ -293,6 +293,26 @@ MATRIX = Step(
     ),
 )
 
+
+def _columns_in_order(order):
+    """Take the columns of a matrix head by head. order: from how many heads there are, the heads to take."""
+
+    def take(W, num_heads):
+        blocks = np.split(W, num_heads, axis=1)
+        return np.hstack([blocks[i] for i in order(num_heads)])
+
+    return take
+
+
+COLUMNS = Step(  # of the matrix, where the heads may be confused before there are any
+    "W",
+    lambda W: W,
+    (
+        heads.ALL_THE_FIRST.by(_columns_in_order(lambda num_heads: [0] * num_heads)),
+        known.WRONG_ORDER.by(_columns_in_order(lambda num_heads: range(num_heads)[::-1])),
+    ),
+)
+
 PROJECT = Step(
     "wide",
     lambda X, W: X @ W,
@@ -337,7 +357,7 @@ WHOLE_ROW = Exercise(
     name="reading_code.whole_row",
     number="9.2",
     title="The whole row for every head",
-    right=Recipe("X W num_heads", (MATRIX, PROJECT, heads.CUT, SPLIT_LAST), "heads"),
+    right=Recipe("X W num_heads", (MATRIX, COLUMNS, PROJECT, heads.CUT, heads.PIECES_TAKEN, SPLIT_LAST), "heads"),
     results=("queries",),
     cases=(
         Case(
