@@ -188,7 +188,7 @@ OTHER_BIASES = Step(
     ),
 )
 
-SUMS = Step(
+TOTALS = Step(
     "own shared",
     lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
         of_own + own_biases + W_O + bias,
@@ -252,7 +252,7 @@ PARAMETERS = Exercise(
     number="9.1",
     title="Count the parameters",
     right=Recipe(
-        "d_model num_heads", (MATRICES, WIDTH, OWN, SHARED, OTHER_BIASES, W_O, BIAS, SUMS, COUNTS), "own shared"
+        "d_model num_heads", (MATRICES, WIDTH, OWN, SHARED, OTHER_BIASES, W_O, BIAS, TOTALS, COUNTS), "own shared"
     ),
     results=("own", "shared"),
     cases=(
