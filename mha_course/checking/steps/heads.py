@@ -226,7 +226,7 @@ HEADS_TAKEN = ORDER_OF_HEADS.knowing(  # where no W_O comes, which would not fit
 
 def _behind(way: Function) -> Function:
     """Return a way to take heads for pieces, where they stand behind the tokens."""
-    return lambda pieces: np.swapaxes(way(pieces.swapaxes(-3, -2)), -3, -2)
+    return lambda pieces: np.asarray(way(pieces.swapaxes(-3, -2))).swapaxes(-3, -2)
 
 
 PIECES_TAKEN = Step(
