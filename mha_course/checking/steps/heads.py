@@ -1,5 +1,8 @@
 """Wide rows into heads, and heads back into wide rows: one operation a step."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
@@ -34,6 +37,11 @@ PIECES_PROJECTED = Mistake(
     "Each head sees only its piece of the row.",
     "The heads have weights of their own, but the inputs are cut before they are projected. What lies in another piece "
     "stays out of reach: project the whole row, then cut.",
+)
+BATCH_MEETS_HEADS = Mistake(
+    "The batch of X meets the heads of the matrix.",
+    "A matrix that is cut into heads has an axis for them, and X has none. So with a batch the sentences meet the "
+    "heads. Give X an axis for the heads, too: X[..., None, :, :].",
 )
 MATRIX_RESHAPED = Mistake(
     "The matrix is cut into heads by reshape alone.",
@@ -82,7 +90,6 @@ CUT = Step(
     "pieces",
     _cut,
     (
-        known.COLUMNS_TAKE_TURNS.by(_cut_in_turns),
         Mistake(
             "The number of heads and their width are exchanged.",
             "num_heads says how many pieces to cut, not how wide they are.",
@@ -92,6 +99,13 @@ CUT = Step(
             "reshape reads along the rows and fills up the new shape, so pieces of different tokens land in one head. "
             "Cut each token's row where it stands: (n, h, d_k).",
         ).by(_cut_heads_first),
+        known.COLUMNS_TAKE_TURNS.by(_cut_in_turns),
+        known.AXIS_FROM_THE_FRONT.by(
+            lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, -1),
+            lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, wide.shape[1] // num_heads),
+        ),
+        NO_BATCH.by(_cut_without_batch),
+        BATCH_RUN_TOGETHER.by(lambda wide, num_heads: wide.reshape(-1, num_heads, wide.shape[-1] // num_heads)),
         Mistake(
             "There are always two heads.",
             "That fits the example. How many there are is num_heads.",
@@ -104,12 +118,6 @@ CUT = Step(
             "The width is not divided.",
             "The heads share the columns of a row: each has width // num_heads of them.",
         ).by(lambda wide, num_heads: wide.reshape(*wide.shape[:-1], num_heads, wide.shape[-1])),
-        BATCH_RUN_TOGETHER.by(lambda wide, num_heads: wide.reshape(-1, num_heads, wide.shape[-1] // num_heads)),
-        known.AXIS_FROM_THE_FRONT.by(
-            lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, -1),
-            lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, wide.shape[1] // num_heads),
-        ),
-        NO_BATCH.by(_cut_without_batch),
         Mistake(
             "The heads begin at the wrong columns.",
             "Head i begins at column i · d_k, where head i - 1 ends. Here some columns are taken twice or not at all.",
@@ -150,10 +158,6 @@ EXCHANGE = Step(
             lambda pieces: np.transpose(pieces, (1, 0, 2)), lambda pieces: np.transpose(pieces, (0, 2, 1, 3))
         ),
         Mistake(
-            "Every head has its width and tokens exchanged.",
-            "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
-        ).by(lambda pieces: pieces.swapaxes(-3, -2).mT),
-        Mistake(
             "The split exchanges the wrong two axes.",
             "Tokens and heads must change places, axes -3 and -2. The width stays the last.",
         ).by(lambda pieces: pieces.mT, lambda pieces: pieces.swapaxes(-3, -1)),
@@ -163,8 +167,17 @@ EXCHANGE = Step(
             "swapaxes(-3, -2).",
         ).by(lambda pieces: pieces.T),
         Mistake(
-            "The heads stand before the sentences.",
-            "The batch comes first, then the heads. Otherwise a mask made for one sentence meets another.",
+            "Only one head is left.",
+            "All of them are wanted, each as a table of its own.",
+        ).by(lambda pieces: pieces[..., 0, :], lambda pieces: pieces[..., -1, :]),
+        Mistake(
+            "Every head has its width and tokens exchanged.",
+            "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
+        ).by(lambda pieces: pieces.swapaxes(-3, -2).mT),
+        Mistake(
+            "Heads and sentences have changed places.",
+            "The batch comes first, then the heads: axis -3. With a batch, the first axis counts the sentences, and a "
+            "loop over it runs over them.",
             "lsdefine/attention-is-all-you-need-keras #36",
         ).by(lambda pieces: np.moveaxis(pieces, -2, 0)),
         Mistake(
@@ -175,16 +188,54 @@ EXCHANGE = Step(
             "The tokens are shared out among the heads, not the columns.",
             "Every head needs all tokens, and its own columns of each.",
         ).by(lambda wide, num_heads: np.stack(np.split(wide, num_heads, axis=-2), axis=-3)),
-        known.WRONG_ORDER.by(lambda pieces: np.flip(pieces, axis=-2).swapaxes(-3, -2)),
-        ALL_THE_FIRST.by(lambda pieces: np.repeat(pieces[..., :1, :], pieces.shape[-2], axis=-2).swapaxes(-3, -2)),
-        Mistake(
-            "Only one head is left.",
-            "All of them are wanted, each as a table of its own.",
-        ).by(lambda pieces: pieces[..., 0, :], lambda pieces: pieces[..., -1, :]),
     ),
 )
 
-SPLIT = Recipe("wide num_heads", (CUT, EXCHANGE), "heads")
+
+def _one_for_all(heads, number=0):
+    return np.repeat(heads[..., [number], :, :], heads.shape[-3], axis=-3)
+
+
+def _taken(heads: np.ndarray, numbers: Iterable[int]) -> np.ndarray:
+    """Take some heads one by one, which raises where there are none to take."""
+    return np.stack([heads[..., number, :, :] for number in numbers], axis=-3)
+
+
+ORDER_OF_HEADS = Step(
+    "heads",
+    lambda heads: heads,
+    (known.WRONG_ORDER.by(lambda heads: np.flip(heads, axis=-3)),),
+)
+
+HEADS_TAKEN = ORDER_OF_HEADS.knowing(  # where no W_O comes, which would not fit
+    Mistake(
+        "The last head is left out.",
+        "A range ends before its end: range(h) runs to h - 1, the last head. All of them are wanted.",
+    ).by(lambda heads: heads[..., :-1, :, :], lambda heads: _taken(heads, range(heads.shape[-3] - 1))),
+    Mistake(
+        "The first head is left out.",
+        "Counting begins at 0: range(h) runs from the first head on. All of them are wanted.",
+    ).by(lambda heads: heads[..., 1:, :, :], lambda heads: _taken(heads, range(1, heads.shape[-3]))),
+    Mistake(
+        "Only the first two heads are taken.",
+        "The example has two. There may be any number of them.",
+    ).by(lambda heads: heads[..., :2, :, :], lambda heads: _taken(heads, range(2))),
+    ALL_THE_FIRST.by(_one_for_all),
+)
+
+
+def _behind(way: Function) -> Function:
+    """Return a way to take heads for pieces, where they stand behind the tokens."""
+    return lambda pieces: np.asarray(way(pieces.swapaxes(-3, -2))).swapaxes(-3, -2)
+
+
+PIECES_TAKEN = Step(
+    "pieces",
+    lambda pieces: pieces,
+    tuple(mistake.by(*map(_behind, mistake.ways)) for mistake in HEADS_TAKEN.slips),
+)
+
+SPLIT = Recipe("wide num_heads", (CUT, PIECES_TAKEN, EXCHANGE), "heads")
 
 
 def pieces_projected(X: np.ndarray, W: np.ndarray, num_heads: int, shared: bool = False) -> np.ndarray:
@@ -216,10 +267,14 @@ def _all_three(split: Function) -> Function:
 
 
 def _split_in_all_three() -> tuple[Mistake, ...]:
-    """Return what can go wrong in one split as it goes wrong in three: all but the order, in which the merge errs."""
+    """Return what can go wrong in one split as it goes wrong in three, the likeliest first.
+
+    Which heads are taken, and in which order, is left to later steps.
+    """
+    later = {mistake.name for mistake in HEADS_TAKEN.slips}
     ways: dict[Mistake, list[Function]] = {}
-    for slip in SPLIT.slips:
-        if slip.mistake.name != known.WRONG_ORDER.name:
+    for slip in sorted(SPLIT.slips, key=lambda slip: slip.rank):
+        if slip.mistake.name not in later:
             ways.setdefault(slip.mistake, []).append(_all_three(SPLIT.with_slips(slip)))
     return tuple(mistake.by(*functions) for mistake, functions in ways.items())
 
@@ -267,6 +322,55 @@ SPLIT_ALL = Step(
                 pieces_projected(context, W_V, num_heads),
             )
         ),
+        BATCH_MEETS_HEADS.by(
+            lambda X, context, W_Q, W_K, W_V, num_heads: (
+                X @ split_heads(W_Q, num_heads),
+                context @ split_heads(W_K, num_heads),
+                context @ split_heads(W_V, num_heads),
+            )
+        ),
+    ),
+)
+
+
+OWN_HEADS = Step(
+    "Q K V",
+    lambda Q, K, V: (Q, K, V),
+    (
+        Mistake(
+            "All heads have the same keys.",
+            "Each head looks in its own way, and by keys of its own: columns i · d_k to (i + 1) · d_k.",
+        ).by(lambda Q, K, V: (Q, _one_for_all(K), V), lambda Q, K, V: (Q, _one_for_all(K, -1), V)),
+        Mistake(
+            "All heads have the same values.",
+            "Each head hands over values of its own: columns i · d_v to (i + 1) · d_v.",
+        ).by(lambda Q, K, V: (Q, K, _one_for_all(V)), lambda Q, K, V: (Q, K, _one_for_all(V, -1))),
+        Mistake(
+            "All heads have the same queries.",
+            "Each head asks a question of its own: columns i · d_k to (i + 1) · d_k.",
+        ).by(lambda Q, K, V: (_one_for_all(Q), K, V)),
+        ALL_THE_FIRST.by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), _one_for_all(V))),
+        Mistake(
+            "All heads have the same keys and values.",
+            "Some models share them on purpose, to save memory. Here each head has its own columns of both.",
+        ).by(lambda Q, K, V: (Q, _one_for_all(K), _one_for_all(V))),
+        Mistake(
+            "All heads have the same queries and keys.",
+            "Then all heads have the same weights. Each has its own columns of both, and looks in its own way.",
+        ).by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), V)),
+    ),
+)
+
+
+AXIS_OF_HEADS = Step(
+    "heads",
+    lambda heads: heads,
+    (
+        Mistake(
+            "The first axis is taken for the heads.",
+            "That is right without a batch only. With one, the first axis counts the sentences, and a loop over it "
+            "runs over them. Count from the end: the heads are axis -3.",
+        ).by(lambda heads: np.moveaxis(heads, 0, -3), lambda heads: _taken(heads, range(len(heads)))),
     ),
 )
 
@@ -275,7 +379,6 @@ EXCHANGE_BACK = Step(
     lambda heads: heads.swapaxes(-3, -2),
     (
         known.RESHAPE_MERGE.by(lambda heads: heads),
-        known.WRONG_ORDER.by(lambda heads: np.flip(heads, axis=-3).swapaxes(-3, -2)),
         known.FIRST_AXES_EXCHANGED.by(lambda heads: heads.swapaxes(0, 1)),
         AXES_1_AND_2.by(lambda heads: heads.swapaxes(1, 2)),
         known.AXIS_FROM_THE_FRONT.by(
@@ -286,14 +389,14 @@ EXCHANGE_BACK = Step(
             "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
         ).by(lambda heads: heads.mT, lambda heads: heads.swapaxes(-3, -1)),
         Mistake(
+            "The merged columns take turns.",
+            "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
+        ).by(lambda heads: np.moveaxis(heads, -3, -1)),
+        Mistake(
             "The merge turns all axes over with .T.",
             "It puts the last axis first and the first last. Only heads and tokens must change places: "
             "swapaxes(-3, -2).",
         ).by(lambda heads: heads.T),
-        Mistake(
-            "The merged columns take turns.",
-            "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
-        ).by(lambda heads: np.moveaxis(heads, -3, -1)),
     ),
 )
 
@@ -312,23 +415,23 @@ JOIN = Step(
     "concatenation",
     _joined,
     (
-        Mistake(
-            "The reshape is missing.",
-            "The axes are exchanged back: (n, h, d_v). Now make one row of each token's pieces.",
-        ).by(lambda rows: rows),
         known.RESHAPE_MERGE.by(
             lambda heads: heads.reshape(heads.shape[1], -1),
             lambda heads: heads.reshape(heads.shape[-2], heads.shape[-3] * heads.shape[-1]),
         ),
+        Mistake(
+            "The reshape is missing.",
+            "The axes are exchanged back: (n, h, d_v). Now make one row of each token's pieces.",
+        ).by(lambda rows: rows),
+        known.AXIS_FROM_THE_FRONT.by(lambda rows: rows.reshape(rows.shape[0], -1)),
+        NO_BATCH.by(_without_batch),
+        BATCH_RUN_TOGETHER.by(lambda rows: rows.reshape(-1, rows.shape[-2] * rows.shape[-1])),
         Mistake(
             "The tokens of each head are run together.",
             "That makes one row for each head. One row for each token is wanted, with its pieces from all heads.",
         ).by(
             lambda heads: heads.reshape(*heads.shape[:-2], -1), lambda heads, rows: rows.reshape(*heads.shape[:-2], -1)
         ),
-        BATCH_RUN_TOGETHER.by(lambda rows: rows.reshape(-1, rows.shape[-2] * rows.shape[-1])),
-        known.AXIS_FROM_THE_FRONT.by(lambda rows: rows.reshape(rows.shape[0], -1)),
-        NO_BATCH.by(_without_batch),
         Mistake(
             "Everything lies in one row.",
             "Each token keeps a row of its own: only its pieces are set side by side.",
@@ -336,29 +439,30 @@ JOIN = Step(
     ),
 )
 
-MERGE = (EXCHANGE_BACK, JOIN)
+MERGE = (ORDER_OF_HEADS, EXCHANGE_BACK, JOIN)
 
-EXCHANGE_BACK_ALONE = EXCHANGE_BACK.knowing(  # where no split comes before, in which the same may happen
-    ALL_THE_FIRST.by(lambda heads: np.repeat(heads[..., :1, :, :], heads.shape[-3], axis=-3).swapaxes(-3, -2)),
+JOIN_ALONE = replace(
+    JOIN,
+    slips=(
+        Mistake(
+            "The heads stand one below the other.",
+            "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
+        ).by(lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
+        known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2), lambda heads: sum(np.moveaxis(heads, -3, 0))),
+        Mistake(
+            "The mean of the heads is taken.",
+            "A mean mixes what the heads found, and W_O can no longer tell them apart.",
+        ).by(lambda rows: rows.sum(axis=-2) / rows.shape[-2]),
+        *JOIN.slips,
+        known.AXIS_FROM_THE_FRONT.by(lambda heads: np.concatenate([*np.moveaxis(heads, -3, 0)], axis=1)),
+        Mistake(
+            "Only one head is left.",
+            "All heads belong side by side.",
+        ).by(lambda rows: rows[..., 0, :], lambda rows: rows[..., -1, :]),
+    ),
 )
 
-JOIN_ALONE = JOIN.knowing(  # where no W_O comes, which would not fit
-    Mistake(
-        "The heads stand one below the other.",
-        "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
-    ).by(lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
-    known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2)),
-    Mistake(
-        "The mean of the heads is taken.",
-        "A mean mixes what the heads found, and W_O can no longer tell them apart.",
-    ).by(lambda rows: rows.sum(axis=-2) / rows.shape[-2]),
-    Mistake(
-        "Only one head is left.",
-        "All heads belong side by side.",
-    ).by(lambda rows: rows[..., 0, :], lambda rows: rows[..., -1, :]),
-)
-
-MERGE_ALONE = (EXCHANGE_BACK_ALONE, JOIN_ALONE)
+MERGE_ALONE = (AXIS_OF_HEADS, HEADS_TAKEN, EXCHANGE_BACK, JOIN_ALONE)
 
 APPLY_W_O = Step(
     "output",
@@ -373,6 +477,14 @@ APPLY_W_O = Step(
             "The concatenation is h·d_v wide, and W_O has just as many rows: it fits as it is.",
         ).by(lambda concatenation, W_O: concatenation @ W_O.mT),
         Mistake(
+            "The result is divided by the number of heads.",
+            "The heads stand side by side, and no mean is taken: W_O decides how much of each goes in.",
+        ).by(lambda concatenation, W_O, num_heads: concatenation @ W_O / num_heads),
+        Mistake(
+            "The input is already added.",
+            "The residual connection comes later, around the whole of it. Only what attention finds is asked for here.",
+        ).by(lambda concatenation, W_O, X: X + concatenation @ W_O),
+        Mistake(
             "The factors of the last product are exchanged.",
             "The rows stand on the left: every row of the concatenation is mixed by the columns of W_O.",
         ).by(lambda concatenation, W_O: W_O @ concatenation),
@@ -384,14 +496,6 @@ APPLY_W_O = Step(
             "W_O is multiplied in twice.",
             "The product is taken once, after the heads were merged.",
         ).by(lambda concatenation, W_O: concatenation @ W_O @ W_O),
-        Mistake(
-            "The result is divided by the number of heads.",
-            "The heads stand side by side, and no mean is taken: W_O decides how much of each goes in.",
-        ).by(lambda concatenation, W_O, num_heads: concatenation @ W_O / num_heads),
-        Mistake(
-            "The input is already added.",
-            "The residual connection comes later, around the whole of it. Only what attention finds is asked for here.",
-        ).by(lambda concatenation, W_O, X: X + concatenation @ W_O),
         Mistake(
             "All heads share the first rows of W_O.",
             "The rows of W_O belong to head 1, then to head 2, and so on: set the heads side by side, then multiply.",

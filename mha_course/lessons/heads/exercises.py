@@ -15,7 +15,6 @@ HEADS_TAKEN = Step(
     "outputs",
     lambda outputs: outputs,
     (
-        known.WRONG_ORDER.by(lambda outputs: outputs[::-1]),
         Mistake(
             "The last head is left out.",
             "A range ends before its end: range(h) runs to h - 1, the last head. Take the whole list.",
@@ -28,6 +27,7 @@ HEADS_TAKEN = Step(
             "Only the first two heads are taken.",
             "The example has two. The list may hold any number of them.",
         ).by(lambda outputs: outputs[:2], lambda outputs: [outputs[0], outputs[1]]),
+        known.WRONG_ORDER.by(lambda outputs: outputs[::-1]),
         heads.ALL_THE_FIRST.by(lambda outputs: [outputs[0]] * len(outputs)),
     ),
 )
@@ -40,11 +40,6 @@ SET_SIDE_BY_SIDE = Step(
             "The heads stand one below the other.",
             "Then there are more rows than tokens. A token's rows from all heads belong side by side: axis=-1.",
         ).by(lambda outputs: np.concatenate(outputs, axis=-2), lambda outputs: np.concatenate(outputs)),
-        known.HEADS_ADDED.by(lambda outputs: sum(outputs)),
-        Mistake(
-            "The mean of the heads is taken.",
-            "A mean mixes what the heads found, and W_O can no longer tell them apart.",
-        ).by(lambda outputs: sum(outputs) / len(outputs)),
         Mistake(
             "The heads make an axis of their own.",
             "np.stack puts in a new axis. One wide row for each token is wanted: np.concatenate.",
@@ -54,10 +49,11 @@ SET_SIDE_BY_SIDE = Step(
             lambda outputs: np.stack(outputs, axis=-1),
             lambda outputs: np.dstack(outputs),
         ),
+        known.HEADS_ADDED.by(lambda outputs: sum(outputs)),
         Mistake(
-            "The heads' columns take turns.",
-            "First all columns of head 1, then all of head 2: each head is one block.",
-        ).by(lambda outputs: np.stack(outputs, axis=-1).reshape(*outputs[0].shape[:-1], -1)),
+            "The mean of the heads is taken.",
+            "A mean mixes what the heads found, and W_O can no longer tell them apart.",
+        ).by(lambda outputs: sum(outputs) / len(outputs)),
         Mistake(
             "Axis 1 is the width for one sentence only.",
             "With a batch in front, axis 1 counts the tokens. The last axis is -1.",
@@ -67,6 +63,10 @@ SET_SIDE_BY_SIDE = Step(
             lambda outputs: np.concatenate(outputs).reshape(len(outputs[0]), -1),
             lambda outputs: np.stack(outputs).reshape(outputs[0].shape[-2], -1),
         ),
+        Mistake(
+            "The heads' columns take turns.",
+            "First all columns of head 1, then all of head 2: each head is one block.",
+        ).by(lambda outputs: np.stack(outputs, axis=-1).reshape(*outputs[0].shape[:-1], -1)),
         Mistake(
             "Everything lies in one row.",
             "Each token keeps a row of its own: only its pieces are set side by side.",
@@ -240,6 +240,7 @@ MULTI_HEAD = Exercise(
             projecting.KEYS,
             projecting.VALUES,
             heads.SPLIT_ALL,
+            heads.OWN_HEADS,
             scoring.MULTIPLY_STACK,
             MEASURE,
             scoring.SCALE,
@@ -275,6 +276,10 @@ MULTI_HEAD = Exercise(
         Case(
             "3 sentences",
             lambda draw: _draw_inputs(draw, n_q=4, n_k=5, d_model=6, d_k=5, d_v=3, num_heads=2, batch=(3,)),
+        ),
+        Case(
+            "2 sentences and 2 heads",
+            lambda draw: _draw_inputs(draw, n_q=3, n_k=5, d_model=7, d_k=4, d_v=6, num_heads=2, batch=(2,)),
         ),
         Case("all sizes equal", lambda draw: _draw_inputs(draw, n_q=4, n_k=4, d_model=4, d_k=2, d_v=2, num_heads=2)),
         Case("scores far above and far below zero", lambda draw: _with_scores(FAR_FROM_ZERO, draw)),

@@ -12,21 +12,13 @@ from mha_course.checking.draws import Draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step, asked
 from mha_course.checking.steps import heads, mixing, scoring, sharing
-from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax
+from mha_course.maths.formulas import attention, merge_heads, scaled_scores, softmax, split_heads
 from mha_course.pipeline.examples import article
 
 MATRICES = Step(
     "matrices",
     lambda: 3,
     (
-        Mistake(
-            "Queries, keys and values are counted as one.",
-            "Each of the three has a matrix of its own: three times.",
-        ).by(lambda: 1),
-        Mistake(
-            "Only two of queries, keys and values are counted.",
-            "Queries, keys and values: each of the three has a matrix of its own.",
-        ).by(lambda: 2),
         Mistake(
             "Four matrices are counted where there are three.",
             "W_Q, W_K and W_V are three. The fourth, W_O, is the same in both layers, and comes on its own.",
@@ -35,6 +27,14 @@ MATRICES = Step(
             "The matrices are counted for each head once more.",
             "All heads together have three wide matrices. h of them would each be d_model wide.",
         ).by(lambda num_heads: 3 * num_heads),
+        Mistake(
+            "Queries, keys and values are counted as one.",
+            "Each of the three has a matrix of its own: three times.",
+        ).by(lambda: 1),
+        Mistake(
+            "Only two of queries, keys and values are counted.",
+            "Queries, keys and values: each of the three has a matrix of its own.",
+        ).by(lambda: 2),
     ),
 )
 
@@ -74,13 +74,13 @@ OWN = Step(
             "d_model rows and d_k columns are one head's own. There are num_heads of them: d_model columns in all.",
         ).by(lambda matrices, d_model, d_k: matrices * d_model * d_k),
         Mistake(
-            "The own matrices are counted by their rows.",
-            "A matrix has as many numbers as rows times columns: d_model * d_model.",
-        ).by(lambda matrices, d_model: matrices * d_model),
-        Mistake(
             "The own matrices are as small as the shared ones.",
             "d_k rows and d_k columns is what is shared. Weights of one's own have d_model rows.",
         ).by(lambda matrices, d_k: matrices * d_k * d_k),
+        Mistake(
+            "The own matrices are counted by their rows.",
+            "A matrix has as many numbers as rows times columns: d_model * d_model.",
+        ).by(lambda matrices, d_model: matrices * d_model),
     ),
 )
 
@@ -89,8 +89,9 @@ SHARED = Step(
     lambda matrices, d_k: matrices * d_k * d_k,
     (
         Mistake(
-            "The shared matrices are counted for each head.",
-            "There is one for all heads: that is what shared means. It has d_k rows and d_k columns, not d_model rows.",
+            "The shared matrices are num_heads times too large.",
+            "One for each head, or one with d_model rows: both give that. Shared means one for all heads, and it sees "
+            "a piece of the row only: d_k rows and d_k columns.",
         ).by(lambda matrices, d_k, num_heads: matrices * num_heads * d_k * d_k),
         Mistake(
             "The shared matrices see the whole row.",
@@ -116,13 +117,13 @@ W_O = Step(
             "W_O has a row for every column of the heads side by side: d_model rows and d_model columns.",
         ).by(lambda d_model, d_k: d_model * d_k),
         Mistake(
-            "The output matrix is as small as a piece.",
-            "W_O sees all heads side by side: d_model rows and d_model columns.",
-        ).by(lambda d_k: d_k * d_k),
-        Mistake(
             "The output matrix is counted for each head.",
             "The heads are side by side when W_O comes: there is one for all of them.",
         ).by(lambda d_model, num_heads: num_heads * d_model * d_model),
+        Mistake(
+            "The output matrix is as small as a piece.",
+            "W_O sees all heads side by side: d_model rows and d_model columns.",
+        ).by(lambda d_k: d_k * d_k),
         Mistake(
             "The output matrix is counted by its rows.",
             "A matrix has as many numbers as rows times columns: d_model * d_model.",
@@ -146,13 +147,13 @@ BIAS = Step(
             "It is added behind W_O, where the row is d_model wide again.",
         ).by(lambda d_k: d_k),
         Mistake(
-            "The bias is as large as a matrix.",
-            "It is one row, with a number for each of the d_model columns.",
-        ).by(lambda d_model: d_model * d_model),
-        Mistake(
             "The bias is counted twice.",
             "Only the output layer has one: d_model numbers in each of the two layers.",
         ).by(lambda d_model: 2 * d_model),
+        Mistake(
+            "The bias is as large as a matrix.",
+            "It is one row, with a number for each of the d_model columns.",
+        ).by(lambda d_model: d_model * d_model),
         Mistake(
             "The bias is taken away.",
             "It is trained as well: d_model numbers more.",
@@ -160,45 +161,83 @@ BIAS = Step(
     ),
 )
 
-COUNTS = Step(
-    "own shared",
-    lambda of_own, of_shared, W_O, bias: (of_own + W_O + bias, of_shared + W_O + bias),
+OTHER_BIASES = Step(
+    "own_biases shared_biases",
+    lambda: (0, 0),
     (
         Mistake(
             "Every matrix has a bias.",
             "In this task only the output layer has one: d_model numbers in all.",
         ).by(
-            lambda of_own, of_shared, W_O, bias, d_model, d_k: (
-                of_own + 3 * d_model + W_O + bias,
-                of_shared + 3 * d_k + W_O + bias,
-            ),
-            lambda of_own, of_shared, W_O, bias, d_model: (
-                of_own + 3 * d_model + W_O + bias,
-                of_shared + 3 * d_model + W_O + bias,
-            ),
+            lambda matrices, d_model, d_k: (matrices * d_model, matrices * d_k),
+            lambda matrices, d_model: (matrices * d_model, matrices * d_model),
+            lambda matrices, d_model, num_heads, d_k: (matrices * num_heads * d_model, matrices * d_k),
         ),
         Mistake(
-            "The two counts are exchanged.",
-            "The first is of the layer whose heads have matrices of their own, which is the larger.",
-        ).by(lambda of_own, of_shared, W_O, bias: (of_shared + W_O + bias, of_own + W_O + bias)),
+            "Every matrix of a head's own has a bias.",
+            "In this task only the output layer has one, in both layers alike.",
+        ).by(
+            lambda matrices, d_model: (matrices * d_model, 0),
+            lambda matrices, d_k: (matrices * d_k, 0),
+            lambda matrices, d_model, num_heads: (matrices * num_heads * d_model, 0),
+        ),
+        Mistake(
+            "Every shared matrix has a bias.",
+            "In this task only the output layer has one, in both layers alike.",
+        ).by(lambda matrices, d_k: (0, matrices * d_k), lambda matrices, d_model: (0, matrices * d_model)),
+    ),
+)
+
+TOTALS = Step(
+    "own shared",
+    lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+        of_own + own_biases + W_O + bias,
+        of_shared + shared_biases + W_O + bias,
+    ),
+    (
         Mistake(
             "The output layer is not counted.",
             "Both layers end with a matrix of d_model rows and d_model columns, and a bias.",
-        ).by(lambda of_own, of_shared: (of_own, of_shared)),
+        ).by(
+            lambda of_own, of_shared, own_biases, shared_biases: (of_own + own_biases, of_shared + shared_biases),
+        ),
         Mistake(
             "Only one of the two layers has an output layer.",
             "Both end with a matrix of d_model rows and d_model columns, and a bias.",
         ).by(
-            lambda of_own, of_shared, W_O, bias: (of_own + W_O + bias, of_shared),
-            lambda of_own, of_shared, W_O, bias: (of_own, of_shared + W_O + bias),
+            lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+                of_own + own_biases + W_O + bias,
+                of_shared + shared_biases,
+            ),
+            lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+                of_own + own_biases,
+                of_shared + shared_biases + W_O + bias,
+            ),
         ),
         Mistake(
             "Only one of the two layers has a bias.",
             "Both end with an output layer, and its bias.",
         ).by(
-            lambda of_own, of_shared, W_O, bias: (of_own + W_O + bias, of_shared + W_O),
-            lambda of_own, of_shared, W_O, bias: (of_own + W_O, of_shared + W_O + bias),
+            lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+                of_own + own_biases + W_O + bias,
+                of_shared + shared_biases + W_O,
+            ),
+            lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+                of_own + own_biases + W_O,
+                of_shared + shared_biases + W_O + bias,
+            ),
         ),
+    ),
+)
+
+COUNTS = Step(
+    "own shared",
+    lambda own, shared: (own, shared),
+    (
+        Mistake(
+            "The two counts are exchanged.",
+            "The first is of the layer whose heads have matrices of their own, which is the larger.",
+        ).by(lambda own, shared: (shared, own)),
     ),
 )
 
@@ -212,7 +251,9 @@ PARAMETERS = Exercise(
     name="reading_code.parameters",
     number="9.1",
     title="Count the parameters",
-    right=Recipe("d_model num_heads", (MATRICES, WIDTH, OWN, SHARED, W_O, BIAS, COUNTS), "own shared"),
+    right=Recipe(
+        "d_model num_heads", (MATRICES, WIDTH, OWN, SHARED, OTHER_BIASES, W_O, BIAS, TOTALS, COUNTS), "own shared"
+    ),
     results=("own", "shared"),
     cases=(
         Case("the example", (8, 2)),
@@ -239,20 +280,47 @@ PARAMETERS = Exercise(
 )
 
 
-PROJECT = Step(
-    "wide",
-    lambda X, W: X @ W,
+MATRIX = Step(
+    "W",
+    lambda W: W,
     (
-        heads.PROJECTION_SHARED.by(
-            lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads, shared=True))
-        ),
-        heads.PIECES_PROJECTED.by(lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads))),
-        heads.MATRIX_RESHAPED.by(lambda X, W, num_heads: X @ heads.cut_by_reshape(W, num_heads)),
         Mistake(
             "The weight matrix is turned over.",
             "W has a row for each of the d_model inputs, so it fits as it is. In the example it is symmetric, and "
             "nothing shows.",
-        ).by(lambda X, W: X @ W.T),
+        ).by(lambda W: W.T),
+        heads.MATRIX_RESHAPED.by(lambda W, num_heads: heads.cut_by_reshape(W, num_heads)),
+    ),
+)
+
+
+def _columns_in_order(order):
+    """Take the columns of a matrix head by head. order: from how many heads there are, the heads to take."""
+
+    def take(W, num_heads):
+        blocks = np.split(W, num_heads, axis=1)
+        return np.hstack([blocks[i] for i in order(num_heads)])
+
+    return take
+
+
+COLUMNS = Step(  # of the matrix, where the heads may be confused before there are any
+    "W",
+    lambda W: W,
+    (
+        heads.ALL_THE_FIRST.by(_columns_in_order(lambda num_heads: [0] * num_heads)),
+        known.WRONG_ORDER.by(_columns_in_order(lambda num_heads: range(num_heads)[::-1])),
+    ),
+)
+
+PROJECT = Step(
+    "wide",
+    lambda X, W: X @ W,
+    (
+        heads.PIECES_PROJECTED.by(lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads))),
+        heads.PROJECTION_SHARED.by(
+            lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads, shared=True))
+        ),
         Mistake(
             "Nothing is projected.",
             "These are pieces of the inputs themselves. A head's queries are made from the whole row, by its columns "
@@ -275,6 +343,7 @@ SPLIT_LAST = heads.EXCHANGE.knowing(
         "The split is missing.",
         "The wide rows are right. Now cut each row into heads: split_heads.",
     ).by(lambda wide: wide),
+    heads.BATCH_MEETS_HEADS.by(lambda X, W, num_heads: X @ split_heads(W, num_heads)),
 )
 
 
@@ -288,7 +357,7 @@ WHOLE_ROW = Exercise(
     name="reading_code.whole_row",
     number="9.2",
     title="The whole row for every head",
-    right=Recipe("X W num_heads", (PROJECT, heads.CUT, SPLIT_LAST), "heads"),
+    right=Recipe("X W num_heads", (MATRIX, COLUMNS, PROJECT, heads.CUT, heads.PIECES_TAKEN, SPLIT_LAST), "heads"),
     results=("queries",),
     cases=(
         Case(
@@ -335,22 +404,22 @@ CENTRE = Step(
             lambda draws: draws - draws.mean(axis=1, keepdims=True),
         ),
         Mistake(
-            "The middle is added.",
-            "Then all weights are larger still. Take ½ away, and their mean is 0.",
-        ).by(lambda draws: draws + 0.5),
+            "The draws are stretched to -1 and 1.",
+            "That takes the mean away, but makes the variance four times as large, 1/3. Then the factor must be half "
+            "as large.",
+        ).by(lambda draws: 2 * draws - 1),
         Mistake(
             "1 is taken away.",
             "1 is the largest that a draw can be, so all weights become negative. The mean of the draws is ½.",
         ).by(lambda draws: draws - 1),
         Mistake(
+            "The middle is added.",
+            "Then all weights are larger still. Take ½ away, and their mean is 0.",
+        ).by(lambda draws: draws + 0.5),
+        Mistake(
             "The sign of every weight is turned.",
             "½ minus the draw has the right mean and variance, but the task is to take ½ away from the draw.",
         ).by(lambda draws: 0.5 - draws),
-        Mistake(
-            "The draws are stretched to -1 and 1.",
-            "That takes the mean away, but makes the variance four times as large, 1/3. Then the factor must be half "
-            "as large.",
-        ).by(lambda draws: 2 * draws - 1),
         Mistake(
             "The signs are lost.",
             "Half of the weights must be negative, or their mean is not 0.",
@@ -374,14 +443,6 @@ FACTOR = Step(
     lambda draws: np.sqrt(12 / draws.shape[0]),
     (
         Mistake(
-            "Only the middle is taken away.",
-            "The weights have the mean 0 now, but their variance is still 1/12 at every width.",
-        ).by(lambda: 1),
-        Mistake(
-            "The width is not considered.",
-            "Times √12 the variance is 1. A projection adds up d_in products, so it must be 1 / d_in.",
-        ).by(lambda: np.sqrt(12)),
-        Mistake(
             "The 12 is missing.",
             "Draws between 0 and 1 have the variance 1/12. Divided by √d_in they have 1 / (12 · d_in).",
         ).by(lambda draws: 1 / np.sqrt(draws.shape[0])),
@@ -394,26 +455,38 @@ FACTOR = Step(
             "A projection adds up as many products as W has rows: shape[0].",
         ).by(lambda draws: np.sqrt(12 / draws.shape[1])),
         Mistake(
-            "The width is the number of all entries.",
-            "A projection adds up as many products as W has rows, not as W has entries.",
-        ).by(lambda draws: np.sqrt(12 / (draws.shape[0] * draws.shape[1]))),
+            "The factor is a fixed number.",
+            "It may fit one width. A wider row adds up more products, so the factor hangs on d_in.",
+        ).by(*map(_fixed, FIXED)),
         Mistake(
-            "It multiplies by the width where it should divide.",
-            "A wide row adds up more products. So its weights must be smaller.",
-        ).by(lambda draws: np.sqrt(12 * draws.shape[0])),
+            "The width is not considered.",
+            "Times √12 the variance is 1. A projection adds up d_in products, so it must be 1 / d_in.",
+        ).by(lambda: np.sqrt(12)),
+        Mistake(
+            "Only the middle is taken away.",
+            "The weights have the mean 0 now, but their variance is still 1/12 at every width.",
+        ).by(lambda: 1),
+        Mistake(
+            "The factor is upside down.",
+            "The variance is 1/12 and should be 1 / d_in. So it must become 12 / d_in times as large, not d_in / 12.",
+        ).by(lambda draws: np.sqrt(draws.shape[0] / 12)),
         Mistake(
             "The variance is twice too large.",
             "2 / d_in is meant for a layer whose negative results are cut off. Here nothing is cut off: scores come "
             "out twice too large.",
         ).by(lambda draws: np.sqrt(24 / draws.shape[0])),
         Mistake(
+            "It multiplies by the width where it should divide.",
+            "A wide row adds up more products. So its weights must be smaller.",
+        ).by(lambda draws: np.sqrt(12 * draws.shape[0])),
+        Mistake(
             "The weights lie between -1/√d_in and 1/√d_in, which is a third of the variance.",
             "That is the usual default of a framework. It works, but this task asks for 1 / d_in.",
         ).by(lambda draws: 2 / np.sqrt(draws.shape[0])),
         Mistake(
-            "The factor is upside down.",
-            "The variance is 1/12 and should be 1 / d_in. So it must become 12 / d_in times as large, not d_in / 12.",
-        ).by(lambda draws: np.sqrt(draws.shape[0] / 12)),
+            "The width is the number of all entries.",
+            "A projection adds up as many products as W has rows, not as W has entries.",
+        ).by(lambda draws: np.sqrt(12 / (draws.shape[0] * draws.shape[1]))),
         Mistake(
             "The variance is divided by 12 where it should be multiplied.",
             "It is 1/12 already. Times 12 it is 1, and 1 / d_in after the division by d_in.",
@@ -450,10 +523,6 @@ FACTOR = Step(
             "The quotient is halved where its root is meant.",
             "** 1 / 2 is read from the left: first ** 1, then / 2. Write ** 0.5, or np.sqrt.",
         ).by(lambda draws: 12 / draws.shape[0] / 2),
-        Mistake(
-            "The factor is a fixed number.",
-            "It may fit one width. A wider row adds up more products, so the factor hangs on d_in.",
-        ).by(*map(_fixed, FIXED)),
     ),
 )
 
@@ -843,14 +912,6 @@ MOST = Step(
             "block.",
         ).by(lambda Q, K: len(Q) * len(K)),
         Mistake(
-            "A block is counted as square.",
-            "It has a row for each of its queries, and a column for every key: rows · n_k.",
-        ).by(
-            lambda Q, rows: min(rows, len(Q)) ** 2,
-            lambda Q, K, rows: min(rows, len(Q)) * min(rows, len(K)),
-            lambda rows: rows * rows,
-        ),
-        Mistake(
             "It counts rows that are not there.",
             "If there are fewer queries than rows in a block, the only block has n_q rows.",
         ).by(lambda K, rows: rows * len(K)),
@@ -858,6 +919,14 @@ MOST = Step(
             "The last block is the one that is counted.",
             "The last may be smaller than the others. The most is what the first one has.",
         ).by(lambda Q, K, rows: ((len(Q) - 1) % rows + 1) * len(K)),
+        Mistake(
+            "A block is counted as square.",
+            "It has a row for each of its queries, and a column for every key: rows · n_k.",
+        ).by(
+            lambda Q, rows: min(rows, len(Q)) ** 2,
+            lambda Q, K, rows: min(rows, len(Q)) * min(rows, len(K)),
+            lambda rows: rows * rows,
+        ),
         Mistake(
             "It takes the larger where the smaller is meant.",
             "A block has `rows` queries, but no more than there are: min(rows, len(Q)).",
@@ -908,14 +977,6 @@ STARTS = Step(
             lambda Q, rows: range(0, len(Q) - 1, rows),
         ),
         Mistake(
-            "The first block is lost.",
-            "The first block begins at row 0.",
-        ).by(lambda Q, rows: range(rows, len(Q), rows)),
-        Mistake(
-            "It counts from 1.",
-            "The first query is row 0, as NumPy counts.",
-        ).by(lambda Q, rows: range(1, len(Q), rows), lambda Q, rows: range(1, len(Q) + 1, rows)),
-        Mistake(
             "Every block begins only one row further.",
             "Block i begins at row i · rows. Here the blocks overlap.",
         ).by(
@@ -924,6 +985,14 @@ STARTS = Step(
             lambda Q, rows: range(-(-len(Q) // rows)),
             lambda Q, rows: range(len(Q) - rows + 1),
         ),
+        Mistake(
+            "It counts from 1.",
+            "The first query is row 0, as NumPy counts.",
+        ).by(lambda Q, rows: range(1, len(Q), rows), lambda Q, rows: range(1, len(Q) + 1, rows)),
+        Mistake(
+            "The first block is lost.",
+            "The first block begins at row 0.",
+        ).by(lambda Q, rows: range(rows, len(Q), rows)),
         Mistake(
             "The keys are counted where the queries take turns.",
             "A turn belongs to some of the queries: range(0, len(Q), rows).",
@@ -951,10 +1020,6 @@ CUT = Step(
             "A block has `rows` queries: it ends before start + rows.",
         ).by(lambda Q, starts: Turns([Q[start:] for start in starts])),
         Mistake(
-            "Every block begins with the first query.",
-            "A block begins at its own start, where the one before it ended.",
-        ).by(lambda Q, starts, rows: Turns([Q[: start + rows] for start in starts])),
-        Mistake(
             "Each block ends one row too early.",
             "A slice ends before its second number, so start + rows takes `rows` queries. Nothing is to be taken away.",
         ).by(lambda Q, starts, rows: Turns([Q[start : start + rows - 1] for start in starts])),
@@ -974,6 +1039,10 @@ CUT = Step(
             "Every turn has the first block.",
             "The slice must move on with each turn: Q[start : start + rows].",
         ).by(lambda Q, starts, rows: Turns([Q[:rows] for _ in starts])),
+        Mistake(
+            "Every block begins with the first query.",
+            "A block begins at its own start, where the one before it ended.",
+        ).by(lambda Q, starts, rows: Turns([Q[: start + rows] for start in starts])),
         Mistake(
             "The columns are cut, not the rows.",
             "A query is a row, and it is needed whole.",
@@ -1010,6 +1079,15 @@ JOIN = Step(
     lambda turns: np.concatenate(turns),
     (
         Mistake(
+            "Only the last block is left.",
+            "Each turn overwrote the one before. Collect the blocks and join them at the end.",
+        ).by(lambda turns: turns[-1]),
+        Mistake(
+            "Only the first block is left.",
+            "Usually a return inside the loop, or a slice Q[start:rows], which is empty from the second turn on. "
+            "Collect all blocks and join them at the end.",
+        ).by(lambda turns: turns[0]),
+        Mistake(
             "The keys are cut, too.",
             "A row of weights needs one query, but all keys. Here each query sees only the keys of its own block.",
         ).by(
@@ -1021,18 +1099,13 @@ JOIN = Step(
             )
         ),
         Mistake(
-            "Only the last block is left.",
-            "Each turn overwrote the one before. Collect the blocks and join them at the end.",
-        ).by(lambda turns: turns[-1]),
+            "The blocks make an axis of their own.",
+            "The output is one table with a row for each query: np.concatenate, not np.stack.",
+        ).by(lambda turns: np.stack(turns)),
         Mistake(
-            "Only the first block is left.",
-            "Usually a return inside the loop, or a slice Q[start:rows], which is empty from the second turn on. "
-            "Collect all blocks and join them at the end.",
-        ).by(lambda turns: turns[0]),
-        Mistake(
-            "The blocks stand in the reverse order.",
-            "Row 1 of the output belongs to query 1.",
-        ).by(lambda turns: np.concatenate(turns[::-1])),
+            "The blocks stand side by side.",
+            "Each block belongs to queries of its own: they stand one below the other, axis=0.",
+        ).by(lambda turns: np.concatenate(turns, axis=1)),
         Mistake(
             "The blocks are added.",
             "Each block belongs to queries of its own: they stand one below the other.",
@@ -1042,13 +1115,9 @@ JOIN = Step(
             "Each block belongs to queries of its own: they stand one below the other.",
         ).by(lambda turns: sum(turns) / len(turns)),
         Mistake(
-            "The blocks make an axis of their own.",
-            "The output is one table with a row for each query: np.concatenate, not np.stack.",
-        ).by(lambda turns: np.stack(turns)),
-        Mistake(
-            "The blocks stand side by side.",
-            "Each block belongs to queries of its own: they stand one below the other, axis=0.",
-        ).by(lambda turns: np.concatenate(turns, axis=1)),
+            "The blocks stand in the reverse order.",
+            "Row 1 of the output belongs to query 1.",
+        ).by(lambda turns: np.concatenate(turns[::-1])),
         Mistake(
             "Everything lies in one row.",
             "The output has a row for each query.",
