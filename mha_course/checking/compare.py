@@ -32,12 +32,13 @@ def differing(array: np.ndarray, right: np.ndarray) -> np.ndarray:
     >>> differing(np.array([1000.0, 0.0001]), np.array([1000.0, 0.0002])).tolist()
     [False, False]
     """
-    step = max(_step(array), _step(right))
+    step = STEPS * max(_step(array), _step(right))
     array, right = array.astype(float), right.astype(float)
-    size = np.abs(right[np.isfinite(right)]).max(initial=0.0)
+    finite = np.isfinite(right)
+    size = np.abs(right[finite]).max(initial=0.0)
     with np.errstate(invalid="ignore"):  # infinity - infinity
-        relative, absolute = max(RELATIVE, STEPS * step), max(ABSOLUTE, STEPS * step)
-        return ~np.isclose(array, right, rtol=relative, atol=absolute * size, equal_nan=True)
+        near = np.abs(array - right) <= max(ABSOLUTE, step) * size + max(RELATIVE, step) * np.abs(right)
+    return ~(near & finite | (array == right) | np.isnan(array) & np.isnan(right))
 
 
 def _step(array: np.ndarray) -> float:
