@@ -45,47 +45,46 @@ PAIR = Step(
 )
 
 
+WRONG_SUMS = (
+    Mistake("The sum is missing.", "The products of the pairs are right. What is wanted is their sum.").by(
+        lambda pairs: pairs
+    ),
+    Mistake(
+        "It multiplies every entry with every other.",
+        "np.outer makes a whole table. Only entry 1 with entry 1, 2 with 2, and so on are wanted.",
+    ).by(lambda left, right: left[:, None] * right[None, :]),
+    Mistake(
+        "It adds first and multiplies then.",
+        "Multiply in pairs, then add the products. The product of the two sums also counts pairs that do not "
+        "belong together.",
+    ).by(lambda left, right: left.sum() * right.sum()),
+    Mistake(
+        "It takes the mean instead of the sum.",
+        "A dot product is the sum itself. How many pairs there are divides nothing here.",
+    ).by(lambda pairs: pairs.sum() / pairs.size),
+    Mistake(
+        "It multiplies the products with each other.",
+        "np.prod multiplies. The products of the pairs are added: sum.",
+    ).by(lambda pairs: np.prod(pairs)),
+    Mistake(
+        "It takes the largest product only.",
+        "Every pair counts: add them all.",
+    ).by(lambda pairs: pairs.max()),
+    Mistake(
+        "It divides by the lengths of both rows.",
+        "That is the cosine of the angle between them. A dot product grows with the lengths.",
+    ).by(lambda left, right: (left @ right) / ((left @ left) ** 0.5 * (right @ right) ** 0.5)),
+    Mistake(
+        "It is scaled already.",
+        "Only the dot product is wanted here. The scale comes later.",
+    ).by(lambda pairs: pairs.sum() / len(pairs) ** 0.5),
+    Mistake(
+        "The sum has lost its sign.",
+        "A dot product may be negative: it stays so.",
+    ).by(lambda pairs: abs(pairs.sum())),
+)
+
+
 def add_up(makes: str) -> Step:
     """Return the step that adds the products of the pairs. makes: the name of their sum."""
-    return Step(
-        makes,
-        lambda pairs: pairs.sum(),
-        (
-            Mistake("The sum is missing.", "The products of the pairs are right. What is wanted is their sum.").by(
-                lambda pairs: pairs
-            ),
-            Mistake(
-                "It multiplies every entry with every other.",
-                "np.outer makes a whole table. Only entry 1 with entry 1, 2 with 2, and so on are wanted.",
-            ).by(lambda left, right: left[:, None] * right[None, :]),
-            Mistake(
-                "It adds first and multiplies then.",
-                "Multiply in pairs, then add the products. The product of the two sums also counts pairs that do not "
-                "belong together.",
-            ).by(lambda left, right: left.sum() * right.sum()),
-            Mistake(
-                "It takes the mean instead of the sum.",
-                "A dot product is the sum itself. How many pairs there are divides nothing here.",
-            ).by(lambda pairs: pairs.sum() / pairs.size),
-            Mistake(
-                "It multiplies the products with each other.",
-                "np.prod multiplies. The products of the pairs are added: sum.",
-            ).by(lambda pairs: np.prod(pairs)),
-            Mistake(
-                "It takes the largest product only.",
-                "Every pair counts: add them all.",
-            ).by(lambda pairs: pairs.max()),
-            Mistake(
-                "It divides by the lengths of both rows.",
-                "That is the cosine of the angle between them. A dot product grows with the lengths.",
-            ).by(lambda left, right: (left @ right) / ((left @ left) ** 0.5 * (right @ right) ** 0.5)),
-            Mistake(
-                "It is scaled already.",
-                "Only the dot product is wanted here. The scale comes later.",
-            ).by(lambda pairs: pairs.sum() / len(pairs) ** 0.5),
-            Mistake(
-                "The sum has lost its sign.",
-                "A dot product may be negative: it stays so.",
-            ).by(lambda pairs: abs(pairs.sum())),
-        ),
-    )
+    return Step(makes, lambda pairs: pairs.sum(), WRONG_SUMS)

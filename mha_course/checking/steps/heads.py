@@ -78,12 +78,12 @@ def _cut_without_batch(wide, num_heads):
 def _cut_from(starts):
     """Return a cut in which each head begins at another column. starts: from its number, how many and how wide."""
 
-    def cut(wide, num_heads):
+    def _cut_there(wide, num_heads):
         width = wide.shape[-1] // num_heads
         begins = [starts(i, num_heads, width) for i in range(num_heads)]
         return np.stack([wide[..., begin : begin + width] for begin in begins], axis=-2)
 
-    return cut
+    return _cut_there
 
 
 CUT = Step(

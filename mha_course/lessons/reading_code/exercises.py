@@ -297,11 +297,11 @@ MATRIX = Step(
 def _columns_in_order(order):
     """Take the columns of a matrix head by head. order: from how many heads there are, the heads to take."""
 
-    def take(W, num_heads):
+    def _take(W, num_heads):
         blocks = np.split(W, num_heads, axis=1)
         return np.hstack([blocks[i] for i in order(num_heads)])
 
-    return take
+    return _take
 
 
 COLUMNS = Step(  # of the matrix, where the heads may be confused before there are any
@@ -887,15 +887,15 @@ def _for_each(function):
     names = asked(function)
     needed = dict.fromkeys(("Q", *names))  # Q says how many turns there are
 
-    def each(*given):
+    def _each(*given):
         values = dict(zip(needed, given, strict=True))
         made = map(function, *(_turn_by_turn(values[name]) for name in names))
         return Turns(itertools.islice(made, len(values["Q"])))
 
-    each.__signature__ = inspect.Signature(
+    _each.__signature__ = inspect.Signature(
         [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in needed]
     )
-    return each
+    return _each
 
 
 def _turn_by_turn(value):
