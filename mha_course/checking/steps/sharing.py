@@ -216,7 +216,10 @@ NORMALISE_ALONG = Step(
         ),
         EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
         SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
-        LOG_SOFTMAX.by(lambda powers, axis: np.log(powers / _sums(powers, axis))),
+        LOG_SOFTMAX.by(
+            lambda powers, axis: np.log(powers / _sums(powers, axis)),
+            lambda shifted, powers, axis: shifted - np.log(_sums(powers, axis)),
+        ),
         DIVIDED_BY_LENGTHS.by(lambda powers, axis: powers / _sums(powers * powers, axis) ** 0.5),
     ),
 )
@@ -362,7 +365,7 @@ _DIVIDED_WRONGLY = (  # one row or many
     DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
     EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
     SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
-    LOG_SOFTMAX.by(lambda powers, sums: np.log(powers / sums)),
+    LOG_SOFTMAX.by(lambda powers, sums: np.log(powers / sums), lambda shifted, sums: shifted - np.log(sums)),
     Mistake(
         "The shares are rounded.",
         "Numbers are rounded where they are shown. What comes later computes with all their digits.",
