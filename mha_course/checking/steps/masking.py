@@ -39,9 +39,8 @@ def _normalised(powers, axis=-1):
 
 def _normalised_where_hidden(powers, scores, axis=-1):
     """Return the powers over their sums; a sum of 0 is feared only where something is minus infinity."""
-    if (scores.astype(float) == -np.inf).any():
-        return _normalised(powers, axis)
-    return powers / powers.sum(axis=axis, keepdims=True)
+    sums = powers.sum(axis=axis, keepdims=True)
+    return powers / (_or_one(sums) if float(scores.min()) == -np.inf else sums)
 
 
 def _softmax(hidden, axis=-1):
@@ -226,12 +225,9 @@ EXPONENTIATE = Step(
 )
 
 
-def _divided_by_sums(axis: int | tuple[int, ...] | None) -> tuple[Callable[..., object], ...]:
-    """Return the ways to share out one whole along other axes."""
-    return (
-        lambda powers, scores: _normalised_where_hidden(powers, scores, axis),
-        lambda scores: softmax(scores, axis),
-    )
+def _sums_along(axis: int | tuple[int, ...] | None) -> Callable[..., object]:
+    """Return what divides by sums along another axis than that of the largest."""
+    return lambda powers, scores: _normalised_where_hidden(powers, scores, axis)
 
 
 NORMALISE = Step(
@@ -240,9 +236,11 @@ NORMALISE = Step(
     (
         known.EMPTY_ROW_NAN.by(lambda powers, axis: powers / powers.sum(axis=axis, keepdims=True)),
         known.OVER_QUERIES.by(
-            *_divided_by_sums(-2), lambda open_scores, early: softmax(_hidden(open_scores, early, -LARGE), axis=-2)
+            _sums_along(-2),
+            lambda scores: softmax(scores, axis=-2),
+            lambda open_scores, early: softmax(_hidden(open_scores, early, -LARGE), axis=-2),
         ),
-        known.OVER_EVERYTHING.by(*_divided_by_sums(None)),
+        known.OVER_EVERYTHING.by(_sums_along(None), lambda scores: softmax(scores, axis=None)),
         sharing.SUMS_WITHOUT_AXIS.by(
             lambda powers, axis: powers / _or_one(powers.sum(axis=axis)),
             lambda powers, axis: powers / powers.sum(axis=axis),
@@ -285,9 +283,9 @@ NORMALISE = Step(
 )
 
 NORMALISE_STACK = NORMALISE.knowing(  # where axes may stand in front
-    known.SOFTMAX_FROM_THE_FRONT.by(*_divided_by_sums(1)),
-    sharing.OVER_FIRST_AXIS.by(*_divided_by_sums(0)),
-    sharing.OVER_TABLES.by(*_divided_by_sums((-2, -1))),
+    known.SOFTMAX_FROM_THE_FRONT.by(_sums_along(1)),
+    sharing.OVER_FIRST_AXIS.by(_sums_along(0)),
+    sharing.OVER_TABLES.by(_sums_along((-2, -1))),
 )
 
 MASKED_SOFTMAX = (READ, WHEN, HIDE, sharing.AXIS, SUBTRACT, EXPONENTIATE, NORMALISE, FINISH)
