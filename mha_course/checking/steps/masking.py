@@ -37,6 +37,12 @@ def _normalised(powers, axis=-1):
     return powers / _or_one(powers.sum(axis=axis, keepdims=True))
 
 
+def _normalised_where_hidden(powers, scores, axis=-1):
+    """Return the powers over their sums; a sum of 0 is feared only where something is minus infinity."""
+    sums = powers.sum(axis=axis, keepdims=True)
+    return powers / (_or_one(sums) if float(scores.min()) == -np.inf else sums)
+
+
 def _softmax(hidden, axis=-1):
     """Return the softmax of scores of which some are minus infinity: 0 throughout where all are."""
     return _normalised(_powers(hidden - _or_zero(_largest(hidden, axis))), axis)
@@ -47,11 +53,11 @@ def _hidden(scores, mask, low=-np.inf):
 
 
 def _hiding_by(low: float) -> Callable[..., object]:
-    return lambda open_scores, mask: _hidden(open_scores, mask, low)
+    return lambda open_scores, early: _hidden(open_scores, early, low)
 
 
 def _adding(low: float) -> Callable[..., object]:
-    return lambda open_scores, mask: open_scores + np.where(mask, 0, low)
+    return lambda open_scores, early: open_scores + np.where(early, 0, low)
 
 
 def _hiding_and_multiplying(low: float) -> Callable[..., object]:
@@ -113,62 +119,82 @@ READ = Step(
     ),
 )
 
+WHEN = Step(  # what hides the scores, and what is done with the weights at the end
+    "early finish",
+    lambda mask: (mask, lambda weights: weights),
+    (
+        known.MASKED_AFTER.by(
+            lambda mask: (True, lambda weights: weights * mask),
+            lambda mask: (True, lambda weights: np.where(mask, weights, 0)),
+        ),
+        Mistake(
+            "It puts -∞ into the weights.",
+            "-∞ belongs among the scores, before the softmax. A hidden key's weight is 0.",
+        ).by(
+            lambda mask: (True, lambda weights: _hidden(weights, mask)),
+            lambda mask: (True, lambda weights: _hidden(weights, mask, -LARGE)),
+        ),
+    ),
+)
+
+FINISH = Step("weights", lambda weights, finish: finish(weights))
+
 HIDE = Step(
     "scores",
-    lambda open_scores, mask: _hidden(open_scores, mask),
+    lambda open_scores, early: _hidden(open_scores, early),
     (
-        known.MASK_MULTIPLIED.by(lambda open_scores, mask: open_scores * mask),
+        known.MASK_MULTIPLIED.by(lambda open_scores, early: open_scores * early),
         known.MASK_WRONG_SIGN.by(
-            lambda open_scores, mask: _hidden(open_scores, mask, np.inf),
-            lambda open_scores, mask: _hidden(open_scores, mask, LARGE),
+            lambda open_scores, early: _hidden(open_scores, early, np.inf),
+            lambda open_scores, early: _hidden(open_scores, early, LARGE),
         ),
-        known.MASK_INVERTED.by(lambda open_scores, mask: open_scores + np.where(mask, -LARGE, 0)),
+        known.MASK_INVERTED.by(lambda open_scores, early: open_scores + np.where(early, -LARGE, 0)),
         known.EMPTY_ROW_LOOKS.by(
-            lambda open_scores, mask: _hidden(open_scores, mask, -LARGE),
-            lambda open_scores, mask: open_scores + np.where(mask, 0, -LARGE),
+            lambda open_scores, early: _hidden(open_scores, early, -LARGE),
+            lambda open_scores, early: open_scores + np.where(early, 0, -LARGE),
         ),
         known.HIDDEN_NOT_LOW.by(*(_hiding_by(low) for low in NOT_LOW), *(_adding(low) for low in NOT_LOW)),
         Mistake(
             "0 times ∞ is added to what is visible.",
-            "(1 - mask) * -np.inf is nan where the mask is True, because 0 · ∞ is no number. np.where(mask, scores, "
+            "(1 - mask) * -np.inf is nan where the mask is True, because 0 · ∞ is no number. np.where(early, scores, "
             "-np.inf) multiplies nothing.",
-        ).by(lambda open_scores, mask: open_scores + (1 - mask) * -np.inf),
+        ).by(lambda open_scores, early: open_scores + (1 - early) * -np.inf),
         Mistake(
             "-∞ is multiplied into the scores.",
             "A score below 0 becomes +∞, and takes the whole. Put -∞ in place of the score, or add it.",
         ).by(
-            lambda open_scores, mask: open_scores * np.where(mask, 1, -np.inf),
-            lambda open_scores, mask: open_scores * np.where(mask, 1, -LARGE),
+            lambda open_scores, early: open_scores * np.where(early, 1, -np.inf),
+            lambda open_scores, early: open_scores * np.where(early, 1, -LARGE),
         ),
         Mistake(
             "The mask is added as 0 and 1.",
             "True counts as 1 and False as 0, so what is visible gains a little, and nothing is hidden. Hidden scores "
             "must become -∞.",
-        ).by(lambda open_scores, mask: open_scores + mask),
+        ).by(lambda open_scores, early: open_scores + early),
         Mistake(
             "Hidden scores become the smallest of their row.",
             "The smallest still gets a share. Only -∞ gives e^-∞ = 0.",
-        ).by(lambda open_scores, mask: _hidden(open_scores, mask, open_scores.min(axis=-1, keepdims=True))),
+        ).by(lambda open_scores, early: _hidden(open_scores, early, open_scores.min(axis=-1, keepdims=True))),
         Mistake(
             "The visible scores are set alone, in one long row.",
             "scores[mask] forgets which row a number came from. np.where keeps every place.",
-        ).by(lambda open_scores, mask: open_scores[np.broadcast_to(mask, open_scores.shape)]),
+        ).by(lambda open_scores, early: open_scores[np.broadcast_to(early, open_scores.shape)]),
     ),
 )
 
 SUBTRACT = Step(
     "shifted",
-    lambda scores: scores - _or_zero(_largest(scores)),
+    lambda scores, axis: scores - _or_zero(_largest(scores, axis)),
     (
-        known.EMPTY_ROW_NAN.by(lambda scores: scores - _largest(scores)),
+        known.EMPTY_ROW_NAN.by(lambda scores, axis: scores - _largest(scores, axis)),
         Mistake(
             "The largest is taken over the hidden scores too.",
             "It may be a hidden one, far above the others. Then every other power is e to something far below 0, which "
             "is 0, and so is their sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide "
             "first.",
-        ).by(lambda scores, open_scores: scores - _largest(open_scores)),
+        ).by(lambda scores, open_scores, axis: scores - _largest(open_scores, axis)),
         known.NOTHING_SUBTRACTED.by(lambda scores: scores),
-        known.PLACE_SUBTRACTED.by(lambda scores: scores - scores.argmax(axis=-1, keepdims=True)),
+        known.PLACE_SUBTRACTED.by(lambda scores, axis: scores - scores.argmax(axis=axis, keepdims=True)),
         known.WHOLE_TABLE_SUBTRACTED.by(
             lambda scores: scores - scores.max(), lambda scores, open_scores: scores - open_scores.max()
         ),
@@ -176,7 +202,8 @@ SUBTRACT = Step(
             lambda scores: scores - _or_zero(_largest(scores, -2)), lambda scores: scores - _largest(scores, -2)
         ),
         sharing.LARGEST_WITHOUT_AXIS.by(
-            lambda scores: scores - _or_zero(scores.max(axis=-1)), lambda scores: scores - scores.max(axis=-1)
+            lambda scores, axis: scores - _or_zero(scores.max(axis=axis)),
+            lambda scores, axis: scores - scores.max(axis=axis),
         ),
     ),
 )
@@ -188,8 +215,8 @@ EXPONENTIATE = Step(
         sharing.BASE_2.by(lambda shifted: 2.0**shifted),
         sharing.BASE_10.by(lambda shifted: 10.0**shifted),
         sharing.SIGN_TURNED.by(
-            lambda open_scores, mask: _powers(
-                _hidden(-open_scores, mask) - _or_zero(_largest(_hidden(-open_scores, mask)))
+            lambda open_scores, early, axis: _powers(
+                _hidden(-open_scores, early) - _or_zero(_largest(_hidden(-open_scores, early), axis))
             ),
             lambda shifted: np.exp(-shifted),
         ),
@@ -198,55 +225,49 @@ EXPONENTIATE = Step(
 )
 
 
-def _divided_by_sums(axis: int | tuple[int, ...] | None) -> tuple[Callable[..., object], ...]:
-    """Return the ways to share out one whole along other axes."""
-    return (
-        lambda powers: _normalised(powers, axis),
-        lambda scores: _softmax(scores, axis),
-        lambda scores: softmax(scores, axis),
-    )
+def _sums_along(axis: int | tuple[int, ...] | None) -> Callable[..., object]:
+    """Return what divides by sums along another axis than that of the largest."""
+    return lambda powers, scores: _normalised_where_hidden(powers, scores, axis)
 
 
 NORMALISE = Step(
     "weights",
-    lambda powers: _normalised(powers),
+    lambda powers, scores, axis: _normalised_where_hidden(powers, scores, axis),
     (
-        known.EMPTY_ROW_NAN.by(lambda powers: powers / powers.sum(axis=-1, keepdims=True)),
+        known.EMPTY_ROW_NAN.by(lambda powers, axis: powers / powers.sum(axis=axis, keepdims=True)),
         known.OVER_QUERIES.by(
-            *_divided_by_sums(-2), lambda open_scores, mask: softmax(_hidden(open_scores, mask, -LARGE), axis=-2)
+            _sums_along(-2),
+            lambda scores: softmax(scores, axis=-2),
+            lambda open_scores, early: softmax(_hidden(open_scores, early, -LARGE), axis=-2),
         ),
-        known.OVER_EVERYTHING.by(*_divided_by_sums(None)),
+        known.OVER_EVERYTHING.by(_sums_along(None), lambda scores: softmax(scores, axis=None)),
         sharing.SUMS_WITHOUT_AXIS.by(
-            lambda powers: powers / _or_one(powers.sum(axis=-1)), lambda powers: powers / powers.sum(axis=-1)
+            lambda powers, axis: powers / _or_one(powers.sum(axis=axis)),
+            lambda powers, axis: powers / powers.sum(axis=axis),
         ),
         known.NOT_NORMALISED.by(
             lambda powers: powers,
             lambda scores: np.exp(scores),
             lambda open_scores, mask: np.exp(open_scores) * mask,
-            lambda open_scores, mask: _powers(_hidden(open_scores, mask) - _largest(open_scores)),
+            lambda open_scores, mask, axis: _powers(_hidden(open_scores, mask) - _largest(open_scores, axis)),
         ),
-        known.MASKED_AFTER.by(lambda open_scores, mask: softmax(open_scores) * mask),
         known.HIDDEN_NOT_LOW.by(*(_hiding_and_multiplying(low) for low in NOT_LOW)),
         known.MASK_WRONG_SIGN.by(  # where nan has become 0, or nothing is subtracted from ∞
             lambda open_scores, mask: np.nan_to_num(softmax(_hidden(open_scores, mask, np.inf))),
             lambda open_scores, mask: _with_infinite_scores(_hidden(open_scores, mask, np.inf)),
         ),
-        known.NOTHING_SUBTRACTED.by(  # where nan has become 0
+        known.NOTHING_SUBTRACTED.by(  # where nan has become 0, everywhere or in empty rows alone
             lambda scores: np.nan_to_num(known.unshifted_softmax(scores)),
-        ),
-        Mistake(
-            "It puts -∞ into the weights.",
-            "-∞ belongs among the scores, before the softmax. A hidden key's weight is 0.",
-        ).by(
-            lambda open_scores, mask: _hidden(softmax(open_scores), mask),
-            lambda open_scores, mask: _hidden(softmax(open_scores), mask, -LARGE),
+            lambda scores: np.where(_largest(scores) > -np.inf, known.unshifted_softmax(scores), 0),
         ),
         known.NO_SOFTMAX.by(lambda scores: scores),
         known.SOFTMAX_TWICE.by(
-            lambda powers, mask: _softmax(_hidden(_normalised(powers), mask)),
-            lambda powers: softmax(_normalised(powers)),
+            lambda powers, early, axis: _softmax(_hidden(_normalised(powers, axis), early), axis),
+            lambda powers, axis: softmax(_normalised(powers, axis), axis),
         ),
-        known.SCALED_LATE.by(lambda products, mask, Q: _softmax(_hidden(products, mask)) / Q.shape[-1] ** 0.5),
+        known.SCALED_LATE.by(
+            lambda products, early, Q, axis: _softmax(_hidden(products, early), axis) / Q.shape[-1] ** 0.5
+        ),
         Mistake(
             "All visible keys get the same share.",
             "The scores are not used.",
@@ -256,16 +277,16 @@ NORMALISE = Step(
             "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
         ).by(lambda powers, mask: powers / np.maximum(mask.sum(axis=-1, keepdims=True), 1)),
         sharing.DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
-        sharing.ARGMAX.by(lambda scores: (scores == _largest(scores)) * (scores > -np.inf) * 1.0),
-        sharing.LOG_SOFTMAX.by(lambda powers: np.log(_normalised(powers))),
+        sharing.ARGMAX.by(lambda scores, axis: (scores == _largest(scores, axis)) * (scores > -np.inf) * 1.0),
+        sharing.LOG_SOFTMAX.by(lambda powers, axis: np.log(_normalised(powers, axis))),
     ),
 )
 
 NORMALISE_STACK = NORMALISE.knowing(  # where axes may stand in front
-    known.SOFTMAX_FROM_THE_FRONT.by(*_divided_by_sums(1)),
-    sharing.OVER_FIRST_AXIS.by(*_divided_by_sums(0)),
-    sharing.OVER_TABLES.by(*_divided_by_sums((-2, -1))),
+    known.SOFTMAX_FROM_THE_FRONT.by(_sums_along(1)),
+    sharing.OVER_FIRST_AXIS.by(_sums_along(0)),
+    sharing.OVER_TABLES.by(_sums_along((-2, -1))),
 )
 
-MASKED_SOFTMAX = (READ, HIDE, SUBTRACT, EXPONENTIATE, NORMALISE)
-MASKED_SOFTMAX_OF_STACK = (READ, HIDE, SUBTRACT, EXPONENTIATE, NORMALISE_STACK)
+MASKED_SOFTMAX = (READ, WHEN, HIDE, sharing.AXIS, SUBTRACT, EXPONENTIATE, NORMALISE, FINISH)
+MASKED_SOFTMAX_OF_STACK = (READ, WHEN, HIDE, sharing.AXIS_STACK, SUBTRACT, EXPONENTIATE, NORMALISE_STACK, FINISH)

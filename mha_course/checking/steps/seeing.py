@@ -200,11 +200,25 @@ TOGETHER = Step(
             "It takes the matrix product of the two.",
             "@ asks whether some key in between is True in both. Compare entry by entry: &.",
         ).by(lambda causal, padding: causal @ padding),
-        known.MASK_INVERTED.by(
-            lambda causal, padding: ~causal & ~padding,
-            lambda causal, padding: ~causal & padding,
-            lambda causal, padding: causal & ~padding,
+        Mistake(
+            "The triangle is cut from a single row.",
+            "For all queries, the padding mask has one row, and np.tril leaves of one row its first key alone. Cut "
+            "the triangle from an (n, n) table, and join the two by &.",
+        ).by(
+            lambda padding, n: np.repeat(np.tril(padding), n, axis=-2),
+            lambda padding: np.tril(padding),
         ),
+        Mistake(
+            "The causal mask is inverted, the padding mask is not.",
+            "np.triu(…, k=1) marks the future, which must not be seen. Before & joins them, both masks must say the "
+            "same: True is may attend.",
+        ).by(lambda causal, padding: ~causal & padding),
+        Mistake(
+            "The padding mask is inverted, the causal mask is not.",
+            "It marks the padding, which must not be seen. Before & joins them, both masks must say the same: True is "
+            "may attend.",
+        ).by(lambda causal, padding: causal & ~padding),
+        known.MASK_INVERTED.by(lambda causal, padding: ~causal & ~padding),
         known.NUMBERS_TO_ADD.by(
             lambda causal, padding: to_add(-1e9)(causal) + to_add(-1e9)(padding),
             lambda causal, padding: to_add(-1e4)(causal) + to_add(-1e4)(padding),

@@ -1,10 +1,13 @@
 """From scores to shares: the softmax, one operation a step."""
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Mistake
-from mha_course.checking.recipe import Step
+from mha_course.checking.exercise import Function, Mistake
+from mha_course.checking.recipe import Step, asked
 from mha_course.maths.formulas import softmax
 
 
@@ -99,22 +102,48 @@ OVER_TABLES = Mistake(
     "itself: axis=-1.",
 )
 
-SUBTRACT = Step(
+AXIS = Step(  # along which each whole is shared out
+    "axis",
+    lambda: -1,
+    (known.OVER_QUERIES.by(lambda: -2), known.OVER_EVERYTHING.by(lambda: None)),
+)
+
+AXIS_STACK = AXIS.knowing(  # where axes may stand in front
+    known.SOFTMAX_FROM_THE_FRONT.by(lambda: 1),
+    OVER_FIRST_AXIS.by(lambda: 0),
+    OVER_TABLES.by(lambda: (-2, -1)),
+)
+
+
+def along_the_last(step: Step) -> Step:
+    """Return a step that asks for an axis, for recipes that have none: it takes the last axis, -1."""
+
+    def _last(function: Function) -> Function:
+        return partial(function, axis=-1) if "axis" in asked(function) else function
+
+    slips = tuple(slip.by(*map(_last, slip.ways)) for slip in step.slips)
+    return replace(step, does=_last(step.does), slips=slips)
+
+
+SUBTRACT_ALONG = Step(
     "shifted",
-    lambda scores: scores - _largest(scores),
+    lambda scores, axis: scores - _largest(scores, axis),
     (
         known.NOTHING_SUBTRACTED.by(lambda scores: scores),
         known.PLACE_SUBTRACTED.by(
-            lambda scores: scores - _place_of_largest(scores), lambda scores: scores - _place_of_largest(scores, None)
+            lambda scores, axis: scores - _place_of_largest(scores, axis),
+            lambda scores: scores - _place_of_largest(scores, None),
         ),
         known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: scores - scores.max()),
         COLUMN_SUBTRACTED.by(lambda scores: scores - _largest(scores, axis=-2)),
-        LARGEST_WITHOUT_AXIS.by(lambda scores: scores - scores.max(axis=-1)),
+        LARGEST_WITHOUT_AXIS.by(lambda scores, axis: scores - scores.max(axis=axis)),
         Mistake(
             "The mean is subtracted.",
             "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
             "less.",
-        ).by(lambda scores: scores - scores.mean(axis=-1, keepdims=True), lambda scores: scores - scores.mean()),
+        ).by(
+            lambda scores, axis: scores - scores.mean(axis=axis, keepdims=True), lambda scores: scores - scores.mean()
+        ),
         Mistake(
             "The first or the last score of each row is subtracted.",
             "Only the largest is safe, wherever it stands: then every power is 1 or less.",
@@ -122,12 +151,14 @@ SUBTRACT = Step(
         Mistake(
             "The smallest of each row is subtracted.",
             "Then all powers are 1 or more, and the largest may still overflow.",
-        ).by(lambda scores: scores - scores.min(axis=-1, keepdims=True)),
-        DIVIDED_BY_LARGEST.by(lambda scores: scores / _largest(scores), lambda scores: scores / scores.max()),
+        ).by(lambda scores, axis: scores - scores.min(axis=axis, keepdims=True)),
+        DIVIDED_BY_LARGEST.by(
+            lambda scores, axis: scores / _largest(scores, axis), lambda scores: scores / scores.max()
+        ),
         Mistake(
             "The largest is added instead of subtracted.",
             "Then the powers become larger still, and overflow sooner. Take it away.",
-        ).by(lambda scores: scores + _largest(scores)),
+        ).by(lambda scores, axis: scores + _largest(scores, axis)),
         Mistake(
             "Large scores are cut off.",
             "np.clip or np.minimum makes different scores equal, and so their shares.",
@@ -139,14 +170,14 @@ SUBTRACT = Step(
     ),
 )
 
-EXPONENTIATE = Step(
+EXPONENTIATE_ALONG = Step(
     "powers",
     lambda shifted: np.exp(shifted),
     (
         BASE_2.by(lambda shifted: 2.0**shifted),
         BASE_10.by(lambda shifted: 10.0**shifted),
         SIGN_TURNED.by(
-            lambda scores: np.exp(scores.min(axis=-1, keepdims=True) - scores),
+            lambda scores, axis: np.exp(scores.min(axis=axis, keepdims=True) - scores),
             lambda shifted: np.exp(-shifted),
             lambda scores: np.exp(-scores),
         ),
@@ -158,72 +189,91 @@ EXPONENTIATE = Step(
     ),
 )
 
-NORMALISE = Step(
+NORMALISE_ALONG = Step(
     "weights",
-    lambda powers: powers / _sums(powers),
+    lambda powers, axis: powers / _sums(powers, axis),
     (
-        known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2), lambda powers: powers / _sums(powers, -2)),
-        known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None), lambda powers: powers / powers.sum()),
-        SUMS_WITHOUT_AXIS.by(lambda powers: powers / powers.sum(axis=-1)),
+        known.OVER_QUERIES.by(lambda powers: powers / _sums(powers, -2)),
+        known.OVER_EVERYTHING.by(lambda powers: powers / powers.sum()),
+        SUMS_WITHOUT_AXIS.by(lambda powers, axis: powers / powers.sum(axis=axis)),
         known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
         known.NO_SOFTMAX.by(lambda scores: scores),
-        known.SOFTMAX_TWICE.by(lambda powers: softmax(powers / _sums(powers))),
-        known.SCALED_LATE.by(lambda products, Q: softmax(products) / Q.shape[-1] ** 0.5),
-        SUMS_OF_SCORES.by(lambda scores: np.exp(scores) / _sums(scores), lambda powers, scores: powers / _sums(scores)),
-        SUBTRACTED_ABOVE_ONLY.by(lambda powers, scores: powers / _sums(np.exp(scores))),
+        known.SOFTMAX_TWICE.by(lambda powers, axis: softmax(powers / _sums(powers, axis), axis)),
+        known.SCALED_LATE.by(lambda products, Q, axis: softmax(products, axis) / Q.shape[-1] ** 0.5),
+        SUMS_OF_SCORES.by(
+            lambda scores, axis: np.exp(scores) / _sums(scores, axis),
+            lambda powers, scores, axis: powers / _sums(scores, axis),
+        ),
+        SUBTRACTED_ABOVE_ONLY.by(lambda powers, scores, axis: powers / _sums(np.exp(scores), axis)),
         E_OF_SUM.by(
-            lambda scores: np.exp(scores) / np.exp(_sums(scores)),
-            lambda powers, shifted: powers / np.exp(_sums(shifted)),
+            lambda scores, axis: np.exp(scores) / np.exp(_sums(scores, axis)),
+            lambda powers, shifted, axis: powers / np.exp(_sums(shifted, axis)),
         ),
         DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
         ARGMAX.by(
-            lambda scores: (scores == _largest(scores)) * 1.0,
+            lambda scores, axis: (scores == _largest(scores, axis)) * 1.0,
             lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
         ),
         EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
         SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
-        LOG_SOFTMAX.by(lambda powers: np.log(powers / _sums(powers))),
-        DIVIDED_BY_LENGTHS.by(lambda powers: powers / _sums(powers * powers) ** 0.5),
+        LOG_SOFTMAX.by(
+            lambda powers, axis: np.log(powers / _sums(powers, axis)),
+            lambda shifted, powers, axis: shifted - np.log(_sums(powers, axis)),
+        ),
+        DIVIDED_BY_LENGTHS.by(lambda powers, axis: powers / _sums(powers * powers, axis) ** 0.5),
     ),
 )
 
-NORMALISE_STACK = NORMALISE.knowing(  # where axes may stand in front
-    known.SOFTMAX_FROM_THE_FRONT.by(
-        lambda scores: softmax(scores, axis=1), lambda powers: powers / powers.sum(axis=1, keepdims=True)
-    ),
-    OVER_FIRST_AXIS.by(
-        lambda scores: softmax(scores, axis=0), lambda powers: powers / powers.sum(axis=0, keepdims=True)
-    ),
-    OVER_TABLES.by(lambda scores: softmax(scores, axis=(-2, -1)), lambda powers: powers / _sums(powers, (-2, -1))),
+NORMALISE_ALONG_STACK = NORMALISE_ALONG.knowing(  # where axes may stand in front
+    known.SOFTMAX_FROM_THE_FRONT.by(lambda powers: powers / _sums(powers, 1)),
+    OVER_FIRST_AXIS.by(lambda powers: powers / _sums(powers, 0)),
+    OVER_TABLES.by(lambda powers: powers / _sums(powers, (-2, -1))),
 )
 
-SOFTMAX = (SUBTRACT, EXPONENTIATE, NORMALISE)
-SOFTMAX_OF_STACK = (SUBTRACT, EXPONENTIATE, NORMALISE_STACK)
+SOFTMAX = (AXIS, SUBTRACT_ALONG, EXPONENTIATE_ALONG, NORMALISE_ALONG)
+SOFTMAX_OF_STACK = (AXIS_STACK, SUBTRACT_ALONG, EXPONENTIATE_ALONG, NORMALISE_ALONG_STACK)
+
+# the same for recipes without a step for the axis
+SUBTRACT, EXPONENTIATE = along_the_last(SUBTRACT_ALONG), along_the_last(EXPONENTIATE_ALONG)
+NORMALISE = along_the_last(NORMALISE_ALONG).knowing(
+    known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
+    known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None)),
+)
+NORMALISE_STACK = along_the_last(NORMALISE_ALONG_STACK).knowing(
+    known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
+    known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None)),
+    known.SOFTMAX_FROM_THE_FRONT.by(lambda scores: softmax(scores, axis=1)),
+    OVER_FIRST_AXIS.by(lambda scores: softmax(scores, axis=0)),
+    OVER_TABLES.by(lambda scores: softmax(scores, axis=(-2, -1))),
+)
 
 BY_LARGEST_POWER = Mistake(  # not where the largest is subtracted: there it is 1
     "It divides by the largest power.",
     "Then the largest share is 1, and all together are more. Divide by the sum.",
-).by(lambda powers: _largest(powers))
+).by(lambda powers, axis: _largest(powers, axis))
 
 _ADDED_WRONGLY = (  # one row or many
-    E_OF_SUM.by(lambda scores: np.exp(_sums(scores)), lambda shifted: np.exp(_sums(shifted))),
+    E_OF_SUM.by(
+        lambda scores, axis: np.exp(_sums(scores, axis)),
+        lambda shifted, axis: np.exp(_sums(shifted, axis)),
+    ),
     Mistake(
         "It divides by the mean of the powers.",
         "Then the shares of a row sum to the number of keys. Divide by the sum.",
-    ).by(lambda powers: powers.mean(axis=-1, keepdims=True)),
-    DIVIDED_BY_LENGTHS.by(lambda powers: _sums(powers * powers) ** 0.5),
+    ).by(lambda powers, axis: powers.mean(axis=axis, keepdims=True)),
+    DIVIDED_BY_LENGTHS.by(lambda powers, axis: _sums(powers * powers, axis) ** 0.5),
     Mistake(
         "It divides by the sum of the squares.",
         "The powers themselves are shared out, so they themselves make up the whole.",
-    ).by(lambda powers: _sums(powers * powers)),
+    ).by(lambda powers, axis: _sums(powers * powers, axis)),
     Mistake(
         "The whole leaves out what is divided by it.",
         "Each power is compared with all the others. A share is a part of the whole, and the part belongs to it.",
-    ).by(lambda powers: _sums(powers) - powers),
+    ).by(lambda powers, axis: _sums(powers, axis) - powers),
     Mistake(
         "The sum grows along the row.",
         "np.cumsum gives the sum up to each place. The whole is the sum of all, the same for each entry of a row.",
-    ).by(lambda powers: powers.cumsum(axis=-1)),
+    ).by(lambda powers, axis: powers.cumsum(axis=axis)),
     Mistake(
         "The last power is missing in the sum.",
         "Every power counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
@@ -252,12 +302,12 @@ ADD_ROW = Step(  # one row alone
 
 ADD = Step(
     "sums",
-    lambda powers: _sums(powers),
+    lambda powers, axis: _sums(powers, axis),
     (
         known.OVER_QUERIES.by(lambda powers: _sums(powers, -2)),
         known.OVER_EVERYTHING.by(lambda powers: powers.sum()),
-        SUMS_WITHOUT_AXIS.by(lambda powers: powers.sum(axis=-1)),
-        SUMS_OF_SCORES.by(lambda scores: _sums(scores)),
+        SUMS_WITHOUT_AXIS.by(lambda powers, axis: powers.sum(axis=axis)),
+        SUMS_OF_SCORES.by(lambda scores, axis: _sums(scores, axis)),
         *_ADDED_WRONGLY,
         Mistake(
             "One row's sum serves all rows.",
@@ -302,7 +352,7 @@ _DIVIDED_WRONGLY = (  # one row or many
     Mistake(
         "It divides by the sum first and takes e then.",
         "Then nothing makes the results sum to 1. First e to the power of each, then divide by their sum.",
-    ).by(lambda scores: np.exp(scores / _sums(scores))),
+    ).by(lambda scores, axis: np.exp(scores / _sums(scores, axis))),
     Mistake(
         "It returns the scores.",
         "The scores may have any size and sign. The shares are the powers of e, divided by their sum.",
@@ -310,12 +360,12 @@ _DIVIDED_WRONGLY = (  # one row or many
     Mistake(
         "Only the sum comes back.",
         "The sum is the whole. The shares are the powers divided by it.",
-    ).by(lambda sums: sums, lambda powers: powers.sum(axis=-1)),
-    known.SOFTMAX_TWICE.by(lambda powers, sums: softmax(powers / sums)),
+    ).by(lambda sums: sums, lambda powers, axis: powers.sum(axis=axis)),
+    known.SOFTMAX_TWICE.by(lambda powers, sums, axis: softmax(powers / sums, axis)),
     DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
     EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
     SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
-    LOG_SOFTMAX.by(lambda powers, sums: np.log(powers / sums)),
+    LOG_SOFTMAX.by(lambda powers, sums: np.log(powers / sums), lambda shifted, sums: shifted - np.log(sums)),
     Mistake(
         "The shares are rounded.",
         "Numbers are rounded where they are shown. What comes later computes with all their digits.",
@@ -348,12 +398,10 @@ DIVIDE = Step(
     (
         *_DIVIDED_WRONGLY,
         ARGMAX.by(
-            lambda scores: (scores == _largest(scores)) * 1.0,
-            lambda scores: (scores == _largest(scores)) / _sums(scores == _largest(scores)),
+            lambda scores, axis: (scores == _largest(scores, axis)) * 1.0,
+            lambda scores, axis: (scores == _largest(scores, axis)) / _sums(scores == _largest(scores, axis), axis),
             lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
         ),
-        known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
-        known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None)),
         Mistake(
             "The result is turned over.",
             "Queries go down and keys across, as in the scores.",
@@ -362,9 +410,6 @@ DIVIDE = Step(
 )
 
 DIVIDE_STACK = DIVIDE.knowing(  # where axes may stand in front
-    known.SOFTMAX_FROM_THE_FRONT.by(lambda scores: softmax(scores, axis=1)),
-    OVER_FIRST_AXIS.by(lambda scores: softmax(scores, axis=0)),
-    OVER_TABLES.by(lambda scores: softmax(scores, axis=(-2, -1))),
     Mistake(
         "The result is turned over, with all its axes.",
         ".T puts the last axis first and the first last. The weights have the axes of the scores.",

@@ -236,11 +236,39 @@ ADD = Step(
     ),
 )
 
+BATCH = Step(
+    "X",
+    lambda X: X,
+    (
+        Mistake(
+            "The axis of the sentences is lost.",
+            "The rows of all sentences stand below one another, in one table. Each sentence stays a table of its own: "
+            "the result has the shape of the embeddings.",
+        ).by(lambda X: X.reshape(-1, X.shape[-1])),
+        Mistake(
+            "All numbers stand in one long row.",
+            "The result has the shape of the embeddings: sentences, tokens, columns.",
+        ).by(lambda X: X.reshape(-1)),
+        Mistake(
+            "Each sentence has become one long row.",
+            "Each token keeps a row of its own: the result has the shape of the embeddings.",
+        ).by(lambda X: X.reshape(len(X), -1)),
+        Mistake(
+            "The axes of sentences and tokens are exchanged.",
+            "Sentences come first, then tokens, then columns, as in the embeddings. Some frameworks put tokens first.",
+        ).by(lambda X: X.swapaxes(0, 1)),
+        Mistake(
+            "Each sentence is turned over.",
+            "One row for each token, one column for each number of it, as in the embeddings.",
+        ).by(lambda X: X.mT),
+    ),
+)
+
 ADD_POSITIONS = Exercise(
     name="inputs.add_positions",
     number="1.2",
     title="Add the positions",
-    right=Recipe("embedded", (TOKENS, HOW_MANY, HOW_WIDE, ENCODE, ADD), "X"),
+    right=Recipe("embedded", (TOKENS, HOW_MANY, HOW_WIDE, ENCODE, ADD, BATCH), "X"),
     results=("X",),
     cases=(
         Case("the example", (np.array([[[0, 0], [0, 0], [0, 0]], [[1, 2], [3, 4], [5, 6]]]),)),

@@ -31,7 +31,7 @@ NOT_SHIFTED = Step(  # small scores need no shift
     ),
 )
 
-EXPONENTIATE = sharing.EXPONENTIATE.knowing(
+EXPONENTIATE_ALONG = sharing.EXPONENTIATE_ALONG.knowing(
     sharing.BASE_2.by(lambda shifted: 2**shifted),  # whole numbers as exponents may not be negative
     sharing.BASE_10.by(lambda shifted: 10**shifted),
     Mistake(
@@ -44,7 +44,9 @@ EXPONENTIATE = sharing.EXPONENTIATE.knowing(
     ).by(lambda shifted: np.exp(shifted) + 1),
 )
 
-EXPONENTIATE_SMALL = EXPONENTIATE.knowing(  # below 0, as all shifted scores are, these are not numbers
+EXPONENTIATE_SMALL = sharing.along_the_last(
+    EXPONENTIATE_ALONG
+).knowing(  # below 0, as all shifted scores are, these are not numbers
     Mistake(
         "The base and the exponent are exchanged.",
         "In e to the power of a score, e stands below and the score above: np.exp(score).",
@@ -65,8 +67,8 @@ SHARES = Exercise(
             Step("scores", lambda row: row),
             NOT_SHIFTED,
             EXPONENTIATE_SMALL,
-            sharing.ADD_ROW.knowing(sharing.BY_LARGEST_POWER),
-            sharing.DIVIDE_ROW,
+            sharing.along_the_last(sharing.ADD_ROW.knowing(sharing.BY_LARGEST_POWER)),
+            sharing.along_the_last(sharing.DIVIDE_ROW),
         ),
         "weights",
     ),
@@ -94,8 +96,8 @@ ROWS = Exercise(
                 sharing.LARGEST_WITHOUT_AXIS.by(lambda scores: scores - scores.max(axis=-1)),
             ),
             EXPONENTIATE_SMALL,
-            sharing.ADD.knowing(sharing.BY_LARGEST_POWER),
-            sharing.DIVIDE,
+            sharing.along_the_last(sharing.ADD.knowing(sharing.BY_LARGEST_POWER)),
+            sharing.along_the_last(sharing.DIVIDE),
         ),
         "weights",
     ),
@@ -125,8 +127,8 @@ FIRST_STEP_ONLY = Mistake(
 ).by(lambda shifted: shifted)
 
 
-def _subtracted_above_only(scores):
-    return np.exp(scores).sum(axis=-1, keepdims=True)
+def _subtracted_above_only(scores, axis):
+    return np.exp(scores).sum(axis=axis, keepdims=True)
 
 
 FAR = np.array([-2000.0, 0.0, 3000.0])
@@ -149,8 +151,9 @@ STABLE = Exercise(
     right=Recipe(
         "scores",
         (
-            sharing.SUBTRACT,
-            EXPONENTIATE,
+            sharing.AXIS,
+            sharing.SUBTRACT_ALONG,
+            EXPONENTIATE_ALONG,
             sharing.ADD.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
             sharing.DIVIDE.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
         ),
@@ -176,64 +179,76 @@ STABLE = Exercise(
     ),
 )
 
+SIDEWAYS = Mistake(
+    "The table is read sideways.",
+    "Queries go down and keys across. For each key, this says which query looks at it most.",
+    "poloclub/transformer-explainer #19",
+)
+WHOLE_TABLE = Mistake(
+    "It looks for one place in the whole table.",
+    "Without an axis, argmax counts through all rows. Each query needs an answer of its own: axis=-1.",
+)
+
+TABLE = Step("weights", lambda weights: weights, (SIDEWAYS.by(lambda weights: weights.T),))
+
+READ_ALONG = Step(
+    "axis",
+    lambda: -1,
+    (
+        SIDEWAYS.by(lambda: -2, lambda: 0),
+        WHOLE_TABLE.by(lambda: None),
+        known.AXIS_FROM_THE_FRONT.by(lambda: 1),
+    ),
+)
+
 LOOK = Step(
     "places",
-    lambda weights: weights.argmax(axis=-1),
+    lambda weights, axis: weights.argmax(axis=axis),
     (
-        Mistake(
-            "The table is read sideways.",
-            "Queries go down and keys across. For each key, this says which query looks at it most.",
-            "poloclub/transformer-explainer #19",
-        ).by(
-            lambda weights: weights.argmax(axis=-2),
-            lambda weights: weights.argmax(axis=0),
-            lambda weights: weights.T.argmax(axis=-1),
-        ),
         Mistake(
             "It gives the share, not the key it belongs to.",
             "max is how much, argmax is where.",
-        ).by(lambda weights: weights.max(axis=-1)),
-        Mistake(
-            "It looks for one place in the whole table.",
-            "Without an axis, argmax counts through all rows. Each query needs an answer of its own: axis=-1.",
-        ).by(
-            lambda weights: weights.argmax(),
-            lambda weights: np.array(np.unravel_index(weights.argmax(), weights.shape)),
-        ),
+        ).by(lambda weights, axis: weights.max(axis=axis)),
         Mistake(
             "It gives the smallest share's key.",
             "argmin is where the least is.",
-        ).by(lambda weights: weights.argmin(axis=-1)),
-        known.AXIS_FROM_THE_FRONT.by(lambda weights: weights.argmax(axis=1)),
+        ).by(lambda weights, axis: weights.argmin(axis=axis)),
+        Mistake(
+            "It gives the smallest share, not the key with the largest.",
+            "min is how little, argmax is where the most is.",
+        ).by(lambda weights, axis: weights.min(axis=axis)),
         Mistake(
             "It gives the key with the second largest share.",
             "argsort puts the smallest first: the largest is the last, [-1], and [-2] the one before it.",
         ).by(
-            lambda weights: weights.argsort(axis=-1)[..., -2] if weights.shape[-1] > 1 else weights.argmax(axis=-1),
-            lambda weights: weights.argsort(axis=-1)[..., ::-1][..., 1],
+            lambda weights, axis: weights.argsort(axis=axis).take(-2, axis=axis),
         ),
         Mistake(
             "It gives all keys in order, not the first alone.",
             "argsort lists every key of a row. Only the one with the largest share is wanted.",
-        ).by(lambda weights: weights.argsort(axis=-1), lambda weights: weights.argsort(axis=-1)[..., ::-1]),
+        ).by(
+            lambda weights, axis: weights.argsort(axis=axis),
+            lambda weights, axis: (-weights).argsort(axis=axis),
+        ),
+        WHOLE_TABLE.by(lambda weights: np.array(np.unravel_index(weights.argmax(), weights.shape))),
         Mistake(
             "It marks the largest share instead of saying where it stands.",
             "This has the shape of the table. For each query one number is wanted: the place of its key.",
         ).by(
-            lambda weights: weights == weights.max(axis=-1, keepdims=True),
-            lambda weights: (weights == weights.max(axis=-1, keepdims=True)) * 1.0,
+            lambda weights, axis: weights == weights.max(axis=axis, keepdims=True),
+            lambda weights, axis: (weights == weights.max(axis=axis, keepdims=True)) * 1.0,
         ),
         Mistake(
             "The axis of the keys is still there.",
             "keepdims=True leaves an axis of size 1. One number for each query needs no such axis.",
-        ).by(lambda weights: weights.argmax(axis=-1, keepdims=True)),
+        ).by(lambda weights, axis: weights.argmax(axis=axis, keepdims=True)),
         Mistake(
             "Only one query is answered.",
             "Every row asks for itself. A return inside a loop ends the function in its first round.",
         ).by(
-            lambda weights: weights.argmax(axis=-1)[..., 0],
-            lambda weights: weights.argmax(axis=-1)[..., -1],
-            lambda weights: weights.argmax(axis=-1)[0],
+            lambda weights, axis: weights.argmax(axis=axis)[..., 0],
+            lambda weights, axis: weights.argmax(axis=axis)[..., -1],
+            lambda weights, axis: weights.argmax(axis=axis)[0],
         ),
     ),
 )
@@ -268,7 +283,7 @@ STRONGEST = Exercise(
     name="softmax.strongest",
     number="4.4",
     title="Read a table of weights",
-    right=Recipe("weights", (LOOK, COUNT), "keys"),
+    right=Recipe("weights", (TABLE, READ_ALONG, LOOK, COUNT), "keys"),
     results=("keys",),
     cases=(
         Case("the example", (np.array([[0.2, 0.8, 0.0], [0.5, 0.1, 0.4]]),)),
@@ -283,9 +298,28 @@ STRONGEST = Exercise(
     notice="Whenever you see a table of weights, ask first which way it is read. Published heat maps do it both ways.",
 )
 
+COOL_WHEN = Step(  # what divides the scores, and what is done with the shares at the end
+    "divisor finish",
+    lambda temperature: (temperature, lambda shares: shares),
+    (
+        Mistake(
+            "The temperature divides the shares.",
+            "Then they no longer sum to 1. Divide the scores, before the softmax.",
+        ).by(lambda temperature: (1, lambda shares: shares / temperature)),
+        Mistake(
+            "The temperature is used twice.",
+            "One division is enough.",
+        ).by(lambda temperature: (temperature, lambda shares: shares / temperature)),
+        Mistake(
+            "The temperature multiplies the shares.",
+            "Then they no longer sum to 1. Divide the scores, before the softmax.",
+        ).by(lambda temperature: (1, lambda shares: shares * temperature)),
+    ),
+)
+
 COOL = Step(
     "scores",
-    lambda raw, temperature: raw / temperature,
+    lambda raw, divisor: raw / divisor,
     (
         Mistake(
             "The temperature has no effect.",
@@ -294,23 +328,23 @@ COOL = Step(
         Mistake(
             "It multiplies by the temperature.",
             "A high temperature must make the shares more equal, so it divides.",
-        ).by(lambda raw, temperature: raw * temperature),
+        ).by(lambda raw, divisor: raw * divisor),
         Mistake(
             "It divides by the root of the temperature.",
             "A root belongs to d_k, in the scale of the scores. The temperature divides as it is.",
-        ).by(lambda raw, temperature: raw / temperature**0.5),
+        ).by(lambda raw, divisor: raw / divisor**0.5),
         Mistake(
             "The temperature is used twice.",
             "One division is enough.",
-        ).by(lambda raw, temperature: raw / temperature**2),
+        ).by(lambda raw, divisor: raw / divisor**2),
         Mistake(
             "The temperature is divided by the scores.",
             "The fraction stands upside down: the scores belong above.",
-        ).by(lambda raw, temperature: temperature / raw),
+        ).by(lambda raw, divisor: divisor / raw),
         Mistake(
             "// drops what stands behind the point.",
             "Different scores become equal then. Divide by /.",
-        ).by(lambda raw, temperature: raw // temperature),
+        ).by(lambda raw, divisor: raw // divisor),
         Mistake(
             "It divides by a fixed number, whatever the temperature is.",
             "The number may fit the example. Divide by the temperature that is given.",
@@ -318,9 +352,12 @@ COOL = Step(
         Mistake(
             "The scores are scaled once more.",
             "Scores are scaled when they are made from queries and keys. Here only the temperature divides them.",
-        ).by(lambda raw, temperature: raw / temperature / raw.shape[-1] ** 0.5),
+        ).by(lambda raw, divisor: raw / divisor / raw.shape[-1] ** 0.5),
     ),
 )
+
+
+FINISH = Step("weights", lambda weights, finish: finish(weights))
 
 
 def _temperature(draw: Draw) -> float:
@@ -336,27 +373,19 @@ GENERAL = Exercise(
         "scores temperature",
         (
             Step("raw", lambda scores: scores),
+            COOL_WHEN,
             COOL,
-            sharing.SUBTRACT.knowing(
+            sharing.AXIS_STACK,
+            sharing.SUBTRACT_ALONG.knowing(
                 Mistake(
                     "The largest is taken before the division by the temperature.",
                     "Subtract from the divided scores the largest of the divided scores, or both before the division.",
-                ).by(lambda scores, raw: scores - raw.max(axis=-1, keepdims=True)),
+                ).by(lambda scores, raw, axis: scores - raw.max(axis=axis, keepdims=True)),
             ),
-            EXPONENTIATE,
+            EXPONENTIATE_ALONG,
             sharing.ADD_STACK.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
-            sharing.DIVIDE_STACK.knowing(
-                BELOW_ONLY,
-                FIRST_STEP_ONLY,
-                Mistake(
-                    "The temperature divides the shares.",
-                    "Then they no longer sum to 1. Divide the scores, before the softmax.",
-                ).by(lambda raw, temperature: softmax(raw) / temperature),
-                Mistake(
-                    "The temperature is used twice.",
-                    "One division is enough.",
-                ).by(lambda powers, sums, temperature: powers / sums / temperature),
-            ),
+            sharing.DIVIDE_STACK.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
+            FINISH,
         ),
         "weights",
     ),
