@@ -32,10 +32,8 @@ def where_they_part(exercise: Exercise, outcome: Outcome, function: Function) ->
 
 
 def _place(step: Step, before: Values, after: Values, sights: Sequence[Sight]) -> int | None:
-    """Return the number of the sight at which everything that a step makes has been met; None if it never was."""
-    made = [after[name] for name in step.makes.split()]
-    if not any(isinstance(value, np.ndarray | np.number) for value in made):  # a size that nobody can watch
-        return GIVEN
+    """Return the number of the sight at which every array that a step makes has been met; None if it never was."""
+    made = [after[name] for name in step.makes.split() if isinstance(after[name], np.ndarray | np.number)]
     if all(any(_same(value, other) for other in before.values()) for value in made):
         return GIVEN
     met = [next((i for i, sight in enumerate(sights) if _same(value, sight.array)), None) for value in made]

@@ -9,7 +9,7 @@ from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import heads, mixing, projecting, scoring, sharing
-from mha_course.maths.formulas import attention, softmax
+from mha_course.maths.formulas import attention
 
 HEADS_TAKEN = Step(
     "outputs",
@@ -212,19 +212,22 @@ MEASURE = scoring.MEASURE_STACK.knowing(
     ).by(lambda num_heads: num_heads),
 )
 
-NORMALISE = sharing.NORMALISE_STACK.knowing(
-    Mistake(
-        "The softmax runs over the heads.",
-        "The heads do not share out anything among each other. Each row of each head sums to 1: axis=-1.",
-        "FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52",
-    ).by(lambda scores: softmax(scores, axis=-3), lambda powers: powers / powers.sum(axis=-3, keepdims=True)),
-    Mistake(
-        "The softmax runs over heads and positions together.",
-        "Each head shares out one whole by itself. Here the heads compete with each other.",
-        "facebookresearch/detr #247",
-    ).by(
-        lambda scores: softmax(scores, axis=(-3, -1)), lambda powers: powers / powers.sum(axis=(-3, -1), keepdims=True)
-    ),
+OVER_HEADS = Mistake(
+    "The softmax runs over the heads.",
+    "The heads do not share out anything among each other. Each row of each head sums to 1: axis=-1.",
+    "FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52",
+)
+OVER_HEADS_AND_POSITIONS = Mistake(
+    "The softmax runs over heads and positions together.",
+    "Each head shares out one whole by itself. Here the heads compete with each other.",
+    "facebookresearch/detr #247",
+)
+
+AXIS = sharing.AXIS_STACK.knowing(OVER_HEADS.by(lambda: -3), OVER_HEADS_AND_POSITIONS.by(lambda: (-3, -1)))
+
+NORMALISE = sharing.NORMALISE_ALONG_STACK.knowing(
+    OVER_HEADS.by(lambda powers: powers / powers.sum(axis=-3, keepdims=True)),
+    OVER_HEADS_AND_POSITIONS.by(lambda powers: powers / powers.sum(axis=(-3, -1), keepdims=True)),
 )
 
 MULTI_HEAD = Exercise(
@@ -244,8 +247,9 @@ MULTI_HEAD = Exercise(
             scoring.MULTIPLY_STACK,
             MEASURE,
             scoring.SCALE,
-            sharing.SUBTRACT,
-            sharing.EXPONENTIATE,
+            AXIS,
+            sharing.SUBTRACT_ALONG,
+            sharing.EXPONENTIATE_ALONG,
             NORMALISE,
             replace(mixing.MIX_STACK, makes="heads"),
             *heads.MERGE,
