@@ -19,7 +19,7 @@ from mha_course.checking.search import Explanation, changed
 from mha_course.lessons import catalogue
 
 TABLE = Path(__file__).parents[1] / "tests" / "fixtures" / "inseparable.json"
-DRAWS = 200  # of every kind, on which two must agree to be called the same
+DRAWS = 200  # of all kinds in turn, on which two must agree to be called the same
 DIGITS = 5  # that two answers must share, measured by the largest number of an answer
 RIGHT = Explanation((), lambda *given: None)
 
@@ -58,7 +58,7 @@ def alike_on(exercise, inputs):
 def inseparable(exercise, draws=DRAWS):
     """Return what no inputs can tell apart: {one: [others]}, where each is the names of mistakes, joined by " + ".
 
-    The one is what a check says. draws: of every case, on which all of a group must agree.
+    The one is what a check says. draws: on which all of a group must agree.
     """
     table = {}
     groups = alike_on(exercise, [one for seed in range(3) for one in exercise.inputs(seed)])
@@ -70,7 +70,7 @@ def inseparable(exercise, draws=DRAWS):
 
 def _table(exercise, group, draws):
     first, *others = group
-    inputs = [*exercise.inputs(0), *exercise.further_inputs(1, draws * len(exercise.cases))]
+    inputs = [*exercise.inputs(0), *exercise.further_inputs(1, draws)]
     function = exercise.right if first is RIGHT else first.function
     with np.errstate(all="ignore"):
         answers = [answer_of(exercise, function, one) for one in inputs]

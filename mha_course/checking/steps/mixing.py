@@ -29,10 +29,6 @@ MIX = Step(
             "The factors are exchanged.",
             "The weights stand on the left: row by row, they say what to take from the rows of V.",
         ).by(lambda weights, V: V @ weights),
-        Mistake(
-            "The output is turned over.",
-            "Each row of the output must belong to one query.",
-        ).by(lambda weights, V: (weights @ V).mT),
         known.ENTRY_BY_ENTRY.by(lambda weights, V: weights * V),
         Mistake(
             "It mixes the queries instead of the values.",
@@ -43,14 +39,25 @@ MIX = Step(
             "It adds the values whole. The shares say how much to take of each.",
         ).by(lambda weights, V: np.ones_like(weights) @ V),
         known.SOFTMAX_TWICE.by(lambda weights, V: softmax(weights) @ V),
+    ),
+)
+
+FINISH = Step(
+    "output",
+    lambda output: output,
+    (
+        Mistake(
+            "The output is turned over.",
+            "Each row of the output must belong to one query.",
+        ).by(lambda output: output.mT),
         Mistake(
             "The sum is divided by the number of values.",
             "The shares sum to 1 already, so nothing is left to divide: a weighted sum, not a mean of it.",
-        ).by(lambda weights, V: weights @ V / V.shape[-2]),
+        ).by(lambda output, V: output / V.shape[-2]),
         Mistake(
             "The residual connection is already there.",
             "Only what attention finds is asked for here. The input is added later, around the whole of it.",
-        ).by(lambda weights, V, Q: Q + weights @ V, lambda weights, V, X: X + weights @ V),
+        ).by(lambda output, Q: Q + output, lambda output, X: X + output),
     ),
 )
 

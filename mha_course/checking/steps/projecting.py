@@ -16,6 +16,14 @@ INPUTS = Step(
             "it makes keys and values.",
         ).by(lambda X, context: (context, X)),
         known.CONTEXT_FORGOTTEN.by(lambda X: (X, X)),
+        Mistake(
+            "The tokens that ask are among those that answer.",
+            "Keys and values come from the context alone. Some models set both sentences one below the other; this "
+            "task does not.",
+        ).by(
+            lambda X, context: (X, np.concatenate([X, context], axis=-2)),
+            lambda X, context: (X, np.concatenate([context, X], axis=-2)),
+        ),
     ),
 )
 

@@ -175,5 +175,12 @@ SCALE = Step(
     ),
 )
 
-SCORES = (MULTIPLY, MEASURE, SCALE)
-SCORES_OF_STACK = (MULTIPLY_STACK, MEASURE_STACK, SCALE)
+SCALE_UNMASKED = SCALE.knowing(  # where there is no mask
+    Mistake(
+        "The future is hidden, though no mask was asked for.",
+        "A causal mask is for text that is written word by word. Here every query may look at every key.",
+    ).by(lambda products, scale: np.where(np.tri(*products.shape[-2:]) > 0, products / scale, -np.inf)),
+)
+
+SCORES = (MULTIPLY, MEASURE, SCALE_UNMASKED)
+SCORES_OF_STACK = (MULTIPLY_STACK, MEASURE_STACK, SCALE_UNMASKED)

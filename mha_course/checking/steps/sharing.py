@@ -138,6 +138,11 @@ SUBTRACT_ALONG = Step(
         COLUMN_SUBTRACTED.by(lambda scores: scores - _largest(scores, axis=-2)),
         LARGEST_WITHOUT_AXIS.by(lambda scores, axis: scores - scores.max(axis=axis)),
         Mistake(
+            "The largest magnitude is subtracted.",
+            "Without their signs, -2000 is larger than 1. Then every power of that row may become 0. Take max, not max "
+            "of abs.",
+        ).by(lambda scores, axis: scores - abs(scores).max(axis=axis, keepdims=True)),
+        Mistake(
             "The mean is subtracted.",
             "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
             "less.",
@@ -262,6 +267,10 @@ _ADDED_WRONGLY = (  # one row or many
         "Then the shares of a row sum to the number of keys. Divide by the sum.",
     ).by(lambda powers, axis: powers.mean(axis=axis, keepdims=True)),
     DIVIDED_BY_LENGTHS.by(lambda powers, axis: _sums(powers * powers, axis) ** 0.5),
+    Mistake(
+        "1 is added to the sum.",
+        "Then the shares sum to less than 1. Where every power is 1 or less, the sum is never 0 anyway.",
+    ).by(lambda powers, axis: _sums(powers, axis) + 1),
     Mistake(
         "It divides by the sum of the squares.",
         "The powers themselves are shared out, so they themselves make up the whole.",

@@ -18,7 +18,7 @@ HEADS_TAKEN = Step(
         Mistake(
             "The last head is left out.",
             "A range ends before its end: range(h) runs to h - 1, the last head. Take the whole list.",
-        ).by(lambda outputs: outputs[:-1]),
+        ).by(lambda outputs: outputs[:-1], lambda outputs: outputs[:1] + outputs[1:-1]),
         Mistake(
             "The first head is left out.",
             "Counting begins at 0: outputs[0] is the first head. Take the whole list.",
@@ -246,7 +246,7 @@ MULTI_HEAD = Exercise(
             heads.OWN_HEADS,
             scoring.MULTIPLY_STACK,
             MEASURE,
-            scoring.SCALE,
+            scoring.SCALE_UNMASKED,
             AXIS,
             sharing.SUBTRACT_ALONG,
             sharing.EXPONENTIATE_ALONG,

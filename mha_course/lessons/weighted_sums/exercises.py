@@ -143,6 +143,7 @@ SUM = Exercise(
                     "Every value adds something, as large as its share.",
                 ).by(lambda weights, V: np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2)),
             ),
+            mixing.FINISH,
         ),
         "output",
     ),
@@ -170,7 +171,12 @@ ATTENTION = Exercise(
     title="Attention",
     right=Recipe(
         "Q K V",
-        (*scoring.SCORES_OF_STACK, *sharing.SOFTMAX_OF_STACK, mixing.MIX_STACK.knowing(mixing.SUM_FROM_THE_FRONT)),
+        (
+            *scoring.SCORES_OF_STACK,
+            *sharing.SOFTMAX_OF_STACK,
+            mixing.MIX_STACK.knowing(mixing.SUM_FROM_THE_FRONT),
+            mixing.FINISH,
+        ),
         "output",
     ),
     results=("output",),
@@ -218,7 +224,7 @@ FROM_INPUTS = Exercise(
     title="Attention from the inputs",
     right=Recipe(
         "X context W_Q W_K W_V",
-        (*projecting.PROJECTIONS, *scoring.SCORES, *sharing.SOFTMAX, mixing.MIX),
+        (*projecting.PROJECTIONS, *scoring.SCORES, *sharing.SOFTMAX, mixing.MIX, mixing.FINISH),
         "output",
     ),
     results=("output",),
