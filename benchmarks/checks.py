@@ -1,6 +1,5 @@
 """Measures what the checks recognise, and how long they take, on every mistake and many pairs of mistakes."""
 
-import json
 import random
 import statistics
 import sys
@@ -10,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
-from combinations import TABLE, combinations, joined  # noqa: E402
+from combinations import combinations, joined, read_table  # noqa: E402
 from record import record  # noqa: E402
 
 from mha_course.checking.diagnose import diagnose  # noqa: E402
@@ -22,7 +21,7 @@ PAIRS = 40  # of each exercise, drawn from all there are
 def main():
     """Check all mistakes and the drawn pairs, and print and record what was found."""
     warnings.simplefilter("ignore")  # slips divide by 0, too
-    inseparable = json.loads(TABLE.read_text(encoding="utf-8"))
+    inseparable = read_table()
     counts, times = {1: [0, 0, 0], 2: [0, 0, 0]}, []
     for name, exercise in catalogue.exercises().items():
         same = {names for others in inseparable[name].values() for names in others}

@@ -1,21 +1,20 @@
 """Two mistakes at once: every pair gets both of its names, or is known to be one that no inputs tell apart."""
 
 import itertools
-import json
 import random
 from collections import defaultdict
 
 import numpy as np
 import pytest
 from checks import EXERCISES, every_exercise
-from combinations import TABLE, agree, alike_on, combinations, joined
+from combinations import agree, alike_on, combinations, joined, read_table
 from test_mistakes import arithmetic_gives_its_number
 
 from mha_course.checking.answers import answer_of
 from mha_course.checking.diagnose import FURTHER, diagnose
 from mha_course.checking.recipe import Recipe
 
-INSEPARABLE = json.loads(TABLE.read_text(encoding="utf-8"))
+INSEPARABLE = read_table()
 RECIPES = [name for name, exercise in EXERCISES.items() if isinstance(exercise.right, Recipe)]
 every_recipe = pytest.mark.parametrize("exercise", map(EXERCISES.get, RECIPES), ids=RECIPES)
 

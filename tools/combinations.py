@@ -60,23 +60,21 @@ def inseparable(exercise, draws=DRAWS):
 
     The one is what a check says. draws: on which all of a group must agree.
     """
-    table = {}
-    groups = alike_on(exercise, [one for seed in range(3) for one in exercise.inputs(seed)])
-    for group in groups:
-        if len({each.names for each in group}) > 1:
-            table |= _table(exercise, group, draws)
-    return table
+    table = defaultdict(set)
+    for group in alike_on(exercise, [one for seed in range(3) for one in exercise.inputs(seed)]):
+        if len({each.names for each in group}) > 1 and (same := _same_as_the_first(exercise, group, draws)):
+            table[joined(group[0].names)] |= same
+    return {one: sorted(others) for one, others in table.items()}
 
 
-def _table(exercise, group, draws):
+def _same_as_the_first(exercise, group, draws):
     first, *others = group
     inputs = [*exercise.inputs(0), *exercise.further_inputs(1, draws)]
     function = exercise.right if first is RIGHT else first.function
     with np.errstate(all="ignore"):
         answers = [answer_of(exercise, function, one) for one in inputs]
         same = {each.names for each in others if _agrees(exercise, each, inputs, answers)}
-    same.discard(first.names)
-    return {joined(first.names): sorted(map(joined, same))} if same else {}
+    return set(map(joined, same - {first.names}))
 
 
 def joined(names):
@@ -128,19 +126,43 @@ def _of(name):
     return name, counts, inseparable(exercise)
 
 
+def read_table():
+    """Return the table: {exercise: {one: [others]}}, as `inseparable` gives it."""
+    stored = json.loads(TABLE.read_text(encoding="utf-8"))
+    return {exercise: _with_names(**each) for exercise, each in stored.items()}
+
+
+def _with_names(names, same):
+    groups = [[joined([names[i] for i in numbers]) for numbers in group] for group in same]
+    return {one: others for one, *others in groups}
+
+
+def _with_numbers(table):
+    names = sorted({name for one, others in table.items() for line in (one, *others) for name in _apart(line)})
+    groups = [
+        [[names.index(name) for name in _apart(line)] for line in (one, *others)] for one, others in table.items()
+    ]
+    return {"names": names, "same": groups}
+
+
+def _apart(line):
+    return [] if line == joined(()) else line.split(" + ")
+
+
 def main(names):
     """Write the table of the exercises that are named, or of all, as many at a time as there are cores."""
-    table = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
+    table = read_table() if TABLE.exists() else {}
     known = catalogue.exercises()
     with ProcessPoolExecutor() as pool:
-        for name, counts, same in pool.map(_of, names or known):
+        for name, (singles, pairs), same in pool.map(_of, names or known):
             table[name] = same
-            print(
-                f"{name}: {counts[0]} single ways, {counts[1]} pairs, {sum(map(len, same.values()))} inseparable",
-                flush=True,
-            )
-    text = json.dumps({name: table[name] for name in known if name in table}, indent=1, ensure_ascii=False)
-    TABLE.write_text(text + "\n", encoding="utf-8")
+            print(f"{name}: {singles} ways, {pairs} pairs, {sum(map(len, same.values()))} inseparable", flush=True)
+    rows = (f"{json.dumps(name)}: {_dumped(_with_numbers(table[name]))}" for name in known if name in table)
+    TABLE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+
+
+def _dumped(row):
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
 
 
 if __name__ == "__main__":

@@ -104,14 +104,15 @@ def _position(shape: tuple[int, ...], number: np.intp) -> Position:
     return tuple(int(i) for i in np.unravel_index(number, shape))
 
 
-def _line(results: tuple[str, ...], place: Place, ways: Iterable[Made], answer: Arrays) -> str:
-    result, position = place
+def _line(results: tuple[str, ...], where: Place, ways: Iterable[Made], answer: Arrays) -> str:
+    result, position = where
     number = answer[result][position]
-    told = (_entry(made, len(results), place) for made in ways)
+    told = (_entry(made, len(results), where) for made in ways)
     same = (each for each in told if each is not None and not differing(np.asarray(float(each)), number))
     remembered = next(same, number)  # where all compute something else with numbers that remember
     shown = str(bool(number)) if answer[result].dtype == bool else arithmetic(remembered)
-    return f"{label(results[result], *position) if position else results[result]} = {shown}"
+    place = label(results[result], *position) if position else results[result]
+    return shown if shown.startswith(f"{place} = ") else f"{place} = {shown}"
 
 
 def _entry(made: Made, of: int, place: Place):

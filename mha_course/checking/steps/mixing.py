@@ -42,22 +42,30 @@ MIX = Step(
     ),
 )
 
-FINISH = Step(
-    "output",
-    lambda output: output,
-    (
-        Mistake(
-            "The output is turned over.",
-            "Each row of the output must belong to one query.",
-        ).by(lambda output: output.mT),
-        Mistake(
-            "The sum is divided by the number of values.",
-            "The shares sum to 1 already, so nothing is left to divide: a weighted sum, not a mean of it.",
-        ).by(lambda output, V: output / V.shape[-2]),
-        Mistake(
-            "The residual connection is already there.",
-            "Only what attention finds is asked for here. The input is added later, around the whole of it.",
-        ).by(lambda output, Q: Q + output, lambda output, X: X + output),
+FINISH = (
+    Step(
+        "output",
+        lambda output: output,
+        (
+            Mistake(
+                "The sum is divided by the number of values.",
+                "The shares sum to 1 already, so nothing is left to divide: a weighted sum, not a mean of it.",
+            ).by(lambda output, V: output / V.shape[-2]),
+            Mistake(
+                "The residual connection is already there.",
+                "Only what attention finds is asked for here. The input is added later, around the whole of it.",
+            ).by(lambda output, Q: Q + output, lambda output, X: X + output),
+        ),
+    ),
+    Step(
+        "output",
+        lambda output: output,
+        (
+            Mistake(
+                "The output is turned over.",
+                "Each row of the output must belong to one query.",
+            ).by(lambda output: output.mT),
+        ),
     ),
 )
 

@@ -411,7 +411,7 @@ ATTENTION = Exercise(
             scoring.SCALE,
             *masking.MASKED_SOFTMAX_OF_STACK,
             mixing.MIX_STACK,
-            mixing.FINISH,
+            *mixing.FINISH,
         ),
         "output",
     ),

@@ -1,0 +1,770 @@
+"""Wrong answers that were invented by people who had not read what the checks know."""
+
+import numpy as np
+
+from mha_course import (
+    attention,
+    causal_mask,
+    layer_norm,
+    merge_heads,
+    padding_mask,
+    positional_encoding,
+    softmax,
+    split_heads,
+)
+
+# Lesson 1
+
+
+def lookup_counted_from_one_and_scaled(ids, embeddings):
+    d_model = embeddings.shape[1]
+    return embeddings[ids - 1] * np.sqrt(d_model)
+
+
+def positions_run_on_over_the_sentences(embedded):
+    n = embedded.reshape(-1, embedded.shape[-1]).shape[0]
+    d_model = embedded.shape[-1]
+    return embedded + positional_encoding(n, d_model).reshape(embedded.shape)
+
+
+def positions_along_the_first_axis_and_embeddings_scaled(embedded):
+    n = embedded.shape[0]
+    d_model = embedded.shape[2]
+    src = embedded * np.sqrt(d_model)
+    pe = positional_encoding(n, d_model)[:, None, :]
+    return src + pe
+
+
+def angles_spaced_by_one_pair_less(positions, d_model):
+    pairs = np.arange(d_model // 2)
+    num_timescales = len(pairs)
+    log_timescale_increment = np.log(10000) / max(num_timescales - 1, 1)
+    inv_timescales = np.exp(-pairs * log_timescale_increment)
+    return positions[:, None] * inv_timescales[None, :]
+
+
+def encoding_in_a_table_of_whole_numbers(positions, d_model):
+    table = np.repeat(positions[:, None], d_model, axis=1)
+    i = np.arange(0, d_model, 2)
+    angles = positions[:, None] / 10000 ** (i / d_model)
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
+    return table
+
+
+def encoding_with_doubled_columns_and_own_counter(positions, d_model):
+    seq_len = len(positions)
+    P = np.zeros((seq_len, d_model))
+    for k in range(seq_len):
+        for i in range(0, d_model, 2):
+            denominator = np.power(10000, 2 * i / d_model)
+            P[k, i] = np.sin(k / denominator)
+            P[k, i + 1] = np.cos(k / denominator)
+    return P
+
+
+# Lesson 2
+
+
+def entry_with_as_many_terms_as_tokens(X, W, row, column):
+    total = 0
+    for i in range(len(X)):
+        total += X[row, i] * W[i, column]
+    return total
+
+
+def project_as_linear_layer_on_columns(X, W):
+    tokens_as_columns = X.T
+    return W @ tokens_as_columns
+
+
+def qkv_with_the_askers_among_those_who_answer(X, context, W_Q, W_K, W_V):
+    memory = np.concatenate([X, context], axis=0)
+    return X @ W_Q, memory @ W_K, memory @ W_V
+
+
+def qkv_with_values_second_and_queries_scaled(X, context, W_Q, W_K, W_V):
+    scaling = W_Q.shape[-1] ** -0.5
+    query = X @ W_Q * scaling
+    key = context @ W_K
+    value = context @ W_V
+    return query, value, key
+
+
+def fused_columns_taken_in_turns(X, W):
+    qkv = (X @ W).reshape(len(X), -1, 3)
+    return qkv[..., 0], qkv[..., 1], qkv[..., 2]
+
+
+def fused_cut_by_d_model_with_keys_first(X, W):
+    n_embd = X.shape[-1]
+    wide = X @ W
+    K = wide[:, :n_embd]
+    Q = wide[:, n_embd : 2 * n_embd]
+    V = wide[:, 2 * n_embd :]
+    return Q, K, V
+
+
+# Lesson 3
+
+
+def score_as_cosine_similarity(query, key):
+    products = query * key
+    return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
+
+
+def products_mirrored_at_the_diagonal(Q, K):
+    table = np.zeros((len(Q), len(K)))
+    for i in range(len(Q)):
+        for j in range(i, len(K)):
+            table[i, j] = Q[i] @ K[j]
+            table[j, i] = table[i, j]
+    return table
+
+
+def scaled_with_the_root_on_both_sides(Q, K):
+    d_k = Q.shape[-1]
+    scale = d_k**-0.5
+    return (Q * scale) @ (K * scale).T
+
+
+def scaled_by_dividing_by_the_reciprocal_of_the_keys_number(Q, K):
+    d_k = K.shape[0]
+    scale = d_k**-0.5
+    return Q @ K.T / scale
+
+
+def batch_of_exactly_three_axes(Q, K):
+    return np.einsum("bqd,bkd->bqk", Q, K) / np.sqrt(Q.shape[-1])
+
+
+def batch_by_one_loop_with_the_root_of_the_second_size(Q, K):
+    d_k = K.shape[1]
+    scores = []
+    for queries, keys in zip(Q, K):
+        scores.append(queries @ keys.T)
+    return np.array(scores) / np.sqrt(d_k)
+
+
+# Lesson 4
+
+
+def shares_as_log_softmax(row):
+    powers = np.exp(row)
+    return row - np.log(powers.sum())
+
+
+def rows_summed_anew_while_they_change(scores):
+    powers = np.exp(scores)
+    for i in range(powers.shape[0]):
+        for j in range(powers.shape[1]):
+            powers[i, j] = powers[i, j] / powers[i].sum()
+    return powers
+
+
+def stable_by_largest_magnitude_and_one_more_in_the_sum(scores):
+    shifted = scores - np.abs(scores).max(axis=-1, keepdims=True)
+    powers = np.exp(shifted)
+    return powers / (1 + powers.sum(axis=-1, keepdims=True))
+
+
+def strongest_as_one_flat_list(weights):
+    is_largest = weights == weights.max(axis=-1, keepdims=True)
+    return np.where(is_largest)[-1]
+
+
+def softmax_minus_the_largest_before_the_temperature(scores, temperature):
+    largest = scores.max(axis=-1, keepdims=True)
+    z = scores / temperature
+    e = np.exp(z - largest)
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def softmax_to_the_power_of_the_temperature_divided_by_turning_over(scores, temperature):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) ** temperature
+    return (powers.T / powers.sum(axis=-1)).T
+
+
+# Lesson 5
+
+
+def output_row_of_the_strongest_key_only(shares, V):
+    return V[np.argmax(shares)]
+
+
+def weighted_mean_with_features_first(weights, V):
+    n_k = V.shape[-2]
+    return np.einsum("...qk,...kv->...vq", weights, V) / n_k
+
+
+def attention_with_the_reciprocal_root_as_temperature(Q, K, V):
+    scores = Q @ K.swapaxes(-1, -2)
+    weights = softmax(scores, temperature=1 / np.sqrt(Q.shape[-1]))
+    return weights @ V
+
+
+def attention_in_a_loop_over_queries_with_root_of_the_keys_number(Q, K, V):
+    output = []
+    for query in Q:
+        scores = np.array([query @ key for key in K]) / np.sqrt(len(K))
+        weights = softmax(scores)
+        output.append(weights @ V)
+    return np.array(output)
+
+
+def head_that_hides_the_future(X, context, W_Q, W_K, W_V):
+    Q, K, V = X @ W_Q, context @ W_K, context @ W_V
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    n_q, n_k = scores.shape[-2:]
+    weights = softmax(scores, mask=causal_mask(n_q, n_k))
+    return weights @ V
+
+
+def head_with_shares_down_the_queries_and_root_of_the_rows_of_W(X, context, W_Q, W_K, W_V):
+    d_k = len(W_Q)
+    scores = (X @ W_Q) @ (context @ W_K).T / np.sqrt(d_k)
+    weights = softmax(scores.T).T
+    return weights @ (context @ W_V)
+
+
+# Lesson 6
+
+
+def concatenation_by_hstack_without_the_last_head(outputs):
+    wide = outputs[0]
+    for i in range(1, len(outputs) - 1):
+        wide = np.hstack((wide, outputs[i]))
+    return wide
+
+
+def split_into_heads_as_wide_as_there_are_heads(wide, num_heads):
+    *batch, n, width = wide.shape
+    pieces = wide.reshape(*batch, n, -1, num_heads)
+    return pieces.swapaxes(-3, -2)
+
+
+def split_column_by_column_with_heads_in_front_of_the_batch(wide, num_heads):
+    *batch, n, width = wide.shape
+    pieces = wide.reshape(*batch, n, width // num_heads, num_heads)
+    return np.moveaxis(pieces, -1, 0)
+
+
+def merge_by_the_first_two_axes_in_column_major_order(heads):
+    *batch, num_heads, n, d_v = heads.shape
+    moved = np.swapaxes(heads, 0, 1)
+    return moved.reshape(*batch, n, num_heads * d_v, order="F")
+
+
+def multi_head_with_reshaped_weights(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    def per_head(rows, W):
+        return rows[..., None, :, :] @ W.reshape(num_heads, W.shape[0], W.shape[1] // num_heads)
+
+    heads = attention(per_head(X, W_Q), per_head(context, W_K), per_head(context, W_V)).output
+    return merge_heads(heads) @ W_O
+
+
+def multi_head_with_a_residual(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    Q = split_heads(X @ W_Q, num_heads)
+    K = split_heads(context @ W_K, num_heads)
+    V = split_heads(context @ W_V, num_heads)
+    attended = merge_heads(attention(Q, K, V).output) @ W_O
+    return X + attended
+
+
+def multi_head_where_the_context_asks_and_columns_take_turns(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    Q, K, V = context @ W_Q, X @ W_K, X @ W_V
+    heads = []
+    for h in range(num_heads):
+        q, k, v = Q[..., h::num_heads], K[..., h::num_heads], V[..., h::num_heads]
+        heads.append(attention(q, k, v).output)
+    return np.concatenate(heads, axis=-1) @ W_O
+
+
+def multi_head_with_the_whole_width_in_the_root_and_rows_of_W_O_in_turns(X, context, W_Q, W_K, W_V, W_O, num_heads):
+    Q = split_heads(X @ W_Q, num_heads)
+    K = split_heads(context @ W_K, num_heads)
+    V = split_heads(context @ W_V, num_heads)
+    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(W_Q.shape[-1]))
+    heads = weights @ V
+    output = 0
+    for h in range(num_heads):
+        output = output + heads[..., h, :, :] @ W_O[h::num_heads]
+    return output
+
+
+# Lesson 7
+
+
+def causal_by_meshgrid_and_without_itself(n):
+    positions = np.arange(n)
+    queries, keys = np.meshgrid(positions, positions)
+    return keys < queries
+
+
+def padding_with_four_axes_and_one_token_too_many(lengths, n_k):
+    positions = np.arange(n_k)
+    is_real = positions[None, :] <= lengths[:, None]
+    return is_real[:, None, None, :]
+
+
+def decoder_as_lower_triangle_of_the_padding(lengths, n):
+    return np.tril(padding_mask(lengths, n_k=n))
+
+
+def decoder_as_long_as_the_longest_and_without_padded_queries(lengths, n):
+    longest = lengths.max()
+    is_real = np.arange(longest) < lengths[:, None]
+    may_attend = is_real[:, :, None] & is_real[:, None, :]
+    return causal_mask(longest) & may_attend
+
+
+def masked_softmax_over_all_that_is_visible(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    visible = scores[mask]
+    powers = np.exp(visible - visible.max())
+    shares = np.zeros(scores.shape)
+    shares[mask] = powers / powers.sum()
+    return shares
+
+
+def masked_softmax_with_zero_scores_along_axis_one(scores, mask):
+    visible = scores * mask
+    largest = visible.max(axis=1, keepdims=True)
+    powers = np.exp(visible - largest)
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def _exact_masked_softmax(scores, mask):
+    visible = np.where(mask, scores, -np.inf)
+    largest = visible.max(axis=-1, keepdims=True)
+    powers = np.exp(visible - np.where(np.isfinite(largest), largest, 0))
+    sums = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(sums == 0, 1, sums)
+
+
+def masked_attention_with_the_new_axis_after_the_queries(Q, K, V, mask):
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
+    weights = _exact_masked_softmax(scores, mask[:, :, None])
+    return weights @ V
+
+
+def masked_attention_with_tiled_masks_and_a_large_negative_number(Q, K, V, mask):
+    batch, h, n_q, d_k = Q.shape
+    q = Q.reshape(batch * h, n_q, d_k)
+    k = K.reshape(batch * h, -1, d_k)
+    v = V.reshape(batch * h, k.shape[1], -1)
+    attn_mask = np.tile(mask, (h, 1, 1))
+    scores = np.einsum("bqd,bkd->bqk", q, k) / np.sqrt(d_k)
+    scores = np.where(attn_mask, scores, -1e9)
+    return (softmax(scores) @ v).reshape(batch, h, n_q, -1)
+
+
+def masked_attention_with_shares_hidden_at_the_end_and_root_of_the_values_width(Q, K, V, mask):
+    batch, h, n_k, d_k = V.shape
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)
+    weights = softmax(scores) * mask[:, None]
+    return weights @ V
+
+
+# Lesson 8
+
+
+def residual_as_dense_connection(x, attend):
+    return np.concatenate([x, attend(x)], axis=-1)
+
+
+def normalised_row_by_sample_deviation_plus_eps(row, eps):
+    mean = row.mean()
+    std = row.std(ddof=1)
+    return (row - mean) / (std + eps)
+
+
+def layer_norm_with_one_more_gain(x, gain, bias, eps):
+    mean = x.mean(axis=-1, keepdims=True)
+    variance = x.var(axis=-1, keepdims=True)
+    normed = (x - mean) / np.sqrt(variance + eps)
+    return normed * (1 + gain) + bias
+
+
+def layer_norm_along_axis_one_with_bias_before_gain(x, gain, bias, eps):
+    mean = np.mean(x, axis=1, keepdims=True)
+    variance = np.var(x, axis=1, keepdims=True)
+    x_hat = (x - mean) / np.sqrt(variance + eps)
+    return gain * (x_hat + bias)
+
+
+def sublayers_one_after_the_other(x, attend):
+    x = layer_norm(x + attend(x))
+    post = x
+    x = x + attend(layer_norm(x))
+    pre = x
+    return post, pre
+
+
+def sublayers_with_norm_inside_the_sum_and_a_normalised_residual(x, attend):
+    post = x + layer_norm(attend(x))
+    x = layer_norm(x)
+    pre = x + attend(x)
+    return post, pre
+
+
+def dropout_divided_by_the_rate_and_leaving_the_others(weights, kept, rate):
+    return np.where(kept, weights / rate, weights)
+
+
+# Lesson 9
+
+
+def parameters_of_one_narrow_projection_of_whole_rows(d_model, num_heads):
+    d_k = d_model / num_heads
+    output_layer = d_model * d_model + d_model
+    own = num_heads * 3 * d_model * d_k + output_layer
+    shared = 3 * d_model * d_k + output_layer
+    return own, shared
+
+
+def parameters_of_linear_layers_with_biases_and_shared_ones_for_each_head(d_model, num_heads):
+    def linear(n_in, n_out):
+        return n_in * n_out + n_out
+
+    d_k = d_model / num_heads
+    own = 3 * linear(d_model, d_model) + linear(d_model, d_model)
+    shared = num_heads * 3 * linear(d_k, d_k) + linear(d_model, d_model)
+    return own, shared
+
+
+def whole_row_with_columns_that_overlap(X, W, num_heads):
+    d_k = W.shape[1] // num_heads
+    heads = [X @ W[:, h : h + d_k] for h in range(num_heads)]
+    return np.stack(heads, axis=-3)
+
+
+def weights_between_the_bounds_of_a_linear_layer(draws):
+    d_in = len(draws)
+    bound = 1 / np.sqrt(d_in)
+    centred = draws - 0.5
+    factor = 2 * bound
+    return centred * factor
+
+
+def turns_counted_by_the_last_block(Q, K, V, rows):
+    turns = []
+    for start in range(0, len(Q), rows):
+        few = Q[start : start + rows]
+        turns.append(attention(few, K, V).output)
+    most = len(few) * len(K)
+    return np.concatenate(turns), most
+
+
+def turns_of_padded_blocks_counted_as_squares(Q, K, V, rows):
+    num_blocks = -(-len(Q) // rows)
+    padded = np.zeros((num_blocks * rows, Q.shape[1]))
+    padded[: len(Q)] = Q
+    turns = [attention(block, K, V).output for block in padded.reshape(num_blocks, rows, -1)]
+    most = rows * rows
+    return np.concatenate(turns), most
+
+
+INVENTED = (
+    # exercise name, function, the slips in plain words (one string each: one slip or two)
+    (
+        "inputs.lookup",
+        lookup_counted_from_one_and_scaled,
+        ("ids are counted from 1, as in R or MATLAB", "the rows are already multiplied by the root of d_model"),
+    ),
+    (
+        "inputs.add_positions",
+        positions_run_on_over_the_sentences,
+        ("the positions run on from one sentence to the next",),
+    ),
+    (
+        "inputs.add_positions",
+        positions_along_the_first_axis_and_embeddings_scaled,
+        ("the first axis is taken for the tokens, sequence first", "the embeddings are multiplied by √d_model"),
+    ),
+    (
+        "inputs.angles",
+        angles_spaced_by_one_pair_less,
+        ("the exponent is divided by the number of pairs minus 1, as in tensor2tensor",),
+    ),
+    (
+        "inputs.encoding",
+        encoding_in_a_table_of_whole_numbers,
+        ("the table is made of the positions, so it holds whole numbers and cuts the sines off",),
+    ),
+    (
+        "inputs.encoding",
+        encoding_with_doubled_columns_and_own_counter,
+        ("i counts columns already, yet is doubled in the exponent", "counts 0, 1, … instead of using the positions"),
+    ),
+    (
+        "queries_keys_values.entry",
+        entry_with_as_many_terms_as_tokens,
+        ("the loop runs to the number of tokens instead of d_model",),
+    ),
+    (
+        "queries_keys_values.project",
+        project_as_linear_layer_on_columns,
+        ("W is taken to have a row for each output, as nn.Linear has", "the result stays with tokens as columns"),
+    ),
+    (
+        "queries_keys_values.qkv",
+        qkv_with_the_askers_among_those_who_answer,
+        ("keys and values come from X and context stacked",),
+    ),
+    (
+        "queries_keys_values.qkv",
+        qkv_with_values_second_and_queries_scaled,
+        ("values are returned before the keys, Keras's order", "the queries are already divided by √d_k"),
+    ),
+    (
+        "queries_keys_values.fused",
+        fused_columns_taken_in_turns,
+        ("Q, K and V take every third column instead of a block each",),
+    ),
+    (
+        "queries_keys_values.fused",
+        fused_cut_by_d_model_with_keys_first,
+        ("each part is cut d_model wide instead of a third", "the first part is taken for the keys, the second for Q"),
+    ),
+    (
+        "scaled_scores.dot",
+        score_as_cosine_similarity,
+        ("divided by both lengths: a cosine similarity",),
+    ),
+    (
+        "scaled_scores.products",
+        products_mirrored_at_the_diagonal,
+        ("half of the table is computed and mirrored, as if query·key were symmetric",),
+    ),
+    (
+        "scaled_scores.scaled",
+        scaled_with_the_root_on_both_sides,
+        ("Q and K are both divided by √d_k, so the scale counts twice",),
+    ),
+    (
+        "scaled_scores.scaled",
+        scaled_by_dividing_by_the_reciprocal_of_the_keys_number,
+        ("the number of keys is taken for d_k", "divides by 1/√d_k instead of multiplying with it"),
+    ),
+    (
+        "scaled_scores.batch",
+        batch_of_exactly_three_axes,
+        ("the einsum fits exactly three axes, not more or fewer",),
+    ),
+    (
+        "scaled_scores.batch",
+        batch_by_one_loop_with_the_root_of_the_second_size,
+        ("the loop takes for granted exactly one axis in front", "shape[1] is taken for d_k, but counts the keys"),
+    ),
+    (
+        "softmax.shares",
+        shares_as_log_softmax,
+        ("returns the logarithms of the shares, log_softmax",),
+    ),
+    (
+        "softmax.rows",
+        rows_summed_anew_while_they_change,
+        ("the sum is taken anew for each entry, while the row is being overwritten",),
+    ),
+    (
+        "softmax.stable",
+        stable_by_largest_magnitude_and_one_more_in_the_sum,
+        ("subtracts the largest magnitude instead of the largest score", "adds 1 to the sum of the powers"),
+    ),
+    (
+        "softmax.strongest",
+        strongest_as_one_flat_list,
+        ("np.where gives the places as one flat list: the axes in front are lost",),
+    ),
+    (
+        "softmax.general",
+        softmax_minus_the_largest_before_the_temperature,
+        ("subtracts the largest of the scores that are not yet divided by the temperature",),
+    ),
+    (
+        "softmax.general",
+        softmax_to_the_power_of_the_temperature_divided_by_turning_over,
+        ("the temperature multiplies the scores, as a power of the powers", ".T lines the sums up only for two axes"),
+    ),
+    (
+        "weighted_sums.one",
+        output_row_of_the_strongest_key_only,
+        ("returns the value with the largest share instead of a mix",),
+    ),
+    (
+        "weighted_sums.weighted_sum",
+        weighted_mean_with_features_first,
+        ("the result is turned over: (d_v, n_q)", "divided by the number of keys: a mean of the contributions"),
+    ),
+    (
+        "weighted_sums.attention",
+        attention_with_the_reciprocal_root_as_temperature,
+        ("the temperature is 1/√d_k, so the scores are multiplied by the root",),
+    ),
+    (
+        "weighted_sums.attention",
+        attention_in_a_loop_over_queries_with_root_of_the_keys_number,
+        ("the loops over queries and keys know no axes in front", "the root of the number of keys instead of d_k"),
+    ),
+    (
+        "weighted_sums.from_inputs",
+        head_that_hides_the_future,
+        ("a causal mask is applied though the task has none",),
+    ),
+    (
+        "weighted_sums.from_inputs",
+        head_with_shares_down_the_queries_and_root_of_the_rows_of_W,
+        ("len(W_Q), which is d_model, is taken for d_k", "the softmax runs down the queries"),
+    ),
+    (
+        "heads.concatenate",
+        concatenation_by_hstack_without_the_last_head,
+        ("hstack joins along axis 1, the tokens if there is a batch", "the loop stops before the last head"),
+    ),
+    (
+        "heads.split",
+        split_into_heads_as_wide_as_there_are_heads,
+        ("num_heads is taken for the width of a head",),
+    ),
+    (
+        "heads.split",
+        split_column_by_column_with_heads_in_front_of_the_batch,
+        ("the columns are dealt to the heads in turns", "the head axis goes to the very front, before the batch"),
+    ),
+    (
+        "heads.merge",
+        merge_by_the_first_two_axes_in_column_major_order,
+        ("axes 0 and 1 are exchanged, counted from the front", "the reshape is column-major, MATLAB's order"),
+    ),
+    (
+        "heads.multi_head",
+        multi_head_with_reshaped_weights,
+        ("W_Q, W_K and W_V are reshaped to (h, d_model, d), which does not cut columns",),
+    ),
+    (
+        "heads.multi_head",
+        multi_head_with_a_residual,
+        ("X is added at the end, the residual connection of a later lesson",),
+    ),
+    (
+        "heads.multi_head",
+        multi_head_where_the_context_asks_and_columns_take_turns,
+        ("the context asks and X answers", "head h gets every num_heads-th column instead of a block"),
+    ),
+    (
+        "heads.multi_head",
+        multi_head_with_the_whole_width_in_the_root_and_rows_of_W_O_in_turns,
+        ("the root of the width of all heads together", "head h meets every num_heads-th row of W_O, not its block"),
+    ),
+    (
+        "masks.causal",
+        causal_by_meshgrid_and_without_itself,
+        ("meshgrid's first table is taken for the queries, so rows and columns are exchanged", "< instead of <="),
+    ),
+    (
+        "masks.padding",
+        padding_with_four_axes_and_one_token_too_many,
+        ("<= instead of <: one padded token is seen", "two axes of size 1 instead of one, as BERT has them"),
+    ),
+    (
+        "masks.both",
+        decoder_as_lower_triangle_of_the_padding,
+        ("np.tril of (batch, 1, n), which has only one row",),
+    ),
+    (
+        "masks.both",
+        decoder_as_long_as_the_longest_and_without_padded_queries,
+        ("the mask is as long as the longest sentence instead of n", "padded queries may see nothing either"),
+    ),
+    (
+        "masks.softmax",
+        masked_softmax_over_all_that_is_visible,
+        ("boolean indexing makes one flat list: all visible entries together sum to 1",),
+    ),
+    (
+        "masks.softmax",
+        masked_softmax_with_zero_scores_along_axis_one,
+        ("hidden scores become 0 by multiplication, instead of −∞", "axis 1 instead of the last axis"),
+    ),
+    (
+        "masks.attention",
+        masked_attention_with_the_new_axis_after_the_queries,
+        ("the mask's new axis stands after the queries' axis instead of before it",),
+    ),
+    (
+        "masks.attention",
+        masked_attention_with_tiled_masks_and_a_large_negative_number,
+        ("masks are tiled instead of repeated, so heads get masks of other sentences", "−1e9: empty rows get a mean"),
+    ),
+    (
+        "masks.attention",
+        masked_attention_with_shares_hidden_at_the_end_and_root_of_the_values_width,
+        ("the width of V is taken for d_k", "hides the shares after the softmax, the rest does not sum to 1"),
+    ),
+    (
+        "sublayer.residual",
+        residual_as_dense_connection,
+        ("x and attend(x) are set side by side instead of added, as in DenseNet",),
+    ),
+    (
+        "sublayer.row",
+        normalised_row_by_sample_deviation_plus_eps,
+        ("divides by d_model − 1 in the variance", "eps is added to the root instead of under it"),
+    ),
+    (
+        "sublayer.layer_norm",
+        layer_norm_with_one_more_gain,
+        ("multiplied by 1 + gain, as Gemma does",),
+    ),
+    (
+        "sublayer.layer_norm",
+        layer_norm_along_axis_one_with_bias_before_gain,
+        ("mean and variance along axis 1, the tokens if there is a batch", "the bias is added before the gain"),
+    ),
+    (
+        "sublayer.both",
+        sublayers_one_after_the_other,
+        ("x is overwritten: the pre-norm sublayer reads what the post-norm sublayer made",),
+    ),
+    (
+        "sublayer.both",
+        sublayers_with_norm_inside_the_sum_and_a_normalised_residual,
+        ("post: only attend(x) is normalised, not the sum", "pre: the normalised x is what attention is added to"),
+    ),
+    (
+        "sublayer.dropout",
+        dropout_divided_by_the_rate_and_leaving_the_others,
+        ("divides by the rate, as if it were the share that is kept", "weights that are not kept stay as they are"),
+    ),
+    (
+        "reading_code.parameters",
+        parameters_of_one_narrow_projection_of_whole_rows,
+        ("the shared matrices are d_model × d_k instead of d_k × d_k",),
+    ),
+    (
+        "reading_code.parameters",
+        parameters_of_linear_layers_with_biases_and_shared_ones_for_each_head,
+        ("every projection has a bias too, nn.Linear's default", "the shared matrices are counted once for each head"),
+    ),
+    (
+        "reading_code.whole_row",
+        whole_row_with_columns_that_overlap,
+        ("head h begins at column h instead of h · d_k",),
+    ),
+    (
+        "reading_code.weights",
+        weights_between_the_bounds_of_a_linear_layer,
+        ("1/√d_in is taken for the bound of the draws, not for their deviation",),
+    ),
+    (
+        "reading_code.blocks",
+        turns_counted_by_the_last_block,
+        ("counts the scores of the last turn, which may be smaller",),
+    ),
+    (
+        "reading_code.blocks",
+        turns_of_padded_blocks_counted_as_squares,
+        ("the last block is filled up with zeros and never cut back", "rows · rows scores, as if a block were square"),
+    ),
+)

@@ -1,0 +1,570 @@
+"""Wrong answers that were invented by people who had not read what the checks know."""
+
+import numpy as np
+
+from mha_course import attention, positional_encoding, project, scaled_scores, softmax
+
+
+def lookup_keeps_rows_whose_number_occurs(ids, embeddings):
+    return np.array([row for number, row in enumerate(embeddings) if number in ids])
+
+
+def positions_added_to_embeddings_times_root(embedded):
+    n, d_model = embedded.shape[-2:]
+    return embedded * np.sqrt(d_model) + positional_encoding(n, d_model)
+
+
+def positions_from_one_set_beside(embedded):
+    n, d_model = embedded.shape[-2:]
+    rows = positional_encoding(n + 1, d_model)[1:]
+    return np.concatenate([embedded, np.broadcast_to(rows, embedded.shape)], axis=-1)
+
+
+def positions_run_on_and_sentences_stay_glued(embedded):
+    d_model = embedded.shape[-1]
+    flat = embedded.reshape(-1, d_model)
+    return flat + positional_encoding(len(flat), d_model)
+
+
+def angles_exponent_over_number_of_pairs(positions, d_model):
+    pairs = np.arange(d_model // 2)
+    return positions[:, None] / 10000 ** (2 * pairs / len(pairs))
+
+
+def angles_without_two_and_pairs_from_one(positions, d_model):
+    pairs = np.arange(1, d_model // 2 + 1)
+    return np.array([[pos / np.power(10000, i / d_model) for i in pairs] for pos in positions])
+
+
+def angles_multiplied_and_turned_over(positions, d_model):
+    pairs = np.arange(d_model // 2)
+    return np.outer(10000 ** (2 * pairs / d_model), positions)
+
+
+def encoding_in_two_halves(positions, d_model):
+    rates = 1 / np.power(10000, np.arange(0, d_model, 2) / d_model)
+    angles = positions[:, np.newaxis] * rates[np.newaxis, :]
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=-1)
+
+
+def encoding_of_row_numbers(positions, d_model):
+    table = np.zeros((len(positions), d_model))
+    for row in range(len(positions)):
+        for pair in range(d_model // 2):
+            angle = row / 10000 ** (2 * pair / d_model)
+            table[row, 2 * pair] = np.sin(angle)
+            table[row, 2 * pair + 1] = np.cos(angle)
+    return table
+
+
+def encoding_in_two_halves_cosine_first(positions, d_model):
+    half = d_model // 2
+    freqs = np.exp(-np.log(10000) * np.arange(half) / half)
+    args = positions[:, None] * freqs[None]
+    return np.hstack((np.cos(args), np.sin(args)))
+
+
+def encoding_doubles_columns_and_cosine_has_own_angle(positions, d_model):
+    pe = np.zeros((len(positions), d_model))
+    for row, pos in enumerate(positions):
+        for i in range(0, d_model, 2):
+            pe[row, i] = np.sin(pos / (10000 ** ((2 * i) / d_model)))
+            pe[row, i + 1] = np.cos(pos / (10000 ** ((2 * (i + 1)) / d_model)))
+    return pe
+
+
+def encoding_without_minus_and_with_log10(positions, d_model):
+    div_term = np.exp(np.arange(0, d_model, 2) * (np.log10(10000.0) / d_model))
+    pe = np.zeros((len(positions), d_model))
+    pe[:, 0::2] = np.sin(positions[:, None] * div_term)
+    pe[:, 1::2] = np.cos(positions[:, None] * div_term)
+    return pe
+
+
+def entry_takes_row_of_weights(X, W, row, column):
+    token = X[row]
+    weights = W[column]
+    return np.dot(token, weights)
+
+
+def entry_counts_from_one_and_keeps_products(X, W, row, column):
+    token = X[row - 1]
+    weights = W[:, column - 1]
+    return token * weights
+
+
+def project_along_rows_of_weights(X, W):
+    return np.einsum("nd,kd->nk", X, W)
+
+
+def qkv_values_from_x(X, context, W_Q, W_K, W_V):
+    Q = project(X, W_Q)
+    K = project(context, W_K)
+    V = project(X, W_V)
+    return Q, K, V
+
+
+def qkv_keys_from_x_and_turned_over(X, context, W_Q, W_K, W_V):
+    queries = X @ W_Q
+    keys = X @ W_K
+    values = context @ W_V
+    return queries, keys.T, values
+
+
+def fused_takes_every_third_column(X, W):
+    wide = X @ W
+    return wide[:, 0::3], wide[:, 1::3], wide[:, 2::3]
+
+
+def fused_reshapes_and_returns_values_second(X, W):
+    n, d_k = len(X), W.shape[1] // 3
+    Q, K, V = (X @ W).reshape(3, n, d_k)
+    return Q, V, K
+
+
+def score_is_cosine(query, key):
+    products = query * key
+    return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
+
+
+def products_reshape_keys(Q, K):
+    n_k, d_k = K.shape
+    return Q @ K.reshape(d_k, n_k)
+
+
+def products_turned_over_and_scaled(Q, K):
+    return K @ Q.T / np.sqrt(Q.shape[1])
+
+
+def scaled_divides_both_sides_by_root(Q, K):
+    root = np.sqrt(Q.shape[-1])
+    return (Q / root) @ (K / root).T
+
+
+def scaled_multiplies_by_root_of_query_count(Q, K):
+    d_k = len(Q)
+    return np.matmul(Q, K.T) * np.sqrt(d_k)
+
+
+def scaled_turned_over_and_power_without_brackets(Q, K):
+    d_k = Q.shape[-1]
+    return K @ Q.T / d_k**1 / 2
+
+
+def batch_every_sentence_meets_all(Q, K):
+    d_k = Q.shape[-1]
+    return np.dot(Q, np.swapaxes(K, -1, -2)) / np.sqrt(d_k)
+
+
+def batch_keys_down_and_unscaled(Q, K):
+    return np.einsum("...qd,...kd->...kq", Q, K)
+
+
+def batch_loops_one_axis_and_root_of_key_count(Q, K):
+    scores = []
+    for queries, keys in zip(Q, K):
+        scores.append(queries @ keys.T / np.sqrt(len(keys)))
+    return np.array(scores)
+
+
+def shares_divide_by_power_of_sum(row):
+    return np.exp(row) / np.exp(row.sum())
+
+
+def rows_divide_by_length(scores):
+    powers = np.exp(scores)
+    sums = np.linalg.norm(powers, axis=-1, keepdims=True)
+    return powers / sums
+
+
+def rows_down_columns_without_powers(scores):
+    shares = []
+    for column in scores.T:
+        shares.append(column / column.sum())
+    return np.array(shares).T
+
+
+def stable_subtracts_smallest(scores):
+    shifted = scores - scores.min(axis=-1, keepdims=True)
+    powers = np.exp(shifted)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def stable_column_largest_and_sum_of_table(scores):
+    shifted = scores - np.max(scores, axis=0)
+    powers = np.exp(shifted)
+    return powers / np.sum(powers)
+
+
+def stable_sign_turned_and_sum_over_queries(scores):
+    largest = scores.max(axis=1)[:, None]
+    powers = np.exp(largest - scores)
+    return powers / powers.sum(axis=0)
+
+
+def strongest_along_axis_one(weights):
+    return np.argmax(weights, axis=1)
+
+
+def strongest_share_of_each_key(weights):
+    return weights.max(axis=-2)
+
+
+def general_temperature_divides_powers(scores, temperature):
+    shifted = scores - np.max(scores, axis=-1, keepdims=True)
+    powers = np.exp(shifted) / temperature
+    return powers / np.sum(powers, axis=-1, keepdims=True)
+
+
+def general_subtracts_largest_before_cooling(scores, temperature):
+    largest = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores / temperature - largest)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def general_multiplies_and_shifts_nothing(scores, temperature):
+    powers = np.exp(scores * temperature)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def general_first_axis_and_cools_shares(scores, temperature):
+    e = np.exp(scores - scores.max(axis=0, keepdims=True))
+    shares = e / e.sum(axis=0, keepdims=True)
+    return shares / temperature
+
+
+def output_row_is_mean(shares, V):
+    contributions = shares[:, None] * V
+    return np.mean(contributions, axis=0)
+
+
+def weighted_sum_adds_along_axis_one(weights, V):
+    parts = weights[..., :, :, None] * V[..., None, :, :]
+    return parts.sum(axis=1)
+
+
+def attention_scales_weights(Q, K, V):
+    scores = Q @ np.swapaxes(K, -2, -1)
+    weights = softmax(scores) / np.sqrt(Q.shape[-1])
+    return weights @ V
+
+
+def attention_root_of_value_width(Q, K, V):
+    return attention(Q, K, V, scale=V.shape[-1] ** 0.5).output
+
+
+def attention_unscaled_with_two_softmaxes(Q, K, V):
+    scores = scaled_scores(Q, K, scale=1)
+    weights = softmax(scores)
+    return softmax(weights) @ V
+
+
+def attention_over_queries_with_root_of_key_count(Q, K, V):
+    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-2])
+    powers = np.exp(scores - scores.max(axis=-2, keepdims=True))
+    weights = powers / powers.sum(axis=-2, keepdims=True)
+    return np.einsum("...qk,...kd->...qd", weights, V)
+
+
+def head_context_asks(X, context, W_Q, W_K, W_V):
+    Q, K, V = context @ W_Q, X @ W_K, X @ W_V
+    scores = Q @ K.T / np.sqrt(W_Q.shape[-1])
+    return softmax(scores) @ V
+
+
+def head_mixes_context_itself(X, context, W_Q, W_K, W_V):
+    Q = X @ W_Q
+    K = context @ W_K
+    weights = softmax(scaled_scores(Q, K))
+    return weights @ context
+
+
+def head_ignores_context_and_scale_is_inverse(X, context, W_Q, W_K, W_V):
+    d_k = W_Q.shape[-1]
+    return attention(X @ W_Q, X @ W_K, X @ W_V, scale=1 / np.sqrt(d_k)).output
+
+
+def head_swaps_query_and_key_weights_with_root_of_d_model(X, context, W_Q, W_K, W_V):
+    queries = project(X, W_K)
+    keys = project(context, W_Q)
+    values = project(context, W_V)
+    scores = queries @ keys.transpose() / np.sqrt(X.shape[1])
+    return softmax(scores) @ values
+
+
+INVENTED = (
+    (
+        "inputs.lookup",
+        lookup_keeps_rows_whose_number_occurs,
+        ("the rows come in the table's order and once each, not in the order of the ids",),
+    ),
+    (
+        "inputs.add_positions",
+        positions_added_to_embeddings_times_root,
+        ("the embeddings are multiplied by the root of d_model",),
+    ),
+    (
+        "inputs.add_positions",
+        positions_from_one_set_beside,
+        ("positions are counted from 1", "the encoding stands beside the embedding instead of being added"),
+    ),
+    (
+        "inputs.add_positions",
+        positions_run_on_and_sentences_stay_glued,
+        ("positions run on from one sentence to the next", "the result has lost the axis of the sentences"),
+    ),
+    (
+        "inputs.angles",
+        angles_exponent_over_number_of_pairs,
+        ("the exponent is divided by the number of pairs instead of d_model",),
+    ),
+    (
+        "inputs.angles",
+        angles_without_two_and_pairs_from_one,
+        ("the 2 in the exponent is missing", "pairs are counted from 1"),
+    ),
+    (
+        "inputs.angles",
+        angles_multiplied_and_turned_over,
+        ("positions are multiplied by the power instead of divided", "the table is turned over: positions go across"),
+    ),
+    (
+        "inputs.encoding",
+        encoding_in_two_halves,
+        ("all sines stand first, then all cosines, instead of in turns",),
+    ),
+    (
+        "inputs.encoding",
+        encoding_of_row_numbers,
+        ("rows are counted 0, 1, 2, … and the positions themselves are ignored",),
+    ),
+    (
+        "inputs.encoding",
+        encoding_in_two_halves_cosine_first,
+        ("sine and cosine are swapped", "they stand in two halves instead of in turns"),
+    ),
+    (
+        "inputs.encoding",
+        encoding_doubles_columns_and_cosine_has_own_angle,
+        (
+            "the exponent is doubled: the column number, 2i already, is multiplied by 2 again",
+            "the cosine's angle is made from its own column number, not from the pair",
+        ),
+    ),
+    (
+        "inputs.encoding",
+        encoding_without_minus_and_with_log10,
+        (
+            "the minus in the exponent is missing, so the angles are multiplied instead of divided",
+            "the logarithm to base 10 stands in place of the natural one",
+        ),
+    ),
+    (
+        "queries_keys_values.entry",
+        entry_takes_row_of_weights,
+        ("a row of W is taken instead of a column",),
+    ),
+    (
+        "queries_keys_values.entry",
+        entry_counts_from_one_and_keeps_products,
+        ("row and column are counted from 1", "the products are not summed"),
+    ),
+    (
+        "queries_keys_values.project",
+        project_along_rows_of_weights,
+        ("W is turned over",),
+    ),
+    (
+        "queries_keys_values.qkv",
+        qkv_values_from_x,
+        ("the values come from X instead of the context",),
+    ),
+    (
+        "queries_keys_values.qkv",
+        qkv_keys_from_x_and_turned_over,
+        ("the keys come from X instead of the context", "the keys are turned over"),
+    ),
+    (
+        "queries_keys_values.fused",
+        fused_takes_every_third_column,
+        ("every third column is taken instead of blocks of columns",),
+    ),
+    (
+        "queries_keys_values.fused",
+        fused_reshapes_and_returns_values_second,
+        (
+            "the wide product is cut by a reshape into (3, n, d_k), which mixes the tokens",
+            "the order is Q, V, K",
+        ),
+    ),
+    (
+        "scaled_scores.dot",
+        score_is_cosine,
+        ("the dot product is divided by the lengths of both rows",),
+    ),
+    (
+        "scaled_scores.products",
+        products_reshape_keys,
+        ("K is reshaped instead of transposed",),
+    ),
+    (
+        "scaled_scores.products",
+        products_turned_over_and_scaled,
+        ("the table is turned over: keys go down", "the products are divided by the root of d_k"),
+    ),
+    (
+        "scaled_scores.scaled",
+        scaled_divides_both_sides_by_root,
+        ("queries and keys are both divided by the root, so it is divided out twice",),
+    ),
+    (
+        "scaled_scores.scaled",
+        scaled_multiplies_by_root_of_query_count,
+        ("the products are multiplied by the root instead of divided", "the number of queries is taken for d_k"),
+    ),
+    (
+        "scaled_scores.scaled",
+        scaled_turned_over_and_power_without_brackets,
+        (
+            "the table is turned over: keys go down",
+            "the power 1 / 2 has no brackets, so the products are divided by d_k and by 2",
+        ),
+    ),
+    (
+        "scaled_scores.batch",
+        batch_every_sentence_meets_all,
+        ("np.dot lets every sentence's queries meet all sentences' keys",),
+    ),
+    (
+        "scaled_scores.batch",
+        batch_keys_down_and_unscaled,
+        ("each table is turned over: keys go down", "the scale is missing"),
+    ),
+    (
+        "scaled_scores.batch",
+        batch_loops_one_axis_and_root_of_key_count,
+        (
+            "exactly one axis in front is expected, not none and not several",
+            "the root is that of the number of keys instead of d_k",
+        ),
+    ),
+    (
+        "softmax.shares",
+        shares_divide_by_power_of_sum,
+        ("the powers are divided by the power of the sum instead of the sum of the powers",),
+    ),
+    (
+        "softmax.rows",
+        rows_divide_by_length,
+        ("each row is divided by its length, the root of the sum of squares, instead of its sum",),
+    ),
+    (
+        "softmax.rows",
+        rows_down_columns_without_powers,
+        ("the powers are missing: the scores themselves are divided", "the columns sum to 1 instead of the rows"),
+    ),
+    (
+        "softmax.stable",
+        stable_subtracts_smallest,
+        ("the smallest score is taken away instead of the largest",),
+    ),
+    (
+        "softmax.stable",
+        stable_column_largest_and_sum_of_table,
+        (
+            "the largest score of each column is taken away instead of each row's",
+            "the powers are divided by the sum of the whole table",
+        ),
+    ),
+    (
+        "softmax.stable",
+        stable_sign_turned_and_sum_over_queries,
+        ("the score is taken from the largest: the sign is wrong", "the sum runs over the queries"),
+    ),
+    (
+        "softmax.strongest",
+        strongest_along_axis_one,
+        ("the axis is 1 instead of the last, which is another one where there are heads",),
+    ),
+    (
+        "softmax.strongest",
+        strongest_share_of_each_key,
+        ("the largest share is given instead of its place", "it looks down the columns instead of along the rows"),
+    ),
+    (
+        "softmax.general",
+        general_temperature_divides_powers,
+        ("the temperature divides the powers instead of the scores, and so cancels out",),
+    ),
+    (
+        "softmax.general",
+        general_subtracts_largest_before_cooling,
+        ("the largest score is taken away undivided by the temperature",),
+    ),
+    (
+        "softmax.general",
+        general_multiplies_and_shifts_nothing,
+        ("the scores are multiplied by the temperature instead of divided", "the largest score is not taken away"),
+    ),
+    (
+        "softmax.general",
+        general_first_axis_and_cools_shares,
+        (
+            "the softmax runs along the first axis instead of the last",
+            "the temperature divides the shares at the end instead of the scores",
+        ),
+    ),
+    (
+        "weighted_sums.one",
+        output_row_is_mean,
+        ("the contributions are averaged instead of summed",),
+    ),
+    (
+        "weighted_sums.weighted_sum",
+        weighted_sum_adds_along_axis_one,
+        ("the sum runs along axis 1, which is that of the queries where there are heads",),
+    ),
+    (
+        "weighted_sums.attention",
+        attention_scales_weights,
+        ("the weights are divided by the root, after the softmax, instead of the scores",),
+    ),
+    (
+        "weighted_sums.attention",
+        attention_root_of_value_width,
+        ("the root is that of the values' width instead of d_k",),
+    ),
+    (
+        "weighted_sums.attention",
+        attention_unscaled_with_two_softmaxes,
+        ("the scale is missing", "the softmax is taken twice"),
+    ),
+    (
+        "weighted_sums.attention",
+        attention_over_queries_with_root_of_key_count,
+        ("the root is that of the number of keys instead of d_k", "the softmax runs over the queries"),
+    ),
+    (
+        "weighted_sums.from_inputs",
+        head_context_asks,
+        ("X and the context are swapped: the context asks, X answers",),
+    ),
+    (
+        "weighted_sums.from_inputs",
+        head_mixes_context_itself,
+        ("the context's rows are mixed instead of the values: W_V is not used",),
+    ),
+    (
+        "weighted_sums.from_inputs",
+        head_ignores_context_and_scale_is_inverse,
+        (
+            "the context is ignored: keys and values come from X",
+            "the scale is given as 1 / √d_k to a function that divides by it",
+        ),
+    ),
+    (
+        "weighted_sums.from_inputs",
+        head_swaps_query_and_key_weights_with_root_of_d_model,
+        ("W_Q and W_K are swapped", "the root is that of X's width instead of the queries'"),
+    ),
+)
