@@ -1,7 +1,10 @@
 """Finds out what a learner's function does: what is right, a mistake with a name, or the first difference."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from mha_course.checking.answers import Outcome, answer, answer_of, outcomes
 from mha_course.checking.attempt import SECONDS, Attempt, call
@@ -53,9 +56,11 @@ def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS, s
     if not misses:
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
         return next(filter(None, spoilt), Diagnosis("right", "Right.", (exercise.notice,)))
-    explained = explanations(exercise, found, lambda: _further(exercise, function, seconds, seed))
-    if explained:
-        return _recognised(exercise, function, explained, misses)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # of slips, which divide by 0 too
+        explained = explanations(exercise, found, lambda: _further(exercise, function, seconds, seed))
+        if explained:
+            return _recognised(exercise, function, explained, misses)
     return _first_difference(exercise, function, misses[0], found[0], seed)
 
 
@@ -95,7 +100,8 @@ def _recognised(
 ) -> Diagnosis:
     """Tell mistakes by the first case in which two numbers differ, or else by the first that differs at all."""
     found, *others = explained
-    told = next((miss for miss in misses if telling_places(miss.answer, miss.right)), misses[0])
+    numbers = [miss for miss in misses if not isinstance(miss.answer, BaseException)] or misses
+    told = next((miss for miss in numbers if telling_places(miss.answer, miss.right)), numbers[0])
     if isinstance(told.answer, BaseException):
         shown = f"it raises {type(told.answer).__name__}: {told.answer}"
     else:

@@ -66,12 +66,11 @@ def _fewest(
     telling = _telling(outcomes)
     for count in counts:
         found: dict[tuple[str, ...], Explanation] = {}
-        with np.errstate(all="ignore"):
-            for explanation, answer in _tried(exercise, telling.inputs, count, end):
-                if explanation.names in found or not alike(answer, telling.answer):
-                    continue
-                if _explains(exercise, explanation, outcomes, further):
-                    found[explanation.names] = explanation
+        for explanation, answer in _tried(exercise, telling.inputs, count, end):
+            if explanation.names in found or not alike(answer, telling.answer):
+                continue
+            if _explains(exercise, explanation, outcomes, further):
+                found[explanation.names] = explanation
         if found:
             return sorted(found.values(), key=lambda each: sum(slip.rank for slip in each.slips))
     return []
