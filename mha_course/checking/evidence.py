@@ -112,7 +112,7 @@ def _line(results: tuple[str, ...], where: Place, ways: Iterable[Made], answer: 
     same = (each for each in told if each is not None and not differing(np.asarray(float(each)), number))
     remembered = next(same, number)  # where all compute something else with numbers that remember
     shown = str(bool(number)) if answer[result].dtype == bool else arithmetic(remembered)
-    place = label(results[result], *position) if position else results[result]
+    place = label(results[result], *position)
     return shown if shown.startswith(f"{place} = ") else f"{place} = {shown}"
 
 
