@@ -41,7 +41,7 @@ def arithmetic_gives_its_number(line):
     place, *parts, shown = line.split(" = ")
     assert re.fullmatch(r"\w+(\[[\d,]+\])?", place)
     for part in parts:
-        if not re.fullmatch(r"\w+\[[\d,\[\]]+\]", part) and shown not in ("nan", "inf", "-inf"):
+        if not re.fullmatch(r"[A-Za-z_]\w*(\[[\d,\[\]]+\])?", part) and shown not in ("nan", "inf", "-inf"):
             assert evaluate(part) == pytest.approx(float(shown), abs=0.51e-4, rel=1e-3 if "e+" in shown else 0), line
 
 

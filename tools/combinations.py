@@ -109,7 +109,7 @@ def _slips(exercise, count):
 def _key(answer):
     """Return something hashable that two answers share if they agree."""
     if isinstance(answer, BaseException):
-        return type(answer).__name__
+        return type(answer).__name__, str(answer).partition(" ")[0]
     return tuple(map(_rounded, answer))
 
 
