@@ -1,13 +1,19 @@
 """Right answers to every exercise by other routes than its own: loops, einsum, the course, other kinds of numbers."""
 
+import math
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
 
 import numpy as np
+import scipy.special
 
 from mha_course import (
+    MultiHeadAttention,
     attention,
     causal_mask,
+    contributions,
+    embed,
     layer_norm,
     merge_heads,
     multi_head_attention,
@@ -103,23 +109,128 @@ def filled(positions, d_model):
     return table
 
 
+def filled_in_a_loop(shape, at):
+    """Fill a table of zeros in a loop. at: what stands in a place, from its numbers."""
+    table = np.zeros(shape)
+    for place in np.ndindex(shape):
+        table[place] = at(*place)
+    return table
+
+
+def pairs_doubled(positions, d_model):
+    """Return the angle of every column, that of a pair twice."""
+    return positions[:, None] / 10000 ** (np.arange(d_model) // 2 * 2 / d_model)
+
+
+def divided_by_its_sum(powers):
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def mixed_before_the_division(scores, V):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers @ V / powers.sum(axis=-1, keepdims=True)
+
+
+def side_by_side_in_a_table(outputs):
+    width = outputs[0].shape[-1]
+    table = np.empty((*outputs[0].shape[:-1], len(outputs) * width))
+    for i, output in enumerate(outputs):
+        table[..., i * width : (i + 1) * width] = output
+    return table
+
+
+def attention_over_what_is_seen(Q, K, V, mask):
+    output = np.zeros(Q.shape[:3] + V.shape[3:])
+    for b, h, q in np.ndindex(Q.shape[:3]):
+        seen = np.flatnonzero(mask[b, min(q, mask.shape[1] - 1)])
+        if len(seen):
+            output[b, h, q] = softmax(K[b, h, seen] @ Q[b, h, q] / Q.shape[3] ** 0.5) @ V[b, h, seen]
+    return output
+
+
+def normalised_from(centred, eps):
+    return centred * len(centred) ** 0.5 / np.sqrt(centred @ centred + len(centred) * eps)
+
+
+def norm_of_rows(x):
+    return (x - x.mean(axis=-1, keepdims=True)) / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5)
+
+
+def tells_by(candidate, agree):
+    rng = np.random.default_rng(7)
+    Q, K, V = rng.uniform(-1, 1, (4, 3)), rng.uniform(-1, 1, (6, 3)), rng.uniform(-1, 1, (6, 5))
+    made, right = candidate(Q, K, V), attention(Q, K, V).output
+    return made.shape == right.shape and agree(made, right)
+
+
+def agrees_with_sines_and_cosines(candidate):
+    Q, K, V = (
+        np.sin(np.arange(10.0)).reshape(2, 5),
+        np.cos(np.arange(15.0)).reshape(3, 5),
+        np.arange(12.0).reshape(3, 4),
+    )
+    made = candidate(Q, K, V)
+    return made.shape == (2, 4) and np.allclose(made, scipy.special.softmax(Q @ K.T / 5**0.5, axis=1) @ V)
+
+
+def raises_nothing_when_compared(candidate):
+    Q, K, V = np.random.default_rng(3).normal(size=(3, 4, 5))
+    try:
+        np.testing.assert_allclose(candidate(Q[:3], K, V[:, :2]), attention(Q[:3], K, V[:, :2]).output, atol=1e-8)
+    except AssertionError:
+        return False
+    return True
+
+
 RIGHT = {
-    "inputs.lookup": [lambda ids, table: np.eye(len(table))[ids] @ table, lambda ids, table: [table[i] for i in ids]],
+    "inputs.lookup": [
+        lambda ids, table: np.eye(len(table))[ids] @ table,
+        lambda ids, table: [table[i] for i in ids],
+        embed,
+        lambda ids, table: np.take(table, ids, axis=0),
+        lambda ids, table: map(table.__getitem__, ids),
+        lambda ids, table: filled_in_a_loop((len(ids), table.shape[1]), lambda row, c: table[ids[row]][c]),
+        lambda ids, table: np.einsum("nv,vd->nd", ids[:, None] == np.arange(len(table)), table),
+    ],
     "inputs.add_positions": [
         lambda x: np.array([s + positional_encoding(len(s), x.shape[-1]) for s in x]),
         lambda x: positional_encoding(*x.shape[1:]) + x,
+        lambda x: x + np.tile(positional_encoding(*x.shape[1:]), (len(x), 1, 1)),
+        lambda x: (positional_encoding(*x.shape[1:]) + s for s in x),
+        lambda x: filled_in_a_loop(x.shape, lambda s, t, c: x[s, t, c] + positional_encoding(t + 1, x.shape[2])[t, c]),
+        lambda x: np.float32(x) + np.float32(positional_encoding(*x.shape[1:])),
+        lambda x: np.swapaxes([x[:, t] + p for t, p in enumerate(positional_encoding(*x.shape[1:]))], 0, 1),
     ],
     "inputs.angles": [
         lambda p, d: [[pos / 10000 ** (2 * i / d) for i in range(d // 2)] for pos in p],
         lambda p, d: np.outer(p, 10000.0 ** (-np.arange(0, d, 2) / d)),
         lambda p, d: p[:, None] * np.exp(-np.log(10000) * np.arange(0, d, 2) / d),
+        lambda p, d: np.stack([p / 10000 ** (2 * i / d) for i in range(d // 2)], axis=1),
+        lambda p, d: np.einsum("p,i->pi", p, 1 / 100 ** (4 * np.arange(d // 2) / d)),
+        lambda p, d: p.reshape(-1, 1) / np.logspace(0, 4, d // 2, endpoint=False),
+        lambda p, d: filled_in_a_loop((len(p), d // 2), lambda row, i: p[row] * math.pow(10000, -2 * i / d)),
+        as_float32(lambda p, d: np.divide.outer(p, 10000 ** (np.arange(0, d, 2) / d))),
     ],
-    "inputs.encoding": [filled, as_float32(filled)],
+    "inputs.encoding": [
+        filled,
+        as_float32(filled),
+        lambda p, d: positional_encoding(max(p) + 1, d)[p],
+        lambda p, d: np.where(np.arange(d) % 2, *(f(pairs_doubled(p, d)) for f in (np.cos, np.sin))),
+        lambda p, d: np.sin(pairs_doubled(p, d) + np.arange(d) % 2 * np.pi / 2),
+        lambda p, d: np.dstack([f(pairs_doubled(p, d)[:, ::2]) for f in (np.sin, np.cos)]).reshape(len(p), -1),
+        lambda p, d: np.array([f(p / 10000 ** (i / d)) for i in range(0, d, 2) for f in (np.sin, np.cos)]).T,
+        lambda p, d: [[(math.cos if c % 2 else math.sin)(n / 10000 ** ((c - c % 2) / d)) for c in range(d)] for n in p],
+    ],
     "queries_keys_values.entry": [
         lambda X, W, r, c: X[r] @ W[:, c],
         lambda X, W, r, c: (X @ W)[r, c],
         lambda X, W, r, c: float(sum(X[r, i] * W[i, c] for i in range(len(W)))),
         lambda X, W, r, c: np.array((X @ W)[r, c]),
+        lambda X, W, r, c: np.einsum("i,i", X[r], W[:, c]),
+        lambda X, W, r, c: project(X, W).tolist()[r][c],
+        lambda X, W, r, c: math.fsum(X[r] * W.T[c]),
+        lambda X, W, r, c: np.eye(len(X))[r] @ X @ W[:, c],
+        as_float32(lambda X, W, r, c: np.inner(X[r], W[:, c])),
     ],
     "queries_keys_values.project": [
         np.matmul,
@@ -143,6 +254,12 @@ RIGHT = {
         lambda X, W: np.split(X @ W, 3, axis=-1),
         lambda X, W: tuple(X @ part for part in np.split(W, 3, axis=1)),
         lambda X, W: np.moveaxis((X @ W).reshape(*X.shape[:-1], 3, -1), -2, 0),
+        lambda X, W: split_heads(project(X, W), 3),
+        lambda X, W: (project(X, part) for part in np.hsplit(W, 3)),
+        lambda X, W: np.einsum("nd,dck->cnk", X, W.reshape(len(W), 3, -1)),
+        lambda X, W: [(X @ W[:, i * W.shape[1] // 3 : (i + 1) * W.shape[1] // 3]).tolist() for i in range(3)],
+        lambda X, W: [rows.T for rows in np.split(W.T @ X.T, 3)],
+        as_float32(lambda X, W: np.split(np.dot(X, W), 3, axis=-1)),
     ],
     "scaled_scores.dot": [
         lambda q, k: sum(q * k),
@@ -191,9 +308,40 @@ RIGHT = {
         lambda Q, K: (Q * Q.shape[-1] ** -0.5) @ np.moveaxis(K, -1, -2),
         as_float32(scaled_scores),
     ],
-    "softmax.shares": [softmax, softmax_with_loops, lambda row: 1 / np.exp(row[None] - row[:, None]).sum(axis=-1)],
-    "softmax.rows": [softmax, softmax_with_loops, lambda s: (np.exp(s).T / np.exp(s).sum(axis=1)).T],
-    "softmax.stable": [softmax, softmax_with_loops, as_float32(softmax), as_float16(softmax)],
+    "softmax.shares": [
+        softmax,
+        softmax_with_loops,
+        lambda row: 1 / np.exp(row[None] - row[:, None]).sum(axis=-1),
+        scipy.special.softmax,
+        lambda row: [math.exp(s) / sum(map(math.exp, row)) for s in row],
+        lambda row: np.exp(row - np.log(np.exp(row).sum())),
+        lambda row: np.e**row / np.linalg.norm(np.e**row, 1),
+        lambda row: (np.exp(s) / sum(np.exp(row)) for s in row),
+        as_float32(softmax),
+    ],
+    "softmax.rows": [
+        softmax,
+        softmax_with_loops,
+        lambda s: (np.exp(s).T / np.exp(s).sum(axis=1)).T,
+        lambda s: scipy.special.softmax(s, axis=1),
+        lambda s: [np.exp(row) / np.exp(row).sum() for row in s],
+        lambda s: np.exp(s) / (np.exp(s) @ np.ones((s.shape[1], 1))),
+        lambda s: np.einsum("qk,q->qk", np.exp(s), 1 / np.exp(s).sum(axis=1)),
+        lambda s: np.exp(s - np.logaddexp.reduce(s, axis=1)[:, None]),
+        lambda s: np.apply_along_axis(softmax, 1, s),
+    ],
+    "softmax.stable": [
+        softmax,
+        softmax_with_loops,
+        as_float32(softmax),
+        as_float16(softmax),
+        lambda s: scipy.special.softmax(s, axis=-1),
+        lambda s: np.exp(s - scipy.special.logsumexp(s, axis=-1, keepdims=True)),
+        lambda s: [np.exp(row - max(row)) / sum(np.exp(row - max(row))) for row in s],
+        lambda s: np.transpose(np.exp(s.T - s.max(axis=1)) / np.exp(s.T - s.max(axis=1)).sum(axis=0)),
+        lambda s: 1 / np.exp(np.minimum(s[:, None] - s[:, :, None], 700)).sum(axis=-1),
+        lambda s: filled_in_a_loop(s.shape, lambda q, k: 1 / sum(np.exp(np.minimum(s[q] - s[q, k], 700)))),
+    ],
     "softmax.strongest": [
         lambda w: np.argmax(w, -1),
         lambda w: w.argmax(axis=w.ndim - 1).tolist(),
@@ -206,37 +354,100 @@ RIGHT = {
         softmax_with_loops,
         lambda s, t: softmax((s - s.max(axis=-1, keepdims=True)) / t),
         as_float32(softmax),
+        lambda s, t: softmax(s, temperature=t),
+        lambda s, t: scipy.special.softmax(s / t, axis=-1),
+        lambda s, t: np.exp(s / t - np.logaddexp.reduce(s / t, axis=-1, keepdims=True)),
+        lambda s, t: np.apply_along_axis(lambda row: divided_by_its_sum(np.exp((row - max(row)) / t)), -1, s),
+        lambda s, t: divided_by_its_sum(np.exp(s - s.max(axis=-1, keepdims=True)) ** (1 / t)),
+        lambda s, t: np.reshape([softmax(row / t) for row in s.reshape(-1, s.shape[-1])], s.shape).tolist(),
     ],
-    "weighted_sums.one": [np.matmul, lambda s, V: (s * V.T).sum(axis=1), lambda s, V: sum(a * v for a, v in zip(s, V))],  # noqa: B905
+    "weighted_sums.one": [
+        np.matmul,
+        lambda s, V: (s * V.T).sum(axis=1),
+        lambda s, V: sum(a * v for a, v in zip(s, V)),  # noqa: B905
+        lambda s, V: np.einsum("k,kd->d", s, V),
+        lambda s, V: weighted_sum(s[None], V)[0],
+        lambda s, V: contributions(s[None], V)[0].sum(axis=0),
+        lambda s, V: [float(sum(s * column)) for column in V.T],
+        lambda s, V: np.cumsum(s[:, None] * V, axis=0)[-1],
+        lambda s, V: (np.diag(s) @ V).sum(axis=0),
+        as_float32(lambda s, V: np.dot(V.T, s)),
+    ],
     "weighted_sums.weighted_sum": [
         weighted_sum,
         lambda w, V: (w[..., None] * V[..., None, :, :]).sum(axis=-2),
         as_float32(np.matmul),
+        lambda w, V: np.einsum("...qk,...kd->...qd", w, V),
+        lambda w, V: contributions(w, V).sum(axis=-2),
+        lambda w, V: sum(w[..., k, None] * V[..., None, k, :] for k in range(V.shape[-2])),
+        lambda w, V: (V.swapaxes(-1, -2) @ w.swapaxes(-1, -2)).swapaxes(-1, -2).tolist(),
+        lambda w, V: filled_in_a_loop(w.shape[:-1] + V.shape[-1:], lambda *at: w[at[:-1]] @ V[at[:-2]][:, at[-1]]),
     ],
     "weighted_sums.attention": [
         lambda Q, K, V: attention(Q, K, V).output,
         lambda Q, K, V: softmax_with_loops((Q / Q.shape[-1] ** 0.5) @ K.swapaxes(-1, -2)) @ V,
         as_float32(lambda Q, K, V: attention(Q, K, V).output),
         as_float16(lambda Q, K, V: attention(Q, K, V).output),
+        lambda Q, K, V: scipy.special.softmax(scaled_scores(Q, K), axis=-1) @ V,
+        lambda Q, K, V: weighted_sum(softmax(Q @ np.moveaxis(K, -1, -2), temperature=Q.shape[-1] ** 0.5), V),
+        lambda Q, K, V: np.einsum(
+            "...qk,...kd->...qd", softmax(np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5), V
+        ),
+        lambda Q, K, V: mixed_before_the_division(scaled_scores(Q, K), V),
+        lambda Q, K, V: filled_in_a_loop(
+            Q.shape[:-1] + V.shape[-1:],
+            lambda *at: softmax(K[at[:-2]] @ Q[at[:-1]] * len(Q[at[:-1]]) ** -0.5) @ V[at[:-2]][:, at[-1]],
+        ),
     ],
     "weighted_sums.from_inputs": [
         lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V).output,
         lambda X, context, W_Q, W_K, W_V: softmax(X @ (W_Q @ W_K.T) @ context.T / W_K.shape[1] ** 0.5) @ context @ W_V,
+        lambda X, context, W_Q, W_K, W_V: weighted_sum(softmax(scaled_scores(X @ W_Q, context @ W_K)), context @ W_V),
+        lambda X, context, W_Q, W_K, W_V: MultiHeadAttention(W_Q, W_K, W_V, np.eye(W_V.shape[1]), 1)(X, context).output,
+        lambda X, context, W_Q, W_K, W_V: [
+            softmax((context @ W_K) @ (x @ W_Q) / W_Q.shape[1] ** 0.5) @ (context @ W_V) for x in X
+        ],
+        lambda X, context, W_Q, W_K, W_V: np.einsum(
+            "qk,kd,dv->qv", softmax(np.einsum("qd,kd->qk", X @ W_Q * len(W_Q.T) ** -0.5, context @ W_K)), context, W_V
+        ),
+        lambda X, context, W_Q, W_K, W_V: mixed_before_the_division(
+            np.array(scores_with_loops(project(X, W_Q), project(context, W_K))), project(context, W_V)
+        ),
+        as_float32(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V).output),
     ],
     "heads.concatenate": [
         lambda outputs: np.concatenate(outputs, -1),
         lambda outputs: merge_heads(np.stack(outputs, axis=-3)),
         lambda outputs: np.block(outputs) if outputs[0].ndim == 2 else np.dstack(outputs),
+        lambda outputs: np.stack(outputs, axis=-2).reshape(*outputs[0].shape[:-1], -1),
+        lambda outputs: np.c_[tuple(outputs)].tolist(),
+        lambda outputs: reduce(lambda wide, head: np.append(wide, head, axis=-1), outputs),
+        lambda outputs: np.concatenate([head.swapaxes(-1, -2) for head in outputs], axis=-2).swapaxes(-1, -2),
+        side_by_side_in_a_table,
+        lambda outputs: np.moveaxis([column for head in outputs for column in np.moveaxis(head, -1, 0)], 0, -1),
     ],
     "heads.split": [
         split_heads,
         lambda wide, h: np.stack(np.split(wide, h, axis=-1), axis=-3),
         lambda wide, h: np.moveaxis(wide.reshape(*wide.shape[:-1], h, -1), -2, -3),
+        lambda wide, h: np.einsum("...nhd->...hnd", wide.reshape(*wide.shape[:-1], h, -1)).tolist(),
+        lambda wide, h: np.stack(
+            [wide[..., i * wide.shape[-1] // h : (i + 1) * wide.shape[-1] // h] for i in range(h)], axis=-3
+        ),
+        lambda wide, h: np.hsplit(wide, h) if wide.ndim == 2 else [np.hsplit(sentence, h) for sentence in wide],
+        lambda wide, h: np.take(wide, np.arange(wide.shape[-1]).reshape(h, -1), axis=-1).swapaxes(-3, -2),
+        lambda wide, h: wide[..., None, :, :] @ np.array(np.split(np.eye(wide.shape[-1]), h, axis=1)),
+        as_float32(split_heads),
     ],
     "heads.merge": [
         merge_heads,
         lambda heads: np.concatenate([heads[..., i, :, :] for i in range(heads.shape[-3])], axis=-1),
         lambda heads: np.einsum("...hnd->...nhd", heads).reshape(*heads.shape[:-3], heads.shape[-2], -1).tolist(),
+        lambda heads: side_by_side_in_a_table(np.moveaxis(heads, -3, 0)),
+        lambda heads: np.hstack(heads) if heads.ndim == 3 else [np.hstack(sentence) for sentence in heads],
+        lambda heads: np.stack([heads[..., t, :].reshape(*heads.shape[:-3], -1) for t in range(heads.shape[-2])], -2),
+        lambda heads: heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], -1, heads.shape[-2]).swapaxes(-1, -2),
+        as_float32(lambda heads: np.concatenate(np.moveaxis(heads, -3, 0), axis=-1)),
     ],
     "heads.multi_head": [
         lambda X, context, W_Q, W_K, W_V, W_O, h: multi_head_attention(X, W_Q, W_K, W_V, W_O, h, context).output,
@@ -259,12 +470,23 @@ RIGHT = {
         lambda lengths, n_k: np.array([[[k < length for k in range(n_k)]] for length in lengths]),
         lambda lengths, n_k: np.arange(n_k) < lengths[:, None, None],
         lambda lengths, n_k: np.less.outer(np.arange(n_k), lengths).T[:, None],
+        lambda lengths, n_k: ([[True] * n + [False] * (n_k - n)] for n in lengths.tolist()),
+        lambda lengths, n_k: np.tri(n_k + 1, n_k, -1, dtype=bool)[lengths][:, None],
+        lambda lengths, n_k: np.expand_dims(~(np.arange(n_k) >= lengths[:, None]), 1),
+        lambda lengths, n_k: filled_in_a_loop((len(lengths), 1, n_k), lambda s, _, k: k < lengths[s]) == 1,
+        lambda lengths, n_k: np.where(np.arange(n_k) < lengths.reshape(-1, 1, 1), True, False),
     ],
     "masks.both": [
         lambda lengths, n: causal_mask(n) & padding_mask(lengths, n),
         lambda lengths, n: np.tri(n, dtype=bool) * padding_mask(lengths, n),
         lambda lengths, n: ~(~causal_mask(n) | ~padding_mask(lengths, n)),
         lambda lengths, n: np.stack([causal_mask(n) & (np.arange(n) < length) for length in lengths]),
+        lambda lengths, n: [[[k <= q and k < length for k in range(n)] for q in range(n)] for length in lengths],
+        lambda lengths, n: np.arange(n) < np.minimum(np.arange(1, n + 1)[:, None], lengths[:, None, None]),
+        lambda lengths, n: np.where(padding_mask(lengths, n), causal_mask(n), False),
+        lambda lengths, n: np.tril(np.repeat(padding_mask(lengths, n), n, axis=1)),
+        lambda lengths, n: (causal_mask(n) & mask for mask in padding_mask(lengths, n)),
+        lambda lengths, n: np.einsum("qk,bok->bqk", causal_mask(n), padding_mask(lengths, n)),
     ],
     "masks.softmax": [
         masked_softmax_with_loops,
@@ -280,13 +502,43 @@ RIGHT = {
         lambda Q, K, V, mask: np.stack(
             [attention(q, k, v, np.tile(m, (Q.shape[2] // len(m), 1))).output for q, k, v, m in zip(Q, K, V, mask)]  # noqa: B905
         ),
+        lambda Q, K, V, mask: softmax(Q @ K.swapaxes(2, 3) * Q.shape[-1] ** -0.5, mask=mask[:, None]) @ V,
+        lambda Q, K, V, mask: attention(Q, K, V, mask[:, None]).output.tolist(),
+        lambda Q, K, V, mask: np.stack(
+            [attention(Q[:, i], K[:, i], V[:, i], mask).output for i in range(Q.shape[1])], axis=1
+        ),
+        lambda Q, K, V, mask: np.einsum(
+            "bhqk,bhkd->bhqd",
+            softmax(np.einsum("bhqd,bhkd->bhqk", Q, K) / np.sqrt(Q.shape[3]), mask=np.expand_dims(mask, 1)),
+            V,
+        ),
+        lambda Q, K, V, mask: np.where(
+            mask.any(axis=-1)[:, None, :, None],
+            scipy.special.softmax(np.where(mask[:, None], scaled_scores(Q, K), -1e30), axis=-1) @ V,
+            0,
+        ),
+        attention_over_what_is_seen,
     ],
-    "sublayer.residual": [lambda x, attend: attend(x) + x, lambda x, attend: np.add(x, attend(x)).tolist()],
+    "sublayer.residual": [
+        lambda x, attend: attend(x) + x,
+        lambda x, attend: np.add(x, attend(x)).tolist(),
+        lambda x, attend: sum((x, attend(x))),
+        lambda x, attend: np.stack([x, attend(x)]).sum(axis=0),
+        lambda x, attend: [row + added for row, added in zip(x, attend(x))],  # noqa: B905
+        lambda x, attend: filled_in_a_loop(x.shape, lambda *at: x[at] + attend(x)[at]),
+        lambda x, attend: np.einsum("s...->...", [attend(x), x]),
+        as_float32(lambda x, attend: x + attend(x)),
+    ],
     "sublayer.row": [
         lambda row, eps: layer_norm(row[None], eps=eps)[0],
         lambda row, eps: (row - np.mean(row)) / np.sqrt(np.var(row) + eps),
         lambda row, eps: (row - row.mean()) * ((row**2).mean() - row.mean() ** 2 + eps) ** -0.5,
         lambda row, eps: (row - row.mean()) / (row.std() ** 2 + eps) ** 0.5,
+        lambda row, eps: [(a - sum(row) / len(row)) / math.sqrt(np.var(row) + eps) for a in row],
+        lambda row, eps: normalised_from(row - row.mean(), eps),
+        lambda row, eps: layer_norm([row, row], np.ones(len(row)), np.zeros(len(row)), eps)[1],
+        lambda row, eps: normalised_from(row @ (np.eye(len(row)) - 1 / len(row)), eps),
+        as_float32(lambda row, eps: (row - np.average(row)) / np.hypot(row.std(), np.sqrt(eps))),
     ],
     "sublayer.layer_norm": [
         layer_norm,
@@ -299,33 +551,72 @@ RIGHT = {
     "sublayer.both": [
         lambda x, attend: [layer_norm(attend(x) + x), attend(layer_norm(x)) + x],
         lambda x, attend: np.stack([layer_norm(x + attend(x)), x + attend(layer_norm(x))]),
+        lambda x, attend: (norm_of_rows(x + attend(x)), x + attend(norm_of_rows(x))),
+        lambda x, attend: (made for made in (layer_norm(attend(x) + x), attend(layer_norm(x)) + x)),
+        lambda x, attend: (
+            np.apply_along_axis(lambda row: normalised_from(row - row.mean(), 1e-5), -1, x + attend(x)).tolist(),
+            x + attend(np.apply_along_axis(lambda row: normalised_from(row - row.mean(), 1e-5), -1, x)),
+        ),
+        lambda x, attend: tuple(map(np.float32, (layer_norm(x + attend(x)), x + attend(layer_norm(x))))),
+        lambda x, attend: (
+            layer_norm(x + attend(x), np.ones(x.shape[-1]), np.zeros(x.shape[-1])),
+            np.sum([x, attend(layer_norm(x, eps=1e-5))], axis=0),
+        ),
     ],
     "sublayer.dropout": [
         lambda weights, kept, rate: np.where(kept, weights / (1 - rate), 0),
         lambda weights, kept, rate: weights / (1 - rate) * kept.astype(int),
         as_float32(lambda weights, kept, rate: kept * weights / (1 - rate)),
+        lambda weights, kept, rate: np.multiply(weights, kept / (1 - rate)).tolist(),
+        lambda weights, kept, rate: np.divide(weights, 1 - rate, where=kept, out=np.zeros(weights.shape)),
+        lambda weights, kept, rate: np.einsum("...,...->...", weights, kept) / (1 - rate),
+        lambda weights, kept, rate: filled_in_a_loop(weights.shape, lambda *at: kept[at] and weights[at] / (1 - rate)),
+        lambda weights, kept, rate: np.ma.array(weights / (1 - rate), mask=~kept).filled(0),
+        lambda weights, kept, rate: weights * kept + weights * kept * rate / (1 - rate),
     ],
     "reading_code.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),
         lambda d, h: (4 * d**2 + d, 3 * Fraction(d, h) ** 2 + d**2 + d),
         lambda d, h: map(Decimal, (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d)),
         lambda d, h: [sum(np.ones((n, n)).size for n in widths) + d for widths in ([d] * 4, [d // h] * 3 + [d])],
+        lambda d, h: np.array([4 * d * d + d, 3 * (d / h) ** 2 + d * d + d]),
+        lambda d, h: tuple(np.polyval([3, 0, d * d + d], width) for width in (d, d / h)),
+        lambda d, h: (
+            sum(d * (d // h) for _ in range(3 * h)) + d * d + d,
+            sum((d // h) ** 2 for _ in "QKV") + d * d + d,
+        ),
+        lambda d, h: (3 * width**2 + d * (d + 1) for width in (d, d // h)),
     ],
     "reading_code.whole_row": [
         lambda X, W, h: split_heads(project(X, W), h),
         lambda X, W, h: np.stack([X @ part for part in np.split(W, h, axis=-1)], axis=-3),
         lambda X, W, h: np.einsum("...nd,dhk->...hnk", X, W.reshape(len(W), h, -1)),
+        lambda X, W, h: X[..., None, :, :] @ split_heads(W, h),
+        lambda X, W, h: (X @ W).reshape(*X.shape[:-1], h, -1).swapaxes(-2, -3).tolist(),
+        lambda X, W, h: np.moveaxis([project(X, part) for part in np.hsplit(W, h)], 0, -3),
+        lambda X, W, h: np.stack(np.split(np.dot(X, W), h, axis=-1), axis=-3),
+        as_float32(lambda X, W, h: X[..., None, :, :] @ W.reshape(len(W), h, -1).swapaxes(0, 1)),
     ],
     "reading_code.weights": [
         lambda draws: (draws - 0.5) * (12 / len(draws)) ** 0.5,
         lambda draws: (2 * draws - 1) * np.sqrt(3 / draws.shape[0]),
         as_float32(lambda draws: (draws - 0.5) / np.sqrt(len(draws) / 12)),
+        lambda draws: [[(a - 0.5) * math.sqrt(12 / len(draws)) for a in row] for row in draws],
+        lambda draws: draws * np.sqrt(12 / len(draws)) - np.sqrt(3 / len(draws)),
+        lambda draws: np.interp(draws, [0, 1], [-((3 / len(draws)) ** 0.5), (3 / len(draws)) ** 0.5]),
+        lambda draws: (draws - 1 / 2) / np.sqrt(1 / 12) / np.sqrt(draws.shape[0]),
+        lambda draws: ((row - 0.5) * (len(draws) / 12) ** -0.5 for row in draws),
     ],
     "reading_code.check": [
         verdict_of(3, 4, 5, 2),
         verdict_of(2, 5, 3, 4),
         verdict_of(7, 3, 6, 1, seed=1),
         lambda candidate: all(verdict_of(3, 4, 5, 2, seed)(candidate) for seed in range(5)),
+        lambda candidate: tells_by(candidate, lambda made, right: np.abs(made - right).max() < 1e-9),
+        lambda candidate: np.array(tells_by(candidate, np.allclose)),
+        lambda candidate: tells_by(candidate, lambda made, right: math.dist(made.flat, right.flat) < 1e-6),
+        agrees_with_sines_and_cosines,
+        raises_nothing_when_compared,
     ],
     "reading_code.blocks": [
         lambda Q, K, V, rows: (

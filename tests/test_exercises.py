@@ -134,8 +134,8 @@ def test_an_absolute_value_is_wrong_wherever_a_number_can_be_negative(exercise):
         assert diagnose(exercise, lambda *given: absolute(exercise.right(*given))).kind != "right"
 
 
-def test_every_exercise_is_answered_by_another_route():
-    assert list(RIGHT) == list(EXERCISES) and all(RIGHT.values())
+def test_every_exercise_is_answered_by_at_least_five_other_routes():
+    assert list(RIGHT) == list(EXERCISES) and all(len(functions) >= 5 for functions in RIGHT.values())
 
 
 @pytest.mark.parametrize("name", ["scaled_scores.scaled", "heads.multi_head"])
