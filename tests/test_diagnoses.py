@@ -209,6 +209,42 @@ def test_what_the_mistakes_do_not_explain_is_told_besides():
     assert "Besides, it changes what it was given: Q." in text_of(found)
 
 
+EVERYWHERE_THE_SAME = {
+    "inputs.encoding": lambda positions, d_model: np.zeros((len(positions), d_model)),
+    "queries_keys_values.entry": lambda X, W, row, column: 0.0,
+    "softmax.stable": lambda scores: np.zeros(scores.shape),
+    "weighted_sums.attention": lambda Q, K, V: np.full((*Q.shape[:-1], V.shape[-1]), np.nan),
+    "masks.attention": lambda Q, K, V, mask: np.ones((*Q.shape[:-1], V.shape[-1])),
+}
+
+
+@pytest.mark.parametrize("name", EVERYWHERE_THE_SAME)
+def test_about_one_number_everywhere_no_story_is_invented(name):
+    assert len(diagnose(EXERCISES[name], EVERYWHERE_THE_SAME[name]).mistakes) <= 1
+
+
+def test_an_error_is_named_only_by_a_mistake_with_the_very_same_error():
+    def turned_over(X, context, W_Q, W_K, W_V, W_O, num_heads):
+        return X.T @ W_Q @ context
+
+    found = diagnose(EXERCISES["heads.multi_head"], turned_over)
+    assert (found.kind, found.headline) == ("difference", "It stops with an error.")
+
+    def right_or_an_error(Q, K):
+        return SCALED.right(Q, K) if len(Q) == 2 else Q @ K
+
+    assert diagnose(SCALED, right_or_an_error).headline == "Right for the example, but not in general."
+
+
+def test_of_two_steps_the_second_is_set_beside_what_it_should_make_of_wrong_numbers():
+    found = diagnose(SCALED, lambda Q, K: Q @ K.T * Q.shape[-1])
+    assert found.mistakes == (
+        "The scale is d_k, not its root: one scaling too many.",
+        "It multiplies by the scale instead of dividing.",
+    )
+    assert [who for who, _ in found.lines] == ["yours", "right", "yours", "right from there"]
+
+
 def test_the_last_right_step_is_named_and_what_comes_after_it():
     def unknown(Q, K):
         products = Q @ K.T
@@ -216,7 +252,7 @@ def test_the_last_right_step_is_named_and_what_comes_after_it():
 
     found = text_of(diagnose(SCALED, unknown))
     assert "Right as far as products, in the line  products = Q @ K.T. " in found
-    assert "What should come next, scores of shape (2, 3), never does." in found
+    assert "What should come next, scores of shape (2, 3), was not met." in found
     assert "What your code makes next has shape (2, 3), in the line  return products / 17 + 1" in found
     nothing = text_of(diagnose(SCALED, lambda Q, K: np.outer(Q[:, 0], K[:, 0]) + 17))
     assert "The numbers are not right." in nothing and "What should come next" not in nothing

@@ -74,7 +74,7 @@ class Draw:
         return self(*((size,) * count for count in axes))
 
     def weights(self, *shape: int) -> np.ndarray:
-        """Draw attention weights with two decimals: the rows of a softmax.
+        """Draw attention weights with two decimals: the rows of a softmax, each with the sum 1.
 
         Shapes: sizes -> an array of this shape, float64.
 
@@ -82,7 +82,11 @@ class Draw:
         array([[0.14, 0.79, 0.07],
                [0.5 , 0.45, 0.05]])
         """
-        return softmax(self._distinct(shape)).round(2)
+        weights = softmax(self._distinct(shape)).round(2)
+        largest = weights.argmax(axis=-1, keepdims=True)
+        rest = weights.sum(axis=-1, keepdims=True) - np.take_along_axis(weights, largest, axis=-1)
+        np.put_along_axis(weights, largest, (1 - rest).round(2), axis=-1)
+        return weights
 
     def _distinct(self, shape: tuple[int, ...]) -> np.ndarray:
         size, steps = int(np.prod(shape)), FEWEST_STEPS

@@ -18,6 +18,7 @@ from mha_course.notation.labels import label
 from mha_course.notation.traced import traced
 
 SECONDS = 1.0  # for computing an answer once more with numbers that remember
+FROM_THERE = "right from there"  # what a step should make of numbers that are wrong already
 
 Position = tuple[int, ...]
 Place = tuple[int, Position]  # which result, and where in it
@@ -50,7 +51,8 @@ def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) 
         except Exception:  # one of the two fails here, or makes no numbers
             continue
         yours, rights = (partial(asking, way, remembering) for way in (slip.way, step.does))
-        shown += _compared(results, made, right, [yours], rights)
+        compared = _compared(results, made, right, [yours], rights)
+        shown += [(who if not shown or who == "yours" else FROM_THERE, line) for who, line in compared]
     return tuple(shown)
 
 

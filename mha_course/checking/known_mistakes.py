@@ -13,23 +13,6 @@ def unshifted_softmax(scores: np.ndarray) -> np.ndarray:
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
-def split_by_reshape(wide: np.ndarray, num_heads: int) -> np.ndarray:
-    """Cut rows into heads by reshape alone: pieces of different tokens land in one head.
-
-    Shapes: (..., n, h·d_k) -> (..., h, n, d_k).
-    """
-    *leading, n, width = wide.shape
-    return wide.reshape(*leading, num_heads, n, width // num_heads)
-
-
-def split_by_turns(wide: np.ndarray, num_heads: int) -> np.ndarray:
-    """Cut rows into heads whose columns take turns.
-
-    Shapes: (..., n, h·d_k) -> (..., h, n, d_k).
-    """
-    return np.stack([wide[..., i::num_heads] for i in range(num_heads)], axis=-3)
-
-
 UNSCALED = Mistake(
     "The scale is missing.",
     "A dot product adds d_k products, so it grows with d_k. Undivided, the scores are too far apart, and the softmax "
@@ -37,21 +20,20 @@ UNSCALED = Mistake(
     "deepjavalibrary/d2l-java #186, huggingface/blog #2893, mlc-ai/mlc-llm #3426",
 )
 SCALED_BY_D_K = Mistake(
-    "It divides by d_k, not by its root: one scaling too many.",
+    "The scale is d_k, not its root: one scaling too many.",
     "The typical dot product has the size √d_k, so √d_k is what to divide by. Divided by √d_k twice, once in Q and "
     "once in the scores, it is d_k too.",
     "YutaroOgawa/pytorch_advanced #174, huggingface/transformers #38290",
 )
 HALF_D_K = Mistake(
-    "It divides by d_k / 2.",
+    "The scale is d_k / 2.",
     "d_k ** 1 / 2 is (d_k ** 1) / 2, because ** binds tighter than /. Write d_k ** 0.5, or np.sqrt(d_k). With d_k = 4 "
     "both give 2, and nobody notices.",
     "mkara44/transunet_pytorch #4",
 )
 TWICE_D_K = Mistake(
-    "It divides by d_k and then by 2.",
-    "Without brackets, x / d_k ** 1 / 2 is read from the left: first ** , then one / after the other. Write "
-    "x / np.sqrt(d_k).",
+    "The scale is 2·d_k.",
+    "x / d_k ** 1 / 2 has no brackets, so it is read from the left: divided by d_k, then by 2. Write x / np.sqrt(d_k).",
 )
 SCALED_BY_D_MODEL = Mistake(
     "The root is that of the wrong width: √d_model.",
@@ -244,11 +226,6 @@ NOTHING_SUBTRACTED = Mistake(
 PLACE_SUBTRACTED = Mistake(
     "The place of the largest is subtracted, not the largest.",
     "argmax says where the largest stands, a small number. max says how large it is.",
-)
-UNSTABLE = Mistake(
-    "The softmax breaks at large scores.",
-    "e to the power of 710 is more than a float can hold. Subtract each row's largest score first, or use the "
-    "package's softmax.",
 )
 WHOLE_TABLE_SUBTRACTED = Mistake(
     "The largest of the whole table is subtracted.",

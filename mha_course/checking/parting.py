@@ -26,15 +26,16 @@ def where_they_part(exercise: Exercise, outcome: Outcome, function: Function) ->
     places = [_place(step, before, after, sights) for step, before, after in pairs]
     missed = _first_missed(steps, places)
     done = [number for number in range(missed or 0) if places[number] not in (None, GIVEN)]
-    if missed is None or not done:
-        return ""
+    if missed is None or not done or any("_" in steps[number].makes for number in (done[-1], missed)):
+        return ""  # a step without a word for what it makes
     return _told(steps[done[-1]], places[done[-1]] or 0, steps[missed], values[missed + 1], sights)
 
 
 def _place(step: Step, before: Values, after: Values, sights: Sequence[Sight]) -> int | None:
     """Return the number of the sight at which every array that a step makes has been met; None if it never was."""
-    made = [after[name] for name in step.makes.split() if isinstance(after[name], np.ndarray | np.number)]
-    if all(any(_same(value, other) for other in before.values()) for value in made):
+    arrays = [after[name] for name in step.makes.split() if isinstance(after[name], np.ndarray | np.number)]
+    made = [value for value in arrays if not any(_same(value, other) for other in before.values())]
+    if not made:
         return GIVEN
     met = [next((i for i, sight in enumerate(sights) if _same(value, sight.array)), None) for value in made]
     return None if None in met else max(place for place in met if place is not None)
@@ -55,9 +56,11 @@ def _told(right: Step, place: int, missed: Step, values: Values, sights: Sequenc
     line = f", in the line  {sights[place].line}" if sights[place].line else ""
     name, *more = missed.makes.split()
     needed = f" of shape {np.shape(values[name])}" if not more and np.ndim(values[name]) else ""
-    told = f"Right as far as {_listed(right)}{line}. What should come next, {_listed(missed)}{needed}, never does."
+    told = f"Right as far as {_listed(right)}{line}. What should come next, {_listed(missed)}{needed}, was not met."
     if came is None or not came.line:
         return told
+    if came.line == sights[place].line:
+        return f"{told} What the same line makes next has shape {came.array.shape}."
     return f"{told} What your code makes next has shape {came.array.shape}, in the line  {came.line}"
 
 

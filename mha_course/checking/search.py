@@ -45,10 +45,9 @@ def explanations(
     in an error are left out. seconds: after which nothing more is looked up.
     """
     end, further = time.thread_time() + seconds, cache(further)
-    telling = _telling(outcomes)
-    if isinstance(telling.answer, BaseException):  # an error tells too little for more than one mistake
-        return _fewest(exercise, outcomes, further, [1], end)
     numbers = [outcome for outcome in outcomes if not isinstance(outcome.answer, BaseException)]
+    if all(outcome.is_right for outcome in numbers) or _all_one([outcome.answer for outcome in numbers]):
+        return _fewest(exercise, outcomes, further, [1], end)  # errors, or one number, do not tell enough for two
 
     def answered() -> list[tuple[Inputs, Answer]]:
         return [(inputs, made) for inputs, made in further() if not isinstance(made, BaseException)]
@@ -56,8 +55,20 @@ def explanations(
     return (
         _fewest(exercise, outcomes, further, [1, 2], end)
         or (_fewest(exercise, numbers, answered, [1, 2], end) if len(numbers) < len(outcomes) else [])
-        or _fewest(exercise, outcomes, further, [3], end)
+        or _alone(_fewest(exercise, outcomes, further, [3], end))
     )
+
+
+def _all_one(answers: Sequence[Answer]) -> bool:
+    """Whether all numbers of all answers are one and the same, such as 0 or nan."""
+    arrays = [np.ravel(array) for answer in answers if isinstance(answer, list) for array in answer]
+    numbers = np.concatenate(arrays).astype(float)
+    return bool(np.array_equal(numbers, np.full(numbers.shape, numbers[:1]), equal_nan=True))
+
+
+def _alone(found: list[Explanation]) -> list[Explanation]:
+    """Return three mistakes at once only if nothing else explains the answers as well."""
+    return found if len(found) == 1 else []
 
 
 def _fewest(
@@ -84,12 +95,15 @@ def _telling(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[Outcome], further: Further) -> bool:
+    """Whether all answers agree; and errors in every word, where nothing but errors could speak for a mistake."""
+    has_numbers = not isinstance(_telling(outcomes).answer, BaseException)
+
     def agrees(inputs: Inputs, answer: Answer) -> bool:
         made = answer_of(exercise, explanation.function, inputs)
-        fail = isinstance(made, BaseException) and isinstance(answer, BaseException)
-        return alike(made, answer) or (fail and has_numbers)
+        if isinstance(made, BaseException) and isinstance(answer, BaseException):
+            return has_numbers or (type(made), str(made)) == (type(answer), str(answer))
+        return alike(made, answer)
 
-    has_numbers = not isinstance(_telling(outcomes).answer, BaseException)
     return all(agrees(outcome.inputs, outcome.answer) for outcome in outcomes) and all(
         agrees(inputs, answer) for inputs, answer in further()
     )
@@ -105,6 +119,8 @@ def _tried(exercise: Exercise, inputs: Inputs, count: int, end: float) -> Iterat
         recipe = exercise.right
         for slips, answer in changed(exercise, recipe, inputs, count, end):
             mistakes = tuple(slip.mistake for slip in slips)
+            if len({mistake.name for mistake in mistakes}) < count:
+                continue
             yield Explanation(mistakes, recipe.with_slips(*slips), slips), answer
 
 

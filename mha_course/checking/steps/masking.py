@@ -155,9 +155,9 @@ HIDE = Step(
         ),
         known.HIDDEN_NOT_LOW.by(*(_hiding_by(low) for low in NOT_LOW), *(_adding(low) for low in NOT_LOW)),
         Mistake(
-            "0 times ∞ is added to what is visible.",
-            "(1 - mask) * -np.inf is nan where the mask is True, because 0 · ∞ is no number. np.where(early, scores, "
-            "-np.inf) multiplies nothing.",
+            "0 is multiplied by ∞.",
+            "0 · ∞ is nan, no number, and one nan spoils its whole row. np.where(mask, scores, -np.inf) multiplies "
+            "nothing.",
         ).by(lambda open_scores, early: open_scores + (1 - early) * -np.inf),
         Mistake(
             "-∞ is multiplied into the scores.",
@@ -288,5 +288,4 @@ NORMALISE_STACK = NORMALISE.knowing(  # where axes may stand in front
     sharing.OVER_TABLES.by(_sums_along((-2, -1))),
 )
 
-MASKED_SOFTMAX = (READ, WHEN, HIDE, sharing.AXIS, SUBTRACT, EXPONENTIATE, NORMALISE, FINISH)
 MASKED_SOFTMAX_OF_STACK = (READ, WHEN, HIDE, sharing.AXIS_STACK, SUBTRACT, EXPONENTIATE, NORMALISE_STACK, FINISH)

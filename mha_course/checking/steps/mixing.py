@@ -5,7 +5,6 @@ import numpy as np
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.exercise import Mistake
 from mha_course.checking.recipe import Step
-from mha_course.maths.formulas import softmax
 
 MIX = Step(
     "output",
@@ -38,7 +37,6 @@ MIX = Step(
             "The shares are not used.",
             "It adds the values whole. The shares say how much to take of each.",
         ).by(lambda weights, V: np.ones_like(weights) @ V),
-        known.SOFTMAX_TWICE.by(lambda weights, V: softmax(weights) @ V),
     ),
 )
 

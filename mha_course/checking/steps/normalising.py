@@ -37,7 +37,7 @@ ROOT_MEAN_SQUARE = Mistake(
     "That is RMSNorm, which many newer models use. Layer norm subtracts the mean first.",
 )
 DIVIDED_BY_VARIANCE = Mistake(
-    "It divides by the variance, not by its root.",
+    "The root of the variance is not taken.",
     "The variance is measured in squares. Its root has the size of the entries, so that is what to divide by.",
 )
 ONE_LESS = Mistake(
@@ -276,7 +276,7 @@ VARIANCE = Step(
     lambda squares, axis, keepdims, count: squares.sum(axis=axis, keepdims=keepdims) / count,
     (
         Mistake(
-            "It divides by the sum of the squares, not by their mean.",
+            "The squares are added up, but their mean is not taken.",
             "A wide row has more squares to add up, and would come out smaller. Take their mean.",
         ).by(lambda squares, axis, keepdims: squares.sum(axis=axis, keepdims=keepdims)),
         ONE_LESS.by(lambda squares, axis, keepdims, count: squares.sum(axis=axis, keepdims=keepdims) / (count - 1)),
@@ -385,15 +385,15 @@ ROOT = Step(
     (
         DIVIDED_BY_VARIANCE.by(lambda steadied: steadied),
         Mistake(
-            "It divides by the square of the variance.",
+            "The variance is squared where its root is needed.",
             "** 2 is the square. The root is ** 0.5, or np.sqrt.",
         ).by(lambda steadied: steadied * steadied),
         Mistake(
-            "It divides by half the variance.",
+            "The divisor is half the variance.",
             "v ** 1 / 2 is (v ** 1) / 2, because ** binds tighter than /. Write v ** 0.5, or np.sqrt(v).",
         ).by(lambda steadied: steadied / 2),
         Mistake(
-            "It divides by the mean distance from the mean.",
+            "The divisor is the mean distance from the mean.",
             "Layer norm squares the distances, takes the mean, and then the root.",
         ).by(
             lambda numerator, axis, keepdims, eps: (
@@ -401,7 +401,7 @@ ROOT = Step(
             )
         ),
         Mistake(
-            "It divides by the largest minus the smallest entry.",
+            "The divisor is the largest entry minus the smallest.",
             "One far entry alone would then say how small all others become. The root of the variance asks all of "
             "them.",
         ).by(
@@ -429,7 +429,7 @@ DIVIDE = Step(
     (
         ONLY_CENTRED.by(lambda numerator: numerator),
         Mistake(
-            "It multiplies by the root instead of dividing.",
+            "It multiplies where it should divide.",
             "Then long rows become longer still. Divide: every row has variance 1 afterwards.",
         ).by(lambda numerator, root: numerator * root),
         Mistake(
@@ -437,7 +437,7 @@ DIVIDE = Step(
             "The row stands above, the root below.",
         ).by(lambda numerator, root: root / numerator),
         Mistake(
-            "Only the mean is divided: brackets are missing.",
+            "Only the mean is divided.",
             "x - mean / root is read as x - (mean / root), because / binds tighter than -. Put brackets around "
             "x - mean.",
         ).by(lambda rows, means, root: rows - means / root),
@@ -485,10 +485,6 @@ GAIN_AND_BIAS = Step(
     lambda x, gain, bias: (x, gain, bias),
     (
         Mistake(
-            "Gain and bias are exchanged.",
-            "The gain multiplies, the bias is added.",
-        ).by(lambda x, gain, bias: (x, bias, gain)),
-        Mistake(
             "Gain and bias act before the normalisation.",
             "What they change is normalised away again. They come last.",
         ).by(lambda x, gain, bias: (x * gain + bias, 1.0, 0.0)),
@@ -513,6 +509,10 @@ GAIN_AND_BIAS = Step(
             "Each has one number for each column, the same for every token. As they are, NumPy lines them up with the "
             "last axis. Only with as many tokens as columns does [:, None] run.",
         ).by(lambda x, gain, bias: (x, gain[:, None], bias[:, None])),
+        Mistake(
+            "Gain and bias are exchanged.",
+            "The gain multiplies, the bias is added.",
+        ).by(lambda x, gain, bias: (x, bias, gain)),
     ),
 )
 

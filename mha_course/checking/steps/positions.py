@@ -219,11 +219,11 @@ DIVISORS = Step(
             "10000 is what the power is taken of, 2i / d_model the exponent above it.",
         ).by(lambda exponents: exponents**BASE),
         Mistake(
-            "It divides by the exponent.",
+            "The divisor is the exponent itself.",
             "The exponent stands above 10000: divide by 10000 to this power.",
         ).by(lambda exponents: exponents),
         Mistake(
-            "All pairs are divided by 10000.",
+            "Every divisor is 10000.",
             "Each pair has a divisor of its own: 10000 to the power of 2i / d_model.",
         ).by(lambda exponents: 0 * exponents + BASE),
     ),
@@ -259,7 +259,7 @@ ANGLES = Step(
         ).by(lambda positions, divisors: positions / divisors),
         Mistake(
             "The angles are cut to whole numbers.",
-            "// divides without a rest, and so does a table of whole numbers. Use /.",
+            "// drops what stands behind the point, and so does a table of whole numbers. Use /.",
         ).by(lambda positions, divisors: positions[:, None] // divisors),
         Mistake(
             "It subtracts where it should divide.",

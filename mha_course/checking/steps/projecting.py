@@ -45,11 +45,11 @@ MATRICES_ALONE = Step(
             "Each of the three needs a matrix of its own: the values W_V.",
         ).by(lambda W_Q, W_K: (W_Q, W_K, W_Q)),
         Mistake(
-            "W_K is not used.",
+            "The keys are made with W_Q.",
             "The keys are made with the matrix of the queries, so a token looks for exactly what it is itself.",
         ).by(lambda W_Q, W_V: (W_Q, W_Q, W_V)),
         Mistake(
-            "W_Q is not used.",
+            "The queries are made with W_K.",
             "The queries are made with the matrix of the keys, so a token looks for exactly what it is itself.",
         ).by(lambda W_K, W_V: (W_K, W_K, W_V)),
         Mistake(
@@ -92,9 +92,10 @@ QUERIES = Step(
             "X asks, so it makes the queries, and there is one output for each of its tokens.",
         ).by(lambda context, W_Q: context @ W_Q),
         Mistake("The queries are not projected.", "X itself asks. The queries are X @ W_Q.").by(lambda X: X),
-        Mistake("W_Q is turned over.", "W_Q has a row for each of the d_model inputs, so it fits as it is.").by(
-            lambda X, W_Q: X @ W_Q.mT
-        ),
+        Mistake(
+            "The matrix of the queries is turned over.",
+            "W_Q has a row for each of the d_model inputs, so it fits as it is.",
+        ).by(lambda X, W_Q: X @ W_Q.mT),
     ),
 )
 
@@ -109,9 +110,10 @@ KEYS = Step(
         Mistake("The keys are not projected.", "The context itself answers. The keys are context @ W_K.").by(
             lambda context: context
         ),
-        Mistake("W_K is turned over.", "W_K has a row for each of the d_model inputs, so it fits as it is.").by(
-            lambda context, W_K: context @ W_K.mT
-        ),
+        Mistake(
+            "The matrix of the keys is turned over.",
+            "W_K has a row for each of the d_model inputs, so it fits as it is.",
+        ).by(lambda context, W_K: context @ W_K.mT),
     ),
 )
 
@@ -124,9 +126,10 @@ VALUES = Step(
             "The values are not projected.",
             "What a token hands over is its value, context @ W_V, not its whole row.",
         ).by(lambda context: context),
-        Mistake("W_V is turned over.", "W_V has a row for each of the d_model inputs, so it fits as it is.").by(
-            lambda context, W_V: context @ W_V.mT
-        ),
+        Mistake(
+            "The matrix of the values is turned over.",
+            "W_V has a row for each of the d_model inputs, so it fits as it is.",
+        ).by(lambda context, W_V: context @ W_V.mT),
         Mistake(
             "The values are made from the keys.",
             "Keys and values are two views of the same rows, side by side: the values are context @ W_V.",

@@ -187,7 +187,7 @@ TOGETHER = Step(
         Mistake(
             "It asks for exactly one of the two.",
             "^ is True where the two masks differ. A key must be real and not in the future: &.",
-        ).by(lambda causal, padding: causal ^ padding, lambda causal, padding: causal != padding),
+        ).by(lambda causal, padding: causal ^ padding),
         Mistake(
             "It asks whether the two agree.",
             "== is also True where both are False. A key must be real and not in the future: &.",

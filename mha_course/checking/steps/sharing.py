@@ -57,7 +57,7 @@ SUMS_WITHOUT_AXIS = Mistake(
     "divided by the sum of row 1. Only a square table lets this run.",
 )
 SUMS_OF_SCORES = Mistake(
-    "It divides by the sums of the scores, not of the powers.",
+    "The whole is the sum of the scores, not of the powers.",
     "What is above and what is below must be of the same kind: powers of e over the sums of the powers of e.",
 )
 SUBTRACTED_ABOVE_ONLY = Mistake(
@@ -89,7 +89,7 @@ LOG_SOFTMAX = Mistake(
     "That is the log-softmax, useful in training. Here the shares themselves are wanted.",
 )
 DIVIDED_BY_LENGTHS = Mistake(
-    "It divides by the lengths of the rows.",
+    "The whole is the length of the row.",
     "Their squares sum to 1, not the shares themselves. Divide by the sum of the powers.",
 )
 OVER_FIRST_AXIS = Mistake(
@@ -244,16 +244,8 @@ NORMALISE = along_the_last(NORMALISE_ALONG).knowing(
     known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
     known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None)),
 )
-NORMALISE_STACK = along_the_last(NORMALISE_ALONG_STACK).knowing(
-    known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
-    known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None)),
-    known.SOFTMAX_FROM_THE_FRONT.by(lambda scores: softmax(scores, axis=1)),
-    OVER_FIRST_AXIS.by(lambda scores: softmax(scores, axis=0)),
-    OVER_TABLES.by(lambda scores: softmax(scores, axis=(-2, -1))),
-)
-
 BY_LARGEST_POWER = Mistake(  # not where the largest is subtracted: there it is 1
-    "It divides by the largest power.",
+    "The whole is the largest power.",
     "Then the largest share is 1, and all together are more. Divide by the sum.",
 ).by(lambda powers, axis: _largest(powers, axis))
 
@@ -263,7 +255,7 @@ _ADDED_WRONGLY = (  # one row or many
         lambda shifted, axis: np.exp(_sums(shifted, axis)),
     ),
     Mistake(
-        "It divides by the mean of the powers.",
+        "The whole is the mean of the powers.",
         "Then the shares of a row sum to the number of keys. Divide by the sum.",
     ).by(lambda powers, axis: powers.mean(axis=axis, keepdims=True)),
     DIVIDED_BY_LENGTHS.by(lambda powers, axis: _sums(powers * powers, axis) ** 0.5),
@@ -272,7 +264,7 @@ _ADDED_WRONGLY = (  # one row or many
         "Then the shares sum to less than 1. Where every power is 1 or less, the sum is never 0 anyway.",
     ).by(lambda powers, axis: _sums(powers, axis) + 1),
     Mistake(
-        "It divides by the sum of the squares.",
+        "The whole is the sum of the squares.",
         "The powers themselves are shared out, so they themselves make up the whole.",
     ).by(lambda powers, axis: _sums(powers * powers, axis)),
     Mistake(
@@ -299,13 +291,13 @@ ADD_ROW = Step(  # one row alone
     (
         *_ADDED_WRONGLY,
         Mistake(
-            "It divides by the sum of the scores, not of the powers.",
+            "The whole is the sum of the scores, not of the powers.",
             "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
         ).by(lambda scores: scores.sum()),
         Mistake(
             "It adds along an axis that a row does not have.",
             "One row has one axis: 0, or -1 from the end. axis=1 would need a table.",
-        ).by(lambda powers: powers.sum(axis=1), lambda powers: powers.sum(axis=-2)),
+        ).by(lambda powers: powers.sum(axis=1)),
     ),
 )
 
@@ -343,7 +335,7 @@ _DIVIDED_WRONGLY = (  # one row or many
         "The part stands above, the whole below.",
     ).by(lambda powers, sums: sums / powers),
     Mistake(
-        "It multiplies by the sum instead of dividing.",
+        "It multiplies where it should divide.",
         "A share is a part of the whole: the part divided by the sum.",
     ).by(lambda powers, sums: powers * sums),
     Mistake(

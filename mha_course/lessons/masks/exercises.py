@@ -10,8 +10,6 @@ from mha_course.checking.exercise import Arguments, Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import masking, mixing, scoring, seeing
 
-HIDDEN = -1e9  # what much code writes for minus infinity
-
 
 def _causal_mask(n):  # -> (n, n)
     return np.arange(n) <= np.arange(n)[:, None]

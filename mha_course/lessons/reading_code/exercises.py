@@ -294,25 +294,6 @@ MATRIX = Step(
 )
 
 
-def _columns_in_order(order):
-    """Take the columns of a matrix head by head. order: from how many heads there are, the heads to take."""
-
-    def _take(W, num_heads):
-        blocks = np.split(W, num_heads, axis=1)
-        return np.hstack([blocks[i] for i in order(num_heads)])
-
-    return _take
-
-
-COLUMNS = Step(  # of the matrix, where the heads may be confused before there are any
-    "W",
-    lambda W: W,
-    (
-        heads.ALL_THE_FIRST.by(_columns_in_order(lambda num_heads: [0] * num_heads)),
-        known.WRONG_ORDER.by(_columns_in_order(lambda num_heads: range(num_heads)[::-1])),
-    ),
-)
-
 PROJECT = Step(
     "wide",
     lambda X, W: X @ W,
@@ -357,7 +338,7 @@ WHOLE_ROW = Exercise(
     name="reading_code.whole_row",
     number="9.2",
     title="The whole row for every head",
-    right=Recipe("X W num_heads", (MATRIX, COLUMNS, PROJECT, heads.CUT, heads.PIECES_TAKEN, SPLIT_LAST), "heads"),
+    right=Recipe("X W num_heads", (MATRIX, PROJECT, heads.CUT, heads.PIECES_TAKEN, SPLIT_LAST), "heads"),
     results=("queries",),
     cases=(
         Case(
@@ -889,8 +870,8 @@ def _for_each(function):
 
     def _each(*given):
         values = dict(zip(needed, given, strict=True))
-        made = map(function, *(_turn_by_turn(values[name]) for name in names))
-        return Turns(itertools.islice(made, len(values["Q"])))
+        turns = zip(*(_turn_by_turn(values[name]) for name in names)) if names else itertools.repeat(())  # noqa: B905
+        return Turns(function(*turn) for turn in itertools.islice(turns, len(values["Q"])))
 
     _each.__signature__ = inspect.Signature(
         [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in needed]

@@ -234,10 +234,7 @@ LOOK = Step(
         Mistake(
             "It marks the largest share instead of saying where it stands.",
             "This has the shape of the table. For each query one number is wanted: the place of its key.",
-        ).by(
-            lambda weights, axis: weights == weights.max(axis=axis, keepdims=True),
-            lambda weights, axis: (weights == weights.max(axis=axis, keepdims=True)) * 1.0,
-        ),
+        ).by(lambda weights, axis: weights == weights.max(axis=axis, keepdims=True)),
         Mistake(
             "The axis of the keys is still there.",
             "keepdims=True leaves an axis of size 1. One number for each query needs no such axis.",
@@ -342,8 +339,8 @@ COOL = Step(
             "The fraction stands upside down: the scores belong above.",
         ).by(lambda raw, divisor: divisor / raw),
         Mistake(
-            "// drops what stands behind the point.",
-            "Different scores become equal then. Divide by /.",
+            "// makes different scores equal.",
+            "// drops what stands behind the point. Divide by /.",
         ).by(lambda raw, divisor: raw // divisor),
         Mistake(
             "It divides by a fixed number, whatever the temperature is.",

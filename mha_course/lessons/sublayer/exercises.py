@@ -36,9 +36,9 @@ def _draw_attend(draw, n, d_model):
     return FixedShares(softmax(scores).round(2), W / 2)
 
 
-def _draw_rows(*shape):
-    """Return what draws rows of this shape and what stands for attention."""
-    return lambda draw: (*draw(shape), _draw_attend(draw, *shape[-2:]))
+def _draw_rows(*shape, times=1):
+    """Return what draws rows of this shape, times so much, and what stands for attention."""
+    return lambda draw: (draw(shape)[0] * times, _draw_attend(draw, *shape[-2:]))
 
 
 def _draw_float32(draw):
@@ -303,7 +303,6 @@ POST_FOUND = Step(
             "The post-norm attends twice.",
             "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
         ).by(lambda x, attend: attend(attend(x)), lambda x, attend: attend(x + attend(x))),
-        Mistake("The post-norm adds x to itself.", "What is added is what attention found: attend(x).").by(lambda x: x),
     ),
 )
 
@@ -325,7 +324,7 @@ POST_SUM = Step(
         Mistake(
             "The post-norm normalises x alone.",
             "What attention found is missing: the norm stands around x + attend(x).",
-        ).by(lambda x, straight: (straight, x)),
+        ).by(lambda x, straight: (straight, x), lambda x, straight: (straight + x, x)),
         Mistake(
             "The post-norm multiplies the two.",
             "An entry near 0 would erase what the token was. A sum keeps it.",
@@ -484,6 +483,9 @@ IN_ORDER = Step(
     ),
 )
 
+LARGE = 20  # beside which nobody sees whether eps is 0.00001 or 0.000001, which the task leaves open
+
+
 SUBLAYERS = Exercise(
     name="sublayer.both",
     number="8.4",
@@ -507,13 +509,13 @@ SUBLAYERS = Exercise(
     results=("post", "pre"),
     cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
-        Case("4 tokens", _draw_rows(4, 3)),
-        Case("one token", _draw_rows(1, 5)),
-        Case("2 sentences", _draw_rows(2, 3, 4)),
-        Case("as many tokens as columns", _draw_rows(3, 3)),
+        Case("4 tokens", _draw_rows(4, 3, times=LARGE)),
+        Case("one token", _draw_rows(1, 5, times=LARGE)),
+        Case("2 sentences", _draw_rows(2, 3, 4, times=LARGE)),
+        Case("as many tokens as columns", _draw_rows(3, 3, times=LARGE)),
         Case("rows of equal entries", (np.array([[2.0, 2, 2], [-1, -1, -1], [1, 2, 4]]), SHARES_OF_ROWS_BEFORE)),
         Case("large entries", lambda draw: (draw((3, 4))[0] * 50, _draw_attend(draw, 3, 4))),
-        Case("all sizes equal", _draw_rows(3, 3, 3)),
+        Case("all sizes equal", _draw_rows(3, 3, 3, times=LARGE)),
         Case("float32", _draw_float32),
     ),
     notice=(
@@ -590,13 +592,13 @@ DROPOUT = Exercise(
                 lambda rate: 1 - rate,
                 (
                     Mistake(
-                        "It divides by the rate.",
+                        "The divisor is the rate.",
                         "The rate says how many are dropped. What is left on average is 1 - rate. With rate 0.5 nobody "
                         "notices.",
                         "rasbt/LLMs-from-scratch #431, lmjohns3/theanets #123",
                     ).by(lambda rate: rate),
                     Mistake(
-                        "It divides by the share that was kept this time.",
+                        "The divisor is the share that was kept this time.",
                         "The divisor is 1 - rate, the share that is kept on average. What was kept this time is "
                         "chance.",
                     ).by(
@@ -606,15 +608,15 @@ DROPOUT = Exercise(
                         lambda mask: mask.mean(axis=(-2, -1), keepdims=True),
                     ),
                     Mistake(
-                        "It divides by 1 + rate.",
+                        "The divisor is 1 + rate.",
                         "That makes the weights smaller still. What is left on average is 1 - rate.",
                     ).by(lambda rate: 1 + rate),
                     Mistake(
-                        "It divides by 1 - rate twice.",
+                        "The divisor is 1 - rate, squared.",
                         "Once makes up for what is lost.",
                     ).by(lambda rate: (1 - rate) ** 2),
                     Mistake(
-                        "It divides by the root of 1 - rate.",
+                        "The divisor is the root of 1 - rate.",
                         "The weights are added up, not their squares: the divisor is 1 - rate itself.",
                     ).by(lambda rate: (1 - rate) ** 0.5),
                     Mistake(
@@ -626,7 +628,7 @@ DROPOUT = Exercise(
                         "That is right for the example's rate of 0.5 only. The divisor is 1 - rate.",
                     ).by(lambda: 0.5),
                     Mistake(
-                        "It divides by how many weights were kept.",
+                        "The divisor is how many weights were kept.",
                         "The divisor is a share, not a number of weights: 1 - rate.",
                     ).by(lambda mask: mask.sum(), lambda mask: mask.sum(axis=-1, keepdims=True)),
                 ),
@@ -641,7 +643,7 @@ DROPOUT = Exercise(
                         "by 1 - rate.",
                     ).by(lambda weights: weights),
                     Mistake(
-                        "It multiplies by 1 - rate.",
+                        "It multiplies where it should divide.",
                         "The kept weights must make up for the lost ones: divide. To multiply is right only later, "
                         "and only if training did not divide.",
                     ).by(lambda weights, share: weights * share),

@@ -139,6 +139,10 @@ SUM = Exercise(
             mixing.MIX_STACK.knowing(
                 mixing.SUM_FROM_THE_FRONT,
                 Mistake(
+                    "The softmax is taken again.",
+                    "The weights are shares already: each row sums to 1.",
+                ).by(lambda weights, V: softmax(weights) @ V),
+                Mistake(
                     "Each query takes only its strongest value.",
                     "Every value adds something, as large as its share.",
                 ).by(lambda weights, V: np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2)),
