@@ -10,10 +10,10 @@ PROGRESS := --disable-pip-version-check --quiet
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
-# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, processes that have to be stopped, and
-# the running of whole notebooks.
+# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, processes that have to be stopped, the
+# running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
-	test_grading.py test_running_notebooks.py)
+	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_running_notebooks.py)
 
 .PHONY: help lab quick test bench notebooks classroom lint checked
 
@@ -24,7 +24,7 @@ lab: $(VENV)/lab ## Open the course in JupyterLab
 	@echo "Opening the course. Press Ctrl+C here to stop it."
 	@$(BIN)/jupyter lab --ServerApp.root_dir=. notebooks/00_start_here.ipynb
 
-quick: checked ## Check code and types, and run the tests that take no more than a minute
+quick: checked ## Check code and types, and run the quick tests: about a minute
 	$(BIN)/python -m pytest -n 2 $(SHARED_OUT) tests mha_course $(addprefix --ignore=,$(SLOW))
 
 test: checked ## Run every test and check every cell of every notebook
