@@ -8,7 +8,7 @@ import numpy as np
 
 from mha_course.checking.answers import Outcome
 from mha_course.checking.attempt import call
-from mha_course.checking.compare import Answer, Arrays, differing
+from mha_course.checking.compare import Answer, Arrays, alike, differing
 from mha_course.checking.diagnosis import Lines
 from mha_course.checking.exercise import Exercise, Function
 from mha_course.checking.reading import as_array, read, spelt_out
@@ -18,7 +18,7 @@ from mha_course.notation.labels import label
 from mha_course.notation.traced import traced
 
 SECONDS = 1.0  # for computing an answer once more with numbers that remember
-FROM_THERE = "right from there"  # what a step should make of numbers that are wrong already
+RENAMED = {"right": "right from there"}  # what a step should make of numbers that are wrong already
 
 Position = tuple[int, ...]
 Place = tuple[int, Position]  # which result, and where in it
@@ -42,17 +42,20 @@ def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) 
     recipe, shown = exercise.right, list[tuple[str, str]]()
     if not isinstance(recipe, Recipe) or isinstance(outcome.answer, BaseException):
         return ()
-    values = recipe.followed(outcome.inputs.arguments, slips)
+    values, truth = (recipe.followed(outcome.inputs.arguments, changes) for changes in (slips, ()))
     for slip in slips:
         step, before = recipe.steps[slip.step], values[slip.step]
         results, remembering = tuple(step.makes.split()), _remembering(before, exercise.untraced)
         try:
-            made, right = (read(asking(way, before), results) for way in (slip.way, step.does))
-        except Exception:  # one of the two fails here, or makes no numbers
+            made, right, true = (
+                read(asking(way, given), results)
+                for way, given in ((slip.way, before), (step.does, before), (step.does, truth[slip.step]))
+            )
+        except Exception:  # one of them fails here, or makes no numbers
             continue
         yours, rights = (partial(asking, way, remembering) for way in (slip.way, step.does))
         compared = _compared(results, made, right, [yours], rights)
-        shown += [(who if not shown or who == "yours" else FROM_THERE, line) for who, line in compared]
+        shown += compared if alike(right, true) else [(RENAMED.get(who, who), line) for who, line in compared]
     return tuple(shown)
 
 

@@ -76,12 +76,13 @@ def _fewest(
 ) -> list[Explanation]:
     telling = _telling(outcomes)
     for count in counts:
-        found: dict[tuple[str, ...], Explanation] = {}
+        found: dict[frozenset[str], Explanation] = {}
         for explanation, answer in _tried(exercise, telling.inputs, count, end):
-            if explanation.names in found or not alike(answer, telling.answer):
+            names = frozenset(explanation.names)
+            if names in found or not alike(answer, telling.answer):
                 continue
             if _explains(exercise, explanation, outcomes, further):
-                found[explanation.names] = explanation
+                found[names] = explanation
         if found:
             return sorted(found.values(), key=lambda each: sum(slip.rank for slip in each.slips))
     return []

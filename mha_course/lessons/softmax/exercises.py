@@ -6,7 +6,7 @@ from mha_course.checking import known_mistakes as known
 from mha_course.checking.draws import FAR_FROM_ZERO, Draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import sharing
+from mha_course.checking.steps import masking, sharing
 from mha_course.maths.formulas import softmax
 
 NOT_SHIFTED = Step(  # small scores need no shift
@@ -354,9 +354,6 @@ COOL = Step(
 )
 
 
-FINISH = Step("weights", lambda weights, finish: finish(weights))
-
-
 def _temperature(draw: Draw) -> float:
     """Return neither 1, which changes nothing, nor the example's 2."""
     return float(draw.generator.choice([0.5, 0.7, 1.5, 2.5, 3.0]))
@@ -382,7 +379,7 @@ GENERAL = Exercise(
             EXPONENTIATE_ALONG,
             sharing.ADD_STACK.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
             sharing.DIVIDE_STACK.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
-            FINISH,
+            masking.FINISH,
         ),
         "weights",
     ),
