@@ -3,7 +3,6 @@
 import contextlib
 import ctypes
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -208,23 +207,32 @@ def test_a_loop_that_displays_is_stopped_as_any_other(monkeypatch):
     assert call(displays, (), seconds=0.2).ran_out_of_time
 
 
+STOP_BUTTON = """
+import os, signal, threading
+from mha_course.checking import rehearsal
+from mha_course.checking.attempt import call
+
+def deaf():
+    while True:
+        try:
+            while True:
+                pass
+        except:
+            pass
+
+call(lambda: 0, ())
+child = rehearsal._child
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    print("it came back:", call(deaf, (), seconds=20))
+except KeyboardInterrupt:
+    print("stopped", child.is_alive, call(lambda: 3, ()).value)
+"""
+
+
 def test_the_stop_button_stops_a_rehearsal_and_its_process():
-    call(lambda: 0, ())
-    child = rehearsal._child
-    is_stopped = threading.Event()
-
-    def press():  # again if nothing happens: what it raises is lost where it meets, say, the garbage collector
-        pause = 0.2
-        while not is_stopped.wait(pause):
-            os.kill(os.getpid(), signal.SIGINT)
-            pause = 4
-
-    threading.Thread(target=press, daemon=True).start()
-    with pytest.raises(KeyboardInterrupt):
-        call(nested_try, (), seconds=20)
-    is_stopped.set()
-    assert not child.is_alive
-    assert call(lambda: 3, ()).value == 3
+    run = subprocess.run([sys.executable, "-c", STOP_BUTTON], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["stopped", "False", "3"], run.stdout + run.stderr
 
 
 def test_a_check_from_another_thread_is_stopped_too():
