@@ -220,6 +220,7 @@ def deaf():
         except:
             pass
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started the tests deaf to it
 call(lambda: 0, ())
 child = rehearsal._child
 threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
