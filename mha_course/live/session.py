@@ -1,21 +1,22 @@
 """What a hand did to the workbench, and what its screen has to change."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from mha_course.live.effects import moved_entries, sentence
+from mha_course.live.effects import moved_entries, moved_keys, sentence
 from mha_course.live.table import Table
 from mha_course.notation.entry import read_entry
 from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
+from mha_course.pictures.board import drawn
+from mha_course.pictures.composition import board
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.update import Actions, Marks, Update
-from mha_course.pictures.whole_path import layout, whole_path
 from mha_course.pictures.workbench import LABELS, OWN_SCALE
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.choices import read_choice
@@ -26,7 +27,7 @@ from mha_course.pipeline.presets import PRESETS, labels, preset
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import MOST_HEADS, State
-from mha_course.pipeline.step import Path
+from mha_course.pipeline.step import Path, Step
 from mha_course.pipeline.steps import steps
 
 STEP = 0.1  # what one press of an arrow key changes
@@ -58,7 +59,7 @@ class WorkbenchSession:
         if own and preset_name not in (None, own):
             raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
         self._offered = self._offered_settings()
-        self._query, self._open_panels = 0, frozenset[str]()
+        self._query, self._head, self._open_panels = 0, 0, frozenset[str]()
         self._selected: str | None = None
         self._bad: str | None = None
         self._alert = ""
@@ -124,6 +125,8 @@ class WorkbenchSession:
                 self._return_to(self._history.redo())
             case ["press", "reset"]:
                 self._change(preset(self._preset_name))
+            case ["press", str(button)] if found := re.fullmatch(r"head/(\d{1,2})", button):
+                self._open(int(found[1]) - 1)
             case ["press", "load", text]:
                 self._change(from_json(text))
             case ["open", panel, is_open]:
@@ -211,12 +214,20 @@ class WorkbenchSession:
         self._query, self._before = query, None
         self._adopt(self._preset_name, self._state)
 
+    def _open(self, head: int) -> None:
+        """Bring another head to the front."""
+        if head not in range(self._state.num_heads):
+            raise ValueError(f"there is no head {head + 1}.")
+        self._head = head
+        self._adopt(self._preset_name, self._state)
+
     def _adopt(self, preset_name: str, state: State) -> None:
         """Bring everything into step with a state."""
         query = min(self._query, len(state.tokens) - 1)
         self._path = steps(state, query)  # raises before anything has changed
         self._preset_name, self._state, self._query = preset_name, state, query
-        self._keys = [key for _, keys in layout(self._path, self._stage.names) for key in keys]
+        self._head = min(self._head, state.num_heads - 1)
+        self._board = board(self._path, self._stage.names, self._head)
 
     # What the screen shows
 
@@ -224,32 +235,38 @@ class WorkbenchSession:
         return f"Goal: {self._goal.task}" if self._goal else PRESETS[self._preset_name].look_for
 
     def _picture(self) -> Picture:
-        return whole_path(self._path, self._stage.names, addressed=True)
+        texts = {key: table.entries for key, table in self._tables_now({}).items()}
+        return drawn(self._board, self._path, texts)
 
     def _structure_now(self) -> tuple[object, ...]:
         """All that cannot be changed entry by entry; where it differs, the screen is drawn anew."""
-        tables = [(key, self._path[key].values.shape) for key in self._keys]
         state = self._state
-        labels = state.tokens, state.context_tokens, state.mask
-        return self._preset_name, self._query, *labels, tuple(state.inputs), tables
+        return self._preset_name, state.tokens, state.context_tokens, tuple(state.inputs), self._board
 
     def _tables_now(self, earlier: dict[str, Table]) -> dict[str, Table]:
         """Return key -> `Table` of what is shown; what is as it was is not written again."""
-        return {key: Table.of(self._path[key], earlier.get(key)) for key in self._keys}
+        places = self._board.places(self._path)
+        return {key: Table.of(self._path[key], places[key], earlier.get(key)) for key in places}
+
+    def _computed(self) -> list[Step]:
+        """List the results that this stage is about, in sight or not."""
+        return [step for step in self._path.values() if step.name in self._stage.names and not step.is_input]
 
     def _update(self) -> Update:
         """Return what the browser has to change."""
         update = self._redrawn()
-        found, moved = self._origin(), self._moved()
+        found = self._origin()
+        moved = {at: by for changes in self._moved().values() for at, by in changes}
         update["marks"] = Marks(
-            moved={at: by for changes in moved.values() for at, by in changes},
+            moved=moved,
+            masked=[address(key, *place) for key, table in self._drawn.items() for place in sorted(table.masked)],
             sources=[address(*source) for source in found.sources] if found else [],
             selected=self._selected,
             bad=self._bad,
         )
         update["fields"] = self._fields()
         update["off"] = self._off()
-        update["parts"] = self._parts(found, self._status(moved))
+        update["parts"] = self._parts(found, moved.get(self._selected or ""))
         return update
 
     def _redrawn(self) -> Update:
@@ -277,12 +294,13 @@ class WorkbenchSession:
     def _off(self) -> list[str]:
         return [name for name, can in (("undo", self._history.can_undo), ("redo", self._history.can_redo)) if not can]
 
-    def _parts(self, found: Origin | None, status: str) -> dict[str, str]:
+    def _parts(self, found: Origin | None, moved: str | None) -> dict[str, str]:
+        words = found.words if found else HOW_TO if self._before is None else ""
         return {
             "alert": escaped(self._alert),
-            "words": escaped(found.words if found else HOW_TO if self._before is None else ""),
+            "words": escaped(f"{words} The last change moved it by {moved}." if moved else words),
             "arithmetic": escaped(found.arithmetic if found else ""),
-            "status": escaped(status),
+            "status": escaped(self._status()),
             "goal": self._progress(),
         }
 
@@ -301,11 +319,11 @@ class WorkbenchSession:
     def _moved(self) -> dict[str, list[tuple[str, str]]]:
         return {} if self._before is None else moved_entries(self._drawn, self._before[1], self._path)
 
-    def _status(self, moved: Collection[str]) -> str:
+    def _status(self) -> str:
         if self._before is None or self._state is self._before[0]:
             return ""
-        shown = [self._path[key] for key in self._keys if not self._path[key].is_input]
-        return sentence(self._state, self._before[0], shown, moved)
+        shown = self._computed()
+        return sentence(self._state, self._before[0], shown, moved_keys(shown, self._before[1]))
 
 
 def _is_same(state: State, other: State) -> bool:
