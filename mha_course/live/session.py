@@ -250,7 +250,8 @@ class WorkbenchSession:
 
     def _computed(self) -> list[Step]:
         """List the results that this stage is about, in sight or not."""
-        return [step for step in self._path.values() if step.name in self._stage.names and not step.is_input]
+        names = set(self._stage.names) - ({"concatenation"} if self._state.num_heads == 1 else set())
+        return [step for step in self._path.values() if step.name in names and not step.is_input]
 
     def _update(self) -> Update:
         """Return what the browser has to change."""
@@ -317,7 +318,10 @@ class WorkbenchSession:
         return workbench.progress(*self._goal.progress(self._state, self._path, preset(self._preset_name)))
 
     def _moved(self) -> dict[str, list[tuple[str, str]]]:
-        return {} if self._before is None else moved_entries(self._drawn, self._before[1], self._path)
+        if self._before is None:
+            return {}
+        tables = {view.key: self._drawn[view.key] for view in self._board.views}  # not those in miniature
+        return moved_entries(tables, self._before[1], self._path)
 
     def _status(self) -> str:
         if self._before is None or self._state is self._before[0]:
