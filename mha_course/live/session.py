@@ -28,6 +28,7 @@ from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import MOST_HEADS, State
 from mha_course.pipeline.step import Path
 from mha_course.pipeline.steps import steps
+from mha_course.pipeline.typed_tokens import typed_tokens
 
 STEP = 0.1  # what one press of an arrow key changes
 HOW_TO = (
@@ -116,6 +117,8 @@ class WorkbenchSession:
             case ["select", at]:
                 self._entry(at)
                 self._selected = at
+            case ["hide", at]:
+                self._hide(at)
             case ["set", str(name), str(text)]:
                 self._set(name, text)
             case ["press", "undo"]:
@@ -142,7 +145,7 @@ class WorkbenchSession:
             case "query":
                 self._look_at(_choice(text, range(len(state.tokens))))
             case "tokens" | "context_tokens":
-                self._change(state.with_tokens(_words(text), name))
+                self._change(state.with_tokens(typed_tokens(text), name, self._earlier()))
             case "num_heads":
                 self._change(replace(state, num_heads=_choice(text, range(1, MOST_HEADS + 1))))
             case "scale":
@@ -152,7 +155,17 @@ class WorkbenchSession:
             case "temperature":
                 self._change(replace(state, temperature=self._number("temperature", text, state.temperature)))
             case "mask":
-                self._change(replace(state, mask=text))
+                is_shown = text == workbench.settings(state)["mask"]
+                self._change(state if is_shown else replace(state, mask=text))
+
+    def _hide(self, at: object) -> None:
+        """Hide a key from a query, or show it again; the address is that of their score or weight."""
+        key, row, column = self._entry(at)
+        if "mask" not in self._offered:
+            raise ValueError("Nothing can be hidden here: the mask cannot be set.")
+        if self._path[key].name not in ("scores", "weights"):
+            raise ValueError(f"{label(key, row, column)} cannot be hidden: only a score or a weight can.")
+        self._change(self._state.with_toggled(row, column))
 
     def _put(self, at: object, change: Callable[[float], float], merge: str | None = None) -> None:
         """Change one entry of an input; if that cannot be, say why and mark it."""
@@ -210,6 +223,11 @@ class WorkbenchSession:
         """Show the contributions to another query, which are not moved ones."""
         self._query, self._before = query, None
         self._adopt(self._preset_name, self._state)
+
+    def _earlier(self) -> list[State]:
+        """List what this example was before, the last state first: there more words have a row."""
+        past = [state for name, state in self._history.past if name == self._preset_name]
+        return [*past, preset(self._preset_name)]
 
     def _adopt(self, preset_name: str, state: State) -> None:
         """Bring everything into step with a state."""
@@ -313,13 +331,6 @@ def _is_same(state: State, other: State) -> bool:
         return not state.changes_since(other)
     except ValueError:
         return False
-
-
-def _words(text: str) -> list[str]:
-    words = [word.strip() for word in text.split(",")]
-    if not all(words):
-        raise ValueError("one of the tokens is empty: write words with commas between, as one, two, three.")
-    return words
 
 
 def _choice(text: str, choices: range) -> int:

@@ -10,7 +10,7 @@ from mha_course.pictures import markup
 from mha_course.pictures.chain import chain
 from mha_course.pictures.matrix import matrix
 from mha_course.pictures.picture import Picture
-from mha_course.pipeline.mask_choices import MASKS, may_attend
+from mha_course.pipeline.mask_choices import mask_of, may_attend
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.step import Path, Step
 
@@ -89,7 +89,7 @@ def _heading(group: str, steps: list[Step], path: Path) -> str:
     formulas = [formula for step in steps if (formula := MATRICES[step.name].formula)]
     is_alone = len(steps) == 1 and formulas
     heading = GROUPS[group] if GROUPS[group] and not is_alone else ",  ".join(formulas)
-    hidden = MASKS[path["weights/1"].mask].hides
+    hidden = mask_of(path["weights/1"].mask).hides
     softmax = f"softmax ({hidden} masked)" if hidden else "softmax"
     return heading.format(softmax=softmax, context="context" if "context" in path else "X")
 
