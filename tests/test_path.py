@@ -173,8 +173,8 @@ def test_a_new_row_is_never_zero_and_its_numbers_are_like_those_of_the_article(w
 
 def test_words_that_went_come_back_with_the_row_that_an_earlier_state_has():
     changed = ARTICLE.with_entry("X", 1, 0, 9)
-    fewer = changed.with_tokens(["disrupt"])
-    back = fewer.with_tokens(["disrupt", "create", "innovators"], earlier=[preset("translation"), changed, ARTICLE])
+    fewer, wider = changed.with_tokens(["disrupt"]), preset("translation").with_tokens(["create"])
+    back = fewer.with_tokens(["disrupt", "create", "innovators"], earlier=[wider, changed, ARTICLE])
     assert rows_of(back) == rows_of(changed)
     assert rows_of(fewer.with_tokens(["create"])) != {"create": [9, 2, 0, 2]}  # a state alone does not remember
 
@@ -766,8 +766,9 @@ def test_a_new_change_forgets_what_was_undone():
     history = History(0)
     history.add(1)
     history.undo()
+    assert history.past == [0]
     history.add(2)
-    assert not history.can_redo
+    assert not history.can_redo and history.past == [2, 0]
     assert history.undo() == 0
 
 
