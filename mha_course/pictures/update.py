@@ -27,6 +27,7 @@ class Update(TypedDict, total=False):
         ["edit", address, text]         a number was typed
         ["step", address, count]        a number was changed by so many steps
         ["select", address]             a number was asked where it came from
+        ["hide", address]               a score or weight was hidden by the mask, or shown again
 
     Each batch gets one update as its answer. A form here is any named group of fields. An address is
     where an entry stands, like "scores/1:0,2". Every other name is one that the markup gives.
