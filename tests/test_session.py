@@ -524,9 +524,6 @@ def test_the_query_chooses_whose_contributions_show():
     screen.act(["edit", "W_V:0,0", "3"])
     assert ">to disrupt<" in screen.frame
     screen.assert_is_complete()
-    screen.act(["set", "tokens", "one"])
-    assert ">to one<" in screen.frame
-    screen.assert_is_complete()
 
 
 # Undo, redo, reset
