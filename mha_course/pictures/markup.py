@@ -14,7 +14,7 @@ TABLE = f"{SHRUNK};{CLOSE}"
 CARD = f"padding:4px 12px;{CLOSE};max-width:60em;border-left:6px solid"
 FRAME = "outline:2px solid currentColor;outline-offset:-2px"
 HATCH = "repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"  # of what is masked
-CELL = f"{RIGHT};padding:1px 4px"
+CELL = f"{RIGHT};padding:1px 3px"
 PLAIN = "background:none"  # JupyterLab would tint every second row
 FOLDED = "visibility:collapse"
 HIDDEN = "position:absolute;clip:rect(0,0,0,0)"  # but not for a screen reader
@@ -27,7 +27,8 @@ WHOLE_WIDTH = "max-width:100%"
 HEADING = "margin:10px 0 2px"
 
 # The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
-BOARD = "display:inline-block;width:100%;font-size:12px;line-height:16px"
+BOARD_OF_LINES = "display:inline-block;width:100%;font-size:12px;line-height"
+BOARD, DENSE_BOARD = f"{BOARD_OF_LINES}:16px", f"{BOARD_OF_LINES}:14px"
 BAND = f"float:left;{WHOLE_WIDTH};margin:0 8px 6px 0;{FLEX};{WRAPPED};{AT_BOTTOM};gap:4px 10px"
 GROUP = f"{FLEX};{AT_BOTTOM};{SMALL_GAP}"
 PILE = f"{FLEX};{DOWN}"
@@ -37,11 +38,12 @@ GRID = f"{SHRUNK};margin:0;border-collapse:separate;border-spacing:2px;{AS_BOARD
 TITLE = f"{ABOVE};padding:0 2px;{ONE_LINE};color:inherit;{AS_BOARD}"
 SMALL = f"{LIGHT};opacity:0.75"
 NAME_OF_ROW = f"{RIGHT};{LIGHT};padding:0 4px 0 0;{ONE_LINE}"
-NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0;{ONE_LINE}"
+NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0;{ONE_LINE};overflow:hidden;text-overflow:ellipsis"
+PADDING = 0.5  # of a cell, left and right together, in em
 ARROW = "padding-bottom:24px"
 COLUMN = f"{PILE};{SMALL_GAP};align-self:flex-start"
 CHOICE = f"{FLEX};{WRAPPED};{SMALL_GAP};min-width:100%"
-MINIATURE = "display:grid;gap:2px;grid-auto-rows:10px;grid-template-columns"
+MINIATURE = "display:grid;gap:2px;grid-template-columns"
 
 Attribute = str | bool | None
 
@@ -188,9 +190,12 @@ def board_table(
     width: of a cell at least, in em. What is not seen is there for a screen reader, and where there are no styles.
     """
     of_row = NAME_OF_ROW if shows[0] else HIDDEN
-    of_column = styles(NAME_OF_COLUMN, f"min-width:{width + 0.6:g}em")
+    of_column = styles(NAME_OF_COLUMN, f"min-width:{width + PADDING:g}em;max-width:{width + PADDING:g}em")
     corner = element("td", style=None if shows[0] else HIDDEN)
-    names = (element("th", name, scope="col", style=of_column) for name in columns)
+    names = (
+        element("th", name, scope="col", title=name if shows[1] else None, style=None if name == "…" else of_column)
+        for name in columns
+    )
     lines = (element("tr", element("th", name, scope="row", style=of_row), *cells, style=PLAIN) for name, cells in rows)
     head = element("thead", element("tr", corner, *names, style=PLAIN), style=None if shows[1] else FOLDED)
     body = element("tbody", Markup("\n".join(lines)))
@@ -200,8 +205,8 @@ def board_table(
 def miniature(spots: Iterable[tuple[str, str]], columns: int) -> Markup:
     """Draw a matrix in miniature. spots: (address, look) of its entries, row by row."""
     drawn = (element("i", data_look=at, style=background(look)) for at, look in spots)
-    width = "16px" if columns <= 6 else "8px"
-    return element("span", *drawn, style=f"{MINIATURE}:{' '.join([width] * columns)}")
+    width, height = ("16px", "10px") if columns <= 6 else ("6px", "5px")
+    return element("span", *drawn, style=f"{MINIATURE}:{' '.join([width] * columns)};grid-auto-rows:{height}")
 
 
 def left_out() -> Markup:

@@ -551,7 +551,9 @@ def test_the_code_computes_the_shown_result(workbench):
     with contextlib.redirect_stdout(io.StringIO()):
         exec(text_of_panel(workbench, "code"), names)
     shown = numbers_on(workbench)
-    assert written(names["result"], BRIEF) == [[shown[f"result:{row},{column}"] for column in range(4)] for row in range(3)]
+    assert written(names["result"], BRIEF) == [
+        [shown[f"result:{row},{column}"] for column in range(4)] for row in range(3)
+    ]
     type_into(workbench, "W_K:0,2", "0.7")
     expect(workbench.locator("textarea[name=code]")).to_have_value(  # an open panel follows
         text_with("[0, 0, 0.7]", workbench)
