@@ -13,7 +13,8 @@ import pytest
 import mha_course
 from mha_course import article, chain, curves, legend, matrix, plane
 from mha_course.pictures import markup
-from mha_course.pictures.palette import COLOURS, tint
+from mha_course.pictures.palette import tint
+from mha_course.pictures.tokens import ROLES
 from mha_course.pipeline.matrices import MATRICES
 
 DRAW = {
@@ -105,7 +106,7 @@ def over(colour, opacity, page):
     return [opacity * c + (1 - opacity) * p for c, p in zip(colour, page, strict=True)]
 
 
-@pytest.mark.parametrize("role", COLOURS)
+@pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("strength", [1, -1])
 @pytest.mark.parametrize(("page", "ink"), [((255,) * 3, (33,) * 3), ((17,) * 3, (255,) * 3)], ids=["light", "dark"])
 def test_text_on_a_tint_passes_the_contrast_of_wcag_aa(role, strength, page, ink):
@@ -115,8 +116,8 @@ def test_text_on_a_tint_passes_the_contrast_of_wcag_aa(role, strength, page, ink
 
 
 def test_every_kind_of_matrix_has_a_colour():
-    assert {kind.role for kind in MATRICES.values()} == set(COLOURS)
-    assert all(f">{role}</th>" in legend().html for role in COLOURS)
+    assert {kind.role for kind in MATRICES.values()} == set(ROLES)
+    assert all(f">{role}</th>" in legend().html for role in ROLES)
 
 
 def test_the_triangle_is_named_in_its_text():
