@@ -12,7 +12,7 @@ def tint(role: str, strength: float) -> str:
     Text stays readable on it, on a light page and on a dark one.
 
     >>> tint("query", 0.5), tint("query", -1)
-    ('rgba(0,114,178,0.20)', 'rgba(120,120,120,0.40)')
+    ('rgba(0,114,178,0.24)', 'rgba(120,120,120,0.48)')
     """
     return css_colour(NEGATIVE if strength < 0 else ROLES[role], round(STRONGEST * abs(strength), 2))
 

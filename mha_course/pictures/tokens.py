@@ -11,7 +11,10 @@ RADIUS, RADIUS_LARGE = "3px", "6px"
 TARGET = "24px"  # the least side of what is pressed
 BORDER: Colour = (128, 128, 128)  # a contrast of 3.9 on a white page, 4.8 on JupyterLab's dark one
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart (Wong, Nature Methods 2011).
+# Six of Okabe and Ito's colours, which colour-blind readers can tell apart (Wong, Nature Methods 2011). Their second
+# blue is too near the first as a tint. The violet in its place is, of all colours that show as a line on a light and
+# on a dark page, the one whose tint is farthest from the six and from both pages, measured by CIEDE2000 as seen with
+# full colour vision and without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1).
 ROLES: dict[str, Colour] = {
     "input": (240, 228, 66),
     "query": (0, 114, 178),
@@ -19,12 +22,12 @@ ROLES: dict[str, Colour] = {
     "value": (0, 158, 115),
     "scores": (204, 121, 167),
     "weights": (213, 94, 0),
-    "output": (86, 180, 233),
+    "output": (126, 3, 255),
 }
 NEGATIVE: Colour = (120, 120, 120)
 VERDICTS: dict[str, Colour] = {"right": ROLES["value"], "wrong": ROLES["weights"], "open": NEGATIVE}
 FAINT = 0.12  # opacity behind whole areas
-STRONGEST = 0.4  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
+STRONGEST = 0.48  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
 
 
 @cache  # a workbench asks for thousands at every change
