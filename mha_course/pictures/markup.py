@@ -4,13 +4,20 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from html import escape
 
+from mha_course.pictures import tokens
+
 # A stored picture has no style sheet of its own, so its styles stand in its elements.
 LEFT, RIGHT = "text-align:left", "text-align:right"
 ONE_LINE = "white-space:nowrap"
 CLOSE = "margin:4px 0"
-CAPTION = f"caption-side:top;{LEFT};font-size:90%;min-width:15em"
+CAPTION = f"caption-side:top;{LEFT};font-size:{tokens.TEXT_SMALL};min-width:15em"
 TABLE = f"width:auto;{CLOSE}"
-CARD = f"padding:4px 12px;{CLOSE};max-width:60em;border-left:6px solid"
+AREA = "max-width:60em"
+CARD = f"padding:6px {tokens.SPACE_3};{CLOSE};{AREA};border-radius:{tokens.RADIUS};border-left:{tokens.SPACE_1} solid"
+QUESTION = f"padding:{tokens.SPACE_2} {tokens.SPACE_3};margin:{tokens.SPACE_2} 0;{AREA};border-radius:{tokens.RADIUS}"
+THIN = "border:1px solid"
+EDGE = f"{THIN} {tokens.css_colour(tokens.BORDER, 0.4)}"
+BADGE = f"display:inline-block;padding:0 {tokens.SPACE_2};margin-right:{tokens.SPACE_2};border-radius:10px;{THIN}"
 FRAME = "outline:2px solid currentColor;outline-offset:-2px"
 HATCH = "background-image:repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"
 SIDE_BY_SIDE = "display:flex;flex-wrap:wrap;align-items"
@@ -155,9 +162,19 @@ def _look(colour: str, is_marked: bool, is_masked: bool) -> str:
 # Boxes
 
 
-def card(colour: str, *content: str) -> Markup:
-    """Write a box with a coloured edge."""
-    return element("div", *content, style=f"{CARD} {colour}")
+def card(edge: str, colour: str, *content: str) -> Markup:
+    """Write a box in a colour, with an edge in another."""
+    return element("div", *content, style=styles(f"{CARD} {edge}", background(colour)))
+
+
+def badge(text: str, edge: str, colour: str) -> Markup:
+    """Write a word or two that stand out before a text."""
+    return element("span", text, style=styles(f"{BADGE} {edge}", background(colour)))
+
+
+def question(*content: str) -> Markup:
+    """Write a box for a question where no kernel runs."""
+    return element("div", *content, style=styles(QUESTION, EDGE), data_question=True)
 
 
 def side_by_side(items: Iterable[str], align: str) -> Markup:

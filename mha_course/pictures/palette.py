@@ -2,7 +2,7 @@
 
 from mha_course.pictures import markup
 from mha_course.pictures.picture import Picture
-from mha_course.pictures.tokens import NEGATIVE, ROLES, STRONGEST, VERDICTS, css_colour
+from mha_course.pictures.tokens import FAINT, NEGATIVE, ROLES, STRONGEST, VERDICTS, css_colour
 from mha_course.pipeline.matrices import MATRICES
 
 
@@ -26,9 +26,9 @@ def line_colour(role: str) -> str:
     return "#{:02x}{:02x}{:02x}".format(*ROLES[role])
 
 
-def verdict_colour(verdict: str) -> str:
-    """Return the CSS colour of a verdict: "right", "wrong" or "open"."""
-    return css_colour(VERDICTS[verdict])
+def verdict_colours(verdict: str) -> tuple[str, str]:
+    """Return the CSS colours of a verdict, "right", "wrong" or "open": for its edge, and for behind its text."""
+    return css_colour(VERDICTS[verdict]), css_colour(VERDICTS[verdict], FAINT)
 
 
 def legend() -> Picture:
