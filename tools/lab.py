@@ -105,7 +105,7 @@ def jupyterlab(home):
         for name in ("_CONFIG", "_DATA", "_RUNTIME", "LAB_WORKSPACES")
     }
     places |= {"JUPYTERLAB_SETTINGS_DIR": str(settings), "IPYTHONDIR": str(home / "ipython")}
-    places |= {"MHA_COURSE_PROGRESS": str(lab.progress)}
+    places |= {"MHA_COURSE_PROGRESS": str(lab.progress), "JUPYTER_CONFIG_PATH": str(Path(__file__).parent)}
     with (
         open(home / "log.txt", "wb") as log,
         subprocess.Popen(

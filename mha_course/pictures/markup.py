@@ -4,14 +4,21 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from html import escape
 
+from mha_course.pictures import tokens
+
 # A stored picture has no style sheet of its own, so its styles stand in its elements.
 LEFT, RIGHT = "text-align:left", "text-align:right"
 ONE_LINE = "white-space:nowrap"
 CLOSE = "margin:4px 0"
 ABOVE, SHRUNK = f"caption-side:top;{LEFT}", "width:auto"
-CAPTION = f"{ABOVE};font-size:90%;min-width:15em"
+CAPTION = f"{ABOVE};font-size:{tokens.TEXT_SMALL};min-width:15em"
 TABLE = f"{SHRUNK};{CLOSE}"
-CARD = f"padding:4px 12px;{CLOSE};max-width:60em;border-left:6px solid"
+AREA = "max-width:60em"
+CARD = f"padding:6px {tokens.SPACE_3};{CLOSE};{AREA};border-radius:{tokens.RADIUS};border-left:{tokens.SPACE_1} solid"
+QUESTION = f"padding:{tokens.SPACE_2} {tokens.SPACE_3};margin:{tokens.SPACE_2} 0;{AREA};border-radius:{tokens.RADIUS}"
+THIN = "border:1px solid"
+EDGE = f"{THIN} {tokens.css_colour(tokens.BORDER, 0.4)}"
+BADGE = f"display:inline-block;padding:0 {tokens.SPACE_2};margin-right:{tokens.SPACE_2};border-radius:10px;{THIN}"
 FRAME = "outline:2px solid currentColor;outline-offset:-2px"
 HATCH = "repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"  # of what is masked
 CELL = f"{RIGHT};padding:1px 3px"
@@ -27,7 +34,7 @@ WHOLE_WIDTH = "max-width:100%"
 HEADING = "margin:10px 0 2px"
 
 # The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
-BOARD_OF_LINES = "display:inline-block;width:100%;font-size:12px;line-height"
+BOARD_OF_LINES = f"display:inline-block;width:100%;font-size:{tokens.TEXT_SMALL};line-height"
 BOARD, DENSE_BOARD = f"{BOARD_OF_LINES}:16px", f"{BOARD_OF_LINES}:14px"
 BAND = f"float:left;{WHOLE_WIDTH};margin:0 8px 6px 0;{FLEX};{WRAPPED};{AT_BOTTOM};gap:4px 10px"
 GROUP = f"{FLEX};{AT_BOTTOM};{SMALL_GAP}"
@@ -222,9 +229,19 @@ def small(text: str) -> Markup:
 # Boxes
 
 
-def card(colour: str, *content: str) -> Markup:
-    """Write a box with a coloured edge."""
-    return element("div", *content, style=f"{CARD} {colour}")
+def card(edge: str, colour: str, *content: str) -> Markup:
+    """Write a box in a colour, with an edge in another."""
+    return element("div", *content, style=styles(f"{CARD} {edge}", background(colour)))
+
+
+def badge(text: str, edge: str, colour: str) -> Markup:
+    """Write a word or two that stand out before a text."""
+    return element("span", text, style=styles(f"{BADGE} {edge}", background(colour)))
+
+
+def question(*content: str) -> Markup:
+    """Write a box for a question where no kernel runs."""
+    return element("div", *content, style=styles(QUESTION, EDGE), data_question=True)
 
 
 def side_by_side(items: Iterable[str], align: str) -> Markup:
