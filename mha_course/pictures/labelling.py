@@ -1,0 +1,136 @@
+"""Finds a free place for each label of a drawing, so that labels cross no line and no other label."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from mha_course.pictures.lettering import HEIGHT, width_of
+
+Point = tuple[float, float]  # x, y in pixels
+NEAR = 5.0  # pixels between a point and its label
+FAR = (11.0, 18.0, 26.0, 36.0, 48.0, 62.0, 80.0, 100.0)  # the same, with a thin line that leads to it
+COMPASS = np.array([(1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1)], dtype=float)
+BETWEEN = np.array(
+    [(x * a, y * b) for a, b in ((1, 0.3), (1, 0.65), (0.65, 1), (0.3, 1)) for x in (1, -1) for y in (1, -1)]
+)
+CLEARANCE = 1.5  # pixels between a label and anything else
+HALVES = 2.0  # a box reaches half its size to both sides
+
+
+@dataclass(frozen=True)
+class Label:
+    """A label in its place: the left and the lower end of its letters' box, and where its line begins and ends.
+
+    box: (left, top, right, bottom). leader: the line to a label that stands far off.
+    """
+
+    text: str
+    box: tuple[float, float, float, float]
+    leader: tuple[Point, Point] | None = None
+
+
+@dataclass
+class Labelling:
+    """What of a drawing is taken, and the labels that have been placed in it so far.
+
+    area: (left, top, right, bottom) that labels may not leave. lines: (from, to) of what is drawn.
+    points: (x, y, radius) of what is marked.
+
+    >>> labelling = Labelling((0, 0, 100, 100), lines=[((50, 0), (50, 100))])
+    >>> labelling.place("a", (50, 50), away=(1, 0)).box
+    (55.0, 42.5, 62.7, 57.5)
+    """
+
+    area: tuple[float, float, float, float]
+    lines: Iterable[tuple[Point, Point]] = ()
+    points: Iterable[tuple[float, float, float]] = ()
+    _centres: np.ndarray = field(init=False)
+    _arms: np.ndarray = field(init=False)
+    _boxes: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Write down what is taken."""
+        ends = np.array(list(self.lines), dtype=float).reshape(-1, 2, 2)
+        self._centres, self._arms = ends.mean(axis=1), (ends[:, 1] - ends[:, 0]) / 2
+        self._boxes = np.array([(x - r, y - r, x + r, y + r) for x, y, r in self.points], dtype=float).reshape(-1, 4)
+
+    def place(self, text: str, point: Point, away: Point = (1, 0)) -> Label | None:
+        """Put a label at the first free place around a point, and keep it; None if there is no free place.
+
+        away: the direction that it prefers.
+        """
+        size = np.array([width_of(text), HEIGHT])
+        boxes = _candidates(np.array(point), size, away)
+        left, top, right, bottom = self.area
+        inside = (boxes[:, :2] >= (left, top)).all(axis=1) & (boxes[:, 2:] <= (right, bottom)).all(axis=1)
+        places = np.flatnonzero(inside & ~self._is_taken(boxes))
+        places = places[(places < len(COMPASS)) | self._is_reached(boxes[places], point)]
+        if not places.size:
+            return None
+        box = boxes[places[0]]
+        return self._keep(text, box, (point, _nearest(box, point)) if places[0] >= len(COMPASS) else None)
+
+    def _is_taken(self, boxes: np.ndarray) -> np.ndarray:
+        """Return for each of the (n, 4) boxes whether a line, a point or a label is in its way."""
+        near = boxes + np.array([-CLEARANCE, -CLEARANCE, CLEARANCE, CLEARANCE])
+        return overlap(near, self._boxes).any(axis=1) | crossed(near, self._centres, self._arms).any(axis=1)
+
+    def _is_reached(self, boxes: np.ndarray, point: Point) -> np.ndarray:
+        """Return for each of the (n, 4) boxes whether a line to it runs into no other point or label."""
+        others = self._boxes[~overlap(np.array([[*point, *point]]), self._boxes)[0]]
+        ends = np.clip(point, boxes[:, :2], boxes[:, 2:])
+        return ~crossed(others, (ends + point) / HALVES, (ends - point) / HALVES).any(axis=0)
+
+    def _keep(self, text: str, box: np.ndarray, leader: tuple[Point, Point] | None) -> Label:
+        self._boxes = np.vstack([self._boxes, box])
+        if leader is not None:
+            start, end = np.array(leader)
+            self._centres = np.vstack([self._centres, (start + end) / 2])
+            self._arms = np.vstack([self._arms, (end - start) / 2])
+        left, top, right, bottom = box.round(1).tolist()
+        return Label(text, (left, top, right, bottom), leader)
+
+
+def overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Return which of the (n, 4) boxes overlap which of the (m, 4) others, (n, m).
+
+    >>> overlap(np.array([[0, 0, 2, 2]]), np.array([[1, 1, 3, 3], [2, 0, 3, 1]])).tolist()
+    [[True, False]]
+    """
+    a, b = boxes[:, None], others[None]
+    return ((a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:])).all(axis=-1)
+
+
+def crossed(boxes: np.ndarray, centres: np.ndarray, arms: np.ndarray) -> np.ndarray:
+    """Return which of the (n, 4) boxes are crossed by which lines, given by middle and half, (m, 2) each: (n, m).
+
+    >>> crossed(np.array([[0, 0, 2, 2]]), np.array([[1, 1], [1, 3]]), np.array([[5, 0], [5, 0]])).tolist()
+    [[True, False]]
+    """
+    half = ((boxes[:, 2:] - boxes[:, :2]) / HALVES)[:, None]  # (n, 1, 2)
+    apart = centres[None] - ((boxes[:, 2:] + boxes[:, :2]) / HALVES)[:, None]  # (n, m, 2)
+    beside = (np.abs(apart) >= half + np.abs(arms)).any(axis=-1)
+    across = np.abs(arms[:, 0] * apart[..., 1] - arms[:, 1] * apart[..., 0])
+    slanting = across >= half[..., 0] * np.abs(arms[:, 1]) + half[..., 1] * np.abs(arms[:, 0])
+    return ~beside & ~(slanting & (np.abs(arms) > 0).any(axis=-1))
+
+
+def _candidates(point: np.ndarray, size: np.ndarray, away: Point) -> np.ndarray:
+    """Return the boxes around a point, the near ones first, and of these first the ones that lie away, (n, 4)."""
+    near, far = _towards(COMPASS, away), _towards(np.vstack([COMPASS, BETWEEN]), away)
+    slack = np.where(np.abs(near).sum(axis=1) == 2, 0.75, 1.0)[:, None]  # a corner may come closer
+    middles = [point + near * (size / HALVES + NEAR * slack)]
+    middles = np.concatenate([*middles, *(point + far * (size / HALVES + distance) for distance in FAR)])
+    return np.hstack([middles - size / HALVES, middles + size / HALVES]).round(1)
+
+
+def _towards(directions: np.ndarray, away: Point) -> np.ndarray:
+    """Return the directions, those first that lie most in one of them."""
+    likeness = (directions @ away / np.hypot(*directions.T)).round(6)
+    return directions[np.argsort(-likeness, kind="stable")]
+
+
+def _nearest(box: np.ndarray, point: Point) -> Point:
+    x, y = np.clip(point, box[:2], box[2:]).tolist()
+    return x, y
