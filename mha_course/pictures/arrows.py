@@ -31,6 +31,7 @@ from mha_course.pictures.plane import (
 )  # fmt: skip
 
 HEAD = 8.0  # pixels of an arrow's head
+BAND = 8  # width of the projection
 ANGLE = 7.0  # of the sign of a right angle
 BOLD, FAINT = ("2.5", "1"), ("1.5", "0.6")  # width and opacity of the chosen pair, and of the others
 
@@ -108,7 +109,7 @@ def arrows(
     total = float(np.dot(np.asarray(queries)[pair[0]], np.asarray(keys)[pair[1]]))
     plane = Plane.around([*tips[0], *tips[1], projection.foot])
     parts = [
-        *frame(plane, columns, [("→", line_colour("query"), "q, query"), ("→", line_colour("key"), "k, key")]),
+        *frame(plane, columns, [("→", line_colour("query"), "q query"), ("→", line_colour("key"), "k key")]),
         *_projection(plane, query, key, projection),
         *(_arrow(plane, arrow) for side in every for arrow in side),
         *_labels(plane, [*every[0], *every[1]], query, projection),
@@ -153,7 +154,7 @@ def _arrow(plane: Plane, arrow: Arrow) -> Markup:
 def _projection(plane: Plane, query: Arrow, key: Arrow, projection: Projection) -> list[Markup]:
     """Draw the query's shadow on the key as a band, and the line at a right angle that leads to it."""
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
-    band = markup.shape("path", d=path([origin, foot]), stroke=line_colour("scores"), stroke_width="9",
+    band = markup.shape("path", d=path([origin, foot]), stroke=line_colour("scores"), stroke_width=str(BAND),
                         stroke_opacity="0.6")  # fmt: skip
     line = markup.shape("path", d=path([tip, foot]), stroke="currentColor", stroke_dasharray="3 3")
     return [band, line, _right_angle(origin, tip, foot)]
@@ -174,7 +175,8 @@ def _labels(plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Pro
     """Draw the length of the projection and the names, those of the chosen pair first."""
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
     spots = [plane.spot(arrow.tip) for arrow in arrows]
-    labelling = plane.labelling([*((origin, spot) for spot in spots), (origin, foot), (tip, foot)], spots)
+    lines = [*((origin, spot) for spot in spots), (tip, foot), *_edges(origin, foot)]
+    labelling = plane.labelling(lines, spots)
     aside = foot[0] - tip[0], foot[1] - tip[1]
     middle = (origin[0] + foot[0]) / 2, (origin[1] + foot[1]) / 2
     drawn = {}
@@ -185,6 +187,13 @@ def _labels(plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Pro
         drawn[index] = label(labelling.place(name, spot, away), name)
     length = figure(projection.length)
     return [label(labelling.place(length, middle, aside), length), *(drawn[i] for i in range(len(arrows)))]
+
+
+def _edges(start: Point, end: Point) -> list[tuple[Point, Point]]:
+    """Return the two long edges of the band between two points."""
+    length = math.dist(start, end) or 1.0
+    x, y = BAND / 2 * (start[1] - end[1]) / length, BAND / 2 * (end[0] - start[0]) / length
+    return [((start[0] + x * side, start[1] + y * side), (end[0] + x * side, end[1] + y * side)) for side in (1, -1)]
 
 
 def _caption(query: Arrow, key: Arrow, projection: Projection, total: float) -> Markup:

@@ -11,9 +11,8 @@ Point = tuple[float, float]  # x, y in pixels
 NEAR = 5.0  # pixels between a point and its label
 FAR = (11.0, 18.0, 26.0, 36.0, 48.0, 62.0, 80.0, 100.0)  # the same, with a thin line that leads to it
 COMPASS = np.array([(1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1)], dtype=float)
-BETWEEN = np.array(
-    [(x * a, y * b) for a, b in ((1, 0.3), (1, 0.65), (0.65, 1), (0.3, 1)) for x in (1, -1) for y in (1, -1)]
-)
+QUARTER = ((1, 0.3), (1, 0.65), (0.65, 1), (0.3, 1))
+BETWEEN = np.array([(x * a, y * b) for a, b in QUARTER for x in (1, -1) for y in (1, -1)])
 CLEARANCE = 1.5  # pixels between a label and anything else
 HALVES = 2.0  # a box reaches half its size to both sides
 
@@ -47,13 +46,15 @@ class Labelling:
     points: Iterable[tuple[float, float, float]] = ()
     _centres: np.ndarray = field(init=False)
     _arms: np.ndarray = field(init=False)
-    _boxes: np.ndarray = field(init=False)
+    _marks: np.ndarray = field(init=False)
+    _labels: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
         """Write down what is taken."""
         ends = np.array(list(self.lines), dtype=float).reshape(-1, 2, 2)
-        self._centres, self._arms = ends.mean(axis=1), (ends[:, 1] - ends[:, 0]) / 2
-        self._boxes = np.array([(x - r, y - r, x + r, y + r) for x, y, r in self.points], dtype=float).reshape(-1, 4)
+        self._centres, self._arms = ends.mean(axis=1), (ends[:, 1] - ends[:, 0]) / HALVES
+        self._marks = np.array([(x - r, y - r, x + r, y + r) for x, y, r in self.points], dtype=float).reshape(-1, 4)
+        self._labels = np.empty((0, 4))
 
     def place(self, text: str, point: Point, away: Point = (1, 0)) -> Label | None:
         """Put a label at the first free place around a point, and keep it; None if there is no free place.
@@ -64,30 +65,28 @@ class Labelling:
         boxes = _candidates(np.array(point), size, away)
         left, top, right, bottom = self.area
         inside = (boxes[:, :2] >= (left, top)).all(axis=1) & (boxes[:, 2:] <= (right, bottom)).all(axis=1)
-        places = np.flatnonzero(inside & ~self._is_taken(boxes))
-        places = places[(places < len(COMPASS)) | self._is_reached(boxes[places], point)]
-        if not places.size:
-            return None
-        box = boxes[places[0]]
-        return self._keep(text, box, (point, _nearest(box, point)) if places[0] >= len(COMPASS) else None)
+        places = np.flatnonzero(inside)
+        places = places[~self._is_taken(boxes[places])]
+        others = self._marks[~overlap(np.array([[*point, *point]]), self._marks)[0]]
+        for avoided in (np.vstack([self._labels, others]), self._labels):  # a line may rather cross a mark than be none
+            reached = places[(places < len(COMPASS)) | ~_is_cut_off(boxes[places], point, avoided)]
+            if reached.size:
+                box, is_near = boxes[reached[0]], reached[0] < len(COMPASS)
+                return self._keep(text, box, None if is_near else (point, _nearest(box, point)))
+        return None
 
     def _is_taken(self, boxes: np.ndarray) -> np.ndarray:
         """Return for each of the (n, 4) boxes whether a line, a point or a label is in its way."""
         near = boxes + np.array([-CLEARANCE, -CLEARANCE, CLEARANCE, CLEARANCE])
-        return overlap(near, self._boxes).any(axis=1) | crossed(near, self._centres, self._arms).any(axis=1)
-
-    def _is_reached(self, boxes: np.ndarray, point: Point) -> np.ndarray:
-        """Return for each of the (n, 4) boxes whether a line to it runs into no other point or label."""
-        others = self._boxes[~overlap(np.array([[*point, *point]]), self._boxes)[0]]
-        ends = np.clip(point, boxes[:, :2], boxes[:, 2:])
-        return ~crossed(others, (ends + point) / HALVES, (ends - point) / HALVES).any(axis=0)
+        taken = overlap(near, np.vstack([self._marks, self._labels])).any(axis=1)
+        return np.logical_or(taken, crossed(near, self._centres, self._arms).any(axis=1))
 
     def _keep(self, text: str, box: np.ndarray, leader: tuple[Point, Point] | None) -> Label:
-        self._boxes = np.vstack([self._boxes, box])
+        self._labels = np.vstack([self._labels, box])
         if leader is not None:
             start, end = np.array(leader)
-            self._centres = np.vstack([self._centres, (start + end) / 2])
-            self._arms = np.vstack([self._arms, (end - start) / 2])
+            self._centres = np.vstack([self._centres, (start + end) / HALVES])
+            self._arms = np.vstack([self._arms, (end - start) / HALVES])
         left, top, right, bottom = box.round(1).tolist()
         return Label(text, (left, top, right, bottom), leader)
 
@@ -99,7 +98,7 @@ def overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
     [[True, False]]
     """
     a, b = boxes[:, None], others[None]
-    return ((a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:])).all(axis=-1)
+    return np.all((a[..., :2] < b[..., 2:]) & (b[..., :2] < a[..., 2:]), axis=-1)
 
 
 def crossed(boxes: np.ndarray, centres: np.ndarray, arms: np.ndarray) -> np.ndarray:
@@ -120,9 +119,15 @@ def _candidates(point: np.ndarray, size: np.ndarray, away: Point) -> np.ndarray:
     """Return the boxes around a point, the near ones first, and of these first the ones that lie away, (n, 4)."""
     near, far = _towards(COMPASS, away), _towards(np.vstack([COMPASS, BETWEEN]), away)
     slack = np.where(np.abs(near).sum(axis=1) == 2, 0.75, 1.0)[:, None]  # a corner may come closer
-    middles = [point + near * (size / HALVES + NEAR * slack)]
-    middles = np.concatenate([*middles, *(point + far * (size / HALVES + distance) for distance in FAR)])
+    beside = point + near * (size / HALVES + NEAR * slack)
+    middles = np.concatenate([beside, *(point + far * (size / HALVES + distance) for distance in FAR)])
     return np.hstack([middles - size / HALVES, middles + size / HALVES]).round(1)
+
+
+def _is_cut_off(boxes: np.ndarray, point: Point, others: np.ndarray) -> np.ndarray:
+    """Return for each of the (n, 4) boxes whether a line to it from a point runs into one of the (m, 4) others."""
+    ends = np.clip(point, boxes[:, :2], boxes[:, 2:])
+    return np.any(crossed(others, (ends + point) / HALVES, (ends - point) / HALVES), axis=0)
 
 
 def _towards(directions: np.ndarray, away: Point) -> np.ndarray:

@@ -57,11 +57,10 @@ def mixes(
         *(_point(plane, point, colours[1]) for point in points),
         *_labels(plane, edge, [(VALUE, *each) for each in zip(names, corners, strict=True)]
                  + [(OUTPUT, *each) for each in zip(output_names, points, strict=True)], colours),
-        *(handle(plane.spot(point), f"query:{i}", f"output of {name}: {in_words(point)}", None, columns, point)
-          for i, (name, point) in enumerate(zip(output_names, points, strict=True))),
-        *(handle(plane.spot(corner), f"key:{i}", f"value of {name}: {in_words(corner)}", key and (key, i), columns,
-                 corner)
-          for i, (name, corner) in enumerate(zip(names, corners, strict=True))),
+        *(handle(plane.spot(point), f"query:{i}", f"output of {output_names[i]}: {in_words(point)}", None, columns,
+                 point) for i, point in enumerate(points)),
+        *(handle(plane.spot(corner), f"key:{i}", f"value of {names[i]}: {in_words(corner)}",
+                 (key, i) if key else None, columns, corner) for i, corner in enumerate(corners)),
     ]  # fmt: skip
     where = f"Columns {columns[0] + 1} and {columns[1] + 1}."
     told = f"{where} Values: {_told(names, corners)}. Outputs: {_told(output_names, points)}. {_inside(edge, points)}"

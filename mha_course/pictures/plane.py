@@ -18,6 +18,7 @@ SIDE = 176  # pixels of the square that is drawn on
 LEFT, TOP, RIGHT = 32, 20, 52  # around it
 LINE = 16  # between the lines of text below it
 PAD = 12  # inside it
+LEGEND = 92  # where it begins above the plane
 LIMITS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)  # where the axes may end, times a power of ten
 LONG = 1e5  # from here on a number is written with a power of ten
 TINY = 1e-9  # what is smaller looks like 0
@@ -132,9 +133,9 @@ def frame(plane: Plane, columns: tuple[int, int], legend: Sequence[tuple[str, st
     ]
     bottom = TOP + SIDE + LINE + 13
     titles = [
-        _words(f"↑ column {columns[1] + 1}", LEFT - 4, 13),
+        _words(f"↑ column {columns[1] + 1}", 4, 13),
         _words(f"column {columns[0] + 1} →", LEFT + SIDE + RIGHT - 4, bottom, text_anchor="end"),
-        _words(markup.joined(words), LEFT, bottom),
+        _words(markup.joined(words), LEGEND, 13),
     ]
     return [*axes, *ticks, *titles]
 
