@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import Drawing, number
-from mha_course.pictures.labelling import Point
+from mha_course.pictures.labelling import Point, Wanted, place_all
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
@@ -25,7 +25,7 @@ from mha_course.pictures.plane import (
     label,
     names_of,
     path,
-    short,
+    together,
     two_columns,
     whole,
 )  # fmt: skip
@@ -33,7 +33,7 @@ from mha_course.pictures.plane import (
 HEAD = 8.0  # pixels of an arrow's head
 BAND = 8  # width of the projection
 ANGLE = 7.0  # of the sign of a right angle
-BOLD, FAINT = ("2.5", "1"), ("1.5", "0.6")  # width and opacity of the chosen pair, and of the others
+BOLD, FAINT = ("2.5", "1"), ("1.5", "0.7")  # width and opacity of the chosen pair, and of the others
 
 
 @dataclass(frozen=True)
@@ -179,14 +179,17 @@ def _labels(plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Pro
     labelling = plane.labelling(lines, spots)
     aside = foot[0] - tip[0], foot[1] - tip[1]
     middle = (origin[0] + foot[0]) / 2, (origin[1] + foot[1]) / 2
-    drawn = {}
-    for index in sorted(range(len(arrows)), key=lambda i: not arrows[i].is_chosen):
-        arrow, spot = arrows[index], spots[index]
-        away = spot[0] - origin[0], spot[1] - origin[1]
-        name = f"{arrow.sign} {short(arrow.name)}"
-        drawn[index] = label(labelling.place(name, spot, away), name)
-    length = figure(projection.length)
-    return [label(labelling.place(length, middle, aside), length), *(drawn[i] for i in range(len(arrows)))]
+    texts = together([(arrow.sign, arrow.name, spot) for arrow, spot in zip(arrows, spots, strict=True)])
+    chosen_first = sorted(range(len(arrows)), key=lambda i: not arrows[i].is_chosen)
+    wanted = {
+        i: Wanted(texts[i], spots[i], (spots[i][0] - origin[0], spots[i][1] - origin[1]))
+        for i in chosen_first
+        if texts[i]
+    }
+    length = Wanted(figure(projection.length), middle, aside)
+    of_length, *others = place_all(labelling, [length, *wanted.values()])
+    placed = dict(zip(wanted, others, strict=True))
+    return [label(of_length), *(label(placed.get(i)) for i in range(len(arrows)))]
 
 
 def _edges(start: Point, end: Point) -> list[tuple[Point, Point]]:

@@ -1,7 +1,7 @@
 """Finds a free place for each label of a drawing, so that labels cross no line and no other label."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -9,10 +9,12 @@ from mha_course.pictures.lettering import HEIGHT, width_of
 
 Point = tuple[float, float]  # x, y in pixels
 NEAR = 5.0  # pixels between a point and its label
-FAR = (11.0, 18.0, 26.0, 36.0, 48.0, 62.0, 80.0, 100.0)  # the same, with a thin line that leads to it
+FAR = (11.0, 16.0, 22.0, 29.0, 37.0, 46.0, 56.0, 67.0, 80.0, 95.0, 112.0)  # the same, with a thin line that leads to it
 COMPASS = np.array([(1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1)], dtype=float)
 QUARTER = ((1, 0.3), (1, 0.65), (0.65, 1), (0.3, 1))
 BETWEEN = np.array([(x * a, y * b) for a, b in QUARTER for x in (1, -1) for y in (1, -1)])
+TRIES = 6  # to find room for all labels
+CROWD = 12  # labels, of which it is not tried
 CLEARANCE = 1.5  # pixels between a label and anything else
 HALVES = 2.0  # a box reaches half its size to both sides
 
@@ -42,8 +44,8 @@ class Labelling:
     """
 
     area: tuple[float, float, float, float]
-    lines: Iterable[tuple[Point, Point]] = ()
-    points: Iterable[tuple[float, float, float]] = ()
+    lines: Sequence[tuple[Point, Point]] = ()
+    points: Sequence[tuple[float, float, float]] = ()
     _centres: np.ndarray = field(init=False)
     _arms: np.ndarray = field(init=False)
     _marks: np.ndarray = field(init=False)
@@ -51,7 +53,7 @@ class Labelling:
 
     def __post_init__(self) -> None:
         """Write down what is taken."""
-        ends = np.array(list(self.lines), dtype=float).reshape(-1, 2, 2)
+        ends = np.array(self.lines, dtype=float).reshape(-1, 2, 2)
         self._centres, self._arms = ends.mean(axis=1), (ends[:, 1] - ends[:, 0]) / HALVES
         self._marks = np.array([(x - r, y - r, x + r, y + r) for x, y, r in self.points], dtype=float).reshape(-1, 4)
         self._labels = np.empty((0, 4))
@@ -89,6 +91,35 @@ class Labelling:
             self._arms = np.vstack([self._arms, (end - start) / HALVES])
         left, top, right, bottom = box.round(1).tolist()
         return Label(text, (left, top, right, bottom), leader)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A label that is wanted: its text, the point that it belongs to, and the direction that it prefers."""
+
+    text: str
+    point: Point
+    away: Point
+
+
+def place_all(labelling: Labelling, wanted: Sequence[Wanted]) -> list[Label | None]:
+    """Place labels, the first ones best; if some find no room, try again with these first, a few times.
+
+    >>> blank = Labelling((0, 0, 100, 100))
+    >>> [label.box[0] for label in place_all(blank, [Wanted("a", (50, 50), (1, 0)), Wanted("b", (50, 50), (1, 0))])]
+    [55.0, 38.6]
+    """
+    order, best = list(range(len(wanted))), dict[int, Label]()
+    for _ in range(TRIES if len(wanted) <= CROWD else 1):
+        room, found = replace(labelling), dict[int, Label]()
+        for index in order:
+            if label := room.place(wanted[index].text, wanted[index].point, wanted[index].away):
+                found[index] = label
+        best = max(best, found, key=len)
+        if len(found) == len(wanted):
+            break
+        order.sort(key=lambda index: index in found)
+    return [best.get(index) for index in range(len(wanted))]
 
 
 def overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:

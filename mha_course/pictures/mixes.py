@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import Drawing, number
-from mha_course.pictures.labelling import Point
+from mha_course.pictures.labelling import Point, Wanted, place_all
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
@@ -18,7 +18,7 @@ from mha_course.pictures.plane import (
     label,
     names_of,
     path,
-    short,
+    together,
     two_columns,
     whole,
 )  # fmt: skip
@@ -146,9 +146,11 @@ def _labels(
     spots = [plane.spot(point) for _, _, point in named]
     labelling = plane.labelling(list(zip(ends, [*ends[1:], ends[0]], strict=True)), spots)
     middle = np.mean(ends, axis=0)
-    drawn = []
-    for (sign, name, _), spot in zip(named, spots, strict=True):
-        away = float(spot[0] - middle[0]), float(spot[1] - middle[1])
-        placed = labelling.place(f"{sign} {short(name)}", spot, away)
-        drawn.append(label(placed, short(name), sign, colours[sign == OUTPUT]))
-    return drawn
+    texts = together([(sign, name, spot) for (sign, name, _), spot in zip(named, spots, strict=True)])
+    wanted = {
+        i: Wanted(text, spot, (float(spot[0] - middle[0]), float(spot[1] - middle[1])))
+        for i, (text, spot) in enumerate(zip(texts, spots, strict=True))
+        if text
+    }
+    placed = dict(zip(wanted, place_all(labelling, [*wanted.values()]), strict=True))
+    return [label(placed.get(i), sign, colours[sign == OUTPUT]) for i, (sign, _, _) in enumerate(named)]

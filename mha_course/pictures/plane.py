@@ -22,6 +22,8 @@ LEGEND = 92  # where it begins above the plane
 LIMITS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)  # where the axes may end, times a power of ten
 LONG = 1e5  # from here on a number is written with a power of ten
 TINY = 1e-9  # what is smaller looks like 0
+PARTS = (0, 0.25, 0.5, 1)  # how far the shorter side of the axes reaches, as a share of the longer
+SLACK = 1e-9  # by which a number may seem to reach beyond a limit
 LONGEST = 76  # pixels of a name
 HANDLE = 12  # radius that a pointer finds
 
@@ -31,7 +33,7 @@ class Plane:
     """What of the plane is seen: from low to high on both axes, with the same scale.
 
     >>> Plane.around([(2.2, 1), (0, -1)])
-    Plane(low=-3, high=3)
+    Plane(low=-1.5, high=3)
     """
 
     low: float
@@ -40,9 +42,17 @@ class Plane:
     @classmethod
     def around(cls, points: Iterable[Point]) -> "Plane":
         """See all points and the origin; the limits are round, so that a small change leaves them."""
-        numbers = [float(each) for point in points for each in point]
-        limit = round_limit(max(map(abs, numbers), default=0))
-        return cls(-limit if min(numbers, default=0) < 0 else 0, limit)
+        numbers = [0.0, *(float(each) for point in points for each in point)]
+        sizes = -min(numbers), max(numbers)
+        limit = round_limit(max(sizes))
+        low, high = (next(limit * part for part in PARTS if size <= limit * part * (1 + SLACK)) for size in sizes)
+        return cls(0 - low, high or (0 if low else limit))
+
+    @property
+    def numbers(self) -> tuple[float, float, float]:
+        """The three numbers that stand at each axis."""
+        inner = (self.low + self.high) / 2 if 0 in (self.low, self.high) else 0
+        return self.low, inner, self.high
 
     @property
     def unit(self) -> float:
@@ -77,7 +87,7 @@ def round_limit(largest: float) -> float:
         return 1
     power = math.floor(math.log10(largest))
     steps = [float(f"{step}e{power}") for step in (*LIMITS, 15)]
-    found = next(step for step in steps if largest <= step * (1 + 1e-9))
+    found = next(step for step in steps if largest <= step * (1 + SLACK))
     return int(found) if found == round(found) and found < 1e15 else found
 
 
@@ -122,10 +132,8 @@ def frame(plane: Plane, columns: tuple[int, int], legend: Sequence[tuple[str, st
 
     columns: counted from 0; the drawing counts from 1.
     """
-    middle = (plane.low + plane.high) / 2
-    numbers = dict.fromkeys((plane.low, middle, 0.0, plane.high))
     axes = [markup.shape("path", d=" ".join(map(path, plane.axes)), stroke="currentColor", stroke_opacity="0.45")]
-    ticks = [markup.joined([_across(plane, value), _upward(plane, value)]) for value in numbers]
+    ticks = [markup.joined([_across(plane, value), _upward(plane, value)]) for value in plane.numbers]
     words = [
         part
         for sign, colour, meaning in legend
@@ -168,23 +176,32 @@ def path(line: Sequence[Point]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in line)
 
 
-def label(placed: Label | None, name: str, sign: str = "", colour: str = "currentColor") -> Markup:
+def together(named: Sequence[tuple[str, str, Point]]) -> list[str]:
+    """Return the label of each (sign, name, spot): those of one sign at one spot share that of the first.
+
+    >>> together([("q", "a", (0, 0)), ("q", "b", (0, 0)), ("k", "a", (0, 0))])
+    ['q a, b', '', 'k a']
+    """
+    names: dict[tuple[str, Point], list[str]] = {}
+    for sign, name, spot in named:
+        names.setdefault((sign, spot), []).append(name)
+    joined = {place: f"{place[0]} {shortened(', '.join(found), LONGEST)}" for place, found in names.items()}
+    return [joined.pop((sign, spot), "") for sign, _, spot in named]
+
+
+def label(placed: Label | None, sign: str = "", colour: str = "currentColor") -> Markup:
     """Draw a label and the line that leads to it; without a place, both are there but not seen.
 
-    sign: what is set before the name, in its colour.
+    sign: with what the label begins, in its colour.
     """
     left, _, _, bottom = placed.box if placed else (0, 0, 0, 0)
     leader = path(placed.leader) if placed and placed.leader else "M0 0"
-    words = markup.joined([markup.coloured(f"{sign} ", colour), name]) if sign else name
+    text = placed.text if placed else ""
+    words = markup.joined([markup.coloured(sign, colour), text.removeprefix(sign)]) if sign else text
     return markup.group(
         markup.shape("path", d=leader, stroke="currentColor", stroke_opacity="0.5", stroke_width="0.75"),
         _words(words, left + 1, bottom - 4, visibility=None if placed else "hidden"),
     )
-
-
-def short(name: str) -> str:
-    """Write a name as briefly as a label has to be."""
-    return shortened(name, LONGEST)
 
 
 def handle(

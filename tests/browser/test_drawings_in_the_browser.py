@@ -108,10 +108,9 @@ def test_another_structure_is_taken_over_too(board):
 def test_hover_and_focus_show_one_token_alone(board):
     def faint():
         board.page.wait_for_timeout(150)  # until the transition has ended
-        return board.page.evaluate(
-            """() => [...document.querySelectorAll("#looks path")].filter((path) => getComputedStyle(path).opacity < 0.1)
-            .map((path) => path.dataset.query + path.dataset.key).join(" ")"""
-        )
+        return board.page.evaluate("""() => [...document.querySelectorAll("#looks path")]
+            .filter((path) => getComputedStyle(path).opacity < 0.1)
+            .map((path) => path.dataset.query + path.dataset.key).join(" ")""")
 
     assert faint() == ""
     board.page.hover('#looks [data-token="query:1"]')
