@@ -15,6 +15,11 @@ QUARTER = ((1, 0.3), (1, 0.65), (0.65, 1), (0.3, 1))
 BETWEEN = np.array([(x * a, y * b) for a, b in QUARTER for x in (1, -1) for y in (1, -1)])
 TRIES = 6  # to find room for all labels
 CROWD = 12  # labels, of which it is not tried
+CROSSING = 30.0  # pixels that a label would rather be farther away than its line cross another or a mark
+INNER = 0.97  # of a line; at its ends it only touches
+RANKS = np.concatenate(
+    [np.arange(len(COMPASS)), *(distance + np.arange(len(COMPASS) + len(BETWEEN)) / 2 for distance in FAR)]
+)  # how far each place is, and how little it lies where it should
 CLEARANCE = 1.5  # pixels between a label and anything else
 HALVES = 2.0  # a box reaches half its size to both sides
 
@@ -69,13 +74,20 @@ class Labelling:
         inside = (boxes[:, :2] >= (left, top)).all(axis=1) & (boxes[:, 2:] <= (right, bottom)).all(axis=1)
         places = np.flatnonzero(inside)
         places = places[~self._is_taken(boxes[places])]
-        others = self._marks[~overlap(np.array([[*point, *point]]), self._marks)[0]]
-        for avoided in (np.vstack([self._labels, others]), self._labels):  # a line may rather cross a mark than be none
-            reached = places[(places < len(COMPASS)) | ~_is_cut_off(boxes[places], point, avoided)]
-            if reached.size:
-                box, is_near = boxes[reached[0]], reached[0] < len(COMPASS)
-                return self._keep(text, box, None if is_near else (point, _nearest(box, point)))
-        return None
+        places = places[(places < len(COMPASS)) | ~_is_cut_off(boxes[places], point, self._labels)]
+        if not places.size:
+            return None
+        best = places[self._costs(places, boxes[places], point).argmin()]
+        leader = None if best < len(COMPASS) else (point, _nearest(boxes[best], point))
+        return self._keep(text, boxes[best], leader)
+
+    def _costs(self, places: np.ndarray, boxes: np.ndarray, point: Point) -> np.ndarray:
+        """Return what is against each of the (n, 4) boxes: how far it is, and what the line to it crosses."""
+        marks = self._marks[~overlap(np.array([[*point, *point]]), self._marks)[0]]
+        ends = np.clip(point, boxes[:, :2], boxes[:, 2:])
+        middles, arms = (ends + point) / HALVES, (ends - point) / HALVES
+        crossings = crossed(marks, middles, arms).sum(axis=0) + 1.0 * crossing(middles, arms, self._centres, self._arms)
+        return np.where(places < len(COMPASS), places, RANKS[places] + CROSSING * crossings).round(3)
 
     def _is_taken(self, boxes: np.ndarray) -> np.ndarray:
         """Return for each of the (n, 4) boxes whether a line, a point or a label is in its way."""
@@ -144,6 +156,25 @@ def crossed(boxes: np.ndarray, centres: np.ndarray, arms: np.ndarray) -> np.ndar
     across = np.abs(arms[:, 0] * apart[..., 1] - arms[:, 1] * apart[..., 0])
     slanting = across >= half[..., 0] * np.abs(arms[:, 1]) + half[..., 1] * np.abs(arms[:, 0])
     return ~beside & ~(slanting & (np.abs(arms) > 0).any(axis=-1))
+
+
+def crossing(centres: np.ndarray, arms: np.ndarray, others: np.ndarray, others_arms: np.ndarray) -> np.ndarray:
+    """Return how many of the (m, 2) other lines each of the (n, 2) lines crosses; touching is not crossing.
+
+    >>> line, up = (np.array([[1, 1]]), np.array([[1, 0]])), (np.array([[1, 1], [2, 1]]), np.array([[0, 1], [0, 1]]))
+    >>> crossing(*line, *up).tolist()
+    [1]
+    """
+    apart = others[None] - centres[:, None]  # (n, m, 2)
+    own, other = np.broadcast_arrays(arms[:, None], others_arms[None])
+    parallel = _cross(own, other)
+    along, across = np.abs(_cross(apart, other)), np.abs(_cross(apart, own))
+    reach = np.abs(parallel) * INNER
+    return np.sum((along < reach) & (across < reach), axis=1)
+
+
+def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
 
 
 def _candidates(point: np.ndarray, size: np.ndarray, away: Point) -> np.ndarray:
