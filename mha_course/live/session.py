@@ -1,7 +1,7 @@
 """What a hand did to the workbench, and what its screen has to change."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,10 @@ from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
 from mha_course.pictures.board import drawn
 from mha_course.pictures.composition import board
+from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
+from mha_course.pictures.scene import Scene, drawings
 from mha_course.pictures.update import Actions, Marks, Update
 from mha_course.pictures.workbench import LABELS, OWN_SCALE
 from mha_course.pipeline.as_code import as_code
@@ -25,6 +27,7 @@ from mha_course.pipeline.history import History
 from mha_course.pipeline.mask_choices import OWN
 from mha_course.pipeline.origin import Origin, origin
 from mha_course.pipeline.presets import PRESETS, labels, preset
+from mha_course.pipeline.pull import pull
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import MOST_HEADS, State
@@ -62,7 +65,7 @@ class WorkbenchSession:
         if own and preset_name not in (None, own):
             raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
         self._offered = self._offered_settings()
-        self._query, self._head, self._open_panels = 0, 0, frozenset[str]()
+        self._scene, self._head, self._open_panels = Scene(), 0, frozenset[str]()
         self._selected: str | None = None
         self._bad: str | None = None
         self._alert = ""
@@ -71,6 +74,7 @@ class WorkbenchSession:
         self._adopt(name, preset(name))
         self._history = History((self._preset_name, self._state))
         self._structure, self._drawn = self._structure_now(), self._tables_now({})
+        self._drawings = self._drawings_now()
 
     @property
     def state(self) -> State:
@@ -89,13 +93,15 @@ class WorkbenchSession:
 
     def screen(self) -> Markup:
         """Return the markup of the live workbench."""
-        controls = workbench.controls(self._state, self._preset_name, self._query, self._offered)
+        controls = workbench.controls(self._state, self._preset_name, self._scene, self._offered)
         hides = "mask" in self._offered
-        return workbench.screen(self._heading(), controls, self._picture(), self._state.inputs, hides)
+        board = self._picture(self._drawings_now())
+        return workbench.screen(self._heading(), controls, board, self._state.inputs, hides)
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
-        return workbench.still(self._heading(), self._state, self._picture())
+        pictures = {name: drawing.picture.html for name, drawing in self._scenery().items()}
+        return workbench.still(self._heading(), self._state, self._picture(pictures))
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change.
@@ -118,9 +124,10 @@ class WorkbenchSession:
                 self._put(at, lambda value: read_entry(text))
             case ["step", at, count]:
                 self._put(at, lambda value: round(value + count * STEP, 10), merge=at)
+            case ["pull", at, difference]:
+                self._change(pull(self._state, self._path, *self._entry(at), float(difference)), merge=at)
             case ["select", at]:
-                self._entry(at)
-                self._selected = at
+                self._select(at)
             case ["hide", at]:
                 self._hide(at)
             case ["set", str(name), str(text)]:
@@ -149,7 +156,11 @@ class WorkbenchSession:
             case "preset":
                 self._change(preset(text), preset_name=read_choice("preset", text, labels()))
             case "query":
-                self._look_at(_choice(text, range(len(state.tokens))))
+                self._look_at(replace(self._scene, query=_choice(text, range(len(state.tokens)))))
+            case "columns":
+                width = min(state.d_k, state.d_v)
+                first, second = (_choice(each, range(width)) for each in [*text.split(","), "", ""][:2])
+                self._look_at(replace(self._scene, columns=(first, second)))
             case "tokens" | "context_tokens":
                 self._change(state.with_tokens(typed_tokens(text), name, self._earlier()))
             case "num_heads":
@@ -176,6 +187,13 @@ class WorkbenchSession:
 
     def _can_hide(self, at: object) -> bool:
         return "mask" in self._offered and str(at).startswith(("scores/", "weights/"))
+
+    def _select(self, at: object) -> None:
+        """Ask an entry where it came from; a score also says which arrows the plane compares."""
+        key, row, column = self._entry(at)
+        self._selected = str(at)
+        if self._path[key].name in ("scores", "weights"):
+            self._scene = replace(self._scene, key=column, query=self._scene.query if "query" in self._offered else row)
 
     def _put(self, at: object, change: Callable[[float], float], merge: str | None = None) -> None:
         """Change one entry of an input; if that cannot be, say why and mark it."""
@@ -229,9 +247,9 @@ class WorkbenchSession:
         self._before = self._state, self._path
         self._adopt(*moment)
 
-    def _look_at(self, query: int) -> None:
-        """Show the contributions to another query, which are not moved ones."""
-        self._query, self._before = query, None
+    def _look_at(self, scene: Scene) -> None:
+        """Show the contributions to another query, which are not moved ones, or other columns."""
+        self._scene, self._before = scene, None
         self._adopt(self._preset_name, self._state)
 
     def _open(self, head: int) -> None:
@@ -248,9 +266,11 @@ class WorkbenchSession:
 
     def _adopt(self, preset_name: str, state: State) -> None:
         """Bring everything into step with a state."""
-        query = min(self._query, len(state.tokens) - 1)
+        query = min(self._scene.query, len(state.tokens) - 1)
         self._path = steps(state, query)  # raises before anything has changed
-        self._preset_name, self._state, self._query = preset_name, state, query
+        columns = self._scene.columns if max(self._scene.columns) < min(state.d_k, state.d_v) else (0, 1)
+        self._preset_name, self._state = preset_name, state
+        self._scene = replace(self._scene, query=query, columns=columns)
         self._head = min(self._head, state.num_heads - 1)
         self._board = board(self._path, self._stage.names, self._head)
 
@@ -259,14 +279,28 @@ class WorkbenchSession:
     def _heading(self) -> str:
         return f"Goal: {self._goal.task}" if self._goal else PRESETS[self._preset_name].look_for
 
-    def _picture(self) -> Picture:
+    def _picture(self, shown: Mapping[str, str]) -> Picture:
         texts = {key: table.entries for key, table in self._tables_now({}).items()}
-        return drawn(self._board, self._path, texts)
+        return drawn(self._board, self._path, texts, shown)
+
+    def _scenery(self) -> dict[str, Drawing]:
+        return drawings(self._board, self._path, self._scene)
+
+    def _drawings_now(self) -> dict[str, str]:
+        return {name: drawing.svg for name, drawing in self._scenery().items()}
 
     def _structure_now(self) -> tuple[object, ...]:
         """All that cannot be changed entry by entry; where it differs, the screen is drawn anew."""
         state = self._state
-        return self._preset_name, state.tokens, state.context_tokens, tuple(state.inputs), self._board
+        return (
+            self._preset_name,
+            state.tokens,
+            state.context_tokens,
+            tuple(state.inputs),
+            state.d_k,
+            state.d_v,
+            self._board,
+        )
 
     def _tables_now(self, earlier: dict[str, Table]) -> dict[str, Table]:
         """Return key -> `Table` of what is shown; what is as it was is not written again."""
@@ -297,9 +331,10 @@ class WorkbenchSession:
 
     def _redrawn(self) -> Update:
         """Return the cells that look different, or the whole screen if more than cells does."""
-        structure, before = self._structure_now(), self._drawn
+        structure, before, earlier = self._structure_now(), self._drawn, self._drawings
         is_new = structure != self._structure
         self._structure, self._drawn = structure, self._tables_now({} if is_new else before)
+        self._drawings = self._drawings_now()
         if is_new:
             return Update(html=self.screen())
         cells = [
@@ -307,10 +342,11 @@ class WorkbenchSession:
             for key, table in self._drawn.items()
             for place, entry in table.unlike(before[key]).items()
         ]
-        return Update(cells=cells)
+        changed = {name: svg for name, svg in self._drawings.items() if svg != earlier[name]}
+        return Update(cells=cells, drawings=changed)
 
     def _fields(self) -> dict[str, dict[str, str]]:
-        shown = {"controls": workbench.fields(self._state, self._preset_name, self._query)}
+        shown = {"controls": workbench.fields(self._state, self._preset_name, self._scene)}
         if "code" in self._open_panels:
             shown["code"] = {"code": as_code(self._state)}
         if "data" in self._open_panels and not self._alert:  # what was refused stays there to be mended

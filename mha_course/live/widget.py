@@ -27,10 +27,10 @@ class Session(Protocol):
         """Do what the hand did, and return what the screen has to change; of no actions, all that it shows."""
 
 
-def shared_and(name: str) -> str:
-    """Return a file of the browser's, after what is shared by all of its kind."""
-    kind = Path(name).suffix
-    files = [(FOLDER / each).read_text(encoding="utf-8") for each in (f"shared{kind}", name)]
+def shared_and(*names: str) -> str:
+    """Return files of the browser's as one, after what is shared by all of their kind."""
+    kind = Path(names[0]).suffix
+    files = [(FOLDER / each).read_text(encoding="utf-8") for each in (f"shared{kind}", *names)]
     return "\n".join([css_variables()] * (kind == ".css") + files)
 
 

@@ -21,7 +21,7 @@ class Workbench(Widget):
     [5.7735, 2.3094, 6.9282]
     """
 
-    _esm, _css = shared_and("workbench.js"), shared_and("workbench.css")
+    _esm, _css = shared_and("drawings.js", "workbench.js"), shared_and("drawings.css", "workbench.css")
     _session: WorkbenchSession
 
     def __init__(self, preset: str | None = None, stage: str = "all", goal: str | None = None) -> None:

@@ -1,6 +1,7 @@
 """Draws the board of one attention: the tables and drawings of a composition, each in its place."""
 
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from mha_course.pictures.composition import Board, Crossing, Group, View, board
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.matrix import Place, Positions, entries, matrix, shown
 from mha_course.pictures.picture import Picture
+from mha_course.pictures.scene import Scene, drawings
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.step import Path, Step
@@ -19,6 +21,15 @@ IN_A_COLUMN = 4  # heads to choose from; more stand in a row
 BRIEF = 2  # decimals of what is computed; the arithmetic of an entry has more
 ONE_OF = {"tokens": "token", "queries": "query", "keys": "key", "scores": "score", "weights": "weight"}
 Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text and background
+
+
+@dataclass(frozen=True)
+class Made:
+    """What stands ready to be set in its place: the matrices, their entries as written, the drawings by name."""
+
+    path: Path
+    texts: Written
+    drawings: Mapping[str, str]
 
 
 def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 0) -> Picture:
@@ -32,12 +43,9 @@ def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 
     'X (3 × 4): tokens down, d_model across'
     """
     composed = board(path, names, head)
-    return drawn(composed, path, written(composed, path))
-
-
-def written(composed: Board, path: Path) -> dict[str, dict[Place, tuple[str, str]]]:
-    """Return key -> place -> (text, background) of every entry on the board."""
-    return {key: write(path[key], places) for key, places in composed.places(path).items()}
+    texts = {key: write(path[key], places) for key, places in composed.places(path).items()}
+    pictures = {name: drawing.picture.html for name, drawing in drawings(composed, path, Scene()).items()}
+    return drawn(composed, path, texts, pictures)
 
 
 def write(step: Step, places: Sequence[Place]) -> dict[Place, tuple[str, str]]:
@@ -53,10 +61,11 @@ def masked_places(step: Step) -> set[Place]:
     return set() if allowed is None else {(int(r), int(c)) for r, c in np.argwhere(~allowed)}
 
 
-def drawn(composed: Board, path: Path, texts: Written) -> Picture:
-    """Draw a composition with the texts and backgrounds of its entries."""
-    first, *others = (_band(composed, band, path, texts) for band in composed.bands)
-    beside = [_group(composed.beside, path, texts, style=markup.CORNER)] if composed.beside else []
+def drawn(composed: Board, path: Path, texts: Written, drawings: Mapping[str, str]) -> Picture:
+    """Draw a composition with the texts and backgrounds of its entries, and its drawings by their names."""
+    made = Made(path, texts, drawings)
+    first, *others = (_band(composed, band, made) for band in composed.bands)
+    beside = [_group(composed.beside, made, style=markup.CORNER)] if composed.beside else []
     html = markup.element(
         "div",
         first,
@@ -74,11 +83,11 @@ def _text(step: Step, heads: int) -> str:
     return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals).text
 
 
-def _miniatures(composed: Board, path: Path, texts: Written) -> Markup:
+def _miniatures(composed: Board, made: Made) -> Markup:
     """Draw the weights of every head in small, each a button that brings its head to the front."""
     buttons = [
         markup.button(
-            markup.joined([_miniature(path[key], texts[key]), f"head {head + 1}"]),
+            markup.joined([_miniature(made.path[key], made.texts[key]), f"head {head + 1}"]),
             name=key.replace("weights", "head"),
             aria_pressed=str(head == composed.head).lower(),
         )
@@ -92,20 +101,22 @@ def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:
     return markup.miniature(spots, columns=len({column for _, column in texts}))
 
 
-def _band(composed: Board, band: tuple[Group, ...], path: Path, texts: Written) -> Markup:
+def _band(composed: Board, band: tuple[Group, ...], made: Made) -> Markup:
     has_choice = composed.heads > 1 and any(each.drawing for group in band for each in group)
-    choice = [_miniatures(composed, path, texts)] if has_choice else []
-    return markup.element("div", *choice, *(_group(group, path, texts) for group in band), style=markup.BAND)
+    choice = [_miniatures(composed, made)] if has_choice else []
+    return markup.element("div", *choice, *(_group(group, made) for group in band), style=markup.BAND)
 
 
-def _group(group: Group, path: Path, texts: Written, style: str = markup.GROUP) -> Markup:
-    return markup.element("div", *(_crossing(each, path, texts) for each in group), style=style)
+def _group(group: Group, made: Made, style: str = markup.GROUP) -> Markup:
+    return markup.element("div", *(_crossing(each, made) for each in group), style=style)
 
 
-def _crossing(crossing: Crossing, path: Path, texts: Written) -> Markup:
+def _crossing(crossing: Crossing, made: Made) -> Markup:
     """Set one matrix above another, and before both the sign that leads to them."""
-    tables = [_table(view, path[view.key], texts[view.key]) for view in (crossing.above, crossing.at) if view]
-    slot = [markup.part(crossing.drawing, tag="div")] if crossing.drawing else []
+    views = [view for view in (crossing.above, crossing.at) if view]
+    tables = [_table(view, made.path[view.key], made.texts[view.key]) for view in views]
+    name = crossing.drawing
+    slot = [markup.part(name, made.drawings[name], tag="div", class_="mha-drawing")] if name else []
     pile = markup.element("div", *slot, *tables, style=markup.PILE)
     if not crossing.sign:
         return pile

@@ -10,7 +10,7 @@ from mha_course.pipeline.step import Path
 MOST_COLUMNS = 18  # of the parameters of all heads that are shown; else those of the open head alone
 MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
-NARROW, WIDE, LETTER = 1.5, 2.9, 0.5  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+NARROW, WIDE, LETTER = 1.5, 2.9, 0.48  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
 GAP = 0.8  # what stands between the numbers of two cells, in em
 LONGEST = 11  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
@@ -77,6 +77,12 @@ class Board:
         first, *others = ([each for group in band for each in group] for band in self.bands)
         crossings = [*first, *self.beside, *(each for band in others for each in band)]
         return [view for each in crossings for view in (each.above, each.at) if view is not None]
+
+    @property
+    def drawings(self) -> list[str]:
+        """The names of all drawings."""
+        groups = [group for band in self.bands for group in band] + [self.beside]
+        return [each.drawing for group in groups for each in group if each.drawing]
 
     @property
     def miniatures(self) -> list[str]:
@@ -237,12 +243,16 @@ def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
 
 
 def _beside(path: Path, names: Container[str], head: int) -> Group:
-    """Show what one query takes from each token; and the result, where it is made of a single head's output."""
+    """Show the plane, what one query takes from each token, and the result, if it is made of a single output."""
     found: list[Crossing] = []
+    if "scores" in names and "weights" not in names and path["Q/1"].values.shape[1] > 1:
+        found.append(Crossing(drawing="arrows"))
+    if "contributions" in names and path["V/1"].values.shape[1] > 1:
+        found.append(Crossing(drawing="mixes"))
     if "contributions" in names:
         step = path[f"contributions/{head + 1}"]
         note = f"to {path['X'].rows[step.query]}" if path["X"].rows and step.query is not None else ""
-        found.append(Crossing(whole(path, step.key, "contributions", note, WIDE, names="rows")))
+        found.append(Crossing(whole(path, step.key, "contributions", note, WIDE)))
     if "result" in names and "weights/2" not in path:
         above = whole(path, "W_O", "W_O", "", WIDE)
         found.append(Crossing(whole(path, "result", "result", "output·W_O", WIDE), above))

@@ -12,7 +12,7 @@ from mha_course.pictures.lettering import MIDDLE, legible, shortened, width_of
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
 
-SPAN = 88  # pixels that the curves cross
+SPAN = 64  # pixels that the curves cross
 GAP = 7  # between a label and its curves
 LONGEST = 74  # of a label
 HEADLINE = 19  # above the tokens

@@ -8,6 +8,7 @@ from mha_course.pictures import tokens
 
 # A stored picture has no style sheet of its own, so its styles stand in its elements.
 LEFT, RIGHT = "text-align:left", "text-align:right"
+INLINE = "display:inline-block"
 ONE_LINE = "white-space:nowrap"
 CLOSE = "margin:4px 0"
 ABOVE, SHRUNK = f"caption-side:top;{LEFT}", "width:auto"
@@ -18,7 +19,7 @@ CARD = f"padding:6px {tokens.SPACE_3};{CLOSE};{AREA};border-radius:{tokens.RADIU
 QUESTION = f"padding:{tokens.SPACE_2} {tokens.SPACE_3};margin:{tokens.SPACE_2} 0;{AREA};border-radius:{tokens.RADIUS}"
 THIN = "border:1px solid"
 EDGE = f"{THIN} {tokens.css_colour(tokens.BORDER, 0.4)}"
-BADGE = f"display:inline-block;padding:0 {tokens.SPACE_2};margin-right:{tokens.SPACE_2};border-radius:10px;{THIN}"
+BADGE = f"{INLINE};padding:0 {tokens.SPACE_2};margin-right:{tokens.SPACE_2};border-radius:10px;{THIN}"
 FRAME = "outline:2px solid currentColor;outline-offset:-2px"
 HATCH = "repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"  # of what is masked
 CELL = f"{RIGHT};padding:1px 3px"
@@ -34,7 +35,7 @@ WHOLE_WIDTH = "max-width:100%"
 HEADING = "margin:10px 0 2px"
 
 # The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
-BOARD_OF_LINES = f"display:inline-block;width:100%;font-size:{tokens.TEXT_SMALL};line-height"
+BOARD_OF_LINES = f"{INLINE};width:100%;font-size:{tokens.TEXT_SMALL};line-height"
 BOARD, DENSE_BOARD = f"{BOARD_OF_LINES}:16px", f"{BOARD_OF_LINES}:14px"
 BAND = f"float:left;{WHOLE_WIDTH};margin:0 8px 6px 0;{FLEX};{WRAPPED};{AT_BOTTOM};gap:4px 10px"
 GROUP = f"{FLEX};{AT_BOTTOM};{SMALL_GAP}"
@@ -42,10 +43,10 @@ PILE = f"{FLEX};{DOWN}"
 CORNER = f"float:right;margin:0 0 6px 14px;{GROUP}"
 AS_BOARD, LIGHT = "font-size:100%", "font-weight:normal"
 GRID = f"{SHRUNK};margin:0;border-collapse:separate;border-spacing:2px;{AS_BOARD}"
-TITLE = f"{ABOVE};padding:0 2px;{ONE_LINE};color:inherit;{AS_BOARD}"
+TITLE = f"{ABOVE};padding:0 2px;color:inherit;{AS_BOARD}"
 SMALL = f"{LIGHT};opacity:0.75"
 NAME_OF_ROW = f"{RIGHT};{LIGHT};padding:0 4px 0 0;{ONE_LINE}"
-NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0;{ONE_LINE};overflow:hidden;text-overflow:ellipsis"
+NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0 0;{ONE_LINE};overflow:hidden;text-overflow:ellipsis"
 PADDING = 0.5  # of a cell, left and right together, in em
 ARROW = "padding-bottom:24px"
 COLUMN = f"{PILE};{SMALL_GAP};align-self:flex-start"

@@ -14,7 +14,7 @@ from mha_course.pictures.labelling import Label, Labelling, Point
 from mha_course.pictures.lettering import MIDDLE, legible, shortened
 from mha_course.pictures.markup import Markup
 
-SIDE = 176  # pixels of the square that is drawn on
+SIDE = 140  # pixels of the square that is drawn on
 LEFT, TOP, RIGHT = 32, 20, 52  # around it
 LINE = 16  # between the lines of text below it
 PAD = 12  # inside it

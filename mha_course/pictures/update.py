@@ -26,6 +26,7 @@ class Update(TypedDict, total=False):
         ["open", form, is_open]         a panel was opened or closed
         ["edit", address, text]         a number was typed
         ["step", address, count]        a number was changed by so many steps
+        ["pull", address, difference]   a point or an arrow was moved: an entry, by about so much
         ["select", address]             a number was asked where it came from
         ["hide", address]               a score or weight was hidden by the mask, or shown again
 
@@ -37,7 +38,7 @@ class Update(TypedDict, total=False):
     fields: form -> field -> text; a form's fields that are not named become empty, other forms stay.
     cells: [address, text or None, background or None], None for what stays. An entry can stand in several
         places; in miniature it has a background alone.
-    marks: the cells that stand out.
+    marks: the cells that stand out. drawings: name -> the SVG of a drawing that looks different.
     parts: part -> the markup that it holds from now on.
     off: the buttons that cannot be pressed. locked, hidden: the forms that cannot be filled in, or seen.
     """
@@ -47,6 +48,7 @@ class Update(TypedDict, total=False):
     fields: Mapping[str, Mapping[str, str | None]]
     cells: list[tuple[str, str | None, str | None]]
     marks: Marks
+    drawings: dict[str, str]
     parts: dict[str, str]
     off: list[str]
     locked: list[str]

@@ -1,15 +1,18 @@
 """Draws the workbench: the picture of a path, and around it the controls and messages."""
 
 from collections.abc import Iterable
+from itertools import combinations
 
 from mha_course.pictures import markup
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
+from mha_course.pictures.scene import Scene
 from mha_course.pipeline import mask_choices, presets, scales, typed_tokens
 from mha_course.pipeline.state import State
 
 HEADS = (1, 2, 3, 4, 6, 8)
 OWN_SCALE = "own"
+MOST_TO_PAIR = 4  # columns of which any two can span the plane
 LABELS = {
     "preset": "Example",
     "tokens": "Tokens",
@@ -20,6 +23,7 @@ LABELS = {
     "temperature": "Temperature",
     "mask": "Mask",
     "query": "Row",
+    "columns": "Plane of",
 }
 BUTTONS = {"undo": ("↶", "Undo"), "redo": ("↷", "Redo"), "reset": ("Reset", "Reset")}
 LARGER = "Larger, for the back row"
@@ -55,14 +59,14 @@ def screen(heading: str, controls: Markup, path_picture: Picture, inputs: Iterab
     return markup.joined(parts, "\n")
 
 
-def controls(state: State, preset_name: str, query: int, offered: Iterable[str]) -> Markup:
+def controls(state: State, preset_name: str, scene: Scene, offered: Iterable[str]) -> Markup:
     """Draw the controls of the settings that are offered, with undo, redo and reset.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> "Temperature" in controls(preset("article"), "article", 0, offered=["temperature"])
+    >>> "Temperature" in controls(preset("article"), "article", Scene(), offered=["temperature"])
     True
     """
-    values = fields(state, preset_name, query)
+    values = fields(state, preset_name, scene)
     shown = [name for name in with_their_fields(offered) if name != "context_tokens" or state.context_tokens]
     buttons = [markup.button(sign, name=name, aria_label=words, title=words) for name, (sign, words) in BUTTONS.items()]
     buttons.append(markup.button("A+", data_larger=True, aria_pressed="false", aria_label=LARGER, title=LARGER))
@@ -100,9 +104,10 @@ def settings(state: State) -> dict[str, str]:
     }
 
 
-def fields(state: State, preset_name: str, query: int) -> dict[str, str]:
+def fields(state: State, preset_name: str, scene: Scene) -> dict[str, str]:
     """Return the texts that the fields of the controls show."""
-    return settings(state) | {"preset": preset_name, "query": str(query)}
+    columns = ",".join(map(str, scene.columns))
+    return settings(state) | {"preset": preset_name, "query": str(scene.query), "columns": columns}
 
 
 def progress(is_reached: bool, sentence: str) -> Markup:
@@ -127,6 +132,9 @@ def _options(name: str, state: State) -> dict[str, str]:
             return scales.LABELS | {OWN_SCALE: "own number"}
         case "mask":
             return mask_choices.LABELS | {mask_choices.OWN: "own, by hand"}
+        case "columns":
+            pairs = combinations(range(min(state.d_k, state.d_v, MOST_TO_PAIR)), 2)
+            return {f"{i},{j}": f"columns {i + 1} and {j + 1}" for i, j in pairs}
         case "query":
             return {str(i): token for i, token in enumerate(state.tokens)}
     return {}

@@ -21,13 +21,13 @@ PROJECTIONS = ("X", "context", "W_Q", "W_K", "W_V", "Q", "K", "V")
 STAGES = {
     "inputs": Stage(("embeddings", "positions", "wavelengths", "positional encoding", "X")),
     "queries_keys_values": Stage(PROJECTIONS, former="projection"),
-    "scaled_scores": Stage(("X", "context", "W_Q", "W_K", "Q", "K", "scores"), ("scale",), former="scores"),
+    "scaled_scores": Stage(("X", "context", "W_Q", "W_K", "Q", "K", "scores"), ("scale", "columns"), former="scores"),
     "softmax": Stage(
         ("X", "context", "W_Q", "W_K", "Q", "K", "scores", "weights"), ("scale", "temperature", "mask"),
     ),
     "weighted_sums": Stage(
         (*PROJECTIONS, "scores", "weights", "contributions", "output"),
-        ("temperature", "mask", "query"),
+        ("temperature", "mask", "query", "columns"),
         former="weighted sum",
     ),
     "heads": Stage(

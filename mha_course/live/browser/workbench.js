@@ -86,7 +86,8 @@ function render({ model, el }) {
     if (!field) td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
     else fill(field, text), widen(field);
   };
-  const updated = ({ cells: changed = [], marks }) => {
+  const updated = ({ cells: changed = [], drawings = {}, marks }) => {
+    for (const [name, svg] of Object.entries(drawings)) refresh(el.querySelector(`[data-part="${name}"]`), svg);
     for (const [at, text, look] of changed) {
       for (const node of cells.get(at)) {
         if (text !== null && node.dataset.at) show(node, text);
@@ -103,6 +104,9 @@ function render({ model, el }) {
   };
 
   const { send, disconnect } = connect({ model, el, kind: "mha-workbench", drawn, updated });
+
+  singleOut(el);
+  pullable(el, send);
 
   const commit = (field) => {
     if (field.value !== field.defaultValue) send("edit", address(field), field.value);

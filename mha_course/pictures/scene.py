@@ -1,0 +1,47 @@
+"""What the drawings of a board show: who looks at whom, and two columns of its arrows or points as a plane."""
+
+from dataclasses import dataclass
+
+from mha_course.pictures.arrows import arrows
+from mha_course.pictures.composition import Board
+from mha_course.pictures.drawing import Drawing
+from mha_course.pictures.looks import looks
+from mha_course.pictures.mixes import mixes
+from mha_course.pipeline.step import Path
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a reader has chosen to see: one query and one key, and two columns; all count from 0."""
+
+    query: int = 0
+    key: int = 0
+    columns: tuple[int, int] = (0, 1)
+
+
+def drawings(composed: Board, path: Path, scene: Scene) -> dict[str, Drawing]:
+    """Draw each drawing of a board: its name -> drawing.
+
+    path: what `steps` returned.
+
+    >>> from mha_course.pictures.composition import board
+    >>> from mha_course.pipeline.presets import preset
+    >>> from mha_course.pipeline.steps import steps
+    >>> path = steps(preset("article"))
+    >>> drawings(board(path, {"scores", "weights"}), path, Scene())["looks"].text[:33]
+    'Who looks at whom. innovators: 14'
+    """
+    return {name: _drawing(name, path, composed.head, scene) for name in composed.drawings}
+
+
+def _drawing(name: str, path: Path, head: int, scene: Scene) -> Drawing:
+    weights = path[f"weights/{head + 1}"]
+    queries, keys = weights.rows or (), weights.columns or ()
+    Q, output = path[f"Q/{head + 1}"], path[f"output/{head + 1}"]
+    K, V = (path[f"{each}/{(weights.key_head or 0) + 1}"] for each in "KV")
+    if name == "arrows":
+        pair = scene.query, min(scene.key, len(keys) - 1)
+        return arrows(Q.values, K.values, queries, keys, pair, scene.columns, (Q.key, K.key))
+    if name == "mixes":
+        return mixes(V.values, output.values, keys, queries, scene.columns, V.key)
+    return looks(weights.values, queries, keys, weights.key)
