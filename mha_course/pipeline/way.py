@@ -1,0 +1,116 @@
+"""The way of one row through the attention, stop by stop."""
+
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+
+from mha_course.pipeline import stops
+from mha_course.pipeline.origin import Source
+from mha_course.pipeline.row import Row
+from mha_course.pipeline.state import State
+from mha_course.pipeline.step import Path
+from mha_course.pipeline.stops import Stop
+
+Maker = Callable[[Row], Stop | None]
+
+
+def way(
+    state: State,
+    path: Path,
+    query: int,
+    head: int = 0,
+    key: int | None = None,
+    names: Collection[str] | None = None,
+) -> tuple[Stop, ...]:
+    """Tell how the row of one query is made: every operation with a sentence and its arithmetic.
+
+    path: what `steps(state)` returned. query, head: whose row, counted from 0. key: the one whose score is
+    shown in full, the others with it; if None, the one with the largest weight, because it is what the
+    row ends up with mostly. names: the matrices that are shown, as `Stage.names`; all of them if None.
+    Where nothing shown is computed there is no stop. What would say nothing is left out, like a scale of 1.
+    Errors: `ValueError` if there is no such query, head or key.
+
+    >>> from mha_course.pipeline.presets import preset
+    >>> from mha_course.pipeline.steps import steps
+    >>> state = preset("article")
+    >>> for stop in way(state, steps(state), query=1)[1:4]:
+    ...     print(stop.title, "|", stop.arithmetic)
+    products | 2·4 = 8; 2·4 = 8; 2·0 = 0
+    sum | sum = 8 + 8 + 0 = 16
+    scale | scores[2,2] = 16 / √3 = 16 / 1.73205 = 9.2376
+    """
+    _check("query", query, len(state.tokens))
+    _check("head", head, state.num_heads)
+    strongest = int(np.argmax(path[f"weights/{head + 1}"].values[query]))
+    key = strongest if key is None else key
+    _check("key", key, len(state.context_tokens or state.tokens))
+    computed = {step.name for step in path.values() if not step.is_input}
+    row = Row(state, path, query, head, key, frozenset(computed if names is None else computed & set(names)))
+    made = [make(row) for make in _makers(row.names)]
+    return tuple(stop for stop in made if stop is not None)
+
+
+def reached(way: Sequence[Stop], number: int) -> list[Source]:
+    """List the entries that stand there once stop `number` is reached, counted from 0: what went in, and what is made.
+
+    An entry that a later stop still works on is not made yet.
+
+    >>> first = Stop("products", "", "", entries=(("Q", 0, 0),), sources=(("X", 0, 0),))
+    >>> then = Stop("sum", "", "", entries=(("Q", 0, 0),))
+    >>> reached((first, then), 0), reached((first, then), 1)
+    ([('X', 0, 0)], [('X', 0, 0), ('Q', 0, 0)])
+    """
+    ahead = {entry for stop in way[number + 1 :] for entry in stop.entries}
+    found = [each for stop in way[: number + 1] for each in (*stop.sources, *stop.entries)]
+    return [each for each in dict.fromkeys(found) if each not in ahead]
+
+
+def _makers(names: Collection[str]) -> list[Maker]:
+    """List what makes the stops of a way that shows these matrices; the whole way takes several in one."""
+    if {"Q", "result"} <= set(names):
+        return [*_beginning(names), stops.projections, *SCORES, *_softmax(stops.sum_and_shares), *WHOLE_END]
+    return [*_beginning(names), *_projected(names), *_attended(names), *_mixed(names)]
+
+
+SCORES: list[Maker] = [stops.products, stops.sum_of_products, stops.scale]
+WHOLE_END: list[Maker] = [stops.mix, stops.concatenation, stops.result]
+
+
+def _softmax(*ends: Maker) -> list[Maker]:
+    return [stops.mask, stops.exponents, stops.powers_of_e, *ends]
+
+
+def _beginning(names: Collection[str]) -> list[Maker]:
+    if "positional encoding" not in names:
+        return []
+    waves: list[Maker] = [stops.turns, stops.angle, stops.sine, stops.cosine]
+    return [*(waves if "Q" not in names else []), stops.embedding_and_encoding]
+
+
+def _projected(names: Collection[str]) -> list[Maker]:
+    if "Q" not in names:
+        return []
+    if "scores" in names:
+        return [stops.query, stops.keys]
+    return [stops.query_products, stops.query_sum, stops.own_key, stops.own_value]
+
+
+def _attended(names: Collection[str]) -> list[Maker]:
+    if "weights" not in names:
+        return SCORES if "scores" in names else []
+    if "scores" not in names:
+        return [stops.attention]
+    return [stops.scores, *_softmax(stops.sum_of_powers, stops.shares)]
+
+
+def _mixed(names: Collection[str]) -> list[Maker]:
+    if "output" not in names:
+        return []
+    if "contributions" in names:
+        return [stops.values, stops.contributions, stops.sum_of_contributions]
+    return [stops.mix, stops.other_heads, stops.concatenation, stops.result_products, stops.result_sum]
+
+
+def _check(name: str, number: int, count: int) -> None:
+    if not 0 <= number < count:
+        raise ValueError(f"{name} is {number}, but there are {count}, counted from 0.")
