@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -237,7 +238,7 @@ def test_heads_that_share_keys_are_told_with_the_keys_that_they_share():
 def test_what_is_reached_only_grows_and_in_the_end_is_all(stage):
     stops = way_of(preset("positions"), stage, 1)
     found = [set(reached(stops, number)) for number in range(len(stops))]
-    assert all(earlier <= later for earlier, later in zip(found, found[1:], strict=False))
+    assert all(earlier <= later for earlier, later in pairwise(found))
     assert found[-1] == {each for stop in stops for each in (*stop.entries, *stop.sources)}
 
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from mha_course.live.comparing import Comparing, Moment, only_looks
 from mha_course.live.effects import moved_entries, sentence
 from mha_course.live.table import Table
+from mha_course.live.walking import Here, Walking, asked_for
 from mha_course.notation.entry import read_entry
 from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
@@ -34,6 +36,8 @@ HOW_TO = (
     "Change a number in a box: type, press ↑ or ↓ (with Shift: ten steps), or drag it sideways. "
     "Select any other number to see where it came from."
 )
+
+PINNED = "Pinned: from now on every change is compared with this state. Press again to let go."
 
 
 class WorkbenchSession:
@@ -62,7 +66,8 @@ class WorkbenchSession:
         self._selected: str | None = None
         self._bad: str | None = None
         self._alert = ""
-        self._before: tuple[State, Path] | None = None  # before the last change
+        self._before: Moment | None = None  # before the last change
+        self._comparing, self._walking = Comparing(), Walking(self._stage.names)
         name = preset_name or own or "article"
         self._adopt(name, preset(name))
         self._history = History((self._preset_name, self._state))
@@ -71,12 +76,12 @@ class WorkbenchSession:
     @property
     def state(self) -> State:
         """The present `State`."""
-        return self._state
+        return self._comparing.present.state if self._comparing.present else self._state
 
     @property
     def path(self) -> Path:
         """Every matrix of the present state, as `steps` returns them."""
-        return self._path
+        return self._comparing.present.path if self._comparing.present else self._path
 
     @property
     def alert(self) -> str:
@@ -108,14 +113,15 @@ class WorkbenchSession:
     # What a hand can do
 
     def _do(self, action: Any) -> None:
+        if not only_looks(action):
+            self._show_present()
         match action:
             case ["edit", at, text]:
                 self._put(at, lambda value: read_entry(text))
             case ["step", at, count]:
                 self._put(at, lambda value: round(value + count * STEP, 10), merge=at)
             case ["select", at]:
-                self._entry(at)
-                self._selected = at
+                self._select(at)
             case ["set", str(name), str(text)]:
                 self._set(name, text)
             case ["press", "undo"]:
@@ -124,6 +130,14 @@ class WorkbenchSession:
                 self._return_to(self._history.redo())
             case ["press", "reset"]:
                 self._change(preset(self._preset_name))
+            case ["press", "next"]:
+                self._walk_on()
+            case ["press", "back"]:
+                self._walking.back(self._state, self._path)
+            case ["press", "before"]:
+                self._show(self._comparing.swap(self._moment(), self._before))
+            case ["press", "pin"]:
+                self._pin()
             case ["press", "load", text]:
                 self._change(from_json(text))
             case ["open", panel, is_open]:
@@ -166,6 +180,13 @@ class WorkbenchSession:
             self._bad = str(at)
             raise ValueError(f"{label(key, row, column)}: {error} It stays {value:.6g}.") from None
 
+    def _select(self, at: object) -> None:
+        """Select an entry; another one than before ends the walk (a redrawn screen selects the same one again)."""
+        self._entry(at)
+        if at != self._selected:
+            self._walking.end()
+        self._selected = str(at)
+
     def _number(self, name: str, text: str, present: float) -> float:
         try:
             number = read_entry(text)
@@ -189,6 +210,40 @@ class WorkbenchSession:
             return ["preset", *self._stage.settings]
         return [name for name in self._stage.settings if name in (*self._goal.may_change, "query")]
 
+    # Stepping through, and comparing
+
+    def _walk_on(self) -> None:
+        """Go on to the next stop of the row of what is selected."""
+        selected = self._entry(self._selected) if self._origin() else None
+        asked = asked_for(self._path, selected, self._query)
+        self._walking.next(self._state, self._path, asked)
+        if self._walking.row and any(
+            self._path[key].query not in (None, self._walking.row.query) for key in self._keys
+        ):
+            self._query = self._walking.row.query
+            self._adopt(self._preset_name, self._state)
+
+    def _pin(self) -> None:
+        """Pin what is shown, or let go of what is pinned."""
+        if self._comparing.pinned:
+            self._show_present()
+            self._comparing.let_go()
+        else:
+            self._comparing.pin(self._moment())
+
+    def _moment(self) -> Moment:
+        return Moment(self._preset_name, self._state, self._path, self._query)
+
+    def _show(self, moment: Moment) -> None:
+        self._query = moment.query
+        self._adopt(moment.preset_name, moment.state)
+
+    def _show_present(self) -> None:
+        """Bring the present state back on the screen, if another one is there."""
+        present = self._comparing.end()
+        if present:
+            self._show(present)
+
     # How the state follows
 
     def _change(self, state: State, preset_name: str | None = None, merge: str | None = None) -> None:
@@ -196,14 +251,14 @@ class WorkbenchSession:
         preset_name = preset_name or self._preset_name
         if preset_name == self._preset_name and _is_same(state, self._state):
             return
-        before = self._state, self._path
+        before = self._moment()
         self._adopt(preset_name, state)
         if self._history.add((preset_name, state), merge):
             self._before = before
 
     def _return_to(self, moment: tuple[str, State]) -> None:
         """Take up what was before an undo or a redo."""
-        self._before = self._state, self._path
+        self._before = self._moment()
         self._adopt(*moment)
 
     def _look_at(self, query: int) -> None:
@@ -240,16 +295,17 @@ class WorkbenchSession:
     def _update(self) -> Update:
         """Return what the browser has to change."""
         update = self._redrawn()
-        found, moved = self._origin(), self._moved()
+        found, moved, here = self._origin(), self._moved(), self._walking.here(self._state, self._path)
         update["marks"] = Marks(
             moved={at: by for changes in moved.values() for at, by in changes},
-            sources=[address(*source) for source in found.sources] if found else [],
-            selected=self._selected,
+            sources=self._shown(here.sources) if here else [address(*each) for each in found.sources] if found else [],
+            selected=here.told if here else self._selected,
             bad=self._bad,
+            reached=self._shown(here.reached) if here else [],
         )
         update["fields"] = self._fields()
-        update["off"] = self._off()
-        update["parts"] = self._parts(found, self._status(moved))
+        update["off"], update["on"] = self._off(here), self._on()
+        update["parts"] = self._parts(here or found, self._status(moved))
         return update
 
     def _redrawn(self) -> Update:
@@ -274,10 +330,26 @@ class WorkbenchSession:
             shown["data"] = {"data": to_json(self._state)}
         return shown
 
-    def _off(self) -> list[str]:
-        return [name for name, can in (("undo", self._history.can_undo), ("redo", self._history.can_redo)) if not can]
+    def _off(self, here: Here | None) -> list[str]:
+        can = {
+            "undo": self._history.can_undo,
+            "redo": self._history.can_redo,
+            "before": self._comparing.can_swap(self._state, self._before),
+            "next": not here.is_last if here else any(not self._path[key].is_input for key in self._keys),
+            "back": here is not None,
+        }
+        return [name for name, is_possible in can.items() if not is_possible]
 
-    def _parts(self, found: Origin | None, status: str) -> dict[str, str]:
+    def _on(self) -> list[str]:
+        is_on = {"before": self._comparing.present, "pin": self._comparing.pinned}
+        return [name for name, moment in is_on.items() if moment]
+
+    def _shown(self, addresses: list[str]) -> list[str]:
+        """Leave out the entries that have no cell on the screen."""
+        shown = {address(key, *place) for key, table in self._drawn.items() for place in table.entries}
+        return [each for each in addresses if each in shown]
+
+    def _parts(self, found: Origin | Here | None, status: str) -> dict[str, str]:
         return {
             "alert": escaped(self._alert),
             "words": escaped(found.words if found else HOW_TO if self._before is None else ""),
@@ -299,13 +371,17 @@ class WorkbenchSession:
         return workbench.progress(*self._goal.progress(self._state, self._path, preset(self._preset_name)))
 
     def _moved(self) -> dict[str, list[tuple[str, str]]]:
-        return {} if self._before is None else moved_entries(self._drawn, self._before[1], self._path)
+        other = self._comparing.reference(self._before)
+        return {} if other is None else moved_entries(self._drawn, other.path, self._path)
 
     def _status(self, moved: Collection[str]) -> str:
-        if self._before is None or self._state is self._before[0]:
-            return ""
+        if self._comparing.present:
+            return self._comparing.sentence(self._moment())
+        other, pinned = self._comparing.reference(self._before), self._comparing.pinned
+        if other is None or self._state is other.state:
+            return PINNED if pinned else ""
         shown = [self._path[key] for key in self._keys if not self._path[key].is_input]
-        return sentence(self._state, self._before[0], shown, moved)
+        return ("Since the pin: " if pinned else "") + sentence(self._state, other.state, shown, moved)
 
 
 def _is_same(state: State, other: State) -> bool:

@@ -40,7 +40,7 @@ def arithmetic(
     >>> print(arithmetic(Traced(2.0, name="wide[1,2]")))
     wide[1,2] = 2
     >>> print(arithmetic(Traced(9.2376).exp(), significant=5))
-    e^9.2376 = 10277
+    e^9.2376 = 10276
     """
     shown = _shown(float(number), significant) if shown is None else shown
     if not isinstance(number, Traced):

@@ -5,12 +5,16 @@ from typing import TypedDict
 
 
 class Marks(TypedDict):
-    """Which cells stand out, by their addresses; only they do."""
+    """Which cells stand out, by their addresses; only they do.
+
+    reached: while a row is stepped through, all entries that stand there by now; the others are still to come.
+    """
 
     moved: dict[str, str]  # address -> by how much
     sources: list[str]
     selected: str | None
     bad: str | None  # whose text was refused
+    reached: list[str]
 
 
 class Update(TypedDict, total=False):
@@ -27,6 +31,16 @@ class Update(TypedDict, total=False):
         ["step", address, count]        a number was changed by so many steps
         ["select", address]             a number was asked where it came from
 
+    The buttons of a workbench, which keys may press as well:
+
+        undo, redo, reset               the last change, and all changes
+        load, with the text             the state as data
+        next, back                      step through the row of the selected entry: one stop on, or back;
+                                        back from the first stop ends it, and so does selecting an entry
+        before                          show the state before the last change, or the pinned one; again: the
+                                        present one. What is done meanwhile is done to the present one
+        pin                             compare with what is shown from now on; again: no longer
+
     Each batch gets one update as its answer. A form here is any named group of fields. An address is
     where an entry stands, like "scores/1:0,2". Every other name is one that the markup gives.
 
@@ -36,7 +50,8 @@ class Update(TypedDict, total=False):
     cells: [address, text or None, colour or None], None for what stays.
     marks: the cells that stand out.
     parts: part -> the markup that it holds from now on.
-    off: the buttons that cannot be pressed. locked, hidden: the forms that cannot be filled in, or seen.
+    off: the buttons that cannot be pressed. on: those that are pressed in.
+    locked, hidden: the forms that cannot be filled in, or seen.
     """
 
     view: str
@@ -46,6 +61,7 @@ class Update(TypedDict, total=False):
     marks: Marks
     parts: dict[str, str]
     off: list[str]
+    on: list[str]
     locked: list[str]
     hidden: list[str]
 

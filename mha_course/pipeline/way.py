@@ -41,13 +41,23 @@ def way(
     """
     _check("query", query, len(state.tokens))
     _check("head", head, state.num_heads)
-    strongest = int(np.argmax(path[f"weights/{head + 1}"].values[query]))
-    key = strongest if key is None else key
+    key = strongest_key(path, query, head) if key is None else key
     _check("key", key, len(state.context_tokens or state.tokens))
     computed = {step.name for step in path.values() if not step.is_input}
     row = Row(state, path, query, head, key, frozenset(computed if names is None else computed & set(names)))
     made = [make(row) for make in _makers(row.names)]
     return tuple(stop for stop in made if stop is not None)
+
+
+def strongest_key(path: Path, query: int, head: int = 0) -> int:
+    """Return the key to which a query gives the largest share of its attention, of equal ones the first.
+
+    >>> from mha_course.pipeline.presets import preset
+    >>> from mha_course.pipeline.steps import steps
+    >>> strongest_key(steps(preset("article")), query=1)
+    1
+    """
+    return int(np.argmax(path[f"weights/{head + 1}"].values[query]))
 
 
 def reached(way: Sequence[Stop], number: int) -> list[Source]:
