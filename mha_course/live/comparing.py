@@ -27,9 +27,9 @@ class Comparing:
     >>> from mha_course.pipeline.presets import preset
     >>> then, now = (Moment("article", preset("article").with_entry("W_K", 0, 2, x), {}, 0) for x in (1, 5))
     >>> comparing = Comparing()
-    >>> comparing.swap(now, before=then) is then, comparing.sentence(then)
+    >>> comparing.leave(now, before=then) is then, comparing.sentence(then)
     (True, 'Before: W_K[1,3] = 1. Press again for after.')
-    >>> comparing.swap(then, before=then) is now
+    >>> comparing.come_back() is now
     True
     """
 
@@ -57,16 +57,16 @@ class Comparing:
         other = self.reference(before)
         return other is not None and other.state is not state
 
-    def swap(self, shown: Moment, before: Moment | None) -> Moment:
-        """Return what comes on the screen instead of what is shown. Errors: `ValueError` if there is nothing."""
+    def leave(self, present: Moment, before: Moment | None) -> Moment:
+        """Return what comes on the screen instead of the present state. Errors: `ValueError` if there is nothing."""
         other = self.reference(before)
-        if other is None or other.state is shown.state:
+        if other is None or other.state is present.state:
             raise ValueError("There is nothing to compare with yet: change a number first.")
-        self._present = None if self._present else shown
+        self._present = present
         return other
 
-    def end(self) -> Moment | None:
-        """Return the present state if it is not on the screen, where it has to be from now on."""
+    def come_back(self) -> Moment | None:
+        """Return the present state, which comes on the screen again; None if it is there."""
         present, self._present = self._present, None
         return present
 

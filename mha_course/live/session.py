@@ -10,7 +10,7 @@ import numpy as np
 from mha_course.live.comparing import Comparing, Moment, only_looks
 from mha_course.live.effects import moved_entries, sentence
 from mha_course.live.table import Table
-from mha_course.live.walking import Here, Walking, asked_for
+from mha_course.live.walking import Here, Walking
 from mha_course.notation.entry import read_entry
 from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
@@ -108,6 +108,7 @@ class WorkbenchSession:
                 self._do(action)
             except (ValueError, TypeError, OverflowError) as error:
                 self._alert = str(error)
+        self._look_along()
         return self._update()
 
     # What a hand can do
@@ -135,7 +136,7 @@ class WorkbenchSession:
             case ["press", "back"]:
                 self._walking.back(self._state, self._path)
             case ["press", "before"]:
-                self._show(self._comparing.swap(self._moment(), self._before))
+                self._swap()
             case ["press", "pin"]:
                 self._pin()
             case ["press", "load", text]:
@@ -215,13 +216,23 @@ class WorkbenchSession:
     def _walk_on(self) -> None:
         """Go on to the next stop of the row of what is selected."""
         selected = self._entry(self._selected) if self._origin() else None
-        asked = asked_for(self._path, selected, self._query)
-        self._walking.next(self._state, self._path, asked)
-        if self._walking.row and any(
-            self._path[key].query not in (None, self._walking.row.query) for key in self._keys
-        ):
-            self._query = self._walking.row.query
+        self._walking.next(self._state, self._path, selected, self._query)
+
+    def _look_along(self) -> None:
+        """While a row is walked, show the contributions to its query."""
+        row = self._walking.row
+        is_elsewhere = row and any(self._path[key].query not in (None, row.query) for key in self._keys)
+        if row and is_elsewhere and row.query < len(self._state.tokens):
+            self._query = row.query
             self._adopt(self._preset_name, self._state)
+
+    def _swap(self) -> None:
+        """Show the state before the last change, or the pinned one; or the present one again."""
+        if self._comparing.present:
+            self._show_present()
+        else:
+            other = self._comparing.leave(self._moment(), self._before)
+            self._adopt(other.preset_name, other.state)
 
     def _pin(self) -> None:
         """Pin what is shown, or let go of what is pinned."""
@@ -234,15 +245,12 @@ class WorkbenchSession:
     def _moment(self) -> Moment:
         return Moment(self._preset_name, self._state, self._path, self._query)
 
-    def _show(self, moment: Moment) -> None:
-        self._query = moment.query
-        self._adopt(moment.preset_name, moment.state)
-
     def _show_present(self) -> None:
         """Bring the present state back on the screen, if another one is there."""
-        present = self._comparing.end()
+        present = self._comparing.come_back()
         if present:
-            self._show(present)
+            self._query = present.query
+            self._adopt(present.preset_name, present.state)
 
     # How the state follows
 
@@ -264,6 +272,7 @@ class WorkbenchSession:
     def _look_at(self, query: int) -> None:
         """Show the contributions to another query, which are not moved ones."""
         self._query, self._before = query, None
+        self._walking.end()
         self._adopt(self._preset_name, self._state)
 
     def _adopt(self, preset_name: str, state: State) -> None:

@@ -7,18 +7,18 @@ from mha_course.notation.labels import address
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.origin import Source
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path
+from mha_course.pipeline.step import Path, Step
 from mha_course.pipeline.stops import Stop
 from mha_course.pipeline.way import reached, strongest_key, way
 
 
 @dataclass(frozen=True)
-class Asked:
+class Walked:
     """Whose row is walked: of which query and head, and with which key in full, all counted from 0."""
 
     query: int
     head: int
-    key: int | None = None
+    key: int
 
 
 @dataclass(frozen=True)
@@ -44,49 +44,51 @@ class Walking:
     >>> from mha_course.pipeline.presets import preset
     >>> from mha_course.pipeline.steps import steps
     >>> article = preset("article")
-    >>> walking = Walking(("scores", "weights"))
-    >>> walking.next(article, steps(article), Asked(query=1, head=0))
-    >>> walking.here(article, steps(article)).words
+    >>> walking, path = Walking(("scores", "weights")), steps(article)
+    >>> walking.next(article, path, selected=("scores/1", 1, 0))
+    >>> walking.here(article, path).words
     'Step 1 of 4 · scores. The scores of create say how well its query matches each key.'
     """
 
     def __init__(self, names: Collection[str] | None) -> None:
         """Begin without a walk."""
         self._names = names
-        self._row: Asked | None = None
+        self._row: Walked | None = None
         self._number, self._title = 0, ""
+        self._known: tuple[Path, Walked, tuple[Stop, ...]] | None = None
 
     @property
-    def row(self) -> Asked | None:
+    def row(self) -> Walked | None:
         """Whose row is walked, if one is."""
         return self._row
 
-    def next(self, state: State, path: Path, asked: Asked) -> None:
-        """Go on to the next stop, or without a walk to the first one of the row that is asked for.
+    def next(self, state: State, path: Path, selected: Source | None = None, query: int = 0, head: int = 0) -> None:
+        """Go on to the next stop; without a walk, to the first one of the row of what is selected.
 
+        query, head: what is meant where the selected entry does not say.
         Errors: `ValueError` if nothing that is shown is computed.
         """
-        if self._row is None:
-            key = strongest_key(path, asked.query, asked.head) if asked.key is None else asked.key
-            row = Asked(asked.query, asked.head, key)
-            stops = self._stops(state, path, row)
-            if not stops:
-                raise ValueError("Nothing is computed here, so there is no step to show.")
-            self._row = row
-            self._stand(stops, 0)
-        else:
+        if self._row is not None:
             stops = self._stops(state, path, self._row)
             self._stand(stops, self._where(stops) + 1)
+            return
+        row = self._asked_for(path, selected, query, head)
+        stops = self._stops(state, path, row)
+        if not stops:
+            raise ValueError("Nothing is computed here, so there is no step to show.")
+        self._row = row
+        self._stand(stops, 0)
 
     def back(self, state: State, path: Path) -> None:
         """Go back to the stop before; from the first one, end the walk."""
-        if self._row is not None:
-            stops = self._stops(state, path, self._row)
-            number = self._where(stops) - 1
-            if number < 0:
-                self.end()
-            else:
-                self._stand(stops, number)
+        if self._row is None:
+            return
+        stops = self._stops(state, path, self._row)
+        number = self._where(stops)
+        if number == 0:
+            self.end()
+        else:
+            self._stand(stops, number - 1)
 
     def end(self) -> None:
         """End the walk."""
@@ -95,7 +97,7 @@ class Walking:
     def here(self, state: State, path: Path) -> Here | None:
         """Return what there is to see, if there is a walk; it ends where the state has its row no longer.
 
-        After a change it stays at the stop of the same title, if that is still there.
+        After a change it stays at the stop of the same title, or else as many stops from the first.
         """
         if self._row is None:
             return None
@@ -118,8 +120,10 @@ class Walking:
             is_last=number == len(stops) - 1,
         )
 
-    def _stops(self, state: State, path: Path, row: Asked) -> tuple[Stop, ...]:
-        return way(state, path, row.query, row.head, row.key, self._names)
+    def _stops(self, state: State, path: Path, row: Walked) -> tuple[Stop, ...]:
+        if self._known is None or self._known[0] is not path or self._known[1] != row:
+            self._known = path, row, way(state, path, row.query, row.head, row.key, self._names)
+        return self._known[2]
 
     def _where(self, stops: tuple[Stop, ...]) -> int:
         """Find the stop again: the titles of a way are all different."""
@@ -130,25 +134,25 @@ class Walking:
         self._number = min(number, len(stops) - 1)
         self._title = stops[self._number].title
 
+    def _asked_for(self, path: Path, selected: Source | None, query: int, head: int) -> Walked:
+        """Say whose row somebody means who has selected an entry: that of its query and head, with its key."""
+        key = None
+        if selected is not None:
+            name, row, column = selected
+            rows, columns = MATRICES[path[name].name].labels
+            head = _head_of(path, path[name], head)
+            tells_token = rows == "answering" and "context" not in path and not self._shows("scores")
+            query = row if rows == "asking" or tells_token else query
+            key = row if rows == "answering" else column if columns == "answering" else None
+        return Walked(query, head, strongest_key(path, query, head) if key is None else key)
 
-def asked_for(path: Path, selected: Source | None, query: int, head: int = 0) -> Asked:
-    """Say whose row somebody asks for who has selected an entry: that of its query and head, with its key.
+    def _shows(self, name: str) -> bool:
+        return self._names is None or name in self._names
 
-    query, head: what is meant where the entry does not say.
 
-    >>> from mha_course.pipeline.presets import preset
-    >>> from mha_course.pipeline.steps import steps
-    >>> asked_for(steps(preset("two_heads")), ("scores/2", 1, 0), query=2)
-    Asked(query=1, head=1, key=0)
-    """
-    if selected is None or selected[0] not in path:
-        return Asked(query, head)
-    name, row, column = selected
-    step = path[name]
-    rows, columns = MATRICES[step.name].labels
-    if step.key_head is not None:
-        heads = (each.query_head for each in path.values() if each.key_head == step.key_head)
-        head = next(each for each in (step.query_head, *heads) if each is not None)
-    if rows == "answering":
-        return Asked(query, head, row)
-    return Asked(row if rows == "asking" else query, head, column if columns == "answering" else None)
+def _head_of(path: Path, step: Step, head: int) -> int:
+    """Return the query head of a matrix, of shared keys and values the first that looks with them."""
+    if step.key_head is None:
+        return head
+    looking = [each.query_head for each in path.values() if each.key_head == step.key_head]
+    return next(each for each in (step.query_head, *looking) if each is not None)
