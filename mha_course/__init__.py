@@ -21,7 +21,7 @@ _WHEN_ASKED = {
     "ready": "mha_course.learner.environment",
     "matrix": "mha_course.pictures.matrix",
     "chain": "mha_course.pictures.chain",
-    "whole_path": "mha_course.pictures.whole_path",
+    "whole_path": "mha_course.pictures.board",
     "curves": "mha_course.pictures.curves",
     "plane": "mha_course.pictures.curves",
     "legend": "mha_course.pictures.palette",

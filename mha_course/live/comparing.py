@@ -13,19 +13,20 @@ MOST_NAMED = 3  # changes that a sentence names one by one
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A state as it stood on the screen."""
+    """A state as it stood on the screen, with the query whose contributions are shown, and the open head."""
 
     preset_name: str
     state: State
     path: Path
-    query: int
+    query: int = 0
+    head: int = 0
 
 
 class Comparing:
     """Which state the present one is compared with, and which of the two is on the screen.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> then, now = (Moment("article", preset("article").with_entry("W_K", 0, 2, x), {}, 0) for x in (1, 5))
+    >>> then, now = (Moment("article", preset("article").with_entry("W_K", 0, 2, x), {}) for x in (1, 5))
     >>> comparing = Comparing()
     >>> comparing.leave(now, before=then) is then, comparing.sentence(then)
     (True, 'Before: W_K[1,3] = 1. Press again for after.')

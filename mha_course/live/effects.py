@@ -1,6 +1,8 @@
 """What did the last change do? Which entries it moved and by how much, and a sentence that says so."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import numpy as np
 
 from mha_course.live.table import Table
 from mha_course.notation.digits import written
@@ -45,10 +47,29 @@ def by_how_much(difference: float) -> str:
     return f"{sign} {size}" if size != "0" else f"{sign} tiny"
 
 
+def moved_keys(shown: Iterable[Step], before: Mapping[str, Step]) -> set[str]:
+    """Return the keys of the results that a change moved by more than rounding, be they in sight or not.
+
+    >>> moved_keys([], before={})
+    set()
+    """
+    return {
+        step.key
+        for step in shown
+        if step.key in before and step.query == before[step.key].query and not _is_alike(step, before[step.key])
+    }
+
+
+def _is_alike(step: Step, earlier: Step) -> bool:
+    if step.values is earlier.values or step.values.shape != earlier.values.shape:
+        return True
+    return bool((np.abs(step.values - earlier.values) <= 1e-12 * np.maximum(1.0, np.abs(step.values))).all())
+
+
 def sentence(state: State, before: State, shown: Sequence[Step], moved: Collection[str]) -> str:
     """Say what was changed from the state before, which of the shown results moved, and which did not.
 
-    shown: the `Step` of every computed matrix on the screen. moved: the keys of those that moved.
+    shown: the `Step` of every computed matrix of the stage. moved: the keys of those that moved.
 
     >>> from mha_course.pipeline.presets import preset
     >>> article = preset("article")

@@ -1,23 +1,24 @@
 """What a hand did to the workbench, and what its screen has to change."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from mha_course.live.comparing import Comparing, Moment, only_looks
-from mha_course.live.effects import moved_entries, sentence
+from mha_course.live.effects import moved_entries, moved_keys, sentence
 from mha_course.live.table import Table
 from mha_course.live.walking import Here, Walking
 from mha_course.notation.entry import read_entry
 from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
+from mha_course.pictures.board import drawn
+from mha_course.pictures.composition import board
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.update import Actions, Marks, Update
-from mha_course.pictures.whole_path import layout, whole_path
 from mha_course.pictures.workbench import LABELS, OWN_SCALE
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.choices import read_choice
@@ -28,7 +29,7 @@ from mha_course.pipeline.presets import PRESETS, labels, preset
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import MOST_HEADS, State
-from mha_course.pipeline.step import Path
+from mha_course.pipeline.step import Path, Step
 from mha_course.pipeline.steps import steps
 
 STEP = 0.1  # what one press of an arrow key changes
@@ -62,7 +63,7 @@ class WorkbenchSession:
         if own and preset_name not in (None, own):
             raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
         self._offered = self._offered_settings()
-        self._query, self._open_panels = 0, frozenset[str]()
+        self._query, self._head, self._open_panels = 0, 0, frozenset[str]()
         self._selected: str | None = None
         self._bad: str | None = None
         self._alert = ""
@@ -139,6 +140,8 @@ class WorkbenchSession:
                 self._swap()
             case ["press", "pin"]:
                 self._pin()
+            case ["press", str(button)] if found := re.fullmatch(r"head/(\d{1,2})", button):
+                self._open(int(found[1]) - 1)
             case ["press", "load", text]:
                 self._change(from_json(text))
             case ["open", panel, is_open]:
@@ -216,14 +219,13 @@ class WorkbenchSession:
     def _walk_on(self) -> None:
         """Go on to the next stop of the row of what is selected."""
         selected = self._entry(self._selected) if self._origin() else None
-        self._walking.next(self._state, self._path, selected, self._query)
+        self._walking.next(self._state, self._path, selected, self._query, self._head)
 
     def _look_along(self) -> None:
-        """While a row is walked, show the contributions to its query."""
+        """While a row is walked, show its head and the contributions to its query."""
         row = self._walking.row
-        is_elsewhere = row and any(self._path[key].query not in (None, row.query) for key in self._keys)
-        if row and is_elsewhere and row.query < len(self._state.tokens):
-            self._query = row.query
+        if row and (row.query, row.head) != (self._query, self._head):
+            self._query, self._head = row.query, row.head
             self._adopt(self._preset_name, self._state)
 
     def _swap(self) -> None:
@@ -243,13 +245,13 @@ class WorkbenchSession:
             self._comparing.pin(self._moment())
 
     def _moment(self) -> Moment:
-        return Moment(self._preset_name, self._state, self._path, self._query)
+        return Moment(self._preset_name, self._state, self._path, self._query, self._head)
 
     def _show_present(self) -> None:
         """Bring the present state back on the screen, if another one is there."""
         present = self._comparing.come_back()
         if present:
-            self._query = present.query
+            self._query, self._head = present.query, present.head
             self._adopt(present.preset_name, present.state)
 
     # How the state follows
@@ -275,12 +277,21 @@ class WorkbenchSession:
         self._walking.end()
         self._adopt(self._preset_name, self._state)
 
+    def _open(self, head: int) -> None:
+        """Bring another head to the front."""
+        if head not in range(self._state.num_heads):
+            raise ValueError(f"there is no head {head + 1}.")
+        self._head = head
+        self._walking.end()
+        self._adopt(self._preset_name, self._state)
+
     def _adopt(self, preset_name: str, state: State) -> None:
         """Bring everything into step with a state."""
         query = min(self._query, len(state.tokens) - 1)
         self._path = steps(state, query)  # raises before anything has changed
         self._preset_name, self._state, self._query = preset_name, state, query
-        self._keys = [key for _, keys in layout(self._path, self._stage.names) for key in keys]
+        self._head = min(self._head, state.num_heads - 1)
+        self._board = board(self._path, self._stage.names, self._head)
 
     # What the screen shows
 
@@ -288,25 +299,31 @@ class WorkbenchSession:
         return f"Goal: {self._goal.task}" if self._goal else PRESETS[self._preset_name].look_for
 
     def _picture(self) -> Picture:
-        return whole_path(self._path, self._stage.names, addressed=True)
+        texts = {key: table.entries for key, table in self._tables_now({}).items()}
+        return drawn(self._board, self._path, texts)
 
     def _structure_now(self) -> tuple[object, ...]:
         """All that cannot be changed entry by entry; where it differs, the screen is drawn anew."""
-        tables = [(key, self._path[key].values.shape) for key in self._keys]
         state = self._state
-        labels = state.tokens, state.context_tokens, state.mask
-        return self._preset_name, self._query, *labels, tuple(state.inputs), tables
+        return self._preset_name, state.tokens, state.context_tokens, tuple(state.inputs), self._board
 
     def _tables_now(self, earlier: dict[str, Table]) -> dict[str, Table]:
         """Return key -> `Table` of what is shown; what is as it was is not written again."""
-        return {key: Table.of(self._path[key], earlier.get(key)) for key in self._keys}
+        places = self._board.places(self._path)
+        return {key: Table.of(self._path[key], places[key], earlier.get(key)) for key in places}
+
+    def _computed(self) -> list[Step]:
+        """List the results that this stage is about, in sight or not."""
+        return [step for step in self._path.values() if step.name in self._stage.names and not step.is_input]
 
     def _update(self) -> Update:
         """Return what the browser has to change."""
         update = self._redrawn()
-        found, moved, here = self._origin(), self._moved(), self._walking.here(self._state, self._path)
+        found, here = self._origin(), self._walking.here(self._state, self._path)
+        moved = {at: by for changes in self._moved().values() for at, by in changes}
         update["marks"] = Marks(
-            moved={at: by for changes in moved.values() for at, by in changes},
+            moved=moved,
+            masked=[address(key, *place) for key, table in self._drawn.items() for place in sorted(table.masked)],
             sources=self._shown(here.sources) if here else [address(*each) for each in found.sources] if found else [],
             selected=here.told if here else self._selected,
             bad=self._bad,
@@ -314,7 +331,8 @@ class WorkbenchSession:
         )
         update["fields"] = self._fields()
         update["off"], update["on"] = self._off(here), self._on()
-        update["parts"] = self._parts(here or found, self._status(moved))
+        is_of_last_change = not (here or self._comparing.present or self._comparing.pinned)
+        update["parts"] = self._parts(here or found, moved.get(self._selected or "") if is_of_last_change else None)
         return update
 
     def _redrawn(self) -> Update:
@@ -344,7 +362,7 @@ class WorkbenchSession:
             "undo": self._history.can_undo,
             "redo": self._history.can_redo,
             "before": self._comparing.can_swap(self._state, self._before),
-            "next": not here.is_last if here else any(not self._path[key].is_input for key in self._keys),
+            "next": not here.is_last if here else bool(self._computed()),
             "back": here is not None,
         }
         return [name for name, is_possible in can.items() if not is_possible]
@@ -358,12 +376,13 @@ class WorkbenchSession:
         shown = {address(key, *place) for key, table in self._drawn.items() for place in table.entries}
         return [each for each in addresses if each in shown]
 
-    def _parts(self, found: Origin | Here | None, status: str) -> dict[str, str]:
+    def _parts(self, found: Origin | Here | None, moved: str | None) -> dict[str, str]:
+        words = found.words if found else HOW_TO if self._before is None else ""
         return {
             "alert": escaped(self._alert),
-            "words": escaped(found.words if found else HOW_TO if self._before is None else ""),
+            "words": escaped(f"{words} The last change moved it by {moved}." if moved else words),
             "arithmetic": escaped(found.arithmetic if found else ""),
-            "status": escaped(status),
+            "status": escaped(self._status()),
             "goal": self._progress(),
         }
 
@@ -383,14 +402,15 @@ class WorkbenchSession:
         other = self._comparing.reference(self._before)
         return {} if other is None else moved_entries(self._drawn, other.path, self._path)
 
-    def _status(self, moved: Collection[str]) -> str:
+    def _status(self) -> str:
         if self._comparing.present:
             return self._comparing.sentence(self._moment())
         other, pinned = self._comparing.reference(self._before), self._comparing.pinned
         if other is None or self._state is other.state:
             return PINNED if pinned else ""
-        shown = [self._path[key] for key in self._keys if not self._path[key].is_input]
-        return ("Since the pin: " if pinned else "") + sentence(self._state, other.state, shown, moved)
+        shown = self._computed()
+        said = sentence(self._state, other.state, shown, moved_keys(shown, other.path))
+        return f"Since the pin: {said}" if pinned else said
 
 
 def _is_same(state: State, other: State) -> bool:

@@ -1,19 +1,19 @@
 """A matrix as it stands on the screen, and what of it has to be written anew."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from mha_course.notation.digits import is_whole
-from mha_course.pictures.matrix import Place, entries, largest
-from mha_course.pictures.whole_path import decimals_of
-from mha_course.pipeline.matrices import MATRICES
+from mha_course.pictures.board import masked_places, write
+from mha_course.pictures.matrix import Place, largest
 from mha_course.pipeline.step import Step
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """One matrix as it stands on the screen: its values, and the text and colour of each shown entry.
+    """One matrix as it stands on the screen: its values, and the text and look of each shown entry.
 
     >>> Table(np.array([[1.0]]), {(0, 0): ("1", "red")}).since(np.array([[0.5]]))
     [((0, 0), 0.5)]
@@ -21,29 +21,32 @@ class Table:
 
     values: np.ndarray
     entries: dict[Place, tuple[str, str]]
+    masked: frozenset[Place] = frozenset()
 
     @classmethod
-    def of(cls, step: Step, earlier: "Table | None" = None) -> "Table":
-        """Write a step of the path, taking over what looks the same in the earlier table."""
-        role, decimals = MATRICES[step.name].role, decimals_of(step)
+    def of(cls, step: Step, places: Sequence[Place], earlier: "Table | None" = None) -> "Table":
+        """Write some places of a step, taking over what looks the same in an earlier table of the same places."""
+        masked = frozenset(masked_places(step)) & frozenset(places)
         if earlier is None or earlier.values.shape != step.values.shape:
-            return cls(step.values, entries(step.values, role, decimals))
-        if earlier.values is step.values or np.array_equal(earlier.values, step.values):
+            return cls(step.values, write(step, places), masked)
+        if masked == earlier.masked and np.array_equal(earlier.values, step.values):
             return earlier
-        places = None
-        if all(of(earlier.values) == of(step.values) for of in (largest, is_whole)):
-            places = [place for place in earlier.entries if earlier.values[place] != step.values[place]]
-        return cls(step.values, earlier.entries | entries(step.values, role, decimals, places))
+        if any(of(earlier.values) != of(step.values) for of in (largest, is_whole)):
+            return cls(step.values, write(step, places), masked)
+        again = [
+            at for at in places if earlier.values[at] != step.values[at] or (at in masked) != (at in earlier.masked)
+        ]
+        return cls(step.values, earlier.entries | write(step, again), masked)
 
     def unlike(self, earlier: "Table") -> dict[Place, tuple[str | None, str | None]]:
-        """Return place -> (text, colour) of the entries that look different; None for what stays."""
+        """Return place -> (text, look) of the entries that look different; None for what stays."""
         if self is earlier:
             return {}
         different = {}
-        for place, (text, colour) in self.entries.items():
-            old_text, old_colour = earlier.entries[place]
-            if text != old_text or colour != old_colour:
-                different[place] = None if text == old_text else text, None if colour == old_colour else colour
+        for place, (text, look) in self.entries.items():
+            old_text, old_look = earlier.entries[place]
+            if text != old_text or look != old_look:
+                different[place] = None if text == old_text else text, None if look == old_look else look
         return different
 
     def since(self, values: np.ndarray) -> list[tuple[Place, float]]:

@@ -1,7 +1,7 @@
 """How HTML is written: the only place that spells elements, and the few styles that they wear."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 
 # A stored picture has no style sheet of its own, so its styles stand in its elements.
@@ -12,12 +12,32 @@ CAPTION = f"caption-side:top;{LEFT};font-size:90%;min-width:15em"
 TABLE = f"width:auto;{CLOSE}"
 CARD = f"padding:4px 12px;{CLOSE};max-width:60em;border-left:6px solid"
 FRAME = "outline:2px solid currentColor;outline-offset:-2px"
-HATCH = "background-image:repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"
+HATCH = "repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"  # of what is masked
+CELL = f"{RIGHT};padding:1px 4px"
+PLAIN = "background:none"  # JupyterLab would tint every second row
+FOLDED = "visibility:collapse"
+HIDDEN = "position:absolute;clip:rect(0,0,0,0)"  # but not for a screen reader
 SIDE_BY_SIDE = "display:flex;flex-wrap:wrap;align-items"
 BESIDE = "margin:0 6px"
 SIGN = "font-size:120%"
 WHOLE_WIDTH = "max-width:100%"
 HEADING = "margin:10px 0 2px"
+
+# The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
+BOARD = "display:inline-block;width:100%;font-size:12px;line-height:16px"
+BAND = "float:left;max-width:100%;margin:0 8px 6px 0;display:flex;flex-wrap:wrap;align-items:flex-end;gap:4px 10px"
+GROUP = "display:flex;align-items:flex-end;gap:6px"
+PILE = "display:flex;flex-direction:column;align-items:flex-start"
+CORNER = f"float:right;margin:0 0 6px 14px;{GROUP}"
+GRID = "width:auto;margin:0;border-collapse:separate;border-spacing:2px;font-size:100%"
+TITLE = f"caption-side:top;{LEFT};padding:0 2px;{ONE_LINE};color:inherit;font-size:100%"
+SMALL = "font-weight:normal;opacity:0.75"
+NAME_OF_ROW = f"{RIGHT};font-weight:normal;padding:0 4px 0 0;{ONE_LINE}"
+NAME_OF_COLUMN = f"{RIGHT};font-weight:normal;padding:0;{ONE_LINE}"
+ARROW = "align-self:flex-end;padding-bottom:24px;text-align:center"
+COLUMN = "display:flex;flex-direction:column;gap:6px;align-self:flex-start"
+CHOICE = "display:flex;flex-wrap:wrap;gap:6px;width:100%"
+MINIATURE = "display:grid;gap:2px;grid-auto-rows:10px;grid-template-columns"
 
 Attribute = str | bool | None
 
@@ -43,7 +63,7 @@ def joined(parts: Iterable[str], between: str = "") -> Markup:
 
 
 def element(tag: str, /, *content: str, **attributes: Attribute) -> Markup:
-    """Write an element; of its attributes, None and False are left out, and data_at stands for data-at.
+    """Write an element; of its attributes, None and False are left out; data_at stands for data-at, class_ for class.
 
     >>> element("p", "a < b, ", element("b", "c"), role="status", hidden=True, title=None)
     '<p role="status" hidden>a &lt; b, <b>c</b></p>'
@@ -66,9 +86,9 @@ def styles(*declarations: str) -> str:
     return ";".join(filter(None, declarations))
 
 
-def background(colour: str) -> str:
+def background(look: str) -> str:
     """Write the style of a coloured cell."""
-    return f"background-color:{colour}"
+    return f"background:{look}"
 
 
 # Text
@@ -137,19 +157,57 @@ def cell(text: str, style: str | None = None, **attributes: Attribute) -> Markup
     return element("td", text, style=style, **attributes)
 
 
-def entry(text: str, colour: str, at: str, is_marked: bool, is_masked: bool) -> Markup:
+def entry(text: str, look: str, at: str, is_marked: bool = False) -> Markup:
     """Write the coloured cell of one entry. at: the address by which an update finds it, or nothing.
 
     It is written in one piece, because a page has thousands.
     """
     where = f' data-at="{at}"' if at else ""
-    return Markup(f"<td{where}{_look(colour, is_marked, is_masked)}>{escape(text)}</td>")
+    return Markup(f"<td{where}{_look(look, is_marked)}>{escape(text)}</td>")
 
 
-@cache
-def _look(colour: str, is_marked: bool, is_masked: bool) -> str:
-    style = styles(RIGHT, background(colour), FRAME if is_marked else "", HATCH if is_masked else "")
-    return _written((("style", style), ("title", "masked" if is_masked else None)))
+@lru_cache(maxsize=2000)
+def _look(look: str, is_marked: bool) -> str:
+    return _written((("style", styles(CELL, FRAME if is_marked else "", background(look))),))
+
+
+def board_table(
+    title: Markup,
+    rows: Iterable[tuple[str, list[Markup]]],
+    columns: Iterable[str],
+    shows: tuple[bool, bool],
+    width: float,
+    **attributes: Attribute,
+) -> Markup:
+    """Write a table of the board. rows: (name, cells). shows: whether the names of rows and columns are seen.
+
+    width: of a cell at least, in em. What is not seen is there for a screen reader, and where there are no styles.
+    """
+    of_row = NAME_OF_ROW if shows[0] else HIDDEN
+    of_column = styles(NAME_OF_COLUMN, f"min-width:{width + 0.6:g}em")
+    corner = element("td", style=None if shows[0] else HIDDEN)
+    names = (element("th", name, scope="col", style=of_column) for name in columns)
+    lines = (element("tr", element("th", name, scope="row", style=of_row), *cells, style=PLAIN) for name, cells in rows)
+    head = element("thead", element("tr", corner, *names, style=PLAIN), style=None if shows[1] else FOLDED)
+    body = element("tbody", Markup("\n".join(lines)))
+    return element("table", element("caption", title, style=TITLE), head, body, style=GRID, **attributes)
+
+
+def miniature(spots: Iterable[tuple[str, str]], columns: int) -> Markup:
+    """Draw a matrix in miniature. spots: (address, look) of its entries, row by row."""
+    drawn = (element("i", data_look=at, style=background(look)) for at, look in spots)
+    width = "16px" if columns <= 6 else "8px"
+    return element("span", *drawn, style=f"{MINIATURE}:{' '.join([width] * columns)}")
+
+
+def left_out() -> Markup:
+    """Write the cell that stands for entries left out."""
+    return element("td", "…", style=CELL)
+
+
+def small(text: str) -> Markup:
+    """Write a text that stands back."""
+    return element("small", text, style=SMALL)
 
 
 # Boxes
@@ -228,7 +286,7 @@ def button(text: str, **attributes: Attribute) -> Markup:
 @lru_cache(maxsize=500)  # most elements of a page wear the same few
 def _written(attributes: tuple[tuple[str, Attribute], ...]) -> str:
     return "".join(
-        f" {name.replace('_', '-')}" + ("" if value is True else f'="{escape(value)}"')
+        f" {name.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(value)}"')
         for name, value in attributes
         if value is not None and value is not False
     )

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from mha_course.notation.digits import DECIMALS, is_whole, written
 from mha_course.notation.labels import address
 from mha_course.pictures import markup
-from mha_course.pictures.palette import tint
+from mha_course.pictures.palette import bar, tint
 from mha_course.pictures.picture import Picture
 from mha_course.pipeline.matrices import MATRICES, Kind
 
@@ -17,7 +17,8 @@ FIRST = 5  # shown of a longer axis, with its last one
 WIDEST = 7  # characters of a number written briefly
 Place = tuple[int, int]  # row, column, from 0
 Labels = tuple[list[str], list[str]]  # of the rows, of the columns
-Shown = tuple[list[int | None], list[int | None]]  # rows and columns; None stands for those left out
+Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
+Shown = tuple[Positions, Positions]  # rows and columns
 
 
 def matrix(
@@ -34,14 +35,14 @@ def matrix(
 ) -> Picture:
     """Draw a matrix as an HTML table with labelled rows and columns.
 
-    The more colour, the larger the entry; grey entries are negative. Rows and columns count
-    from 1 where no labels are given. Longer axes are cut, and the caption gives the whole shape.
+    The more colour, the larger the entry; grey entries are negative; shares are bars. Rows and columns
+    count from 1 where no labels are given. Longer axes are cut, and the caption gives the whole shape.
 
     values: (rows, columns), any numbers or texts. name: what it is called; its role and axes are
     known for the course's own names, else give a `Kind`. decimals: of each number, or None for as
     few as each needs. marked: (row, column) pairs, from 0, whose entries get a frame. key: what a
     widget calls this table; its entries then carry their address, "key:row,column". masked: pairs
-    whose entries get fine lines across and say that they are masked.
+    whose entries get fine lines across.
     Errors: `ValueError` if values is not a matrix, a label is missing, or the name is unknown.
 
     >>> matrix([[1, 2], [3, 4]], "scores", rows=["to", "be"])
@@ -53,24 +54,28 @@ def matrix(
     values = _table(values)
     kind = _kind(name, kind)
     labels = _labels("rows", rows, values.shape[0]), _labels("columns", columns, values.shape[1])
-    shown = _shown(values.shape[0]), _shown(values.shape[1])
-    shown_entries = entries(values, kind.role, decimals)
+    parts = shown(values.shape[0]), shown(values.shape[1])
+    shown_entries = entries(values, kind.role, decimals, masked=masked)
     caption = f"{title or name} ({values.shape[0]} × {values.shape[1]}): {kind.rows} down, {kind.columns} across"
     own = markup.escaped(key or "")
     cells = {
-        place: markup.entry(text, colour, address(own, *place) if own else "", place in marked, place in masked)
-        for place, (text, colour) in shown_entries.items()
+        place: markup.entry(text, look, address(own, *place) if own else "", place in marked)
+        for place, (text, look) in shown_entries.items()
     }
-    return Picture(_html(name, caption, labels, shown, cells), _text(caption, labels, shown, shown_entries))
+    return Picture(_html(name, caption, labels, parts, cells), _text(caption, labels, parts, shown_entries))
 
 
 def entries(
-    values: np.ndarray, role: str, decimals: int | None = DECIMALS, places: Sequence[Place] | None = None
+    values: np.ndarray,
+    role: str,
+    decimals: int | None = DECIMALS,
+    places: Sequence[Place] | None = None,
+    masked: Collection[tuple[int, ...]] = (),
 ) -> dict[Place, tuple[str, str]]:
-    """Write and colour the shown entries of a matrix: (row, column) -> (text, colour).
+    """Write and colour the shown entries of a matrix: (row, column) -> (text, background).
 
     values: (rows, columns), numbers or texts. places: the (row, column) pairs wanted, or None for
-    all that are shown.
+    all that are shown. masked: those that get fine lines across.
 
     >>> entries(np.array([[1, -2.5]]), "query", decimals=1)
     {(0, 0): ('1.0', 'rgba(0,114,178,0.16)'), (0, 1): ('-2.5', 'rgba(120,120,120,0.40)')}
@@ -80,8 +85,13 @@ def entries(
         return {}
     picked = values[tuple(np.array(places).T)]
     texts = _written(picked, is_whole(values), decimals)
-    strengths = _strengths(picked, largest(values)).tolist()
-    return {place: (text, tint(role, strength)) for place, text, strength in zip(places, texts, strengths, strict=True)}
+    look = bar if role == "weights" else tint
+    strengths = _strengths(picked, 1.0 if role == "weights" else largest(values)).tolist()
+    looks = [look(role, strength) for strength in strengths]
+    return {
+        place: (text, f"{markup.HATCH},{look}" if place in masked else look)
+        for place, text, look in zip(places, texts, looks, strict=True)
+    }
 
 
 def shown_places(shape: tuple[int, ...]) -> list[Place]:
@@ -90,8 +100,19 @@ def shown_places(shape: tuple[int, ...]) -> list[Place]:
     >>> shown_places((1, 2))
     [(0, 0), (0, 1)]
     """
-    rows, columns = ([i for i in _shown(size) if i is not None] for size in shape)
+    rows, columns = ([i for i in shown(size) if i is not None] for size in shape)
     return [(r, c) for r in rows for c in columns]
+
+
+def shown(size: int, first: int = FIRST) -> Positions:
+    """List the positions of an axis that are shown; None stands for those left out of a long one.
+
+    first: how many are shown of a long axis, with its last one.
+
+    >>> shown(3), shown(20)
+    ((0, 1, 2), (0, 1, 2, 3, 4, None, 19))
+    """
+    return tuple(range(size)) if size <= MOST else (*range(first), None, size - 1)
 
 
 def largest(values: np.ndarray) -> float:
@@ -128,11 +149,6 @@ def _labels(argument: str, labels: Sequence[object] | None, size: int) -> list[s
     if len(labels) != size:
         raise ValueError(f"{argument} has {len(labels)} labels, but needs {size}, one for each.")
     return [str(label) for label in labels]
-
-
-def _shown(size: int) -> list[int | None]:
-    """Positions to show; None stands for those left out."""
-    return list(range(size)) if size <= MOST else [*range(FIRST), None, size - 1]
 
 
 def _written(values: np.ndarray, whole: bool, decimals: int | None) -> list[str]:

@@ -32,6 +32,16 @@ def tint(role: str, strength: float) -> str:
     return _css(NEGATIVE if strength < 0 else COLOURS[role], round(100 * STRONGEST * abs(strength)))
 
 
+def bar(role: str, share: float) -> str:
+    """Return a CSS background that fills a share of a cell, 0 to 1, from the left with a role's colour.
+
+    >>> bar("weights", 0.25)
+    'linear-gradient(90deg,rgba(213,94,0,0.40) 25%,transparent 25%)'
+    """
+    filled = f"{min(max(share, 0), 1):.0%}"
+    return f"linear-gradient(90deg,{tint(role, 1)} {filled},transparent {filled})"
+
+
 def line_colour(role: str) -> str:
     """Return the colour of a role for lines on a white panel.
 

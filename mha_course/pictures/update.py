@@ -11,6 +11,7 @@ class Marks(TypedDict):
     """
 
     moved: dict[str, str]  # address -> by how much
+    masked: list[str]
     sources: list[str]
     selected: str | None
     bad: str | None  # whose text was refused
@@ -47,7 +48,8 @@ class Update(TypedDict, total=False):
     view: the only view that the update is for; left out if it is for all.
     html: the whole screen anew, before everything else.
     fields: form -> field -> text; a form's fields that are not named become empty, other forms stay.
-    cells: [address, text or None, colour or None], None for what stays.
+    cells: [address, text or None, background or None], None for what stays. An entry can stand in several
+        places; in miniature it has a background alone.
     marks: the cells that stand out.
     parts: part -> the markup that it holds from now on.
     off: the buttons that cannot be pressed. on: those that are pressed in.

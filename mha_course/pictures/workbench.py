@@ -19,8 +19,10 @@ LABELS = {
     "divisor": "that is",
     "temperature": "Temperature",
     "mask": "Mask",
-    "query": "Contributions to",
+    "query": "Row",
 }
+BUTTONS = {"undo": ("↶", "Undo"), "redo": ("↷", "Redo"), "reset": ("Reset", "Reset")}
+LARGER = "Larger, for the back row"
 WITH = {"tokens": ("context_tokens",), "scale": ("divisor",)}  # what is offered together with a setting
 
 
@@ -62,8 +64,12 @@ def controls(state: State, preset_name: str, query: int, offered: Iterable[str])
     """
     values = fields(state, preset_name, query)
     shown = [name for name in with_their_fields(offered) if name != "context_tokens" or state.context_tokens]
-    buttons = [markup.button(name.capitalize(), name=name) for name in ("undo", "redo", "reset")]
-    content = [*(_control(name, values[name], state) for name in shown), *buttons]
+    buttons = [markup.button(sign, name=name, aria_label=words, title=words) for name, (sign, words) in BUTTONS.items()]
+    buttons.append(markup.button("A+", data_larger=True, aria_pressed="false", aria_label=LARGER, title=LARGER))
+    content = [
+        *(_control(name, values[name], state) for name in shown),
+        markup.element("span", *buttons, class_="mha-buttons"),
+    ]
     return markup.element("div", *content, data_form="controls")
 
 

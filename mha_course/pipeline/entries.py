@@ -45,8 +45,7 @@ class Around:
 
     def row(self, name: str, row: int) -> list[Traced]:
         """Return all entries of a row."""
-        other = self.other(name)
-        return [_named(other, row, column) for column in range(other.values.shape[1])]
+        return _named_row(self.other(name), row)
 
     def column(self, name: str, column: int) -> list[Traced]:
         """Return all entries of a column."""
@@ -61,6 +60,10 @@ class Around:
 
 def _named(step: Step, row: int, column: int) -> Traced:
     return Traced(float(step.values[row, column]), name=(step.key, row, column))
+
+
+def _named_row(step: Step, row: int) -> list[Traced]:
+    return [_named(step, row, column) for column in range(step.values.shape[1])]
 
 
 def of_encoded_input(around: Around, row: int, column: int) -> Made:
@@ -152,10 +155,10 @@ def of_concatenation(around: Around, row: int, column: int) -> Made:
 
 
 def of_result(around: Around, row: int, column: int) -> Made:
-    """The result: a row of the concatenation, times a column of W_O."""
-    number = _dot(around.row("concatenation", row), around.column("W_O", column))
-    token = around.token("concatenation", row)
-    return Made(f"Row {token} of the concatenation, times column {column + 1} of W_O.", number)
+    """The result: a row of the concatenation, which with one head is its output, times a column of W_O."""
+    source, of_it = ("concatenation",) * 2 if around.state.num_heads > 1 else ("output/1", "output")
+    number = _dot(_named_row(around.path[source], row), around.column("W_O", column))
+    return Made(f"Row {around.token(of_it, row)} of the {of_it}, times column {column + 1} of W_O.", number)
 
 
 def _dot(left: Sequence[Traced], right: Sequence[Traced]) -> Traced:

@@ -7,30 +7,39 @@ from mha_course.pipeline.choices import read_choice
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of the path: its matrices and settings by name; None for all matrices.
+    """A part of the path: its matrices and settings by name.
 
     former: how older notebooks call it.
     """
 
-    names: tuple[str, ...] | None
+    names: tuple[str, ...]
     settings: tuple[str, ...] = ()
     former: str = ""
 
 
+PROJECTIONS = ("X", "context", "W_Q", "W_K", "W_V", "Q", "K", "V")
 STAGES = {
     "inputs": Stage(("embeddings", "positions", "wavelengths", "positional encoding", "X")),
-    "queries_keys_values": Stage(("X", "W_Q", "W_K", "W_V", "Q", "K", "V"), former="projection"),
-    "scaled_scores": Stage(("X", "W_Q", "W_K", "Q", "K", "scores"), ("scale",), former="scores"),
-    "softmax": Stage(("W_Q", "W_K", "scores", "weights"), ("scale", "temperature", "mask")),
+    "queries_keys_values": Stage(PROJECTIONS, former="projection"),
+    "scaled_scores": Stage(("X", "context", "W_Q", "W_K", "Q", "K", "scores"), ("scale",), former="scores"),
+    "softmax": Stage(
+        ("X", "context", "W_Q", "W_K", "Q", "K", "scores", "weights"), ("scale", "temperature", "mask"),
+    ),
     "weighted_sums": Stage(
-        ("W_Q", "W_K", "W_V", "weights", "V", "contributions", "output"),
+        (*PROJECTIONS, "scores", "weights", "contributions", "output"),
         ("temperature", "mask", "query"),
         former="weighted sum",
     ),
     "heads": Stage(
-        ("W_Q", "W_K", "W_V", "W_O", "weights", "output", "concatenation", "result"), ("num_heads", "mask")
+        (*PROJECTIONS, "W_O", "scores", "weights", "output", "concatenation", "result"), ("num_heads", "mask"),
     ),
-    "all": Stage(None, ("tokens", "num_heads", "scale", "temperature", "mask", "query")),
+    "all": Stage(
+        (
+            "embeddings", "positions", "wavelengths", "positional encoding", *PROJECTIONS, "W_O",
+            "scores", "weights", "output", "concatenation", "result",
+        ),
+        ("tokens", "num_heads", "scale", "temperature", "mask"),
+    ),
 }  # fmt: skip
 
 

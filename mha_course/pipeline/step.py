@@ -12,8 +12,8 @@ class Step:
     key: its name, with the head counted from 1. query_head: to which it belongs, counted from 0; None for
     what all share. key_head: the key/value head that it belongs to or looks with, which query heads may
     share; None for what all share. query: the token whose
-    contributions these are. is_input: whether a hand can change it. mask: the one that made some of its
-    entries 0.
+    contributions these are. is_input: whether a hand can change it. mask: the one that hides some of its
+    entries.
     """
 
     name: str

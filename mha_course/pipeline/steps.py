@@ -93,5 +93,5 @@ def _step_of_head(state: State, name: str, heads: np.ndarray, head: int, query: 
         query_head=None if is_shared else head,
         key_head=key_head,
         query=query if matrix.one_query else None,
-        mask=state.mask if name == "weights" else "none",
+        mask=state.mask if name in ("scores", "weights") else "none",
     )

@@ -133,12 +133,6 @@ def keys(row: Row) -> Stop:
     return _of_all_tokens(row, "keys", words, "K")
 
 
-def values(row: Row) -> Stop:
-    """All values in one."""
-    words = f"Every row of {row.others}, times the columns of W_V, is a value: what a token has to give."
-    return _of_all_tokens(row, "values", words, "V")
-
-
 def _of_all_tokens(row: Row, title: str, words: str, name: str) -> Stop:
     entries = _first((row.step(name).key, row.key, 0), row.all_of(name))
     sources = [*row.all_of(row.others), *row.columns_of(f"W_{name}")]
@@ -228,13 +222,6 @@ def scale(row: Row) -> Stop | None:
     words += _likewise("scores of the row", len(row.key_tokens)) + "."
     text = row.of_head("scores", [row.equation("scores", row.query, row.key, number)])
     return _stop("scale", words, text, _scores(row), [*row.row_of("Q"), *row.all_of("K")])
-
-
-def scores(row: Row) -> Stop:
-    """The scores in one."""
-    words = f"The scores of {row.token} say how well its query matches each key."
-    sources = [*row.row_of("Q"), *row.all_of("K")]
-    return _stop("scores", words, row.origin("scores", row.query, row.key), _scores(row), sources)
 
 
 def _score(row: Row) -> Source:
@@ -336,16 +323,6 @@ def sum_and_shares(row: Row) -> Stop:
     return _shares(row, made.words, [_sum_of_powers(row), *_equations_of_shares(row)])
 
 
-def attention(row: Row) -> Stop:
-    """The weights in one."""
-    words = f"These are the shares of its attention that {row.token} gives to the keys; together they are 1."
-    if not row.seen:
-        words = f"The mask hides every key from {row.token}: all its shares are 0."
-    entries = _first((row.step("weights").key, row.query, row.key), row.row_of("weights"))
-    sources = _seen_scores(row)
-    return _stop("shares", words, row.origin("weights", row.query, row.key), entries, sources)
-
-
 def _shares(row: Row, words: str, equations: Iterable[str]) -> Stop:
     sources = _seen_scores(row) or row.row_of("scores")
     return _stop("share", words, row.of_head("weights", equations), row.row_of("weights"), sources)
@@ -440,34 +417,12 @@ def concatenation(row: Row) -> Stop | None:
 def result(row: Row) -> Stop:
     """The result in one."""
     words = f"{_long_row(row)}, times the columns of W_O, is the result for {row.token}: as wide as its row in X."
-    sources = [*row.row_of("concatenation"), *row.all_of("W_O")]
+    sources = [*row.row_of("concatenation" if row.state.num_heads > 1 else "output"), *row.all_of("W_O")]
     return _stop("W_O", words, row.origin("result", row.query, 0), row.row_of("result"), sources)
-
-
-def result_products(row: Row) -> Stop:
-    """The products in the first entry of the result."""
-    words = f"{_long_row(row)} meets column 1 of W_O: number by number they are multiplied."
-    sources = [*row.row_of("concatenation"), *row.column_of("W_O", 0)]
-    return _stop("products with W_O", words, _written(_terms_of_result(row)), [row.row_of("result")[0]], sources)
-
-
-def result_sum(row: Row) -> Stop:
-    """The first entry of the result, and with it the others."""
-    terms = _terms_of_result(row)
-    title, subject = _subject(terms)
-    words = f"{subject} is the first number of the result for {row.token}"
-    words += _likewise("numbers", row.state.d_model) + "."
-    text = row.equation("result", row.query, 0, _sum(terms))
-    return _stop(title, words, text, row.row_of("result"), [*row.row_of("concatenation"), *row.all_of("W_O")])
 
 
 def _long_row(row: Row) -> str:
     return "The long row" if row.state.num_heads > 1 else "The output"
-
-
-def _terms_of_result(row: Row) -> list[Traced]:
-    around = row.around("result")
-    return _products(around.row("concatenation", row.query), around.column("W_O", 0))
 
 
 # Products and their sum

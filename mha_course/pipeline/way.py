@@ -75,50 +75,33 @@ def reached(way: Sequence[Stop], number: int) -> list[Source]:
     return [each for each in dict.fromkeys(found) if each not in ahead]
 
 
-def _makers(names: Collection[str]) -> list[Maker]:
-    """List what makes the stops of a way that shows these matrices; the whole way takes several in one."""
-    if {"Q", "result"} <= set(names):
-        return [*_beginning(names), stops.projections, *SCORES, *_softmax(stops.sum_and_shares), *WHOLE_END]
-    return [*_beginning(names), *_projected(names), *_attended(names), *_mixed(names)]
-
-
+POWERS: list[Maker] = [stops.mask, stops.exponents, stops.powers_of_e]
 SCORES: list[Maker] = [stops.products, stops.sum_of_products, stops.scale]
-WHOLE_END: list[Maker] = [stops.mix, stops.concatenation, stops.result]
+SHARES: list[Maker] = [*POWERS, stops.sum_of_powers, stops.shares]
 
 
-def _softmax(*ends: Maker) -> list[Maker]:
-    return [stops.mask, stops.exponents, stops.powers_of_e, *ends]
-
-
-def _beginning(names: Collection[str]) -> list[Maker]:
-    if "positional encoding" not in names:
-        return []
-    waves: list[Maker] = [stops.turns, stops.angle, stops.sine, stops.cosine]
-    return [*(waves if "Q" not in names else []), stops.embedding_and_encoding]
-
-
-def _projected(names: Collection[str]) -> list[Maker]:
+def _makers(names: Collection[str]) -> list[Maker]:
+    """List what makes the stops of a way that shows these matrices; the longer it is, the more goes into one stop."""
     if "Q" not in names:
-        return []
+        waves: list[Maker] = [stops.turns, stops.angle, stops.sine, stops.cosine, stops.embedding_and_encoding]
+        return waves if "positional encoding" in names else []
+    if "result" in names:
+        return _whole(names)
+    if "output" in names:
+        return [stops.projections, *SCORES, *SHARES, stops.contributions, stops.sum_of_contributions]
+    if "weights" in names:
+        return [stops.query, stops.keys, *SCORES, *SHARES]
     if "scores" in names:
-        return [stops.query, stops.keys]
+        return [stops.query, stops.keys, *SCORES]
     return [stops.query_products, stops.query_sum, stops.own_key, stops.own_value]
 
 
-def _attended(names: Collection[str]) -> list[Maker]:
-    if "weights" not in names:
-        return SCORES if "scores" in names else []
-    if "scores" not in names:
-        return [stops.attention]
-    return [stops.scores, *_softmax(stops.sum_of_powers, stops.shares)]
-
-
-def _mixed(names: Collection[str]) -> list[Maker]:
-    if "output" not in names:
-        return []
-    if "contributions" in names:
-        return [stops.values, stops.contributions, stops.sum_of_contributions]
-    return [stops.mix, stops.other_heads, stops.concatenation, stops.result_products, stops.result_sum]
+def _whole(names: Collection[str]) -> list[Maker]:
+    has_encoding = "positional encoding" in names
+    begin: list[Maker] = [stops.embedding_and_encoding] if has_encoding else []
+    others: list[Maker] = [] if has_encoding else [stops.other_heads]
+    mixed: list[Maker] = [stops.mix, *others, stops.concatenation, stops.result]
+    return [*begin, stops.projections, *SCORES, *POWERS, stops.sum_and_shares, *mixed]
 
 
 def _check(name: str, number: int, count: int) -> None:

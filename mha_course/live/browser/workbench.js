@@ -1,14 +1,25 @@
-// Makes the cells of the tables live: fields to change, numbers to ask.
+// Makes the cells of the board live: fields to change, numbers to ask. An entry can stand in several places.
 
 const PIXELS_A_STEP = 6;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const TALL = 620; // pixels; from here on the messages stay in sight while the board scrolls
 
 const address = (node) => node.closest?.("td[data-at]")?.dataset.at;
 const entryField = (node) => (node.tagName === "INPUT" && address(node) ? node : null);
+const widen = (field) => (field.parentElement.dataset.text = field.value); // a cell is as wide as what it says
 const restore = (field) => {
   field.value = field.defaultValue;
   field.ariaInvalid = null;
+  widen(field);
 };
+
+// An entry in the words of the field, like "score, query create, key disrupt".
+function nameOf(td) {
+  const { entry, rows, columns } = td.closest("table").dataset;
+  const row = td.parentElement.querySelector("th").textContent;
+  const column = td.closest("table").tHead.rows[0].cells[td.cellIndex].textContent;
+  return `${entry}, ${rows} ${row}, ${columns} ${column}`;
+}
 
 // The entries of an input become text fields; those of a computed matrix a grid to walk through.
 function enliven(table, inputs) {
@@ -19,16 +30,16 @@ function enliven(table, inputs) {
     entries.forEach((td, i) => (td.tabIndex = i ? -1 : 0));
     return;
   }
-  const columns = [...table.rows[0].cells].map((th) => th.textContent);
   for (const td of entries) {
     const field = document.createElement("input");
     field.value = field.defaultValue = td.textContent;
-    field.ariaLabel = `${table.dataset.matrix}, ${td.parentElement.cells[0].textContent}, ${columns[td.cellIndex]}`;
-    field.size = 5;
+    field.ariaLabel = nameOf(td);
+    field.size = 1;
     field.inputMode = "decimal";
     field.autocomplete = "off";
     td.classList.add("mha-input");
     td.replaceChildren(field);
+    widen(field);
   }
 }
 
@@ -50,31 +61,42 @@ function render({ model, el }) {
   const drawn = () => {
     const { inputs } = el.querySelector("[data-inputs]").dataset;
     for (const table of el.querySelectorAll("table")) enliven(table, inputs.split(","));
-    cells = new Map([...el.querySelectorAll("td[data-at]")].map((td) => [td.dataset.at, td]));
+    cells = new Map();
+    for (const node of el.querySelectorAll("[data-at], [data-look]")) {
+      const at = node.dataset.at ?? node.dataset.look;
+      cells.set(at, [...(cells.get(at) ?? []), node]);
+    }
+    el.classList.toggle("mha-tall", el.offsetHeight > TALL);
   };
 
   const mark = (at, change) => {
-    const td = cells.get(at);
-    if (td) marked.push(td), change(td);
+    for (const td of cells.get(at) ?? []) if (td.dataset.at) marked.push(td), change(td);
   };
   const unmark = (td) => {
     td.removeAttribute("data-moved");
+    td.removeAttribute("title");
     td.classList.remove("mha-selected", "mha-source");
     td.removeAttribute("aria-selected");
     const field = td.firstElementChild;
     if (field?.ariaInvalid) restore(field);
   };
 
+  const show = (td, text) => {
+    const field = td.firstElementChild;
+    if (!field) td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
+    else fill(field, text), widen(field);
+  };
   const updated = ({ cells: changed = [], marks }) => {
-    for (const [at, text, colour] of changed) {
-      const td = cells.get(at);
-      if (text !== null && td.firstElementChild) fill(td.firstElementChild, text);
-      else if (text !== null) td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
-      if (colour !== null) td.style.backgroundColor = colour;
+    for (const [at, text, look] of changed) {
+      for (const node of cells.get(at)) {
+        if (text !== null && node.dataset.at) show(node, text);
+        if (look !== null) node.style.background = look;
+      }
     }
     marked.forEach(unmark);
     marked = [];
-    for (const [at, by] of Object.entries(marks.moved)) mark(at, (td) => (td.dataset.moved = by));
+    for (const at of marks.masked) mark(at, (td) => (td.title = "masked"));
+    for (const [at, by] of Object.entries(marks.moved)) mark(at, (td) => (td.dataset.moved = by[0]));
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
     mark(marks.selected, (td) => (td.classList.add("mha-selected"), (td.ariaSelected = "true")));
     mark(marks.bad, (td) => (td.firstElementChild.ariaInvalid = "true"));
@@ -107,13 +129,19 @@ function render({ model, el }) {
     event.preventDefault();
   });
 
-  el.addEventListener("focusin", (event) => {
-    if (event.target.tagName === "TD") send("select", address(event.target));
+  el.addEventListener("focusin", ({ target }) => {
+    if (target.tagName !== "TD") return;
+    target.ariaLabel = `${nameOf(target)}: ${target.title} ${target.textContent}`;
+    send("select", address(target));
   });
   el.addEventListener("focusout", (event) => {
     const field = entryField(event.target);
     if (field?.ariaInvalid) restore(field);
     else if (field) commit(field);
+  });
+  el.addEventListener("input", (event) => {
+    const field = entryField(event.target);
+    if (field) widen(field);
   });
 
   let drag = null;
@@ -144,6 +172,8 @@ function render({ model, el }) {
   el.addEventListener("click", (event) => {
     const source = event.target.closest("button[data-copy]")?.dataset.copy;
     if (source) navigator.clipboard?.writeText(el.querySelector(`[name="${source}"]`).value);
+    const larger = event.target.closest("button[data-larger]");
+    if (larger) larger.ariaPressed = String(el.classList.toggle("mha-larger"));
   });
   el.addEventListener("toggle", (event) => send("open", event.target.dataset.form, event.target.open), true);
 

@@ -1,0 +1,139 @@
+"""Draws the board of one attention: the tables and drawings of a composition, each in its place."""
+
+from collections.abc import Container, Mapping, Sequence
+
+import numpy as np
+
+from mha_course.notation.digits import DECIMALS
+from mha_course.notation.labels import address
+from mha_course.pictures import markup
+from mha_course.pictures.composition import Board, Crossing, Group, View, board
+from mha_course.pictures.markup import Markup
+from mha_course.pictures.matrix import Place, Positions, entries, matrix, shown
+from mha_course.pictures.picture import Picture
+from mha_course.pipeline.mask_choices import may_attend
+from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.step import Path, Step
+
+IN_A_COLUMN = 4  # heads to choose from; more stand in a row
+BRIEF = 2  # decimals of what is computed; the arithmetic of an entry has more
+ONE_OF = {"tokens": "token", "queries": "query", "keys": "key", "scores": "score", "weights": "weight"}
+Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text and background
+
+
+def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 0) -> Picture:
+    """Draw the matrices of a path, each product where its row and its column cross.
+
+    path: what `steps` returned. names: the matrices to draw. head: the query head that is shown, from 0.
+
+    >>> from mha_course.pipeline.presets import preset
+    >>> from mha_course.pipeline.steps import steps
+    >>> whole_path(steps(preset("article")), names=("X", "Q")).text.splitlines()[0]
+    'X (3 × 4): tokens down, d_model across'
+    """
+    composed = board(path, names, head)
+    return drawn(composed, path, written(composed, path))
+
+
+def written(composed: Board, path: Path) -> dict[str, dict[Place, tuple[str, str]]]:
+    """Return key -> place -> (text, background) of every entry on the board."""
+    return {key: write(path[key], places) for key, places in composed.places(path).items()}
+
+
+def write(step: Step, places: Sequence[Place]) -> dict[Place, tuple[str, str]]:
+    """Return place -> (text, background) of some entries of a matrix."""
+    is_seen_whole = None not in (position for size in step.values.shape for position in shown(size))
+    decimals = None if step.is_input and is_seen_whole else BRIEF
+    return entries(step.values, MATRICES[step.name].role, decimals, places, masked_places(step))
+
+
+def masked_places(step: Step) -> set[Place]:
+    """Return the places of a step that its mask hides."""
+    allowed = may_attend(step.mask, step.values.shape)
+    return set() if allowed is None else {(int(r), int(c)) for r, c in np.argwhere(~allowed)}
+
+
+def drawn(composed: Board, path: Path, texts: Written) -> Picture:
+    """Draw a composition with the texts and backgrounds of its entries."""
+    bands = [_band(composed, band, path, texts) for band in composed.bands]
+    beside = [_group(composed.beside, path, texts, style=markup.CORNER)] if composed.beside else []
+    html = markup.element("div", *beside, *bands, class_="mha-board", style=markup.BOARD)
+    keys = dict.fromkeys(view.key for view in composed.views)
+    return Picture(html, "\n".join(_text(path[key]) for key in keys))
+
+
+def _text(step: Step) -> str:
+    decimals = None if step.is_input else DECIMALS
+    return matrix(step.values, step.name, step.rows, step.columns, step.key, decimals=decimals).text
+
+
+def _miniatures(composed: Board, path: Path, texts: Written) -> Markup:
+    """Draw the weights of every head in small, each a button that brings its head to the front."""
+    buttons = [
+        markup.button(
+            markup.joined([_miniature(path[key], texts[key]), f"head {head + 1}"]),
+            name=key.replace("weights", "head"),
+            aria_pressed=str(head == composed.head).lower(),
+        )
+        for head, key in enumerate(composed.miniatures)
+    ]
+    return markup.element("div", *buttons, style=markup.CHOICE if composed.heads > IN_A_COLUMN else markup.COLUMN)
+
+
+def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:
+    spots = [(address(step.key, *place), look) for place, (_, look) in texts.items()]
+    return markup.miniature(spots, columns=len({column for _, column in texts}))
+
+
+def _band(composed: Board, band: tuple[Group, ...], path: Path, texts: Written) -> Markup:
+    has_choice = composed.heads > 1 and any(each.drawing for group in band for each in group)
+    choice = [_miniatures(composed, path, texts)] if has_choice else []
+    return markup.element("div", *choice, *(_group(group, path, texts) for group in band), style=markup.BAND)
+
+
+def _group(group: Group, path: Path, texts: Written, style: str = markup.GROUP) -> Markup:
+    return markup.element("div", *(_crossing(each, path, texts) for each in group), style=style)
+
+
+def _crossing(crossing: Crossing, path: Path, texts: Written) -> Markup:
+    """Set one matrix above another, and before both the sign that leads to them."""
+    tables = [_table(view, path[view.key], texts[view.key]) for view in (crossing.above, crossing.at) if view]
+    slot = [markup.part(crossing.drawing, tag="div")] if crossing.drawing else []
+    pile = markup.element("div", *slot, *tables, style=markup.PILE)
+    if not crossing.sign:
+        return pile
+    return markup.element("div", markup.element("div", crossing.sign, style=markup.ARROW), pile, style=markup.GROUP)
+
+
+def _table(view: View, step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:
+    kind = MATRICES[step.name]
+    rows, columns = (_names(step.rows, view.rows), kind.rows), (_names(step.columns, view.columns), kind.columns)
+    places = [[_place(r, c) for c in view.columns] for r in view.rows]
+    if view.is_turned:
+        rows, columns, places = columns, rows, [list(column) for column in zip(*places, strict=True)]
+    return markup.board_table(
+        markup.joined([markup.bold(view.title), *([" ", markup.small(view.note)] if view.note else [])]),
+        [(name, [_cell(view, place, texts) for place in row]) for name, row in zip(rows[0], places, strict=True)],
+        columns[0],
+        shows=(view.names_rows, view.names_columns),
+        width=view.width,
+        data_matrix=step.name,
+        data_entry=ONE_OF.get(step.name, step.name),
+        data_rows=ONE_OF.get(rows[1], "row"),
+        data_columns=ONE_OF.get(columns[1], "column"),
+    )
+
+
+def _names(labels: tuple[str, ...] | None, shown: Positions) -> list[str]:
+    return ["…" if i is None else str(i + 1) if labels is None else labels[i] for i in shown]
+
+
+def _place(row: int | None, column: int | None) -> Place | None:
+    return None if row is None or column is None else (row, column)
+
+
+def _cell(view: View, place: Place | None, texts: Mapping[Place, tuple[str, str]]) -> Markup:
+    if place is None:
+        return markup.left_out()
+    text, look = texts[place]
+    return markup.entry(text, look, address(view.key, *place))
