@@ -27,7 +27,8 @@ from mha_course.pipeline.steps import steps
 pytestmark = pytest.mark.filterwarnings("error")
 BIG = "paper_size"
 SMALL = [name for name in PRESETS if name != BIG]
-CELL = re.compile(r'<td data-at="([^"]*)" style="[^"]*background-color:([^;"]*)[^"]*"[^>]*>([^<]*)</td>')
+CELL = re.compile(r'<td data-at="([^"]*)" style="[^"]*background:([^";]*)"[^>]*>([^<]*)</td>')
+SPOT = re.compile(r'<i data-look="([^"]*)" style="background:([^"]*)"></i>')  # an entry in miniature
 FIELD = re.compile(r'<input name="([^"]*)" value="([^"]*)"')
 CHOICE = re.compile(r'<select name="([^"]*)">(.*?)</select>')
 
@@ -40,12 +41,14 @@ class Screen:
         self._draw(session.screen())
 
     def _draw(self, html):
-        self.cells = {at: (unescape(text), colour) for at, colour, text in CELL.findall(html)}
+        self.cells = {at: (unescape(text), look) for at, look, text in CELL.findall(html)}
+        assert {self.cells[at] == (unescape(text), look) for at, look, text in CELL.findall(html)} <= {True}
+        self.spots = dict(SPOT.findall(html))
         self.controls = {name: unescape(value) for name, value in FIELD.findall(html)}
         for name, options in CHOICE.findall(html):
             chosen = re.findall(r'value="([^"]*)" selected', options)
             self.controls[name] = unescape(chosen[0]) if chosen else ""
-        self.frame = CHOICE.sub("", FIELD.sub("", CELL.sub(r"\1", html)))
+        self.frame = CHOICE.sub("", FIELD.sub("", SPOT.sub(r"\1", CELL.sub(r"\1", html))))
 
     def act(self, *actions):
         update = self.session.act([list(action) for action in actions])
@@ -53,10 +56,13 @@ class Screen:
         assert set(update) <= set(Update.__annotations__)
         if "html" in update:
             self._draw(update["html"])
-        for at, text, colour in update.get("cells", []):
-            assert at in self.cells
-            assert (text, colour) != (None, None)  # what looks as it did is not sent
-            self.cells[at] = tuple(new or old for new, old in zip((text, colour), self.cells[at], strict=True))
+        for at, text, look in update.get("cells", []):
+            assert at in self.cells or at in self.spots
+            assert (text, look) != (None, None)  # what looks as it did is not sent
+            if at in self.cells:
+                self.cells[at] = tuple(new or old for new, old in zip((text, look), self.cells[at], strict=True))
+            if at in self.spots:
+                self.spots[at] = look or self.spots[at]
         fields = update["fields"]["controls"]
         self.controls |= {name: text for name, text in fields.items() if name in self.controls}
         return update
@@ -65,6 +71,7 @@ class Screen:
         fresh = Screen(self.session)
         assert self.frame == fresh.frame, done
         assert self.cells == fresh.cells, done
+        assert self.spots == fresh.spots, done
         assert self.controls == fresh.controls, done
 
 
@@ -113,7 +120,7 @@ def test_an_edit_changes_the_entry_and_what_follows():
     assert session.state.inputs["W_K"][0, 2] == 5
     assert session.state.changes_since(preset("article")) == [("W_K", 0, 2)]
     cells = {at: text for at, text, _ in update["cells"]}
-    assert cells["W_K:0,2"] == "5" and cells["scores/1:0,2"] == "6.9282"
+    assert cells["W_K:0,2"] == "5" and cells["scores/1:0,2"] == "6.93"
     assert said(update, "alert") == "" and update["marks"]["bad"] is None and off(update) == ["redo"]
     np.testing.assert_array_equal(session.path["result"].values, steps(session.state)["result"].values)
 
@@ -286,7 +293,7 @@ def test_the_largest_entry_can_be_typed_and_every_number_selected():
     session = WorkbenchSession("identity")
     act(session, ["edit", "W_V:0,0", "1e100"])
     assert session.state.inputs["W_V"][0, 0] == 1e100
-    for key in ("W_V", "V/1", "contributions/1", "output/1", "concatenation", "result"):
+    for key in ("W_V", "V/1", "output/1", "result"):
         assert act(session, ["select", f"{key}:0,0"])["marks"]["selected"] == f"{key}:0,0"
 
 
@@ -336,7 +343,7 @@ def test_the_temperature_can_be_set():
     assert said(update, "status").startswith("temperature: 1 → 2.5. Moved: weights, ")
 
 
-MASKED = re.compile(r'<td data-at="([^"]*)" style="[^"]*gradient[^"]*" title="masked">([^<]*)</td>')
+HATCHED = re.compile(r'<td data-at="([^"]*)" style="[^"]*repeating-linear-gradient[^"]*">([^<]*)</td>')
 
 
 @pytest.mark.parametrize("mask", MASKS)
@@ -344,16 +351,14 @@ MASKED = re.compile(r'<td data-at="([^"]*)" style="[^"]*gradient[^"]*" title="ma
 def test_a_mask_can_be_chosen_and_what_it_hides_is_hatched_and_named(name, mask):
     session = WorkbenchSession(name)
     screen = Screen(session)
-    screen.act(["set", "mask", mask])
-    assert session.state.mask == screen.controls["mask"] == mask
+    update = screen.act(["set", "mask", mask])
+    assert session.state.mask == screen.controls["mask"] == mask and "html" not in update
     screen.assert_is_complete()
     hidden = [(int(row), int(column)) for row, column in np.argwhere(~allowed_in(session.state))]
-    places = [f"weights/{head + 1}:{row},{column}" for head in range(session.state.num_heads) for row, column in hidden]
-    hatched = dict(MASKED.findall(session.screen()))
-    assert sorted(hatched) == sorted(places) and {float(text) for text in hatched.values()} <= {0}
-    words = {"none": "", "causal": " (later keys masked)", "last_padded": " (the last key masked)"}[mask]
-    for text in (screen.frame, session.still().text):
-        assert f"softmax{words} of every row" in text
+    places = [f"{matrix}/1:{row},{column}" for matrix in ("scores", "weights") for row, column in hidden]
+    hatched = dict(HATCHED.findall(session.screen()))
+    assert sorted(hatched) == sorted(places) and {float(hatched[at]) for at in places if at[0] == "w"} <= {0}
+    assert {at for at in update["marks"]["masked"] if "/1:" in at} == set(places)
     assert (f"· mask {MASKS[mask].label}" in session.still().text) == (mask != "none")
 
 
@@ -363,7 +368,7 @@ def test_a_mask_moves_the_weights_and_not_the_scores_and_can_be_undone():
     assert said(update, "words").startswith("Masked: innovators may not attend to create.")
     assert said(update, "arithmetic").startswith("weights[1,2] = 0 / (e^")
     assert update["marks"]["sources"] == ["scores/1:0,0"]
-    assert "Moved: weights, contributions, output, " in said(update, "status")
+    assert "Moved: weights, output, " in said(update, "status")
     assert "Not moved: Q, K, V, scores." in said(update, "status")
     assert {"weights/1:0,0", "weights/1:0,1"} <= set(update["marks"]["moved"])
     assert shown(act(session, ["press", "undo"]), "mask") == "none" and session.state is preset("article")
@@ -382,7 +387,7 @@ def test_the_number_of_heads_can_be_set_if_it_divides_the_columns():
     session = WorkbenchSession("article")
     screen = Screen(session)
     screen.act(["set", "num_heads", "3"])
-    assert session.state.num_heads == 3 and "scores/3:0,0" in screen.cells
+    assert session.state.num_heads == 3 and "weights/3:0,0" in screen.spots
     update = screen.act(["set", "num_heads", "2"])
     assert session.state.num_heads == 3 and shown(update, "num_heads") == "3"
     assert said(update, "alert") == "W_Q has 3 columns: they cannot be cut into 2 equal heads."
@@ -427,10 +432,10 @@ def test_markup_in_tokens_is_text(token):
 
 
 def test_the_query_chooses_whose_contributions_show():
-    session = WorkbenchSession("article")
+    session = WorkbenchSession("article", "weighted_sums")
     screen = Screen(session)
     screen.act(["set", "query", "2"])
-    assert "contributions to disrupt" in screen.frame
+    assert "<b>contributions</b>" in screen.frame and ">to disrupt<" in screen.frame
     weights, V = (session.path[key].values for key in ("weights/1", "V/1"))
     np.testing.assert_array_equal(session.path["contributions/1"].values, weights[2][:, None] * V)
     screen.act(["edit", "W_V:0,0", "3"])
@@ -658,7 +663,7 @@ def test_all_entries_are_written_anew_when_one_makes_the_matrix_no_longer_whole(
     screen = Screen(session)
     assert screen.cells["Q/1:0,0"][0] == "1"
     screen.act(["edit", "X:2,3", "0.5"])
-    assert screen.cells["Q/1:0,0"][0] == "1.0000" and screen.cells["Q/1:2,3"][0] == "0.5000"
+    assert screen.cells["Q/1:0,0"][0] == "1.00" and screen.cells["Q/1:2,3"][0] == "0.50"
     screen.act(["press", "undo"])
     assert screen.cells["Q/1:0,0"][0] == "1"
 
@@ -744,7 +749,7 @@ def test_moved_is_shown_for_the_last_change_also_while_looking_around():
 
 
 def test_the_contributions_to_another_query_have_not_moved():
-    session = WorkbenchSession("article")
+    session = WorkbenchSession("article", "weighted_sums")
     assert act(session, ["edit", "W_V:0,0", "5"])["marks"]["moved"]
     update = act(session, ["set", "query", "1"])
     assert update["marks"]["moved"] == {} and said(update, "status") == ""
@@ -770,10 +775,10 @@ WARM = to_json(replace(preset("look_at_yourself"), temperature=2))
         ("article", "scaled_scores", ["edit", "W_K:0,2", "5"], "W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q."),
         ("article", "scaled_scores", ["step", "W_Q:0,0", -1], "W_Q[1,1]: 1 → 0.9. Moved: Q, scores. Not moved: K."),
         ("article", "softmax", ["set", "temperature", "2"],
-         "temperature: 1 → 2. Moved: weights. Not moved: scores."),
+         "temperature: 1 → 2. Moved: weights. Not moved: Q, K, scores."),
         ("article", "softmax", ["set", "mask", "causal"],
-         "mask: none → causal. Moved: weights. Not moved: scores."),
-        ("article", "softmax", ["set", "scale", "none"], "scale: √d_k → none. Moved: scores, weights."),
+         "mask: none → causal. Moved: weights. Not moved: Q, K, scores."),
+        ("article", "softmax", ["set", "scale", "none"], "scale: √d_k → none. Moved: scores, weights. Not moved: Q, K."),
         ("look_at_yourself", "queries_keys_values", ["press", "load", WARM],
          "temperature: 1 → 2. No shown result moved."),
         ("positions", "inputs", ["edit", "embeddings:0,0", "2"],

@@ -314,7 +314,8 @@ class WorkbenchSession:
 
     def _computed(self) -> list[Step]:
         """List the results that this stage is about, in sight or not."""
-        return [step for step in self._path.values() if step.name in self._stage.names and not step.is_input]
+        names = set(self._stage.names) - ({"concatenation"} if self._state.num_heads == 1 else set())
+        return [step for step in self._path.values() if step.name in names and not step.is_input]
 
     def _update(self) -> Update:
         """Return what the browser has to change."""
@@ -400,7 +401,10 @@ class WorkbenchSession:
 
     def _moved(self) -> dict[str, list[tuple[str, str]]]:
         other = self._comparing.reference(self._before)
-        return {} if other is None else moved_entries(self._drawn, other.path, self._path)
+        if other is None:
+            return {}
+        tables = {view.key: self._drawn[view.key] for view in self._board.views}  # not those in miniature
+        return moved_entries(tables, other.path, self._path)
 
     def _status(self) -> str:
         if self._comparing.present:

@@ -55,9 +55,9 @@ def masked_places(step: Step) -> set[Place]:
 
 def drawn(composed: Board, path: Path, texts: Written) -> Picture:
     """Draw a composition with the texts and backgrounds of its entries."""
-    bands = [_band(composed, band, path, texts) for band in composed.bands]
+    first, *others = (_band(composed, band, path, texts) for band in composed.bands)
     beside = [_group(composed.beside, path, texts, style=markup.CORNER)] if composed.beside else []
-    html = markup.element("div", *beside, *bands, class_="mha-board", style=markup.BOARD)
+    html = markup.element("div", first, *beside, *others, class_="mha-board", style=markup.BOARD)
     keys = dict.fromkeys(view.key for view in composed.views)
     return Picture(html, "\n".join(_text(path[key]) for key in keys))
 

@@ -59,9 +59,9 @@ Group = tuple[Crossing, ...]  # what belongs closely together, like the heads of
 
 @dataclass(frozen=True)
 class Board:
-    """What stands where: bands from top to bottom, of groups from left to right.
+    """What stands where: bands from top to bottom, of groups from left to right; at least one.
 
-    beside: what stands at the right. heads: how many there are to choose from. head: the open one, from 0.
+    beside: what stands at the right of the first. heads: how many there are to choose from. head: the open one, from 0.
     """
 
     bands: tuple[tuple[Group, ...], ...]
@@ -71,8 +71,9 @@ class Board:
 
     @property
     def views(self) -> list[View]:
-        """Every view, in the order of the computation."""
-        crossings = [each for band in self.bands for group in band for each in group] + [*self.beside]
+        """Every view, in the order in which they are read."""
+        first, *others = ([each for group in band for each in group] for band in self.bands)
+        crossings = [*first, *self.beside, *(each for band in others for each in band)]
         return [view for each in crossings for view in (each.above, each.at) if view is not None]
 
     @property
@@ -120,8 +121,10 @@ def whole(
 
 def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
     """Show where X comes from: embeddings + positional encoding, which crosses positions and wavelengths."""
-    if "embeddings" not in path or "embeddings" not in names:
+    if "embeddings" not in names:
         return ()
+    if "embeddings" not in path:  # X is given; where it is projected, it stands there
+        return () if "Q" in names else ((Crossing(whole(path, "X", "X", names="rows")),),)
     encoding = whole(path, "positional encoding", "positional encoding", width=WIDE)
     return (
         (Crossing(whole(path, "embeddings", "embeddings", names="rows")),),

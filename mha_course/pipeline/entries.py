@@ -158,7 +158,8 @@ def of_result(around: Around, row: int, column: int) -> Made:
     """The result: a row of the concatenation, which with one head is its output, times a column of W_O."""
     source, of_it = ("concatenation",) * 2 if around.state.num_heads > 1 else ("output/1", "output")
     number = _dot(_named_row(around.path[source], row), around.column("W_O", column))
-    return Made(f"Row {around.token(of_it, row)} of the {of_it}, times column {column + 1} of W_O.", number)
+    token = around.token("X", row)
+    return Made(f"Row {token} of the {of_it}, times column {column + 1} of W_O.", number)
 
 
 def _dot(left: Sequence[Traced], right: Sequence[Traced]) -> Traced:
