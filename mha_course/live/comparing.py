@@ -104,8 +104,8 @@ def _differences(state: State, present: State) -> str:
     except ValueError:  # nothing to compare one by one
         return "other sizes"
     if len(changes) > MOST_NAMED:
-        return f"{len(changes)} things are different"
-    return ", ".join(_written(state, change) for change in changes) or "nothing is different"
+        return f"{len(changes)} differences"
+    return ", ".join(_written(state, change) for change in changes) or "no difference"
 
 
 def _written(state: State, change: Change) -> str:

@@ -373,8 +373,8 @@ class WorkbenchSession:
         return [name for name, moment in is_on.items() if moment]
 
     def _shown(self, addresses: list[str]) -> list[str]:
-        """Leave out the entries that have no cell on the screen."""
-        shown = {address(key, *place) for key, table in self._drawn.items() for place in table.entries}
+        """Leave out the entries that have no cell on the screen, or only one in miniature."""
+        shown = {address(view.key, *place) for view in self._board.views for place in view.places}
         return [each for each in addresses if each in shown]
 
     def _parts(self, found: Origin | Here | None, moved: str | None) -> dict[str, str]:

@@ -44,10 +44,10 @@ class Walking:
     >>> from mha_course.pipeline.presets import preset
     >>> from mha_course.pipeline.steps import steps
     >>> article = preset("article")
-    >>> walking, path = Walking(("scores", "weights")), steps(article)
+    >>> walking, path = Walking(("Q", "K", "scores")), steps(article)
     >>> walking.next(article, path, selected=("scores/1", 1, 0))
     >>> walking.here(article, path).words
-    'Step 1 of 4 · scores. The scores of create say how well its query matches each key.'
+    'Step 1 of 5 · query. The row of create in X, times the columns of W_Q, is its query: what create looks for.'
     """
 
     def __init__(self, names: Collection[str] | None) -> None:
