@@ -8,7 +8,7 @@ from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.origin import Source
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path, Step
-from mha_course.pipeline.stops import Stop
+from mha_course.pipeline.stop import Stop
 from mha_course.pipeline.way import reached, strongest_key, way
 
 

@@ -4,12 +4,14 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
-from mha_course.pipeline import stops
+from mha_course.pipeline import stops_of_inputs as inputs
+from mha_course.pipeline import stops_of_outputs as outputs
+from mha_course.pipeline import stops_of_weights as weights
 from mha_course.pipeline.origin import Source
 from mha_course.pipeline.row import Row
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path
-from mha_course.pipeline.stops import Stop
+from mha_course.pipeline.stop import Stop
 
 Maker = Callable[[Row], Stop | None]
 
@@ -75,33 +77,33 @@ def reached(way: Sequence[Stop], number: int) -> list[Source]:
     return [each for each in dict.fromkeys(found) if each not in ahead]
 
 
-POWERS: list[Maker] = [stops.mask, stops.exponents, stops.powers_of_e]
-SCORES: list[Maker] = [stops.products, stops.sum_of_products, stops.scale]
-SHARES: list[Maker] = [*POWERS, stops.sum_of_powers, stops.shares]
+POWERS: list[Maker] = [weights.mask, weights.exponents, weights.powers_of_e]
+SCORES: list[Maker] = [weights.products, weights.sum_of_products, weights.scale]
+SHARES: list[Maker] = [*POWERS, weights.sum_of_powers, weights.shares]
 
 
 def _makers(names: Collection[str]) -> list[Maker]:
     """List what makes the stops of a way that shows these matrices; the longer it is, the more goes into one stop."""
     if "Q" not in names:
-        waves: list[Maker] = [stops.turns, stops.angle, stops.sine, stops.cosine, stops.embedding_and_encoding]
+        waves: list[Maker] = [inputs.turns, inputs.angle, inputs.sine, inputs.cosine, inputs.embedding_and_encoding]
         return waves if "positional encoding" in names else []
     if "result" in names:
         return _whole(names)
     if "output" in names:
-        return [stops.projections, *SCORES, *SHARES, stops.contributions, stops.sum_of_contributions]
+        return [inputs.projections, *SCORES, *SHARES, outputs.contributions, outputs.sum_of_contributions]
     if "weights" in names:
-        return [stops.query, stops.keys, *SCORES, *SHARES]
+        return [inputs.query, inputs.keys, *SCORES, *SHARES]
     if "scores" in names:
-        return [stops.query, stops.keys, *SCORES]
-    return [stops.query_products, stops.query_sum, stops.own_key, stops.own_value]
+        return [inputs.query, inputs.keys, *SCORES]
+    return [inputs.query_products, inputs.query_sum, inputs.own_key, inputs.own_value]
 
 
 def _whole(names: Collection[str]) -> list[Maker]:
     has_encoding = "positional encoding" in names
-    begin: list[Maker] = [stops.embedding_and_encoding] if has_encoding else []
-    others: list[Maker] = [] if has_encoding else [stops.other_heads]
-    mixed: list[Maker] = [stops.mix, *others, stops.concatenation, stops.result]
-    return [*begin, stops.projections, *SCORES, *POWERS, stops.sum_and_shares, *mixed]
+    begin: list[Maker] = [inputs.embedding_and_encoding] if has_encoding else []
+    others: list[Maker] = [] if has_encoding else [outputs.other_heads]
+    mixed: list[Maker] = [outputs.mix, *others, outputs.concatenation, outputs.result]
+    return [*begin, inputs.projections, *SCORES, *POWERS, weights.sum_and_shares, *mixed]
 
 
 def _check(name: str, number: int, count: int) -> None:
