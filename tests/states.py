@@ -1,5 +1,7 @@
 """Random states, for the tests of the path and of the workbench."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -43,19 +45,28 @@ def random_state(
 def states(draw_one):
     """Draw a state of any sizes, with any setting."""
     n_q, n_k, d_model, d_k, d_v, num_heads = (draw_one(sizes) for _ in range(6))
-    return random_state(
+    state = random_state(
         draw_one(seeds), n_q, n_k, d_model, d_k, d_v, num_heads,
         origin=draw_one(st.sampled_from(["X", "context", "encoding"])),
         whole=draw_one(st.booleans()),
         group_size=draw_one(st.sampled_from([size for size in range(1, num_heads + 1) if num_heads % size == 0])),
         scale=draw_one(st.sampled_from(list(SCALES)) | st.floats(0.01, 100)),
         temperature=draw_one(st.just(1.0) | st.floats(0.05, 50)),
-        mask=draw_one(st.just("none") | st.sampled_from(list(MASKS))),
     )  # fmt: skip
+    return replace(state, mask=draw_one(st.just("none") | st.sampled_from(list(MASKS)) | own_masks(state)))
+
+
+def own_masks(state):
+    """Draw a mask that a hand could make: who may attend to whom, entry by entry."""
+    n_q, n_k = state.shape_of_scores
+    row = st.lists(st.booleans(), min_size=n_k, max_size=n_k)
+    return st.lists(row, min_size=n_q, max_size=n_q)
 
 
 def allowed_in(state):
     """Say anew which weights the mask of a state lets be."""
+    if not isinstance(state.mask, str):
+        return np.array(state.mask)
     n_q, n_k = len(state.tokens), len(state.context_tokens or state.tokens)
     seen = {"none": lambda q: n_k, "causal": lambda q: q + 1, "last_padded": lambda q: n_k - 1}[state.mask]
     return np.array([[k < seen(q) for k in range(n_k)] for q in range(n_q)])

@@ -211,7 +211,9 @@ MALFORMED = [
     ["set", "preset", "nonsense"], ["set", "preset", None], ["set", "preset", []], ["set", "scale", "nonsense"],
     ["set", "scale", None], ["set", "divisor", "0"], ["set", "divisor", None], ["set", "temperature", "x"],
     ["set", "temperature", None], ["set", "tokens", ""], ["set", "mask", "nonsense"], ["set", "mask", None],
-    ["set", "mask", []], ["set", "mask"], ["press"], ["press", "load"],
+    ["set", "mask", []], ["set", "mask"], ["set", "mask", "own"], ["hide"], ["hide", None], ["hide", "nonsense"],
+    ["hide", "W_Q:0,0"], ["hide", "Q/1:0,0"], ["hide", "result:0,0"], ["hide", "scores/1:3,0"],
+    ["hide", "weights/2:0,0"], ["hide", "scores/1:0,-1"], ["hide", "scores/1:0,0", True], ["press"], ["press", "load"],
     ["press", "load", None], ["press", "load", 5], ["open", "code"], ["open", [], True],
 ]  # fmt: skip
 IGNORED = [["set", "nonsense", "1"], ["press", "nonsense"], ["open", "nonsense", True], ["show"]]
@@ -277,7 +279,7 @@ def test_the_sentence_that_answers_can_be_changed_too():
     assert 'name="context_tokens"' in session.screen() and 'name="context_tokens"' not in WorkbenchSession().screen()
     update = act(session, ["set", "context_tokens", "the, cat, is, asleep, here, <now>"])
     assert session.state.context_tokens[5] == "<now>" and session.path["scores/2"].values.shape == (4, 6)
-    assert said(update, "status") == "The sizes changed, and everything was computed anew."
+    assert said(update, "status") == ANEW + NEW
     assert "&lt;now&gt;" in update["html"] and "<now>" not in update["html"]
     assert said(act(session, ["set", "context_tokens", ""]), "alert").startswith("one of the tokens is empty")
     alert = said(act(WorkbenchSession(), ["set", "context_tokens", "a, b"]), "alert")
@@ -377,6 +379,57 @@ def test_a_mask_moves_the_weights_and_not_the_scores_and_can_be_undone():
     assert session.state is preset("article")
 
 
+def hatched_on(session):
+    return set(dict(HATCHED.findall(session.screen())))
+
+
+def test_single_entries_are_hidden_and_shown_by_hand_in_all_heads():
+    session = WorkbenchSession("translation")
+    screen = Screen(session)
+    update = screen.act(["hide", "scores/2:1,3"])
+    assert session.state.mask[1] == (True, True, True, False, True) and sum(map(sum, session.state.mask)) == 19
+    assert hatched_on(session) == {"scores/1:1,3", "weights/1:1,3"}
+    assert said(update, "status").startswith("mask: chat may no longer attend to sleeping. Moved: weights, ")
+    assert shown(update, "mask") == screen.controls["mask"] == "own"
+    assert "· mask own" in session.still().text
+    screen.act(["hide", "weights/1:3,0"])
+    assert len(hatched_on(session)) == 4
+    screen.assert_is_complete()
+    update = screen.act(["hide", "weights/1:1,3"], ["hide", "scores/1:3,0"])
+    assert session.state.mask == screen.controls["mask"] == "none"
+    assert "html" not in update  # a hidden entry is as little news to the screen as a changed number
+    assert said(update, "status").startswith("mask: ici may attend to the again. Moved: ")
+    screen.act(["press", "undo"])
+    assert hatched_on(session) == {"scores/1:3,0", "weights/1:3,0"}
+    screen.assert_is_complete()
+    assert said(screen.act(["set", "mask", "causal"]), "status").startswith("mask: own → causal. Moved: ")
+
+
+def test_an_own_mask_that_is_chosen_again_stays():
+    session = WorkbenchSession("article")
+    act(session, ["hide", "scores/1:2,0"])
+    own = session.state
+    update = act(session, ["set", "mask", "own"])
+    assert session.state is own and said(update, "alert") == ""
+
+
+def test_a_query_from_which_all_is_hidden_takes_nothing():
+    session = WorkbenchSession("article")
+    update = act(session, *(["hide", f"scores/1:1,{key}"] for key in range(3)), ["select", "weights/1:1,0"])
+    assert session.path["weights/1"].values[1].tolist() == session.path["output/1"].values[1].tolist() == [0, 0, 0]
+    assert said(update, "words") == "Masked: create may not attend to any key, so all its shares are 0."
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("goal", [None, "undecided", "two_texts"])
+def test_entries_can_be_hidden_only_where_the_mask_can_be_set(stage, goal):
+    session = WorkbenchSession(stage=stage, goal=goal)
+    update = act(session, ["hide", "weights/1:0,0"])
+    can = "mask" in STAGES[stage].settings and goal != "undecided"
+    assert (session.state is preset("article")) != can
+    assert said(update, "alert") == ("" if can else "Nothing can be hidden here: the mask cannot be set.")
+
+
 @pytest.mark.parametrize("stage", STAGES)
 def test_the_mask_is_offered_where_the_weights_are_shown(stage):
     shows_weights = "weights/1:0,0" in Screen(WorkbenchSession("article", stage)).cells
@@ -394,7 +447,9 @@ def test_the_number_of_heads_can_be_set_if_it_divides_the_columns():
     screen.assert_is_complete()
 
 
-@pytest.mark.parametrize(("text", "tokens"), [("a,b", ["a", "b"]), (" a , b ,c,d, e", list("abcde")), ("x", ["x"])])
+@pytest.mark.parametrize(
+    ("text", "tokens"), [("a,b", ["a", "b"]), ("a b", ["a", "b"]), (" a , b ,c,d, e", list("abcde")), ("x", ["x"])]
+)
 def test_tokens_can_be_more_or_fewer(text, tokens):
     session = WorkbenchSession("article")
     screen = Screen(session)
@@ -413,11 +468,44 @@ def test_bad_tokens_get_an_alert(text):
     assert len(said(update, "alert")) < 200
 
 
-def test_drawn_rows_keep_their_number():
+def test_drawn_rows_can_become_fewer_and_more():
     session = WorkbenchSession(BIG)
-    update = act(session, ["set", "tokens", "a, b"])
-    assert said(update, "alert").startswith("The number of tokens is fixed")
-    assert session.state is preset(BIG)
+    for text, count in (("a, b", 2), ("I love my dog.", 5)):
+        update = act(session, ["set", "tokens", text])
+        assert said(update, "status") == ANEW and session.path["result"].values.shape == (count, 512)
+    np.testing.assert_array_equal(session.state.inputs["X"], preset(BIG).inputs["X"][:5])
+
+
+ANEW = "The sizes changed, and everything was computed anew."
+NEW = " A new word's row is drawn from its letters, so the same word always has the same row."
+
+
+def test_a_sentence_of_ones_own_has_rows_that_are_not_zero():
+    session = WorkbenchSession("article")
+    update = act(session, ["set", "tokens", "I love my dog"])
+    assert session.state.tokens == ("i", "love", "my", "dog") and shown(update, "tokens") == "i, love, my, dog"
+    assert session.state.inputs["X"].any(axis=1).all() and said(update, "status") == ANEW + NEW
+    before = session.state.inputs["X"]
+    update = act(session, ["set", "tokens", "my dog, love, i, dog"])
+    assert session.state.tokens == ("my dog", "love", "i", "dog")
+    np.testing.assert_array_equal(session.state.inputs["X"][1:], before[[1, 0, 3]])
+    assert said(update, "status").startswith("tokens: i, love, my, dog → my dog, love, i, dog. Moved: Q, ")
+    assert said(update, "status").endswith(NEW)
+    update = act(session, ["set", "tokens", "i, love, my dog, dog"])
+    assert said(update, "status").startswith("tokens: ") and not said(update, "status").endswith(NEW)
+
+
+def test_words_that_were_taken_away_come_back_with_their_rows():
+    session = WorkbenchSession("article")
+    act(session, ["edit", "X:1,0", "9"], ["set", "tokens", "innovators"], ["edit", "X:0,3", "7"])
+    update = act(session, ["set", "tokens", "create, innovators, disrupt"])
+    assert session.state.inputs["X"].tolist() == [[9, 2, 0, 2], [1, 0, 1, 7], [1, 1, 1, 1]]
+    assert said(update, "status") == ANEW
+    act(session, *[["press", "undo"]] * 3)
+    assert session.state.changes_since(preset("article")) == [("X", 1, 0)]
+    act(session, ["set", "preset", "look_at_yourself"], ["set", "tokens", "create, one"])
+    assert session.state.inputs["X"][0].tolist() not in ([9, 2, 0, 2], [0, 2, 0, 2])  # the article's, not this one's
+    assert session.state.inputs["X"][1].tolist() == [1, 0, 0, 0]
 
 
 @pytest.mark.parametrize("token", ["<script>alert(1)</script>", '"><img src=x>', "&amp;", "'x'", "</textarea>"])
@@ -439,10 +527,7 @@ def test_the_query_chooses_whose_contributions_show():
     weights, V = (session.path[key].values for key in ("weights/1", "V/1"))
     np.testing.assert_array_equal(session.path["contributions/1"].values, weights[2][:, None] * V)
     screen.act(["edit", "W_V:0,0", "3"])
-    assert "contributions to disrupt" in screen.frame
-    screen.assert_is_complete()
-    screen.act(["set", "tokens", "one"])
-    assert "contributions to one" in screen.frame
+    assert ">to disrupt<" in screen.frame
     screen.assert_is_complete()
 
 
@@ -586,8 +671,9 @@ def random_action(rng, session):
             ["press", "load", rng.choice(LOADABLE)],
             ["set", "preset", rng.choice(SMALL)],
             ["set", "mask", rng.choice([*MASKS])],
+            ["hide", f"weights/1:{rng.randrange(len(state.tokens))},{rng.randrange(3)}"],
         ],
-        weights=[9, 6, 3, 1, 1, 1, 2, 2, 4, 1, 1, 2],
+        weights=[9, 6, 3, 1, 1, 1, 2, 2, 4, 1, 1, 2, 3],
     )[0]
 
 
@@ -599,6 +685,7 @@ LOADABLE = [
     to_json(preset("positions")),
     to_json(replace(preset("translation"), mask="last_padded")),
     to_json(replace(preset("article"), temperature=2.5, scale="none")),
+    to_json(preset("translation").with_toggled(1, 4)),
     "{}",
 ]
 
@@ -733,9 +820,12 @@ def test_a_change_of_w_k_never_moves_q_or_v(name):
 def test_only_the_head_whose_columns_changed_moves():
     session = WorkbenchSession("eight_identical_heads")
     update = act(session, ["edit", "W_Q:0,7", "3"])  # columns 7 to 9 belong to head 3
+    assert "Moved: Q of head 3, scores of head 3, weights of head 3" in said(update, "status")
+    assert {at.split(":")[0] for at in update["marks"]["moved"]} <= {"concatenation", "result"}  # head 1 is open
+    assert {at.split("/")[1][0] for at, _, _ in update["cells"] if at.startswith("weights")} == {"3"}  # in miniature
+    update = act(session, ["press", "head/3"])
     heads = {at.split(":")[0].split("/")[1] for at in update["marks"]["moved"] if "/" in at}
-    assert heads == {"3"}
-    assert {int(at.split(",")[1]) for at in update["marks"]["moved"] if at.startswith("concatenation")} <= {6, 7, 8}
+    assert heads == {"3"} and "W_Q:0,7" in Screen(session).cells and "W_Q:0,0" not in Screen(session).cells
 
 
 def test_moved_is_shown_for_the_last_change_also_while_looking_around():
@@ -778,16 +868,19 @@ WARM = to_json(replace(preset("look_at_yourself"), temperature=2))
          "temperature: 1 → 2. Moved: weights. Not moved: Q, K, scores."),
         ("article", "softmax", ["set", "mask", "causal"],
          "mask: none → causal. Moved: weights. Not moved: Q, K, scores."),
-        ("article", "softmax", ["set", "scale", "none"], "scale: √d_k → none. Moved: scores, weights. Not moved: Q, K."),
+        ("article", "softmax", ["set", "scale", "none"],
+         "scale: √d_k → none. Moved: scores, weights. Not moved: Q, K."),
         ("look_at_yourself", "queries_keys_values", ["press", "load", WARM],
          "temperature: 1 → 2. No shown result moved."),
         ("positions", "inputs", ["edit", "embeddings:0,0", "2"],
          "embeddings[1,1]: 1 → 2. Moved: X. Not moved: positional encoding."),
         ("article", "inputs", ["press", "load", to_json(preset("article").with_tokens(["a", "b", "c"]))],
-         "tokens: innovators, create, disrupt → a, b, c. No shown result moved."),
+         "tokens: innovators, create, disrupt → a, b, c. No shown result moved." + NEW),
         ("eight_identical_heads", "queries_keys_values", ["edit", "W_Q:0,7", "3"],
          "W_Q[1,8]: 0 → 3. Moved: Q of head 3. Not moved: K, V."),
-        ("article", "all", ["set", "tokens", "a, b"], "The sizes changed, and everything was computed anew."),
+        ("article", "all", ["set", "tokens", "a, b"], ANEW + NEW),
+        ("article", "softmax", ["hide", "scores/1:1,2"],
+         "mask: create may no longer attend to disrupt. Moved: weights. Not moved: Q, K, scores."),
         ("article", "all", ["select", "X:0,0"], ""),
         ("article", "all", ["press", "reset"], ""),
     ],

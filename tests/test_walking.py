@@ -295,10 +295,10 @@ SETTINGS = [
     (["set", "scale", "none"], "Before: scale = 1.73205."),
     (["set", "mask", "causal"], "Before: mask = none."),
     (["set", "temperature", "3"], "Before: temperature = 1."),
-    (["set", "tokens", "a, b, c"], "Before: tokens = innovators, create, disrupt."),
+    (["set", "tokens", "a, b, c"], "Before: tokens = innovators, create, disrupt, 10 other numbers."),
     (["set", "tokens", "a, b"], "Before: other sizes."),
     (["set", "preset", "article_scale_1"], "Before: scale = 1.73205."),
-    (["set", "preset", "saturated"], "Before: 12 differences."),
+    (["set", "preset", "saturated"], "Before: 12 other numbers."),
 ]
 
 

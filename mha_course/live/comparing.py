@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from mha_course.notation.labels import label
-from mha_course.pipeline.mask_choices import LABELS
+from mha_course.pipeline.mask_choices import mask_of
 from mha_course.pipeline.state import Change, State
 from mha_course.pipeline.step import Path
 
-MOST_NAMED = 3  # changes that a sentence names one by one
+MOST_NAMED = 3  # changed entries that a sentence names one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,9 +103,11 @@ def _differences(state: State, present: State) -> str:
         changes = state.changes_since(present)
     except ValueError:  # nothing to compare one by one
         return "other sizes"
-    if len(changes) > MOST_NAMED:
-        return f"{len(changes)} differences"
-    return ", ".join(_written(state, change) for change in changes) or "no difference"
+    named = [_written(state, change) for change in changes]
+    count = sum(len(change) == 3 for change in changes)  # entries come first
+    if count > MOST_NAMED:
+        named = [*named[count:], f"{count} other numbers"]
+    return ", ".join(named) or "no difference"
 
 
 def _written(state: State, change: Change) -> str:
@@ -116,7 +118,7 @@ def _written(state: State, change: Change) -> str:
         case "scale":
             value = f"{state.divisor:.6g}"
         case "mask":
-            value = LABELS.get(state.mask, "own")
+            value = mask_of(state.mask).label
         case "tokens" | "context_tokens" as name:
             value = ", ".join(getattr(state, name) or ())
         case name:

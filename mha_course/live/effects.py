@@ -9,7 +9,9 @@ from mha_course.notation.digits import written
 from mha_course.notation.labels import address, label
 from mha_course.pictures.workbench import OWN_SCALE, settings
 from mha_course.pipeline import mask_choices, scales
-from mha_course.pipeline.state import Change, State
+from mha_course.pipeline.mask_choices import table_of
+from mha_course.pipeline.new_rows import HOW, new_row
+from mha_course.pipeline.state import HAS_ROWS_OF, Change, State
 from mha_course.pipeline.step import Step
 
 CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown of a setting with an id
@@ -79,27 +81,53 @@ def sentence(state: State, before: State, shown: Sequence[Step], moved: Collecti
     try:
         changed = _what_changed(state.changes_since(before), state, before)
     except ValueError:  # nothing to compare one by one
-        return "The sizes changed, and everything was computed anew."
+        return "The sizes changed, and everything was computed anew." + _of_new_words(state, before)
     if state.num_heads != before.num_heads:
         return f"{changed} The same weights are cut into other heads."
     names = list(dict.fromkeys(step.name for step in shown))
     described = {name: _with_heads([step for step in shown if step.name == name], moved) for name in names}
     if not any(described.values()):
-        return f"{changed} No shown result moved."
+        return f"{changed} No shown result moved.{_of_new_words(state, before)}"
     found = f"Moved: {', '.join(filter(None, described.values()))}."
     quiet = [name for name, text in described.items() if not text]
-    return " ".join([changed, found, *([f"Not moved: {', '.join(quiet)}."] if quiet else [])])
+    rest = [f"Not moved: {', '.join(quiet)}."] if quiet else []
+    return " ".join([changed, found, *rest]) + _of_new_words(state, before)
 
 
 def _what_changed(changes: Sequence[Change], state: State, before: State) -> str:
+    if any(name in HAS_ROWS_OF.values() for name, *_ in changes):  # other words bring their rows with them
+        changes = [change for change in changes if change[0] not in HAS_ROWS_OF]
     if len(changes) != 1:
         return f"{len(changes)} changes at once."
     (change,) = changes
     if len(change) == 1:
-        return f"{change[0]}: {_setting(before, *change)} → {_setting(state, *change)}."
+        own = _of_own_mask(state, before) if change == ("mask",) else ""
+        return own or f"{change[0]}: {_setting(before, *change)} → {_setting(state, *change)}."
     name, *place = change
     then, now = (each.inputs[name][*place] for each in (before, state))
     return f"{label(*change)}: {then:.6g} → {now:.6g}."
+
+
+def _of_own_mask(state: State, before: State) -> str:
+    """Say which key was hidden from which query, or is shown again; nothing if a mask was chosen from the list."""
+    then, now = (table_of(each.mask, state.shape_of_scores) for each in (before, state))
+    places = np.argwhere(then != now)
+    if len(places) != 1 or all(isinstance(each.mask, str) for each in (before, state)):
+        return ""
+    ((row, column),) = places
+    query, key = state.tokens[row], (state.context_tokens or state.tokens)[column]
+    return f"mask: {query} may {'attend to ' + key + ' again' if now[row, column] else 'no longer attend to ' + key}."
+
+
+def _of_new_words(state: State, before: State) -> str:
+    """Say where the rows of new words come from, if there are any."""
+    for own in HAS_ROWS_OF.keys() & state.inputs.keys():
+        name = HAS_ROWS_OF[own]
+        words = zip(getattr(state, name), state.inputs[own], strict=True)
+        new = [(word, row) for word, row in words if word not in (getattr(before, name) or ())]
+        if any(np.array_equal(row, new_row(word, len(row))) for word, row in new):
+            return f" {HOW}"
+    return ""
 
 
 def _setting(state: State, name: str) -> str:

@@ -24,6 +24,7 @@ from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.goals import read_goal
 from mha_course.pipeline.history import History
+from mha_course.pipeline.mask_choices import OWN
 from mha_course.pipeline.origin import Origin, origin
 from mha_course.pipeline.presets import PRESETS, labels, preset
 from mha_course.pipeline.saving import from_json, to_json
@@ -31,12 +32,14 @@ from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import MOST_HEADS, State
 from mha_course.pipeline.step import Path, Step
 from mha_course.pipeline.steps import steps
+from mha_course.pipeline.typed_tokens import typed_tokens
 
 STEP = 0.1  # what one press of an arrow key changes
 HOW_TO = (
     "Change a number in a box: type, press ↑ or ↓ (with Shift: ten steps), or drag it sideways. "
     "Select any other number to see where it came from."
 )
+HOW_TO_HIDE = "Space or a second click hides this key from this query, or shows it again."
 
 PINNED = "Pinned: from now on every change is compared with this state. Press again to let go."
 
@@ -92,7 +95,8 @@ class WorkbenchSession:
     def screen(self) -> Markup:
         """Return the markup of the live workbench."""
         controls = workbench.controls(self._state, self._preset_name, self._query, self._offered)
-        return workbench.screen(self._heading(), controls, self._picture(), self._state.inputs)
+        hides = "mask" in self._offered
+        return workbench.screen(self._heading(), controls, self._picture(), self._state.inputs, hides)
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
@@ -124,6 +128,8 @@ class WorkbenchSession:
                 self._put(at, lambda value: round(value + count * STEP, 10), merge=at)
             case ["select", at]:
                 self._select(at)
+            case ["hide", at]:
+                self._hide(at)
             case ["set", str(name), str(text)]:
                 self._set(name, text)
             case ["press", "undo"]:
@@ -160,7 +166,7 @@ class WorkbenchSession:
             case "query":
                 self._look_at(_choice(text, range(len(state.tokens))))
             case "tokens" | "context_tokens":
-                self._change(state.with_tokens(_words(text), name))
+                self._change(state.with_tokens(typed_tokens(text), name, self._earlier()))
             case "num_heads":
                 self._change(replace(state, num_heads=_choice(text, range(1, MOST_HEADS + 1))))
             case "scale":
@@ -170,7 +176,21 @@ class WorkbenchSession:
             case "temperature":
                 self._change(replace(state, temperature=self._number("temperature", text, state.temperature)))
             case "mask":
-                self._change(replace(state, mask=text))
+                self._change(state if text == OWN else replace(state, mask=text))
+                if text == OWN and isinstance(state.mask, str):
+                    raise ValueError(f"Select a score first. {HOW_TO_HIDE}")
+
+    def _hide(self, at: object) -> None:
+        """Hide a key from a query, or show it again; the address is that of their score or weight."""
+        key, row, column = self._entry(at)
+        if "mask" not in self._offered:
+            raise ValueError("Nothing can be hidden here: the mask cannot be set.")
+        if not self._can_hide(at):
+            raise ValueError(f"{label(key, row, column)} cannot be hidden: only a score or a weight can.")
+        self._change(self._state.with_toggled(row, column))
+
+    def _can_hide(self, at: object) -> bool:
+        return "mask" in self._offered and str(at).startswith(("scores/", "weights/"))
 
     def _put(self, at: object, change: Callable[[float], float], merge: str | None = None) -> None:
         """Change one entry of an input; if that cannot be, say why and mark it."""
@@ -285,6 +305,11 @@ class WorkbenchSession:
         self._walking.end()
         self._adopt(self._preset_name, self._state)
 
+    def _earlier(self) -> list[State]:
+        """List what this example was before, the last state first: there more words have a row."""
+        past = [state for name, state in self._history.past if name == self._preset_name]
+        return [*past, preset(self._preset_name)]
+
     def _adopt(self, preset_name: str, state: State) -> None:
         """Bring everything into step with a state."""
         query = min(self._query, len(state.tokens) - 1)
@@ -378,10 +403,12 @@ class WorkbenchSession:
         return [each for each in addresses if each in shown]
 
     def _parts(self, found: Origin | Here | None, moved: str | None) -> dict[str, str]:
-        words = found.words if found else HOW_TO if self._before is None else ""
+        hints = [f"The last change moved it by {moved}."] if moved else []
+        hints += [HOW_TO_HIDE] if isinstance(found, Origin) and self._can_hide(self._selected) else []
         return {
             "alert": escaped(self._alert),
-            "words": escaped(f"{words} The last change moved it by {moved}." if moved else words),
+            "words": escaped(found.words if found else HOW_TO if self._before is None else ""),
+            "hint": escaped(" ".join(hints)),
             "arithmetic": escaped(found.arithmetic if found else ""),
             "status": escaped(self._status()),
             "goal": self._progress(),
@@ -422,13 +449,6 @@ def _is_same(state: State, other: State) -> bool:
         return not state.changes_since(other)
     except ValueError:
         return False
-
-
-def _words(text: str) -> list[str]:
-    words = [word.strip() for word in text.split(",")]
-    if not all(words):
-        raise ValueError("one of the tokens is empty: write words with commas between, as one, two, three.")
-    return words
 
 
 def _choice(text: str, choices: range) -> int:

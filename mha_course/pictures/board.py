@@ -59,12 +59,12 @@ def drawn(composed: Board, path: Path, texts: Written) -> Picture:
     beside = [_group(composed.beside, path, texts, style=markup.CORNER)] if composed.beside else []
     html = markup.element("div", first, *beside, *others, class_="mha-board", style=markup.BOARD)
     keys = dict.fromkeys(view.key for view in composed.views)
-    return Picture(html, "\n".join(_text(path[key]) for key in keys))
+    return Picture(html, "\n".join(_text(path[key], composed.heads) for key in keys))
 
 
-def _text(step: Step) -> str:
-    decimals = None if step.is_input else DECIMALS
-    return matrix(step.values, step.name, step.rows, step.columns, step.key, decimals=decimals).text
+def _text(step: Step, heads: int) -> str:
+    decimals, title = None if step.is_input else DECIMALS, step.key if heads > 1 else step.name
+    return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals).text
 
 
 def _miniatures(composed: Board, path: Path, texts: Written) -> Markup:

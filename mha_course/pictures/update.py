@@ -31,6 +31,7 @@ class Update(TypedDict, total=False):
         ["edit", address, text]         a number was typed
         ["step", address, count]        a number was changed by so many steps
         ["select", address]             a number was asked where it came from
+        ["hide", address]               a score or weight was hidden by the mask, or shown again
 
     The buttons of a workbench, which keys may press as well:
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from mha_course.pictures import markup
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
-from mha_course.pipeline import mask_choices, presets, scales
+from mha_course.pipeline import mask_choices, presets, scales, typed_tokens
 from mha_course.pipeline.state import State
 
 HEADS = (1, 2, 3, 4, 6, 8)
@@ -37,20 +37,20 @@ def still(heading: str, state: State, path_picture: Picture) -> Picture:
     """
     name = f"{scales.LABELS[state.scale]} = " if isinstance(state.scale, str) else ""
     line = f"num_heads {state.num_heads} · scale {name}{state.divisor:.6g} · temperature {state.temperature:.6g}"
-    line += "" if state.mask == "none" else f" · mask {mask_choices.LABELS[state.mask]}"
+    line += "" if state.mask == "none" else f" · mask {mask_choices.mask_of(state.mask).label}"
     html = markup.joined([markup.paragraph(heading), markup.paragraph(line), path_picture.html], "\n")
     return Picture(html, f"{heading}\n{line}\n{path_picture.text}")
 
 
-def screen(heading: str, controls: Markup, path_picture: Picture, inputs: Iterable[str]) -> Markup:
+def screen(heading: str, controls: Markup, path_picture: Picture, inputs: Iterable[str], hides: bool = False) -> Markup:
     """Draw the live workbench; its parts have names, by which updates reach them.
 
-    inputs: the names of the matrices that can be changed.
+    inputs: the names of the matrices that can be changed. hides: whether scores can be hidden by hand.
 
     >>> 'data-part="picture"' in screen("Play.", Markup(""), Picture("<b>2</b>", "2"), ("X", "W_Q"))
     True
     """
-    picture = markup.part("picture", path_picture.html, tag="div", data_inputs=",".join(inputs))
+    picture = markup.part("picture", path_picture.html, tag="div", data_inputs=",".join(inputs), data_hides=hides)
     parts = [markup.paragraph(heading), controls, picture, _messages(), _code_panel(), _data_panel()]
     return markup.joined(parts, "\n")
 
@@ -96,7 +96,7 @@ def settings(state: State) -> dict[str, str]:
         "scale": state.scale if isinstance(state.scale, str) else OWN_SCALE,
         "divisor": f"{state.divisor:.6g}",
         "temperature": f"{state.temperature:.6g}",
-        "mask": state.mask,
+        "mask": state.mask if isinstance(state.mask, str) else mask_choices.OWN,
     }
 
 
@@ -126,15 +126,15 @@ def _options(name: str, state: State) -> dict[str, str]:
         case "scale":
             return scales.LABELS | {OWN_SCALE: "own number"}
         case "mask":
-            return mask_choices.LABELS
+            return mask_choices.LABELS | {mask_choices.OWN: "own, by hand"}
         case "query":
             return {str(i): token for i, token in enumerate(state.tokens)}
     return {}
 
 
 KINDS_OF_TEXT = {
-    "tokens": {"size": "32"},
-    "context_tokens": {"size": "32"},
+    "tokens": {"size": "32", "title": typed_tokens.HOW},
+    "context_tokens": {"size": "32", "title": typed_tokens.HOW},
     "divisor": {"size": "7", "inputmode": "decimal"},
     "temperature": {"size": "5", "inputmode": "decimal"},
 }
@@ -146,6 +146,7 @@ def _messages() -> Markup:
         markup.part("notice", role="alert"),
         markup.part("alert", role="alert"),
         markup.part("words"),
+        markup.part("hint"),
         markup.part("arithmetic", aria_live="polite"),
         markup.part("status", role="status"),
     ]

@@ -5,6 +5,8 @@ from typing import Protocol
 
 import numpy as np
 
+from mha_course.pipeline.mask_choices import OwnMask
+
 
 class Given(Protocol):
     """The given matrices and the settings of one attention."""
@@ -34,8 +36,8 @@ class Given(Protocol):
         """What the scores are divided by in the softmax."""
 
     @property
-    def mask(self) -> str:
-        """The id of the mask."""
+    def mask(self) -> str | OwnMask:
+        """The id of the mask, or an own one."""
 
     def for_query_heads(self, heads: np.ndarray) -> np.ndarray:
         """Repeat what each key/value head has for the query heads that share it."""

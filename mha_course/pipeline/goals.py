@@ -15,7 +15,7 @@ class Goal:
     """A task for the hand. `judge(path)` returns whether it is reached, and a sentence on how things stand.
 
     preset: the state to begin with. may_change: the matrices and settings that may be changed.
-    most: how many entries, or None for any number.
+    most: how many entries, or None for any number. former: how older notebooks call it.
 
     >>> GOALS["look_at_the_third"].task
     'Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.'
@@ -26,6 +26,7 @@ class Goal:
     judge: Callable[[Path], tuple[bool, str]]
     may_change: tuple[str, ...]
     most: int | None = None
+    former: str = ""
 
     def progress(self, state: State, path: Path, start: State) -> tuple[bool, str]:
         """Return (reached, sentence) for a state that began as `start`.
@@ -106,13 +107,18 @@ def _different_heads(path: Path) -> tuple[bool, str]:
     return first == 1 and second == 0 and share > 0.5, sentence
 
 
-def _hidden(path: Path) -> tuple[bool, str]:
-    shares = path["weights/1"].values[:, 2]
-    tokens = path["weights/1"].rows or ()
-    most = int(shares.argmax())
-    if shares[most] == 0:
-        return True, "no query gives disrupt anything."
-    return False, f"{tokens[most]} gives {_percent(shares[most])} to disrupt."
+def _two_texts(path: Path) -> tuple[bool, str]:
+    shares, tokens = path["weights/1"].values, path["weights/1"].rows or ()
+    text = np.array([1, 2, 2])
+    is_own = text == text[:, None]  # (n_q, n_k): whether query and key are of the same text
+    for query, key in np.argwhere((shares > 0) != is_own):
+        if is_own[query, key]:
+            return False, f"{tokens[query]} gives nothing to {tokens[key]}, a word of its own text."
+        return (
+            False,
+            f"{tokens[query]} gives {_percent(shares[query, key])} to {tokens[key]}, a word of the other text.",
+        )
+    return True, "each word sees all of its own text, and nothing of the other."
 
 
 GOALS = {
@@ -136,9 +142,10 @@ GOALS = {
         "Leave create undecided: no share in its row above 50 %. Use the temperature alone.",
         "article", _undecided, ("temperature",),
     ),
-    "hidden_word": Goal(
-        "Hide disrupt from every query, its own included: all shares in its column exactly 0. Use the mask alone.",
-        "article", _hidden, ("mask",),
+    "two_texts": Goal(
+        "Two texts share these three rows: innovators is the first, create disrupt the second. Make neither see the "
+        "other: by the mask alone, all shares between the texts exactly 0, and all others above 0.",
+        "article", _two_texts, ("mask",), former="hidden_word",
     ),
     "borrowed_value": Goal(
         "Make the output of innovators equal to the value of create, to within 0.1 in each column, by changing one "
@@ -155,4 +162,5 @@ GOALS = {
 
 def read_goal(name: str) -> Goal:
     """Return the goal of that id; older notebooks write spaces in it. Errors: `ValueError` listing the ids."""
-    return GOALS[read_choice("goal", name, {each: each.replace("_", " ") for each in GOALS})]
+    former = {each: goal.former for each, goal in GOALS.items()}
+    return GOALS[read_choice("goal", name.replace(" ", "_"), former)]

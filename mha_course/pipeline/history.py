@@ -32,6 +32,11 @@ class History(Generic[Moment]):
         """Whether an undone state can be had again."""
         return self._now < len(self._states) - 1
 
+    @property
+    def past(self) -> list[Moment]:
+        """The present state and those before it, the last one first."""
+        return self._states[self._now :: -1]
+
     def add(self, state: Moment, merge: Hashable = None) -> bool:
         """Add a state, and return whether it began a new change.
 

@@ -18,7 +18,7 @@ from mha_course.maths.weighted_sums import contributions, weighted_sum
 from mha_course.pipeline import entries
 from mha_course.pipeline.entries import Made
 from mha_course.pipeline.given import Given
-from mha_course.pipeline.mask_choices import MASKS, may_attend
+from mha_course.pipeline.mask_choices import mask_of, may_attend
 
 Heads = Literal["", "query", "key/value"]
 Tokens = Literal["", "asking", "answering"]
@@ -70,15 +70,15 @@ def _weights(state: Given, scores: np.ndarray) -> np.ndarray:
 
 
 def _softmax_code(state: Given) -> str:
-    mask = MASKS[state.mask]
+    mask = mask_of(state.mask)
     if mask.make is None:
         return (
             "powers = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)\n"
             "weights = powers / powers.sum(axis=-1, keepdims=True)  # (h, n_q, n_k)"
         )
+    sizes = "n_q, n_k = scores.shape[1:]\n" if "n_k" in mask.code else ""
     return (
-        "n_q, n_k = scores.shape[1:]\n"
-        f"may_attend = {mask.code}\n"
+        f"{sizes}may_attend = {mask.code}\n"
         "masked = np.where(may_attend, scores, -np.inf)  # e to the power of -inf is 0\n"
         "largest = np.maximum(masked.max(axis=-1, keepdims=True), np.finfo(float).min)  # -inf - -inf would be nan\n"
         "powers = np.exp((masked - largest) / temperature)\n"

@@ -1,7 +1,7 @@
 """Everything about one multi-head attention that a hand can change."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 
 from mha_course.maths.arguments import overflow_is_reported, read_arrays, read_count, read_positive
-from mha_course.pipeline import mask_choices, scales
+from mha_course.pipeline import scales
 from mha_course.pipeline.choices import read_choice
+from mha_course.pipeline.mask_choices import OwnMask, read_mask, resized, toggled
 from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.new_rows import rows_of
 
 SETTINGS = ("tokens", "context_tokens", "num_heads", "group_size", "scale", "temperature", "mask")
+HAS_ROWS_OF = {"X": "tokens", "embeddings": "tokens", "context": "context_tokens"}  # matrix -> whose rows it has
 Change = tuple[str, int, int] | tuple[str]  # an entry, or a setting
 MOST_TOKENS = 12
 LONGEST_TOKEN = 40  # characters
@@ -50,7 +53,8 @@ class State:
     inputs: name -> matrix. Either X, or a context beside it from which keys and values come, or
     embeddings, positions and wavelengths, whose sum X then is; and always W_Q, W_K, W_V and W_O.
     group_size: how many query heads share one key/value head (grouped-query attention). scale: the id of
-    one of `SCALES`, or the number that the dot products are divided by. mask: the id of one of `MASKS`.
+    one of `SCALES`, or the number that the dot products are divided by. mask: the id of one of `MASKS`,
+    or an own one for all heads: a row for each query, with True where it may attend to a key.
     draws: how those inputs were drawn that are too large to write down.
     Errors: `ValueError` or `TypeError` naming what does not fit.
 
@@ -65,7 +69,7 @@ class State:
     scale: str | float = "sqrt_d_k"
     temperature: float = 1.0
     context_tokens: tuple[str, ...] | None = None
-    mask: str = "none"
+    mask: str | OwnMask = "none"
     draws: dict[str, Draw] = field(default_factory=dict)
     group_size: int = 1
 
@@ -139,31 +143,52 @@ class State:
             return math.sqrt(scales.SCALES[self.scale].squared(self.d_k, self.d_model))
         return self.scale
 
+    @property
+    def shape_of_scores(self) -> tuple[int, int]:
+        """How many queries there are, and how many keys."""
+        return _shape_of_scores(self.tokens, self.context_tokens)
+
     def with_entry(self, name: str, row: int, column: int, value: float) -> "State":
         """Return the state with one entry changed."""
         array = self.inputs[name].copy()
         array[row, column] = value
         return replace(self, inputs=self.inputs | {name: array})
 
-    def with_tokens(self, tokens: Sequence[str], name: str = "tokens") -> "State":
-        """Return the state with other tokens; new ones get rows of zeros, at the positions that follow.
+    def with_toggled(self, query: int, key: int) -> "State":
+        """Return the state in which a key is hidden from a query, or shown again if it is hidden now.
 
-        name: "tokens", or "context_tokens".
+        What was hidden by then stays so. A mask that equals one of `MASKS` is that one.
+
+        >>> from mha_course.pipeline.presets import preset
+        >>> state = preset("causal").with_toggled(0, 3)
+        >>> state.mask[0], state.with_toggled(0, 3).mask
+        ((True, False, False, True), 'causal')
         """
-        tokens, known = _read_tokens(name, tokens, None), getattr(self, name)
-        if known is None:
+        return replace(self, mask=toggled(self.mask, self.shape_of_scores, query, key))
+
+    def with_tokens(self, tokens: Sequence[str], name: str = "tokens", earlier: Iterable["State"] = ()) -> "State":
+        """Return the state with other tokens: a word keeps its row, a new one gets `new_row`.
+
+        Where rows were drawn at random they belong to places, and the draw goes on. Positions go on too,
+        and what is new in an own mask may attend. name: "tokens", or "context_tokens". earlier: states
+        that know the rows of more words.
+        """
+        tokens = _read_tokens(name, tokens, None)
+        if getattr(self, name) is None:
             raise ValueError("This example has no context: its tokens look at each other.")
-        inputs = dict(self.inputs)
-        for own in ("X", "embeddings", "positions") if name == "tokens" else ("context",):
-            if own in inputs and len(tokens) != len(known):
-                if own in self.draws:
-                    raise ValueError("The number of tokens is fixed in this example, because its rows were drawn.")
-                more = np.zeros((max(0, len(tokens) - len(known)), inputs[own].shape[1]))
-                if own == "positions":
-                    more += inputs[own][-1] + 1 + np.arange(len(more))[:, None]
-                inputs[own] = np.vstack([inputs[own][: len(tokens)], more])
-        changes: dict[str, Any] = {"inputs": inputs, name: tokens}
-        return replace(self, **changes)
+        inputs, draws = dict(self.inputs), dict(self.draws)
+        for own in [each for each in inputs if HAS_ROWS_OF.get(each) == name]:
+            if own in draws:
+                draws[own] = replace(draws[own], shape=(len(tokens), inputs[own].shape[1]))
+                inputs[own] = _lengthened(inputs[own], draws[own].array())
+            else:
+                known = [(getattr(each, name), each.inputs[own]) for each in (self, *earlier) if own in each.inputs]
+                inputs[own] = rows_of(tokens, inputs[own].shape[1], known)
+        if name == "tokens" and "positions" in inputs:
+            inputs["positions"] = _continued(inputs["positions"], len(tokens))
+        changes: dict[str, Any] = {"inputs": inputs, "draws": draws, name: tokens}
+        shape = _shape_of_scores(*(changes.get(each, getattr(self, each)) for each in ("tokens", "context_tokens")))
+        return replace(self, mask=resized(self.mask, shape), **changes)
 
     def changes_since(self, earlier: "State") -> list[Change]:
         """List the changed entries as (name, row, column); settings by name alone.
@@ -222,7 +247,7 @@ class State:
         scale = read_choice("scale", self.scale, scales.LABELS) if has_name else read_positive("scale", self.scale)
         self._set("scale", scale)
         self._set("temperature", read_positive("temperature", self.temperature))
-        self._set("mask", read_choice("mask", self.mask, mask_choices.LABELS))
+        self._set("mask", read_mask(self.mask, self.shape_of_scores))
 
 
 def _check_entries(inputs: dict[str, np.ndarray]) -> None:
@@ -243,6 +268,20 @@ def _read_tokens(name: str, tokens: object, size: int | None) -> tuple[str, ...]
     if size not in (None, len(tokens)):
         raise ValueError(f"{name} has {len(tokens)} tokens, but there are {size} rows for them.")
     return tuple(tokens)
+
+
+def _shape_of_scores(tokens: Sequence[str], context_tokens: Sequence[str] | None) -> tuple[int, int]:
+    return len(tokens), len(context_tokens or tokens)
+
+
+def _continued(positions: np.ndarray, count: int) -> np.ndarray:
+    """Return so many positions; new ones count on from the last."""
+    return _lengthened(positions, positions[-1] + 1 - len(positions) + np.arange(count)[:, None])
+
+
+def _lengthened(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Return as many rows as the second matrix has: those of the first, as far as they go, then those of the second."""
+    return np.vstack([rows[: len(others)], others[len(rows) :]])
 
 
 def _fixed(array: np.ndarray) -> np.ndarray:

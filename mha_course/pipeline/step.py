@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.pipeline.mask_choices import OwnMask
+
 
 @dataclass(frozen=True, eq=False)
 class Step:
@@ -25,7 +27,7 @@ class Step:
     key_head: int | None = None
     query: int | None = None
     is_input: bool = False
-    mask: str = "none"
+    mask: str | OwnMask = "none"
 
     @property
     def head(self) -> int | None:

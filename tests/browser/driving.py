@@ -7,7 +7,9 @@ import psutil
 from lab import SECONDS
 
 from mha_course import steps
-from mha_course.pictures.matrix import shown_places
+from mha_course.pictures.board import BRIEF
+from mha_course.pictures.composition import board
+from mha_course.pipeline.stages import STAGES
 
 
 def watch(tab):
@@ -26,32 +28,39 @@ def watch(tab):
     tab.page.on("dialog", note_dialog)
 
 
-def written(values):
-    """Write a matrix as the screen must: 4 decimals, or none if all its numbers are whole."""
+def written(values, decimals=4):
+    """Write a matrix as a table does: so many decimals, or none if all its numbers are whole."""
     is_whole = (values == values.round()).all()
-    return [[f"{value + 0.0:.{0 if is_whole else 4}f}" for value in row] for row in values.tolist()]
+    return [[f"{value + 0.0:.{0 if is_whole else decimals}f}" for value in row] for row in values.tolist()]
 
 
-def numbers_of(state, query=0):
-    """Return address -> text of every computed entry that a workbench must show for a state."""
+def numbers_of(state, query=0, stage="all", head=0):
+    """Return address -> text of every computed entry that the board of a state must show."""
+    path = steps(state, query)
     return {
-        f"{key}:{row},{column}": written(step.values)[row][column]
-        for key, step in steps(state, query).items()
-        if not step.is_input
-        for row, column in shown_places(step.values.shape)
+        f"{key}:{row},{column}": written(path[key].values, BRIEF)[row][column]
+        for key, places in board(path, STAGES[stage].names, head).places(path).items()
+        for row, column in places
+        if not path[key].is_input and not (key.startswith("weights") and key != f"weights/{head + 1}")
     }
 
 
 def numbers_on(workbench):
-    """Return address -> text of every computed entry that a workbench shows."""
-    return workbench.evaluate("""workbench => Object.fromEntries(
-        [...workbench.querySelectorAll('td[data-at]')].filter(td => !td.querySelector('input'))
-            .map(td => [td.dataset.at, td.textContent]))""")
+    """Return address -> text of every computed entry that a workbench shows, wherever it stands."""
+    return workbench.evaluate("""workbench => {
+        const found = {};
+        for (const td of workbench.querySelectorAll('td[data-at]')) {
+            if (td.querySelector('input')) continue;
+            const text = found[td.dataset.at] ?? td.textContent;
+            found[td.dataset.at] = text === td.textContent ? text : 'differs';
+        }
+        return found;
+    }""")
 
 
-def expect_numbers(workbench, state, query=0):
+def expect_numbers(workbench, state, query=0, stage="all", head=0):
     """Wait until a workbench shows exactly the numbers of a state."""
-    expected = numbers_of(state, query)
+    expected = numbers_of(state, query, stage, head)
     end = time.monotonic() + SECONDS / 3
     while (shown := numbers_on(workbench)) != expected and time.monotonic() < end:
         time.sleep(0.05)
@@ -59,8 +68,8 @@ def expect_numbers(workbench, state, query=0):
 
 
 def cell(workbench, at):
-    """Find the cell of an address, like "W_K:0,2"."""
-    return workbench.locator(f'td[data-at="{at}"]')
+    """Find the cell of an address, like "W_K:0,2"; the first, where an entry stands in several places."""
+    return workbench.locator(f'td[data-at="{at}"]').first
 
 
 def entry(workbench, at):

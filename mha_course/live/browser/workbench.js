@@ -120,6 +120,8 @@ function render({ model, el }) {
       field.select(); // so that the next number replaces this one
     } else if (field && event.key === "Escape") {
       restore(field);
+    } else if (at && !field && event.key === " " && el.querySelector("[data-hides]")) {
+      send("hide", at);
     } else if (at && !field && ARROWS[event.key]) {
       walk(event.target, ...ARROWS[event.key]);
     } else if (event.key === "Enter" && event.target.matches("input[name]")) {
@@ -145,8 +147,11 @@ function render({ model, el }) {
   });
 
   let drag = null;
+  let asked = null; // the score that was selected before this click: a second click hides it
   el.addEventListener("pointerdown", (event) => {
     const field = entryField(event.target);
+    const td = event.target.closest("td[data-at]");
+    asked = td === document.activeElement && /^(scores|weights)\//.test(td.dataset.at) ? td : null;
     drag = field && { field, x: event.clientX, isClick: field !== document.activeElement };
   });
   el.addEventListener("pointermove", (event) => {
@@ -170,6 +175,7 @@ function render({ model, el }) {
     if (name && tagName !== "TEXTAREA") send("set", name, value);
   });
   el.addEventListener("click", (event) => {
+    if (asked?.contains(event.target) && el.querySelector("[data-hides]")) send("hide", address(asked));
     const source = event.target.closest("button[data-copy]")?.dataset.copy;
     if (source) navigator.clipboard?.writeText(el.querySelector(`[name="${source}"]`).value);
     const larger = event.target.closest("button[data-larger]");
