@@ -6,6 +6,8 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+# Where tools/labconfig is: it keeps nbgrader's menus, which are a teacher's, out of the learner's JupyterLab.
+LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 PROGRESS := --disable-pip-version-check --quiet
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
@@ -22,7 +24,7 @@ help: ## List these targets
 
 lab: $(VENV)/lab ## Open the course in JupyterLab
 	@echo "Opening the course. Press Ctrl+C here to stop it."
-	@$(BIN)/jupyter lab --ServerApp.root_dir=. notebooks/00_start_here.ipynb
+	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab --ServerApp.root_dir=. notebooks/00_start_here.ipynb
 
 quick: checked ## Check code and types, and run the quick tests: about a minute
 	$(BIN)/python -m pytest -n 2 $(SHARED_OUT) tests mha_course $(addprefix --ignore=,$(SLOW))

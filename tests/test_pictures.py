@@ -5,15 +5,18 @@ import re
 import subprocess
 import sys
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
+import colour_vision
 import numpy as np
 import pytest
 
 import mha_course
 from mha_course import article, chain, curves, legend, matrix, plane
 from mha_course.pictures import markup
-from mha_course.pictures.palette import COLOURS, tint
+from mha_course.pictures.palette import tint
+from mha_course.pictures.tokens import BORDER, NEGATIVE, ROLES, STRONGEST
 from mha_course.pipeline.matrices import MATRICES
 
 DRAW = {
@@ -109,7 +112,7 @@ def over(colour, opacity, page):
     return [opacity * c + (1 - opacity) * p for c, p in zip(colour, page, strict=True)]
 
 
-@pytest.mark.parametrize("role", COLOURS)
+@pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("strength", [1, -1])
 @pytest.mark.parametrize(("page", "ink"), [((255,) * 3, (33,) * 3), ((17,) * 3, (255,) * 3)], ids=["light", "dark"])
 def test_text_on_a_tint_passes_the_contrast_of_wcag_aa(role, strength, page, ink):
@@ -118,9 +121,36 @@ def test_text_on_a_tint_passes_the_contrast_of_wcag_aa(role, strength, page, ink
     assert (bright + 0.05) / (dark + 0.05) >= 4.5
 
 
+PAGES = {"light": (255,) * 3, "dark": (17,) * 3}
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("seen_by", colour_vision.KINDS)
+def test_the_colour_of_outputs_is_told_from_every_other(page, seen_by):
+    tints = {role: over(colour, STRONGEST, PAGES[page]) for role, colour in ROLES.items()} | {"page": PAGES[page]}
+    output = tints.pop("output")
+    distances = {role: colour_vision.distance(output, colour, seen_by) for role, colour in tints.items()}
+    assert min(distances.values()) > 7, distances
+    assert distances["query"] > (12 if seen_by == "everybody" else 7)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("colour", [*ROLES.values(), NEGATIVE])
+def test_the_steps_of_a_colour_are_visible_on_both_pages(page, colour):
+    steps = [over(colour, STRONGEST * strength, PAGES[page]) for strength in (0, 0.25, 0.5, 0.75, 1)]
+    distances = [colour_vision.distance(one, next_one) for one, next_one in pairwise(steps)]
+    assert min(distances) > 3, distances  # from 2.3 on, two colours that touch are seen as two
+
+
+def test_the_border_of_what_can_be_changed_is_seen_on_both_pages():
+    for page in PAGES.values():
+        bright, dark = sorted([luminance(BORDER), luminance(page)], reverse=True)
+        assert (bright + 0.05) / (dark + 0.05) >= 3
+
+
 def test_every_kind_of_matrix_has_a_colour():
-    assert {kind.role for kind in MATRICES.values()} == set(COLOURS)
-    assert all(f">{role}</th>" in legend().html for role in COLOURS)
+    assert {kind.role for kind in MATRICES.values()} == set(ROLES)
+    assert all(f">{role}</th>" in legend().html for role in ROLES)
 
 
 def test_the_triangle_is_named_in_its_text():

@@ -302,7 +302,7 @@ def test_a_prediction_begins_open_with_nothing_to_start_over():
 def test_who_commits_meets_the_truth_and_cannot_change_the_answer():
     session = prediction_session()
     update = session.act([["submit", NAME, {"answer": " 8 "}]])
-    assert parts(update)["result"].startswith("<p>You said 8. It is 1: block 1 begins with 1.9366")
+    assert "✗ not right</span> You said 8. It is 1: block 1 begins with 1.9366" in parts(update)["result"]
     assert update["locked"] == [NAME] and update["hidden"] == update["off"] == []
     again = session.act([["submit", NAME, {"answer": "1"}]])
     assert again["fields"][NAME] == {"answer": "8"} and "You said 8." in parts(again)["result"]
@@ -396,13 +396,13 @@ def test_a_wrong_answer_is_told_why_and_can_be_mended():
     session = quiz_session("scaled_scores")
     update = session.act([["submit", "scaled_scores.which-root", {"answer": "22.6"}]])
     result = update["parts"]["result scaled_scores.which-root"]
-    assert "No, not “√512 ≈ 22.6”. d_model is the width of X." in result and "Right." not in result
+    assert "✗ not right</span> Not “√512 ≈ 22.6”. d_model is the width of X." in result and "✓" not in result
     assert "64 wide" not in result  # the right one is not given away
     assert update["locked"] == [] and update["parts"]["score"] == "0 of 5 right."
     assert set(update["fields"]) == {"scaled_scores.which-root"}  # others may be half filled in
     update = session.act([["submit", "scaled_scores.which-root", {"answer": "8"}]])
     result = update["parts"]["result scaled_scores.which-root"]
-    assert result.startswith("<p>✓ Right. The root of 64") and result.count("<li>") == 3
+    assert "✓ right</span> The root of 64" in result and result.count("<li>") == 3
     assert update["locked"] == ["scaled_scores.which-root"] and update["parts"]["score"] == "1 of 5 right."
 
 

@@ -105,7 +105,7 @@ def jupyterlab(home):
         for name in ("_CONFIG", "_DATA", "_RUNTIME", "LAB_WORKSPACES")
     }
     places |= {"JUPYTERLAB_SETTINGS_DIR": str(settings), "IPYTHONDIR": str(home / "ipython")}
-    places |= {"MHA_COURSE_PROGRESS": str(lab.progress)}
+    places |= {"MHA_COURSE_PROGRESS": str(lab.progress), "JUPYTER_CONFIG_PATH": str(Path(__file__).parent)}
     with (
         open(home / "log.txt", "wb") as log,
         subprocess.Popen(
@@ -135,7 +135,8 @@ def open_notebook(tab, name, at="lab/tree"):
     tab.page.goto(f"{tab.lab.url}/{at}/{name}?reset&token={tab.lab.token}")
     cells = len(nbformat.read(tab.lab.folder / name, 4).cells)
     wait_until(lambda: tab.page.locator(".jp-Notebook .jp-Cell").count() == cells, f"{cells} cells on the page")
-    tab.page.wait_for_selector('[data-status="idle"].jp-Notebook-ExecutionIndicator, .jp-NotebookKernelStatus')
+    indicator = '[data-status="idle"].jp-Notebook-ExecutionIndicator, .jp-NotebookKernelStatus'
+    tab.page.wait_for_selector(indicator, state="attached")  # on a narrow page it is out of sight
     wait_until(lambda: tab.lab.kernel_is_idle(name), f"a kernel for {name}")
 
 

@@ -84,8 +84,12 @@ class PredictionSession:
             off=[] if is_answered else ["start over"],
             parts={
                 f"alert {self._name}": escaped(self._alert),
-                f"result {self._name}": outcome(prediction.confront(self._answer)) if is_answered else "",
+                f"result {self._name}": self._outcome() if is_answered else "",
                 "kept": "Your line is kept." if self._why else "",
                 "notice": escaped(" ".join(self._progress.notices())),
             },
         )
+
+    def _outcome(self) -> Markup:
+        kind, answer = self._prediction.kind, self._answer
+        return outcome(kind.is_right(answer, self._prediction.truth()), self._prediction.confront(answer))

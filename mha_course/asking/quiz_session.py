@@ -82,19 +82,19 @@ class QuizSession:
         return name in self._answers and self._answers[name] == self._questions[name].truth()
 
     def _outcome(self, name: str) -> str:
-        return self._verdict(name) if name in self._answers else OPEN
+        if name not in self._answers:
+            return OPEN
+        return f"{'✓ Right.' if self._is_right(name) else '✗ Not right.'} {self._verdict(name)}"
 
     def _verdict(self, name: str) -> str:
-        """Say whether the answer is right, and why."""
+        """Say why the answer is right or wrong."""
         option = self._questions[name].kind.options[self._answers[name]]
-        if self._is_right(name):
-            return f"✓ Right. {option.reason}"
-        return f"✗ No, not “{option.text}”. {option.reason} Choose again."
+        return option.reason if self._is_right(name) else f"Not “{option.text}”. {option.reason} Choose again."
 
     def _result(self, name: str) -> str:
         if name not in self._answers:
             return ""
-        told = outcome(self._verdict(name))
+        told = outcome(self._is_right(name), self._verdict(name))
         if not self._is_right(name):
             return told
         options = self._questions[name].kind.options

@@ -8,6 +8,7 @@ import anywidget
 from traitlets import Unicode
 
 from mha_course.pictures.picture import Picture
+from mha_course.pictures.tokens import css_variables
 from mha_course.pictures.update import Actions, Update
 
 FOLDER = Path(__file__).parent / "browser"
@@ -28,7 +29,9 @@ class Session(Protocol):
 
 def shared_and(name: str) -> str:
     """Return a file of the browser's, after what is shared by all of its kind."""
-    return "\n".join((FOLDER / each).read_text(encoding="utf-8") for each in (f"shared{Path(name).suffix}", name))
+    kind = Path(name).suffix
+    files = [(FOLDER / each).read_text(encoding="utf-8") for each in (f"shared{kind}", name)]
+    return "\n".join([css_variables()] * (kind == ".css") + files)
 
 
 class Widget(anywidget.AnyWidget):

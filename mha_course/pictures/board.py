@@ -57,7 +57,14 @@ def drawn(composed: Board, path: Path, texts: Written) -> Picture:
     """Draw a composition with the texts and backgrounds of its entries."""
     first, *others = (_band(composed, band, path, texts) for band in composed.bands)
     beside = [_group(composed.beside, path, texts, style=markup.CORNER)] if composed.beside else []
-    html = markup.element("div", first, *beside, *others, class_="mha-board", style=markup.BOARD)
+    html = markup.element(
+        "div",
+        first,
+        *beside,
+        *others,
+        class_="mha-board",
+        style=markup.DENSE_BOARD if composed.is_dense else markup.BOARD,
+    )
     keys = dict.fromkeys(view.key for view in composed.views)
     return Picture(html, "\n".join(_text(path[key], composed.heads) for key in keys))
 

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 
 from mha_course.pictures import markup
-from mha_course.pictures.palette import verdict_colour
+from mha_course.pictures.palette import verdict_colours
 from mha_course.pictures.picture import Picture
 
 SIGNS = {"right": "✓", "wrong": "✗", "open": "○"}
-CAPTION = "One entry, yours and the right one"
+WORDS = {"right": "right", "wrong": "not right", "open": "open"}
+YOURS = "yours"
+ONE, MORE = "One entry, yours and the right one", "{} entries, yours and the right ones"
 Lines = Iterable[tuple[str, str]]
 
 
@@ -25,25 +27,41 @@ def card(
       right  1·2 + 3 = 5
     """
     before, lines, after = tuple(before), tuple(lines), tuple(after)
-    headline = f"{SIGNS[verdict]} {headline}"
     width = max((len(who) for who, _ in lines), default=0)
     written = [f"  {who.ljust(width)}  {what}" for who, what in lines]
+    edge, colour = verdict_colours(verdict)
     html = markup.card(
-        verdict_colour(verdict),
-        _paragraph(markup.bold(headline)),
+        edge,
+        colour,
+        _paragraph(verdict_badge(verdict), " ", markup.bold(headline)),
         *map(_paragraph, before),
         *([_table(lines)] if lines else []),
         *map(_paragraph, after),
     )
-    return Picture(html, "\n".join([headline, *before, *written, *after]))
+    return Picture(html, "\n".join([f"{SIGNS[verdict]} {headline}", *before, *written, *after]))
 
 
-def _paragraph(text: str) -> markup.Markup:
-    return markup.paragraph(text, style=markup.CLOSE)
+def verdict_badge(verdict: str) -> markup.Markup:
+    """Draw a verdict by its sign, its word and its colour."""
+    return markup.badge(f"{SIGNS[verdict]} {WORDS[verdict]}", *verdict_colours(verdict))
 
 
-def _table(lines: Lines) -> markup.Markup:
+def caption(lines: Lines) -> str:
+    """Say how many entries are set against the right ones.
+
+    >>> caption([("yours", "axis = -2"), ("right", "axis = -1")])
+    'One entry, yours and the right one'
+    """
+    count = sum(who == YOURS for who, _ in lines)
+    return ONE if count == 1 else MORE.format(count)
+
+
+def _paragraph(*content: str) -> markup.Markup:
+    return markup.paragraph(*content, style=markup.CLOSE)
+
+
+def _table(lines: tuple[tuple[str, str], ...]) -> markup.Markup:
     rows = [
         markup.row([markup.row_header(who), markup.cell(markup.code(what), style=markup.LEFT)]) for who, what in lines
     ]
-    return markup.table(CAPTION, rows)
+    return markup.table(caption(lines), rows)

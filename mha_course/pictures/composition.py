@@ -9,8 +9,8 @@ from mha_course.pipeline.step import Path
 
 MOST_COLUMNS = 18  # of the parameters of all heads that are shown; else those of the open head alone
 MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross
-FIRST = 3  # entries shown of a long axis, with its last one
-NARROW, WIDE, LETTER = 1.6, 2.9, 0.47  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
+NARROW, WIDE, LETTER = 1.5, 2.9, 0.5  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
 GAP = 0.8  # what stands between the numbers of two cells, in em
 LONGEST = 11  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
@@ -43,12 +43,12 @@ class View:
 
 @dataclass(frozen=True)
 class Crossing:
-    """A matrix, and above it the one whose columns cross the rows to its left.
+    """A matrix, and above it the one whose columns cross the rows to its left; or a drawing alone.
 
     sign: how the board goes on from what stands to the left. drawing: what stands above in place of a matrix.
     """
 
-    at: View
+    at: View | None = None
     above: View | None = None
     sign: str = ""
     drawing: str = ""
@@ -61,13 +61,15 @@ Group = tuple[Crossing, ...]  # what belongs closely together, like the heads of
 class Board:
     """What stands where: bands from top to bottom, of groups from left to right; at least one.
 
-    beside: what stands at the right of the first. heads: how many there are to choose from. head: the open one, from 0.
+    beside: what stands at the right of the first. heads: how many there are to choose from. head: the open one,
+    from 0. is_dense: whether there is much to show, and the lines stand close together.
     """
 
     bands: tuple[tuple[Group, ...], ...]
     beside: Group = ()
     heads: int = 1
     head: int = 0
+    is_dense: bool = False
 
     @property
     def views(self) -> list[View]:
@@ -108,15 +110,24 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
         _concatenation(path, names) if heads > 1 else (),
     )
     has_choice = heads > 1 and "weights" in names
-    return Board(tuple(filter(None, bands)), _beside(path, names, head), heads if has_choice else 1, head)
+    beside = _beside(path, names, head)
+    return Board(tuple(filter(None, bands)), beside, heads if has_choice else 1, head, _is_large(path))
 
 
 def whole(
     path: Path, key: str, title: str, note: str = "", width: float = NARROW, *, turned: bool = False, names: str = ""
 ) -> View:
-    """View a whole matrix, as much of it as is shown of long axes. names: "rows", "columns" or both."""
-    rows, columns = (shown(size, FIRST) for size in path[key].values.shape)
+    """View a whole matrix; of long axes that count no tokens, some. names: "rows", "columns" or both."""
+    step = path[key]
+    rows, columns = (
+        _cut(size) if labels is None else tuple(range(size))
+        for size, labels in zip(step.values.shape, (step.rows, step.columns), strict=True)
+    )
     return View(key, title, rows, columns, note, width, turned, "rows" in names, "columns" in names)
+
+
+def _cut(size: int) -> Positions:
+    return shown(size, FIRST, LONG)
 
 
 def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
@@ -153,7 +164,7 @@ def _projections(path: Path, names: Container[str], head: int) -> list[tuple[Gro
 
 def _width_of_input(path: Path) -> float:
     """Return the width of a cell of X: where X is computed, or drawn because it is large, it has decimals."""
-    return NARROW if path["X"].is_input and None not in shown(path["X"].values.shape[1]) else WIDE
+    return NARROW if path["X"].is_input and None not in _cut(path["X"].values.shape[1]) else WIDE
 
 
 def _heads_of(path: Path, name: str, head: int, only_open: bool) -> list[int]:
@@ -174,7 +185,7 @@ def _projection(path: Path, name: str, head: int) -> Crossing:
     note = f"head {head + 1}" if f"{name}/2" in path else ""
     source = "context" if name != "Q" and "context" in path else "X"
     width = _width_of_input(path)
-    columns = tuple(None if c is None else head * size + c for c in shown(size, FIRST))
+    columns = tuple(None if c is None else head * size + c for c in _cut(size))
     above = replace(whole(path, f"W_{name}", f"W_{name}", note, width), columns=columns)
     return Crossing(whole(path, key, name, note or f"{source}·W_{name}", width), above)
 
@@ -183,7 +194,7 @@ def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...
     """Show the way of the open head from its queries to its output."""
     Q, scores, weights, output = (f"{name}/{head + 1}" for name in ("Q", "scores", "weights", "output"))
     K, V = (f"{name}/{_own_head(path, name, head) + 1}" for name in "KV")
-    is_large = max(path[scores].values.shape) > MOST_TOKENS
+    is_large = _is_large(path)
     width = WIDE if is_large else _width_under_names(path[scores].columns or ())
     left = "rows columns" if is_large else "columns"
     groups: list[Group] = []
@@ -194,13 +205,18 @@ def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...
         turned = whole(path, K, "Kᵀ", "keys as columns", width, turned=True)
         below = whole(path, scores, "scores", "Q·Kᵀ / scale", width, names=left)
         groups.append((Crossing(below, None if is_large else turned),))
+        groups += [(Crossing(drawing="looks"),)] if is_large and "weights" in names else []
     if "weights" in names:
         below = whole(path, weights, "weights", "softmax of each row", width, names=left)
-        groups.append((Crossing(below, sign="→" if groups else "", drawing="looks"),))
+        groups.append((Crossing(below, sign="→" if groups else "", drawing="" if is_large else "looks"),))
     if "output" in names:
         below = whole(path, output, "output", "weights·V", WIDE)
         groups.append((Crossing(below, None if is_large else whole(path, V, "V", "", WIDE)),))
     return tuple(groups)
+
+
+def _is_large(path: Path) -> bool:
+    return max(path["weights/1"].values.shape) > MOST_TOKENS
 
 
 def _width_under_names(tokens: tuple[str, ...]) -> float:

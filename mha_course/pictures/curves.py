@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from io import StringIO
 from typing import Any
-from urllib.parse import quote
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from mha_course.pictures import markup
+from mha_course.pictures.drawing import still
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.picture import Picture
 
@@ -96,11 +95,4 @@ def _svg(draw: Callable[[Axes], None], description: str) -> Picture:
         draw(figure.add_subplot())
         file = StringIO()
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-    return Picture(_image(file.getvalue(), description), description)
-
-
-def _image(svg: str, description: str) -> markup.Markup:
-    """Put the SVG into an <img>: it shows before the first run too, and screen readers read its text."""
-    svg = svg[svg.index("<svg") :]  # without the XML prologue
-    address = quote(svg, safe=" /:;,.()=").replace("%0A", "%0A\n")  # the line breaks keep diffs readable
-    return markup.image(description, f"data:image/svg+xml,{address}")
+    return Picture(still(file.getvalue(), description), description)

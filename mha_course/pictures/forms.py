@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from mha_course.pictures import markup
+from mha_course.pictures.cards import verdict_badge
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
 
@@ -65,7 +66,7 @@ def form(name: str, label: str, text: str, fields: Markup, button: str) -> Marku
 def reason_form(name: str, label: str, longest: int, button: str) -> Markup:
     """Draw a form, hidden at first, for a line in one's own words of at most so many characters."""
     field = markup.field(name, autocomplete="off", maxlength=str(longest))
-    line = markup.paragraph(markup.labelled(label, "\n", field), " ", markup.submit(button))
+    line = markup.paragraph(markup.labelled(label, "\n", field), "\n", markup.submit(button))
     return markup.form(name, line, hidden=True)
 
 
@@ -85,9 +86,10 @@ def screen(forms: Iterable[Markup], summary: str) -> Markup:
     )
 
 
-def outcome(text: str) -> Markup:
+def outcome(is_right: bool, text: str) -> Markup:
     """Draw what came of an answer."""
-    return markup.paragraph(inline(text))
+    verdict = "right" if is_right else "wrong"
+    return markup.paragraph(verdict_badge(verdict), " ", inline(text), data_verdict=verdict)
 
 
 def folded_reasons(summary: str, reasons: Iterable[tuple[str, str]]) -> Markup:
@@ -108,7 +110,7 @@ def still(label: str, text: str, items: Iterable[str], outcome: str) -> Picture:
     question = markup.paragraph(markup.bold(label), " ", inline(text))
     choices = [markup.bullets(map(inline, items))] if items else []
     told = markup.paragraph(inline(outcome), data_outcome=True)
-    html = markup.element("div", markup.joined([question, *choices, told], "\n"), data_question=True)
+    html = markup.question(markup.joined([question, *choices, told], "\n"))
     lines = [f"{label} {text}", *(f"- {item}" for item in items), outcome]
     return Picture(html, _plain("\n".join(lines)))
 

@@ -4,17 +4,24 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from html import escape
 
+from mha_course.pictures import tokens
+
 # A stored picture has no style sheet of its own, so its styles stand in its elements.
 LEFT, RIGHT = "text-align:left", "text-align:right"
 ONE_LINE = "white-space:nowrap"
 CLOSE = "margin:4px 0"
 ABOVE, SHRUNK = f"caption-side:top;{LEFT}", "width:auto"
-CAPTION = f"{ABOVE};font-size:90%;min-width:15em"
+CAPTION = f"{ABOVE};font-size:{tokens.TEXT_SMALL};min-width:15em"
 TABLE = f"{SHRUNK};{CLOSE}"
-CARD = f"padding:4px 12px;{CLOSE};max-width:60em;border-left:6px solid"
+AREA = "max-width:60em"
+CARD = f"padding:6px {tokens.SPACE_3};{CLOSE};{AREA};border-radius:{tokens.RADIUS};border-left:{tokens.SPACE_1} solid"
+QUESTION = f"padding:{tokens.SPACE_2} {tokens.SPACE_3};margin:{tokens.SPACE_2} 0;{AREA};border-radius:{tokens.RADIUS}"
+THIN = "border:1px solid"
+EDGE = f"{THIN} {tokens.css_colour(tokens.BORDER, 0.4)}"
+BADGE = f"display:inline-block;padding:0 {tokens.SPACE_2};margin-right:{tokens.SPACE_2};border-radius:10px;{THIN}"
 FRAME = "outline:2px solid currentColor;outline-offset:-2px"
 HATCH = "repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"  # of what is masked
-CELL = f"{RIGHT};padding:1px 4px"
+CELL = f"{RIGHT};padding:1px 3px"
 PLAIN = "background:none"  # JupyterLab would tint every second row
 FOLDED = "visibility:collapse"
 HIDDEN = "position:absolute;clip:rect(0,0,0,0)"  # but not for a screen reader
@@ -27,7 +34,8 @@ WHOLE_WIDTH = "max-width:100%"
 HEADING = "margin:10px 0 2px"
 
 # The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
-BOARD = "display:inline-block;width:100%;font-size:12px;line-height:16px"
+BOARD_OF_LINES = f"display:inline-block;width:100%;font-size:{tokens.TEXT_SMALL};line-height"
+BOARD, DENSE_BOARD = f"{BOARD_OF_LINES}:16px", f"{BOARD_OF_LINES}:14px"
 BAND = f"float:left;{WHOLE_WIDTH};margin:0 8px 6px 0;{FLEX};{WRAPPED};{AT_BOTTOM};gap:4px 10px"
 GROUP = f"{FLEX};{AT_BOTTOM};{SMALL_GAP}"
 PILE = f"{FLEX};{DOWN}"
@@ -37,11 +45,12 @@ GRID = f"{SHRUNK};margin:0;border-collapse:separate;border-spacing:2px;{AS_BOARD
 TITLE = f"{ABOVE};padding:0 2px;{ONE_LINE};color:inherit;{AS_BOARD}"
 SMALL = f"{LIGHT};opacity:0.75"
 NAME_OF_ROW = f"{RIGHT};{LIGHT};padding:0 4px 0 0;{ONE_LINE}"
-NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0;{ONE_LINE}"
+NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0;{ONE_LINE};overflow:hidden;text-overflow:ellipsis"
+PADDING = 0.5  # of a cell, left and right together, in em
 ARROW = "padding-bottom:24px"
 COLUMN = f"{PILE};{SMALL_GAP};align-self:flex-start"
 CHOICE = f"{FLEX};{WRAPPED};{SMALL_GAP};min-width:100%"
-MINIATURE = "display:grid;gap:2px;grid-auto-rows:10px;grid-template-columns"
+MINIATURE = "display:grid;gap:2px;grid-template-columns"
 
 Attribute = str | bool | None
 
@@ -188,9 +197,12 @@ def board_table(
     width: of a cell at least, in em. What is not seen is there for a screen reader, and where there are no styles.
     """
     of_row = NAME_OF_ROW if shows[0] else HIDDEN
-    of_column = styles(NAME_OF_COLUMN, f"min-width:{width + 0.6:g}em")
+    of_column = styles(NAME_OF_COLUMN, f"min-width:{width + PADDING:g}em;max-width:{width + PADDING:g}em")
     corner = element("td", style=None if shows[0] else HIDDEN)
-    names = (element("th", name, scope="col", style=of_column) for name in columns)
+    names = (
+        element("th", name, scope="col", title=name if shows[1] else None, style=None if name == "…" else of_column)
+        for name in columns
+    )
     lines = (element("tr", element("th", name, scope="row", style=of_row), *cells, style=PLAIN) for name, cells in rows)
     head = element("thead", element("tr", corner, *names, style=PLAIN), style=None if shows[1] else FOLDED)
     body = element("tbody", Markup("\n".join(lines)))
@@ -200,8 +212,8 @@ def board_table(
 def miniature(spots: Iterable[tuple[str, str]], columns: int) -> Markup:
     """Draw a matrix in miniature. spots: (address, look) of its entries, row by row."""
     drawn = (element("i", data_look=at, style=background(look)) for at, look in spots)
-    width = "16px" if columns <= 6 else "8px"
-    return element("span", *drawn, style=f"{MINIATURE}:{' '.join([width] * columns)}")
+    width, height = ("16px", "10px") if columns <= 6 else ("6px", "5px")
+    return element("span", *drawn, style=f"{MINIATURE}:{' '.join([width] * columns)};grid-auto-rows:{height}")
 
 
 def left_out() -> Markup:
@@ -217,9 +229,19 @@ def small(text: str) -> Markup:
 # Boxes
 
 
-def card(colour: str, *content: str) -> Markup:
-    """Write a box with a coloured edge."""
-    return element("div", *content, style=f"{CARD} {colour}")
+def card(edge: str, colour: str, *content: str) -> Markup:
+    """Write a box in a colour, with an edge in another."""
+    return element("div", *content, style=styles(f"{CARD} {edge}", background(colour)))
+
+
+def badge(text: str, edge: str, colour: str) -> Markup:
+    """Write a word or two that stand out before a text."""
+    return element("span", text, style=styles(f"{BADGE} {edge}", background(colour)))
+
+
+def question(*content: str) -> Markup:
+    """Write a box for a question where no kernel runs."""
+    return element("div", *content, style=styles(QUESTION, EDGE), data_question=True)
 
 
 def side_by_side(items: Iterable[str], align: str) -> Markup:
@@ -285,6 +307,48 @@ def submit(text: str) -> Markup:
 def button(text: str, **attributes: Attribute) -> Markup:
     """Write a button that does what its attributes say."""
     return element("button", text, type="button", **attributes)
+
+
+# Drawings
+
+
+def drawing(kind: str, size: tuple[float, float], *content: str, **attributes: Attribute) -> Markup:
+    """Write a drawing of so many pixels, as SVG. kind: its class."""
+    width, height = (f"{side:g}" for side in size)
+    own: dict[str, Attribute] = {
+        "xmlns": "http://www.w3.org/2000/svg", "class": kind, "width": width, "height": height,
+        "viewBox": f"0 0 {width} {height}", "font-family": "sans-serif", "font-size": "12",
+    }  # fmt: skip
+    return element("svg", *content, **own, **attributes)
+
+
+def shape(tag: str, /, **attributes: Attribute) -> Markup:
+    """Write a shape that holds nothing.
+
+    >>> shape("circle", r="3", stroke_width="2")
+    '<circle r="3" stroke-width="2"/>'
+    """
+    return Markup(f"<{tag}{_written(tuple(attributes.items()))}/>")
+
+
+def group(*content: str, **attributes: Attribute) -> Markup:
+    """Write shapes that belong together."""
+    return element("g", *content, **attributes)
+
+
+def hint(text: str) -> Markup:
+    """Write what a pointer that rests on a shape is told."""
+    return element("title", text)
+
+
+def lettering(text: str, x: str, y: str, **attributes: Attribute) -> Markup:
+    """Write a text into a drawing."""
+    return element("text", text, x=x, y=y, **attributes)
+
+
+def coloured(text: str, colour: str) -> Markup:
+    """Write a sign inside a drawing's text in a colour."""
+    return element("tspan", text, fill=colour)
 
 
 @lru_cache(maxsize=500)  # most elements of a page wear the same few

@@ -78,7 +78,7 @@ def entries(
     all that are shown. masked: those that get fine lines across.
 
     >>> entries(np.array([[1, -2.5]]), "query", decimals=1)
-    {(0, 0): ('1.0', 'rgba(0,114,178,0.16)'), (0, 1): ('-2.5', 'rgba(120,120,120,0.40)')}
+    {(0, 0): ('1.0', 'rgba(0,114,178,0.19)'), (0, 1): ('-2.5', 'rgba(120,120,120,0.48)')}
     """
     places = shown_places(values.shape) if places is None else places
     if not places:
@@ -104,15 +104,15 @@ def shown_places(shape: tuple[int, ...]) -> list[Place]:
     return [(r, c) for r in rows for c in columns]
 
 
-def shown(size: int, first: int = FIRST) -> Positions:
+def shown(size: int, first: int = FIRST, most: int = MOST) -> Positions:
     """List the positions of an axis that are shown; None stands for those left out of a long one.
 
-    first: how many are shown of a long axis, with its last one.
+    most: how many are all shown. first: how many are shown of a longer axis, with its last one.
 
     >>> shown(3), shown(20)
     ((0, 1, 2), (0, 1, 2, 3, 4, None, 19))
     """
-    return tuple(range(size)) if size <= MOST else (*range(first), None, size - 1)
+    return tuple(range(size)) if size <= most else (*range(first), None, size - 1)
 
 
 def largest(values: np.ndarray) -> float:

@@ -165,7 +165,7 @@ def test_a_number_that_is_none_is_refused_in_plain_words_and_can_be_mended(tab):
     assert focused(tab)["text"] == "INPUT answer two"
     replace_text(field, "8")
     expect(part(number, "alert")).to_be_empty()
-    expect(part(number, "result")).to_contain_text("You said 8. It is 1: block 1 begins with 1.9366")
+    expect(part(number, "result")).to_contain_text("✗ not right You said 8. It is 1: block 1 begins with 1.9366")
     assert focused(tab)["form"] == NUMBER
     press(tab, "9")
     expect(field).to_have_value("8")
@@ -184,10 +184,10 @@ def test_a_quiz_says_why_and_lets_one_choose_again(tab):
     questions.nth(0).locator("input").first.focus()
     press(tab, "Space", "Enter")
     result = quiz.locator('[data-part="result scaled_scores.which-root"]')
-    expect(result).to_contain_text("No, not “√512 ≈ 22.6”")
+    expect(result).to_contain_text("✗ not right Not “√512 ≈ 22.6”")
     expect(quiz.locator('[data-part="score"]')).to_have_text("0 of 5 right.")
     press(tab, "ArrowUp", "Enter")  # goes round to the last option
-    expect(result).to_contain_text("Right. The root of 64")
+    expect(result).to_contain_text("✓ right The root of 64")
     expect(quiz.locator('[data-part="score"]')).to_have_text("1 of 5 right.")
     assert focused(tab)["text"] == "INPUT answer 8"
     expect(questions.nth(3).locator("input").nth(0)).to_be_checked()

@@ -1,0 +1,232 @@
+"""A plane with two columns of a matrix as its axes, on which rows are drawn as points or arrows."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mha_course.notation.labels import address
+from mha_course.pictures import markup
+from mha_course.pictures.drawing import number
+from mha_course.pictures.labelling import Label, Labelling, Point
+from mha_course.pictures.lettering import MIDDLE, legible, shortened
+from mha_course.pictures.markup import Markup
+
+SIDE = 176  # pixels of the square that is drawn on
+LEFT, TOP, RIGHT = 32, 20, 52  # around it
+LINE = 16  # between the lines of text below it
+PAD = 12  # inside it
+LEGEND = 92  # where it begins above the plane
+LIMITS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)  # where the axes may end, times a power of ten
+LONG = 1e5  # from here on a number is written with a power of ten
+TINY = 1e-9  # what is smaller looks like 0
+PARTS = (0, 0.25, 0.5, 1)  # how far the shorter side of the axes reaches, as a share of the longer
+SLACK = 1e-9  # by which a number may seem to reach beyond a limit
+LONGEST = 76  # pixels of a name
+HANDLE = 12  # radius that a pointer finds
+
+
+@dataclass(frozen=True)
+class Plane:
+    """What of the plane is seen: from low to high on both axes, with the same scale.
+
+    >>> Plane.around([(2.2, 1), (0, -1)])
+    Plane(low=-1.5, high=3)
+    """
+
+    low: float
+    high: float
+
+    @classmethod
+    def around(cls, points: Iterable[Point]) -> "Plane":
+        """See all points and the origin; the limits are round, so that a small change leaves them."""
+        numbers = [0.0, *(float(each) for point in points for each in point)]
+        sizes = -min(numbers), max(numbers)
+        limit = round_limit(max(sizes))
+        low, high = (next(limit * part for part in PARTS if size <= limit * part * (1 + SLACK)) for size in sizes)
+        return cls(0 - low, high or (0 if low else limit))
+
+    @property
+    def numbers(self) -> tuple[float, float, float]:
+        """The three numbers that stand at each axis."""
+        inner = (self.low + self.high) / 2 if 0 in (self.low, self.high) else 0
+        return self.low, inner, self.high
+
+    @property
+    def unit(self) -> float:
+        """The pixels of one unit."""
+        return (SIDE - 2 * PAD) / (self.high - self.low)
+
+    def spot(self, point: Point) -> Point:
+        """Return the pixels of a point, rounded so that no machine's last digit decides where a label goes."""
+        x = LEFT + PAD + (point[0] - self.low) * self.unit
+        y = TOP + SIDE - PAD - (point[1] - self.low) * self.unit
+        return round(float(x), 1), round(float(y), 1)
+
+    @property
+    def axes(self) -> list[tuple[Point, Point]]:
+        """The lines of the two axes, in pixels."""
+        x, y = self.spot((0, 0))
+        return [((LEFT, y), (LEFT + SIDE, y)), ((x, TOP), (x, TOP + SIDE))]
+
+    def labelling(self, lines: Iterable[tuple[Point, Point]], points: Iterable[Point]) -> Labelling:
+        """Begin to place labels. lines, points: what is drawn beside the axes, in pixels."""
+        area = LEFT, TOP, LEFT + SIDE + RIGHT, TOP + SIDE
+        return Labelling(area, [*self.axes, *lines], [(x, y, 5.0) for x, y in points])
+
+
+def round_limit(largest: float) -> float:
+    """Return the round number at or just above a size.
+
+    >>> round_limit(0.26), round_limit(7), round_limit(8), round_limit(0)
+    (0.3, 8, 8, 1)
+    """
+    if largest < TINY:
+        return 1
+    power = math.floor(math.log10(largest))
+    steps = [float(f"{step}e{power}") for step in (*LIMITS, 15)]
+    found = next(step for step in steps if largest <= step * (1 + SLACK))
+    return int(found) if found == round(found) and found < 1e15 else found
+
+
+def two_columns(name: str, rows: ArrayLike, columns: tuple[int, int]) -> list[Point]:
+    """Return two columns of a matrix as points.
+
+    rows: (n, d). Errors: `ValueError` if there are no such columns.
+    """
+    matrix = np.asarray(rows, dtype=float)
+    if matrix.ndim != 2 or not all(0 <= column < matrix.shape[1] for column in columns):
+        raise ValueError(f"{name} has shape {matrix.shape}, but columns {columns} need (rows, columns), from 0.")
+    return [(float(row[columns[0]]), float(row[columns[1]])) for row in matrix]
+
+
+def names_of(argument: str, names: Sequence[object], count: int) -> list[str]:
+    """Return the names of so many rows as they can be written. Errors: `ValueError` if one is missing."""
+    if len(names) != count:
+        raise ValueError(f"{argument} has {len(names)} names, but needs {count}, one for each row.")
+    return [legible(str(name)) for name in names]
+
+
+def in_words(point: Point) -> str:
+    """Write where a point lies.
+
+    >>> in_words((2, 1 / 3))
+    '(2, 0.33)'
+    """
+    return f"({figure(point[0])}, {figure(point[1])})"
+
+
+def figure(value: float) -> str:
+    """Write a number that stands in a drawing to be read.
+
+    >>> figure(1 / 3), figure(123456)
+    ('0.33', '1.23e+05')
+    """
+    return number(value, 2) if abs(value) < LONG else f"{value:.3g}"
+
+
+def frame(plane: Plane, columns: tuple[int, int], legend: Sequence[tuple[str, str, str]]) -> list[Markup]:
+    """Draw the axes, their numbers and names, and what the marks mean: (sign, colour, words).
+
+    columns: counted from 0; the drawing counts from 1.
+    """
+    axes = [markup.shape("path", d=" ".join(map(path, plane.axes)), stroke="currentColor", stroke_opacity="0.45")]
+    ticks = [markup.joined([_across(plane, value), _upward(plane, value)]) for value in plane.numbers]
+    words = [
+        part
+        for sign, colour, meaning in legend
+        for part in (markup.coloured(sign, colour), f" {meaning}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE} ")
+    ]
+    bottom = TOP + SIDE + LINE + 13
+    titles = [
+        _words(f"↑ column {columns[1] + 1}", 4, 13),
+        _words(f"column {columns[0] + 1} →", LEFT + SIDE + RIGHT - 4, bottom, text_anchor="end"),
+        _words(markup.joined(words), LEGEND, 13),
+    ]
+    return [*axes, *ticks, *titles]
+
+
+def _words(text: str, x: float, y: float, **attributes: markup.Attribute) -> Markup:
+    return markup.lettering(text, number(x), number(y), fill="currentColor", **attributes)
+
+
+def _across(plane: Plane, value: float) -> Markup:
+    x, _ = plane.spot((value, 0))
+    return _words(_brief(value), x, TOP + SIDE + 13, text_anchor="middle")
+
+
+def _upward(plane: Plane, value: float) -> Markup:
+    _, y = plane.spot((0, value))
+    return _words(_brief(value), LEFT - 4, y + MIDDLE, text_anchor="end")
+
+
+def _brief(value: float) -> str:
+    text = f"{value:.3g}"
+    return text if len(text) <= 5 else f"{value:.0e}"
+
+
+def path(line: Sequence[Point]) -> str:
+    """Write the way along some pixels.
+
+    >>> path([(0, 1.25), (2, 3)])
+    'M0 1.2L2 3'
+    """
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in line)
+
+
+def together(named: Sequence[tuple[str, str, Point]]) -> list[str]:
+    """Return the label of each (sign, name, spot): those of one sign at one spot share that of the first.
+
+    >>> together([("q", "a", (0, 0)), ("q", "b", (0, 0)), ("k", "a", (0, 0))])
+    ['q a, b', '', 'k a']
+    """
+    names: dict[tuple[str, Point], list[str]] = {}
+    for sign, name, spot in named:
+        names.setdefault((sign, spot), []).append(name)
+    joined = {place: f"{place[0]} {shortened(', '.join(found), LONGEST)}" for place, found in names.items()}
+    return [joined.pop((sign, spot), "") for sign, _, spot in named]
+
+
+def label(placed: Label | None, sign: str = "", colour: str = "currentColor") -> Markup:
+    """Draw a label and the line that leads to it; without a place, both are there but not seen.
+
+    sign: with what the label begins, in its colour.
+    """
+    left, _, _, bottom = placed.box if placed else (0, 0, 0, 0)
+    leader = path(placed.leader) if placed and placed.leader else "M0 0"
+    text = placed.text if placed else ""
+    words = markup.joined([markup.coloured(sign, colour), text.removeprefix(sign)]) if sign else text
+    return markup.group(
+        markup.shape("path", d=leader, stroke="currentColor", stroke_opacity="0.5", stroke_width="0.75"),
+        _words(words, left + 1, bottom - 4, visibility=None if placed else "hidden"),
+    )
+
+
+def handle(
+    spot: Point, token: str, told: str, at: tuple[str, int] | None, columns: tuple[int, int], here: Point
+) -> Markup:
+    """Draw what a hand can take hold of to move a point. token: like "query:1". told: what it is and where.
+
+    at: the matrix and the row that it is, or None if it cannot be moved. here: where it is, in units.
+    """
+    x, y = map(number, spot)
+    room = markup.shape("circle", cx=x, cy=y, r=str(HANDLE), fill="transparent")
+    if at is None:
+        return markup.group(markup.hint(told), room, data_token=token)
+    entries = [address(at[0], at[1], column) for column in columns]
+    return markup.group(
+        markup.hint(told), room, tabindex="0", role="application", aria_label=f"{told}; arrow keys move it",
+        data_token=token, data_x=entries[0], data_y=entries[1],
+        data_here=f"{number(here[0], 4)} {number(here[1], 4)}",
+    )  # fmt: skip
+
+
+def whole(plane: Plane, lines: int, told: str, parts: Iterable[Markup]) -> Markup:
+    """Put a drawing together, with so many lines of words below the plane."""
+    size = LEFT + SIDE + RIGHT, TOP + SIDE + LINE * (1 + lines) + 4
+    return markup.drawing(
+        "mha-plane", size, *parts,
+        role="group", aria_label=f"The plane. {told}", data_unit=number(plane.unit, 4),
+    )  # fmt: skip

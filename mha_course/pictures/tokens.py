@@ -1,0 +1,84 @@
+"""The few sizes, distances and colours that everything on the screen is made of."""
+
+from functools import cache
+
+Colour = tuple[int, int, int]  # red, green, blue, 0 to 255
+
+# Where a style sheet can say so, JupyterLab's own sizes and colours come first: `css_variables`.
+TEXT_SMALL, TEXT, TEXT_LARGE = "12px", "13px", "16px"
+SPACE_1, SPACE_2, SPACE_3, SPACE_4 = "4px", "8px", "12px", "16px"
+RADIUS, RADIUS_LARGE = "3px", "6px"
+TARGET = "24px"  # the least side of what is pressed
+BORDER: Colour = (128, 128, 128)  # a contrast of 3.9 on a white page, 4.8 on JupyterLab's dark one
+
+# Six of Okabe and Ito's colours, which colour-blind readers can tell apart (Wong, Nature Methods 2011). Their second
+# blue is too near the first as a tint. The violet in its place is, of all colours that show as a line on a light and
+# on a dark page, the one whose tint is farthest from the six and from both pages, measured by CIEDE2000 as seen with
+# full colour vision and without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1).
+ROLES: dict[str, Colour] = {
+    "input": (240, 228, 66),
+    "query": (0, 114, 178),
+    "key": (230, 159, 0),
+    "value": (0, 158, 115),
+    "scores": (204, 121, 167),
+    "weights": (213, 94, 0),
+    "output": (126, 3, 255),
+}
+NEGATIVE: Colour = (120, 120, 120)
+VERDICTS: dict[str, Colour] = {"right": ROLES["value"], "wrong": ROLES["weights"], "open": NEGATIVE}
+FAINT = 0.12  # opacity behind whole areas
+STRONGEST = 0.48  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
+
+
+@cache  # a workbench asks for thousands at every change
+def css_colour(colour: Colour, opacity: float = 1) -> str:
+    """Write a colour for a style.
+
+    >>> css_colour((0, 114, 178), 0.4)
+    'rgba(0,114,178,0.40)'
+    """
+    red, green, blue = colour
+    return f"rgba({red},{green},{blue},{opacity:.2f})"
+
+
+def css_variables() -> str:
+    """Write all tokens as the custom properties that the widgets' style sheets use: --mha-text, --mha-query, …
+
+    A role has three strengths, as in --mha-query-faint, --mha-query-strong and --mha-query, and so has a verdict.
+
+    >>> css_variables().splitlines()[:2]
+    [':root {', '  --mha-text-small: 12px;']
+    """
+    colours = ROLES | {"negative": NEGATIVE} | VERDICTS
+    written = _PLAIN | {name: value for each in colours for name, value in _strengths(each, colours[each]).items()}
+    return "\n".join([":root {", *(f"  --mha-{name}: {value};" for name, value in written.items()), "}"])
+
+
+_PLAIN = {
+    "text-small": TEXT_SMALL,
+    "text": f"var(--jp-ui-font-size1, {TEXT})",
+    "text-large": f"var(--jp-content-font-size2, {TEXT_LARGE})",
+    "text-code": f"var(--jp-code-font-size, {TEXT})",
+    "code-font": "var(--jp-code-font-family, monospace)",
+    "space-1": SPACE_1,
+    "space-2": SPACE_2,
+    "space-3": SPACE_3,
+    "space-4": SPACE_4,
+    "radius": RADIUS,
+    "radius-large": RADIUS_LARGE,
+    "target": TARGET,
+    "page": "var(--jp-layout-color0, Canvas)",  # what a notebook's outputs stand on
+    "surface": "var(--jp-layout-color1, Canvas)",  # of fields, and of what lies over the page
+    "ink": "var(--jp-content-font-color1, CanvasText)",
+    "ink-quiet": "var(--jp-content-font-color2, CanvasText)",
+    "accent": "var(--jp-brand-color1, Highlight)",
+    "error": "var(--jp-error-color1, #b00020)",
+    "border": css_colour(BORDER),  # of what can be changed or pressed
+    "line": css_colour(BORDER, 0.4),  # between areas; nothing hangs on seeing it
+    "focus": "3px solid var(--jp-brand-color1, Highlight)",
+}
+
+
+def _strengths(name: str, colour: Colour) -> dict[str, str]:
+    opacities = {f"{name}-faint": FAINT, f"{name}-strong": STRONGEST, name: 1}
+    return {each: css_colour(colour, opacity) for each, opacity in opacities.items()}

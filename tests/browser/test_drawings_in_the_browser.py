@@ -1,0 +1,185 @@
+"""Drawings on a plain page in a real browser: brought up to date in place, asked by hover and focus, pulled."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import mha_course
+from mha_course.pictures.arrows import arrows
+from mha_course.pictures.looks import looks
+from mha_course.pictures.mixes import mixes
+from mha_course.pipeline.presets import preset
+from mha_course.pipeline.pull import pull
+from mha_course.pipeline.steps import steps
+
+FILES = Path(mha_course.__file__).parent / "live" / "browser"
+PAGE = """<!doctype html><html lang="en"><title>Drawings</title>
+<style>{css}</style><body class="mha" style="margin:20px;font-family:sans-serif;background:white;color:#212121">
+<main><h1 style="font-size:12px">Drawings</h1><div id="looks"></div><div id="arrows"></div><div id="mixes"></div></main>
+<script>{js}</script>"""
+
+
+class Board:
+    """What a session does with the drawings: it pulls, and draws anew."""
+
+    def __init__(self, page):
+        self.page, self.state, self.pulls = page, preset("article"), []
+        read = {name: (FILES / f"drawings.{name}").read_text(encoding="utf-8") for name in ("css", "js")}
+        page.set_content(PAGE.format(**read))
+        page.expose_function("pull", self.pull)
+        page.evaluate("""() => {
+            const show = (all) => Object.entries(all).forEach(([id, svg]) => refresh(document.getElementById(id), svg));
+            window.show = show;
+            singleOut(document.body);
+            pullable(document.body, async (name, at, difference) => show(await pull(name, at, difference)));
+        }""")
+        self.show()
+
+    def drawings(self):
+        path = steps(self.state)
+        w, Q, K, V, out = (path[f"{name}/1"] for name in ("weights", "Q", "K", "V", "output"))
+        return {
+            "looks": looks(w.values, w.rows, w.columns, w.key).svg,
+            "arrows": arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), movable=(Q.key, K.key)).svg,
+            "mixes": mixes(V.values, out.values, V.rows, out.rows, (1, 2), V.key).svg,
+        }
+
+    def show(self):
+        self.page.evaluate("show", self.drawings())
+
+    def pull(self, name, at, difference):
+        self.pulls.append((name, at, difference))
+        key, place = at.split(":")
+        self.state = pull(self.state, steps(self.state), key, *map(int, place.split(",")), difference)
+        return self.drawings()
+
+    def entry(self, key, row, column):
+        return steps(self.state)[key].values[row, column]
+
+    def html(self):
+        """Every drawing as it stands on the page, without what the browser added."""
+        return self.page.evaluate("""() => [...document.querySelectorAll("svg")].map((svg) => {
+            const copy = svg.cloneNode(true);
+            for (const node of [copy, ...copy.querySelectorAll("*")]) OWN.forEach((name) => node.removeAttribute(name));
+            return copy.outerHTML;
+        })""")
+
+    def fresh(self):
+        return self.page.evaluate(
+            """(svgs) => svgs.map((svg) => {
+            const place = document.createElement("div");
+            place.innerHTML = svg;
+            return place.innerHTML;
+        })""",
+            list(self.drawings().values()),
+        )
+
+
+@pytest.fixture
+def board(browser):
+    page = browser.new_page(viewport={"width": 900, "height": 700})
+    errors = []
+    page.on("pageerror", lambda error: errors.append(error))
+    yield Board(page)
+    page.close()
+    assert errors == []
+
+
+def test_an_update_in_place_is_the_fresh_drawing_and_keeps_nodes_and_focus(board):
+    token = board.page.locator('#looks [data-token="query:1"]')
+    token.focus()
+    board.page.evaluate("window.kept = [...document.querySelectorAll('svg *:not(text, tspan)')]")
+    for name, place, value in (("W_K", (0, 2), 5), ("W_V", (1, 1), -3), ("W_Q", (0, 0), 0), ("X", (1, 1), 0.25)):
+        board.state = board.state.with_entry(name, *place, value)
+        board.show()
+        assert board.html() == board.fresh()
+    assert board.page.evaluate("kept.every((node) => node.isConnected)")
+    assert token.evaluate("(node) => node === document.activeElement")
+    assert board.page.locator("#looks svg[data-live] path[data-live]").count() == 3
+
+
+def test_another_structure_is_taken_over_too(board):
+    board.state = preset("translation")
+    board.show()
+    assert board.html() == board.fresh()
+
+
+def test_hover_and_focus_show_one_token_alone(board):
+    def faint():
+        board.page.wait_for_timeout(150)  # until the transition has ended
+        return board.page.evaluate("""() => [...document.querySelectorAll("#looks path")]
+            .filter((path) => getComputedStyle(path).opacity < 0.1)
+            .map((path) => path.dataset.query + path.dataset.key).join(" ")""")
+
+    assert faint() == ""
+    board.page.hover('#looks [data-token="query:1"]')
+    assert faint() == "00 01 02 20 21 22"
+    board.page.hover('#looks [data-token="key:2"]')
+    assert faint() == "00 01 10 11 20 21"
+    board.page.hover("h1")
+    assert faint() == ""
+    board.page.focus('#looks [data-token="query:0"]')
+    assert faint() == "10 11 12 20 21 22"
+    board.page.hover('#looks [data-token="key:2"]')
+    board.page.hover("h1")
+    assert faint() == "10 11 12 20 21 22"  # the focus is still there
+    board.page.evaluate("document.activeElement.blur()")
+    assert faint() == ""
+
+
+def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):
+    handle = board.page.locator('#arrows [data-x="Q/1:1,0"]')
+    handle.focus()
+    for key, at, expected in (
+        ("ArrowRight", "Q/1:1,0", 2.1), ("Shift+ArrowLeft", "Q/1:1,0", 1.1), ("ArrowUp", "Q/1:1,1", 2.1),
+        ("Shift+ArrowDown", "Q/1:1,1", 1.1),
+    ):  # fmt: skip
+        handle.press(key)
+        board.page.wait_for_timeout(100)
+        assert board.pulls[-1][:2] == ("pull", at)
+        assert board.entry("Q/1", 1, int(at[-1])) == pytest.approx(expected)
+    assert "query of create: (1.1, 1.1)" in handle.get_attribute("aria-label")
+    assert handle.evaluate("(node) => node === document.activeElement && node.dataset.lmSuppressShortcuts") == "true"
+
+
+@pytest.mark.parametrize(("place", "at"), [("arrows", "K/1:2,0"), ("mixes", "V/1:0,1")])
+def test_a_drag_brings_the_point_under_the_pointer(board, place, at):
+    handle = board.page.locator(f'#{place} [data-x="{at}"]')
+    unit = float(board.page.locator(f"#{place} svg").get_attribute("data-unit"))
+    before = [float(each) for each in handle.get_attribute("data-here").split()]
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    board.page.mouse.move(x, y)
+    board.page.mouse.down()
+    for i in range(1, 31):
+        board.page.mouse.move(x + i, y - i / 2)
+    board.page.wait_for_timeout(600)
+    board.page.mouse.up()
+    board.page.wait_for_timeout(200)
+    after = [float(each) for each in handle.get_attribute("data-here").split()]
+    assert after[0] - before[0] == pytest.approx(30 / unit, abs=0.05)
+    assert after[1] - before[1] == pytest.approx(15 / unit, abs=0.05)
+    assert 2 <= len(board.pulls) <= 62 and {pulled[1][:3] for pulled in board.pulls} == {at[:3]}
+    count = len(board.pulls)
+    board.page.mouse.move(x, y)
+    board.page.wait_for_timeout(100)
+    assert len(board.pulls) == count  # let go
+
+
+def test_real_letters_stay_within_the_room_kept_for_them(board):
+    outside = board.page.evaluate("""() => [...document.querySelectorAll("svg")].flatMap((svg) => {
+        const whole = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll("text:not([visibility])")].filter((text) => {
+            const box = text.getBoundingClientRect();
+            const size = parseFloat(getComputedStyle(text).fontSize);
+            return size < 12 || box.left < whole.left || box.right > whole.right || box.bottom > whole.bottom + 1;
+        }).map((text) => text.textContent);
+    })""")
+    assert outside == []
+
+
+def test_axe_finds_nothing_serious(board):
+    results = Axe().run(board.page)
+    found = [each for each in results.response["violations"] if each["impact"] in ("serious", "critical")]
+    assert found == []

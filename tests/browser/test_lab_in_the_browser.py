@@ -1,0 +1,26 @@
+"""JupyterLab as `make lab` starts it: it shows what a learner needs."""
+
+import re
+import subprocess
+
+import nbformat
+from lab import open_notebook
+from playwright.sync_api import expect
+from run_notebooks import METADATA
+from stored import ROOT
+
+
+def test_a_learner_meets_nothing_of_the_teachers(new_tab, lab):
+    nbformat.write(nbformat.v4.new_notebook(metadata=METADATA), lab.folder / "empty.ipynb")
+    tab = new_tab()
+    open_notebook(tab, "empty.ipynb")
+    menus = tab.page.locator(".lm-MenuBar-itemLabel")
+    expect(menus.filter(has_text="Help")).to_be_visible()
+    shown = " ".join(menus.all_text_contents() + tab.page.locator("body").all_inner_texts())
+    assert "Kernel" in shown and not re.search("nbgrader|create assignment|validate", shown, re.IGNORECASE)
+
+
+def test_make_lab_starts_jupyterlab_with_that_configuration():
+    command = subprocess.run(["make", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert f'JUPYTER_CONFIG_PATH="{ROOT / "tools"}' in command
+    assert (ROOT / "tools" / "labconfig" / "page_config.json").exists()
