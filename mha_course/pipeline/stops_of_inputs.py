@@ -68,8 +68,8 @@ def _encoding(row: Row, title: str, words: str, text: str, columns: Sequence[int
 def projections(row: Row) -> Stop:
     """Query, keys and values in one."""
     words = (
-        f"The row of {row.token} in X, times W_Q, is its query; every row of {row.others}, times W_K and W_V, "
-        "is a key and a value."
+        f"The row of {row.token} in X, times W_Q, is its query; every row of {_where(row)}, times W_K and W_V, "
+        "gives a key and a value."
     )
     text = [row.origin("Q", row.query, 0), row.origin("K", row.key, 0), row.origin("V", row.key, 0)]
     sources = [*row.row_of("X"), *row.all_of(row.others)]
@@ -87,14 +87,14 @@ def query(row: Row) -> Stop:
 
 def keys(row: Row) -> Stop:
     """All keys in one."""
-    words = f"Every row of {row.others}, times the columns of W_K, is a key: what a token can be found by."
-    return _of_all_tokens(row, "keys", words, "K")
+    words = f"Every row of {_where(row)}, times the columns of W_K, is a key: what a token can be found by."
+    entries = first((row.step("K").key, row.key, 0), row.all_of("K"))
+    sources = [*row.all_of(row.others), *row.columns_of("W_K")]
+    return stop("keys", words, row.origin("K", row.key, 0), entries, sources)
 
 
-def _of_all_tokens(row: Row, title: str, words: str, name: str) -> Stop:
-    entries = first((row.step(name).key, row.key, 0), row.all_of(name))
-    sources = [*row.all_of(row.others), *row.columns_of(f"W_{name}")]
-    return stop(title, words, row.origin(name, row.key, 0), entries, sources)
+def _where(row: Row) -> str:
+    return "X" if row.others == "X" else "the context"
 
 
 def query_products(row: Row) -> Stop:

@@ -17,7 +17,7 @@ def contributions(row: Row) -> Stop:
 
 def sum_of_contributions(row: Row) -> Stop:
     """The output as their sum."""
-    words = f"Their sum in column 1 is the first number of the output of {row.token}, a mix of the values"
+    words = f"The contributions in column 1, added up, are the first number of the output of {row.token}"
     words += likewise("columns", row.state.d_v) + "."
     text = row.of_head("output", [row.equation("output", row.query, 0, added(_terms_of_output(row)))])
     sources = _contributions(row) or [*row.row_of("weights"), *row.all_of("V")]
@@ -50,7 +50,7 @@ def other_heads(row: Row) -> Stop | None:
     if not others:
         return None
     rows = [Row(row.state, row.path, row.query, head, row.key, row.names) for head in others]
-    words = f"Every other head mixes its own values in its own shares: it may look elsewhere for {row.token}."
+    words = f"Every other head mixes values in shares of its own: it may look elsewhere for {row.token}."
     entries = [each for other in rows for each in other.row_of("output")]
     sources = [each for other in rows for each in (*other.row_of("weights"), *other.all_of("V"))]
     return stop("other heads", words, rows[0].origin("output", row.query, 0), entries, sources)
