@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from mha_course.live.comparing import Comparing, Moment, only_looks
 from mha_course.live.effects import moved_entries, moved_keys, sentence
 from mha_course.live.table import Table
+from mha_course.live.walking import Here, Walking
 from mha_course.notation.entry import read_entry
 from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
@@ -41,6 +43,7 @@ HOW_TO = (
     "Select any other number to see where it came from."
 )
 HOW_TO_HIDE = "Space or a second click hides this key from this query, or shows it again."
+PINNED = "Pinned: from now on every change is compared with this state. Press again to let go."
 
 
 class WorkbenchSession:
@@ -65,11 +68,13 @@ class WorkbenchSession:
         if own and preset_name not in (None, own):
             raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
         self._offered = self._offered_settings()
-        self._scene, self._head, self._open_panels = Scene(), 0, frozenset[str]()
+        self._scene = Scene(columns=(1, 2) if "contributions" in self._stage.names else (0, 1))
+        self._head, self._open_panels = 0, frozenset[str]()
         self._selected: str | None = None
         self._bad: str | None = None
         self._alert = ""
-        self._before: tuple[State, Path] | None = None  # before the last change
+        self._before: Moment | None = None  # before the last change
+        self._comparing, self._walking = Comparing(), Walking(self._stage.names)
         name = preset_name or own or "article"
         self._adopt(name, preset(name))
         self._history = History((self._preset_name, self._state))
@@ -79,12 +84,12 @@ class WorkbenchSession:
     @property
     def state(self) -> State:
         """The present `State`."""
-        return self._state
+        return self._comparing.present.state if self._comparing.present else self._state
 
     @property
     def path(self) -> Path:
         """Every matrix of the present state, as `steps` returns them."""
-        return self._path
+        return self._comparing.present.path if self._comparing.present else self._path
 
     @property
     def alert(self) -> str:
@@ -114,11 +119,14 @@ class WorkbenchSession:
                 self._do(action)
             except (ValueError, TypeError, OverflowError) as error:
                 self._alert = str(error)
+        self._look_along()
         return self._update()
 
     # What a hand can do
 
     def _do(self, action: Any) -> None:
+        if not only_looks(action):
+            self._show_present()
         match action:
             case ["edit", at, text]:
                 self._put(at, lambda value: read_entry(text))
@@ -138,6 +146,14 @@ class WorkbenchSession:
                 self._return_to(self._history.redo())
             case ["press", "reset"]:
                 self._change(preset(self._preset_name))
+            case ["press", "next"]:
+                self._walk_on()
+            case ["press", "back"]:
+                self._walking.back(self._state, self._path)
+            case ["press", "before"]:
+                self._swap()
+            case ["press", "pin"]:
+                self._pin()
             case ["press", str(button)] if found := re.fullmatch(r"head/(\d{1,2})", button):
                 self._open(int(found[1]) - 1)
             case ["press", "load", text]:
@@ -189,11 +205,13 @@ class WorkbenchSession:
         return "mask" in self._offered and str(at).startswith(("scores/", "weights/"))
 
     def _select(self, at: object) -> None:
-        """Ask an entry where it came from; a score also says which arrows the plane compares."""
+        """Ask an entry where it came from; another one than before ends the walk. A score says which arrows to compare."""
         key, row, column = self._entry(at)
+        if at != self._selected:  # a redrawn screen selects the same one again
+            self._walking.end()
         self._selected = str(at)
-        if self._path[key].name in ("scores", "weights"):
-            self._scene = replace(self._scene, key=column, query=self._scene.query if "query" in self._offered else row)
+        if self._path[key].name in ("scores", "weights") and "query" not in self._offered:
+            self._scene = replace(self._scene, key=column, query=row)
 
     def _put(self, at: object, change: Callable[[float], float], merge: str | None = None) -> None:
         """Change one entry of an input; if that cannot be, say why and mark it."""
@@ -230,6 +248,46 @@ class WorkbenchSession:
             return ["preset", *self._stage.settings]
         return [name for name in self._stage.settings if name in (*self._goal.may_change, "query")]
 
+    # Stepping through, and comparing
+
+    def _walk_on(self) -> None:
+        """Go on to the next stop of the row of what is selected."""
+        selected = self._entry(self._selected) if self._origin() else None
+        self._walking.next(self._state, self._path, selected, self._scene.query, self._head)
+
+    def _look_along(self) -> None:
+        """While a row is walked, show its head and the contributions to its query."""
+        row = self._walking.row
+        if row and (row.query, row.head) != (self._scene.query, self._head):
+            self._scene, self._head = replace(self._scene, query=row.query), row.head
+            self._adopt(self._preset_name, self._state)
+
+    def _swap(self) -> None:
+        """Show the state before the last change, or the pinned one; or the present one again."""
+        if self._comparing.present:
+            self._show_present()
+        else:
+            other = self._comparing.leave(self._moment(), self._before)
+            self._adopt(other.preset_name, other.state)
+
+    def _pin(self) -> None:
+        """Pin what is shown, or let go of what is pinned."""
+        if self._comparing.pinned:
+            self._show_present()
+            self._comparing.let_go()
+        else:
+            self._comparing.pin(self._moment())
+
+    def _moment(self) -> Moment:
+        return Moment(self._preset_name, self._state, self._path, self._scene.query, self._head)
+
+    def _show_present(self) -> None:
+        """Bring the present state back on the screen, if another one is there."""
+        present = self._comparing.come_back()
+        if present:
+            self._scene, self._head = replace(self._scene, query=present.query), present.head
+            self._adopt(present.preset_name, present.state)
+
     # How the state follows
 
     def _change(self, state: State, preset_name: str | None = None, merge: str | None = None) -> None:
@@ -237,19 +295,20 @@ class WorkbenchSession:
         preset_name = preset_name or self._preset_name
         if preset_name == self._preset_name and _is_same(state, self._state):
             return
-        before = self._state, self._path
+        before = self._moment()
         self._adopt(preset_name, state)
         if self._history.add((preset_name, state), merge):
             self._before = before
 
     def _return_to(self, moment: tuple[str, State]) -> None:
         """Take up what was before an undo or a redo."""
-        self._before = self._state, self._path
+        self._before = self._moment()
         self._adopt(*moment)
 
     def _look_at(self, scene: Scene) -> None:
         """Show the contributions to another query, which are not moved ones, or other columns."""
         self._scene, self._before = scene, None
+        self._walking.end()
         self._adopt(self._preset_name, self._state)
 
     def _open(self, head: int) -> None:
@@ -257,6 +316,7 @@ class WorkbenchSession:
         if head not in range(self._state.num_heads):
             raise ValueError(f"there is no head {head + 1}.")
         self._head = head
+        self._walking.end()
         self._adopt(self._preset_name, self._state)
 
     def _earlier(self) -> list[State]:
@@ -315,18 +375,20 @@ class WorkbenchSession:
     def _update(self) -> Update:
         """Return what the browser has to change."""
         update = self._redrawn()
-        found = self._origin()
+        found, here = self._origin(), self._walking.here(self._state, self._path)
         moved = {at: by for changes in self._moved().values() for at, by in changes}
         update["marks"] = Marks(
             moved=moved,
             masked=[address(key, *place) for key, table in self._drawn.items() for place in sorted(table.masked)],
-            sources=[address(*source) for source in found.sources] if found else [],
-            selected=self._selected,
+            sources=self._shown(here.sources) if here else [address(*each) for each in found.sources] if found else [],
+            selected=here.told if here else self._selected,
             bad=self._bad,
+            reached=self._shown(here.reached) if here else [],
         )
         update["fields"] = self._fields()
-        update["off"] = self._off()
-        update["parts"] = self._parts(found, moved.get(self._selected or ""))
+        update["off"], update["on"] = self._off(here), self._on()
+        is_of_last_change = not (here or self._comparing.present or self._comparing.pinned)
+        update["parts"] = self._parts(here or found, moved.get(self._selected or "") if is_of_last_change else None)
         return update
 
     def _redrawn(self) -> Update:
@@ -353,12 +415,28 @@ class WorkbenchSession:
             shown["data"] = {"data": to_json(self._state)}
         return shown
 
-    def _off(self) -> list[str]:
-        return [name for name, can in (("undo", self._history.can_undo), ("redo", self._history.can_redo)) if not can]
+    def _off(self, here: Here | None) -> list[str]:
+        can = {
+            "undo": self._history.can_undo,
+            "redo": self._history.can_redo,
+            "before": self._comparing.can_swap(self._state, self._before),
+            "next": not here.is_last if here else bool(self._computed()),
+            "back": here is not None,
+        }
+        return [name for name, is_possible in can.items() if not is_possible]
 
-    def _parts(self, found: Origin | None, moved: str | None) -> dict[str, str]:
+    def _on(self) -> list[str]:
+        is_on = {"before": self._comparing.present, "pin": self._comparing.pinned}
+        return [name for name, moment in is_on.items() if moment]
+
+    def _shown(self, addresses: list[str]) -> list[str]:
+        """Leave out the entries that have no cell on the screen, or only one in miniature."""
+        shown = {address(view.key, *place) for view in self._board.views for place in view.places}
+        return [each for each in addresses if each in shown]
+
+    def _parts(self, found: Origin | Here | None, moved: str | None) -> dict[str, str]:
         hints = [f"The last change moved it by {moved}."] if moved else []
-        hints += [HOW_TO_HIDE] if found and self._can_hide(self._selected) else []
+        hints += [HOW_TO_HIDE] if isinstance(found, Origin) and self._can_hide(self._selected) else []
         return {
             "alert": escaped(self._alert),
             "words": escaped(found.words if found else HOW_TO if self._before is None else ""),
@@ -381,16 +459,21 @@ class WorkbenchSession:
         return workbench.progress(*self._goal.progress(self._state, self._path, preset(self._preset_name)))
 
     def _moved(self) -> dict[str, list[tuple[str, str]]]:
-        if self._before is None:
+        other = self._comparing.reference(self._before)
+        if other is None:
             return {}
         tables = {view.key: self._drawn[view.key] for view in self._board.views}  # not those in miniature
-        return moved_entries(tables, self._before[1], self._path)
+        return moved_entries(tables, other.path, self._path)
 
     def _status(self) -> str:
-        if self._before is None or self._state is self._before[0]:
-            return ""
+        if self._comparing.present:
+            return self._comparing.sentence(self._moment())
+        other, pinned = self._comparing.reference(self._before), self._comparing.pinned
+        if other is None or self._state is other.state:
+            return PINNED if pinned else ""
         shown = self._computed()
-        return sentence(self._state, self._before[0], shown, moved_keys(shown, self._before[1]))
+        said = sentence(self._state, other.state, shown, moved_keys(shown, other.path))
+        return f"Since the pin: {said}" if pinned else said
 
 
 def _is_same(state: State, other: State) -> bool:

@@ -26,37 +26,44 @@ class Piece:
     binds: int = ALONE
 
 
-def arithmetic(number: Traced | float, shown: str | None = None, longest: float = LONGEST) -> str:
+def arithmetic(
+    number: Traced | float, shown: str | None = None, longest: float = LONGEST, significant: int | None = None
+) -> str:
     """Write how a number was made: the operations, the middle step of a quotient or product, the result.
 
     Evaluating what stands between any two equal signs gives the number at the end. shown: how that is
     written, if not as by itself. longest: characters of a step; a longer one shows intermediate results.
+    significant: so many digits are written at least, and will do for the number at the end if shown is None.
 
     >>> print(arithmetic((Traced(2.0) * 3 + 6) / Traced(3.0).sqrt()))
     (2·3 + 6) / √3 = 12 / 1.73205 = 6.9282
     >>> print(arithmetic(Traced(2.0, name="wide[1,2]")))
     wide[1,2] = 2
+    >>> print(arithmetic(Traced(9.2376).exp(), significant=5))
+    e^9.2376 = 10276
     """
-    shown = _shown(float(number)) if shown is None else shown
+    shown = _shown(float(number), significant) if shown is None else shown
     if not isinstance(number, Traced):
         return shown
     if not number.parts:
         return f"{number.name} = {shown}" if number.name else shown
-    for digits in range(FEWEST_DIGITS, MOST_DIGITS + 1):
+    for digits in range(significant or FEWEST_DIGITS, MOST_DIGITS + 1):
         depth = _depth_that_fits(number, digits, longest)
         steps = [_write(number, depth, digits), *_middle(number, depth, digits)]
-        if all(_says(step.value, shown) for step in steps):
+        if all(_says(step.value, shown, significant) for step in steps):
             return " = ".join(dict.fromkeys([*(step.text for step in steps), shown]))
     return shown
 
 
-def _shown(value: float) -> str:
-    return written(value, whole=value == round(value)) if math.isfinite(value) else str(value)
+def _shown(value: float, significant: int | None = None) -> str:
+    if not math.isfinite(value):
+        return str(value)
+    return with_digits(value, significant) if significant else written(value, whole=value == round(value))
 
 
-def _says(value: float, shown: str) -> bool:
+def _says(value: float, shown: str, significant: int | None) -> bool:
     """Whether a value is written as shown, be it in a table of whole numbers or not."""
-    return shown in (_shown(value), written(value, whole=False))
+    return shown in (_shown(value, significant), _shown(value), written(value, whole=False))
 
 
 def _depth_that_fits(number: Traced, digits: int, longest: float) -> int:

@@ -5,13 +5,17 @@ from typing import TypedDict
 
 
 class Marks(TypedDict):
-    """Which cells stand out, by their addresses; only they do."""
+    """Which cells stand out, by their addresses; only they do.
+
+    reached: while a row is stepped through, all entries that stand there by now; the others are still to come.
+    """
 
     moved: dict[str, str]  # address -> by how much
     masked: list[str]
     sources: list[str]
     selected: str | None
     bad: str | None  # whose text was refused
+    reached: list[str]
 
 
 class Update(TypedDict, total=False):
@@ -30,6 +34,16 @@ class Update(TypedDict, total=False):
         ["select", address]             a number was asked where it came from
         ["hide", address]               a score or weight was hidden by the mask, or shown again
 
+    The buttons of a workbench, which keys may press as well:
+
+        undo, redo, reset               the last change, and all changes
+        load, with the text             the state as data
+        next, back                      step through the row of the selected entry: one stop on, or back;
+                                        back from the first stop ends it, and so does selecting an entry
+        before                          show the state before the last change, or the pinned one; again: the
+                                        present one. What is done meanwhile is done to the present one
+        pin                             compare with what is shown from now on; again: no longer
+
     Each batch gets one update as its answer. A form here is any named group of fields. An address is
     where an entry stands, like "scores/1:0,2". Every other name is one that the markup gives.
 
@@ -40,7 +54,8 @@ class Update(TypedDict, total=False):
         places; in miniature it has a background alone.
     marks: the cells that stand out. drawings: name -> the SVG of a drawing that looks different.
     parts: part -> the markup that it holds from now on.
-    off: the buttons that cannot be pressed. locked, hidden: the forms that cannot be filled in, or seen.
+    off: the buttons that cannot be pressed. on: those that are pressed in.
+    locked, hidden: the forms that cannot be filled in, or seen.
     """
 
     view: str
@@ -51,6 +66,7 @@ class Update(TypedDict, total=False):
     drawings: dict[str, str]
     parts: dict[str, str]
     off: list[str]
+    on: list[str]
     locked: list[str]
     hidden: list[str]
 

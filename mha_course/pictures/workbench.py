@@ -25,7 +25,15 @@ LABELS = {
     "query": "Row",
     "columns": "Plane of",
 }
-BUTTONS = {"undo": ("↶", "Undo"), "redo": ("↷", "Redo"), "reset": ("Reset", "Reset")}
+BUTTONS = {  # name -> what is written on it, and what it does
+    "back": ("‹", "One step back (key: p)"),
+    "next": ("Step ›", "Step through the way of one row (key: n)"),
+    "before": ("⇄", "Before and after the last change (key: s)"),
+    "pin": ("Pin", "Compare with this state from now on"),
+    "undo": ("↶", "Undo"),
+    "redo": ("↷", "Redo"),
+    "reset": ("Reset", "Reset"),
+}
 LARGER = "Larger, for the back row"
 WITH = {"tokens": ("context_tokens",), "scale": ("divisor",)}  # what is offered together with a setting
 

@@ -108,8 +108,8 @@ def of_weight(around: Around, row: int, column: int) -> Made:
     if not seen:
         return Made(f"Masked: {query} may not attend to any key, so all its shares are 0.", Traced(0.0))
     scores = {i: around.entry("scores", row, i) for i in seen}
-    powers, is_shifted = _powers(scores, around.state.temperature)
-    number = powers.get(column, Traced(0.0)) / total(powers.values())
+    numerators, is_shifted = powers(scores, around.state.temperature)
+    number = numerators.get(column, Traced(0.0)) / total(numerators.values())
     words = f"The share of its attention that {query} gives to {key}."
     if column not in seen:
         words = f"Masked: {query} may not attend to {key}. Its score counts as −∞, and e^(−∞) is 0."
@@ -118,8 +118,13 @@ def of_weight(around: Around, row: int, column: int) -> Made:
     return Made(words + " The largest score is subtracted first; that changes no share." * is_shifted, number)
 
 
-def _powers(scores: dict[int, Traced], temperature: float) -> tuple[dict[int, Traced], bool]:
-    """Return e to the power of each score, and whether the largest was subtracted first."""
+def powers(scores: dict[int, Traced], temperature: float) -> tuple[dict[int, Traced], bool]:
+    """Return e to the power of each score, and whether the largest was subtracted first.
+
+    >>> found, is_shifted = powers({0: Traced(30.0), 2: Traced(25.0)}, temperature=2.5)
+    >>> [power.parts[0] for power in found.values()], is_shifted
+    ([Traced(value=12.0), Traced(value=10.0)], False)
+    """
     largest = max(scores.values(), key=float)
     is_shifted = max(abs(float(score)) for score in scores.values()) / temperature > LARGEST_EXPONENT
     exponents = {i: score - largest if is_shifted else score for i, score in scores.items()}

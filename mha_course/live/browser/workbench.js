@@ -2,6 +2,7 @@
 
 const PIXELS_A_STEP = 6;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const KEYS = { n: "next", p: "back", s: "before" }; // letters that no number has
 const TALL = 620; // pixels; from here on the messages stay in sight while the board scrolls
 
 const address = (node) => node.closest?.("td[data-at]")?.dataset.at;
@@ -75,7 +76,7 @@ function render({ model, el }) {
   const unmark = (td) => {
     td.removeAttribute("data-moved");
     td.removeAttribute("title");
-    td.classList.remove("mha-selected", "mha-source");
+    td.classList.remove("mha-selected", "mha-source", "mha-reached");
     td.removeAttribute("aria-selected");
     const field = td.firstElementChild;
     if (field?.ariaInvalid) restore(field);
@@ -86,7 +87,7 @@ function render({ model, el }) {
     if (!field) td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
     else fill(field, text), widen(field);
   };
-  const updated = ({ cells: changed = [], drawings = {}, marks }) => {
+  const updated = ({ cells: changed = [], drawings = {}, marks, on = [] }) => {
     for (const [name, svg] of Object.entries(drawings)) refresh(el.querySelector(`[data-part="${name}"]`), svg);
     for (const [at, text, look] of changed) {
       for (const node of cells.get(at)) {
@@ -99,6 +100,9 @@ function render({ model, el }) {
     for (const at of marks.masked) mark(at, (td) => (td.title = "masked"));
     for (const [at, by] of Object.entries(marks.moved)) mark(at, (td) => (td.dataset.moved = by[0]));
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
+    for (const at of marks.reached) mark(at, (td) => td.classList.add("mha-reached"));
+    el.classList.toggle("mha-stepping", marks.reached.length > 0);
+    for (const name of ["before", "pin"]) el.querySelector(`button[name="${name}"]`).ariaPressed = String(on.includes(name));
     mark(marks.selected, (td) => (td.classList.add("mha-selected"), (td.ariaSelected = "true")));
     mark(marks.bad, (td) => (td.firstElementChild.ariaInvalid = "true"));
   };
@@ -114,6 +118,13 @@ function render({ model, el }) {
 
   el.addEventListener("keydown", (event) => {
     const at = address(event.target);
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const name = isPlain && !event.target.matches("input[name], textarea, select") && KEYS[event.key];
+    if (name) {
+      const button = el.querySelector(`button[name="${name}"]`);
+      if (!isOff(button)) send("press", name);
+      return event.preventDefault();
+    }
     const field = entryField(event.target);
     if (field && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
       if (field.ariaInvalid) restore(field);
