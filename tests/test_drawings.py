@@ -283,6 +283,12 @@ def test_the_projection_is_where_it_belongs():
         assert length * size == pytest.approx(Q.values[pair[0], :2] @ K.values[pair[1], :2], abs=0.05)
 
 
+def test_the_chosen_pair_lies_above_the_others():
+    drawing = arrows([[1, 1], [2, 2], [3, 1]], [[4, 4], [1, 2]], "abc", "de", pair=(1, 0))
+    opacities = [e.get("opacity") for e in tree(drawing).iter(f"{SVG}g") if e.get("opacity")]
+    assert opacities == ["0.7", "0.7", "0.7", "1", "1"]
+
+
 def test_limits_are_round_and_stay_under_small_changes():
     limits = [round_limit(each) for each in np.linspace(0.5, 100, 2000)]
     assert all(limit >= each - 1e-9 for limit, each in zip(limits, np.linspace(0.5, 100, 2000), strict=True))

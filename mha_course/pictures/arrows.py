@@ -111,7 +111,7 @@ def arrows(
     parts = [
         *frame(plane, columns, [("→", line_colour("query"), "q query"), ("→", line_colour("key"), "k key")]),
         *_projection(plane, query, key, projection),
-        *(_arrow(plane, arrow) for side in every for arrow in side),
+        *(_arrow(plane, arrow) for arrow in sorted([*every[0], *every[1]], key=lambda each: each.is_chosen)),
         *_labels(plane, [*every[0], *every[1]], query, projection),
         _caption(query, key, projection, total),
         *(
