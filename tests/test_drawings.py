@@ -20,7 +20,7 @@ from mha_course.pictures.looks import looks, small_looks
 from mha_course.pictures.mixes import mixes
 from mha_course.pictures.plane import round_limit
 from mha_course.pipeline.presets import PRESETS, preset
-from mha_course.pipeline.pull import pull
+from mha_course.pipeline.pull import pull, strongest
 from mha_course.pipeline.steps import steps
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -90,6 +90,8 @@ def test_noise_in_the_last_digit_changes_no_byte():
     path = steps(preset("two_heads"))
     weights, V, out = (path[f"{name}/1"] for name in ("weights", "V", "output"))
     noisy = np.nextafter(weights.values, 0), np.nextafter(out.values, 9)
+    ties = np.array([[0.125, 0.875]])
+    assert len({looks(each, "a", "bc").svg for each in (ties, np.nextafter(ties, 0), np.nextafter(ties, 1))}) == 1
     assert looks(noisy[0], weights.rows, weights.columns).svg == looks_of(path).svg.replace(' data-of="weights/1"', "")
     assert mixes(V.values, noisy[1], V.rows).svg == mixes(V.values, out.values, V.rows).svg
 
@@ -115,7 +117,9 @@ def test_the_curves_of_a_query_leave_its_bar_without_gap_or_overlap():
     curves = curves_of(drawing)
     starts = {place: float(re.match(r"M\S+ ([\d.]+)C", curve.get("d"))[1]) for place, curve in curves.items()}
     half = {place: float(curve.get("stroke-width")) / 2 for place, curve in curves.items()}
+    bars = [float(e.get("y")) for e in tree(drawing).iter(f"{SVG}rect") if e.get("data-query")]
     for query in range(3):
+        assert starts[query, 0] - half[query, 0] == pytest.approx(bars[query], abs=0.11)
         for key in range(2):
             end_of_this = starts[query, key] + half[query, key]
             assert end_of_this == pytest.approx(starts[query, key + 1] - half[query, key + 1], abs=0.11)
@@ -280,11 +284,19 @@ def test_the_projection_is_where_it_belongs():
         assert length * size == pytest.approx(Q.values[pair[0], :2] @ K.values[pair[1], :2], abs=0.05)
 
 
+def test_the_chosen_pair_lies_above_the_others():
+    drawing = arrows([[1, 1], [2, 2], [3, 1]], [[4, 4], [1, 2]], "abc", "de", pair=(1, 0))
+    opacities = [e.get("opacity") for e in tree(drawing).iter(f"{SVG}g") if e.get("opacity")]
+    assert opacities == ["0.7", "0.7", "0.7", "1", "1"]
+
+
 def test_limits_are_round_and_stay_under_small_changes():
     limits = [round_limit(each) for each in np.linspace(0.5, 100, 2000)]
     assert all(limit >= each - 1e-9 for limit, each in zip(limits, np.linspace(0.5, 100, 2000), strict=True))
     assert len(set(limits)) < 25 and limits == sorted(limits)
     assert round_limit(1e-300) == 1 and round_limit(7e99) == 8e99
+    units = {tree(mixes([[size, 1]], [[1, 1]], "a")).get("data-unit") for size in (6.2, 7, 7.3, 7.9)}
+    assert len(units) == 1
 
 
 def test_the_still_is_the_same_drawing_on_white():
@@ -335,6 +347,8 @@ def test_a_pull_moves_the_other_tokens_little():
     path = steps(state)
     before, after = path["V/1"].values, steps(pull(state, path, "V/1", 0, 2, 3.0))["V/1"].values
     assert (after - before)[:, 2].tolist() == [3, 0, 3]  # create has a 0 where innovators has a 1
+    assert strongest(np.array([[3, 2], [5, 0]]), 0) == 1
+    assert strongest(np.array([[3, 1], [5, 0]]), 0) == 0  # a 1 would have to be changed by a lot
 
 
 def test_an_input_is_pulled_itself_and_keeps_two_decimals():

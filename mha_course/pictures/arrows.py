@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mha_course.pictures import markup
-from mha_course.pictures.drawing import Drawing, number
+from mha_course.pictures.drawing import STEADY, Drawing, number
 from mha_course.pictures.labelling import Point, Wanted, place_all
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
@@ -111,7 +111,7 @@ def arrows(
     parts = [
         *frame(plane, columns, [("→", line_colour("query"), "q query"), ("→", line_colour("key"), "k key")]),
         *_projection(plane, query, key, projection),
-        *(_arrow(plane, arrow) for side in every for arrow in side),
+        *(_arrow(plane, arrow) for arrow in sorted([*every[0], *every[1]], key=_layer)),
         *_labels(plane, [*every[0], *every[1]], query, projection),
         _caption(query, key, projection, total),
         *(
@@ -132,6 +132,11 @@ def _arrows(
         Arrow(kind, sign, name, tip, f"{kind}:{i}", i == chosen, movable and (movable[side], i))
         for i, (name, tip) in enumerate(zip(names, tips, strict=True))
     ]
+
+
+def _layer(arrow: Arrow) -> tuple[bool, float]:
+    """Return what to draw arrows in the order of: the chosen ones last, and short ones above long ones."""
+    return arrow.is_chosen, -round(math.hypot(*arrow.tip), STEADY)
 
 
 def _arrow(plane: Plane, arrow: Arrow) -> Markup:

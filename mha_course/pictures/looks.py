@@ -57,7 +57,7 @@ def looks(weights: ArrayLike, queries: Sequence[object], keys: Sequence[object],
     frame = _frame(shares.shape, margins[0])
     size = margins[0] + SPAN + margins[1], HEADLINE + max(shares.shape) * frame.pitch + 1
     told = sentences(shares, *names)
-    tokens = [_token(frame, side, place, shown[side][place], told[side][place], size[0]) for side, place in _all(names)]
+    tokens = [_tokens(frame, side, names[side], shown[side], told[side], size[0]) for side in (0, 1)]
     label = f"Who looks at whom: {_count(names[0], 'query', 'queries')}, {_count(names[1], 'key', 'keys')}"
     svg = markup.drawing(
         "mha-looks", size, *_titles(frame), _curves(shares, frame), *tokens,
@@ -122,10 +122,6 @@ def _read(weights: ArrayLike, queries: Sequence[object], keys: Sequence[object])
     return shares, names
 
 
-def _all(names: Names) -> list[tuple[int, int]]:
-    return [(side, place) for side in (0, 1) for place in range(len(names[side]))]
-
-
 def _frame(shape: tuple[int, ...], left: float) -> Frame:
     pitch = AIRY if max(shape) <= FEW else CLOSE
     rows = _heights(shape, HEADLINE, pitch)
@@ -164,8 +160,8 @@ def _curves(shares: np.ndarray, frame: Frame, asked: bool = True) -> Markup:
     for query, y in enumerate(frame.rows[0]):
         for key, end in enumerate(frame.rows[1]):
             start = y + frame.thickness * float(starts[query, key])
-            whose = f' data-query="{query}" data-key="{key}"' if asked else ""
-            parts.append(_curve(whose, float(shares[query, key]), (begin, start), (frame.right, end), frame.thickness))
+            curve = _curve(float(shares[query, key]), (begin, start), (frame.right, end), frame.thickness)
+            parts.append(markup.curve(*curve, (query, key) if asked else None))
     bars = [
         markup.shape("rect", x=number(frame.left), y=number(y - frame.thickness / 2), width=str(BAR),
                      height=number(frame.thickness), stroke="none", data_query=str(query) if asked else None)
@@ -175,26 +171,29 @@ def _curves(shares: np.ndarray, frame: Frame, asked: bool = True) -> Markup:
     return markup.group(*parts, markup.group(*bars, fill=colour), fill="none", stroke=colour)
 
 
-def _curve(whose: str, share: float, start: Point, end: Point, thickness: float) -> Markup:
-    """Draw one curve in one piece, because eight heads of ten tokens have hundreds."""
+def _curve(share: float, start: Point, end: Point, thickness: float) -> tuple[str, str, str]:
+    """Return the way of one curve, its width and its opacity."""
     (x0, y0), (x1, y1) = (tuple(map(number, point)) for point in (start, end))
     middle = number((start[0] + end[0]) / 2)
     width = number(max(thickness * share, 0.4) if share else 0, 2)
     opacity = number(0.25 + 0.6 * share if share else 0, 2)
-    return Markup(
-        f'<path{whose} d="M{x0} {y0}C{middle} {y0} {middle} {y1} {x1} {y1}"'
-        f' stroke-width="{width}" stroke-opacity="{opacity}"/>'
-    )
+    return f"M{x0} {y0}C{middle} {y0} {middle} {y1} {x1} {y1}", width, opacity
 
 
-def _token(frame: Frame, side: int, place: int, shown: str, told: str, width: float) -> Markup:
-    """Draw one token, with the room around it that a pointer finds."""
-    y, name = frame.rows[side][place], ("query", "key")[side]
+def _tokens(
+    frame: Frame, side: int, names: Sequence[str], shown: Sequence[str], told: Sequence[str], width: float
+) -> Markup:
+    """Draw the tokens of one side, with the room around each that a pointer finds."""
     x, end = (0.0, frame.left - 2) if side == 0 else (frame.right + 2, width)
-    spot = markup.shape("rect", x=number(x), y=number(y - frame.pitch / 2), width=number(end - x),
-                        height=number(frame.pitch), rx="3", fill="transparent")  # fmt: skip
     anchor, at = ("end", frame.left - GAP) if side == 0 else ("start", frame.right + GAP)
-    text = markup.lettering(shown, number(at), number(y + MIDDLE), text_anchor=anchor, fill="currentColor")
-    return markup.group(
-        markup.hint(told), spot, text, tabindex="0", role="img", data_token=f"{name}:{place}", aria_label=told
-    )
+    parts = []
+    for place, y in enumerate(frame.rows[side]):
+        spot = markup.shape("rect", x=number(x), y=number(y - frame.pitch / 2), width=number(end - x),
+                            height=number(frame.pitch), rx="3", fill="transparent")  # fmt: skip
+        text = markup.lettering(shown[place], number(at), number(y + MIDDLE))
+        whole = [] if shown[place] == names[place] else [markup.hint(names[place])]
+        token = f"{('query', 'key')[side]}:{place}"
+        parts.append(
+            markup.group(*whole, spot, text, tabindex="0", role="img", data_token=token, aria_label=told[place])
+        )
+    return markup.group(*parts, text_anchor=anchor, fill="currentColor")

@@ -332,6 +332,12 @@ def shape(tag: str, /, **attributes: Attribute) -> Markup:
     return Markup(f"<{tag}{_written(tuple(attributes.items()))}/>")
 
 
+def curve(way: str, width: str, opacity: str, whose: tuple[int, int] | None) -> Markup:
+    """Write one curve between a query and a key, in one piece, because a page has hundreds. whose: of which two."""
+    places = "" if whose is None else f' data-query="{whose[0]}" data-key="{whose[1]}"'
+    return Markup(f'<path{places} d="{way}" stroke-width="{width}" stroke-opacity="{opacity}"/>')
+
+
 def group(*content: str, **attributes: Attribute) -> Markup:
     """Write shapes that belong together."""
     return element("g", *content, **attributes)

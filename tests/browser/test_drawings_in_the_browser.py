@@ -32,7 +32,11 @@ class Board:
             const show = (all) => Object.entries(all).forEach(([id, svg]) => refresh(document.getElementById(id), svg));
             window.show = show;
             singleOut(document.body);
-            pullable(document.body, async (name, at, difference) => show(await pull(name, at, difference)));
+            window.delay = 0;
+            pullable(document.body, async (name, at, difference) => {
+                const all = await pull(name, at, difference);
+                setTimeout(() => show(all), delay);
+            });
         }""")
         self.show()
 
@@ -129,8 +133,8 @@ def test_hover_and_focus_show_one_token_alone(board):
 
 
 def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):
+    board.page.get_by_role("application", name="query of create: (2, 2); arrow keys move it").focus()
     handle = board.page.locator('#arrows [data-x="Q/1:1,0"]')
-    handle.focus()
     for key, at, expected in (
         ("ArrowRight", "Q/1:1,0", 2.1), ("Shift+ArrowLeft", "Q/1:1,0", 1.1), ("ArrowUp", "Q/1:1,1", 2.1),
         ("Shift+ArrowDown", "Q/1:1,1", 1.1),
@@ -143,8 +147,9 @@ def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):
     assert handle.evaluate("(node) => node === document.activeElement && node.dataset.lmSuppressShortcuts") == "true"
 
 
-@pytest.mark.parametrize(("place", "at"), [("arrows", "K/1:2,0"), ("mixes", "V/1:0,1")])
-def test_a_drag_brings_the_point_under_the_pointer(board, place, at):
+@pytest.mark.parametrize(("place", "at", "delay"), [("arrows", "K/1:2,0", 0), ("mixes", "V/1:0,1", 100)])
+def test_a_drag_brings_the_point_under_the_pointer(board, place, at, delay):
+    board.page.evaluate("(each) => (delay = each)", delay)
     handle = board.page.locator(f'#{place} [data-x="{at}"]')
     unit = float(board.page.locator(f"#{place} svg").get_attribute("data-unit"))
     before = [float(each) for each in handle.get_attribute("data-here").split()]
@@ -154,6 +159,7 @@ def test_a_drag_brings_the_point_under_the_pointer(board, place, at):
     board.page.mouse.down()
     for i in range(1, 31):
         board.page.mouse.move(x + i, y - i / 2)
+        board.page.wait_for_timeout(10)
     board.page.wait_for_timeout(600)
     board.page.mouse.up()
     board.page.wait_for_timeout(200)
@@ -161,6 +167,7 @@ def test_a_drag_brings_the_point_under_the_pointer(board, place, at):
     assert after[0] - before[0] == pytest.approx(30 / unit, abs=0.05)
     assert after[1] - before[1] == pytest.approx(15 / unit, abs=0.05)
     assert 2 <= len(board.pulls) <= 62 and {pulled[1][:3] for pulled in board.pulls} == {at[:3]}
+    assert all(difference > 0 for _, _, difference in board.pulls)  # it never asks twice for the same way
     count = len(board.pulls)
     board.page.mouse.move(x, y)
     board.page.wait_for_timeout(100)

@@ -100,7 +100,11 @@ function pullable(el, send) {
     drag.frame ??= requestAnimationFrame(ask);
   });
   const end = () => {
-    if (drag?.frame) (drag.when = -Infinity), cancelAnimationFrame(drag.frame), ask();
+    if (drag?.frame) {
+      cancelAnimationFrame(drag.frame);
+      drag.when = -Infinity; // the last way is asked for without waiting
+      ask();
+    }
     drag = null;
   };
   el.addEventListener("pointerup", end);
