@@ -14,7 +14,7 @@ from mha_course.live.walking import Here, Walking
 from mha_course.notation.entry import read_entry
 from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
-from mha_course.pictures.board import drawn
+from mha_course.pictures.board import drawn, small_result
 from mha_course.pictures.composition import board
 from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.markup import Markup, escaped
@@ -101,7 +101,9 @@ class WorkbenchSession:
         controls = workbench.controls(self._state, self._preset_name, self._scene, self._offered)
         hides = "mask" in self._offered
         board = self._picture(self._drawings_now())
-        return workbench.screen(self._heading(), controls, board, self._state.inputs, hides)
+        texts = {key: table.entries for key, table in self._tables_now({}).items()}
+        result = small_result(self._path, texts) if len(self._board.miniatures) and "result" in texts else Markup("")
+        return workbench.screen(self._heading(), controls, board, self._state.inputs, hides, result)
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
@@ -205,7 +207,7 @@ class WorkbenchSession:
         return "mask" in self._offered and str(at).startswith(("scores/", "weights/"))
 
     def _select(self, at: object) -> None:
-        """Ask an entry where it came from; another one than before ends the walk. A score says which arrows to compare."""
+        """Ask an entry where it came from. Another one ends the walk; a score says which arrows to compare."""
         key, row, column = self._entry(at)
         if at != self._selected:  # a redrawn screen selects the same one again
             self._walking.end()

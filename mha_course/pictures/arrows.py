@@ -14,7 +14,6 @@ from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
     LINE,
-    SIDE,
     TINY,
     TOP,
     Plane,
@@ -30,6 +29,7 @@ from mha_course.pictures.plane import (
     whole,
 )  # fmt: skip
 
+SIDE = 176  # pixels of the square that is drawn on
 HEAD = 8.0  # pixels of an arrow's head
 BAND = 8  # width of the projection
 ANGLE = 7.0  # of the sign of a right angle
@@ -107,7 +107,7 @@ def arrows(
     query, key = every[0][pair[0]], every[1][pair[1]]
     projection = Projection.of(query.tip, key.tip)
     total = float(np.dot(np.asarray(queries)[pair[0]], np.asarray(keys)[pair[1]]))
-    plane = Plane.around([*tips[0], *tips[1], projection.foot])
+    plane = Plane.around([*tips[0], *tips[1], projection.foot], SIDE)
     parts = [
         *frame(plane, columns, [("→", line_colour("query"), "q query"), ("→", line_colour("key"), "k key")]),
         *_projection(plane, query, key, projection),

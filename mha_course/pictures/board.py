@@ -83,6 +83,11 @@ def _text(step: Step, heads: int) -> str:
     return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals).text
 
 
+def small_result(path: Path, texts: Written) -> Markup:
+    """Draw the result in miniature, to stand beside the messages where the board is taller than the page."""
+    return markup.joined([_miniature(path["result"], texts["result"]), markup.small("result")])
+
+
 def _miniatures(composed: Board, made: Made) -> Markup:
     """Draw the weights of every head in small, each a button that brings its head to the front."""
     buttons = [

@@ -23,6 +23,7 @@ from mha_course.pictures.plane import (
     whole,
 )  # fmt: skip
 
+SIDE = 140  # pixels of the square that is drawn on
 CLOSE_TO = 1e-6  # as a share of the whole: so near to the outline counts as inside
 VALUE, OUTPUT = "■", "●"
 
@@ -48,7 +49,7 @@ def mixes(
     names = names_of("names", names, len(corners))
     output_names = names if output_names is None else output_names
     output_names = names_of("output_names", output_names, len(points))
-    plane, edge = Plane.around([*corners, *points]), outline(corners)
+    plane, edge = Plane.around([*corners, *points], SIDE), outline(corners)
     colours = line_colour("value"), line_colour("output")
     parts = [
         *frame(plane, columns, [(VALUE, colours[0], "value"), (OUTPUT, colours[1], "output")]),

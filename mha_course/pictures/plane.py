@@ -14,7 +14,6 @@ from mha_course.pictures.labelling import Label, Labelling, Point
 from mha_course.pictures.lettering import MIDDLE, legible, shortened
 from mha_course.pictures.markup import Markup
 
-SIDE = 140  # pixels of the square that is drawn on
 LEFT, TOP, RIGHT = 32, 20, 52  # around it
 LINE = 16  # between the lines of text below it
 PAD = 12  # inside it
@@ -30,23 +29,24 @@ HANDLE = 12  # radius that a pointer finds
 
 @dataclass(frozen=True)
 class Plane:
-    """What of the plane is seen: from low to high on both axes, with the same scale.
+    """What of the plane is seen: from low to high on both axes, with the same scale, on a square of so many pixels.
 
-    >>> Plane.around([(2.2, 1), (0, -1)])
-    Plane(low=-1.5, high=3)
+    >>> Plane.around([(2.2, 1), (0, -1)], side=176)
+    Plane(low=-1.5, high=3, side=176)
     """
 
     low: float
     high: float
+    side: int
 
     @classmethod
-    def around(cls, points: Iterable[Point]) -> "Plane":
+    def around(cls, points: Iterable[Point], side: int) -> "Plane":
         """See all points and the origin; the limits are round, so that a small change leaves them."""
         numbers = [0.0, *(float(each) for point in points for each in point)]
         sizes = -min(numbers), max(numbers)
         limit = round_limit(max(sizes))
         low, high = (next(limit * part for part in PARTS if size <= limit * part * (1 + SLACK)) for size in sizes)
-        return cls(0 - low, high or (0 if low else limit))
+        return cls(0 - low, high or (0 if low else limit), side)
 
     @property
     def numbers(self) -> tuple[float, float, float]:
@@ -57,23 +57,23 @@ class Plane:
     @property
     def unit(self) -> float:
         """The pixels of one unit."""
-        return (SIDE - 2 * PAD) / (self.high - self.low)
+        return (self.side - 2 * PAD) / (self.high - self.low)
 
     def spot(self, point: Point) -> Point:
         """Return the pixels of a point, rounded so that no machine's last digit decides where a label goes."""
         x = LEFT + PAD + (point[0] - self.low) * self.unit
-        y = TOP + SIDE - PAD - (point[1] - self.low) * self.unit
+        y = TOP + self.side - PAD - (point[1] - self.low) * self.unit
         return round(float(x), 1), round(float(y), 1)
 
     @property
     def axes(self) -> list[tuple[Point, Point]]:
         """The lines of the two axes, in pixels."""
         x, y = self.spot((0, 0))
-        return [((LEFT, y), (LEFT + SIDE, y)), ((x, TOP), (x, TOP + SIDE))]
+        return [((LEFT, y), (LEFT + self.side, y)), ((x, TOP), (x, TOP + self.side))]
 
     def labelling(self, lines: Iterable[tuple[Point, Point]], points: Iterable[Point]) -> Labelling:
         """Begin to place labels. lines, points: what is drawn beside the axes, in pixels."""
-        area = LEFT, TOP, LEFT + SIDE + RIGHT, TOP + SIDE
+        area = LEFT, TOP, LEFT + self.side + RIGHT, TOP + self.side
         return Labelling(area, [*self.axes, *lines], [(x, y, 5.0) for x, y in points])
 
 
@@ -139,10 +139,10 @@ def frame(plane: Plane, columns: tuple[int, int], legend: Sequence[tuple[str, st
         for sign, colour, meaning in legend
         for part in (markup.coloured(sign, colour), f" {meaning}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE} ")
     ]
-    bottom = TOP + SIDE + LINE + 13
+    bottom = TOP + plane.side + LINE + 13
     titles = [
         _words(f"↑ column {columns[1] + 1}", 4, 13),
-        _words(f"column {columns[0] + 1} →", LEFT + SIDE + RIGHT - 4, bottom, text_anchor="end"),
+        _words(f"column {columns[0] + 1} →", LEFT + plane.side + RIGHT - 4, bottom, text_anchor="end"),
         _words(markup.joined(words), LEGEND, 13),
     ]
     return [*axes, *ticks, *titles]
@@ -154,7 +154,7 @@ def _words(text: str, x: float, y: float, **attributes: markup.Attribute) -> Mar
 
 def _across(plane: Plane, value: float) -> Markup:
     x, _ = plane.spot((value, 0))
-    return _words(_brief(value), x, TOP + SIDE + 13, text_anchor="middle")
+    return _words(_brief(value), x, TOP + plane.side + 13, text_anchor="middle")
 
 
 def _upward(plane: Plane, value: float) -> Markup:
@@ -225,7 +225,7 @@ def handle(
 
 def whole(plane: Plane, lines: int, told: str, parts: Iterable[Markup]) -> Markup:
     """Put a drawing together, with so many lines of words below the plane."""
-    size = LEFT + SIDE + RIGHT, TOP + SIDE + LINE * (1 + lines) + 4
+    size = LEFT + plane.side + RIGHT, TOP + plane.side + LINE * (1 + lines) + 4
     return markup.drawing(
         "mha-plane", size, *parts,
         role="group", aria_label=f"The plane. {told}", data_unit=number(plane.unit, 4),

@@ -34,6 +34,7 @@ BUTTONS = {  # name -> what is written on it, and what it does
     "redo": ("↷", "Redo"),
     "reset": ("Reset", "Reset"),
 }
+NOTHING = Markup("")
 LARGER = "Larger, for the back row"
 WITH = {"tokens": ("context_tokens",), "scale": ("divisor",)}  # what is offered together with a setting
 
@@ -54,16 +55,25 @@ def still(heading: str, state: State, path_picture: Picture) -> Picture:
     return Picture(html, f"{heading}\n{line}\n{path_picture.text}")
 
 
-def screen(heading: str, controls: Markup, path_picture: Picture, inputs: Iterable[str], hides: bool = False) -> Markup:
+def screen(
+    heading: str,
+    controls: Markup,
+    path_picture: Picture,
+    inputs: Iterable[str],
+    hides: bool = False,
+    result: Markup = NOTHING,
+) -> Markup:
     """Draw the live workbench; its parts have names, by which updates reach them.
 
     inputs: the names of the matrices that can be changed. hides: whether scores can be hidden by hand.
+    result: what stands beside the messages.
 
     >>> 'data-part="picture"' in screen("Play.", Markup(""), Picture("<b>2</b>", "2"), ("X", "W_Q"))
     True
     """
-    picture = markup.part("picture", path_picture.html, tag="div", data_inputs=",".join(inputs), data_hides=hides)
-    parts = [markup.paragraph(heading), controls, picture, _messages(), _code_panel(), _data_panel()]
+    names = ",".join(inputs)
+    picture = markup.part("picture", path_picture.html, tag="div", data_inputs=names, data_hides=hides)
+    parts = [markup.paragraph(heading), controls, picture, _messages(result), _code_panel(), _data_panel()]
     return markup.joined(parts, "\n")
 
 
@@ -156,8 +166,9 @@ KINDS_OF_TEXT = {
 }
 
 
-def _messages() -> Markup:
+def _messages(result: Markup) -> Markup:
     parts = [
+        *([markup.element("div", result, class_="mha-result")] if result else []),
         markup.part("goal", role="status"),
         markup.part("notice", role="alert"),
         markup.part("alert", role="alert"),

@@ -47,6 +47,6 @@ def read_stage(name: str) -> Stage:
     """Return the stage of that name. Errors: `ValueError` listing the names there are.
 
     >>> read_stage("scaled_scores").settings
-    ('scale',)
+    ('scale', 'columns')
     """
     return STAGES[read_choice("stage", name, {each: stage.former for each, stage in STAGES.items()})]
