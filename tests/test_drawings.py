@@ -156,7 +156,7 @@ def test_size_follows_from_labels_and_tokens_alone():
     for names in (["innovators", "create", "disrupt"], ["one", "two", "three", "four"]):
         sizes = {size(looks(rng.dirichlet(np.ones(len(names)), size=len(names)), names, names)) for _ in range(5)}
         ((width, height),) = sizes
-        assert 130 <= width <= 220 and 90 <= height <= 120
+        assert 110 <= width <= 220 and 90 <= height <= 120
     assert size(looks_of(steps(preset("translation"))))[0] <= 245
     assert size(looks_of(steps(preset("paper_size"))))[1] <= 200
     assert {size(looks_of(steps(preset(name)), draw=small_looks)) for name in PRESETS} == {(90, 60)}

@@ -1,22 +1,14 @@
-"""How much room every workbench of the lessons takes on a page, and how far an effect stands from its cause."""
+"""Every workbench of the lessons, on one page: for tests and benchmarks."""
 
 import re
 from pathlib import Path
 
 import nbformat
+from run_notebooks import METADATA
 
 ROOT = Path(__file__).parents[1]
 LARGE = ("translation", "eight_identical_heads", "paper_size")  # examples that any workbench can show
 CALL = re.compile(r"^(?:\w+ = )?(Workbench\(.*\))", re.MULTILINE)
-
-# Of every workbench: its height, and from the first box to the end of the last result, as rows of the page.
-ROOMS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
-    const box = (node) => node.getBoundingClientRect();
-    const computed = [...each.querySelectorAll('table')].filter((table) => !table.querySelector('input'));
-    const first = box(each.querySelector('td input')).top;
-    const last = Math.max(...computed.map((table) => box(table).bottom));
-    return { height: Math.round(box(each).height), distance: Math.round(last - first) };
-})"""
 
 
 def calls():
@@ -33,5 +25,5 @@ def calls():
 
 def notebook_of(found):
     """Make a notebook with a cell for each workbench."""
-    cells = [nbformat.v4.new_code_cell("from mha_course import Workbench")]
-    return nbformat.v4.new_notebook(cells=[*cells, *(nbformat.v4.new_code_cell(call) for _, call in found)])
+    sources = ["from mha_course import Workbench", *(call for _, call in found)]
+    return nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, sources)), metadata=METADATA)

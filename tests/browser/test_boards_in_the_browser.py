@@ -1,0 +1,150 @@
+"""How every workbench of the lessons stands on the page: cause and effect in one view, nothing cut off, nothing tiny."""
+
+import random
+
+import nbformat
+import pytest
+from boards import calls, notebook_of
+from driving import entry, expect_numbers, numbers_on, part, type_into
+from lab import open_notebook, run_all, wait_until
+from playwright.sync_api import expect
+
+from mha_course import preset
+
+VIEW = 599  # pixels of a notebook that are seen in JupyterLab at 1280 x 720
+CALLS = calls()
+WIDTHS = {390: True, 800: True, 1280: False, 1920: False}  # of the page: is the file browser closed?
+
+# What stands wrong: text that is too small, what is cut off, and what reaches beyond the page.
+FAULTS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
+    const seen = [...each.querySelectorAll('*')].filter((node) => node.checkVisibility() && !node.closest('svg defs'));
+    const own = (node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
+    const hidden = (node) => node.closest('th') && getComputedStyle(node.closest('th')).position === 'absolute';
+    const small = seen.filter((node) => own(node) && !hidden(node) && parseFloat(getComputedStyle(node).fontSize) < 12);
+    const right = each.getBoundingClientRect().right;
+    const beyond = seen.filter((node) => !node.closest('svg, th, caption, option')
+        && node.getBoundingClientRect().right > right + 1 && !node.closest('[style*=flex] > div:has(> table)'));
+    const clipped = [...each.querySelectorAll('td input')].filter((field) => field.scrollWidth > field.clientWidth + 1);
+    const write = (nodes) => nodes.slice(0, 3).map((node) => node.outerHTML.slice(0, 160));
+    return { small: write(small), beyond: write(beyond), clipped: write(clipped) };
+})"""
+ROOMS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
+    const box = (node) => node.getBoundingClientRect();
+    const ends = [...each.querySelectorAll('table')].filter((table) => !table.querySelector('input'));
+    const causes = [...each.querySelectorAll('td input')].filter((field) => !field.closest('table[data-matrix=W_O]'));
+    const last = Math.max(...ends.map((table) => box(table).bottom));
+    return {
+        height: Math.round(box(each).height),
+        distance: Math.round(last - Math.min(...causes.map((field) => box(field).top))),
+        sideways: each.scrollWidth - each.clientWidth,
+    };
+})"""
+
+
+@pytest.fixture(scope="module")
+def notebook(lab):
+    """The name of a notebook with every workbench of the lessons."""
+    nbformat.write(notebook_of(CALLS), lab.folder / "boards.ipynb")
+    return "boards.ipynb"
+
+
+@pytest.fixture(scope="module", params=WIDTHS, ids=lambda width: f"{width} wide")
+def tab(request, new_tab, notebook):
+    """The notebook on a page of one width, with all workbenches alive."""
+    tab = new_tab()
+    tab.page.set_viewport_size({"width": request.param, "height": 720})
+    open_notebook(tab, notebook)
+    if WIDTHS[request.param]:
+        tab.page.locator('.jp-SideBar .lm-TabBar-tab[data-id="filebrowser"]').first.click()
+    run_all(tab, workbenches=len(CALLS))
+    tab.width = request.param
+    return tab
+
+
+def most(lesson, call):
+    """How high a workbench may be, in pixels at 1280 x 720."""
+    if lesson == "large":
+        return 1200
+    if "two_heads" in call or "two_ways" in call:
+        return 720
+    return 640 if "previous_token" in call or "softmax" in call and lesson == "07_masks" else 560
+
+
+def test_cause_and_effect_stand_in_one_view(tab):
+    rooms = tab.page.evaluate(ROOMS)
+    assert len(rooms) == len(CALLS)
+    too_high, too_far = {}, {}
+    for (lesson, call), room in zip(CALLS, rooms, strict=True):
+        if tab.width == 1280 and room["height"] > most(lesson, call):
+            too_high[lesson, call] = room["height"]
+        is_one_head = most(lesson, call) <= 640
+        if tab.width >= 1280 and is_one_head and room["distance"] > VIEW:
+            too_far[lesson, call] = room["distance"]
+    assert (too_high, too_far) == ({}, {})
+
+
+def test_nothing_is_cut_off_or_tiny(tab):
+    faults = tab.page.evaluate(FAULTS)
+    found = {call: fault for call, fault in zip(CALLS, faults, strict=True) if any(fault.values())}
+    assert found == {}
+    rooms = tab.page.evaluate(ROOMS)
+    assert {call: room["sideways"] for call, room in zip(CALLS, rooms, strict=True) if room["sideways"] > 0} == {}
+
+
+def test_the_result_of_many_heads_stands_beside_the_message(tab):
+    workbench = tab.workbenches.nth([call for _, call in CALLS].index('Workbench("two_heads", stage="heads")'))
+    spots = workbench.locator("[data-part=messages] [data-look^='result:']")
+    looks = "all => all.map(each => each.style.background)"
+    before = spots.evaluate_all(looks)
+    assert len(before) == 12
+    type_into(workbench, "W_Q:0,4", "3")  # a column of head 2
+    wait_until(lambda: spots.evaluate_all(looks) != before, "another result in miniature")
+    workbench.locator("button[name='head/2']").click()
+    expect(workbench.locator("button[name='head/2']")).to_have_attribute("aria-pressed", "true")
+    box, field = (each.bounding_box() for each in (part(workbench, "messages"), entry(workbench, "W_Q:0,4")))
+    assert box["y"] + box["height"] - field["y"] <= VIEW
+    workbench.locator("button[name=reset]").click()
+
+
+def test_what_can_be_changed_has_an_edge_and_zeros_have_no_colour(tab):
+    workbench = tab.workbenches.nth(2)
+    edge = entry(workbench, "X:0,0").evaluate("field => getComputedStyle(field).borderColor")
+    red, green, blue = (int(part) for part in edge.removeprefix("rgb(").removesuffix(")").split(","))
+    assert red == green == blue and 0x76 <= red <= 0x94  # a contrast of 3 on white, and more on a dark page
+    zero = workbench.locator('td[data-at="X:0,1"]')
+    zero.hover()
+    found = zero.evaluate("""td => [td, td.parentElement, td.closest('table')].map(node => {
+        const style = getComputedStyle(node);
+        return style.backgroundColor.replace(/ /g, '');
+    })""")
+    assert {colour for colour in found if not colour.endswith(",0)")} == set()
+
+
+def test_after_many_edits_the_screen_is_what_python_would_draw(tab):
+    if tab.width != 1280:
+        pytest.skip("the page's width changes no number")
+    rng = random.Random(0)
+    call = 'Workbench("previous_token")'
+    workbench = tab.workbenches.nth([call for _, call in CALLS].index(call))
+    state = preset("previous_token")
+    for _ in range(50):
+        name = rng.choice(["X", "W_Q", "W_K", "W_V"])
+        row, column = rng.randrange(4), rng.randrange(4)
+        value = rng.choice([0, 1, -1, 2.5, 8, -0.25])
+        state = state.with_entry(name, row, column, value)
+        type_into(workbench, f"{name}:{row},{column}", f"{value:g}")
+    expect_numbers(workbench, state)
+    live = workbench.locator(".mha-board").evaluate(LOOKS)
+    text = numbers_on(workbench)
+    workbench.locator("select[name=preset]").select_option("article")  # and back: Python draws it anew
+    expect_numbers(workbench, preset("article"))
+    workbench.locator("button[name=undo]").click()
+    expect_numbers(workbench, state)
+    assert numbers_on(workbench) == text
+    assert workbench.locator(".mha-board").evaluate(LOOKS) == live
+
+
+LOOKS = """board => [
+    [...board.querySelectorAll('td[data-at]')].map(td => [td.dataset.at, td.style.background]),
+    [...board.querySelectorAll('svg')].map(svg => svg.outerHTML.replaceAll(' data-live=""', '')),
+]"""
