@@ -26,7 +26,7 @@ def test_answers_are_folded_until_their_cell_runs(new_tab):
     folded = tab.page.locator(".jp-OutputPlaceholder:visible")
     expect(folded.first).to_contain_text("number of tokens, and the tokens:")
     assert "8 ['innovators'" not in tab.page.locator(".jp-Notebook").inner_text()
-    run_all(tab, workbenches=1)
+    run_all(tab, workbenches=2)
     expect(folded).to_have_count(0)
     expect(tab.page.locator(".jp-Notebook")).to_contain_text("8 ['innovators'")
 

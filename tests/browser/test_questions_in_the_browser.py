@@ -45,10 +45,10 @@ def is_alive(tab, count):
     return tab.page.evaluate(alive) == count
 
 
-def run(tab, command="runmenu:run-all", forms=5):
+def run(tab, command="runmenu:run-all", forms=5, workbenches=0):
     """Run all cells, and wait for the forms."""
     tab.page.evaluate("document.querySelectorAll('.mha-form').forEach(each => each.remove())")
-    run_all(tab, command=command)
+    run_all(tab, workbenches, command)
     wait_until(lambda: is_alive(tab, forms), f"{forms} forms with an answer")
 
 
@@ -276,7 +276,7 @@ def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab, no_pro
     lab.progress.write_text(done + "\n")
     tab = new_tab()
     open_notebook(tab, LESSONS["start_here"].notebook)
-    run_all(tab)
+    run_all(tab, workbenches=1)
     link = tab.page.get_by_role("link", name="Exercise 3.2")
     expect(link).to_be_visible()
     link.click()
@@ -287,7 +287,7 @@ def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab, no_pro
 def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, no_progress):
     tab = new_tab()
     open_notebook(tab, LESSONS["start_here"].notebook, at="notebooks")
-    run(tab, forms=3)
+    run(tab, forms=3, workbenches=1)
     tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
     expect(tab.page.get_by_role("link", name="Exercise 3.1")).to_be_visible()
     form(tab, 0).locator("input").first.focus()
