@@ -126,6 +126,24 @@ def test_a_choice_is_answered_by_keys_alone_and_the_focus_stays(tab):
     assert is_untouched(tab)
 
 
+SMALL = """[...document.querySelectorAll('.mha-form :is(label, button, select, summary)')].filter(each => {
+    const { width, height } = each.getBoundingClientRect();
+    return height > 0 && (width < 24 || height < 24); }).map(each => each.outerHTML)"""
+BACKGROUNDS = "labels => labels.map(each => getComputedStyle(each).backgroundColor)"
+
+
+def test_what_is_pressed_is_large_and_the_chosen_answer_stands_out(tab):
+    labels = form(tab, CHOICE).locator("fieldset label")
+    labels.nth(1).click()
+    chosen = labels.evaluate_all(BACKGROUNDS)
+    assert chosen[1] != chosen[0] == chosen[2]
+    button(form(tab, CHOICE), "Commit").click()
+    expect(part(form(tab, CHOICE), "result").locator("[data-verdict]")).to_be_visible()
+    judged = labels.evaluate_all(BACKGROUNDS)
+    assert judged[1] not in (chosen[1], judged[0]) and judged[0] == judged[2]
+    assert tab.page.evaluate(SMALL) == []
+
+
 def test_an_answer_that_was_committed_to_stays(tab):
     commit_choice(tab)
     press(tab, "ArrowDown", "ArrowDown")
