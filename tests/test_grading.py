@@ -32,9 +32,9 @@ WARNS = "import warnings\ndef my_products(Q, K):\n    warnings.warn('beware')\n 
 EXITS = "import os\nos._exit(0)"
 
 SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback
-    "right": (RIGHT, FULL, "✓ Exercise 3.4: Right."),
-    "untouched": ({}, [0, 0, 0, 0], "○ Exercise 3.1: Not started yet."),
-    "mistake": (RIGHT | {SCALED: MISTAKE}, [1, 1, 0, 3], "✗ Exercise 3.3: The scale is missing."),
+    "right": (RIGHT, FULL, "✓ right Exercise 3.4: Right."),
+    "untouched": ({}, [0, 0, 0, 0], "○ open Exercise 3.1: Not started yet."),
+    "mistake": (RIGHT | {SCALED: MISTAKE}, [1, 1, 0, 3], "✗ not right Exercise 3.3: The scale is missing."),
     "endless": (RIGHT | {PRODUCTS: ENDLESS}, [1, 0, 2, 3], "when 3 seconds were over"),
     "unfinished": (RIGHT | {SCALED: UNFINISHED}, [1, 1, 0, 3], "name 'my_scaled_scores' is not defined"),
     "endless-cell": (RIGHT | {PRODUCTS: ENDLESS_CELL}, [1, 0, 2, 3], "This cell still ran when time was up"),
@@ -43,7 +43,7 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     "hungry-cell": (RIGHT | {PRODUCTS: HUNGRY_CELL}, [1, 0, 0, 0], "The kernel died before this cell was done."),
     "warns": (RIGHT | {PRODUCTS: WARNS}, FULL, "beware"),
     "skips": ({}, [0, 0, 0, 0], "This cell did not run."),
-    "deletes": (RIGHT, [1, None, 2, 3], "✓ Exercise 3.4: Right."),
+    "deletes": (RIGHT, [1, None, 2, 3], "✓ right Exercise 3.4: Right."),
 }
 
 
@@ -96,7 +96,7 @@ def test_a_cell_did_not_run_only_if_it_did_not(course, who):
 
 @pytest.mark.parametrize("who", SUBMISSIONS)
 def test_feedback_gives_each_verdict_once_and_in_plain_words(course, who):
-    verdicts = re.findall(r"[✓✗○] Exercise \d\.\d:", course.feedback(who))
+    verdicts = re.findall(r"[✓✗○] [a-z ]+ Exercise \d\.\d:", course.feedback(who))
     assert len(verdicts) == len(set(verdicts))
     assert "AssertionError" not in course.feedback(who)
 

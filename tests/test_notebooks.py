@@ -2,11 +2,13 @@
 
 import json
 import re
+from itertools import takewhile
 
 import nbformat
 from run_notebooks import METADATA
 from stored import ROOT, code_cells, every_notebook
 
+SAY_NOTHING = {"two-examples-shapes"}  # stands below a prediction, and does not answer it
 TEXT_KINDS = {"text/plain", "text/html", "image/svg+xml"}
 
 
@@ -34,12 +36,30 @@ def test_a_notebook_is_stored_in_its_normal_form(path):
     cells = code_cells(notebook)
     assert notebook.metadata == METADATA
     for cell in notebook.cells:
-        is_folded = "solution" in cell.metadata.get("tags", [])
+        is_folded = {"solution", "answer"} & set(cell.metadata.get("tags", []))
         assert set(cell.metadata) <= ({"tags", "jupyter"} if is_folded else {"tags"}), cell.id
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
     assert all(re.fullmatch(r"[a-z0-9-]{3,40}", cell.id) for cell in notebook.cells)
     assert not [cell.id for cell in notebook.cells if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f-]*)?", cell.id)]
     assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
+
+
+@every_notebook
+def test_what_a_prediction_asks_is_not_answered_below_it(path):
+    """Below a form all is folded: the outputs of the cells that answer it, and the text on what came out."""
+    cells = nbformat.read(path, 4).cells
+    for i, cell in enumerate(cells):
+        if "predict" not in cell.metadata.get("tags", []):
+            continue
+        below = takewhile(lambda each: each.cell_type == "code", cells[i + 1 :])
+        shown = [each.id for each in below if each.outputs and "answer" not in each.metadata.get("tags", [])]
+        assert set(shown) <= SAY_NOTHING, cell.id
+    for cell in code_cells(nbformat.read(path, 4)):
+        is_answer = "answer" in cell.metadata.get("tags", [])
+        folded = cell.metadata.get("jupyter", {})
+        assert is_answer == folded.get("outputs_hidden", False), cell.id
+        # JupyterLab shows the first line of a folded output, unless the code is folded too: let it be made for that.
+        assert not is_answer or folded.get("source_hidden") or re.match("[a-z0-9(' ]", cell.outputs[0].text), cell.id
 
 
 @every_notebook

@@ -15,8 +15,9 @@ import pytest
 import mha_course
 from mha_course import article, chain, curves, legend, matrix, plane
 from mha_course.pictures import markup
+from mha_course.pictures.cards import card
 from mha_course.pictures.palette import tint
-from mha_course.pictures.tokens import BORDER, NEGATIVE, ROLES, STRONGEST
+from mha_course.pictures.tokens import BORDER, NEGATIVE, ROLES, STRONGEST, VERDICTS
 from mha_course.pipeline.matrices import MATRICES
 
 DRAW = {
@@ -146,6 +147,15 @@ def test_the_border_of_what_can_be_changed_is_seen_on_both_pages():
     for page in PAGES.values():
         bright, dark = sorted([luminance(BORDER), luminance(page)], reverse=True)
         assert (bright + 0.05) / (dark + 0.05) >= 3
+
+
+def test_a_card_says_its_verdict_by_sign_word_and_colour_and_counts_its_entries():
+    one = [("yours", "axis = -2"), ("right", "axis = -1")]
+    assert "✗ not right</span> <b>No.</b>" in card("wrong", "No.").html
+    colours = [re.findall(r"background-color:([^;\"]+)", card(verdict, "…").html)[0] for verdict in VERDICTS]
+    assert len(set(colours)) == 3
+    assert ">One entry, yours and the right one</caption>" in card("wrong", "No.", lines=one).html
+    assert ">2 entries, yours and the right ones</caption>" in card("wrong", "No.", lines=one * 2).html
 
 
 def test_every_kind_of_matrix_has_a_colour():

@@ -4,7 +4,7 @@ import re
 import subprocess
 
 import nbformat
-from lab import open_notebook
+from lab import open_notebook, run_all
 from playwright.sync_api import expect
 from run_notebooks import METADATA
 from stored import ROOT
@@ -18,6 +18,17 @@ def test_a_learner_meets_nothing_of_the_teachers(new_tab, lab):
     expect(menus.filter(has_text="Help")).to_be_visible()
     shown = " ".join(menus.all_text_contents() + tab.page.locator("body").all_inner_texts())
     assert "Kernel" in shown and not re.search("nbgrader|create assignment|validate", shown, re.IGNORECASE)
+
+
+def test_answers_are_folded_until_their_cell_runs(new_tab):
+    tab = new_tab()
+    open_notebook(tab, "01_inputs.ipynb")
+    folded = tab.page.locator(".jp-OutputPlaceholder:visible")
+    expect(folded.first).to_contain_text("number of tokens, and the tokens:")
+    assert "8 ['innovators'" not in tab.page.locator(".jp-Notebook").inner_text()
+    run_all(tab, workbenches=2)
+    expect(folded).to_have_count(0)
+    expect(tab.page.locator(".jp-Notebook")).to_contain_text("8 ['innovators'")
 
 
 def test_make_lab_starts_jupyterlab_with_that_configuration():

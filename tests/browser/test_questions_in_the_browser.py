@@ -45,10 +45,10 @@ def is_alive(tab, count):
     return tab.page.evaluate(alive) == count
 
 
-def run(tab, command="runmenu:run-all", forms=5):
+def run(tab, command="runmenu:run-all", forms=5, workbenches=0):
     """Run all cells, and wait for the forms."""
     tab.page.evaluate("document.querySelectorAll('.mha-form').forEach(each => each.remove())")
-    run_all(tab, command=command)
+    run_all(tab, workbenches, command)
     wait_until(lambda: is_alive(tab, forms), f"{forms} forms with an answer")
 
 
@@ -124,6 +124,24 @@ def test_a_choice_is_answered_by_keys_alone_and_the_focus_stays(tab):
     assert focused(tab)["text"] == "Start over"
     expect(form(tab, CHOICE).locator("input:checked")).to_have_count(0)
     assert is_untouched(tab)
+
+
+SMALL = """[...document.querySelectorAll('.mha-form :is(label, button, select, summary)')].filter(each => {
+    const { width, height } = each.getBoundingClientRect();
+    return height > 0 && (width < 24 || height < 24); }).map(each => each.outerHTML)"""
+BACKGROUNDS = "labels => labels.map(each => getComputedStyle(each).backgroundColor)"
+
+
+def test_what_is_pressed_is_large_and_the_chosen_answer_stands_out(tab):
+    labels = form(tab, CHOICE).locator("fieldset label")
+    labels.nth(1).click()
+    chosen = labels.evaluate_all(BACKGROUNDS)
+    assert chosen[1] != chosen[0] == chosen[2]
+    button(form(tab, CHOICE), "Commit").click()
+    expect(part(form(tab, CHOICE), "result").locator("[data-verdict]")).to_be_visible()
+    judged = labels.evaluate_all(BACKGROUNDS)
+    assert judged[1] not in (chosen[1], judged[0]) and judged[0] == judged[2]
+    assert tab.page.evaluate(SMALL) == []
 
 
 def test_an_answer_that_was_committed_to_stays(tab):
@@ -276,7 +294,7 @@ def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab, no_pro
     lab.progress.write_text(done + "\n")
     tab = new_tab()
     open_notebook(tab, LESSONS["start_here"].notebook)
-    run_all(tab)
+    run_all(tab, workbenches=1)
     link = tab.page.get_by_role("link", name="Exercise 3.2")
     expect(link).to_be_visible()
     link.click()
@@ -287,7 +305,7 @@ def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab, no_pro
 def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, no_progress):
     tab = new_tab()
     open_notebook(tab, LESSONS["start_here"].notebook, at="notebooks")
-    run(tab, forms=3)
+    run(tab, forms=3, workbenches=1)
     tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
     expect(tab.page.get_by_role("link", name="Exercise 3.1")).to_be_visible()
     form(tab, 0).locator("input").first.focus()

@@ -43,11 +43,12 @@ def _without_promises(text):
 
 
 def instructor(notebook, section, catalogue):
-    """Return a lesson with open solutions, the mistakes behind each check, and its teaching notes on top."""
+    """Return a lesson with nothing folded, the mistakes behind each check, and its teaching notes on top."""
     copy = deepcopy(notebook)
+    for cell in copy.cells:
+        cell.metadata.pop("jupyter", None)  # which folds solutions, and what answers a prediction
     below = {copy.cells[0].id: _note("teaching", section)}
     for exercise in exercises(copy):
-        exercise.solution.metadata.pop("jupyter", None)
         text = teaching.mistakes(catalogue[exercise.name])
         below[exercise.check.id] = _note(f"{exercise.check.id}-mistakes", text)
     copy.cells = [each for cell in copy.cells for each in (cell, below.get(cell.id)) if each]
