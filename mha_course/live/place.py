@@ -4,6 +4,7 @@ import builtins
 import os
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ def present_place() -> Place | None:
     >>> present_place() is None
     True
     """
-    shell = getattr(builtins, "get_ipython", lambda: None)()
+    shell: Any = getattr(builtins, "get_ipython", lambda: None)()
     message = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell = message.get("metadata", {}).get("cellId")
     notebook = os.environ.get("JPY_SESSION_NAME")

@@ -13,6 +13,7 @@ from mha_course.pictures.update import Actions, Update
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path
+
 AFRESH = ["press", "afresh"]
 
 
@@ -82,7 +83,9 @@ class Workbench(Widget):
         return super()._repr_mimebundle_(**options)
 
     def _act(self, actions: Actions) -> Update:
-        to_do = [each for action in actions for each in (self._way_to(self._beginning) if action == AFRESH else [action])]
+        to_do = [
+            each for action in actions for each in (self._way_to(self._beginning) if action == AFRESH else [action])
+        ]
         update = self._session.act(to_do)
         if self._left and self._left == self._written():
             update["parts"]["status"] = as_left(AFRESH[1])

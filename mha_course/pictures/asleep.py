@@ -6,16 +6,16 @@ from mha_course.pictures.markup import Markup
 WAKE = "This is a picture. To use it, run this cell: click on it, then press Shift+Enter."
 
 
-def asleep(picture: Markup, mark: str = "") -> Markup:
+def asleep(picture: str, mark: str = "") -> Markup:
     """Draw the picture of a widget, below a line that says how to wake it.
 
     mark: a class name by which the living widget finds its pictures on the page; none if "".
 
-    >>> asleep(Markup("<b>1</b>"), "mha-1").splitlines()[0][:25]
-    '<div class="mha-1"><p><em>'
+    >>> asleep(Markup("<b>1</b>"), "mha-1").splitlines()[0][:27]
+    '<div class="mha-1"><p><em>T'
     """
     line = markup.paragraph(markup.element("em", WAKE))
-    return markup.element("div", markup.joined([line, picture], "\n"), **{"class": mark or None})
+    return markup.element("div", markup.joined([line, Markup(picture)], "\n"), **{"class": mark or None})
 
 
 def as_left(button: str) -> Markup:
