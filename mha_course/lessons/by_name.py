@@ -16,6 +16,7 @@ from mha_course.lessons import LESSONS, catalogue
 from mha_course.lessons.former_names import present_name
 from mha_course.lessons.overview import overview
 from mha_course.live.form import Form
+from mha_course.live.links import follow_links
 from mha_course.pictures.picture import Picture
 
 PROGRESS = Progress(present_name)
@@ -78,6 +79,7 @@ def how_far() -> Picture:
     >>> print(how_far().text.splitlines()[1])
     0 · Start here: exercises –, predictions 0 of 2, recall 0 of 5
     """
+    follow_links()
     return overview(LESSONS.values(), PROGRESS)
 
 
