@@ -17,7 +17,7 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
 	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_running_notebooks.py)
 
-.PHONY: help lab quick test bench notebooks classroom lint checked
+.PHONY: help lab quick test bench notebooks classroom export lint checked
 
 help: ## List these targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -42,6 +42,9 @@ notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
+
+export: $(VENV)/classroom ## Write the lessons as pages that need no network, to read or to print
+	@$(BIN)/python tools/export.py build/pages notebooks/*.ipynb
 
 lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
 	$(BIN)/ruff check --fix .

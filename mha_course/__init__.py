@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from mha_course._version import __version__
+from mha_course.learner.missing_names import explain_missing_names
 from mha_course.maths.attention import attention
 from mha_course.maths.dropout import dropout
 from mha_course.maths.heads import merge_heads, split_heads
@@ -42,6 +43,8 @@ __all__ = [
     "scaled_scores", "sentence", "softmax", "split_heads", "token_ids", "tokenize", "translation", "two_heads",
     "vocabulary", "weighted_sum", *_WHEN_ASKED,
 ]  # fmt: skip
+
+explain_missing_names()
 
 
 def __getattr__(name):

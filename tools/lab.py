@@ -171,7 +171,8 @@ def run_all(tab, workbenches=0, command="runmenu:run-all"):
 def _answered(tab):
     """Count the workbenches that have cells, and words that Python sent."""
     return tab.page.evaluate("""() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].filter(each =>
-        each.querySelector('td[data-at]') && each.querySelector('[data-part=words]')?.textContent).length""")
+        each.querySelector('td[data-at]') &&
+        each.querySelector(':is([data-part=words], [data-part=status]):not(:empty)')).length""")
 
 
 def _answers(lab, server):

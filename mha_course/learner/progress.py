@@ -66,7 +66,7 @@ class Progress:
         return told
 
     def _keep(self, new: Event | Note) -> None:
-        path, earlier = _file(), self._earlier()
+        path, earlier = progress_file(), self._earlier()
         self._unsaved.append(new)
 
         def lines(content: bytes) -> bytes:
@@ -84,12 +84,12 @@ class Progress:
             self._notices.pop("saving", None)
 
     def _everything(self) -> Iterable[Event | Note]:
-        return numbered([*self._earlier(), *self._saved(_file()), *self._unsaved])
+        return numbered([*self._earlier(), *self._saved(progress_file()), *self._unsaved])
 
     def _earlier(self) -> list[Event | Note]:
         """Return what an older version kept where the kernel started; a setting names the only file there is."""
         path = STARTED_IN / NAME
-        is_the_only_one = os.environ.get(SETTING) or os.path.realpath(path) == os.path.realpath(_file())
+        is_the_only_one = os.environ.get(SETTING) or os.path.realpath(path) == os.path.realpath(progress_file())
         return [] if is_the_only_one else self._saved(path)
 
     def _saved(self, path: Path) -> list[Event | Note]:
@@ -119,6 +119,6 @@ class Progress:
         return kept if name == kept.name else replace(kept, name=name)
 
 
-def _file() -> Path:
+def progress_file() -> Path:
     """Return where everything is written: $MHA_COURSE_PROGRESS, else my_progress.jsonl in the home folder."""
     return STARTED_IN / (os.environ.get(SETTING) or Path.home() / NAME)

@@ -10,11 +10,13 @@ from mha_course.asking.prediction_session import PredictionSession
 from mha_course.asking.quiz_session import QuizSession
 from mha_course.checking.diagnose import diagnose
 from mha_course.checking.verdict import Verdict, verdict
+from mha_course.learner.missing_names import require_names
 from mha_course.learner.progress import Progress
 from mha_course.lessons import LESSONS, catalogue
 from mha_course.lessons.former_names import present_name
 from mha_course.lessons.overview import overview
 from mha_course.live.form import Form
+from mha_course.live.links import follow_links
 from mha_course.pictures.picture import Picture
 
 PROGRESS = Progress(present_name)
@@ -27,7 +29,7 @@ def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
     name: of the exercise, like "scaled_scores.scaled". What came of it is kept in the learner's progress.
     seed: of the inputs behind the example, a whole number from 0; without it they are drawn anew at every check.
     Errors: `ValueError` for a name that no exercise has or a seed below 0, `TypeError` if it gets no function or
-    no whole number.
+    no whole number, `NameError` if the function needs a cell of the open notebook that has not run yet.
 
     >>> import numpy as np
     >>> print(check("scaled_scores.scaled", lambda Q, K: ...))
@@ -37,6 +39,7 @@ def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
     name = _known("exercise", name, catalogue.exercises())
     if not callable(function):
         raise TypeError(f"function is {function!r}, but must be a function: give its name, without brackets.")
+    require_names(function)
     exercise = catalogue.exercises()[name]
     diagnosis = diagnose(exercise, function, seed=_seed(seed))
     if diagnosis.kind != "not started":
@@ -76,6 +79,7 @@ def how_far() -> Picture:
     >>> print(how_far().text.splitlines()[1])
     0 · Start here: exercises –, predictions 0 of 2, recall 0 of 5
     """
+    follow_links()
     return overview(LESSONS.values(), PROGRESS)
 
 

@@ -87,6 +87,11 @@ class WorkbenchSession:
         return self._comparing.present.state if self._comparing.present else self._state
 
     @property
+    def preset_name(self) -> str:
+        """The name of the state that *Reset* goes back to."""
+        return self._preset_name
+
+    @property
     def path(self) -> Path:
         """Every matrix of the present state, as `steps` returns them."""
         return self._comparing.present.path if self._comparing.present else self._path

@@ -1,11 +1,20 @@
 """The workbench: the whole path under the hand, live in the browser."""
 
+import json
+from typing import Any
+
+from mha_course.learner import workbenches
+from mha_course.live.place import present_place
 from mha_course.live.session import WorkbenchSession
 from mha_course.live.widget import Widget, shared_and
 from mha_course.notation.labels import address
+from mha_course.pictures.asleep import as_left
+from mha_course.pictures.update import Actions, Update
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path
+
+AFRESH = ["press", "afresh"]
 
 
 class Workbench(Widget):
@@ -27,6 +36,9 @@ class Workbench(Widget):
     def __init__(self, preset: str | None = None, stage: str = "all", goal: str | None = None) -> None:
         """Begin with a preset, or with the one of the goal."""
         super().__init__(WorkbenchSession(preset, stage, goal))
+        place = present_place()
+        self._name = " ".join([place.notebook, place.cell, stage, goal or "", preset or ""]) if place else ""
+        self._beginning, self._left = self._written(), ""
 
     @property
     def state(self) -> State:
@@ -43,7 +55,7 @@ class Workbench(Widget):
 
         Errors: `ValueError` in the words that the screen would show.
         """
-        self._act("edit", address(name, row, column), str(value))
+        self._do("edit", address(name, row, column), str(value))
 
     def to_json(self) -> str:
         """Write the state as JSON."""
@@ -54,9 +66,44 @@ class Workbench(Widget):
 
         Errors: `ValueError` in plain words; the present state then stays.
         """
-        self._act("press", "load", text)
+        self._do("press", "load", text)
 
-    def _act(self, *action: str) -> None:
+    def _do(self, *action: str) -> None:
         self.send(self._session.act([list(action)]))
         if self._session.alert:
             raise ValueError(self._session.alert)
+
+    # How it comes back as the learner left it
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        left = workbenches.kept(self._name) if self._name and self._written() == self._beginning else None
+        if left:
+            self._session.act(self._way_to(left))
+            self._left, self.html = self._written(), self._session.screen()
+        return super()._repr_mimebundle_(**options)
+
+    def _act(self, actions: Actions) -> Update:
+        to_do = [
+            each for action in actions for each in (self._way_to(self._beginning) if action == AFRESH else [action])
+        ]
+        update = self._session.act(to_do)
+        if self._left and self._left == self._written():
+            update["parts"]["status"] = as_left(AFRESH[1])
+        return update
+
+    def _keep(self) -> None:
+        if self._name:
+            written = self._written()
+            workbenches.keep(self._name, None if written == self._beginning else written)
+
+    def _written(self) -> str:
+        return json.dumps([self._session.preset_name, self.to_json()])
+
+    def _way_to(self, written: str) -> list[list[str]]:
+        """Return the actions that lead to a state as `_written` wrote it; none if nobody can read it."""
+        try:
+            preset_name, state = json.loads(written)
+        except (ValueError, TypeError):
+            return []
+        chosen = [["set", "preset", preset_name]] if preset_name != self._session.preset_name else []
+        return [*chosen, ["press", "load", state]]

@@ -1,6 +1,6 @@
 """What is said between a screen in the browser and the session behind it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import TypedDict
 
 
@@ -44,6 +44,8 @@ class Update(TypedDict, total=False):
                                         present one. What is done meanwhile is done to the present one
         pin                             compare with what is shown from now on; again: no longer
 
+    Beside them it sends {"picture": true} to get {"picture": {MIME type: text}}, what the notebook is to store now.
+
     Each batch gets one update as its answer. A form here is any named group of fields. An address is
     where an entry stands, like "scores/1:0,2". Every other name is one that the markup gives.
 
@@ -71,4 +73,4 @@ class Update(TypedDict, total=False):
     hidden: list[str]
 
 
-Actions = Iterable[object]  # whatever the browser sent: a session looks at each before it does it
+Actions = Collection[object]  # whatever the browser sent: a session looks at each before it does it

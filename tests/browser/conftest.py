@@ -13,6 +13,8 @@ from lab import browser as run_browser
 from playwright.sync_api import expect
 from stored import NOTEBOOKS
 
+from mha_course.learner.workbenches import ENDING
+
 expect.set_options(timeout=1000 * SECONDS)
 
 
@@ -51,6 +53,7 @@ def new_tab(browser, lab):
         while open_ones:
             open_ones.pop().close()
         lab.stop_kernels()
+        shutil.rmtree(lab.progress.with_suffix(ENDING), ignore_errors=True)  # else workbenches come back as they were
         context = browser.new_context(viewport={"width": 1280, "height": 900})
         open_ones.append(context)
         tab = Tab(context.new_page(), lab)

@@ -67,7 +67,7 @@ def most(lesson, call):
         return 1200
     if "two_heads" in call or "two_ways" in call:
         return 720
-    return 640 if "previous_token" in call or "softmax" in call and lesson == "07_masks" else 560
+    return 640 if "previous_token" in call or ("softmax" in call and lesson == "07_masks") else 560
 
 
 def test_cause_and_effect_stand_in_one_view(tab):

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import shutil
 from dataclasses import replace
 
 import nbformat
@@ -23,6 +24,7 @@ from lab import SECONDS, counts, run_all, wait_until
 from playwright.sync_api import expect
 
 from mha_course import preset, steps
+from mha_course.learner.workbenches import ENDING
 from mha_course.pictures.board import BRIEF
 from mha_course.pipeline.origin import origin
 
@@ -58,6 +60,8 @@ def notebook(lab):
 def tab(shared_tab, notebook):
     """The notebook's page, with all workbenches at their beginning."""
     tab = shared_tab(notebook)
+    tab.page.wait_for_timeout(500)  # what the test before it left is kept until then
+    shutil.rmtree(tab.lab.progress.with_suffix(ENDING), ignore_errors=True)
     run_all(tab, workbenches=3)
     tab.errors.clear()
     yield tab

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
-from latex2mathml.converter import convert
+from formulas import text_to_html
 from nbconvert.exporters import SlidesExporter
-from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from traitlets.config import Config
 
@@ -36,7 +35,7 @@ def to_html(notebook):
         exclude_output_prompt=True,
         config=Config(TagRemovePreprocessor={"enabled": True, "remove_input_tags": {NO_INPUT}}),
     )
-    exporter.register_filter("markdown2html", _text_to_html)
+    exporter.register_filter("markdown2html", text_to_html)
     return exporter.from_notebook_node(as_slides(notebook))[0]
 
 
@@ -55,20 +54,6 @@ def as_slides(notebook):
             cell.metadata.tags = [*cell.metadata.get("tags", []), NO_INPUT]
         cell.metadata.slideshow = {"slide_type": _slide_type(before, cell)}
     return slides
-
-
-class _Formulas(IPythonRenderer):
-    """Writes formulas as MathML, which browsers draw by themselves."""
-
-    def block_math(self, body):
-        return convert(body, display="block")
-
-    def inline_math(self, body):
-        return convert(body)
-
-
-def _text_to_html(text):
-    return MarkdownWithMath(renderer=_Formulas(escape=False, exclude_anchor_links=True)).render(text)
 
 
 def _is_shown(cell):

@@ -21,4 +21,4 @@ function render({ model, el }) {
   return disconnect;
 }
 
-export default { render };
+export default alive(render);

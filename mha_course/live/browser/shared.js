@@ -3,7 +3,11 @@
 // No node that can have the focus is ever disabled, so the focus stays where it is.
 
 const PATIENCE = 5000; // milliseconds
+const PROMPT = 1000; // how long saving waits for the kernel
+const PAUSE = 300; // in the work, after which the stored picture follows
 const NO_ANSWER = "No answer yet. The kernel may be busy; if it was restarted, run this cell again.";
+
+const GONE = ["restarting", "autorestarting", "terminating", "dead"]; // what a kernel's status is then
 
 const isOff = (node) => node.closest("form, button")?.dataset.off === "true";
 
@@ -35,6 +39,9 @@ const keepKeys = (el) => {
     node.dataset.lmSuppressShortcuts = "true";
   }
 };
+
+const within = (milliseconds, begin) =>
+  new Promise((done) => (setTimeout(done, milliseconds), begin(done)));
 
 // Connects an element with its session. kind: its class; drawn(): the screen is new; updated(message): so is a part.
 function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
@@ -90,13 +97,47 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     updated(rest);
   };
 
+  let settled = () => {};
   const hear = (message) => {
-    if (message.view && message.view !== view) return;
+    if (message.picture || (message.view && message.view !== view)) return;
     clearTimeout(waiting);
     waiting = null;
     update(message);
     flush();
+    if (!waiting) settled();
   };
+
+  // What is being typed counts, and the picture that is saved is the present one; then JupyterLab gets the keys.
+  const save = async (event) => {
+    event.preventDefault();
+    const { parentElement } = el;
+    const again = new KeyboardEvent("keydown", event);
+    const focused = document.activeElement;
+    focused.blur(); // which ends the typing
+    focused.focus();
+    if (waiting) await within(PROMPT, (done) => (settled = done));
+    await within(PROMPT, (done) => {
+      model.on("msg:custom", (message) => message.picture && done());
+      model.send({ picture: true });
+    });
+    parentElement.dispatchEvent(again);
+  };
+
+  const takeBack = (event, name) => {
+    const button = find("name", name);
+    const isTyping = event.target.matches("input, textarea") && event.target.value !== event.target.defaultValue;
+    if (!button || isTyping) return;
+    event.preventDefault();
+    if (!isOff(button)) send("press", name);
+  };
+
+  el.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+    const key = event.key.toLowerCase();
+    if (key === "s") save(event);
+    else if (key === "z") takeBack(event, event.shiftKey ? "redo" : "undo");
+    else if (key === "y") takeBack(event, "redo");
+  });
 
   el.addEventListener("click", (event) => {
     const button = event.target.closest("button[name]");
@@ -112,3 +153,77 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   send("show", view);
   return { send, disconnect: () => model.off("msg:custom", hear) };
 }
+
+// Lets the widget live in the place of its pictures on JupyterLab's page. They carry its mark, and stand in the
+// cells' outputs, where they follow it: so they are what is saved, and what is there when no kernel is.
+function inPlaceOfPictures(render, model, signal) {
+  const mark = model.get("mark");
+  const { context } = model.widget_manager;
+  const views = [];
+
+  const show = (picture) => {
+    const output = picture.closest(".jp-OutputArea-output");
+    if (!output || output.nextElementSibling?.classList.contains("mha-alive")) return;
+    const place = document.createElement("div");
+    place.className = "jp-OutputArea-output mha-alive";
+    const el = place.appendChild(document.createElement("div"));
+    output.after(place);
+    output.classList.add("mha-asleep");
+    views.push({ output, place, disconnect: render({ model, el }) });
+  };
+  const showAll = (node) => {
+    if (node.classList?.contains(mark)) show(node);
+    for (const picture of node.getElementsByClassName?.(mark) ?? []) show(picture);
+  };
+
+  // The outputs that are shown now, and those that come, as when the page is scrolled to them.
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(showAll);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  showAll(document.body);
+
+  const store = (picture) => {
+    for (const { outputs } of context?.model?.cells ?? []) {
+      for (let i = 0; i < (outputs?.length ?? 0); i++) {
+        const output = outputs.get(i).toJSON();
+        if (!String(output.data?.["text/html"]).includes(mark)) continue;
+        if (output.data["text/html"] !== picture["text/html"]) outputs.set(i, { ...output, data: picture });
+      }
+    }
+  };
+  let pause = null;
+  model.on("msg:custom", (message) => {
+    if (message.picture) return store(message.picture);
+    if (message.view) return;
+    clearTimeout(pause);
+    pause = setTimeout(() => model.send({ picture: true }), PAUSE);
+  });
+
+  const fallAsleep = () => {
+    observer.disconnect();
+    clearTimeout(pause);
+    for (const { output, place, disconnect } of views.splice(0)) {
+      disconnect();
+      place.remove();
+      output.classList.remove("mha-asleep");
+    }
+  };
+  whenGone(model, fallAsleep);
+  signal.addEventListener("abort", fallAsleep);
+}
+
+// Tells when the kernel that keeps a widget alive has gone.
+function whenGone(model, tell) {
+  const session = model.widget_manager.context?.sessionContext;
+  session?.kernelChanged.connect(tell);
+  session?.statusChanged.connect((_, status) => GONE.includes(status) && tell());
+  model.on("comm_live_update", tell);
+}
+
+const alive = (render) => ({
+  render,
+  initialize: ({ model, signal }) => {
+    if (model.get("mark")) inPlaceOfPictures(render, model, signal);
+  },
+});

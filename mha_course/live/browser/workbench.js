@@ -201,4 +201,4 @@ function render({ model, el }) {
   return disconnect;
 }
 
-export default { render };
+export default alive(render);

@@ -1,0 +1,182 @@
+"""What a learner meets who comes back: to a saved notebook, after a reload, in a fresh kernel; and on the way there."""
+
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from driving import cell, entry, part, type_into
+from lab import open_notebook, run_all, wait_until
+from playwright.sync_api import expect
+
+from mha_course.pictures.asleep import WAKE
+
+LESSON = "03_scaled_scores.ipynb"
+ASKED = re.compile(r"^(Workbench|predict|quiz)\(", re.MULTILINE)
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def choose(tab, menu, command):
+    """Choose from the menu bar."""
+    tab.page.locator(".lm-MenuBar-itemLabel", has_text=re.compile(f"^{menu}$")).click()
+    tab.page.locator(f'.lm-Menu-item[data-command="{command}"]').click()
+
+
+def stored(tab, name=LESSON):
+    """Return cell id -> its outputs' data, as the file has them."""
+    cells = nbformat.read(tab.lab.folder / name, 4).cells
+    return {cell.id: [each.get("data", {}) for each in cell.outputs] for cell in cells if cell.cell_type == "code"}
+
+
+def board(tab):
+    """Find the first workbench, and bring it into view."""
+    tab.workbenches.first.scroll_into_view_if_needed()
+    return tab.workbenches.first
+
+
+def run_cell(tab, source):
+    """Run the one cell that has this in its source, and return what it printed and showed."""
+    code = tab.page.locator(".jp-CodeCell", has=tab.page.locator(".jp-InputArea", has_text=source))
+    code.locator(".jp-InputArea-editor").first.click()
+    tab.page.keyboard.press("Shift+Enter")
+    expect(code.locator(".jp-InputPrompt").first).to_have_text(re.compile(r"\[\d+\]:"))
+    return code.locator(".jp-OutputArea").first
+
+
+@pytest.fixture
+def lesson(new_tab, no_progress):
+    """A lesson in which every cell has run."""
+    tab = new_tab()
+    open_notebook(tab, LESSON)
+    original = (tab.lab.folder / LESSON).read_text(encoding="utf-8")
+    run_all(tab, workbenches=2)
+    yield tab
+    tab.page.close()
+    (tab.lab.folder / LESSON).write_text(original, encoding="utf-8")
+
+
+def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesson, tmp_path):
+    workbench = board(lesson)
+    type_into(workbench, "W_K:0,2", "5")
+    entry(workbench, "W_K:0,1").focus()
+    lesson.page.keyboard.press("ControlOrMeta+a")
+    lesson.page.keyboard.insert_text("7")  # and no Enter
+    lesson.page.keyboard.press("ControlOrMeta+s")
+    wait_until(lambda: re.search(r"0 +7 +5", stored(lesson)["explore"][0]["text/plain"]), "what is being typed, saved")
+    assert entry(workbench, "W_K:0,1").evaluate("node => node === document.activeElement")
+    asked = [cell for cell in nbformat.read(lesson.lab.folder / LESSON, 4).cells if ASKED.search(cell.source)]
+    for each in asked:
+        (output,) = each.outputs
+        assert set(output["data"]) == {"text/plain", "text/html"} and WAKE in output["data"]["text/html"]
+    lesson.page.goto("about:blank")
+    lesson.lab.stop_kernels()
+    for at in ("lab/tree", "notebooks"):
+        open_notebook(lesson, LESSON, at)
+        content = lesson.page.content()
+        assert "model not found" not in content and "Error displaying widget" not in content
+        assert lesson.page.get_by_text(WAKE).count() == len(asked) and lesson.workbenches.count() == 0
+        shown = lesson.page.locator('.jp-Notebook td[data-at="W_K:0,1"]').first
+        assert shown.text_content() == "7"
+        lesson.page.goto("about:blank")
+        lesson.lab.stop_kernels()
+    command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", tmp_path, lesson.lab.folder / LESSON]
+    subprocess.run(command, check=True, capture_output=True)
+    exported = (tmp_path / LESSON).with_suffix(".html").read_text(encoding="utf-8")
+    assert exported.count(WAKE) == len(asked) and WIDGET not in exported
+
+
+def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_it_was_left(lesson):
+    type_into(board(lesson), "W_K:0,2", "5")
+    wait_until(lambda: list(lesson.lab.progress.parent.glob("*.workbenches/*.json")), "what was left, kept")
+    choose(lesson, "Kernel", "kernelmenu:restart")
+    lesson.page.evaluate("""() => {
+        let begun = null;
+        new MutationObserver(() => {
+            const now = performance.now();
+            if (document.querySelector('.jp-Notebook-ExecutionIndicator[data-status=restarting]')) begun ??= now;
+            if (!document.querySelector('.mha-alive')) window.waited ??= now - (begun ?? now);
+        }).observe(document.body, { childList: true, subtree: true, attributes: true });
+    }""")
+    lesson.page.locator(".jp-Dialog .jp-mod-accept").click()
+    lesson.page.wait_for_function("window.waited !== undefined")
+    assert lesson.page.evaluate("window.waited") < 500
+    expect(lesson.page.get_by_text(WAKE).first).to_be_visible()
+    expect(lesson.page.locator('td[data-at="W_K:0,2"]').first).to_have_text("5")
+
+    run_all(lesson, workbenches=2)
+    expect(entry(board(lesson), "W_K:0,2")).to_have_value("5")
+    expect(part(board(lesson), "status")).to_contain_text("how you left it")
+    board(lesson).get_by_role("button", name="Start afresh").click()
+    expect(entry(board(lesson), "W_K:0,2")).to_have_value("1")
+    wait_until(lambda: not list(lesson.lab.progress.parent.glob("*.workbenches/*.json")), "nothing kept any more")
+    assert lesson.errors == []
+
+
+def test_after_a_reload_everything_lives_again_and_is_stored_as_before(lesson):
+    choose(lesson, "File", "docmanager:save")
+    wait_until(lambda: 'class="mha-' in stored(lesson)["explore"][0]["text/html"], "the notebook, saved")
+    lesson.page.reload()
+    wait_until(lambda: lesson.workbenches.count() == 2, "the workbenches, alive")
+    type_into(board(lesson), "W_K:0,2", "6")
+    expect(cell(board(lesson), "K/1:0,2")).to_contain_text("6")
+    lesson.page.wait_for_timeout(500)  # the stored picture follows when the hand rests
+    choose(lesson, "File", "docmanager:save")
+    wait_until(lambda: re.search(r"0 +0 +6", stored(lesson)["explore"][0]["text/plain"]), "the change, saved")
+
+
+def test_keys_take_back_what_was_done_unless_something_is_being_typed(lesson):
+    workbench = board(lesson)
+    type_into(workbench, "W_K:0,2", "5")
+    expect(cell(workbench, "K/1:0,2")).to_contain_text("5")
+    lesson.page.keyboard.press("ControlOrMeta+z")
+    expect(entry(workbench, "W_K:0,2")).to_have_value("1")
+    lesson.page.keyboard.press("ControlOrMeta+Shift+z")
+    expect(entry(workbench, "W_K:0,2")).to_have_value("5")
+    lesson.page.keyboard.press("ControlOrMeta+a")
+    lesson.page.keyboard.type("8")
+    lesson.page.keyboard.press("ControlOrMeta+z")  # the browser's own: of the typing
+    lesson.page.keyboard.press("Escape")
+    expect(entry(workbench, "W_K:0,2")).to_have_value("5")
+    lesson.page.keyboard.press("ControlOrMeta+z")
+    expect(entry(workbench, "W_K:0,2")).to_have_value("1")
+    lesson.page.keyboard.press("ControlOrMeta+y")
+    expect(entry(workbench, "W_K:0,2")).to_have_value("5")
+
+
+def test_a_second_view_of_a_workbench_lives_beside_the_first(lesson):
+    board(lesson).locator("p").first.click(button="right")
+    lesson.page.locator('.lm-Menu-item[data-command="notebook:create-output-view"]').click()
+    views = lesson.page.locator(".mha-workbench:has([data-at='W_K:0,2'])")
+    wait_until(lambda: lesson.page.locator(".jp-LinkedOutputView .mha-workbench").count() == 1, "a second view")
+    second = lesson.page.locator(".jp-LinkedOutputView .mha-workbench")
+    type_into(second, "W_K:0,2", "5")
+    expect(entry(views.first, "W_K:0,2")).to_have_value("5")
+    expect(entry(second, "W_K:0,2")).to_have_value("5")
+
+
+def test_in_a_fresh_kernel_a_cell_runs_from_anywhere_or_says_what_to_run_first(new_tab, no_progress):
+    tab = new_tab()
+    open_notebook(tab, LESSON)
+    run_cell(tab, 'Workbench(stage="scaled_scores")')
+    expect(tab.workbenches).to_have_count(1)
+    said = run_cell(tab, 'check("scaled_scores.dot"')
+    expect(said).to_contain_text("has not run yet")
+    expect(said).to_contain_text("def my_score")
+
+
+def test_a_link_of_how_far_you_are_puts_its_heading_into_the_top_third(new_tab, no_progress):
+    tab = new_tab()
+    open_notebook(tab, "00_start_here.ipynb")
+    run_cell(tab, "how_far()")
+    for number in (1, 6, 3):
+        tab.page.locator(".lm-TabBar-tabLabel", has_text="00_start_here").click()
+        tab.page.locator(".jp-RenderedHTML a", has_text=f"Exercise {number}.1").first.click()
+        heading = tab.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) h3", has_text=f"Exercise {number}.1")
+        heading.wait_for()
+        tab.page.wait_for_timeout(3000)  # for what still moves
+        top, height = heading.evaluate("""heading => {
+            const { top, height } = heading.closest('.jp-WindowedPanel-outer').getBoundingClientRect();
+            return [heading.getBoundingClientRect().top - top, height];
+        }""")
+        assert 0 <= top < height / 3
