@@ -1,4 +1,4 @@
-"""How every workbench of the lessons stands on the page: cause and effect in one view, nothing cut off, nothing tiny."""
+"""How every workbench of the lessons stands on the page: cause and effect in one view, nothing cut off or tiny."""
 
 import random
 
