@@ -162,8 +162,8 @@ def test_size_follows_from_labels_and_tokens_alone():
     assert {size(looks_of(steps(preset(name)), draw=small_looks)) for name in PRESETS} == {(90, 60)}
     longest = ["W" * 40] * 2
     assert size(looks(np.eye(2), longest, longest))[0] <= 260
-    assert {size(drawing)[0] for name in LESSONS for drawing in planes_of(name)} == {260}
-    assert all(200 <= size(drawing)[1] <= 260 for name in LESSONS for drawing in planes_of(name))
+    assert {size(drawing)[0] for name in LESSONS for drawing in planes_of(name)} <= {224, 260}
+    assert all(190 <= size(drawing)[1] <= 260 for name in LESSONS for drawing in planes_of(name))
 
 
 def boxes_and_lines(drawing):

@@ -279,7 +279,7 @@ def cells_tagged(path, tag):
 
 def test_every_exercise_stands_in_its_lesson_in_order_and_under_its_number():
     checks = [cell.source for path in LESSONS for cell in cells_tagged(path, "check")]
-    assert [ast.literal_eval(re.match(r'check\((".*?")', source)[1]) for source in checks] == list(EXERCISES)
+    assert [ast.literal_eval(re.search(r'^check\((".*?")', source, re.M)[1]) for source in checks] == list(EXERCISES)
     headings = [cell.source.splitlines()[0] for path in LESSONS for cell in cells_tagged(path, "exercise")]
     assert headings == [f"### Exercise {e.number} · {e.title}" for e in EXERCISES.values()]
     for path in LESSONS:
@@ -314,7 +314,7 @@ def test_every_solution_is_right_and_nothing_later_needs_an_answer(path):
     checks, solutions = cells_tagged(path, "check"), cells_tagged(path, "solution")
     for check_cell, solution in zip(checks, solutions, strict=True):
         exec(solution.source, scope)
-        exercise, function = re.match(r'check\("(.*?)", my_(\w+)\)', check_cell.source).groups()
+        exercise, function = re.search(r'^check\("(.*?)", my_(\w+)\)', check_cell.source, re.M).groups()
         assert diagnose(EXERCISES[exercise], scope[f"{function}_solution"]).headline == "Right."
     others = [cell.source for cell in cells_of(path) if cell.cell_type == "code"]
     used = [source for source in others if re.search(r"\bmy_\w+", source)]

@@ -152,7 +152,7 @@ def test_the_border_of_what_can_be_changed_is_seen_on_both_pages():
 def test_a_card_says_its_verdict_by_sign_word_and_colour_and_counts_its_entries():
     one = [("yours", "axis = -2"), ("right", "axis = -1")]
     assert "✗ not right</span> <b>No.</b>" in card("wrong", "No.").html
-    colours = [re.findall(r"background-color:([^;\"]+)", card(verdict, "…").html)[0] for verdict in VERDICTS]
+    colours = [re.findall(r"background:([^;\"]+)", card(verdict, "…").html)[0] for verdict in VERDICTS]
     assert len(set(colours)) == 3
     assert ">One entry, yours and the right one</caption>" in card("wrong", "No.", lines=one).html
     assert ">2 entries, yours and the right ones</caption>" in card("wrong", "No.", lines=one * 2).html

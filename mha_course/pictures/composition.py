@@ -234,7 +234,7 @@ def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
     """Show the heads' outputs side by side, times W_O."""
     if "result" not in names:
         return ()
-    side_by_side = whole(path, "concatenation", "concatenation", "outputs side by side", WIDE, names="rows")
+    side_by_side = whole(path, "concatenation", "concatenation", "of all heads", WIDE, names="rows")
     return (
         (Crossing(side_by_side),),
         (Crossing(whole(path, "W_O", "W_O", "", _width_of_input(path)), sign="·"),),

@@ -1,6 +1,6 @@
 """How HTML is written: the only place that spells elements, and the few styles that they wear."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 
@@ -44,7 +44,7 @@ CORNER = f"float:right;margin:0 0 6px 14px;{GROUP}"
 AS_BOARD, LIGHT = "font-size:100%", "font-weight:normal"
 GRID = f"{SHRUNK};margin:0;border-collapse:separate;border-spacing:2px;{AS_BOARD}"
 TITLE = f"{ABOVE};padding:0 2px;color:inherit;{AS_BOARD}"
-SMALL = f"{LIGHT};opacity:0.75"
+SMALL = f"{LIGHT};{AS_BOARD};opacity:0.75"
 NAME_OF_ROW = f"{RIGHT};{LIGHT};padding:0 4px 0 0;{ONE_LINE}"
 NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0 0;{ONE_LINE};overflow:hidden;text-overflow:ellipsis"
 PADDING = 0.5  # of a cell, left and right together, in em
@@ -210,10 +210,11 @@ def board_table(
     return element("table", element("caption", title, style=TITLE), head, body, style=GRID, **attributes)
 
 
-def miniature(spots: Iterable[tuple[str, str]], columns: int) -> Markup:
+def miniature(spots: Sequence[tuple[str, str]], columns: int) -> Markup:
     """Draw a matrix in miniature. spots: (address, look) of its entries, row by row."""
     drawn = (element("i", data_look=at, style=background(look)) for at, look in spots)
-    width, height = ("16px", "10px") if columns <= 6 else ("6px", "5px")
+    is_small = max(columns, len(spots) // columns) <= 6
+    width, height = ("16px", "10px") if is_small else ("6px", "5px")
     return element("span", *drawn, style=f"{MINIATURE}:{' '.join([width] * columns)};grid-auto-rows:{height}")
 
 

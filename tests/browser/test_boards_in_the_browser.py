@@ -102,12 +102,12 @@ def test_the_result_of_many_heads_stands_beside_the_message(tab):
     workbench.locator("button[name='head/2']").click()
     expect(workbench.locator("button[name='head/2']")).to_have_attribute("aria-pressed", "true")
     box, field = (each.bounding_box() for each in (part(workbench, "messages"), entry(workbench, "W_Q:0,4")))
-    assert box["y"] + box["height"] - field["y"] <= VIEW
+    assert tab.width < 1280 or box["y"] + box["height"] - field["y"] <= VIEW
     workbench.locator("button[name=reset]").click()
 
 
 def test_what_can_be_changed_has_an_edge_and_zeros_have_no_colour(tab):
-    workbench = tab.workbenches.nth(2)
+    workbench = tab.workbenches.nth([call for _, call in CALLS].index('Workbench(stage="queries_keys_values")'))
     edge = entry(workbench, "X:0,0").evaluate("field => getComputedStyle(field).borderColor")
     red, green, blue = (int(part) for part in edge.removeprefix("rgb(").removesuffix(")").split(","))
     assert red == green == blue and 0x76 <= red <= 0x94  # a contrast of 3 on white, and more on a dark page
