@@ -1,4 +1,4 @@
-"""Measures in a real browser how long a change takes to become a new picture."""
+"""Measures in a real browser how long a change takes to become a new picture, and how much room every board takes."""
 
 import statistics
 import sys
@@ -9,11 +9,12 @@ import nbformat
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
+import boards  # noqa: E402
 from lab import Tab, browser, jupyterlab, open_notebook, run_all  # noqa: E402
 from record import record  # noqa: E402
 from run_notebooks import METADATA  # noqa: E402
 
-ROUNDS, CHANGES = 6, 10  # of each case; the cases take turns, round by round
+ROUNDS, CHANGES = 5, 20  # of each case; the cases take turns, round by round, and the median round counts
 
 ECHO = '''
 import anywidget
@@ -51,12 +52,13 @@ def draw(entry):
 
 interact(draw, entry=FloatText(1.0))
 """
+LAST = '[data-at="output/1:0,0"]'
 CASES = {
     "echo_ms": (ECHO, ".answer"),
-    "workbench_ms": ("from mha_course import Workbench\nWorkbench()", '[data-at="result:0,0"]'),
-    "workbench_8_heads_ms": (
-        'from mha_course import Workbench\nWorkbench("paper_size")', '[data-at="result:0,0"]',
-    ),
+    "workbench_ms": ("from mha_course import Workbench\nWorkbench()", LAST),
+    "workbench_plane_ms": ('from mha_course import Workbench\nWorkbench(stage="weighted_sums")', LAST),
+    "workbench_2_heads_ms": ('from mha_course import Workbench\nWorkbench("two_heads", stage="heads")', LAST),
+    "workbench_8_heads_ms": ('from mha_course import Workbench\nWorkbench("paper_size")', LAST),
     "interact_matplotlib_ms": (INTERACT, ".widget-output img"),
 }  # fmt: skip
 
@@ -75,11 +77,12 @@ CHANGE = """async ([kind, number]) => {
     start = performance.now();
     document.querySelector(".echo").click();
   } else if (kind === "workbench") {
-    const last = document.querySelector('[data-at="result:0,0"]'), before = last.textContent;
-    const field = document.querySelector(`[data-at="${number % 4 < 2 ? "W_K" : "X"}:0,2"] input`);
+    const field = document.querySelector(`[data-at="${number % 4 < 2 ? "W_K" : "X"}:0,1"] input`);
     document.querySelector('[data-at="scores/1:0,0"]').scrollIntoView({ block: "center" });
     await painted();
-    changed = until(last, () => last.textContent !== before);
+    const shown = () => [...document.querySelectorAll('td[data-at^="scores/1:"]')].map((td) => td.textContent).join();
+    const before = shown();
+    changed = until(document.querySelector(".mha-board"), () => shown() !== before);
     start = performance.now();
     const key = number % 2 ? "ArrowDown" : "ArrowUp";
     field.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey: true, bubbles: true, cancelable: true }));
@@ -126,16 +129,44 @@ def main():
                 kind = name.split("_")[0]
                 page.evaluate(CHANGE, [kind, 1])  # not counted: the page has just come to the front
                 page.evaluate(CHANGE, [kind, 2])
-                times[name] += [page.evaluate(CHANGE, [kind, number + 3]) for number in range(CHANGES)]
+                times[name].append([page.evaluate(CHANGE, [kind, number + 3]) for number in range(CHANGES)])
             print(f"round {turn + 1} of {ROUNDS} done", flush=True)
         pages["workbench_ms"].bring_to_front()
         burst = pages["workbench_ms"].evaluate(BURST)
-    results = {name: summary(values) for name, values in times.items()} | {"burst_200_in_2_s": burst}
+        for page in pages.values():
+            page.close()
+        rooms = board_rooms(chromium, lab)
+    results = {name: summary(rounds) for name, rounds in times.items()} | {"burst_200_in_2_s": burst}
     record("widget", results)
-    print("\n| case | changes | p50 ms | p95 ms |\n|---|---|---|---|")
-    for name, values in times.items():
-        print(f"| {name[:-3].replace('_', ' ')} | {len(values)} | {results[name]['p50']} | {results[name]['p95']} |")
+    record("board", rooms)
+    echo = results["echo_ms"]
+    print("\n| case | p50 ms | of the echo's | p95 ms | of the echo's |\n|---|---|---|---|---|")
+    for name in CASES:
+        p50, p95 = (results[name][each] for each in ("p50", "p95"))
+        ratios = f"{p50 / echo['p50']:.2f}", f"{p95 / echo['p95']:.2f}"
+        print(f"| {name[:-3].replace('_', ' ')} | {p50} | {ratios[0]} | {p95} | {ratios[1]} |")
     print(f"burst of 200 edits: {burst}")
+    print("\n| workbench | height at 1280 | at 1920 | from box to last result at 1280 |\n|---|---|---|---|")
+    for call, room in rooms.items():
+        print(f"| {call} | {' | '.join(map(str, room))} |")
+
+
+def board_rooms(chromium, lab):
+    """Return workbench -> [height at 1280, height at 1920, distance at 1280], in pixels, of every lesson's."""
+    found = boards.calls()
+    nbformat.write(boards.notebook_of(found), lab.folder / "boards.ipynb")
+    measured = {}
+    for width in (1280, 1920):
+        tab = Tab(chromium.new_page(viewport={"width": width, "height": 720}), lab)
+        open_notebook(tab, "boards.ipynb")
+        run_all(tab, workbenches=len(found))
+        measured[width] = tab.page.evaluate(boards.ROOMS)
+        tab.page.close()
+    names = [f"{lesson}: {call}" for lesson, call in found]
+    return {
+        name: [small["height"], large["height"], small["distance"]]
+        for name, small, large in zip(names, measured[1280], measured[1920], strict=True)
+    }
 
 
 def open_case(chromium, lab, name, source, ready):
@@ -149,9 +180,11 @@ def open_case(chromium, lab, name, source, ready):
     return tab.page
 
 
-def summary(values):
-    """Return the median and the 95th percentile, in milliseconds."""
-    return {"p50": round(statistics.median(values), 1), "p95": round(statistics.quantiles(values, n=20)[-1], 1)}
+def summary(rounds):
+    """Return the median and the 95th percentile of a round, in milliseconds: of each the median of all rounds."""
+    p50 = statistics.median(statistics.median(each) for each in rounds)
+    p95 = statistics.median(statistics.quantiles(each, n=20)[-1] for each in rounds)
+    return {"p50": round(p50, 1), "p95": round(p95, 1)}
 
 
 if __name__ == "__main__":

@@ -10,6 +10,20 @@ ROOT = Path(__file__).parents[1]
 LARGE = ("translation", "eight_identical_heads", "paper_size")  # examples that any workbench can show
 CALL = re.compile(r"^(?:\w+ = )?(Workbench\(.*\))", re.MULTILINE)
 
+# Of every workbench on a page, in pixels: its height, how far it reaches beyond its width, and from the first box that
+# can be changed to the end of the last result; W_O stands beside what it makes.
+ROOMS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
+    const box = (node) => node.getBoundingClientRect();
+    const ends = [...each.querySelectorAll('table')].filter((table) => !table.querySelector('input'));
+    const causes = [...each.querySelectorAll('td input')].filter((field) => !field.closest('table[data-matrix=W_O]'));
+    const last = Math.max(...ends.map((table) => box(table).bottom));
+    return {
+        height: Math.round(box(each).height),
+        distance: Math.round(last - Math.min(...causes.map((field) => box(field).top))),
+        sideways: each.scrollWidth - each.clientWidth,
+    };
+})"""
+
 
 def calls():
     """List every workbench that the lessons open, as code, with the lesson: those of the large examples last."""

@@ -4,7 +4,7 @@ import random
 
 import nbformat
 import pytest
-from boards import calls, notebook_of
+from boards import ROOMS, calls, notebook_of
 from driving import entry, expect_numbers, numbers_on, part, type_into
 from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
@@ -27,17 +27,6 @@ FAULTS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].
     const clipped = [...each.querySelectorAll('td input')].filter((field) => field.scrollWidth > field.clientWidth + 1);
     const write = (nodes) => nodes.slice(0, 3).map((node) => node.outerHTML.slice(0, 160));
     return { small: write(small), beyond: write(beyond), clipped: write(clipped) };
-})"""
-ROOMS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
-    const box = (node) => node.getBoundingClientRect();
-    const ends = [...each.querySelectorAll('table')].filter((table) => !table.querySelector('input'));
-    const causes = [...each.querySelectorAll('td input')].filter((field) => !field.closest('table[data-matrix=W_O]'));
-    const last = Math.max(...ends.map((table) => box(table).bottom));
-    return {
-        height: Math.round(box(each).height),
-        distance: Math.round(last - Math.min(...causes.map((field) => box(field).top))),
-        sideways: each.scrollWidth - each.clientWidth,
-    };
 })"""
 
 
