@@ -24,7 +24,8 @@ def choose(tab, menu, command):
 
 
 def stored(tab, name=LESSON):
-    """Return cell id -> its outputs' data, as the file has them."""
+    """Return cell id -> its outputs' data, as the file has them once it is whole."""
+    wait_until(lambda: (tab.lab.folder / name).read_text(encoding="utf-8").endswith("}\n"), "a file written to its end")
     cells = nbformat.read(tab.lab.folder / name, 4).cells
     return {cell.id: [each.get("data", {}) for each in cell.outputs] for cell in cells if cell.cell_type == "code"}
 
@@ -114,10 +115,12 @@ def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_i
 
 
 def test_after_a_reload_everything_lives_again_and_is_stored_as_before(lesson):
+    lesson.page.wait_for_timeout(1000)  # what would be saved follows the page; changed later, it would ask to stay
     choose(lesson, "File", "docmanager:save")
     wait_until(lambda: 'class="mha-' in stored(lesson)["explore"][0]["text/html"], "the notebook, saved")
     lesson.page.reload()
     wait_until(lambda: lesson.workbenches.count() == 2, "the workbenches, alive")
+    expect(board(lesson).locator("[data-part=words]")).not_to_be_empty()  # Python has answered
     type_into(board(lesson), "W_K:0,2", "6")
     expect(cell(board(lesson), "K/1:0,2")).to_contain_text("6")
     lesson.page.wait_for_timeout(500)  # the stored picture follows when the hand rests
@@ -150,6 +153,7 @@ def test_a_second_view_of_a_workbench_lives_beside_the_first(lesson):
     views = lesson.page.locator(".mha-workbench:has([data-at='W_K:0,2'])")
     wait_until(lambda: lesson.page.locator(".jp-LinkedOutputView .mha-workbench").count() == 1, "a second view")
     second = lesson.page.locator(".jp-LinkedOutputView .mha-workbench")
+    expect(second.locator("[data-part=words]")).not_to_be_empty()  # Python has answered
     type_into(second, "W_K:0,2", "5")
     expect(entry(views.first, "W_K:0,2")).to_have_value("5")
     expect(entry(second, "W_K:0,2")).to_have_value("5")
