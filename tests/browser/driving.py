@@ -31,7 +31,8 @@ def watch(tab):
 def written(values, decimals=4):
     """Write a matrix as a table does: so many decimals, or none if all its numbers are whole."""
     is_whole = (values == values.round()).all()
-    return [[f"{value + 0.0:.{0 if is_whole else decimals}f}" for value in row] for row in values.tolist()]
+    texts = [[f"{value:.{0 if is_whole else decimals}f}" for value in row] for row in values.tolist()]
+    return [[text.removeprefix("-") if float(text) == 0 else text for text in row] for row in texts]
 
 
 def numbers_of(state, query=0, stage="all", head=0):

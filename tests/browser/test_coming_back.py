@@ -115,8 +115,10 @@ def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_i
 
 
 def test_after_a_reload_everything_lives_again_and_is_stored_as_before(lesson):
-    lesson.page.wait_for_timeout(1000)  # what would be saved follows the page; changed later, it would ask to stay
+    lesson.page.wait_for_timeout(1000)  # what is to be saved follows the page
     choose(lesson, "File", "docmanager:save")
+    changed = lesson.page.locator(".lm-DockPanel-tabBar .jp-mod-dirty")
+    wait_until(lambda: changed.count() == 0, "nothing that the page would ask to save")
     wait_until(lambda: 'class="mha-' in stored(lesson)["explore"][0]["text/html"], "the notebook, saved")
     lesson.page.reload()
     wait_until(lambda: lesson.workbenches.count() == 2, "the workbenches, alive")

@@ -38,11 +38,13 @@ METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "
 ARTICLE = preset("article")
 FOCUSED = """() => {
     const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
+    const shape = at.ownerSVGElement && at.querySelector('rect, circle'), ring = shape && getComputedStyle(shape);
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return {
         workbench: [...document.querySelectorAll('.mha-workbench')].findIndex(each => each.contains(at)),
         at: at.closest('td')?.dataset.at, name: at.name, isInput: at.tagName === 'INPUT',
-        outline: style.outlineStyle, width: parseFloat(style.outlineWidth),
+        outline: ring ? ring.stroke : style.outlineStyle,
+        width: parseFloat(ring ? ring.strokeWidth : style.outlineWidth),
         isCovered: !(top && (at.contains(top) || top.contains(at))), by: top?.outerHTML.slice(0, 200),
     };
 }"""

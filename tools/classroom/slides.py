@@ -14,6 +14,8 @@ from nbconvert.exporters import SlidesExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from traitlets.config import Config
 
+from mha_course.pictures.asleep import WAKE
+
 HERE = Path(__file__).parent
 REVEAL = distribution("sphinx-revealjs").locate_file("sphinx_revealjs/_static/revealjs")
 WIDTH, HEIGHT = "1280", "720"
@@ -65,6 +67,9 @@ def _is_shown(cell):
 def _parts(cell):
     if _is_text(cell):
         return _at_headings(cell)
+    for output in cell.get("outputs", []):
+        if "text/html" in output.get("data", {}):  # on a slide no picture can be woken
+            output.data["text/html"] = output.data["text/html"].replace(f"<p><em>{WAKE}</em></p>", "")
     return _at_questions(cell) if has_tag(cell, *QUESTIONS) else [cell]
 
 

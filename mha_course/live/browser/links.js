@@ -36,7 +36,7 @@ function follow(name) {
 
 const hear = (event) => {
   const link = event.target.closest?.(".jp-RenderedHTML a");
-  const target = link?.getAttribute("href") + link?.dataset.commandlinkerArgs;
+  const target = [link?.getAttribute("href"), link?.dataset.commandlinkerArgs].join(" ");
   if (target.includes("#cell-id=")) follow(link.textContent);
 };
 
