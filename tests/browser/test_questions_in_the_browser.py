@@ -239,7 +239,7 @@ def test_what_was_answered_survives_a_new_kernel(tab, lab):
 
 
 def test_without_a_kernel_the_form_is_a_picture_that_says_so(tab, lab):
-    expect(tab.page.get_by_text(WAKE)).to_have_count(0)
+    expect(tab.page.get_by_text(WAKE).locator("visible=true")).to_have_count(0)
     lab.stop_kernels()
     expect(tab.page.get_by_text(WAKE).first).to_be_visible()
     expect(tab.page.locator(".mha-form")).to_have_count(0)

@@ -1,0 +1,140 @@
+"""What the board shows beside its numbers: drawings that move, one row step by step, before and after."""
+
+import re
+
+import nbformat
+import pytest
+from driving import cell, entry, expect_numbers, numbers_on, part, type_into
+from lab import run_all, wait_until
+from playwright.sync_api import expect
+from run_notebooks import METADATA
+
+from mha_course import preset
+
+ARTICLE = preset("article")
+SOURCES = ("from mha_course import Workbench", 'Workbench(stage="weighted_sums")', 'Workbench(stage="scaled_scores")')
+
+
+@pytest.fixture(scope="module")
+def notebook(lab):
+    """The name of a notebook with a workbench of lesson 5 and one of lesson 3."""
+    cells = [nbformat.v4.new_code_cell(source) for source in SOURCES]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "seeing.ipynb")
+    return "seeing.ipynb"
+
+
+@pytest.fixture
+def workbench(shared_tab, notebook):
+    """The workbench of lesson 5, as it begins."""
+    tab = shared_tab(notebook)
+    if tab.workbenches.count() == 0:
+        run_all(tab, workbenches=2)
+    yield tab.workbenches.nth(0)
+    tab.page.keyboard.press("Escape")
+    tab.workbenches.nth(0).locator("button[name=reset]").click()
+    tab.workbenches.nth(0).locator("select[name=query]").select_option("0")
+    expect_numbers(tab.workbenches.nth(0), ARTICLE, stage="weighted_sums")
+    assert tab.errors == []
+
+
+@pytest.fixture
+def keyboard(workbench):
+    return workbench.page.keyboard
+
+
+def test_two_keys_step_through_a_row(workbench, keyboard):
+    cell(workbench, "weights/1:1,0").click()
+    keyboard.press("n")
+    expect(part(workbench, "words")).to_contain_text("Step 1 of ")
+    transparent = "td => getComputedStyle(td).color.endsWith(', 0)')"
+    assert cell(workbench, "output/1:1,0").evaluate(transparent)
+    told = []
+    while workbench.locator("button[name=next]").get_attribute("data-off") != "true":
+        told.append(part(workbench, "words").text_content())
+        keyboard.press("n")
+        wait_until(lambda: part(workbench, "words").text_content() != told[-1], "the next step")
+    assert 3 <= len(told) <= 11 and all(text.startswith(f"Step {i + 1} of") for i, text in enumerate(told))
+    assert not cell(workbench, "output/1:1,0").evaluate(transparent)
+    keyboard.press("p")
+    expect(part(workbench, "words")).to_have_text(told[-1])
+    for _ in told:
+        keyboard.press("p")
+    is_hidden = f"all => all.some({transparent})"
+    wait_until(lambda: not workbench.locator("td[data-at]").evaluate_all(is_hidden), "everything, as before")
+
+
+def test_one_key_swaps_before_and_after(workbench, keyboard):
+    type_into(workbench, "W_K:0,2", "3")
+    changed = ARTICLE.with_entry("W_K", 0, 2, 3)
+    expect_numbers(workbench, changed, stage="weighted_sums")
+    keyboard.press("s")
+    expect_numbers(workbench, ARTICLE, stage="weighted_sums")
+    expect(part(workbench, "status")).to_have_text("Before: W_K[1,3] = 1. Press again for after.")
+    expect(workbench.locator("button[name=before]")).to_have_attribute("aria-pressed", "true")
+    keyboard.press("s")
+    expect_numbers(workbench, changed, stage="weighted_sums")
+
+
+def test_a_drawing_follows_in_place(workbench):
+    looks = workbench.locator("[data-part=looks] svg")
+    curve = looks.locator("[data-query='0'][data-key='2']")
+    curve.evaluate("curve => (curve.sameNode = true)")
+    thin = float(curve.get_attribute("stroke-width"))
+    type_into(workbench, "W_K:0,2", "5")
+    wait_until(lambda: float(curve.get_attribute("stroke-width")) > thin + 1, "a thicker curve")
+    assert curve.evaluate("curve => curve.sameNode")
+
+
+def test_a_token_shows_its_curves_alone(workbench):
+    looks = workbench.locator("[data-part=looks] svg")
+    looks.locator("[data-token='query:1']").focus()
+    seen = "all => all.map(each => [each.dataset.query, getComputedStyle(each).opacity])"
+    wait_until(
+        lambda: (
+            {query for query, opacity in looks.locator("[data-query]").evaluate_all(seen) if float(opacity) > 0.5}
+            == {"1"}
+        ),
+        "one row alone",
+    )
+
+
+def test_a_corner_of_the_plane_can_be_moved_by_keys_and_by_hand(workbench, keyboard):
+    corner = workbench.locator("[data-part=mixes] [data-x='V/1:0,1']")
+    corner.focus()
+    before = numbers_on(workbench)["V/1:0,1"]
+    keyboard.press("Shift+ArrowRight")
+    wait_until(lambda: float(numbers_on(workbench)["V/1:0,1"]) == float(before) + 1, "a value that moved by 1")
+    expect(part(workbench, "status")).to_contain_text("W_V[")
+    box = corner.locator("circle").first.bounding_box()
+    mouse = workbench.page.mouse
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.down()
+    mouse.move(box["x"] + box["width"] / 2, box["y"] - 20, steps=6)
+    mouse.up()
+    wait_until(lambda: float(numbers_on(workbench)["V/1:0,2"]) > 3.2, "a value that a hand moved upwards")
+
+
+def test_an_arrow_of_lesson_3_moves_its_query_and_the_scores(workbench, keyboard):
+    scores = workbench.page.locator(".jp-Notebook .mha-workbench").nth(1)
+    before = numbers_on(scores)
+    scores.locator("[data-part=arrows] [data-y='Q/1:1,1']").focus()
+    keyboard.press("Shift+ArrowUp")
+    wait_until(lambda: float(numbers_on(scores)["Q/1:1,1"]) == float(before["Q/1:1,1"]) + 1, "a query that moved")
+    assert numbers_on(scores)["scores/1:1,1"] != before["scores/1:1,1"]
+    cell(scores, "scores/1:2,1").click()
+    expect(scores.locator("[data-part=arrows] svg")).to_have_attribute(
+        "aria-label", re.compile("For disrupt and create, q·k = ")
+    )
+    scores.locator("button[name=reset]").click()
+
+
+def test_the_back_row_can_read_it(workbench):
+    size = "td => parseFloat(getComputedStyle(td).fontSize)"
+    small = cell(workbench, "output/1:0,0").evaluate(size)
+    larger = workbench.locator("button[data-larger]")
+    larger.click()
+    assert cell(workbench, "output/1:0,0").evaluate(size) >= 1.4 * small
+    assert entry(workbench, "X:0,0").evaluate("field => field.scrollWidth <= field.clientWidth + 1")
+    expect(larger).to_have_attribute("aria-pressed", "true")
+    larger.click()
+    assert cell(workbench, "output/1:0,0").evaluate(size) == small
