@@ -78,11 +78,11 @@ CHANGE = """async ([kind, number]) => {
     document.querySelector(".echo").click();
   } else if (kind === "workbench") {
     const field = document.querySelector(`[data-at="${number % 4 < 2 ? "W_K" : "X"}:0,1"] input`);
-    document.querySelector('[data-at="scores/1:0,0"]').scrollIntoView({ block: "center" });
+    document.querySelector('.mha-workbench [data-at="scores/1:0,0"]').scrollIntoView({ block: "center" });
     await painted();
-    const shown = () => [...document.querySelectorAll('td[data-at^="scores/1:"]')].map((td) => td.textContent).join();
+    const shown = () => [...document.querySelectorAll('.mha-workbench td[data-at^="scores/1:"]')].map((td) => td.textContent).join();
     const before = shown();
-    changed = until(document.querySelector(".mha-board"), () => shown() !== before);
+    changed = until(document.querySelector(".mha-workbench .mha-board"), () => shown() !== before);
     start = performance.now();
     const key = number % 2 ? "ArrowDown" : "ArrowUp";
     field.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey: true, bubbles: true, cancelable: true }));
