@@ -80,7 +80,8 @@ CHANGE = """async ([kind, number]) => {
     const field = document.querySelector(`[data-at="${number % 4 < 2 ? "W_K" : "X"}:0,1"] input`);
     document.querySelector('.mha-workbench [data-at="scores/1:0,0"]').scrollIntoView({ block: "center" });
     await painted();
-    const shown = () => [...document.querySelectorAll('.mha-workbench td[data-at^="scores/1:"]')].map((td) => td.textContent).join();
+    const scores = [...document.querySelectorAll('.mha-workbench td[data-at^="scores/1:"]')];
+    const shown = () => scores.map((td) => td.textContent).join();
     const before = shown();
     changed = until(document.querySelector(".mha-workbench .mha-board"), () => shown() !== before);
     start = performance.now();

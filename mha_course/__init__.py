@@ -21,10 +21,10 @@ from mha_course.pipeline.examples import article, sentence, translation, two_hea
 _WHEN_ASKED = {
     "ready": "mha_course.learner.environment",
     "matrix": "mha_course.pictures.matrix",
+    "mixes": "mha_course.pictures.mixes",
     "chain": "mha_course.pictures.chain",
     "whole_path": "mha_course.pictures.board",
     "curves": "mha_course.pictures.curves",
-    "plane": "mha_course.pictures.curves",
     "legend": "mha_course.pictures.palette",
     "Kind": "mha_course.pipeline.matrices",
     "preset": "mha_course.pipeline.presets",

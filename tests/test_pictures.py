@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import mha_course
-from mha_course import article, chain, curves, legend, matrix, plane
+from mha_course import article, chain, curves, legend, matrix, mixes
 from mha_course.pictures import markup
 from mha_course.pictures.cards import card
 from mha_course.pictures.palette import tint
@@ -24,7 +24,7 @@ DRAW = {
     "matrix": "m.matrix(m.article.X, 'X', m.article.tokens)",
     "chain": "m.chain(m.matrix(m.article.X, 'X'), '·', m.matrix(m.article.W_Q, 'W_Q'))",
     "curves": "m.curves([0, 1, 2], {'a': [0, 1, 4], 'b': [1, 1, 1]}, 'x', 'y', 'Two curves.')",
-    "plane": "m.plane({'a': (0, 0), 'b': (1, 0), 'c': (0, 1)}, {'p': (.2, .2)}, 'x', 'y', 'A triangle.')",
+    "mixes": "m.mixes([[0, 0], [4, 0], [0, 4]], [[1, 1]], ['a', 'b', 'c'], ['mean']).picture",
     "legend": "m.legend()",
     "whole_path": "m.whole_path(m.steps(m.preset('two heads that look different ways')))",
 }
@@ -164,8 +164,9 @@ def test_every_kind_of_matrix_has_a_colour():
 
 
 def test_the_triangle_is_named_in_its_text():
-    corners = {token: article.X[i, :2] for i, token in enumerate(article.tokens)}
-    assert plane(corners, {}, "x", "y", "Three corners.").text == "Three corners."
+    assert (
+        "Values: innovators (1, 0), create (0, 2), disrupt (1, 1)." in mixes(article.X, article.X, article.tokens).text
+    )
 
 
 # How HTML is written

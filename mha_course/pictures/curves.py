@@ -1,4 +1,4 @@
-"""Draws curves and points as SVG, the only place that knows matplotlib."""
+"""Draws curves as SVG, the only place that knows matplotlib."""
 
 from collections.abc import Callable, Mapping
 from io import StringIO
@@ -25,7 +25,6 @@ _SETTINGS: Any = {
 _ROLES = ("query", "weights", "value", "scores", "key", "output")
 _STYLES = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)))
 _MARKERS = "oXsD^v"
-Point = tuple[float, float]  # x, y
 
 
 def curves(
@@ -58,33 +57,6 @@ def curves(
             axes.set_yscale("log", base=2)
         axes.set(xlabel=x_label, ylabel=y_label)
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1, 0.5))
-
-    return _svg(draw, description)
-
-
-def plane(
-    corners: Mapping[str, Point], points: Mapping[str, Point], x_label: str, y_label: str, description: str
-) -> Picture:
-    """Draw a polygon with named corners and the named points that lie in or around it.
-
-    corners, points: name -> (x, y). description: what the picture shows, in words.
-
-    >>> plane({"a": (0, 0), "b": (1, 0), "c": (0, 1)}, {"p": (0.2, 0.2)}, "x", "y", "A point in a triangle.").text
-    'A point in a triangle.'
-    """
-
-    def draw(axes: Axes) -> None:
-        outline = [*corners.values(), next(iter(corners.values()))]
-        axes.plot(*zip(*outline, strict=True), color=line_colour("value"), marker="s", markersize=8)
-        rightmost = max(x for x, _ in corners.values())
-        for name, spot in corners.items():  # outside the polygon: beside its right end, above elsewhere
-            place = {"xytext": (9, -5)} if spot[0] == rightmost else {"xytext": (0, 9), "ha": "center"}
-            axes.annotate(name, spot, textcoords="offset points", **place)
-        for name, spot in points.items():
-            axes.plot(*spot, color=line_colour("weights"), marker="o", markersize=8)
-            axes.annotate(name, spot, xytext=(-9, -5), textcoords="offset points", ha="right")
-        axes.margins(0.3)
-        axes.set(xlabel=x_label, ylabel=y_label)
 
     return _svg(draw, description)
 
