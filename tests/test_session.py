@@ -1053,3 +1053,12 @@ def test_a_stage_refuses_every_setting_that_it_does_not_offer(stage, name):
         assert_refused(session, name)
     else:
         assert not said(act(session, ["set", name, VALUES[name]]), "alert")
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("name", SMALL)
+def test_a_changed_number_sends_little(name, stage):
+    session = WorkbenchSession(name, stage)
+    for matrix in session.state.inputs:
+        update = act(session, ["step", f"{matrix}:0,0", 10])
+        assert "html" not in update and len(json.dumps(update, ensure_ascii=False).encode()) < 20_000, matrix

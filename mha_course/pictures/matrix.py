@@ -78,7 +78,7 @@ def entries(
     all that are shown. masked: those that get fine lines across.
 
     >>> entries(np.array([[1, -2.5]]), "query", decimals=1)
-    {(0, 0): ('1.0', 'rgba(0,114,178,0.19)'), (0, 1): ('-2.5', 'rgba(120,120,120,0.48)')}
+    {(0, 0): ('1.0', '#0072b230'), (0, 1): ('-2.5', '#7878787a')}
     """
     places = shown_places(values.shape) if places is None else places
     if not places:

@@ -12,7 +12,7 @@ def tint(role: str, strength: float) -> str:
     Text stays readable on it, on a light page and on a dark one.
 
     >>> tint("query", 0.5), tint("query", -1)
-    ('rgba(0,114,178,0.24)', 'rgba(120,120,120,0.48)')
+    ('#0072b23d', '#7878787a')
     """
     return css_colour(NEGATIVE if strength < 0 else ROLES[role], round(STRONGEST * abs(strength), 2))
 
@@ -21,10 +21,10 @@ def bar(role: str, share: float) -> str:
     """Return a CSS background that fills a share of a cell, 0 to 1, from the left with a role's colour.
 
     >>> bar("weights", 0.25)
-    'linear-gradient(90deg,rgba(213,94,0,0.48) 25%,transparent 25%)'
+    'linear-gradient(90deg,#d55e007a 25%,#0000 0)'
     """
     filled = f"{min(max(share, 0), 1):.0%}"
-    return f"linear-gradient(90deg,{tint(role, 1)} {filled},transparent {filled})"
+    return f"linear-gradient(90deg,{tint(role, 1)} {filled},#0000 0)"
 
 
 def line_colour(role: str) -> str:

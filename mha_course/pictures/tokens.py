@@ -32,13 +32,12 @@ STRONGEST = 0.48  # opacity at which text keeps a contrast of 4.5 on a light and
 
 @cache  # a workbench asks for thousands at every change
 def css_colour(colour: Colour, opacity: float = 1) -> str:
-    """Write a colour for a style.
+    """Write a colour for a style, as short as can be: a change sends many.
 
     >>> css_colour((0, 114, 178), 0.4)
-    'rgba(0,114,178,0.40)'
+    '#0072b266'
     """
-    red, green, blue = colour
-    return f"rgba({red},{green},{blue},{opacity:.2f})"
+    return "#" + bytes((*colour, round(255 * opacity))).hex()
 
 
 def css_variables() -> str:

@@ -22,6 +22,11 @@ class Exercise:
         return re.search(r'\bcheck\(\s*"([^"]+)"', self.check.source)[1]
 
     @property
+    def call(self):
+        """The call of the check, without the import above it."""
+        return re.search(r"^check\(.*", self.check.source.strip(), re.MULTILINE | re.DOTALL)[0]
+
+    @property
     def points(self):
         """The number of ★ below its heading."""
         return re.search(r"^[★☆]+", self.task.source, re.MULTILINE)[0].count("★")

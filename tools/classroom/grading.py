@@ -24,7 +24,7 @@ def assignment(notebook):
     for each in exercises(copy):
         each.stub.metadata.nbgrader = _metadata(each.stub, solution=True)
         each.check.metadata.nbgrader = _metadata(each.check, grade=True, locked=True, points=each.points)
-        each.check.source = GRADED.format(call=each.check.source.strip())
+        each.check.source = GRADED.format(call=each.call)
         each.check.outputs, each.check.execution_count = [], None
     for cell in copy.cells:
         if cell.cell_type == "markdown":

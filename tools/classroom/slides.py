@@ -100,7 +100,7 @@ def _is_only_a_picture(cell):
     """Whether the code is nothing but the call that draws: then the picture says all."""
     if _is_text(cell) or has_tag(cell, *QUESTIONS):
         return has_tag(cell, *QUESTIONS)
-    statements = ast.parse(cell.source).body
+    statements = [each for each in ast.parse(cell.source).body if not isinstance(each, ast.ImportFrom)]
     is_call = len(statements) == 1 and isinstance(getattr(statements[0], "value", None), ast.Call)
     return is_call and not cell.source.startswith("print(")
 
