@@ -273,7 +273,7 @@ def test_only_the_functions_own_time_is_counted(monkeypatch):
     class Slow(rehearsal.Child):
         def __init__(self):
             super().__init__()
-            time.sleep(0.5)
+            time.sleep(1.5)
 
     rehearsal._end()
     monkeypatch.setattr(rehearsal, "Child", Slow)
@@ -282,7 +282,7 @@ def test_only_the_functions_own_time_is_counted(monkeypatch):
         time.sleep(0.3 / len(SCALED.cases))
         return SCALED.right(Q, K)
 
-    assert diagnose(SCALED, takes_its_time, seconds=0.5).kind == "right"
+    assert diagnose(SCALED, takes_its_time, seconds=1.2).kind == "right"
 
 
 # What it costs
