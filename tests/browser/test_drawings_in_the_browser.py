@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from lab import wait_until
 
 import mha_course
 from mha_course.pictures.arrows import arrows
@@ -162,10 +163,12 @@ def test_a_drag_brings_the_point_under_the_pointer(board, place, at, delay):
         board.page.wait_for_timeout(10)
     board.page.wait_for_timeout(600)
     board.page.mouse.up()
-    board.page.wait_for_timeout(200)
-    after = [float(each) for each in handle.get_attribute("data-here").split()]
-    assert after[0] - before[0] == pytest.approx(30 / unit, abs=0.05)
-    assert after[1] - before[1] == pytest.approx(15 / unit, abs=0.05)
+
+    def is_under_the_pointer():
+        after = [float(each) for each in handle.get_attribute("data-here").split()]
+        return [after[0] - before[0], after[1] - before[1]] == pytest.approx([30 / unit, 15 / unit], abs=0.05)
+
+    wait_until(is_under_the_pointer, "the point under the pointer")
     assert 2 <= len(board.pulls) <= 62 and {pulled[1][:3] for pulled in board.pulls} == {at[:3]}
     assert all(difference > -0.1 for _, _, difference in board.pulls)  # it never asks twice for the same way
     count = len(board.pulls)

@@ -2,7 +2,7 @@
 // What a drawing shows is Python's; what the browser adds stands in data-live, which no update touches.
 
 const PULL_STEP = 0.1; // units that one press of an arrow key asks for; with Shift, ten of them
-const PULL_PATIENCE = 300; // milliseconds that a drag waits for Python before it asks again
+const PULL_PATIENCE = 3000; // milliseconds that a drag waits for Python before it asks again
 const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1], ArrowUp: ["y", 1] };
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
 
@@ -77,10 +77,12 @@ function pullable(el, send) {
     }
     const missing = drag.wanted.map((wanted, i) => Math.round((wanted - now[i]) * 1e4) / 1e4);
     const far = missing.map((each) => Math.abs(each) >= drag.unit / 2);
+    const { node } = drag;
+    if (drag.isOver) drag = null;
     if (!far.includes(true)) return;
-    Object.assign(drag, { asked: now.map((each, i) => (far[i] ? each : NaN)), when: performance.now() });
-    if (far[0]) send("pull", drag.node.dataset.x, missing[0]);
-    if (far[1]) send("pull", drag.node.dataset.y, missing[1]);
+    if (drag) Object.assign(drag, { asked: now.map((each, i) => (far[i] ? each : NaN)), when: performance.now() });
+    if (far[0]) send("pull", node.dataset.x, missing[0]);
+    if (far[1]) send("pull", node.dataset.y, missing[1]);
   };
 
   el.addEventListener("pointerdown", (event) => {
@@ -94,18 +96,16 @@ function pullable(el, send) {
     event.preventDefault();
   });
   el.addEventListener("pointermove", (event) => {
-    if (!drag) return;
+    if (!drag || drag.isOver) return;
     const { from, unit } = drag;
     drag.wanted = [from[0] + (event.clientX - drag.x) * unit, from[1] - (event.clientY - drag.y) * unit];
     drag.frame ??= requestAnimationFrame(ask);
   });
+  // What was asked for last is answered first, else the same way would be asked for twice.
   const end = () => {
-    if (drag?.frame) {
-      cancelAnimationFrame(drag.frame);
-      drag.when = -Infinity; // the last way is asked for without waiting
-      ask();
-    }
-    drag = null;
+    if (!drag?.wanted) return void (drag = null);
+    drag.isOver = true;
+    drag.frame ??= requestAnimationFrame(ask);
   };
   el.addEventListener("pointerup", end);
   el.addEventListener("pointercancel", end);
