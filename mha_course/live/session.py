@@ -1,7 +1,7 @@
 """What a hand did to the workbench, and what its screen has to change."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from mha_course.pictures.board import drawn, small_result
 from mha_course.pictures.composition import board
 from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.markup import Markup, escaped
+from mha_course.pictures.matrix import Place
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import Scene, drawings
 from mha_course.pictures.update import Actions, Marks, Update
@@ -105,15 +106,15 @@ class WorkbenchSession:
         """Return the markup of the live workbench."""
         controls = workbench.controls(self._state, self._preset_name, self._scene, self._offered)
         hides = "mask" in self._offered
-        board = self._picture(self._drawings_now())
-        texts = {key: table.entries for key, table in self._tables_now({}).items()}
+        texts = self._texts()
+        board = drawn(self._board, self._path, texts, self._drawings_now())
         result = small_result(self._path, texts) if len(self._board.miniatures) and "result" in texts else Markup("")
         return workbench.screen(self._heading(), controls, board, self._state.inputs, hides, result)
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
         pictures = {name: drawing.picture.html for name, drawing in self._scenery().items()}
-        return workbench.still(self._heading(), self._state, self._picture(pictures))
+        return workbench.still(self._heading(), self._state, drawn(self._board, self._path, self._texts(), pictures))
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change.
@@ -346,9 +347,8 @@ class WorkbenchSession:
     def _heading(self) -> str:
         return f"Goal: {self._goal.task}" if self._goal else PRESETS[self._preset_name].look_for
 
-    def _picture(self, shown: Mapping[str, str]) -> Picture:
-        texts = {key: table.entries for key, table in self._tables_now({}).items()}
-        return drawn(self._board, self._path, texts, shown)
+    def _texts(self) -> dict[str, dict[Place, tuple[str, str]]]:
+        return {key: table.entries for key, table in self._tables_now({}).items()}
 
     def _scenery(self) -> dict[str, Drawing]:
         return drawings(self._board, self._path, self._scene)

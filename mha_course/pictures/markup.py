@@ -32,7 +32,6 @@ AT_BOTTOM, SMALL_GAP = "align-items:flex-end", "gap:6px"
 BESIDE = "margin:0 6px"
 SIGN = "font-size:120%"
 WHOLE_WIDTH = "max-width:100%"
-HEADING = "margin:10px 0 2px"
 
 # The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
 BOARD_OF_LINES = f"{INLINE};width:100%;font-size:{tokens.TEXT_SMALL};line-height"
