@@ -67,14 +67,13 @@ class Case:
 class Exercise:
     """One exercise: what is right, what may go wrong, and what to notice once it is right.
 
-    name: "lesson.idea". number: as in its heading. right: a `Recipe`, or else plain NumPy, so that `traced`
+    name: "lesson.idea". number: as in its heading; its lesson gives it. right: a `Recipe`, or else plain NumPy, so that `traced`
     arguments pass through it. results: the names of what it returns. cases: the first is the task's own
     example. mistakes: those that change no step of a recipe. untraced: the arguments that only say which
     or how many.
     """
 
     name: str
-    number: str
     title: str
     right: Function
     results: tuple[str, ...]
@@ -82,6 +81,7 @@ class Exercise:
     notice: str
     mistakes: tuple[Mistake, ...] = ()
     untraced: tuple[str, ...] = ()
+    number: str = ""
 
     @property
     def arguments(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
-"""Names as notebooks and progress files have them that are older than version 0.2.
+"""Names as notebooks and progress files have them that an older version made.
 
-Then a lesson's word was another than its folder: "scores.scaled" is "scaled_scores.scaled" now.
+Until version 0.2 a lesson's word was another than its folder: "scores.scaled" is "scaled_scores.scaled" now. Until
+version 0.4 three lessons were longer: what moved out of them has a lesson's name of its own, and is listed whole.
 """
 
 FORMER = {
@@ -8,15 +9,21 @@ FORMER = {
     "projections": "queries_keys_values",
     "scores": "scaled_scores",
     "mixing": "weighted_sums",
-    "reading": "reading_code",
+    "sublayer": "residual_and_norm",
+    "reading": "five_treatments",
+    "reading_code": "five_treatments",
+}
+MOVED = {
+    "five_treatments.check": "find_the_bug.check",
 }
 
 
 def present_name(name: str) -> str:
     """Return a lesson's, exercise's or question's name as it is today.
 
-    >>> present_name("scores.scaled"), present_name("mixing"), present_name("heads.split")
-    ('scaled_scores.scaled', 'weighted_sums', 'heads.split')
+    >>> present_name("scores.scaled"), present_name("reading.check"), present_name("heads.split")
+    ('scaled_scores.scaled', 'find_the_bug.check', 'heads.split')
     """
     word, point, rest = name.partition(".")
-    return FORMER.get(word, word) + point + rest
+    present = FORMER.get(word, word) + point + rest
+    return MOVED.get(present, present)

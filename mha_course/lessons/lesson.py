@@ -1,6 +1,6 @@
 """What a lesson is: a number, a title, a notebook, and the exercises and questions in its folder."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from types import ModuleType
@@ -30,8 +30,9 @@ class Lesson:
 
     @cached_property
     def exercises(self) -> tuple[Exercise, ...]:
-        """Its exercises, in the order of the notebook."""
-        return self._part("exercises").EXERCISES
+        """Its exercises, numbered in the order of the notebook."""
+        exercises = self._part("exercises").EXERCISES
+        return tuple(replace(each, number=f"{self.number}.{place}") for place, each in enumerate(exercises, 1))
 
     @cached_property
     def predictions(self) -> dict[str, Prediction]:

@@ -98,7 +98,6 @@ def _draw_heads(draw, fewest=3, n=None, d_v=None, batch=()):
 
 CONCATENATE = Exercise(
     name="heads.concatenate",
-    number="6.1",
     title="Side by side",
     right=Recipe("outputs", (HEADS_TAKEN, SET_SIDE_BY_SIDE), "concatenation"),
     results=("concatenation",),
@@ -123,7 +122,6 @@ def _draw_wide(draw, num_heads, widths, batch=(), tokens=(5, 7)):
 
 SPLIT = Exercise(
     name="heads.split",
-    number="6.2",
     title="Split",
     right=heads.SPLIT,
     results=("heads",),
@@ -144,7 +142,6 @@ SPLIT = Exercise(
 
 MERGE = Exercise(
     name="heads.merge",
-    number="6.3",
     title="Merge",
     right=Recipe("heads", heads.MERGE_ALONE, "concatenation"),
     results=("concatenation",),
@@ -232,7 +229,6 @@ NORMALISE = sharing.NORMALISE_ALONG_STACK.knowing(
 
 MULTI_HEAD = Exercise(
     name="heads.multi_head",
-    number="6.4",
     title="Multi-head attention from scratch",
     right=Recipe(
         "X context W_Q W_K W_V W_O num_heads",

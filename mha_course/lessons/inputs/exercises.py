@@ -17,7 +17,6 @@ def _ids(draw: Draw, size: int) -> np.ndarray:
 
 LOOKUP = Exercise(
     name="inputs.lookup",
-    number="1.1",
     title="Look up",
     right=Recipe("ids embeddings", looking_up.LOOKUP, "rows"),
     results=("rows",),
@@ -266,7 +265,6 @@ BATCH = Step(
 
 ADD_POSITIONS = Exercise(
     name="inputs.add_positions",
-    number="1.2",
     title="Add the positions",
     right=Recipe("embedded", (TOKENS, HOW_MANY, HOW_WIDE, ENCODE, ADD, BATCH), "X"),
     results=("X",),
@@ -308,7 +306,6 @@ def _width(draw: Draw) -> int:
 
 ANGLES = Exercise(
     name="inputs.angles",
-    number="1.3",
     title="The angles",
     right=Recipe("positions d_model", positions.TABLE_OF_ANGLES, "angles"),
     results=("angles",),
@@ -329,7 +326,6 @@ ANGLES = Exercise(
 
 ENCODING = Exercise(
     name="inputs.encoding",
-    number="1.4",
     title="The positional encoding",
     right=Recipe("positions d_model", positions.ENCODING, "encoding"),
     results=("encoding",),

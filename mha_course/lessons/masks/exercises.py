@@ -47,7 +47,6 @@ AXIS_TOO_MANY = Mistake(
 
 CAUSAL = Exercise(
     name="masks.causal",
-    number="7.1",
     title="Not the future",
     right=Recipe(
         "n",
@@ -100,7 +99,6 @@ CAUSAL = Exercise(
 
 PADDING = Exercise(
     name="masks.padding",
-    number="7.2",
     title="Not the padding",
     right=Recipe(
         "lengths n_k",
@@ -172,7 +170,6 @@ PADDING = Exercise(
 
 BOTH = Exercise(
     name="masks.both",
-    number="7.3",
     title="Both at once",
     right=Recipe(
         "lengths n",
@@ -307,7 +304,6 @@ def _hard(draw: Draw) -> tuple[np.ndarray, np.ndarray]:
 
 SOFTMAX = Exercise(
     name="masks.softmax",
-    number="7.4",
     title="Softmax with a mask",
     right=Recipe(
         "scores mask",
@@ -398,7 +394,6 @@ MULTIPLY_HEADS = replace(  # always four axes, of which 2 and 3 are the last
 
 ATTENTION = Exercise(
     name="masks.attention",
-    number="7.5",
     title="Attention with a mask, from scratch",
     right=Recipe(
         "Q K V mask",

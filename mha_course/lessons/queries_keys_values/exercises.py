@@ -168,7 +168,6 @@ def _in_the_middle(draw: Draw) -> Arguments:
 
 ENTRY = Exercise(
     name="queries_keys_values.entry",
-    number="2.1",
     title="One entry",
     right=Recipe("X W row column", (PLACE, TOKEN, COLUMN, PAIR, ADD_UP), "entry"),
     results=("entry",),
@@ -373,7 +372,6 @@ NOTHING_MORE = Step(
 
 PROJECT = Exercise(
     name="queries_keys_values.project",
-    number="2.2",
     title="All entries",
     right=Recipe("X W", (ROWS, WEIGHTS, MULTIPLY, NOTHING_MORE), "projection"),
     results=("projection",),
@@ -466,7 +464,6 @@ KEYS_MAKE_VALUES = Mistake(
 
 QKV = Exercise(
     name="queries_keys_values.qkv",
-    number="2.3",
     title="Queries, keys and values",
     right=Recipe(
         "X context W_Q W_K W_V",
@@ -688,7 +685,6 @@ THREE = Step(
 
 FUSED = Exercise(
     name="queries_keys_values.fused",
-    number="2.4",
     title="Three in one product",
     right=Recipe("X W", (WIDE, WIDTH, CUT, THREE), "Q K V"),
     results=("Q", "K", "V"),

@@ -10,7 +10,6 @@ from mha_course.maths.formulas import softmax
 
 DOT = Exercise(
     name="scaled_scores.dot",
-    number="3.1",
     title="One score",
     right=Recipe(
         "query key",
@@ -59,7 +58,6 @@ NOTHING_MORE = Step(
 
 PRODUCTS = Exercise(
     name="scaled_scores.products",
-    number="3.2",
     title="All products",
     right=Recipe("Q K", (scoring.MULTIPLY, NOTHING_MORE), "products"),
     results=("products",),
@@ -91,7 +89,6 @@ NO_SHARES = Step(
 
 SCALED = Exercise(
     name="scaled_scores.scaled",
-    number="3.3",
     title="Scaled scores",
     right=Recipe("Q K", (*scoring.SCORES, NO_SHARES), "scores"),
     results=("scores",),
@@ -118,7 +115,6 @@ SCALED = Exercise(
 
 BATCH = Exercise(
     name="scaled_scores.batch",
-    number="3.4",
     title="Scores for a batch",
     right=Recipe("Q K", (*scoring.SCORES_OF_STACK, NO_SHARES), "scores"),
     results=("scores",),

@@ -59,7 +59,6 @@ EXPONENTIATE_SMALL = sharing.along_the_last(
 
 SHARES = Exercise(
     name="softmax.shares",
-    number="4.1",
     title="Shares of one row",
     right=Recipe(
         "row",
@@ -86,7 +85,6 @@ SHARES = Exercise(
 
 ROWS = Exercise(
     name="softmax.rows",
-    number="4.2",
     title="Every row by itself",
     right=Recipe(
         "scores",
@@ -146,7 +144,6 @@ def _in_any_order(draw: Draw, rows: np.ndarray) -> np.ndarray:
 
 STABLE = Exercise(
     name="softmax.stable",
-    number="4.3",
     title="Large scores",
     right=Recipe(
         "scores",
@@ -278,7 +275,6 @@ COUNT = Step(
 
 STRONGEST = Exercise(
     name="softmax.strongest",
-    number="4.4",
     title="Read a table of weights",
     right=Recipe("weights", (TABLE, READ_ALONG, LOOK, COUNT), "keys"),
     results=("keys",),
@@ -361,7 +357,6 @@ def _temperature(draw: Draw) -> float:
 
 GENERAL = Exercise(
     name="softmax.general",
-    number="4.5",
     title="The softmax",
     right=Recipe(
         "scores temperature",

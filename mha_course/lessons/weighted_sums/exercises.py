@@ -112,7 +112,6 @@ ADD_UP = Step(
 
 ONE = Exercise(
     name="weighted_sums.one",
-    number="5.1",
     title="One output row",
     right=Recipe("shares V", (CONTRIBUTE, ADD_UP), "output"),
     results=("output",),
@@ -131,7 +130,6 @@ ONE = Exercise(
 
 SUM = Exercise(
     name="weighted_sums.weighted_sum",
-    number="5.2",
     title="All output rows",
     right=Recipe(
         "weights V",
@@ -171,7 +169,6 @@ ATTENTION_SIZES = ((4, 3), (5, 3), (5, 6))
 
 ATTENTION = Exercise(
     name="weighted_sums.attention",
-    number="5.3",
     title="Attention",
     right=Recipe(
         "Q K V",
@@ -224,7 +221,6 @@ def _with_scores(scores, draw):
 
 FROM_INPUTS = Exercise(
     name="weighted_sums.from_inputs",
-    number="5.4",
     title="Attention from the inputs",
     right=Recipe(
         "X context W_Q W_K W_V",

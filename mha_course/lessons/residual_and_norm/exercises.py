@@ -77,8 +77,7 @@ ADDS_THE_INPUT = Mistake(
 )
 
 RESIDUAL = Exercise(
-    name="sublayer.residual",
-    number="8.1",
+    name="residual_and_norm.residual",
     title="The residual connection",
     right=Recipe(
         "x attend",
@@ -208,8 +207,7 @@ def _draw_eps(draw):
 
 
 ROW = Exercise(
-    name="sublayer.row",
-    number="8.2",
+    name="residual_and_norm.row",
     title="Layer norm of one row",
     right=Recipe("row eps", (Step("rows", lambda row: row), *norm.NORM_OF_ROW), "normalised"),
     results=("normalised",),
@@ -249,8 +247,7 @@ def _draw_layer_that_hardly_varies(draw):
 
 
 LAYER_NORM = Exercise(
-    name="sublayer.layer_norm",
-    number="8.3",
+    name="residual_and_norm.layer_norm",
     title="Layer norm",
     right=Recipe("x gain bias eps", (norm.GAIN_AND_BIAS, *norm.NORM_OF_STACK, norm.STRETCH, norm.MOVE), "output"),
     results=("normalised",),
@@ -487,8 +484,7 @@ LARGE = 20  # beside which nobody sees whether eps is 0.00001 or 0.000001, which
 
 
 SUBLAYERS = Exercise(
-    name="sublayer.both",
-    number="8.4",
+    name="residual_and_norm.both",
     title="Post-norm and pre-norm",
     right=Recipe(
         "x attend",
@@ -554,8 +550,7 @@ MISSING_BRACKETS = Mistake(
 )
 EXAMPLE_WEIGHTS = np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])
 DROPOUT = Exercise(
-    name="sublayer.dropout",
-    number="8.5",
+    name="residual_and_norm.dropout",
     title="Dropout",
     right=Recipe(
         "weights kept rate",

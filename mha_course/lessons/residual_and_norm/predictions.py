@@ -57,7 +57,7 @@ def _sizes():
 
 
 PREDICTIONS = {
-    "sublayer.zero-weights": Prediction(
+    "residual_and_norm.zero-weights": Prediction(
         text="All entries of W_Q, W_K, W_V and W_O are 0. What is X + MultiHead(X)?",
         kind=Choice(
             {
@@ -75,13 +75,13 @@ PREDICTIONS = {
         truth=lambda: "same" if np.array_equal(_with_zero_weights(), article.X) else "zeros",
         numbers=lambda: f"its first row is {listed(_with_zero_weights()[0], 0)}.",
     ),
-    "sublayer.changed-row": Prediction(
+    "residual_and_norm.changed-row": Prediction(
         text="We change the row of *disrupt*, and only that one. How many rows of the normalised table will change?",
         kind=Number(),
         truth=lambda: len(_changed_rows()),
         numbers=lambda: f"what changes is the row of {', '.join(_changed_rows())}. Each row has a mean of its own.",
     ),
-    "sublayer.signal": Prediction(
+    "residual_and_norm.signal": Prediction(
         text=(
             "24 sublayers with random weights, one after the other. Put the four kinds in order of the size of their "
             "rows at the end, the smallest first."
@@ -99,7 +99,7 @@ PREDICTIONS = {
             f"in this order the sizes are {', '.join(f'{size:.3g}' for size in sorted(_sizes().values()))}."
         ),
     ),
-    "sublayer.dropped-sum": Prediction(
+    "residual_and_norm.dropped-sum": Prediction(
         text=(
             "A query has the weights 0.5, 0.25, 0.25. With rate ½ the second one is dropped. What is the sum of the "
             "row after dropout?"

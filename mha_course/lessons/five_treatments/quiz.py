@@ -33,8 +33,8 @@ def _needed():
 
 
 QUESTIONS = {
-    "reading_code.positive": Question(
-        about="reading_code",
+    "five_treatments.positive": Question(
+        about="five_treatments",
         text=(
             "All inputs and weights are drawn between 0 and 1, at width 100. All queries of a sentence get the same "
             "row. Why?"
@@ -55,8 +55,8 @@ QUESTIONS = {
         ),
         right="key",
     ),
-    "reading_code.shared-count": Question(
-        about="reading_code",
+    "five_treatments.shared-count": Question(
+        about="five_treatments",
         text=(
             "Width 8, two heads that share one 4 × 4 matrix for queries, one for keys, one for values; W_O is 8 × 8. "
             "How many parameters, without biases?"
@@ -71,7 +71,7 @@ QUESTIONS = {
         ),
         right=_shared,
     ),
-    "reading_code.scaled-first": Question(
+    "five_treatments.scaled-first": Question(
         about="scaled_scores",
         text="From lesson 3: a change request moves the division from the scores to Q. What does it change?",
         kind=Choice(
@@ -88,7 +88,7 @@ QUESTIONS = {
         ),
         right=_scaled_first,
     ),
-    "reading_code.unshifted": Question(
+    "five_treatments.unshifted": Question(
         about="softmax",
         text=(
             "From lesson 4: code computes `np.exp(scores)` as they are, and divides by the sum. A row of scores is 710 "
@@ -104,8 +104,8 @@ QUESTIONS = {
         ),
         right=_unshifted,
     ),
-    "reading_code.one-row": Question(
-        about="reading_code",
+    "five_treatments.one-row": Question(
+        about="five_treatments",
         text="A sentence of 10,000 tokens. Which weights is output row 5 made of?",
         kind=Choice(
             {

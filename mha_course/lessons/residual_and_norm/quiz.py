@@ -63,8 +63,8 @@ def _ten_times():
 
 
 QUESTIONS = {
-    "sublayer.how-many-means": Question(
-        about="sublayer",
+    "residual_and_norm.how-many-means": Question(
+        about="residual_and_norm",
         text="32 sentences of 10 tokens, rows of width 512. How many means does one layer norm compute?",
         kind=Choice(
             {
@@ -78,8 +78,8 @@ QUESTIONS = {
         ),
         right=_means,
     ),
-    "sublayer.which-line": Question(
-        about="sublayer",
+    "residual_and_norm.which-line": Question(
+        about="residual_and_norm",
         text="Which line is a pre-norm sublayer?",
         kind=Choice(
             {
@@ -98,8 +98,8 @@ QUESTIONS = {
         ),
         right=_pre_norm,
     ),
-    "sublayer.rate": Question(
-        about="sublayer",
+    "residual_and_norm.rate": Question(
+        about="residual_and_norm",
         text="Dropout with rate 0.1, in training. What happens to a weight that is kept?",
         kind=Choice(
             {
@@ -113,7 +113,7 @@ QUESTIONS = {
         ),
         right=_factor,
     ),
-    "sublayer.what-fits": Question(
+    "residual_and_norm.what-fits": Question(
         about="heads",
         text="From lesson 6: X is 3 × 4, and two heads have values of width 3. What can be added to X?",
         kind=Choice(
@@ -130,7 +130,7 @@ QUESTIONS = {
         ),
         right=_can_be_added,
     ),
-    "sublayer.ten-times": Question(
+    "residual_and_norm.ten-times": Question(
         about="softmax",
         text="From lesson 4: a row is multiplied by 10. Whose result changes, that of the softmax or of layer norm?",
         kind=Choice(

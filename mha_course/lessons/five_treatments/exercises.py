@@ -248,8 +248,7 @@ def _sizes(draw, num_heads, widths):
 
 
 PARAMETERS = Exercise(
-    name="reading_code.parameters",
-    number="9.1",
+    name="five_treatments.parameters",
     title="Count the parameters",
     right=Recipe(
         "d_model num_heads", (MATRICES, WIDTH, OWN, SHARED, OTHER_BIASES, W_O, BIAS, TOTALS, COUNTS), "own shared"
@@ -335,8 +334,7 @@ def _rows_and_matrix(draw, num_heads, piece, width, n, batch=()):
 
 
 WHOLE_ROW = Exercise(
-    name="reading_code.whole_row",
-    number="9.2",
+    name="five_treatments.whole_row",
     title="The whole row for every head",
     right=Recipe("X W num_heads", (MATRIX, PROJECT, heads.CUT, heads.PIECES_TAKEN, SPLIT_LAST), "heads"),
     results=("queries",),
@@ -543,8 +541,7 @@ def _measured(draws):
 
 
 WEIGHTS = Exercise(
-    name="reading_code.weights",
-    number="9.3",
+    name="five_treatments.weights",
     title="Weights of the right size",
     right=Recipe("draws", (CENTRE, FACTOR, TIMES), "weights"),
     results=("weights",),
@@ -727,8 +724,7 @@ ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
 LARGE = tuple(10 * array for array in Draw(326)((3, 5), (4, 5))) + Draw(327)((4, 2))
 
 CHECK = Exercise(
-    name="reading_code.check",
-    number="9.4",
+    name="find_the_bug.check",
     title="A check that can fail",
     right=_check_on(TELLING),
     results=("verdict",),
@@ -1174,8 +1170,7 @@ def _in_turns(draw, n_q, n_k, rows):
 
 
 BLOCKS = Exercise(
-    name="reading_code.blocks",
-    number="9.5",
+    name="five_treatments.blocks",
     title="Queries take turns",
     right=Recipe(
         "Q K V rows",

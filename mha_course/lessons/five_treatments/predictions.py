@@ -66,7 +66,7 @@ def _shapes():
 
 
 PREDICTIONS = {
-    "reading_code.size-of-scores": Prediction(
+    "five_treatments.size-of-scores": Prediction(
         text=(
             "B draws its weights with the standard deviation √(2 / d_model), the course with √(1 / d_model). How much "
             "further do B's scores spread?"
@@ -88,7 +88,7 @@ PREDICTIONS = {
         truth=lambda: f"{_spreads()[1] / _spreads()[0]:.1f}",
         numbers=lambda: "the standard deviation of the scores is {:.1f} and {:.1f}.".format(*_spreads()),
     ),
-    "reading_code.different-rows": Prediction(
+    "five_treatments.different-rows": Prediction(
         text=(
             "All of D's inputs and weights lie between 0 and 1. Four different queries ask the same sentence. How many "
             "different rows come out?"
@@ -97,7 +97,7 @@ PREDICTIONS = {
         truth=_different_rows,
         numbers=lambda: f"the rows begin with {', '.join(f'{row[0]:.2f}' for row in _rows())}.",
     ),
-    "reading_code.other-half": Prediction(
+    "five_treatments.other-half": Prediction(
         text="We change columns 5 to 8 of one token. In E, which heads' weights move?",
         kind=Choice(
             {
@@ -112,7 +112,7 @@ PREDICTIONS = {
         ),
         numbers=lambda: "{} in head 1, {} in head 2.".format(*("moved" if each else "the same" for each in _moved())),
     ),
-    "reading_code.shapes-alone": Prediction(
+    "five_treatments.shapes-alone": Prediction(
         text=(
             "A published check calls attention with all-ones inputs and compares the *shape* of the output. We give it "
             "seven classic mistakes. How many does it let pass?"

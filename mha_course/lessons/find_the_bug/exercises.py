@@ -1,0 +1,3 @@
+"""The exercises of this lesson."""
+
+EXERCISES = ()

@@ -1,0 +1,3 @@
+"""What this lesson asks before its cells run."""
+
+PREDICTIONS = {}

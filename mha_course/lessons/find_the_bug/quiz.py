@@ -1,0 +1,3 @@
+"""The questions at the end of this lesson."""
+
+QUESTIONS = {}

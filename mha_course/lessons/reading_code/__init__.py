@@ -1,1 +1,0 @@
-"""The lesson reading_code: its exercises, predictions and quiz. Its text is the notebook of that name."""
