@@ -519,7 +519,7 @@ RIGHT = {
         ),
         attention_over_what_is_seen,
     ],
-    "sublayer.residual": [
+    "residual_and_norm.residual": [
         lambda x, attend: attend(x) + x,
         lambda x, attend: np.add(x, attend(x)).tolist(),
         lambda x, attend: sum((x, attend(x))),
@@ -529,7 +529,7 @@ RIGHT = {
         lambda x, attend: np.einsum("s...->...", [attend(x), x]),
         as_float32(lambda x, attend: x + attend(x)),
     ],
-    "sublayer.row": [
+    "residual_and_norm.row": [
         lambda row, eps: layer_norm(row[None], eps=eps)[0],
         lambda row, eps: (row - np.mean(row)) / np.sqrt(np.var(row) + eps),
         lambda row, eps: (row - row.mean()) * ((row**2).mean() - row.mean() ** 2 + eps) ** -0.5,
@@ -540,7 +540,7 @@ RIGHT = {
         lambda row, eps: normalised_from(row @ (np.eye(len(row)) - 1 / len(row)), eps),
         as_float32(lambda row, eps: (row - np.average(row)) / np.hypot(row.std(), np.sqrt(eps))),
     ],
-    "sublayer.layer_norm": [
+    "residual_and_norm.layer_norm": [
         layer_norm,
         lambda x, gain, bias, eps: gain * (x - x.mean(-1)[..., None]) / np.sqrt(x.var(-1)[..., None] + eps) + bias,
         as_float16(layer_norm),
@@ -548,7 +548,7 @@ RIGHT = {
         + bias,
         as_float32(layer_norm),
     ],
-    "sublayer.both": [
+    "residual_and_norm.both": [
         lambda x, attend: [layer_norm(attend(x) + x), attend(layer_norm(x)) + x],
         lambda x, attend: np.stack([layer_norm(x + attend(x)), x + attend(layer_norm(x))]),
         lambda x, attend: (norm_of_rows(x + attend(x)), x + attend(norm_of_rows(x))),
@@ -563,7 +563,7 @@ RIGHT = {
             np.sum([x, attend(layer_norm(x, eps=1e-5))], axis=0),
         ),
     ],
-    "sublayer.dropout": [
+    "residual_and_norm.dropout": [
         lambda weights, kept, rate: np.where(kept, weights / (1 - rate), 0),
         lambda weights, kept, rate: weights / (1 - rate) * kept.astype(int),
         as_float32(lambda weights, kept, rate: kept * weights / (1 - rate)),
@@ -574,7 +574,7 @@ RIGHT = {
         lambda weights, kept, rate: np.ma.array(weights / (1 - rate), mask=~kept).filled(0),
         lambda weights, kept, rate: weights * kept + weights * kept * rate / (1 - rate),
     ],
-    "reading_code.parameters": [
+    "five_treatments.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),
         lambda d, h: (4 * d**2 + d, 3 * Fraction(d, h) ** 2 + d**2 + d),
         lambda d, h: map(Decimal, (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d)),
@@ -587,7 +587,7 @@ RIGHT = {
         ),
         lambda d, h: (3 * width**2 + d * (d + 1) for width in (d, d // h)),
     ],
-    "reading_code.whole_row": [
+    "five_treatments.whole_row": [
         lambda X, W, h: split_heads(project(X, W), h),
         lambda X, W, h: np.stack([X @ part for part in np.split(W, h, axis=-1)], axis=-3),
         lambda X, W, h: np.einsum("...nd,dhk->...hnk", X, W.reshape(len(W), h, -1)),
@@ -597,7 +597,7 @@ RIGHT = {
         lambda X, W, h: np.stack(np.split(np.dot(X, W), h, axis=-1), axis=-3),
         as_float32(lambda X, W, h: X[..., None, :, :] @ W.reshape(len(W), h, -1).swapaxes(0, 1)),
     ],
-    "reading_code.weights": [
+    "five_treatments.weights": [
         lambda draws: (draws - 0.5) * (12 / len(draws)) ** 0.5,
         lambda draws: (2 * draws - 1) * np.sqrt(3 / draws.shape[0]),
         as_float32(lambda draws: (draws - 0.5) / np.sqrt(len(draws) / 12)),
@@ -607,7 +607,7 @@ RIGHT = {
         lambda draws: (draws - 1 / 2) / np.sqrt(1 / 12) / np.sqrt(draws.shape[0]),
         lambda draws: ((row - 0.5) * (len(draws) / 12) ** -0.5 for row in draws),
     ],
-    "reading_code.check": [
+    "find_the_bug.check": [
         verdict_of(3, 4, 5, 2),
         verdict_of(2, 5, 3, 4),
         verdict_of(7, 3, 6, 1, seed=1),
@@ -618,7 +618,7 @@ RIGHT = {
         agrees_with_sines_and_cosines,
         raises_nothing_when_compared,
     ],
-    "reading_code.blocks": [
+    "five_treatments.blocks": [
         lambda Q, K, V, rows: (
             np.vstack([attention(Q[i : i + rows], K, V).output for i in range(0, len(Q), rows)]),
             max(len(Q[i : i + rows]) * len(K) for i in range(0, len(Q), rows)),

@@ -9,7 +9,7 @@ from mha_course.checking.draws import Draw
 from mha_course.lessons import by_name
 from mha_course.lessons.by_name import check
 
-NOTHING_DRAWN = ("reading_code.check",)  # its inputs are functions
+NOTHING_DRAWN = ("find_the_bug.check",)  # its inputs are functions
 ATTENTIONS = ("weighted_sums.attention", "weighted_sums.from_inputs", "heads.multi_head", "masks.attention")
 
 

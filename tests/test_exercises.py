@@ -17,7 +17,7 @@ from mha_course.checking.diagnose import diagnose
 from mha_course.checking.known_mistakes import unshifted_softmax
 
 # A list of arrays, whole numbers, a function.
-WITHOUT_ARRAYS = ("heads.concatenate", "masks.causal", "reading_code.parameters", "reading_code.check")
+WITHOUT_ARRAYS = ("heads.concatenate", "masks.causal", "five_treatments.parameters", "find_the_bug.check")
 LESSONS = NOTEBOOKS[1:]  # all but the first have exercises
 every_lesson = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
@@ -99,12 +99,12 @@ WRONG = [
     ("heads.multi_head", multi_head_by(shifted_by_the_whole_table)),
     ("queries_keys_values.entry", lambda X, W, r, c: abs(X[r] @ W[:, c])),
     ("queries_keys_values.entry", lambda X, W, r, c: (abs(X[r]) * abs(W[:, c])).sum()),
-    ("sublayer.both", sublayers_with(eps=0)),
+    ("residual_and_norm.both", sublayers_with(eps=0)),
     ("weighted_sums.attention", in_a_buffer_of(lambda K: K.shape[-2])),
     ("weighted_sums.attention", in_a_buffer_of(lambda K: 5)),
     ("weighted_sums.attention", in_a_buffer_of(lambda K: 10)),
     *(
-        ("reading_code.blocks", all_at_once(attend))
+        ("five_treatments.blocks", all_at_once(attend))
         for attend in (
             lambda Q, K, V: attention(Q, K, V).output,
             lambda Q, K, V: softmax(scaled_scores(Q, K)) @ V,
@@ -122,8 +122,8 @@ def test_what_is_wrong_only_where_it_is_hard_is_wrong(name, function):
     assert diagnose(EXERCISES[name], function).kind in ("mistake", "difference")
 
 
-NEVER_NEGATIVE = ("softmax.", "masks.causal", "masks.padding", "masks.both", "masks.softmax", "reading_code.parameters",
-                  "reading_code.check", "sublayer.dropout", "inputs.angles")  # fmt: skip
+NEVER_NEGATIVE = ("softmax.", "masks.causal", "masks.padding", "masks.both", "masks.softmax", "five_treatments.parameters",
+                  "find_the_bug.check", "residual_and_norm.dropout", "inputs.angles")  # fmt: skip
 
 
 @every_exercise
@@ -149,7 +149,7 @@ def test_the_power_of_minus_one_half_is_right_and_its_story_is_told():
 
 # The exercise whose answer is a check
 
-CHECK = EXERCISES["reading_code.check"]
+CHECK = EXERCISES["find_the_bug.check"]
 
 
 def check_by(agree, sizes=(3, 4, 5, 2), seed=5, scale=1.0):

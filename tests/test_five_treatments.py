@@ -7,7 +7,7 @@ from stored import ROOT
 
 from mha_course import MultiHeadAttention, article, attention, merge_heads, padding_mask, project
 
-PATH = ROOT / "notebooks" / "09_reading_code.ipynb"
+PATH = ROOT / "notebooks" / "13_five_treatments.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_the_articles_softmax_loses_a_row_that_lies_far_below_another(lesson):
 
 def test_every_finding_of_an_earlier_lesson_is_named_with_its_place():
     text = next(cell.source for cell in nbformat.read(PATH, 4).cells if cell.id == "article-found")
-    for lesson_file in ("02_queries", "03_scaled", "04_softmax", "05_weighted", "06_heads", "08_sublayer"):
+    for lesson_file in ("02_queries", "03_scaled", "04_softmax", "05_weighted", "06_heads", "09_residual_and_norm"):
         assert f"]({lesson_file}" in text
     for finding in ("3 × 4", "symmetric", "rounded down", "whole table", "own scores", "6.6821", "[values]", "heading"):
         assert finding in text
@@ -185,7 +185,7 @@ def test_the_check_of_shapes_catches_nothing_and_the_last_everything(lesson):
 
 
 def test_the_sevens_of_the_prediction_and_of_the_lesson_are_the_same(lesson):
-    from mha_course.lessons.reading_code.predictions import SEVEN
+    from mha_course.lessons.five_treatments.predictions import SEVEN
 
     for ours, theirs in zip(SEVEN.values(), lesson["seven"].values(), strict=True):
         np.testing.assert_allclose(ours(*lesson["small"]), theirs(*lesson["small"]))

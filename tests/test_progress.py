@@ -356,7 +356,7 @@ def test_a_file_of_version_0_1_is_read_as_what_it_is(old):
         Event("", "queries_keys_values.changed-row", 3, "predicted", answer="row"),
         Event("", "scaled_scores.divisors", 1, "predicted", answer=["one", "√d_k", "√d_model", "d_k"]),
         Event("", "weighted_sums.contribution", 1, "predicted", answer=2.81),
-        Event("", "reading_code.different-rows", 1, "predicted", answer=1.0),
+        Event("", "five_treatments.different-rows", 1, "predicted", answer=1.0),
         Event("", "heads.eight-copies", 1, "predicted", answer=8.0),
         Event("", "heads.eight-copies", 2, "predicted"),
         Event("", "scaled_scores.which-root", 1, "answered", answer="22.6"),
@@ -364,13 +364,13 @@ def test_a_file_of_version_0_1_is_read_as_what_it_is(old):
         Event("", "weighted_sums.doubled-values", 1, "answered", answer="outputs"),
         Event("", "softmax.axis", 1, "answered", answer="keys"),
         Event("", "softmax.axis", 2, "answered"),
-        Event("", "reading_code.one-row", 1, "answered", answer="row"),
+        Event("", "five_treatments.one-row", 1, "answered", answer="row"),
         Event("", "start_here.index", 1, "answered", answer="2,0"),
         Event("", "scaled_scores.scaled", 1, "right"),
         Event("", "queries_keys_values.project", 1, "right"),
         Event("", "weighted_sums.weighted_sum", 1, "right"),
         Event("", "softmax.shares", 1, "right"),
-        Event("", "reading_code.parameters", 1, "right"),
+        Event("", "five_treatments.parameters", 1, "right"),
     ]
     assert old.notes() == {"start_here.strongest": "Its query is the longest, é."}
     assert old.notices() == []

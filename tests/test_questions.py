@@ -47,15 +47,15 @@ TRUTHS = {
     "weighted_sums.out-of-reach": "9.5", "weighted_sums.doubled-values": "outputs",
     "weighted_sums.second-run": "flatter", "weighted_sums.swapped": "mirrored", "heads.copies": "nothing",
     "heads.splitting": "tokens first", "heads.concatenation": "4 × 12", "heads.wrong-root": "flat",
-    "heads.exchanged": "stay", "reading_code.size-of-scores": "2.0", "reading_code.different-rows": 1,
-    "reading_code.other-half": "second", "reading_code.shapes-alone": 7, "reading_code.positive": "key",
-    "reading_code.shared-count": "112", "reading_code.scaled-first": "digit", "reading_code.unshifted": "nan",
-    "reading_code.one-row": "row", "masks.first-token": 1, "masks.how-many": 7, "masks.score-zero": "hidden",
+    "heads.exchanged": "stay", "five_treatments.size-of-scores": "2.0", "five_treatments.different-rows": 1,
+    "five_treatments.other-half": "second", "five_treatments.shapes-alone": 7, "five_treatments.positive": "key",
+    "five_treatments.shared-count": "112", "five_treatments.scaled-first": "digit", "five_treatments.unshifted": "nan",
+    "five_treatments.one-row": "row", "masks.first-token": 1, "masks.how-many": 7, "masks.score-zero": "hidden",
     "masks.which-line": "where", "masks.refused": "(2, 6)", "masks.too-good": "meaning",
-    "masks.axes": "(2, 8, 4, 6)", "masks.one-share": "(2, 8)", "sublayer.zero-weights": "same",
-    "sublayer.changed-row": 1, "sublayer.signal": ["alone", "post", "pre", "sum"], "sublayer.dropped-sum": 1.5,
-    "sublayer.how-many-means": "320", "sublayer.which-line": "pre", "sublayer.rate": "1.11",
-    "sublayer.what-fits": "mixed", "sublayer.ten-times": "softmax",
+    "masks.axes": "(2, 8, 4, 6)", "masks.one-share": "(2, 8)", "residual_and_norm.zero-weights": "same",
+    "residual_and_norm.changed-row": 1, "residual_and_norm.signal": ["alone", "post", "pre", "sum"], "residual_and_norm.dropped-sum": 1.5,
+    "residual_and_norm.how-many-means": "320", "residual_and_norm.which-line": "pre", "residual_and_norm.rate": "1.11",
+    "residual_and_norm.what-fits": "mixed", "residual_and_norm.ten-times": "softmax",
 }  # fmt: skip
 
 

@@ -67,10 +67,10 @@ class Case:
 class Exercise:
     """One exercise: what is right, what may go wrong, and what to notice once it is right.
 
-    name: "lesson.idea". number: as in its heading; its lesson gives it. right: a `Recipe`, or else plain NumPy, so that `traced`
-    arguments pass through it. results: the names of what it returns. cases: the first is the task's own
-    example. mistakes: those that change no step of a recipe. untraced: the arguments that only say which
-    or how many.
+    name: "lesson.idea". right: a `Recipe`, or else plain NumPy, so that `traced` arguments pass through it.
+    results: the names of what it returns. cases: the first is the task's own example. mistakes: those that
+    change no step of a recipe. untraced: the arguments that only say which or how many. number: as in its
+    heading; the lesson gives it.
     """
 
     name: str
