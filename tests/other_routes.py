@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import reduce
 
 import numpy as np
+import scipy.optimize
 import scipy.special
 
 from mha_course import (
@@ -271,14 +272,6 @@ RIGHT = {
         each_as(Fraction, np.dot),
         as_float16(np.dot),
     ],
-    "scaled_scores.products": [
-        lambda Q, K: np.dot(Q, K.T),
-        lambda Q, K: (K @ Q.T).T,
-        np.inner,
-        lambda Q, K: np.einsum("qd,kd->qk", Q, K),
-        lambda Q, K: [[float(q @ k) for k in K] for q in Q],
-        lambda Q, K: (Q[:, None] * K[None]).sum(axis=-1),
-    ],
     "scaled_scores.scaled": [
         scaled_scores,
         scores_with_loops,
@@ -308,16 +301,15 @@ RIGHT = {
         lambda Q, K: (Q * Q.shape[-1] ** -0.5) @ np.moveaxis(K, -1, -2),
         as_float32(scaled_scores),
     ],
-    "softmax.shares": [
-        softmax,
-        softmax_with_loops,
-        lambda row: 1 / np.exp(row[None] - row[:, None]).sum(axis=-1),
-        scipy.special.softmax,
-        lambda row: [math.exp(s) / sum(map(math.exp, row)) for s in row],
-        lambda row: np.exp(row - np.log(np.exp(row).sum())),
-        lambda row: np.e**row / np.linalg.norm(np.e**row, 1),
-        lambda row: (np.exp(s) / sum(np.exp(row)) for s in row),
-        as_float32(softmax),
+    "scaled_scores.design": [
+        lambda best, score: np.sqrt(len(best)) * score * (np.arange(len(best)) == best[:, None]),
+        lambda best, score: np.linalg.inv(np.eye(len(best)) / len(best) ** 0.5) @ (score * np.eye(len(best))[best]),
+        lambda best, score: filled_in_a_loop(
+            (len(best),) * 2, lambda i, j: score * math.sqrt(len(best)) if best[i] == j else 0
+        ),
+        lambda best, score: [[score * len(best) ** 0.5 * (key == b) for key in range(len(best))] for b in best],
+        lambda best, score: np.take(np.diag(np.full(len(best), score * len(best) ** (1 / 2))), best, axis=0),
+        as_float32(lambda best, score: np.eye(len(best))[best] * score * np.sqrt(best.size)),
     ],
     "softmax.rows": [
         softmax,
@@ -330,24 +322,21 @@ RIGHT = {
         lambda s: np.exp(s - np.logaddexp.reduce(s, axis=1)[:, None]),
         lambda s: np.apply_along_axis(softmax, 1, s),
     ],
-    "softmax.stable": [
-        softmax,
-        softmax_with_loops,
-        as_float32(softmax),
-        as_float16(softmax),
-        lambda s: scipy.special.softmax(s, axis=-1),
-        lambda s: np.exp(s - scipy.special.logsumexp(s, axis=-1, keepdims=True)),
-        lambda s: [np.exp(row - max(row)) / sum(np.exp(row - max(row))) for row in s],
-        lambda s: np.transpose(np.exp(s.T - s.max(axis=1)) / np.exp(s.T - s.max(axis=1)).sum(axis=0)),
-        lambda s: 1 / np.exp(np.minimum(s[:, None] - s[:, :, None], 700)).sum(axis=-1),
-        lambda s: filled_in_a_loop(s.shape, lambda q, k: 1 / sum(np.exp(np.minimum(s[q] - s[q, k], 700)))),
-    ],
     "softmax.strongest": [
         lambda w: np.argmax(w, -1),
         lambda w: w.argmax(axis=w.ndim - 1).tolist(),
         lambda w: np.argsort(w, axis=-1)[..., -1],
         lambda w: w.argmax(axis=-1).astype(object),
         lambda w: np.uint8(w.argmax(axis=-1)),
+    ],
+    "softmax.ratio": [
+        lambda s, ratio: (s[0] - s[1]) / math.log(ratio),
+        lambda s, ratio: -np.diff(s)[0] / np.log(ratio),
+        lambda s, ratio: 1 / (np.log(ratio) / (s[0] - s[1])),
+        lambda s, ratio: (s[0] - s[1]) * np.log10(np.e) / np.log10(ratio),
+        lambda s, ratio: float(abs(np.subtract(*s))) / math.log(ratio),
+        lambda s, ratio: scipy.optimize.brentq(lambda t: s[0] - s[1] - t * math.log(ratio), 1e-9, 1e6),
+        as_float32(lambda s, ratio: (s[0] - s[1]) / np.log(ratio)),
     ],
     "softmax.general": [
         softmax,
@@ -361,6 +350,15 @@ RIGHT = {
         lambda s, t: divided_by_its_sum(np.exp(s - s.max(axis=-1, keepdims=True)) ** (1 / t)),
         lambda s, t: np.reshape([softmax(row / t) for row in s.reshape(-1, s.shape[-1])], s.shape).tolist(),
     ],
+    "softmax.new_key": [
+        lambda row, p: np.log(np.exp(row).sum()) + np.log(p / (1 - p)),
+        lambda row, p: scipy.special.logsumexp(row) + scipy.special.logit(p),
+        lambda row, p: math.log(sum(map(math.exp, row)) * p / (1 - p)),
+        lambda row, p: np.logaddexp.reduce(row) - np.log(1 / p - 1),
+        lambda row, p: row[0] - np.log(softmax(row)[0] * (1 - p) / p),
+        lambda row, p: scipy.optimize.brentq(lambda s: softmax(np.append(row, s))[-1] - p, -30, 30, xtol=1e-12),
+        as_float32(lambda row, p: np.log(np.exp(row).sum() * p / (1 - p))),
+    ],
     "weighted_sums.one": [
         np.matmul,
         lambda s, V: (s * V.T).sum(axis=1),
@@ -373,15 +371,14 @@ RIGHT = {
         lambda s, V: (np.diag(s) @ V).sum(axis=0),
         as_float32(lambda s, V: np.dot(V.T, s)),
     ],
-    "weighted_sums.weighted_sum": [
-        weighted_sum,
-        lambda w, V: (w[..., None] * V[..., None, :, :]).sum(axis=-2),
-        as_float32(np.matmul),
-        lambda w, V: np.einsum("...qk,...kd->...qd", w, V),
-        lambda w, V: contributions(w, V).sum(axis=-2),
-        lambda w, V: sum(w[..., k, None] * V[..., None, k, :] for k in range(V.shape[-2])),
-        lambda w, V: (V.swapaxes(-1, -2) @ w.swapaxes(-1, -2)).swapaxes(-1, -2).tolist(),
-        lambda w, V: filled_in_a_loop(w.shape[:-1] + V.shape[-1:], lambda *at: w[at[:-1]] @ V[at[:-2]][:, at[-1]]),
+    "weighted_sums.missing_value": [
+        lambda s, V, output: (output - sum(a * v for a, v in zip(s, V))) / s[-1],  # noqa: B905
+        lambda s, V, output: (output - weighted_sum(s[None, :-1], V)[0]) / s[-1],
+        lambda s, V, output: (output - (s[:-1, None] * V).sum(axis=0)) / s[-1],
+        lambda s, V, output: np.linalg.solve(s[-1:, None], (output - s[:-1] @ V)[None])[0],
+        lambda s, V, output: output / s[-1] - np.einsum("k,kd->d", s[:-1] / s[-1], V),
+        lambda s, V, output: [float((o - s[:-1] @ column) / s[-1]) for o, column in zip(output, V.T, strict=True)],
+        as_float32(lambda s, V, output: (output - V.T @ s[: len(V)]) / s[len(V)]),
     ],
     "weighted_sums.attention": [
         lambda Q, K, V: attention(Q, K, V).output,

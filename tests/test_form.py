@@ -110,7 +110,7 @@ def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
     for name in ("scaled_scores.dot", "scaled_scores.scaled"):
         PROGRESS.record("right", name)
     PROGRESS.record("mistake", "scaled_scores.dot", mistakes=["solved before"])
-    PROGRESS.record("difference", "scaled_scores.products")
+    PROGRESS.record("difference", "scaled_scores.batch")
     PROGRESS.record("predicted", "scaled_scores.variance", answer="root")
     PROGRESS.record("answered", "scaled_scores.which-root", answer="8")
     PROGRESS.record("answered", "scaled_scores.same-width", answer="KV")  # wrong
@@ -118,7 +118,7 @@ def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
     count = sum(name.startswith("scaled_scores.") for name in EXERCISES)
     line = how_far().text.splitlines()[4]
     assert line.startswith(
-        f"3 · Scaled scores: exercises 2 of {count}, predictions 1 of 3, recall 1 of 5; next: Exercise 3.2 · "
+        f"3 · Scaled scores: exercises 2 of {count}, predictions 1 of 3, recall 1 of 5; next: Exercise 3.3 · "
     )
 
 

@@ -113,15 +113,6 @@ def score_as_cosine_similarity(query, key):
     return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
 
 
-def products_mirrored_at_the_diagonal(Q, K):
-    table = np.zeros((len(Q), len(K)))
-    for i in range(len(Q)):
-        for j in range(i, len(K)):
-            table[i, j] = Q[i] @ K[j]
-            table[j, i] = table[i, j]
-    return table
-
-
 def scaled_with_the_root_on_both_sides(Q, K):
     d_k = Q.shape[-1]
     scale = d_k**-0.5
@@ -149,23 +140,12 @@ def batch_by_one_loop_with_the_root_of_the_second_size(Q, K):
 # Lesson 4
 
 
-def shares_as_log_softmax(row):
-    powers = np.exp(row)
-    return row - np.log(powers.sum())
-
-
 def rows_summed_anew_while_they_change(scores):
     powers = np.exp(scores)
     for i in range(powers.shape[0]):
         for j in range(powers.shape[1]):
             powers[i, j] = powers[i, j] / powers[i].sum()
     return powers
-
-
-def stable_by_largest_magnitude_and_one_more_in_the_sum(scores):
-    shifted = scores - np.abs(scores).max(axis=-1, keepdims=True)
-    powers = np.exp(shifted)
-    return powers / (1 + powers.sum(axis=-1, keepdims=True))
 
 
 def strongest_as_one_flat_list(weights):
@@ -190,11 +170,6 @@ def softmax_to_the_power_of_the_temperature_divided_by_turning_over(scores, temp
 
 def output_row_of_the_strongest_key_only(shares, V):
     return V[np.argmax(shares)]
-
-
-def weighted_mean_with_features_first(weights, V):
-    n_k = V.shape[-2]
-    return np.einsum("...qk,...kv->...vq", weights, V) / n_k
 
 
 def attention_with_the_reciprocal_root_as_temperature(Q, K, V):
@@ -533,11 +508,6 @@ INVENTED = (
         ("divided by both lengths: a cosine similarity",),
     ),
     (
-        "scaled_scores.products",
-        products_mirrored_at_the_diagonal,
-        ("half of the table is computed and mirrored, as if query·key were symmetric",),
-    ),
-    (
         "scaled_scores.scaled",
         scaled_with_the_root_on_both_sides,
         ("Q and K are both divided by √d_k, so the scale counts twice",),
@@ -558,19 +528,9 @@ INVENTED = (
         ("the loop takes for granted exactly one axis in front", "shape[1] is taken for d_k, but counts the keys"),
     ),
     (
-        "softmax.shares",
-        shares_as_log_softmax,
-        ("returns the logarithms of the shares, log_softmax",),
-    ),
-    (
         "softmax.rows",
         rows_summed_anew_while_they_change,
         ("the sum is taken anew for each entry, while the row is being overwritten",),
-    ),
-    (
-        "softmax.stable",
-        stable_by_largest_magnitude_and_one_more_in_the_sum,
-        ("subtracts the largest magnitude instead of the largest score", "adds 1 to the sum of the powers"),
     ),
     (
         "softmax.strongest",
@@ -591,11 +551,6 @@ INVENTED = (
         "weighted_sums.one",
         output_row_of_the_strongest_key_only,
         ("returns the value with the largest share instead of a mix",),
-    ),
-    (
-        "weighted_sums.weighted_sum",
-        weighted_mean_with_features_first,
-        ("the result is turned over: (d_v, n_q)", "divided by the number of keys: a mean of the contributions"),
     ),
     (
         "weighted_sums.attention",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_course.checking.draws import Draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import scoring
@@ -39,41 +40,6 @@ DOT = Exercise(
         Case("opposite rows", (np.array([1.5, -0.5]), np.array([-1.5, 0.5]))),
     ),
     notice="The order does not matter here: query @ key is key @ query. For whole tables it will.",
-)
-
-NOTHING_MORE = Step(
-    "products",
-    lambda products: products,
-    (
-        Mistake(
-            "It is scaled already.",
-            "Only the products are wanted here. The root of d_k comes in the next exercise.",
-        ).by(lambda products, Q: products / Q.shape[-1] ** 0.5),
-        Mistake(
-            "The softmax is already taken.",
-            "These are shares. Only the products are wanted here.",
-        ).by(lambda products: softmax(products)),
-    ),
-)
-
-PRODUCTS = Exercise(
-    name="scaled_scores.products",
-    title="All products",
-    right=Recipe("Q K", (scoring.MULTIPLY, NOTHING_MORE), "products"),
-    results=("products",),
-    cases=(
-        Case("the example", (np.array([[1, 0], [0, 2]]), np.array([[3, 1], [5, 2]]))),
-        Case("4 queries, 5 keys", lambda draw: draw((4, 3), (5, 3))),
-        Case("one query", lambda draw: draw((1, 4), (3, 4))),
-        Case("more queries than keys", lambda draw: draw((5, 4), (2, 4))),
-        Case("as many queries as keys", lambda draw: draw((4, 3), (4, 3))),
-        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 5), (3, 5))))),
-        Case("all sizes equal", lambda draw: draw.all_equal(2, 2)),
-    ),
-    notice=(
-        "One row for each query, one column for each key. The sizes agree only in d_k, which the product makes "
-        "disappear."
-    ),
 )
 
 NO_SHARES = Step(
@@ -142,4 +108,135 @@ BATCH = Exercise(
     ),
 )
 
-EXERCISES = (DOT, PRODUCTS, SCALED, BATCH)
+
+def _looked_for(draw: Draw, n: int) -> np.ndarray:
+    """Draw for each token which one it looks for: not each for itself, and the last is nobody's best match."""
+    best = draw.generator.integers(0, n - 1, n)
+    best[:2] = [1, 0]
+    return best
+
+
+def _score(draw: Draw) -> float:
+    """Return a score that is neither 1, which changes nothing, nor the example's 6."""
+    return float(draw.generator.choice([2.5, 3.5, 7.0, 10.0]))
+
+
+MATCHES = Step(
+    "matches",
+    lambda best, n: np.eye(n)[best],
+    (
+        Mistake(
+            "It is turned over.",
+            "Row i of W_Q is the query of token i. Here column i says whom token i looks for.",
+        ).by(lambda best, n: np.eye(n)[best].T),
+        Mistake("Each token looks for itself.", "best says which key each query is to match.").by(lambda n: np.eye(n)),
+        Mistake(
+            "Tokens are counted from 1.",
+            "The task counts from 0, as NumPy does: nothing is to be taken away.",
+        ).by(lambda best, n: np.eye(n)[best - 1]),
+        Mistake(
+            "The tokens are read in reverse.",
+            "Row i of W_Q belongs to token i, and so does best[i].",
+        ).by(lambda best, n: np.eye(n)[best[::-1]], lambda best, n: np.eye(n)[best][:, ::-1]),
+        Mistake(
+            "Every token looks for all but its best match.",
+            "Then the named token has the score 0, and all others have the score.",
+        ).by(lambda best, n: 1 - np.eye(n)[best]),
+        Mistake(
+            "Every token looks for all.",
+            "Only one entry of each row is to differ from 0: that in the column of the best match.",
+        ).by(lambda n: np.ones((n, n))),
+    ),
+)
+
+UNDO = Step(
+    "scale",
+    lambda n: n**0.5,
+    (
+        Mistake(
+            "The division by √d_k is not undone.",
+            "These are the scores that are wanted. But the products are divided by √d_k afterwards, so the queries "
+            "must be larger.",
+        ).by(lambda: 1.0),
+        Mistake(
+            "It divides by √d_k itself.",
+            "The scores are divided by √d_k anyway. For them to come out, W_Q must be multiplied by it.",
+        ).by(lambda n: n**-0.5),
+        Mistake(
+            "The factor is d_k, not its root.",
+            "The scores are divided by √d_k once. So much is to be undone.",
+        ).by(lambda n: n),
+        Mistake(
+            "The factor is d_k / 2.",
+            "** binds first: d_k ** 1 / 2 is half of d_k. The root is np.sqrt(d_k), or d_k ** 0.5.",
+        ).by(lambda n: n / 2),
+        Mistake(
+            "The factor is a fixed number, whatever d_k is.",
+            "The number fits the example. Another number of tokens gives another width, and so another root.",
+        ).by(lambda: 2.0),
+    ),
+)
+
+DESIGN = Exercise(
+    name="scaled_scores.design",
+    title="Who looks for whom",
+    right=Recipe(
+        "best score",
+        (
+            Step(
+                "n",
+                lambda best: len(best),
+                (
+                    Mistake(
+                        "The width is the largest number in best, plus 1.",
+                        "A token that nobody looks for has a key too: there are len(best) tokens.",
+                    ).by(lambda best: int(best.max()) + 1),
+                ),
+            ),
+            MATCHES,
+            UNDO,
+            Step(
+                "W_Q",
+                lambda matches, score, scale: matches * score * scale,
+                (
+                    Mistake("The score is not used.", "The best match is to have this score, not 1.").by(
+                        lambda matches, scale: matches * scale
+                    ),
+                    Mistake(
+                        "The score is added everywhere.",
+                        "Then every token matches every other. Where there is no match, 0 must stay.",
+                    ).by(lambda matches, score, scale: matches * scale + score),
+                    Mistake(
+                        "All others get minus the score.",
+                        "Their score is to be 0. Below 0 the softmax would give them less than that.",
+                    ).by(lambda matches, score, scale: (2 * matches - 1) * score * scale),
+                    Mistake(
+                        "It divides by the score.",
+                        "A larger score needs a larger entry of W_Q.",
+                    ).by(lambda matches, score, scale: matches * scale / score),
+                    Mistake(
+                        "The root is taken of the score.",
+                        "The whole score stands in the query: the key holds a 1, and adds nothing to it.",
+                    ).by(lambda matches, score, scale: matches * abs(score) ** 0.5 * scale),
+                ),
+            ),
+        ),
+        "W_Q",
+    ),
+    results=("W_Q",),
+    cases=(
+        Case("the example", (np.array([0, 0, 1, 2]), 6.0)),
+        Case("6 tokens", lambda draw: (_looked_for(draw, 6), _score(draw))),
+        Case("3 tokens", lambda draw: (_looked_for(draw, 3), _score(draw))),
+        Case("one token", lambda draw: (np.array([0]), _score(draw))),
+        Case("each token looks for another", lambda draw: (np.array([2, 3, 4, 0, 1]), _score(draw))),
+        Case("a score below 0", lambda draw: (_looked_for(draw, 5), -_score(draw))),
+    ),
+    notice=(
+        "W_Q says, for each token, what it looks for. With W_Q and W_K together, any table of scores can be made where "
+        "X is the identity and d_k is n. A head that looks one token back is found in trained models, too."
+    ),
+    untraced=("best",),
+)
+
+EXERCISES = (DOT, SCALED, BATCH, DESIGN)

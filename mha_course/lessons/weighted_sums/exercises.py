@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys
+from mha_course.checking.draws import FAR_FROM_ZERO, Draw, queries_and_keys
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import mixing, projecting, scoring, sharing
@@ -128,39 +128,112 @@ ONE = Exercise(
     ),
 )
 
-SUM = Exercise(
-    name="weighted_sums.weighted_sum",
-    title="All output rows",
+
+def _unread(draw: Draw, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return shares, all values but the last, and the output. The last share is not tiny."""
+    V = draw((n, d_v))[0]
+    shares = np.array([0.35, 0.1, 0.17, 0.08, 0.05, 0.25]) if n == 6 else np.array([0.5, 0.2, 0.3])
+    shares = np.append(draw.generator.permutation(shares[:-1]), shares[-1])
+    return shares, V[:-1], shares @ V
+
+
+MISSING = Exercise(
+    name="weighted_sums.missing_value",
+    title="The value that cannot be read",
     right=Recipe(
-        "weights V",
+        "shares known output",
         (
-            mixing.MIX_STACK.knowing(
-                mixing.SUM_FROM_THE_FRONT,
-                Mistake(
-                    "The softmax is taken again.",
-                    "The weights are shares already: each row sums to 1.",
-                ).by(lambda weights, V: softmax(weights) @ V),
-                Mistake(
-                    "Each query takes only its strongest value.",
-                    "Every value adds something, as large as its share.",
-                ).by(lambda weights, V: np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2)),
+            Step(
+                "taken",
+                lambda shares, known: shares[:-1] @ known,
+                (
+                    Mistake(
+                        "The known values are taken whole.",
+                        "Each is in the output only as far as its share goes.",
+                    ).by(lambda known: known.sum(axis=0)),
+                    Mistake(
+                        "All known values get the same share.",
+                        "That is their mean. The shares say how much of each is in the output.",
+                    ).by(lambda known: known.sum(axis=0) / len(known)),
+                    Mistake(
+                        "The shares are one place too far.",
+                        "The first share belongs to the first value. The last one, shares[-1], to the one that is "
+                        "looked for.",
+                    ).by(lambda shares, known: shares[1:] @ known),
+                    Mistake(
+                        "The known shares are made to sum to 1.",
+                        "The known values fill only their part of the output. The rest comes from the last value.",
+                    ).by(lambda shares, known: shares[:-1] @ known / shares[:-1].sum()),
+                    Mistake(
+                        "Only the first known value is taken away.",
+                        "All of them are in the output, each with its share.",
+                    ).by(lambda shares, known: shares[0] * known[0]),
+                    Mistake(
+                        "The shares meet the values in the reverse order.",
+                        "The first share belongs to the first value.",
+                    ).by(lambda shares, known: shares[:-1][::-1] @ known),
+                ),
             ),
-            *mixing.FINISH,
+            Step(
+                "left",
+                lambda output, taken: output - taken,
+                (
+                    Mistake(
+                        "Nothing is taken away.",
+                        "The output holds the contributions of the known values, too.",
+                    ).by(lambda output: output),
+                    Mistake(
+                        "The known contributions are added once more.",
+                        "The output has them already. Take them away, and the last contribution is left.",
+                    ).by(lambda output, taken: output + taken),
+                    Mistake(
+                        "The output is taken from the known contributions.",
+                        "The sign is turned: take the known contributions from the output.",
+                    ).by(lambda output, taken: taken - output),
+                ),
+            ),
+            Step(
+                "value",
+                lambda left, shares: left / shares[-1],
+                (
+                    Mistake(
+                        "It is the contribution, not the value.",
+                        "A contribution is a share times a value. Undo the share: divide by it.",
+                    ).by(lambda left: left),
+                    Mistake(
+                        "It multiplies by the share instead of dividing.",
+                        "A contribution is a share times a value already. To get back to the value, divide.",
+                    ).by(lambda left, shares: left * shares[-1]),
+                    Mistake(
+                        "It divides by the share of another key.",
+                        "What is left comes from the last value, so its share is the last: shares[-1].",
+                    ).by(lambda left, shares: left / shares[0], lambda left, shares: left / shares[-2]),
+                    Mistake(
+                        "It divides by what the others take.",
+                        "What is left is the last share times the last value: divide by shares[-1].",
+                    ).by(lambda left, shares: left / (1 - shares[-1])),
+                    Mistake(
+                        "It divides by the number of values.",
+                        "That would be right if all shares were equal. Divide by the last share.",
+                    ).by(lambda left, shares: left / len(shares), lambda left, shares: left * len(shares)),
+                ),
+            ),
         ),
-        "output",
+        "value",
     ),
-    results=("output",),
+    results=("value",),
     cases=(
-        Case("the example", (np.array([[0.5, 0.5], [1.0, 0.0], [0.25, 0.75]]), np.array([[4, 0], [2, 8]]))),
-        Case("4 queries, 5 values", lambda draw: (draw.weights(4, 5), *draw((5, 6)))),
-        Case("one query", lambda draw: (draw.weights(1, 3), *draw((3, 2)))),
-        Case("whole numbers", (np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]]), np.array([[1, 0], [0, 1], [1, 1]]))),
-        Case("all sizes equal", lambda draw: (draw.weights(3, 3), *draw((3, 3)))),
-        Case("2 heads", lambda draw: (draw.weights(2, 4, 5), *draw((2, 5, 3)))),
+        Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8]]), np.array([2, 3]))),
+        Case("6 values", lambda draw: _unread(draw, 6, 3)),
+        Case("3 values", lambda draw: _unread(draw, 3, 4)),
+        Case("values of width 1", lambda draw: _unread(draw, 6, 1)),
+        Case("two values", (np.array([0.75, 0.25]), np.array([[1.0, -2.0, 4.0]]), np.array([1.5, -1.0, 2.0]))),
+        Case("as many known values as columns", lambda draw: _unread(draw, 6, 5)),
+        Case("float32", lambda draw: tuple(map(np.float32, _unread(draw, 6, 4)))),
     ),
     notice=(
-        "No transpose here: the keys of the weights are the rows of V. The outputs are as many as the queries, and as "
-        "wide as the values."
+        "A sum can be read backwards as long as only one part is missing. The smaller its share, the less the output "
+        "tells of it: an error in the output is divided by that share, and so made larger."
     ),
 )
 
@@ -248,7 +321,7 @@ FROM_INPUTS = Exercise(
         Case("enormous scores", lambda draw: _with_scores(1e4 * FAR_FROM_ZERO[2:6], draw)),
         Case("float32", lambda draw: tuple(map(np.float32, draw((3, 5), (4, 5), (5, 2), (5, 2), (5, 3))))),
     ),
-    notice="This is one complete head. Its weights are three matrices, and nothing else in it is trained.",
+    notice="This is one complete head. Its parameters are three matrices, and nothing else in it is trained.",
 )
 
-EXERCISES = (ONE, SUM, ATTENTION, FROM_INPUTS)
+EXERCISES = (ONE, MISSING, ATTENTION, FROM_INPUTS)
