@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import reduce
 
 import numpy as np
+import scipy.linalg
 import scipy.optimize
 import scipy.special
 
@@ -301,15 +302,14 @@ RIGHT = {
         lambda Q, K: (Q * Q.shape[-1] ** -0.5) @ np.moveaxis(K, -1, -2),
         as_float32(scaled_scores),
     ],
-    "scaled_scores.design": [
-        lambda best, score: np.sqrt(len(best)) * score * (np.arange(len(best)) == best[:, None]),
-        lambda best, score: np.linalg.inv(np.eye(len(best)) / len(best) ** 0.5) @ (score * np.eye(len(best))[best]),
-        lambda best, score: filled_in_a_loop(
-            (len(best),) * 2, lambda i, j: score * math.sqrt(len(best)) if best[i] == j else 0
-        ),
-        lambda best, score: [[score * len(best) ** 0.5 * (key == b) for key in range(len(best))] for b in best],
-        lambda best, score: np.take(np.diag(np.full(len(best), score * len(best) ** (1 / 2))), best, axis=0),
-        as_float32(lambda best, score: np.eye(len(best))[best] * score * np.sqrt(best.size)),
+    "scaled_scores.keys": [
+        lambda Q, S: (np.linalg.inv(Q) @ S * np.sqrt(len(Q))).T,
+        lambda Q, S: S.T @ np.linalg.inv(Q).T * len(Q) ** 0.5,
+        lambda Q, S: np.array([np.linalg.solve(Q, column) for column in S.T]) * Q.shape[1] ** 0.5,
+        lambda Q, S: np.linalg.lstsq(Q / np.sqrt(Q.shape[-1]), S, rcond=None)[0].swapaxes(0, 1),
+        lambda Q, S: np.transpose(np.linalg.pinv(Q) @ (S * math.sqrt(len(Q)))).tolist(),
+        lambda Q, S: scipy.linalg.solve(Q, S).T / len(Q) ** -0.5,
+        as_float32(lambda Q, S: np.linalg.solve(Q * Q.shape[-1] ** -0.5, S).T),
     ],
     "softmax.rows": [
         softmax,

@@ -158,24 +158,17 @@ def batch_loops_one_axis_and_root_of_key_count(Q, K):
     return np.array(scores)
 
 
-def design_forgets_what_comes_later(best, score):
-    W = np.zeros((len(best), len(best)))
-    for token, other in enumerate(best):
-        W[token, other] = score
-    return W
+def keys_for_the_scores_as_they_are(Q, scores):
+    return (np.linalg.inv(Q) @ scores).T
 
 
-def design_in_columns_times_the_width(best, score):
-    n = len(best)
-    W = np.zeros((n, n))
-    for token in range(n):
-        W[best[token], token] = score * n
-    return W
+def keys_left_standing_with_the_whole_width(Q, scores):
+    d_k = Q.shape[1]
+    return np.linalg.solve(Q, d_k * scores)
 
 
-def design_counts_from_one_and_divides(best, score):
-    n = len(best)
-    return np.array([[score / np.sqrt(n) if key == (b - 1) % n else 0.0 for key in range(n)] for b in best])
+def keys_by_the_transpose_and_a_second_division(Q, scores):
+    return (Q.T @ (scores / np.sqrt(len(Q)))).T
 
 
 def rows_divide_by_length(scores):
@@ -463,25 +456,19 @@ INVENTED = (
         ),
     ),
     (
-        "scaled_scores.design",
-        design_forgets_what_comes_later,
-        ("the scores are written into W_Q, as if nothing divided them",),
+        "scaled_scores.keys",
+        keys_for_the_scores_as_they_are,
+        ("the scores are taken for the products: nothing undoes the division by the root",),
     ),
     (
-        "scaled_scores.design",
-        design_in_columns_times_the_width,
-        (
-            "each query stands in a column",
-            "the factor is d_k instead of its root",
-        ),
+        "scaled_scores.keys",
+        keys_left_standing_with_the_whole_width,
+        ("the keys come out as columns", "the factor is d_k instead of its root"),
     ),
     (
-        "scaled_scores.design",
-        design_counts_from_one_and_divides,
-        (
-            "tokens are counted from 1",
-            "the score is divided by the root instead of multiplied",
-        ),
+        "scaled_scores.keys",
+        keys_by_the_transpose_and_a_second_division,
+        ("the transpose of Q is taken for its inverse", "it is divided by the root once more instead of multiplied"),
     ),
     (
         "softmax.rows",

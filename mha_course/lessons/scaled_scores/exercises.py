@@ -109,134 +109,115 @@ BATCH = Exercise(
 )
 
 
-def _looked_for(draw: Draw, n: int) -> np.ndarray:
-    """Draw for each token which one it looks for: not each for itself, and the last is nobody's best match."""
-    best = draw.generator.integers(0, n - 1, n)
-    best[:2] = [1, 0]
-    return best
+def _wanted(draw: Draw, d_k: int, n_k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Draw queries that have an inverse, far from having none, and the scores that are wanted."""
+    small, scores = draw((d_k, d_k), (d_k, n_k))
+    return np.roll(np.eye(d_k), 1, axis=1) * 2 + small * 0.3, scores
 
 
-def _score(draw: Draw) -> float:
-    """Return a score that is neither 1, which changes nothing, nor the example's 6."""
-    return float(draw.generator.choice([2.5, 3.5, 7.0, 10.0]))
-
-
-MATCHES = Step(
-    "matches",
-    lambda best, n: np.eye(n)[best],
-    (
-        Mistake(
-            "It is turned over.",
-            "Row i of W_Q is the query of token i. Here column i says whom token i looks for.",
-        ).by(lambda best, n: np.eye(n)[best].T),
-        Mistake("Each token looks for itself.", "best says which key each query is to match.").by(lambda n: np.eye(n)),
-        Mistake(
-            "Tokens are counted from 1.",
-            "The task counts from 0, as NumPy does: nothing is to be taken away.",
-        ).by(lambda best, n: np.eye(n)[best - 1]),
-        Mistake(
-            "The tokens are read in reverse.",
-            "Row i of W_Q belongs to token i, and so does best[i].",
-        ).by(lambda best, n: np.eye(n)[best[::-1]], lambda best, n: np.eye(n)[best][:, ::-1]),
-        Mistake(
-            "Every token looks for all but its best match.",
-            "Then the named token has the score 0, and all others have the score.",
-        ).by(lambda best, n: 1 - np.eye(n)[best]),
-        Mistake(
-            "Every token looks for all.",
-            "Only one entry of each row is to differ from 0: that in the column of the best match.",
-        ).by(lambda n: np.ones((n, n))),
-    ),
-)
-
-UNDO = Step(
-    "scale",
-    lambda n: n**0.5,
+UNDO_SCALE = Step(
+    "products",
+    lambda Q, scores: scores * Q.shape[-1] ** 0.5,
     (
         Mistake(
             "The division by √d_k is not undone.",
-            "These are the scores that are wanted. But the products are divided by √d_k afterwards, so the queries "
-            "must be larger.",
-        ).by(lambda: 1.0),
+            "These would be the keys if nothing were divided. The products must be √d_k times as large as the scores.",
+        ).by(lambda scores: scores),
         Mistake(
-            "It divides by √d_k itself.",
-            "The scores are divided by √d_k anyway. For them to come out, W_Q must be multiplied by it.",
-        ).by(lambda n: n**-0.5),
+            "It divides by √d_k once more.",
+            "The scores are divided already. Multiply by √d_k to get back to the products.",
+        ).by(lambda Q, scores: scores / Q.shape[-1] ** 0.5),
         Mistake(
-            "The factor is d_k, not its root.",
-            "The scores are divided by √d_k once. So much is to be undone.",
-        ).by(lambda n: n),
+            "It multiplies by d_k, not by its root.",
+            "The products were divided by √d_k once. So much is to be undone.",
+        ).by(lambda Q, scores: scores * Q.shape[-1]),
         Mistake(
-            "The factor is d_k / 2.",
+            "It multiplies by d_k / 2.",
             "** binds first: d_k ** 1 / 2 is half of d_k. The root is np.sqrt(d_k), or d_k ** 0.5.",
-        ).by(lambda n: n / 2),
+        ).by(lambda Q, scores: scores * Q.shape[-1] / 2),
         Mistake(
-            "The factor is a fixed number, whatever d_k is.",
-            "The number fits the example. Another number of tokens gives another width, and so another root.",
-        ).by(lambda: 2.0),
+            "The root is that of the number of keys.",
+            "How many keys there are has no part in the scale. It is the root of the width of a query.",
+        ).by(lambda scores: scores * scores.shape[-1] ** 0.5),
+        Mistake(
+            "It multiplies by a fixed number, whatever d_k is.",
+            "2 fits the example, where d_k is 4. Another width has another root: take it from the shape.",
+        ).by(lambda scores: scores * 2),
     ),
 )
 
-DESIGN = Exercise(
-    name="scaled_scores.design",
-    title="Who looks for whom",
+UNDO_QUERIES = Step(
+    "columns",
+    lambda Q, products: np.linalg.solve(Q, products),
+    (
+        Mistake(
+            "It multiplies by Q instead of undoing it.",
+            "The products are Q times the keys already. Its inverse leads back to the keys.",
+        ).by(lambda Q, products: Q @ products),
+        Mistake(
+            "It takes the transpose of Q for its inverse.",
+            "They are the same only where the queries have length 1 and stand at right angles.",
+        ).by(lambda Q, products: Q.T @ products),
+        Mistake(
+            "The queries are turned over.",
+            "Q stands on the left of the product as it is: the keys alone are turned over there.",
+        ).by(lambda Q, products: np.linalg.solve(Q.T, products)),
+        Mistake(
+            "The queries are not used.",
+            "The products mix the entries of the keys, as the queries say. Undo that with the inverse of Q.",
+        ).by(lambda products: products),
+    ),
+)
+
+KEYS = Exercise(
+    name="scaled_scores.keys",
+    title="Keys for wanted scores",
     right=Recipe(
-        "best score",
+        "Q scores",
         (
+            UNDO_SCALE,
+            UNDO_QUERIES,
             Step(
-                "n",
-                lambda best: len(best),
+                "K",
+                lambda columns: columns.T,
                 (
                     Mistake(
-                        "The width is the largest number in best, plus 1.",
-                        "A token that nobody looks for has a key too: there are len(best) tokens.",
-                    ).by(lambda best: int(best.max()) + 1),
-                ),
-            ),
-            MATCHES,
-            UNDO,
-            Step(
-                "W_Q",
-                lambda matches, score, scale: matches * score * scale,
-                (
-                    Mistake("The score is not used.", "The best match is to have this score, not 1.").by(
-                        lambda matches, scale: matches * scale
-                    ),
+                        "The keys stand as columns.",
+                        "That is the transpose of K, the right side of the product. In K each key is a row.",
+                    ).by(lambda columns: columns),
                     Mistake(
-                        "The score is added everywhere.",
-                        "Then every token matches every other. Where there is no match, 0 must stay.",
-                    ).by(lambda matches, score, scale: matches * scale + score),
+                        "The keys are reshaped where they should be turned over.",
+                        "reshape fills the new rows with pieces of several keys. Each column must become a row: .T.",
+                    ).by(lambda columns: columns.reshape(columns.shape[::-1])),
                     Mistake(
-                        "All others get minus the score.",
-                        "Their score is to be 0. Below 0 the softmax would give them less than that.",
-                    ).by(lambda matches, score, scale: (2 * matches - 1) * score * scale),
-                    Mistake(
-                        "It divides by the score.",
-                        "A larger score needs a larger entry of W_Q.",
-                    ).by(lambda matches, score, scale: matches * scale / score),
-                    Mistake(
-                        "The root is taken of the score.",
-                        "The whole score stands in the query: the key holds a 1, and adds nothing to it.",
-                    ).by(lambda matches, score, scale: matches * abs(score) ** 0.5 * scale),
+                        "The keys have the wrong sign.",
+                        "Turning a matrix over changes the places of its entries, never their signs.",
+                    ).by(lambda columns: -columns.T),
                 ),
             ),
         ),
-        "W_Q",
+        "K",
     ),
-    results=("W_Q",),
+    results=("K",),
     cases=(
-        Case("the example", (np.array([0, 0, 1, 2]), 6.0)),
-        Case("6 tokens", lambda draw: (_looked_for(draw, 6), _score(draw))),
-        Case("3 tokens", lambda draw: (_looked_for(draw, 3), _score(draw))),
-        Case("one token", lambda draw: (np.array([0]), _score(draw))),
-        Case("each token looks for another", lambda draw: (np.array([2, 3, 4, 0, 1]), _score(draw))),
-        Case("a score below 0", lambda draw: (_looked_for(draw, 5), -_score(draw))),
+        Case(
+            "the example",
+            (
+                np.array([[1, 0, 0, 0], [1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 2]]),
+                np.array([[1, 0], [3, 1], [0, 3], [1, 3]]),
+            ),
+        ),
+        Case("3 queries, 5 keys", lambda draw: _wanted(draw, 3, 5)),
+        Case("5 queries, one key", lambda draw: _wanted(draw, 5, 1)),
+        Case("as many keys as queries", lambda draw: _wanted(draw, 3, 3)),
+        Case("width 6", lambda draw: _wanted(draw, 6, 4)),
+        Case("one query", (np.array([[-4.0]]), np.array([[2.0, 8.0, -6.0]]))),
+        Case("float32", lambda draw: tuple(map(np.float32, _wanted(draw, 5, 3)))),
     ),
     notice=(
-        "W_Q says, for each token, what it looks for. With W_Q and W_K together, any table of scores can be made where "
-        "X is the identity and d_k is n. A head that looks one token back is found in trained models, too."
+        "Where the queries are independent of each other, any table of scores can be had. There are never more of such "
+        "queries than they are wide. With more tokens than d_k the scores of one head are tied to each other."
     ),
-    untraced=("best",),
 )
 
-EXERCISES = (DOT, SCALED, BATCH, DESIGN)
+EXERCISES = (DOT, SCALED, BATCH, KEYS)
