@@ -57,7 +57,7 @@ PREDICTIONS = {
                 ),
                 "innovators": Option(
                     "the value of innovators, (1, 2, 3)",
-                    "*Create* takes almost nothing from *innovators*. The first row has no precedence.",
+                    "*Create* takes almost nothing from *innovators*. The first row is no better than any other.",
                 ),
                 "create": Option(
                     "the value of create, (2, 8, 0)", "A share of nearly 1 takes over nearly the whole row."
