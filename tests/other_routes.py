@@ -133,6 +133,20 @@ def mixed_before_the_division(scores, V):
     return powers @ V / powers.sum(axis=-1, keepdims=True)
 
 
+def first_is_the_rest(shares):
+    return np.array([1 - shares.sum(), *shares])
+
+
+def with_ones(V):
+    return np.column_stack([V, np.ones(len(V))])
+
+
+def each_replaced(V, output):
+    """Yield the table of the values and ones, with each row in turn replaced by the output."""
+    for i in range(len(V)):
+        yield with_ones(np.where(np.arange(len(V))[:, None] == i, output, V))
+
+
 def side_by_side_in_a_table(outputs):
     width = outputs[0].shape[-1]
     table = np.empty((*outputs[0].shape[:-1], len(outputs) * width))
@@ -411,6 +425,15 @@ RIGHT = {
             np.array(scores_with_loops(project(X, W_Q), project(context, W_K))), project(context, W_V)
         ),
         as_float32(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V).output),
+    ],
+    "weighted_sums.reach": [
+        lambda V, o: np.linalg.solve(np.hstack([V, np.ones((len(V), 1))]).T, [*o, 1]),
+        lambda V, o: np.append(o, 1) @ np.linalg.inv(np.hstack([V, np.ones((len(V), 1))])),
+        lambda V, o: np.linalg.lstsq(np.vstack([np.ones(len(V)), V.T]), np.array([1, *o]), rcond=None)[0],
+        lambda V, o: first_is_the_rest(np.linalg.solve((V[1:] - V[0]).T, o - V[0])),
+        lambda V, o: [float(np.linalg.det(at) / np.linalg.det(with_ones(V))) for at in each_replaced(V, o)],
+        lambda V, o: scipy.linalg.solve(with_ones(V).T, np.r_[o, 1]).tolist(),
+        as_float32(lambda V, o: np.linalg.solve(with_ones(V).T, np.append(o, 1))),
     ],
     "heads.concatenate": [
         lambda outputs: np.concatenate(outputs, -1),

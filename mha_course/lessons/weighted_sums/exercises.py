@@ -324,4 +324,119 @@ FROM_INPUTS = Exercise(
     notice="This is one complete head. Its parameters are three matrices, and nothing else in it is trained.",
 )
 
-EXERCISES = (ONE, MISSING, ATTENTION, FROM_INPUTS)
+
+def _reached(draw: Draw, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return values that lie well apart, one more than they are wide, and an output that shares of them reach."""
+    corners = np.vstack([np.zeros(n - 1), np.roll(np.eye(n - 1), 1, axis=1) * 4])
+    V = corners + draw((n, n - 1))[0] * 0.5
+    return V, draw.weights(n) @ V
+
+
+def _with_sum(V: np.ndarray, output: np.ndarray, rows: np.ndarray, total: float) -> np.ndarray:
+    """Solve for shares. rows: of the conditions but the last, which is what the shares sum to."""
+    return np.linalg.solve(np.vstack([rows, np.ones(len(V))]), np.append(output, total))
+
+
+def _divided_by_sum(numbers: np.ndarray) -> np.ndarray:
+    return numbers / numbers.sum()
+
+
+def _distances(V: np.ndarray, output: np.ndarray) -> np.ndarray:
+    return ((V - output) ** 2).sum(axis=-1) ** 0.5
+
+
+SOLVE = Step(
+    "shares",
+    lambda V, output: _with_sum(V, output, V.T, 1),
+    (
+        Mistake(
+            "Nothing makes the shares sum to 1.",
+            "Many numbers mix the values into this output, and only one set of them sums to 1. That is one more "
+            "condition: a row of ones.",
+        ).by(lambda V, output: np.linalg.lstsq(V.T, output)[0], lambda V, output: np.linalg.pinv(V.T) @ output),
+        Mistake(
+            "The sum is made 1 afterwards.",
+            "Dividing by the sum changes the mix: it is another output then. The sum is a condition like the others.",
+        ).by(lambda V, output: _divided_by_sum(np.linalg.lstsq(V.T, output)[0])),
+        Mistake(
+            "The shares sum to 0.",
+            "In the row of ones stands what the shares sum to: 1.",
+        ).by(lambda V, output: _with_sum(V, output, V.T, 0)),
+        Mistake(
+            "The shares sum to how many there are.",
+            "A row of ones adds the shares up. They sum to 1, however many there are.",
+        ).by(lambda V, output: _with_sum(V, output, V.T, len(V))),
+        Mistake(
+            "V is not turned over.",
+            "A condition belongs to a column of V: share times entry, added down the column, is the output there. So "
+            "the columns must stand as rows.",
+        ).by(lambda V, output: np.linalg.solve(np.column_stack([V, np.ones(len(V))]), np.append(output, 1))),
+        Mistake(
+            "The nearest value takes everything.",
+            "That gives the value itself as output. The shares must mix the values into the output.",
+        ).by(lambda V, output: np.eye(len(V))[_distances(V, output).argmin()]),
+        Mistake(
+            "It shares by distance.",
+            "A near value does get more. But these shares do not mix the values into this output: try it.",
+        ).by(
+            lambda V, output: _divided_by_sum(1 / _distances(V, output)),
+            lambda V, output: _divided_by_sum(_distances(V, output)),
+            lambda V, output: softmax(-_distances(V, output)),
+        ),
+        Mistake(
+            "The output is taken for a query.",
+            "The softmax of its products with the values measures how well they match. It does not mix them into it.",
+        ).by(lambda V, output: softmax(V @ output), lambda V, output: V @ output),
+        Mistake(
+            "All values get the same share.",
+            "They lead to the middle of the values, whatever output is wanted.",
+        ).by(lambda V: np.full(len(V), 1 / len(V))),
+    ),
+)
+
+REACH = Exercise(
+    name="weighted_sums.reach",
+    title="Shares for a wanted output",
+    right=Recipe(
+        "V output",
+        (
+            SOLVE,
+            Step(
+                "shares",
+                lambda shares: shares,
+                (
+                    Mistake(
+                        "What is below 0 has become 0.",
+                        "Then the others no longer mix to this output. Leave a share below 0: it says that the output "
+                        "lies outside.",
+                    ).by(lambda shares: np.maximum(shares, 0), lambda shares: _divided_by_sum(np.maximum(shares, 0))),
+                    Mistake(
+                        "The last share is left out.",
+                        "There are as many shares as values.",
+                    ).by(lambda shares: shares[:-1]),
+                    Mistake(
+                        "The softmax is taken of the shares.",
+                        "They sum to 1 already. The softmax would make them more equal.",
+                    ).by(lambda shares: softmax(shares)),
+                ),
+            ),
+        ),
+        "shares",
+    ),
+    results=("shares",),
+    cases=(
+        Case("the example", (np.array([[2, 3], [8, 0], [6, 3]]), np.array([6.0, 1.5]))),
+        Case("a triangle", lambda draw: _reached(draw, 3)),
+        Case("4 values of width 3", lambda draw: _reached(draw, 4)),
+        Case("two values on a line", (np.array([[1.0], [5.0]]), np.array([2.0]))),
+        Case("6 values of width 5", lambda draw: _reached(draw, 6)),
+        Case("a point outside", (np.array([[0.0, 1.0], [4.0, 0.5], [1.0, 3.0]]), np.array([3.0, 3.5]))),
+        Case("float32", lambda draw: tuple(map(np.float32, _reached(draw, 4)))),
+    ),
+    notice=(
+        "Where a share comes out below 0, the output lies outside of the values, and no attention weights lead there. "
+        "Otherwise these are the only ones that do."
+    ),
+)
+
+EXERCISES = (ONE, MISSING, ATTENTION, FROM_INPUTS, REACH)
