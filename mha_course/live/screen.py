@@ -7,6 +7,7 @@ from mha_course.live.moment import Moment
 from mha_course.live.table import Table
 from mha_course.notation.labels import address
 from mha_course.pictures.board import drawn
+from mha_course.pictures.drawing import differences
 from mha_course.pictures.matrix import Place
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import drawings
@@ -24,8 +25,8 @@ class Screen:
     >>> article, names = preset("article"), ["W_K", "scores"]
     >>> screen = Screen(moment("article", article, names))
     >>> is_new, update = screen.renewed(moment("article", article.with_entry("W_K", 0, 2, 5.0), names))
-    >>> is_new, update["cells"][0][:2]
-    (False, ('W_K:0,2', '5'))
+    >>> is_new, update["cells"]["scores/1"][-1][:3]
+    (False, (2, 2, '12.70'))
     """
 
     def __init__(self, now: Moment) -> None:
@@ -55,13 +56,9 @@ class Screen:
         self._show(now, {} if is_new else tables)
         if is_new:
             return True, Update()
-        cells = [
-            (address(key, *place), *entry)
-            for key, table in self._tables.items()
-            for place, entry in table.unlike(tables[key]).items()
-        ]
-        changed = {name: svg for name, svg in self._drawings.items() if svg != pictures[name]}
-        return False, Update(cells=cells, drawings=changed)
+        unlike = {key: table.unlike(tables[key]) for key, table in self._tables.items()}
+        cells = {key: [(*place, *entry) for place, entry in new.items()] for key, new in unlike.items() if new}
+        return False, Update(cells=cells, drawings=self._redrawn(pictures))
 
     def masked(self) -> list[str]:
         """List the addresses of the entries that the mask hides."""
@@ -77,6 +74,15 @@ class Screen:
         """Leave out the entries that have no cell on the screen, or only one in miniature."""
         shown = {address(view.key, *place) for view in self._now.board.views for place in view.places}
         return [each for each in addresses if each in shown]
+
+    def _redrawn(self, before: Mapping[str, str]) -> dict[str, str | list[tuple[int, str, str]]]:
+        """Return what turns the drawings before into the present ones; the whole SVG where values are not enough."""
+        redrawn: dict[str, str | list[tuple[int, str, str]]] = {}
+        for name, svg in self._drawings.items():
+            if svg != before[name]:
+                changed = differences(before[name], svg)
+                redrawn[name] = svg if changed is None else changed
+        return redrawn
 
     def _show(self, now: Moment, earlier: Mapping[str, Table]) -> None:
         """Write what is not as it was in earlier tables."""

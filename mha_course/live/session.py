@@ -9,7 +9,7 @@ import numpy as np
 
 from mha_course.live.comparing import Comparing, only_looks
 from mha_course.live.controls import HOW_TO_HIDE, OF_A_SCENE, with_look, with_setting
-from mha_course.live.effects import moved_keys, sentence
+from mha_course.live.effects import directions, moved_keys, sentence
 from mha_course.live.moment import Moment, moment
 from mha_course.live.screen import Screen
 from mha_course.live.walking import Here, Walking
@@ -94,6 +94,12 @@ class WorkbenchSession:
     def alert(self) -> str:
         """Why something could not be done, if the last time something could not."""
         return self._alert
+
+    @property
+    def moved(self) -> dict[str, str]:
+        """Address -> by how much, for the results in sight that the last change moved, like "▲ 0.5"."""
+        other = self._comparing.reference(self._before)
+        return self._screen.moved(other.path) if other else {}
 
     def screen(self) -> Markup:
         """Return the markup of the live workbench."""
@@ -320,8 +326,7 @@ class WorkbenchSession:
         if is_new:
             update["html"] = self.screen()
         found, here = self._origin(), self._walking.here(self._now.state, self._now.path)
-        other = self._comparing.reference(self._before)
-        moved = self._screen.moved(other.path) if other else {}
+        moved = self.moved
         update["marks"] = self._marks(found, here, moved)
         update["fields"] = self._fields()
         update["off"], update["on"] = self._off(here), self._on()
@@ -333,7 +338,7 @@ class WorkbenchSession:
         in_sight = self._screen.in_sight
         sources = [address(*each) for each in found.sources] if found else []
         return Marks(
-            moved=moved,
+            moved=directions(moved),
             masked=self._screen.masked(),
             sources=in_sight(here.sources) if here else sources,
             selected=here.told if here else self._selected,
