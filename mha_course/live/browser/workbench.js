@@ -108,6 +108,10 @@ function render({ model, el }) {
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
     for (const at of marks.reached) mark(at, (td) => td.classList.add("mha-reached"));
     el.classList.toggle("mha-stepping", marks.reached.length > 0);
+    for (const drawing of el.querySelectorAll("[data-of]")) {
+      const isReached = marks.reached.some((at) => at.startsWith(`${drawing.dataset.of}:`));
+      drawing.parentElement.classList.toggle("mha-ahead", !isReached);
+    }
     for (const name of ["before", "pin"]) el.querySelector(`button[name="${name}"]`).ariaPressed = String(on.includes(name));
     mark(marks.selected, (td) => (td.classList.add("mha-selected"), (td.ariaSelected = "true")));
     mark(marks.bad, (td) => (td.firstElementChild.ariaInvalid = "true"));
