@@ -86,7 +86,7 @@ QUESTIONS = {
                     "Shapes line up from their end, so the 4 of the table meets the second axis, that of the tokens.",
                 ),
                 "nobody": Option(
-                    "nobody: two axes do not fit to three", "The axis that is missing in front counts as 1, and fits."
+                    "nobody: it is an error", "The axis that is missing in front counts as 1, and fits."
                 ),
                 "tokens": Option(
                     "token *i* of every sentence", "6 meets 6, 4 meets the tokens, and sentences are repeated over."

@@ -38,7 +38,7 @@ QUESTIONS = {
                     "The shares of a word sum to 1, so two wishes would have to divide one whole. Two heads have two.",
                 ),
                 "average": Option(
-                    "two results are averaged, and the average is more exact",
+                    "two results are averaged, and an average is more exact than one result",
                     "Heads are not repeated measurements of one thing: each may answer another question.",
                 ),
                 "words": Option(
