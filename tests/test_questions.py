@@ -38,7 +38,7 @@ TRUTHS = {
     "start_here.several-heads": "ways", "start_here.read-a-share": "takes", "start_here.negative": "weights",
     "start_here.index": "2,0", "inputs.same-word-twice": "difference", "inputs.without-positions": "same",
     "inputs.one-wave": "repeats", "inputs.lining-up": "tokens", "inputs.the-mix": "all",
-    "queries_keys_values.own-row": "1", "queries_keys_values.stored-the-other-way": "XWᵀ",
+    "queries_keys_values.without-matrices": "alike", "queries_keys_values.stored-the-other-way": "XWᵀ",
     "queries_keys_values.square": "numbers", "queries_keys_values.fast-wave": "0",
     "queries_keys_values.how-many-wholes": "4", "scaled_scores.which-root": "8",
     "scaled_scores.forgotten-transpose": "error", "scaled_scores.forgotten-scale": "factor",

@@ -28,7 +28,7 @@ def _what_shuffling_does():
 
 PREDICTIONS = {
     "inputs.token-count": Prediction(
-        text="How many tokens has our sentence? *Innovators create and disrupt in equal measure.*",
+        text="How many tokens does our sentence have? *Innovators create and disrupt in equal measure.*",
         kind=Number(),
         truth=lambda: len(tokenize(sentence)),
         numbers=lambda: f"{' '.join(f'`{token}`' for token in tokenize(sentence))}",
@@ -57,7 +57,7 @@ PREDICTIONS = {
         ),
     ),
     "inputs.flat-minus-column": Prediction(
-        text="`flat` has the shape (3,). What shape has `flat - flat[:, None]`?",
+        text="`flat` has the shape (3,). What is the shape of `flat - flat[:, None]`?",
         kind=Choice(
             {
                 "(3,)": Option("(3,)", "Two arrays of this shape would give it. But one of the two is a column."),

@@ -37,7 +37,7 @@ QUESTIONS = {
     ),
     "inputs.without-positions": Question(
         about="inputs",
-        text="You forget to add the positional encoding, and there is no mask. What of *dog bites man*, *man bites dog*?",
+        text="There is no mask, and you forget the positions. What of *dog bites man* and *man bites dog*?",
         kind=Choice(
             {
                 "error": Option(
@@ -85,9 +85,7 @@ QUESTIONS = {
                     "sentence *i*, for each of its tokens",
                     "Shapes line up from their end, so the 4 of the table meets the second axis, that of the tokens.",
                 ),
-                "nobody": Option(
-                    "nobody: it is an error", "The axis that is missing in front counts as 1, and fits."
-                ),
+                "nobody": Option("nobody: it is an error", "The axis that is missing in front counts as 1, and fits."),
                 "tokens": Option(
                     "token *i* of every sentence", "6 meets 6, 4 meets the tokens, and sentences are repeated over."
                 ),
@@ -100,7 +98,7 @@ QUESTIONS = {
     ),
     "inputs.the-mix": Question(
         about="start_here",
-        text="From lesson 0: what is the new description of *disrupt* made of?",
+        text="From lesson 0: the new description of *disrupt* is made …",
         kind=Choice(
             {
                 "largest": Option(

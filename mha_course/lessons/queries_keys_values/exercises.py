@@ -272,7 +272,7 @@ WRITE = Step(
         ).by(lambda empty, has, wants: _written(empty, has[:, None], wants)),
         Mistake(
             "The questions go both ways.",
-            "An action asks who is animate. That does not make the animate ask for an action: that is another question.",
+            "An action asks who is animate. That the animate ask for an action is another question.",
         ).by(lambda empty, has, wants: _written(_written(empty, has, wants), wants, has)),
         Mistake(
             "Whole rows are written.",
@@ -280,7 +280,7 @@ WRITE = Step(
         ).by(lambda empty, has: _written(empty, has, slice(None))),
         Mistake(
             "Whole columns are written.",
-            "Then every token asks. Row and column together choose the entry: W_Q[has, wants].",
+            "Then every token asks, whatever it has. Row and column together choose the entry: W_Q[has, wants].",
         ).by(lambda empty, wants: _written(empty, slice(None), wants)),
         Mistake(
             "There is a row for each question.",

@@ -70,7 +70,7 @@ PREDICTIONS = {
         ),
     ),
     "queries_keys_values.shape-of-values": Prediction(
-        text="X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What shape has V?",
+        text="X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What is the shape of V?",
         kind=Choice(
             {
                 "4 × 6": Option(
