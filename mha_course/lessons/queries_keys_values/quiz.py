@@ -33,10 +33,10 @@ def _pair_that_differs_most():
 QUESTIONS = {
     "queries_keys_values.without-matrices": Question(
         about="queries_keys_values",
-        text="You leave out W_Q and W_K, and compare rows (without positions) as they are. What does a word match best?",
+        text="Without W_Q and W_K, the embeddings are compared as they are. What does a word match best?",
         kind=Choice(
             {
-                "before": Option("the word before it", "These rows do not know where they stand."),
+                "before": Option("the word before it", "An embedding does not know where its word stands."),
                 "asked": Option(
                     "the word that answers its question",
                     "Without W_Q the query is the row itself: a word asks for what it is.",
@@ -45,7 +45,7 @@ QUESTIONS = {
                     "mostly itself and words like it",
                     "Rows with large numbers in the same columns have a large dot product.",
                 ),
-                "none": Option("none: all match equally", "Different rows have different dot products with it."),
+                "none": Option("none: all match equally", "With a word that shares no column with it, it has 0."),
             }
         ),
         right=_what_rows_match,
