@@ -59,7 +59,7 @@ class MultiHeadOutput:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MultiHeadAttention:
-    """Multi-head attention with its weights: call it with queries, and keys and values if they come from elsewhere.
+    """Multi-head attention with its parameters: call it with queries, and keys and values if they come from elsewhere.
 
     The columns of W_Q, W_K and W_V belong to head 1, then to head 2, and so on.
 
