@@ -35,8 +35,8 @@ PROJECTION_SHARED = Mistake(
 )
 PIECES_PROJECTED = Mistake(
     "Each head sees only its piece of the row.",
-    "The heads have parameters of their own, but the inputs are cut before they are projected. What lies in another piece "
-    "stays out of reach: project the whole row, then cut.",
+    "The heads have parameters of their own, but the inputs are cut before they are projected. What lies in another "
+    "piece stays out of reach: project the whole row, then cut.",
 )
 BATCH_MEETS_HEADS = Mistake(
     "The batch of X meets the heads of the matrix.",
