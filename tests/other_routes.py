@@ -70,6 +70,13 @@ def each_as(kind, function):
     return lambda *given: rows(np.asarray(function(*given)))
 
 
+def questions_with_a_loop(has, wants, d_model):
+    W_Q = np.zeros((d_model, d_model), np.float32)
+    for i in range(len(has)):
+        W_Q[has[i]][wants[i]] = 1
+    return W_Q
+
+
 def heads_with_a_loop(X, context, W_Q, W_K, W_V, W_O, num_heads):
     Q, K, V = (np.split(wide, num_heads, axis=-1) for wide in (X @ W_Q, context @ W_K, context @ W_V))
     outputs = [attention(q, k, v).output for q, k, v in zip(Q, K, V, strict=True)]
@@ -248,14 +255,18 @@ RIGHT = {
         lambda X, W, r, c: np.eye(len(X))[r] @ X @ W[:, c],
         as_float32(lambda X, W, r, c: np.inner(X[r], W[:, c])),
     ],
-    "queries_keys_values.project": [
-        np.matmul,
-        np.dot,
-        lambda X, W: np.einsum("...nd,dk->...nk", X, W),
-        lambda X, W: (W.T @ X.swapaxes(-1, -2)).swapaxes(-1, -2),
-        as_float32(np.matmul),
-        lambda X, W: (X @ W).tolist(),
-        as_float16(np.matmul),
+    "queries_keys_values.questions": [
+        questions_with_a_loop,
+        lambda has, wants, d_model: sum(np.outer(np.eye(d_model)[h], np.eye(d_model)[w]) for h, w in zip(has, wants)),  # noqa: B905
+        lambda has, wants, d_model: np.eye(d_model)[has].T @ np.eye(d_model)[wants],
+        lambda has, wants, d_model: np.bincount(has * d_model + wants, minlength=d_model**2).reshape(d_model, d_model),
+        lambda has, wants, d_model: [
+            [int((row, column) in set(zip(has.tolist(), wants.tolist()))) for column in range(d_model)]  # noqa: B905
+            for row in range(d_model)
+        ],
+        lambda has, wants, d_model: (
+            (has[:, None, None] == np.arange(d_model)[:, None]) & (wants[:, None, None] == np.arange(d_model))
+        ).any(axis=0),
     ],
     "queries_keys_values.qkv": [
         lambda X, context, W_Q, W_K, W_V: [project(X, W_Q), project(context, W_K), project(context, W_V)],

@@ -33,7 +33,7 @@ def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
 
     >>> import numpy as np
     >>> print(check("scaled_scores.scaled", lambda Q, K: ...))
-    ○ Exercise 3.3: Not started yet.
+    ○ Exercise 3.2: Not started yet.
     Put your code in place of every ... above, and run both cells.
     """
     name = _known("exercise", name, catalogue.exercises())
