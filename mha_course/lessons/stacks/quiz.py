@@ -66,7 +66,7 @@ QUESTIONS = {
     ),
     "stacks.how-many-norms": Question(
         about="stacks",
-        text="An encoder of 6 layers, all pre-norm. How many layer norms does it need in all?",
+        text="A pre-norm encoder of 6 layers, built as usual. How many layer norms does it have in all?",
         kind=Choice(
             {
                 "12": Option("12", "One for each of the 12 sublayers, and one more after the last."),
