@@ -1,6 +1,7 @@
 """The review: what comes back and when, that every question has one right answer, and a sitting from end to end."""
 
 import re
+from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 
@@ -14,6 +15,7 @@ from mha_course.asking.review_session import NOTHING_MET
 from mha_course.checking.draws import Draw
 from mha_course.checking.effects import Effects, can_be_shown, seen, small_effects
 from mha_course.checking.recipe import known_to
+from mha_course.checking.shapes import situation
 from mha_course.learner.event import Event
 from mha_course.learner.progress import Progress
 from mha_course.learner.spacing import LONGEST, RULE, comes_back, day_of
@@ -25,7 +27,7 @@ from mha_course.pictures.arrays import arrays
 from mha_course.pictures.forms import inline
 
 MONDAY = date(2026, 3, 2)
-KINDS = ("_entry", "_diagnosis", "_result", "_reason")
+KINDS = ("_entry", "_diagnosis", "_cases", "_result", "_reason")
 SEEDS = range(6)
 
 
@@ -157,6 +159,12 @@ def test_a_handful_is_of_many_lessons_and_of_nothing_that_was_not_met(seed):
     assert set(asked) == {each.name for each in two} and {lesson_of(name) for name in asked[:2]} == {"softmax", "heads"}
 
 
+def test_no_exercise_is_drawn_much_more_often_than_others_of_its_lesson():
+    every = tried(*EXERCISES)
+    counts = Counter(each.name for seed in range(40) for each in handful(every, day(1), seed))
+    assert len(counts) >= 0.8 * len(EXERCISES) and max(counts.values()) <= 25
+
+
 def test_nothing_is_asked_before_it_is_due_and_the_longest_due_comes_first():
     events = [*tried("softmax.rows", number=3), *tried("heads.merge", number=1), *tried("masks.causal", number=2)]
     assert handful(events, day(1), 0) == []
@@ -229,7 +237,7 @@ def texts_of(effects):
 
 @every_exercise
 def test_every_exercise_can_always_be_asked_about_and_each_kind_comes_in_turn(exercise):
-    asked = [exercise_questions.exercise_question(exercise, 5, turn) for turn in range(4)]
+    asked = [exercise_questions.exercise_question(exercise, 5, turn) for turn in range(5)]
     possible = [kind for kind, questions in drawn(exercise.name).items() if questions]
     assert "_reason" in possible and len({each.text for each in asked}) >= min(2, len(possible))
     assert all(each.name == exercise.name and each.source.startswith(f"Exercise {exercise.number}") for each in asked)
@@ -266,6 +274,25 @@ def test_the_mistake_to_be_diagnosed_makes_what_is_shown_and_no_other_does(exerc
         for key, option in options.items():
             if key != question.truth:
                 assert option.reason.split("`")[1] in texts[option.text]
+
+
+@every_exercise
+def test_the_mistake_tried_in_cases_does_what_is_told_and_no_other_does(exercise):
+    for seed, question in drawn(exercise.name)["_cases"]:
+        inputs = exercise.inputs(Draw(seed, 7).whole(0, exercise_questions.MANY))
+        lines = question.shown.text.splitlines()
+        begins = {f"- {situation(exercise, each)} ": Effects(exercise, each) for each in inputs}
+        cases = [(begin, effects) for line in lines for begin, effects in begins.items() if line.startswith(begin)]
+        told = [line.removeprefix(begin) for line, (begin, _) in zip(lines, cases, strict=True)]
+        does = {
+            key: {
+                tuple(f"{effects.outcome(answer)}." for answer, (_, effects) in zip(way, cases, strict=True))
+                for way in zip(*(effects.made[option.text] for _, effects in cases), strict=True)
+            }
+            for key, option in question.kind.options.items()
+        }
+        assert len(set(told)) > 1 and [key for key in does if tuple(told) in does[key]] == [question.truth]
+        told_apart(list(does.values()))
 
 
 @every_exercise
@@ -327,20 +354,23 @@ def told_apart(sets):
 
 @every_exercise
 def test_what_is_shown_is_small_and_says_what_it_means(exercise):
-    for questions in drawn(exercise.name).values():
-        for _, question in questions:
+    for kind, questions in drawn(exercise.name).items():
+        for _, question in questions if kind != "_cases" else ():
             numbers = re.findall(r"-?\d+\.?\d*", re.sub(r"\w+(\[\d\])* = ", "", question.shown.text))
             assert len(numbers) <= 36 + 2 * 16
             assert all(len(number.partition(".")[2]) <= 2 for number in numbers if "e" not in question.shown.text)
             for row in re.findall(r"\[([^\[\]]*)\]", question.shown.text):
                 assert len(row.split(",")) <= 4
+    for questions in drawn(exercise.name).values():
+        for _, question in questions:
+            assert len(question.shown.text.splitlines()) <= 13 and len(question.shown.text) < 700
             texts = [question.text, *map(question.told, getattr(question.kind, "options", [1.5]))]
             assert not any("<em>" in inline(text) for text in texts), "a star of code became italics"
 
 
 def test_most_exercises_have_every_kind_of_question():
     missing = {kind: [name for name in EXERCISES if not drawn(name)[kind]] for kind in KINDS}
-    assert [len(names) <= len(EXERCISES) // 3 for names in missing.values()] == [True] * 4, missing
+    assert [len(names) <= len(EXERCISES) // 3 for names in missing.values()] == [True] * 5, missing
 
 
 def test_an_answer_that_is_an_error_or_too_large_is_not_shown():

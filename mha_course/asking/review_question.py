@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
 
-from mha_course.asking.kinds import Choice, Kind, Said
+from mha_course.asking.kinds import Choice, Kind, Option, Said
 from mha_course.asking.prediction import Prediction
 from mha_course.asking.question import Question
 from mha_course.pictures.forms import NOTHING
@@ -37,19 +37,20 @@ class ReviewQuestion(Generic[Said]):
 def of_choice(name: str, source: str, text: str, kind: Choice, truth: str, shown: Picture = NOTHING) -> ReviewQuestion:
     """Ask for one of several answers, each of which has its reason.
 
-    >>> from mha_course.asking.kinds import Option
     >>> kind = Choice({"up": Option("It grows.", "2 is more than 1."), "down": Option("It shrinks.", "No, 2 > 1.")})
     >>> of_choice("lesson.point", "Lesson 1", "What of 1 + 1?", kind, "up").told("down")
-    'Not “It shrinks.”: No, 2 > 1. Right is “It grows.”: 2 is more than 1.'
+    'Not “It shrinks”: No, 2 > 1. Right is “It grows”: 2 is more than 1.'
     """
 
     def told(answer: str) -> str:
         chosen, right = kind.options[answer], kind.options[truth]
-        if answer == truth:
-            return right.reason
-        return f"Not “{chosen.text}”: {chosen.reason} Right is “{right.text}”: {right.reason}"
+        return right.reason if answer == truth else f"Not {_with_reason(chosen)} Right is {_with_reason(right)}"
 
     return ReviewQuestion(name, source, text, kind, truth, told, shown)
+
+
+def _with_reason(option: Option) -> str:
+    return f"“{option.text.removesuffix('.')}”: {option.reason}"
 
 
 def of_question(name: str, source: str, question: Question) -> ReviewQuestion:

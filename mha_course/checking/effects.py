@@ -1,4 +1,4 @@
-"""What every known mistake of an exercise makes of one small input: for questions that show both."""
+"""What every known mistake of an exercise makes of one input: for questions about both."""
 
 import warnings
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from mha_course.checking.answers import answer_of, right_answer
-from mha_course.checking.compare import Answer, Arrays
+from mha_course.checking.compare import Answer, Arrays, alike
 from mha_course.checking.draws import Draw
 from mha_course.checking.evidence import Place, worked
 from mha_course.checking.exercise import Exercise, Inputs, Mistake
@@ -22,7 +22,7 @@ DECIMALS = 2  # of the numbers that come in, at most
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """One small input of an exercise, and what comes of it: rightly, and by each known mistake alone."""
+    """One input of an exercise, and what comes of it: rightly, and by each known mistake alone."""
 
     exercise: Exercise
     inputs: Inputs
@@ -44,13 +44,22 @@ class Effects:
 
     @cached_property
     def made(self) -> dict[str, list[Answer]]:
-        """What each mistake makes of the input, in every way that is known: its name -> answers."""
+        """What each mistake makes of the input: its name -> answers, one for each way that is known, in their order."""
         made: dict[str, list[Answer]] = {name: [] for name in self.mistakes}
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # of slips, which divide by 0 too
             for mistake, answer in self._answers():
                 made[mistake.name].append(answer)
         return made
+
+    def outcome(self, answer: Answer) -> str:
+        """Say in a word or two how an answer to the input differs from the right one."""
+        if isinstance(answer, BaseException):
+            return "an error"
+        if alike(answer, self.right):
+            return "the right answer"
+        same = all(a.shape == b.shape for a, b in zip(answer, self.right, strict=True))
+        return "wrong numbers" if same else "another shape"
 
     def worked(self, place: Place) -> str:
         """Write how one entry of the right answer is computed."""
@@ -60,8 +69,8 @@ class Effects:
         for mistake in self.exercise.mistakes:
             yield from ((mistake, answer_of(self.exercise, way, self.inputs)) for way in mistake.ways)
         if isinstance(self.exercise.right, Recipe):
-            for (slip,), answer in changed(self.exercise, self.exercise.right, self.inputs, 1):
-                yield slip.mistake, answer
+            answers = {slip: answer for (slip,), answer in changed(self.exercise, self.exercise.right, self.inputs, 1)}
+            yield from ((slip.mistake, answers[slip]) for slip in self.exercise.right.slips)
 
 
 def small_effects(exercise: Exercise, draw: Draw) -> list[Effects]:

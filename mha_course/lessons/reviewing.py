@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date
-from zlib import crc32
+from random import Random
 
 from mha_course.asking.review_question import ReviewQuestion, of_prediction, of_question
 from mha_course.learner.event import Event
@@ -26,8 +26,9 @@ def handful(events: Iterable[Event], today: date, seed: int) -> list[ReviewQuest
 
 
 def _mixed(days: Mapping[str, date], today: date, seed: int) -> list[str]:
-    waiting = sorted((day, crc32(f"{seed} {name}".encode()), name) for name, day in days.items() if day <= today)
-    names = [name for _, _, name in waiting]
+    """Take names one by one: of the lessons that were taken least so far, what has been due for longest."""
+    names = [name for name, day in days.items() if day <= today]
+    names.sort(key=lambda name: (days[name], Random(f"{seed} {name}").random()))
     taken: list[str] = []
     while names and len(taken) < HANDFUL:
         asked = Counter(map(_lesson_of, taken))

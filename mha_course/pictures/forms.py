@@ -92,6 +92,16 @@ def folded_reasons(summary: str, reasons: Iterable[tuple[str, str]]) -> Markup:
     return markup.folded(summary, markup.bullets(inline(f"“{option}”: {reason}") for option, reason in reasons))
 
 
+def listing(lines: Iterable[str]) -> Picture:
+    """Draw lines one below the other.
+
+    >>> listing(["With one query: right."])
+    - With one query: right.
+    """
+    lines = list(lines)
+    return Picture(markup.bullets(lines), "\n".join(f"- {line}" for line in lines))
+
+
 def still(label: str, text: str, items: Iterable[str], outcome: str, shown: Picture = NOTHING) -> Picture:
     """Draw one question as it stands where no kernel runs.
 
