@@ -5,15 +5,18 @@ from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 
+import nbformat
 import numpy as np
 import pytest
 from checks import EXERCISES, every_exercise
+from run_notebooks import execute
+from stored import ROOT, code_cells
 
 from mha_course import how_far, review
 from mha_course.asking.kinds import Choice, Number
 from mha_course.asking.review_session import NOTHING_MET
 from mha_course.checking.draws import Draw
-from mha_course.checking.effects import Effects, can_be_shown, seen, small_effects
+from mha_course.checking.effects import MANY, Effects, can_be_shown, seen, small_effects
 from mha_course.checking.recipe import known_to
 from mha_course.checking.shapes import situation
 from mha_course.learner.event import Event
@@ -279,7 +282,7 @@ def test_the_mistake_to_be_diagnosed_makes_what_is_shown_and_no_other_does(exerc
 @every_exercise
 def test_the_mistake_tried_in_cases_does_what_is_told_and_no_other_does(exercise):
     for seed, question in drawn(exercise.name)["_cases"]:
-        inputs = exercise.inputs(Draw(seed, 7).whole(0, exercise_questions.MANY))
+        inputs = exercise.inputs(Draw(seed, 7).whole(0, MANY))
         lines = question.shown.text.splitlines()
         begins = {f"- {situation(exercise, each)} ": Effects(exercise, each) for each in inputs}
         cases = [(begin, effects) for line in lines for begin, effects in begins.items() if line.startswith(begin)]
@@ -529,3 +532,12 @@ def test_every_source_names_its_lesson():
     for each, source in zip(handful(wrong, day(1), 0), sources, strict=True):
         lesson = LESSONS[lesson_of(each.name)]
         assert f"lesson {lesson.number}, {lesson.title}" in source
+
+
+def test_a_notebook_stores_a_review_as_if_nothing_had_been_met():
+    PROGRESS.record("right", "softmax.rows")
+    source = "from mha_course import review\n\nreview()"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
+    execute(notebook, ROOT)
+    (output,) = code_cells(notebook)[0].outputs
+    assert output["data"]["text/plain"] == NOTHING_MET and set(output["data"]) == {"text/plain", "text/html"}

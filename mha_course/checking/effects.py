@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeGuard
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from mha_course.checking.search import changed
 from mha_course.notation.nested import nested
 
 SIDE, STACK, ENTRIES, ALL, LARGEST = 4, 2, 16, 36, 1000  # of what a question shows, at most
+MANY = 10**6  # draws
 DECIMALS = 2  # of the numbers that come in, at most
 
 
@@ -59,7 +61,7 @@ class Effects:
         if alike(answer, self.right):
             return "the right answer"
         same = all(a.shape == b.shape for a, b in zip(answer, self.right, strict=True))
-        return "wrong numbers" if same else "another shape"
+        return "wrong entries" if same else "another shape"
 
     def worked(self, place: Place) -> str:
         """Write how one entry of the right answer is computed."""
@@ -78,17 +80,22 @@ def small_effects(exercise: Exercise, draw: Draw) -> list[Effects]:
 
     They are the example, first and with the entries of each row in another order, and what its cases draw.
     """
-    drawn = [case.inputs(draw.whole(0, 10**6)) for case in exercise.cases if case.is_drawn]
-    example = exercise.cases[0].inputs()
-    shuffled = {
-        name: value if name in exercise.untraced else _mapped(draw.generator.permuted, value)
-        for name, value in zip(exercise.arguments, example.arguments, strict=True)
-    }
-    inputs = (Inputs(example.words, tuple(shuffled.values())), *drawn)
-    return [Effects(exercise, each) for each in inputs if _is_small(each)]
+    drawn = [case.inputs(draw.whole(0, MANY)) for case in exercise.cases if case.is_drawn]
+    return [Effects(exercise, each) for each in (_shuffled_example(exercise, draw), *drawn) if _is_small(each)]
 
 
-def can_be_shown(answer: Answer) -> bool:
+def effects_of_cases(exercise: Exercise, draw: Draw, count: int) -> list[list[Effects]]:
+    """Draw the inputs of all cases several times; of the same sizes, so that what is the same in all hangs on sizes.
+
+    The example is itself at first, and then has the entries of each row in another order.
+    """
+    drawn = [exercise.inputs(draw.whole(0, MANY)) for _ in range(count)]
+    for inputs in drawn[1:]:
+        inputs[0] = _shuffled_example(exercise, draw)
+    return [[Effects(exercise, each) for each in inputs] for inputs in drawn]
+
+
+def can_be_shown(answer: Answer) -> TypeGuard[Arrays]:
     """Whether a question can show an answer: numbers, and few."""
     return not isinstance(answer, BaseException) and all(map(_fits, answer))
 
@@ -100,6 +107,15 @@ def seen(answer: Answer) -> str:
     ('[[0.33, 1.00]]', 'ValueError')
     """
     return type(answer).__name__ if isinstance(answer, BaseException) else ", ".join(map(nested, answer))
+
+
+def _shuffled_example(exercise: Exercise, draw: Draw) -> Inputs:
+    example = exercise.cases[0].inputs()
+    arguments = zip(exercise.arguments, example.arguments, strict=True)
+    shuffled = (
+        value if name in exercise.untraced else _mapped(draw.generator.permuted, value) for name, value in arguments
+    )
+    return Inputs(example.words, tuple(shuffled))
 
 
 def _mapped(shuffle: Callable[..., np.ndarray], value: object) -> object:
