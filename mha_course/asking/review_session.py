@@ -42,7 +42,13 @@ class ReviewSession:
     def still(self) -> Picture:
         """Return the `Picture` that stands for the review where no kernel runs."""
         pictures = [
-            still(self._label(name), each.text, each.kind.texts(), self._outcome(name), each.shown)
+            still(
+                self._label(name),
+                each.text,
+                each.kind.texts(),
+                self._outcome(name),
+                [each.shown] if each.shown.text else [],
+            )
             for name, each in self._questions.items()
         ]
         lines = [Picture(paragraph(line), line) for line in (self._first_line(), self._score()) if line]
