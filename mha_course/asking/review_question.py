@@ -9,7 +9,6 @@ from mha_course.asking.prediction import Prediction
 from mha_course.asking.question import Question
 from mha_course.pictures.picture import Picture
 
-
 NOTHING = Picture("", "")
 
 

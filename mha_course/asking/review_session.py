@@ -68,6 +68,11 @@ class ReviewSession:
                     renewed += self._take(name, fields)
         return self._update(renewed)
 
+    def _still_of(self, name: str) -> Picture:
+        question = self._questions[name]
+        tables = [question.shown] if question.shown.text else []
+        return still(self._label(name), question.text, question.kind.texts(), self._outcome(name), tables)
+
     def _take(self, name: str, fields: Mapping[str, object]) -> list[str]:
         """Take an answer, and return the form that it came from, if it could be read."""
         question = self._questions[name]
