@@ -7,9 +7,8 @@ from typing import Generic
 from mha_course.asking.kinds import Choice, Kind, Option, Said
 from mha_course.asking.prediction import Prediction
 from mha_course.asking.question import Question
+from mha_course.pictures.forms import NOTHING
 from mha_course.pictures.picture import Picture
-
-NOTHING = Picture("", "")
 
 
 @dataclass(frozen=True)

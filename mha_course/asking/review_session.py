@@ -42,13 +42,7 @@ class ReviewSession:
     def still(self) -> Picture:
         """Return the `Picture` that stands for the review where no kernel runs."""
         pictures = [
-            still(
-                self._label(name),
-                each.text,
-                each.kind.texts(),
-                self._outcome(name),
-                [each.shown] if each.shown.text else [],
-            )
+            still(self._label(name), each.text, each.kind.texts(), self._outcome(name), each.shown)
             for name, each in self._questions.items()
         ]
         lines = [Picture(paragraph(line), line) for line in (self._first_line(), self._score()) if line]
@@ -67,11 +61,6 @@ class ReviewSession:
                 case ["submit", str(name), dict(fields)] if name in self._questions and name not in self._answers:
                     renewed += self._take(name, fields)
         return self._update(renewed)
-
-    def _still_of(self, name: str) -> Picture:
-        question = self._questions[name]
-        tables = [question.shown] if question.shown.text else []
-        return still(self._label(name), question.text, question.kind.texts(), self._outcome(name), tables)
 
     def _take(self, name: str, fields: Mapping[str, object]) -> list[str]:
         """Take an answer, and return the form that it came from, if it could be read."""
