@@ -81,6 +81,16 @@ def screen(forms: Iterable[Markup], summary: str, can_start_over: bool = True) -
     return markup.joined([*forms, *told, *[button] * can_start_over], "\n")
 
 
+def listing(lines: Iterable[str]) -> Picture:
+    """Draw lines one below the other.
+
+    >>> listing(["With one query: right."])
+    - With one query: right.
+    """
+    lines = list(lines)
+    return Picture(markup.bullets(lines), "\n".join(f"- {line}" for line in lines))
+
+
 def outcome(is_right: bool, text: str) -> Markup:
     """Draw what came of an answer."""
     verdict = "right" if is_right else "wrong"
@@ -90,16 +100,6 @@ def outcome(is_right: bool, text: str) -> Markup:
 def folded_reasons(summary: str, reasons: Iterable[tuple[str, str]]) -> Markup:
     """Draw a list of (option, reason) that opens when its summary is pressed."""
     return markup.folded(summary, markup.bullets(inline(f"“{option}”: {reason}") for option, reason in reasons))
-
-
-def listing(lines: Iterable[str]) -> Picture:
-    """Draw lines one below the other.
-
-    >>> listing(["With one query: right."])
-    - With one query: right.
-    """
-    lines = list(lines)
-    return Picture(markup.bullets(lines), "\n".join(f"- {line}" for line in lines))
 
 
 def still(label: str, text: str, items: Iterable[str], outcome: str, shown: Picture = NOTHING) -> Picture:
