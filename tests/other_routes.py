@@ -205,6 +205,18 @@ def raises_nothing_when_compared(candidate):
     return True
 
 
+def passed(x, layers):
+    for layer in layers:
+        x = layer(x)
+    return x
+
+
+def decoder_layer(x, memory, attend, ask, feed, norm, mask):
+    after_self = norm(x + attend(x, mask))
+    after_cross = norm(after_self + ask(after_self, memory))
+    return norm(after_cross + feed(after_cross))
+
+
 RIGHT = {
     "inputs.lookup": [
         lambda ids, table: np.eye(len(table))[ids] @ table,
@@ -579,6 +591,19 @@ RIGHT = {
         + bias,
         as_float32(layer_norm),
     ],
+    "residual_and_norm.undo": [
+        lambda y, gain, bias, mean, root: (y - bias) / gain * root[..., None] + mean[..., None],
+        lambda y, gain, bias, mean, root: (root[..., None] * ((y - bias) * (1 / gain)) + mean[..., None]).tolist(),
+        lambda y, gain, bias, mean, root: (
+            np.moveaxis(np.moveaxis((y - bias) / gain, -1, 0) * root + mean, 0, -1)
+        ),
+        lambda y, gain, bias, mean, root: filled_in_a_loop(
+            y.shape, lambda *at: (y[at] - bias[at[-1]]) / gain[at[-1]] * root[at[:-1]] + mean[at[:-1]]
+        ),
+        lambda y, gain, bias, mean, root: y * np.einsum("...n,d->...nd", root, 1 / gain)
+        + (mean[..., None] - np.einsum("...n,d->...nd", root, bias / gain)),
+        as_float32(lambda y, gain, bias, mean, root: (y - bias) / gain * root[..., None] + mean[..., None]),
+    ],
     "residual_and_norm.both": [
         lambda x, attend: [layer_norm(attend(x) + x), attend(layer_norm(x)) + x],
         lambda x, attend: np.stack([layer_norm(x + attend(x)), x + attend(layer_norm(x))]),
@@ -594,6 +619,17 @@ RIGHT = {
             np.sum([x, attend(layer_norm(x, eps=1e-5))], axis=0),
         ),
     ],
+    "residual_and_norm.repair": [
+        lambda x, attend, gain, bias: x + attend(layer_norm(x, gain, bias)),
+        lambda x, attend, gain, bias: np.add(attend(norm_of_rows(x) * gain + bias), x).tolist(),
+        lambda x, attend, gain, bias: attend(layer_norm(x) * gain + bias) + x,
+        lambda x, attend, gain, bias: sum((x, attend(gain * (x - x.mean(-1, keepdims=True))
+        / (x.var(-1, keepdims=True) + 1e-5) ** 0.5 + bias))),
+        lambda x, attend, gain, bias: x + attend(
+            np.apply_along_axis(lambda row: normalised_from(row - row.mean(), 1e-5) * gain + bias, -1, x)
+        ),
+        as_float32(lambda x, attend, gain, bias: x + attend(layer_norm(x, gain, bias))),
+    ],
     "residual_and_norm.dropout": [
         lambda weights, kept, rate: np.where(kept, weights / (1 - rate), 0),
         lambda weights, kept, rate: weights / (1 - rate) * kept.astype(int),
@@ -604,6 +640,71 @@ RIGHT = {
         lambda weights, kept, rate: filled_in_a_loop(weights.shape, lambda *at: kept[at] and weights[at] / (1 - rate)),
         lambda weights, kept, rate: np.ma.array(weights / (1 - rate), mask=~kept).filled(0),
         lambda weights, kept, rate: weights * kept + weights * kept * rate / (1 - rate),
+    ],
+    "stacks.feed_forward": [
+        lambda x, W_1, b_1, W_2, b_2: np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2,
+        lambda x, W_1, b_1, W_2, b_2: ((x @ W_1 + b_1).clip(min=0) @ W_2 + b_2).tolist(),
+        lambda x, W_1, b_1, W_2, b_2: b_2 + ((x @ W_1 + b_1) * (x @ W_1 + b_1 > 0)) @ W_2,
+        lambda x, W_1, b_1, W_2, b_2: np.apply_along_axis(
+            lambda row: np.where((wide := row @ W_1 + b_1) < 0, 0, wide) @ W_2 + b_2, -1, x
+        ),
+        lambda x, W_1, b_1, W_2, b_2: sum(
+            np.maximum(x @ column + b, 0)[..., None] * row
+            for column, b, row in zip(W_1.T, b_1, W_2, strict=True)
+        ) + b_2,
+        lambda x, W_1, b_1, W_2, b_2: (np.abs(wide := x @ W_1 + b_1) + wide) @ W_2 / 2 + b_2,
+        as_float32(lambda x, W_1, b_1, W_2, b_2: np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2),
+    ],
+    "stacks.encoder_layer": [
+        lambda x, attend, feed, norm: norm((after := norm(x + attend(x))) + feed(after)),
+        lambda x, attend, feed, norm: layer_norm((after := layer_norm(attend(x) + x)) + feed(after)).tolist(),
+        lambda x, attend, feed, norm: reduce(lambda rows, add: norm(rows + add(rows)), (attend, feed), x),
+        lambda x, attend, feed, norm: norm(sum(f(norm(x + attend(x))) for f in (feed, lambda rows: rows))),
+        lambda x, attend, feed, norm: norm_of_rows((after := norm_of_rows(x + attend(x))) + feed(after)),
+        as_float32(lambda x, attend, feed, norm: norm((after := norm(x + attend(x))) + feed(after))),
+    ],
+    "stacks.decoder_layer": [
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm, causal_mask(x.shape[-2])
+        ),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, layer_norm, np.tril(np.ones((x.shape[-2],) * 2, bool))
+        ).tolist(),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm_of_rows, np.tri(x.shape[-2])
+        ),
+        lambda x, memory, attend, ask, feed, norm: reduce(
+            lambda rows, add: norm(rows + add(rows)),
+            (lambda rows: attend(rows, np.tri(rows.shape[-2], dtype=bool)), lambda rows: ask(rows, memory), feed),
+            x,
+        ),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm, [[k <= q for k in range(x.shape[-2])] for q in range(x.shape[-2])]
+        ),
+    ],
+    "stacks.stack": [
+        lambda x, layers, norm: norm(reduce(lambda rows, layer: layer(rows), layers, x)),
+        lambda x, layers, norm: layer_norm(reduce(lambda rows, layer: layer(rows), layers, x)).tolist(),
+        lambda x, layers, norm: norm(passed(x, layers)),
+        lambda x, layers, norm: norm_of_rows(passed(x, list(layers))),
+        lambda x, layers, norm: norm(
+            x + sum(passed(x, layers[: i + 1]) - passed(x, layers[:i]) for i in range(len(layers)))
+        ),
+        as_float32(lambda x, layers, norm: norm(passed(x, layers))),
+    ],
+    "stacks.parameters": [
+        lambda d_model, d_ff: (4 * d_model**2, 2 * d_model * d_ff + d_ff + d_model, 4 * d_model),
+        lambda d_model, d_ff: [4 * d_model * d_model, d_ff * (d_model + 1) + d_model * (d_ff + 1), 4 * d_model],
+        lambda d_model, d_ff: tuple(
+            sum(np.ones(shape).size for shape in shapes)
+            for shapes in (
+                [(d_model, d_model)] * 4,
+                [(d_model, d_ff), (d_ff,), (d_ff, d_model), (d_model,)],
+                [(d_model,)] * 4,
+            )
+        ),
+        lambda d_model, d_ff: np.array([4 * d_model**2, (2 * d_model + 1) * d_ff + d_model, 4 * d_model]),
+        lambda d_model, d_ff: map(Decimal, (4 * d_model**2, 2 * d_model * d_ff + d_ff + d_model, 4 * d_model)),
     ],
     "five_treatments.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),

@@ -54,9 +54,12 @@ TRUTHS = {
     "five_treatments.one-row": "row", "masks.first-token": 1, "masks.how-many": 7, "masks.score-zero": "hidden",
     "masks.which-line": "where", "masks.refused": "(2, 6)", "masks.too-good": "meaning",
     "masks.axes": "(2, 8, 4, 6)", "masks.one-share": "(2, 8)", "residual_and_norm.zero-weights": "same",
-    "residual_and_norm.changed-row": 1, "residual_and_norm.signal": ["alone", "post", "pre", "sum"], "residual_and_norm.dropped-sum": 1.5,
+    "residual_and_norm.changed-row": 1, "residual_and_norm.sum-after-dropout": 0.75,
     "residual_and_norm.how-many-means": "320", "residual_and_norm.which-line": "pre", "residual_and_norm.rate": "1.11",
     "residual_and_norm.what-fits": "mixed", "residual_and_norm.ten-times": "softmax",
+    "stacks.signal": ["alone", "post", "pre", "sum"], "stacks.english-token": 4, "stacks.one-row": "alone",
+    "stacks.how-many-norms": "13", "stacks.twice-the-text": "4", "stacks.add-ten": "same",
+    "stacks.silent-head": "first",
 }  # fmt: skip
 
 
