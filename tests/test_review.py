@@ -157,7 +157,7 @@ EVERYTHING = [*tried(*EXERCISES), WRONG_PREDICTION, WRONG_ANSWER]
 def test_a_handful_is_of_many_lessons_and_of_nothing_that_was_not_met(seed):
     names = [each.name for each in handful(EVERYTHING, day(1), seed)]
     assert len(set(names)) == HANDFUL == len({lesson_of(name) for name in names})
-    two = tried("softmax.rows", "softmax.shares", "heads.merge", "heads.split")
+    two = tried("softmax.rows", "softmax.general", "heads.merge", "heads.split")
     asked = [each.name for each in handful(two, day(1), seed)]
     assert set(asked) == {each.name for each in two} and {lesson_of(name) for name in asked[:2]} == {"softmax", "heads"}
 
@@ -383,7 +383,7 @@ def test_an_answer_that_is_an_error_or_too_large_is_not_shown():
 
 
 def test_what_is_written_alike_is_seen_alike():
-    exercise = EXERCISES["softmax.shares"]
+    exercise = EXERCISES["softmax.rows"]
     effects = Effects(exercise, exercise.cases[0].inputs())
     assert seen(effects.right) == seen([effects.right[0] + 0.001]) != seen([effects.right[0] + 0.01])
 

@@ -196,12 +196,12 @@ def strongest_share_of_each_key(weights):
 
 
 def ratio_by_the_other_logarithm(scores, ratio):
-    larger, smaller = scores
+    smaller, larger = sorted(scores)
     return (larger - smaller) / np.log10(ratio)
 
 
 def ratio_of_quotients_the_wrong_way_up(scores, ratio):
-    larger, smaller = scores
+    smaller, larger = sorted(scores)
     return np.log(ratio) / (larger / smaller)
 
 

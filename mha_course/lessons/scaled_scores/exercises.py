@@ -218,6 +218,7 @@ KEYS = Exercise(
         "Where the queries are independent of each other, any table of scores can be had. There are never more of such "
         "queries than they are wide. With more tokens than d_k the scores of one head are tied to each other."
     ),
+    untraced=("Q",),  # it must keep its inverse
 )
 
 EXERCISES = (DOT, SCALED, BATCH, KEYS)

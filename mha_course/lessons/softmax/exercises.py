@@ -342,8 +342,12 @@ GENERAL = Exercise(
 )
 
 
-def _larger_first(scores: np.ndarray) -> np.ndarray:
-    return np.sort(scores)[::-1].copy()
+def _larger_first(draw: Draw) -> np.ndarray:
+    return np.sort(draw((2,))[0])[::-1].copy()
+
+
+def _larger_last(draw: Draw) -> np.ndarray:
+    return np.sort(draw((2,))[0])
 
 
 def _ratio(draw: Draw) -> float:
@@ -359,20 +363,24 @@ RATIO = Exercise(
         (
             Step(
                 "difference",
-                lambda scores: scores[0] - scores[1],
+                lambda scores: scores.max() - scores.min(),
                 (
                     Mistake(
-                        "The first score is taken from the second.",
-                        "Then the difference is negative, and so is the temperature. Take the second from the first.",
+                        "The second score is taken from the first, even where it is larger.",
+                        "Then the difference is negative, and so is the temperature. Take the smaller from the larger.",
+                    ).by(lambda scores: scores[0] - scores[1]),
+                    Mistake(
+                        "The first score is taken from the second, even where it is larger.",
+                        "Then the difference is negative, and so is the temperature. Take the smaller from the larger.",
                     ).by(lambda scores: scores[1] - scores[0]),
                     Mistake(
                         "The scores are divided instead of subtracted.",
                         "The ratio of two powers of e is e to the power of the difference of the exponents.",
-                    ).by(lambda scores: scores[0] / scores[1]),
+                    ).by(lambda scores: scores.max() / scores.min(), lambda scores: scores[0] / scores[1]),
                     Mistake(
                         "Only one of the scores counts.",
                         "Adding one number to both scores changes no share: the difference is what counts.",
-                    ).by(lambda scores: scores[0], lambda scores: scores[1]),
+                    ).by(lambda scores: scores.max(), lambda scores: scores[0], lambda scores: scores[1]),
                     Mistake(
                         "The scores are added.",
                         "Dividing one power of e by another subtracts the exponents.",
@@ -380,7 +388,7 @@ RATIO = Exercise(
                     Mistake(
                         "The powers are subtracted, not the scores.",
                         "The temperature divides the scores, before the exponential function.",
-                    ).by(lambda scores: np.exp(scores[0]) - np.exp(scores[1])),
+                    ).by(lambda scores: np.exp(scores.max()) - np.exp(scores.min())),
                 ),
             ),
             Step(
@@ -443,11 +451,12 @@ RATIO = Exercise(
     results=("temperature",),
     cases=(
         Case("the example", (np.array([5, 3]), 3.0)),
-        Case("two scores", lambda draw: (_larger_first(*draw((2,))), _ratio(draw))),
-        Case("scores below 0", lambda draw: (_larger_first(*draw((2,))) - 3, _ratio(draw))),
-        Case("large scores", lambda draw: (_larger_first(*draw((2,))) * 100, _ratio(draw))),
-        Case("a large ratio", lambda draw: (_larger_first(*draw((2,))), 50.0)),
-        Case("float32", lambda draw: (np.float32(_larger_first(*draw((2,)))), _ratio(draw))),
+        Case("the larger score first", lambda draw: (_larger_first(draw), _ratio(draw))),
+        Case("the larger score last", lambda draw: (_larger_last(draw), _ratio(draw))),
+        Case("scores below 0", lambda draw: (_larger_last(draw) - 3, _ratio(draw))),
+        Case("large scores", lambda draw: (_larger_first(draw) * 100, _ratio(draw))),
+        Case("a large ratio", lambda draw: (_larger_last(draw), 50.0)),
+        Case("float32", lambda draw: (np.float32(_larger_last(draw)), _ratio(draw))),
     ),
     notice=(
         "The sum over all keys cancels: the ratio of two shares does not depend on any other key. It is e to the power "
