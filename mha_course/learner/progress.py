@@ -41,12 +41,12 @@ class Progress:
         return [each for each in self._everything() if isinstance(each, Event)]
 
     def solved(self) -> set[str]:
-        """Return the names of the exercises that were right once."""
+        """Return the names of the exercises and tasks that were right once."""
         return {event.name for event in self.events() if event.kind == "right"}
 
     def answers(self) -> dict[str, Answer]:
-        """Return the last answer to each prediction and quiz question, unless it was cleared."""
-        last = {event.name: event.answer for event in self.events() if event.kind in ("predicted", "answered")}
+        """Return the last answer to each prediction, question, task and puzzle, unless it was cleared."""
+        last = {event.name: event.answer for event in self.events()}
         return {name: answer for name, answer in last.items() if answer is not None}
 
     def notes(self) -> dict[str, str]:

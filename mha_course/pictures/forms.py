@@ -97,22 +97,22 @@ def folded_reasons(summary: str, reasons: Iterable[tuple[str, str]]) -> Markup:
     return markup.folded(summary, markup.bullets(inline(f"“{option}”: {reason}") for option, reason in reasons))
 
 
-def still(label: str, text: str, items: Iterable[str], outcome: str) -> Picture:
+def still(label: str, text: str, items: Iterable[str], outcome: str, tables: Iterable[Picture] = ()) -> Picture:
     """Draw one question as it stands where no kernel runs.
 
-    items: the texts to choose from or to put in order. outcome: a sentence.
+    items: the texts to choose from or to put in order. outcome: a sentence. tables: what the question is about.
 
     >>> still("Predict.", "How *many*?", [], OPEN)
     Predict. How many?
     Not answered yet.
     """
-    items = list(items)
+    items, tables = list(items), list(tables)
     question = markup.paragraph(markup.bold(label), " ", inline(text))
     choices = [markup.bullets(map(inline, items))] if items else []
     told = markup.paragraph(inline(outcome), data_outcome=True)
-    html = markup.question(markup.joined([question, *choices, told], "\n"))
-    lines = [f"{label} {text}", *(f"- {item}" for item in items), outcome]
-    return Picture(html, _plain("\n".join(lines)))
+    html = markup.question(markup.joined([question, *(each.html for each in tables), *choices, told], "\n"))
+    lines = [_plain(f"{label} {text}"), *(each.text for each in tables), *(_plain(f"- {item}") for item in items)]
+    return Picture(html, "\n".join([*lines, _plain(outcome)]))
 
 
 def _lines(lines: Iterable[Markup]) -> Markup:

@@ -1,0 +1,35 @@
+"""Answers in lines, to be put in order, of lesson 7."""
+
+from mha_course.checking.puzzle import Puzzle
+
+PUZZLES = {
+    "masks.softmax": Puzzle(
+        head="def my_masked_softmax(scores, mask):",
+        lines=(
+            "visible = np.where(mask, scores, -np.inf)",
+            "largest = visible.max(axis=-1, keepdims=True)",
+            "finite = np.where(np.isfinite(largest), largest, 0)",
+            "powers = np.exp(visible - finite)",
+            "sums = powers.sum(axis=-1, keepdims=True)",
+            "return powers / np.where(sums == 0, 1, sums)",
+        ),
+        wrong=(
+            "visible = scores * mask",
+            "return powers / sums",
+        ),
+    ),
+    "masks.attention": Puzzle(
+        head="def my_masked_attention(Q, K, V, mask):",
+        lines=(
+            "d_k = Q.shape[-1]",
+            "scores = Q @ K.swapaxes(-1, -2) / np.sqrt(d_k)",
+            "for_all_heads = mask[:, None]",
+            "weights = softmax(scores, mask=for_all_heads)",
+            "return weights @ V",
+        ),
+        wrong=(
+            "for_all_heads = mask",
+            "weights = softmax(scores) * for_all_heads",
+        ),
+    ),
+}

@@ -1,0 +1,21 @@
+"""Answers in lines, to be put in order, of lesson 2."""
+
+from mha_course.checking.puzzle import Puzzle
+
+PUZZLES = {
+    "queries_keys_values.fused": Puzzle(
+        head="def my_fused(X, W):",
+        lines=(
+            "wide = X @ W",
+            "width = wide.shape[-1] // 3",
+            "Q = wide[..., :width]",
+            "K = wide[..., width : 2 * width]",
+            "V = wide[..., 2 * width :]",
+            "return Q, K, V",
+        ),
+        wrong=(
+            "width = X.shape[-1]",
+            "return Q, V, K",
+        ),
+    ),
+}

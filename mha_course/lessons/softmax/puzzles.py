@@ -1,0 +1,20 @@
+"""Answers in lines, to be put in order, of lesson 4."""
+
+from mha_course.checking.puzzle import Puzzle
+
+PUZZLES = {
+    "softmax.general": Puzzle(
+        head="def my_softmax(scores, temperature):",
+        lines=(
+            "cooled = scores / temperature",
+            "largest = cooled.max(axis=-1, keepdims=True)",
+            "powers = np.exp(cooled - largest)",
+            "sums = powers.sum(axis=-1, keepdims=True)",
+            "return powers / sums",
+        ),
+        wrong=(
+            "cooled = scores * temperature",
+            "sums = powers.sum(axis=-2, keepdims=True)",
+        ),
+    ),
+}
