@@ -83,7 +83,7 @@ class Numbers:
         typed = self.fields(answer)
         wrong = {place: text for place, text in typed.items() if not self._is(text, self.table.numbers()[place])}
         if not wrong:
-            return Judgement(True, "")
+            return Judgement(True)
         first = next(iter(wrong))
         said = f"{self.table.label(first)} is not {wrong[first]}."
         if slip := self._slip(wrong):

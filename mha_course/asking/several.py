@@ -23,9 +23,8 @@ class Sentence:
 class Several:
     """The true sentences among several. sentences: key -> `Sentence`.
 
-    >>> even = Several({"2": Sentence("2 is even.", True, "2 = 2·1."), "3": Sentence("3 is even.", False, "1 is left.")})
-    >>> even.judged(["2", "3"]).told
-    '1 of 2 is judged wrongly. “3 is even.” is not true: 1 is left. Look again.'
+    >>> Several({"3": Sentence("3 is even.", False, "1 is left.")}).judged(["3"]).told
+    '1 of 1 is judged wrongly. “3 is even.” is not true: 1 is left. Look again.'
     """
 
     sentences: dict[str, Sentence]
@@ -64,7 +63,7 @@ class Several:
         """Say whether an answer is right, and else the reason of one sentence that is judged wrongly."""
         missed = [each for key, each in self.sentences.items() if each.is_true != (key in answer)]
         if not missed:
-            return Judgement(True, " ".join(f"“{each.text}” {each.reason}" for each in self.sentences.values()))
+            return Judgement(True, reasons=tuple((each.text, each.reason) for each in self.sentences.values()))
         verb, one = "is" if len(missed) == 1 else "are", missed[0]
         said = f"{len(missed)} of {len(self.sentences)} {verb} judged wrongly."
         return Judgement(

@@ -12,11 +12,15 @@ Said = list[str]  # the keys that were chosen, or what was typed into the boxes,
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is to be said of an answer. mistake: the name of the known one that explains it."""
+    """What is to be said of an answer. mistake: the name of the known one that explains it.
+
+    reasons: (what could be chosen, why it is right or wrong), where there is one for each.
+    """
 
     is_right: bool
-    told: str
+    told: str = ""
     mistake: str = ""
+    reasons: tuple[tuple[str, str], ...] = ()
 
 
 class Judging(Protocol):

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from mha_course.asking.task import Judgement, Said, Step, Task
 from mha_course.learner.progress import Progress
-from mha_course.pictures.forms import OPEN, form, outcome, screen, still
-from mha_course.pictures.markup import Markup, escaped, joined
+from mha_course.pictures.forms import OPEN, folded_reasons, form, outcome, screen, still
+from mha_course.pictures.markup import Markup, escaped, joined, side_by_side
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.update import Actions, Update
 
@@ -34,11 +34,7 @@ class TaskSession:
 
     def screen(self) -> Markup:
         """Return the markup of the forms; what is answered comes with the first update."""
-        forms = (
-            form(key, self._label(key), step.text, joined([*(each.html for each in step.tables), step.kind.drawn()]), "Check")
-            for key, step in self._steps.items()
-        )
-        return screen(forms, summary="stand")
+        return screen((self._form(key, step) for key, step in self._steps.items()), summary="stand")
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the task where no kernel runs: its steps as far as they are open."""
@@ -96,7 +92,10 @@ class TaskSession:
         return keys[: right + 1]
 
     def _is_right(self, key: str) -> bool:
-        return key in self._answers and self._steps[key].kind.judged(self._answers[key]).is_right
+        return key in self._answers and self._judged(key).is_right
+
+    def _judged(self, key: str) -> Judgement:
+        return self._steps[key].kind.judged(self._answers[key])
 
     def _is_done(self) -> bool:
         return all(map(self._is_right, self._steps))
@@ -107,9 +106,12 @@ class TaskSession:
 
     def _told(self, key: str) -> str:
         """Say what came of the answer to a step, and after the last what to notice."""
-        told = self._steps[key].kind.judged(self._answers[key]).told
         is_last = key == list(self._steps)[-1] and self._is_done()
-        return " ".join(filter(None, [told, self._task.notice if is_last else ""]))
+        return " ".join(filter(None, [self._judged(key).told, self._task.notice if is_last else ""]))
+
+    def _form(self, key: str, step: Step) -> Markup:
+        tables = side_by_side((table.html for table in step.tables), "flex-start")
+        return form(key, self._label(key), step.text, joined([tables, step.kind.drawn()]), "Check")
 
     def _still(self, key: str) -> Picture:
         step = self._steps[key]
@@ -119,7 +121,11 @@ class TaskSession:
         return still(self._label(key), step.text, step.kind.texts(), said, [*step.tables, *step.kind.pictures()])
 
     def _result(self, key: str) -> Markup | str:
-        return outcome(self._is_right(key), self._told(key)) if key in self._answers else ""
+        if key not in self._answers:
+            return ""
+        reasons = self._judged(key).reasons
+        folded = [folded_reasons("Why?", reasons)] if reasons else []
+        return joined([outcome(self._is_right(key), self._told(key)), *folded])
 
     def _update(self, renewed: Iterable[str]) -> Update:
         """Return what the browser has to change. renewed: the forms whose fields are set anew."""

@@ -72,9 +72,7 @@ def sentence_fields(sentences: Mapping[str, str]) -> Markup:
     """Draw a box to check for each sentence: key -> text."""
     return markup.joined(
         markup.paragraph(
-            markup.labelled(
-                markup.field(key, type="checkbox", value=CHOSEN), " ", markup.element("span", inline(text))
-            )
+            markup.labelled(markup.field(key, type="checkbox", value=CHOSEN), " ", markup.element("span", inline(text)))
         )
         for key, text in sentences.items()
     )

@@ -28,7 +28,7 @@ PUZZLES = {
             "return weights @ V",
         ),
         wrong=(
-            "for_all_heads = mask",
+            "d_k = V.shape[-1]",
             "weights = softmax(scores) * for_all_heads",
         ),
     ),

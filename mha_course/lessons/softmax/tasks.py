@@ -11,8 +11,14 @@ from mha_course.pipeline.examples import article
 
 
 def _true_sentences() -> Task:
-    weights = attention(*(project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))).weights
+    Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
+    weights = attention(Q, K, V).weights
     sentences = {
+        "as-much": Sentence(
+            "*innovators* takes as much from *create* as from *disrupt*.",
+            bool(np.isclose(weights[0, 1], weights[0, 2])),
+            f"In its row both weights are {weights[0, 1]:.4f}: the two scores are equal.",
+        ),
         "nine-tenths": Sentence(
             "*create* takes more than nine tenths from itself.",
             bool(weights[1, 1] > 0.9),
@@ -24,21 +30,16 @@ def _true_sentences() -> Task:
             f"It sums to {weights[:, 1].sum():.4f}. Rows sum to 1; a column may sum to anything up to the number of "
             "queries.",
         ),
-        "as-much": Sentence(
-            "*innovators* takes as much from *create* as from *disrupt*.",
-            bool(np.isclose(weights[0, 1], weights[0, 2])),
-            f"In its row both weights are {weights[0, 1]:.4f}: the two scores are equal.",
+        "never-nothing": Sentence(
+            "Every token takes something from every token, if only a little.",
+            bool((weights > 0).all()),
+            f"The smallest weight is {weights.min():.4f}: e to any power is more than 0.",
         ),
         "mirrored": Sentence(
             "*create* takes from *disrupt* as much as *disrupt* takes from *create*.",
             bool(np.isclose(weights[1, 2], weights[2, 1])),
             f"The first is {weights[1, 2]:.4f}, the second {weights[2, 1]:.4f}. A table of weights need not be the "
             "same when it is turned over.",
-        ),
-        "never-nothing": Sentence(
-            "Every token takes something from every token, if only a little.",
-            bool((weights > 0).all()),
-            f"The smallest weight is {weights.min():.4f}: e to any power is more than 0.",
         ),
     }
     return Task(

@@ -12,7 +12,7 @@ from mha_course.pictures.practice import Table
 from mha_course.pipeline.matrices import Kind
 
 TOKENS = ("green", "tea")
-PRODUCTS, POWERS = Kind("scores", "queries", "keys"), Kind("scores", "queries", "keys")
+BEFORE_SHARES = Kind("scores", "queries", "keys")  # of tables that the course has no name for
 BY_HAND = Recipe(
     "Q K V",
     (
@@ -51,8 +51,8 @@ def _step(
 
 
 def _by_hand() -> Task:
-    products, scores = _table("products", PRODUCTS), _table("scores")
-    powers, weights, output = _table("powers", POWERS), _table("weights"), _table("output")
+    products, scores = _table("products", BEFORE_SHARES), _table("scores")
+    powers, weights, output = _table("powers", BEFORE_SHARES), _table("weights"), _table("output")
     return Task(
         "Two tokens, all by hand",
         (
@@ -70,7 +70,7 @@ def _by_hand() -> Task:
                 (products,),
                 "Divide every product by √d_k. How wide is a query?",
                 0.011,
-                ("scale", "scores"),
+                ("scores", "scale"),
             ),
             _step(
                 "Take e to the power of every score. A calculator, or `np.exp` in a cell, may help.",
@@ -86,7 +86,7 @@ def _by_hand() -> Task:
                 (powers,),
                 "Divide every power by the sum of its row.",
                 0.011,
-                ("axis", "sums", "weights"),
+                ("weights", "axis", "sums"),
             ),
             _step(
                 "Last, the output: mix the values with these weights.",
