@@ -15,6 +15,7 @@ from mha_course.pictures.update import Actions, Update
 
 NOT_RUN = "Not run yet."
 AS_LEFT = "This is how you left it."
+COUNTS = ("no", "one", "two", "three")
 EMPTY = "No line is in the function yet: take some in."
 FROM_MEMORY = "Now write the same from memory, below."
 
@@ -76,8 +77,8 @@ class PuzzleSession:
     def _task(self) -> str:
         number = self._exercise.number.partition(",")[0]
         return (
-            f"These lines hold an answer to exercise {number}, and {len(self._puzzle.wrong)} of them are wrong. Take "
-            "in the lines that you need, put them in order, and press Run."
+            f"These lines hold an answer to exercise {number}, and {COUNTS[len(self._puzzle.wrong)]} wrong ones stand "
+            "among them. Take in the lines that you need, put them in order, and press Run."
         )
 
     @property

@@ -9,7 +9,7 @@ from mha_course.pictures.picture import Picture
 
 LABEL = "Put in order."
 FUNCTION = "function"  # the list of the lines that are taken in
-NAMES = {FUNCTION: "Lines in the function", "aside": "Lines put aside"}
+NAMES = {FUNCTION: "Lines in the function", "aside": "Other lines"}
 NONE = {FUNCTION: "No line yet: take one in, or drag it here.", "aside": "None is left."}
 KEYS = "Keys: Enter takes a line in or puts it aside, ↑ and ↓ move it. Or drag it."
 INDENT = "    "
