@@ -63,7 +63,9 @@ class Several:
         """Say whether an answer is right, and else the reason of one sentence that is judged wrongly."""
         missed = [each for key, each in self.sentences.items() if each.is_true != (key in answer)]
         if not missed:
-            return Judgement(True, reasons=tuple((each.text.removesuffix("."), each.reason) for each in self.sentences.values()))
+            return Judgement(
+                True, reasons=tuple((each.text.removesuffix("."), each.reason) for each in self.sentences.values())
+            )
         verb, one = "is" if len(missed) == 1 else "are", missed[0]
         said = f"{len(missed)} of {len(self.sentences)} {verb} judged wrongly."
         return Judgement(
