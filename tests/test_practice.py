@@ -58,7 +58,7 @@ def test_the_lines_in_their_order_are_right_and_shown_in_another(name):
     shown = puzzle.shuffled()
     assert sorted(shown) == sorted(puzzle.texts) and shown == puzzle.shuffled()
     assert [key for key in shown if key in right] not in (right, right[::-1])
-    assert puzzle.head.startswith("def my_")
+    assert puzzle.head.startswith("def my_") and puzzle.makes.endswith(".")
     assert re.search(r"\((.*)\)", puzzle.head)[1].split(", ") == list(EXERCISES[name].arguments)
 
 

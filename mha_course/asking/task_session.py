@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping
 from mha_course.asking.task import Judgement, Said, Step, Task
 from mha_course.learner.progress import Progress
 from mha_course.pictures.forms import OPEN, folded_reasons, form, outcome, screen, still
-from mha_course.pictures.markup import Markup, escaped, joined, side_by_side
+from mha_course.pictures.markup import Markup, escaped, joined
 from mha_course.pictures.picture import Picture
+from mha_course.pictures.practice import beside
 from mha_course.pictures.update import Actions, Update
 
 LABEL = "Practise."
@@ -110,15 +111,17 @@ class TaskSession:
         return " ".join(filter(None, [self._judged(key).told, self._task.notice if is_last else ""]))
 
     def _form(self, key: str, step: Step) -> Markup:
-        tables = side_by_side((table.html for table in step.tables), "flex-start")
-        return form(key, self._label(key), step.text, joined([tables, step.kind.drawn()]), "Check")
+        fields = joined([beside(step.tables).html, step.kind.drawn()])
+        return form(key, self._label(key), step.text, fields, "Check")
 
     def _still(self, key: str) -> Picture:
         step = self._steps[key]
         said = OPEN
         if key in self._answers:
             said = f"{'✓ Right.' if self._is_right(key) else '✗ Not right.'} {self._told(key)}".strip()
-        return still(self._label(key), step.text, step.kind.texts(), said, [*step.tables, *step.kind.pictures()])
+        return still(
+            self._label(key), step.text, step.kind.texts(), said, beside([*step.tables, *step.kind.pictures()])
+        )
 
     def _result(self, key: str) -> Markup | str:
         if key not in self._answers:

@@ -18,15 +18,17 @@ INDENT = "    "
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The lines of a function. head: its first line. lines: a right answer, in one right order. wrong: other lines.
+    """The lines of a function. makes: what it is to make, in a sentence or two. head: its first line.
 
-    Each wrong line makes what one of the right lines makes. A line is known by its key: its number, as a text.
+    lines: a right answer, in one right order. wrong: other lines, each of which makes what one of the right lines
+    makes. A line is known by its key: its number, as a text.
 
-    >>> double = Puzzle("def double(x):", lines=("twice = 2 * x", "return twice"), wrong=("twice = x * x",))
+    >>> double = Puzzle("Twice x.", "def double(x):", ("twice = 2 * x", "return twice"), wrong=("twice = x * x",))
     >>> double.function(["0", "1"])(5), double.function(["2", "1"])(5)
     (10, 25)
     """
 
+    makes: str
     head: str
     lines: tuple[str, ...]
     wrong: tuple[str, ...]
@@ -39,7 +41,7 @@ class Puzzle:
     def shuffled(self) -> list[str]:
         """Return the keys of all lines in an order that is always the same, and not the right one.
 
-        >>> sorted(Puzzle("def f(x):", lines=("x = x + 1", "return x"), wrong=()).shuffled())
+        >>> sorted(Puzzle("One more.", "def f(x):", ("x = x + 1", "return x"), wrong=()).shuffled())
         ['0', '1']
         """
         keys = list(self.texts)

@@ -17,7 +17,7 @@ NOT_RUN = "Not run yet."
 AS_LEFT = "This is how you left it."
 COUNTS = ("no", "one", "two", "three")
 EMPTY = "No line is in the function yet: take some in."
-FROM_MEMORY = "Now write the same from memory, below."
+FROM_MEMORY = "Now write the same from memory: exercise {}."
 
 
 def arranged(name: str) -> str:
@@ -37,6 +37,7 @@ class PuzzleSession:
 
     def __init__(self, exercise: Exercise, puzzle: Puzzle, progress: Progress):
         """Begin with what was run last."""
+        self._from_memory = FROM_MEMORY.format(exercise.number)
         self._exercise = replace(exercise, number=f"{exercise.number}, in lines")
         self._puzzle, self._progress = puzzle, progress
         self._kept_as = arranged(exercise.name)
@@ -75,10 +76,10 @@ class PuzzleSession:
 
     @property
     def _task(self) -> str:
-        number = self._exercise.number.partition(",")[0]
+        wrong = COUNTS[len(self._puzzle.wrong)]
         return (
-            f"These lines hold an answer to exercise {number}, and {COUNTS[len(self._puzzle.wrong)]} wrong ones stand "
-            "among them. Take in the lines that you need, put them in order, and press Run."
+            f"{self._puzzle.makes} The lines of this function are shuffled, and {wrong} wrong ones stand among them. "
+            "Take in those that you need, put them in order, and press Run."
         )
 
     @property
@@ -120,7 +121,7 @@ class PuzzleSession:
             return
         diagnosis = diagnose(self._exercise, self._puzzle.function(self._taken))
         self._progress.record(diagnosis.kind, self._kept_as, mistakes=diagnosis.mistakes, answer=list(self._taken))
-        self._verdict = verdict(self._exercise, diagnosis, [FROM_MEMORY] if diagnosis.kind == "right" else [])
+        self._verdict = verdict(self._exercise, diagnosis, [self._from_memory] if diagnosis.kind == "right" else [])
         self._told = ""
 
     def _lines(self, keys: list[str]) -> list[Line]:

@@ -11,6 +11,7 @@ from mha_course.learner.event import Answer, Event, Note, numbered
 from mha_course.learner.lines import from_lines, to_line
 
 STARTED_IN = Path.cwd()  # a later os.chdir moves nothing
+ANSWERS = ("predicted", "answered", "right", "mistake", "difference")  # kinds of event that hold one, or clear it
 SETTING, NAME = "MHA_COURSE_PROGRESS", "my_progress.jsonl"
 
 
@@ -46,7 +47,7 @@ class Progress:
 
     def answers(self) -> dict[str, Answer]:
         """Return the last answer to each prediction, question, task and puzzle, unless it was cleared."""
-        last = {event.name: event.answer for event in self.events()}
+        last = {event.name: event.answer for event in self.events() if event.kind in ANSWERS}
         return {name: answer for name, answer in last.items() if answer is not None}
 
     def notes(self) -> dict[str, str]:

@@ -9,6 +9,7 @@ from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
 
 OPEN = "Not answered yet."
+NOTHING = Picture("", "")
 ITALICS = re.compile(r"(?<!\w)\*(\w[^*\n]*)\*")
 CODE = re.compile(r"(`[^`]+`)")
 
@@ -97,22 +98,23 @@ def folded_reasons(summary: str, reasons: Iterable[tuple[str, str]]) -> Markup:
     return markup.folded(summary, markup.bullets(inline(f"“{option}”: {reason}") for option, reason in reasons))
 
 
-def still(label: str, text: str, items: Iterable[str], outcome: str, tables: Iterable[Picture] = ()) -> Picture:
+def still(label: str, text: str, items: Iterable[str], outcome: str, shown: Picture = NOTHING) -> Picture:
     """Draw one question as it stands where no kernel runs.
 
-    items: the texts to choose from or to put in order. outcome: a sentence. tables: what the question is about.
+    items: the texts to choose from or to put in order. outcome: a sentence. shown: what the question is about.
 
     >>> still("Predict.", "How *many*?", [], OPEN)
     Predict. How many?
     Not answered yet.
     """
-    items, tables = list(items), list(tables)
+    items = list(items)
     question = markup.paragraph(markup.bold(label), " ", inline(text))
     choices = [markup.bullets(map(inline, items))] if items else []
     told = markup.paragraph(inline(outcome), data_outcome=True)
-    html = markup.question(markup.joined([question, *(each.html for each in tables), *choices, told], "\n"))
-    lines = [_plain(f"{label} {text}"), *(each.text for each in tables), *(_plain(f"- {item}") for item in items)]
-    return Picture(html, "\n".join([*lines, _plain(outcome)]))
+    parts = [question, *([shown.html] if shown.html else []), *choices, told]
+    html = markup.question(markup.joined(parts, "\n"))
+    lines = [f"{label} {text}", *shown.text.splitlines(), *(f"- {item}" for item in items), outcome]
+    return Picture(html, _plain("\n".join(lines)))
 
 
 def _lines(lines: Iterable[Markup]) -> Markup:

@@ -68,6 +68,13 @@ class Table:
         return rows, columns
 
 
+def beside(pictures: Iterable[Picture]) -> Picture:
+    """Set pictures beside each other, as many as fit; their texts stand one below the other."""
+    pictures = list(pictures)
+    html = markup.side_by_side((each.html for each in pictures), "flex-start")
+    return Picture(html, "\n".join(each.text for each in pictures))
+
+
 def sentence_fields(sentences: Mapping[str, str]) -> Markup:
     """Draw a box to check for each sentence: key -> text."""
     return markup.joined(

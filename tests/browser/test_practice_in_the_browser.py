@@ -126,7 +126,7 @@ def test_lines_are_put_in_order_and_run_by_keys_alone(tab):
     expect(lines(tab).nth(1)).to_have_text("turned = K.swapaxes(-1, -2)")
     puzzle.get_by_role("button", name="Run").press("Enter")
     expect(part(puzzle, "result")).to_contain_text("✓ right")
-    expect(part(puzzle, "result")).to_contain_text("Now write the same from memory, below.")
+    expect(part(puzzle, "result")).to_contain_text("Now write the same from memory: exercise 3.4.")
     assert tab.page.locator(".jp-Notebook .jp-Cell").count() == len(CELLS)
     assert tab.page.locator(".jp-Notebook.jp-mod-editMode").count() == 0
 

@@ -4,6 +4,7 @@ from mha_course.checking.puzzle import Puzzle
 
 PUZZLES = {
     "heads.merge": Puzzle(
+        makes="It sets the heads of each token side by side again: (…, h, n, d_v) becomes (…, n, h·d_v).",
         head="def my_merge(heads):",
         lines=(
             "*batch, num_heads, n, d_v = heads.shape",
@@ -17,6 +18,10 @@ PUZZLES = {
         ),
     ),
     "heads.multi_head": Puzzle(
+        makes=(
+            "Multi-head attention, with all heads side by side in each matrix: X asks, the context "
+            "answers, W_O mixes the heads."
+        ),
         head="def my_multi_head_attention(X, context, W_Q, W_K, W_V, W_O, num_heads):",
         lines=(
             "Q = split_heads(X @ W_Q, num_heads)",

@@ -4,6 +4,10 @@ from mha_course.checking.puzzle import Puzzle
 
 PUZZLES = {
     "masks.softmax": Puzzle(
+        makes=(
+            "A softmax that gives hidden keys nothing. The mask is True where a query may attend; a row "
+            "that may see nothing takes nothing."
+        ),
         head="def my_masked_softmax(scores, mask):",
         lines=(
             "visible = np.where(mask, scores, -np.inf)",
@@ -19,6 +23,10 @@ PUZZLES = {
         ),
     ),
     "masks.attention": Puzzle(
+        makes=(
+            "Attention of many heads under a mask. Q, K and V have the axes (batch, h, n, d), the mask "
+            "has (batch, 1 or n_q, n_k)."
+        ),
         head="def my_masked_attention(Q, K, V, mask):",
         lines=(
             "d_k = Q.shape[-1]",

@@ -4,6 +4,10 @@ from mha_course.checking.puzzle import Puzzle
 
 PUZZLES = {
     "queries_keys_values.fused": Puzzle(
+        makes=(
+            "W holds W_Q, W_K and W_V side by side, all equally wide. One product gives Q, K and V; X "
+            "may have a batch in front."
+        ),
         head="def my_fused(X, W):",
         lines=(
             "wide = X @ W",

@@ -4,6 +4,7 @@ from mha_course.checking.puzzle import Puzzle
 
 PUZZLES = {
     "weighted_sums.from_inputs": Puzzle(
+        makes="One whole head: the tokens of X ask, those of the context answer.",
         head="def my_head(X, context, W_Q, W_K, W_V):",
         lines=(
             "Q = X @ W_Q",
