@@ -10,6 +10,8 @@ from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.practice import Table, number_fields
 
+ROUNDED = 0.0051  # how far off a slip's number may be, which is typed with two decimals
+
 
 @dataclass(frozen=True)
 class KnownSlip:
@@ -92,8 +94,8 @@ class Numbers:
         others = f" {len(wrong)} of {len(typed)} numbers are not right." if len(wrong) > 1 else ""
         return Judgement(False, f"{said}{others} {self.hint} Try again.")
 
-    def _is(self, text: str, number: float) -> bool:
-        return abs(read_entry(text) - number) <= self.tolerance + 1e-9
+    def _is(self, text: str, number: float, least: float = 1e-9) -> bool:
+        return abs(read_entry(text) - number) <= max(self.tolerance, least)
 
     def _slip(self, wrong: Mapping[str, str]) -> KnownSlip | None:
         """Return the first slip that gives all the wrong numbers; one whole number alone may be any mistake."""
@@ -102,4 +104,4 @@ class Numbers:
         return next((slip for slip in self.slips if self._explains(slip, wrong)), None)
 
     def _explains(self, slip: KnownSlip, wrong: Mapping[str, str]) -> bool:
-        return all(self._is(text, slip.numbers[place]) for place, text in wrong.items())
+        return all(self._is(text, slip.numbers[place], ROUNDED) for place, text in wrong.items())
