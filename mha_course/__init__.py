@@ -36,6 +36,7 @@ _WHEN_ASKED = {
     "arrange": "mha_course.lessons.by_name",
     "practise": "mha_course.lessons.by_name",
     "how_far": "mha_course.lessons.by_name",
+    "review": "mha_course.lessons.by_name",
 }
 
 __all__ = [

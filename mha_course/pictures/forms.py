@@ -10,7 +10,7 @@ from mha_course.pictures.picture import Picture
 
 OPEN = "Not answered yet."
 NOTHING = Picture("", "")
-ITALICS = re.compile(r"(?<!\w)\*(\w[^*\n]*)\*")
+ITALICS = re.compile(r"(?<!\w)\*(\w[^*\n]*)(?<!\s)\*")
 CODE = re.compile(r"(`[^`]+`)")
 
 
@@ -71,20 +71,24 @@ def reason_form(name: str, label: str, longest: int, button: str) -> Markup:
     return markup.form(name, line, hidden=True)
 
 
-def screen(forms: Iterable[Markup], summary: str) -> Markup:
-    """Draw forms one below the other, and below them what concerns them all, and a button to start over.
+def screen(forms: Iterable[Markup], summary: str, can_start_over: bool = True) -> Markup:
+    """Draw forms one below the other, and below them what concerns them all, and perhaps a button to start over.
 
     summary: the name of the part that says how things stand.
     """
-    return markup.joined(
-        [
-            *forms,
-            markup.part(summary, role="status"),
-            markup.part("notice", role="status"),
-            markup.paragraph(markup.button("Start over", name="start over")),
-        ],
-        "\n",
-    )
+    button = markup.paragraph(markup.button("Start over", name="start over"))
+    told = (markup.part(name, role="status") for name in (summary, "notice"))
+    return markup.joined([*forms, *told, *[button] * can_start_over], "\n")
+
+
+def listing(lines: Iterable[str]) -> Picture:
+    """Draw lines one below the other.
+
+    >>> listing(["With one query: right."])
+    - With one query: right.
+    """
+    lines = list(lines)
+    return Picture(markup.bullets(lines), "\n".join(f"- {line}" for line in lines))
 
 
 def outcome(is_right: bool, text: str) -> Markup:
