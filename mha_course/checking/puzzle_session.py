@@ -78,7 +78,7 @@ class PuzzleSession:
     def _task(self) -> str:
         wrong = COUNTS[len(self._puzzle.wrong)]
         return (
-            f"{self._puzzle.makes} The lines of this function are shuffled, and {wrong} wrong ones stand among them. "
+            f"{self._puzzle.makes} The lines of the function are shuffled, and {wrong} wrong ones stand among them. "
             "Take in those that you need, put them in order, and press Run."
         )
 

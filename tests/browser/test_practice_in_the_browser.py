@@ -9,6 +9,9 @@ from driving import replace_text
 from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 
+from mha_course.lessons import catalogue
+
+NUMBER = catalogue.exercises()["scaled_scores.batch"].number
 CELLS = (
     "from mha_course import arrange, practise",
     'arrange("scaled_scores.batch")',
@@ -126,7 +129,7 @@ def test_lines_are_put_in_order_and_run_by_keys_alone(tab):
     expect(lines(tab).nth(1)).to_have_text("turned = K.swapaxes(-1, -2)")
     puzzle.get_by_role("button", name="Run").press("Enter")
     expect(part(puzzle, "result")).to_contain_text("✓ right")
-    expect(part(puzzle, "result")).to_contain_text("Now write the same from memory: exercise 3.4.")
+    expect(part(puzzle, "result")).to_contain_text(f"Now write the same from memory: exercise {NUMBER}.")
     assert tab.page.locator(".jp-Notebook .jp-Cell").count() == len(CELLS)
     assert tab.page.locator(".jp-Notebook.jp-mod-editMode").count() == 0
 

@@ -4,7 +4,7 @@ from mha_course.checking.puzzle import Puzzle
 
 PUZZLES = {
     "heads.merge": Puzzle(
-        makes="It sets the heads of each token side by side again: (…, h, n, d_v) becomes (…, n, h·d_v).",
+        makes="This function sets the heads of each token side by side again: (…, h, n, d_v) becomes (…, n, h·d_v).",
         head="def my_merge(heads):",
         lines=(
             "*batch, num_heads, n, d_v = heads.shape",

@@ -5,7 +5,7 @@ from mha_course.checking.puzzle import Puzzle
 PUZZLES = {
     "inputs.encoding": Puzzle(
         makes=(
-            "It gives each position its row of waves: pair i of columns holds the sine and the cosine "
+            "This function gives each position its row of waves: pair i of columns holds the sine and the cosine "
             "of pos / 10000^(2i/d_model)."
         ),
         head="def my_encoding(positions, d_model):",
