@@ -5,7 +5,8 @@ from mha_course.checking.puzzle import Puzzle
 PUZZLES = {
     "residual_and_norm.layer_norm": Puzzle(
         makes=(
-            "This function gives each row of x mean 0 and variance 1, then stretches its columns by gain and moves them by bias."
+            "This function gives each row of x mean 0 and variance 1, then stretches its columns by gain and moves "
+            "them by bias."
         ),
         head="def my_layer_norm(x, gain, bias, eps):",
         lines=(

@@ -5,7 +5,8 @@ from mha_course.checking.puzzle import Puzzle
 PUZZLES = {
     "scaled_scores.batch": Puzzle(
         makes=(
-            "This function scales the products of all queries with all keys, whatever axes stand in front of the last two."
+            "This function scales the products of all queries with all keys, whatever axes stand in front of "
+            "the last two."
         ),
         head="def my_batch_scores(Q, K):",
         lines=(
