@@ -608,7 +608,7 @@ RIGHT = {
         ),
         lambda X, C, W_Q, W_K, W_V, W_O, h, mask: np.stack(
             [
-                multi_head_attention(x, W_Q, W_K, W_V, W_O, h, context=c, mask=np.tile(m, (len(x) // len(m), 1))).output
+                MultiHeadAttention(W_Q, W_K, W_V, W_O, h)(x, c, mask=np.tile(m, (len(x) // len(m), 1))).output
                 for x, c, m in zip(X, C, mask, strict=True)
             ]
         ),

@@ -17,12 +17,6 @@ def _only(step: Step, *mistakes: Mistake) -> Step:
     return replace(step, slips=tuple(slip for slip in step.slips if slip.name in names))
 
 
-def _without(step: Step, *mistakes: Mistake) -> Step:
-    """Return a step that does not know these mistakes."""
-    names = {mistake.name for mistake in mistakes}
-    return replace(step, slips=tuple(slip for slip in step.slips if slip.name not in names))
-
-
 # Shapes
 
 ANSWERS_IN_QUERIES = Mistake(
@@ -429,8 +423,21 @@ SCALES = _only(
     ).by(lambda W_Q: W_Q.shape[-1] ** 0.5)
 )
 
-RIGHT_WITH_A_BATCH = (heads.AXES_1_AND_2, known.AXIS_FROM_THE_FRONT)
-MERGE = tuple(_without(step, *RIGHT_WITH_A_BATCH) for step in heads.MERGE)
+SPLIT = _only(  # axes 1 and 2 are the right ones where there is always a batch
+    heads.SPLIT_ALL,
+    known.RESHAPE_SPLIT,
+    known.HEADS_BEHIND,
+    known.COLUMNS_TAKE_TURNS,
+    known.FIRST_AXES_EXCHANGED,
+    heads.PROJECTION_SHARED,
+    heads.PIECES_PROJECTED,
+)
+ORDER_OF_HEADS, EXCHANGE_BACK, JOIN = heads.MERGE
+MERGE = (
+    ORDER_OF_HEADS,
+    _only(EXCHANGE_BACK, known.RESHAPE_MERGE, known.FIRST_AXES_EXCHANGED),
+    _only(JOIN, known.RESHAPE_MERGE),
+)
 
 MULTI_HEAD = Exercise(
     name="cross_attention.multi_head",
@@ -443,7 +450,7 @@ MULTI_HEAD = Exercise(
             projecting.QUERIES,
             projecting.KEYS,
             projecting.VALUES,
-            _without(heads.SPLIT_ALL, *RIGHT_WITH_A_BATCH),
+            SPLIT,
             masking.FOR_HEADS,
             MULTIPLY_HEADS,
             SCALES,
@@ -496,7 +503,7 @@ MULTI_HEAD = Exercise(
         ),
     ),
     notice=(
-        "With context = X this is self-attention, with a causal mask it is what a decoder does with its own words: one "
+        "With context = X it is self-attention, and with a causal mask too it is what a decoder does with its own words: one "
         "function serves all three places of an encoder-decoder."
     ),
     untraced=("num_heads", "mask"),
