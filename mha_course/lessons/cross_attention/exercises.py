@@ -503,8 +503,8 @@ MULTI_HEAD = Exercise(
         ),
     ),
     notice=(
-        "With context = X it is self-attention, and with a causal mask too it is what a decoder does with its own words: one "
-        "function serves all three places of an encoder-decoder."
+        "With context = X it is self-attention. With a causal mask too it is what a decoder does with its own words. "
+        "So one function serves all three places of an encoder-decoder."
     ),
     untraced=("num_heads", "mask"),
 )
