@@ -56,8 +56,8 @@ PREDICTIONS = {
     ),
     "cross_attention.hidden-entries": Prediction(
         text=(
-            "The mask is 4 × 5: French queries down, English keys across. *here* is padding. How many entries are "
-            "False?"
+            "The mask is 4 × 5: French queries down, English keys across. The last English token is padding. How many "
+            "entries are False?"
         ),
         kind=Number(),
         truth=_hidden,
@@ -66,12 +66,13 @@ PREDICTIONS = {
     "cross_attention.how-far": Prediction(
         text=(
             "The decoder has written *le chat*, and the query of *chat* asks the English sentence. At which of the "
-            "five words may it look? *here* is padding."
+            "five tokens may it look? The last one, *here*, is padding."
         ),
         kind=Choice(
             {
                 "next": Option(
-                    "at *cat* alone", "Who knows that *cat* is the one? To find it is what attention is for."
+                    "at *cat* alone",
+                    "Nobody knows beforehand that *cat* is the one: to find it is what attention is for.",
                 ),
                 "far": Option(
                     "at *the* and *cat*", "That would be a causal mask. But no English word is still to be written."
@@ -79,7 +80,7 @@ PREDICTIONS = {
                 "real": Option(
                     "at all but *here*", "The English sentence is there as a whole before the first French word."
                 ),
-                "all": Option("at all five", "Padding is no word. Nobody should take anything from it."),
+                "all": Option("at all five", "Padding says nothing. Nobody should take anything from it."),
             }
         ),
         truth=_seen_by_chat,

@@ -68,7 +68,7 @@ def _keys():
 QUESTIONS = {
     "cross_attention.who-answers": Question(
         about="cross_attention",
-        text="Cross-attention. What is made from the rows of the sentence that answers?",
+        text="In cross-attention, what is made from the rows of the sentence that answers?",
         kind=Choice(
             {
                 "QK": Option("queries and keys", "The queries are made from the sentence that asks."),
@@ -101,7 +101,7 @@ QUESTIONS = {
         about="cross_attention",
         text=(
             "A batch of two: English sentences, padded to 5 tokens, are translated into French ones, padded to 6. "
-            "Which mask belongs into the cross-attention?"
+            "Which mask belongs in the cross-attention?"
         ),
         kind=Choice(
             {
