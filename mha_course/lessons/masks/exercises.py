@@ -196,7 +196,7 @@ TEXTS = Step(
         ).by(lambda lengths: np.repeat(np.arange(len(lengths[:2])), lengths[:2])),
         Mistake(
             "The tokens are dealt out to the texts in turns.",
-            "np.tile and % give 0, 1, 0, 1, …: the texts take turns. Here one text follows the other: 0, 0, 1, 1, …",
+            "np.tile and % count 0, 1, 0, 1: the texts take turns. Here one text follows the other: 0, 0, 1, 1, 1.",
         ).by(lambda lengths: np.arange(lengths.sum()) % len(lengths)),
         Mistake(
             "It has the size of the example, whatever it is given.",
