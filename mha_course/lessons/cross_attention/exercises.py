@@ -319,11 +319,16 @@ def _lengths(draw: Draw, batch: int, n: int) -> np.ndarray:
 
 # Attention, with few slips of the softmax: lesson 7 has them all
 
-SOFTMAX = (
-    masking.READ,
-    _only(masking.WHEN, known.MASKED_AFTER),
-    _only(masking.HIDE, known.MASK_MULTIPLIED),
+LARGE = 1e9  # minus this is what much code writes for minus infinity: a row that sees nothing has equal shares then
+
+HIDE = _only(masking.HIDE, known.MASK_MULTIPLIED)
+HIDE_OF_ONE = HIDE.knowing(
+    known.MASKS_QUERIES.by(lambda open_scores, is_real: np.where(is_real[:, None], open_scores, -LARGE))
 )
+HIDE_OF_STACK = HIDE.knowing(
+    known.MASKS_QUERIES.by(lambda open_scores, mask: np.where(mask.mT, open_scores, -LARGE)),
+)
+BEFORE_HIDING = (masking.READ, _only(masking.WHEN, known.MASKED_AFTER))
 AFTER_HIDING = (replace(masking.SUBTRACT, slips=()), replace(masking.EXPONENTIATE, slips=()))
 NORMALISE = _only(masking.NORMALISE, known.OVER_QUERIES, known.NO_SOFTMAX)
 
@@ -353,7 +358,8 @@ ONE_HEAD = Exercise(
                     ).by(lambda scores, is_real: is_real & _causal(*scores.shape)),
                 ),
             ),
-            *SOFTMAX,
+            *BEFORE_HIDING,
+            HIDE_OF_ONE,
             Step("axis", lambda: -1),
             *AFTER_HIDING,
             NORMALISE,
@@ -455,7 +461,8 @@ MULTI_HEAD = Exercise(
             MULTIPLY_HEADS,
             SCALES,
             _only(scoring.SCALE, known.UNSCALED),
-            *SOFTMAX,
+            *BEFORE_HIDING,
+            HIDE_OF_STACK,
             Step("axis", lambda: -1),
             *AFTER_HIDING,
             NORMALISE,
@@ -484,8 +491,8 @@ MULTI_HEAD = Exercise(
                 np.array([[[True, True, False]]]),
             ),
         ),
-        Case("2 sentences, 3 heads", lambda draw: _multi_head(draw, 2, 3, n_q=4, n_k=6, d_model=5, d_k=2, d_v=3)),
-        Case("3 sentences, 2 heads", lambda draw: _multi_head(draw, 3, 2, n_q=5, n_k=4, d_model=6, d_k=4, d_v=2)),
+        Case("2 sentences of 3 heads", lambda draw: _multi_head(draw, 2, 3, n_q=4, n_k=6, d_model=5, d_k=2, d_v=3)),
+        Case("3 sentences of 2 heads", lambda draw: _multi_head(draw, 3, 2, n_q=5, n_k=4, d_model=6, d_k=4, d_v=2)),
         Case("one sentence", lambda draw: _multi_head(draw, 1, 2, n_q=3, n_k=5, d_model=4, d_k=3, d_v=6)),
         Case("one token asks", lambda draw: _multi_head(draw, 2, 2, n_q=1, n_k=4, d_model=7, d_k=3, d_v=4)),
         Case("as many sentences as heads", lambda draw: _multi_head(draw, 3, 3, n_q=2, n_k=4, d_model=5, d_k=2, d_v=4)),
