@@ -34,6 +34,7 @@ _WHEN_ASKED = {
     "predict": "mha_course.lessons.by_name",
     "quiz": "mha_course.lessons.by_name",
     "how_far": "mha_course.lessons.by_name",
+    "review": "mha_course.lessons.by_name",
 }
 
 __all__ = [

@@ -95,6 +95,13 @@ def each_as(kind, function):
     return lambda *given: rows(np.asarray(function(*given)))
 
 
+def questions_with_a_loop(has, wants, d_model):
+    W_Q = np.zeros((d_model, d_model), np.float32)
+    for i in range(len(has)):
+        W_Q[has[i]][wants[i]] = 1
+    return W_Q
+
+
 def heads_with_a_loop(X, context, W_Q, W_K, W_V, W_O, num_heads):
     Q, K, V = (np.split(wide, num_heads, axis=-1) for wide in (X @ W_Q, context @ W_K, context @ W_V))
     outputs = [attention(q, k, v).output for q, k, v in zip(Q, K, V, strict=True)]
@@ -209,6 +216,18 @@ def raises_nothing_when_compared(candidate):
     return True
 
 
+def passed(x, layers):
+    for layer in layers:
+        x = layer(x)
+    return x
+
+
+def decoder_layer(x, memory, attend, ask, feed, norm, mask):
+    after_self = norm(x + attend(x, mask))
+    after_cross = norm(after_self + ask(after_self, memory))
+    return norm(after_cross + feed(after_cross))
+
+
 RIGHT = {
     "inputs.lookup": [
         lambda ids, table: np.eye(len(table))[ids] @ table,
@@ -259,14 +278,18 @@ RIGHT = {
         lambda X, W, r, c: np.eye(len(X))[r] @ X @ W[:, c],
         as_float32(lambda X, W, r, c: np.inner(X[r], W[:, c])),
     ],
-    "queries_keys_values.project": [
-        np.matmul,
-        np.dot,
-        lambda X, W: np.einsum("...nd,dk->...nk", X, W),
-        lambda X, W: (W.T @ X.swapaxes(-1, -2)).swapaxes(-1, -2),
-        as_float32(np.matmul),
-        lambda X, W: (X @ W).tolist(),
-        as_float16(np.matmul),
+    "queries_keys_values.questions": [
+        questions_with_a_loop,
+        lambda has, wants, d_model: sum(np.outer(np.eye(d_model)[h], np.eye(d_model)[w]) for h, w in zip(has, wants)),  # noqa: B905
+        lambda has, wants, d_model: np.eye(d_model)[has].T @ np.eye(d_model)[wants],
+        lambda has, wants, d_model: np.bincount(has * d_model + wants, minlength=d_model**2).reshape(d_model, d_model),
+        lambda has, wants, d_model: [
+            [int((row, column) in set(zip(has.tolist(), wants.tolist()))) for column in range(d_model)]  # noqa: B905
+            for row in range(d_model)
+        ],
+        lambda has, wants, d_model: (
+            (has[:, None, None] == np.arange(d_model)[:, None]) & (wants[:, None, None] == np.arange(d_model))
+        ).any(axis=0),
     ],
     "queries_keys_values.qkv": [
         lambda X, context, W_Q, W_K, W_V: [project(X, W_Q), project(context, W_K), project(context, W_V)],
@@ -647,6 +670,19 @@ RIGHT = {
         + bias,
         as_float32(layer_norm),
     ],
+    "residual_and_norm.undo": [
+        lambda y, gain, bias, mean, root: (y - bias) / gain * root[..., None] + mean[..., None],
+        lambda y, gain, bias, mean, root: (root[..., None] * ((y - bias) * (1 / gain)) + mean[..., None]).tolist(),
+        lambda y, gain, bias, mean, root: (
+            np.moveaxis(np.moveaxis((y - bias) / gain, -1, 0) * root + mean, 0, -1)
+        ),
+        lambda y, gain, bias, mean, root: filled_in_a_loop(
+            y.shape, lambda *at: (y[at] - bias[at[-1]]) / gain[at[-1]] * root[at[:-1]] + mean[at[:-1]]
+        ),
+        lambda y, gain, bias, mean, root: y * np.einsum("...n,d->...nd", root, 1 / gain)
+        + (mean[..., None] - np.einsum("...n,d->...nd", root, bias / gain)),
+        as_float32(lambda y, gain, bias, mean, root: (y - bias) / gain * root[..., None] + mean[..., None]),
+    ],
     "residual_and_norm.both": [
         lambda x, attend: [layer_norm(attend(x) + x), attend(layer_norm(x)) + x],
         lambda x, attend: np.stack([layer_norm(x + attend(x)), x + attend(layer_norm(x))]),
@@ -662,6 +698,17 @@ RIGHT = {
             np.sum([x, attend(layer_norm(x, eps=1e-5))], axis=0),
         ),
     ],
+    "residual_and_norm.repair": [
+        lambda x, attend, gain, bias: x + attend(layer_norm(x, gain, bias)),
+        lambda x, attend, gain, bias: np.add(attend(norm_of_rows(x) * gain + bias), x).tolist(),
+        lambda x, attend, gain, bias: attend(layer_norm(x) * gain + bias) + x,
+        lambda x, attend, gain, bias: sum((x, attend(gain * (x - x.mean(-1, keepdims=True))
+        / (x.var(-1, keepdims=True) + 1e-5) ** 0.5 + bias))),
+        lambda x, attend, gain, bias: x + attend(
+            np.apply_along_axis(lambda row: normalised_from(row - row.mean(), 1e-5) * gain + bias, -1, x)
+        ),
+        as_float32(lambda x, attend, gain, bias: x + attend(layer_norm(x, gain, bias))),
+    ],
     "residual_and_norm.dropout": [
         lambda weights, kept, rate: np.where(kept, weights / (1 - rate), 0),
         lambda weights, kept, rate: weights / (1 - rate) * kept.astype(int),
@@ -672,6 +719,71 @@ RIGHT = {
         lambda weights, kept, rate: filled_in_a_loop(weights.shape, lambda *at: kept[at] and weights[at] / (1 - rate)),
         lambda weights, kept, rate: np.ma.array(weights / (1 - rate), mask=~kept).filled(0),
         lambda weights, kept, rate: weights * kept + weights * kept * rate / (1 - rate),
+    ],
+    "stacks.feed_forward": [
+        lambda x, W_1, b_1, W_2, b_2: np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2,
+        lambda x, W_1, b_1, W_2, b_2: ((x @ W_1 + b_1).clip(min=0) @ W_2 + b_2).tolist(),
+        lambda x, W_1, b_1, W_2, b_2: b_2 + ((x @ W_1 + b_1) * (x @ W_1 + b_1 > 0)) @ W_2,
+        lambda x, W_1, b_1, W_2, b_2: np.apply_along_axis(
+            lambda row: np.where((wide := row @ W_1 + b_1) < 0, 0, wide) @ W_2 + b_2, -1, x
+        ),
+        lambda x, W_1, b_1, W_2, b_2: sum(
+            np.maximum(x @ column + b, 0)[..., None] * row
+            for column, b, row in zip(W_1.T, b_1, W_2, strict=True)
+        ) + b_2,
+        lambda x, W_1, b_1, W_2, b_2: (np.abs(wide := x @ W_1 + b_1) + wide) @ W_2 / 2 + b_2,
+        as_float32(lambda x, W_1, b_1, W_2, b_2: np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2),
+    ],
+    "stacks.encoder_layer": [
+        lambda x, attend, feed, norm: norm((after := norm(x + attend(x))) + feed(after)),
+        lambda x, attend, feed, norm: layer_norm((after := layer_norm(attend(x) + x)) + feed(after)).tolist(),
+        lambda x, attend, feed, norm: reduce(lambda rows, add: norm(rows + add(rows)), (attend, feed), x),
+        lambda x, attend, feed, norm: norm(sum(f(norm(x + attend(x))) for f in (feed, lambda rows: rows))),
+        lambda x, attend, feed, norm: norm_of_rows((after := norm_of_rows(x + attend(x))) + feed(after)),
+        as_float32(lambda x, attend, feed, norm: norm((after := norm(x + attend(x))) + feed(after))),
+    ],
+    "stacks.decoder_layer": [
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm, causal_mask(x.shape[-2])
+        ),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, layer_norm, np.tril(np.ones((x.shape[-2],) * 2, bool))
+        ).tolist(),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm_of_rows, np.tri(x.shape[-2])
+        ),
+        lambda x, memory, attend, ask, feed, norm: reduce(
+            lambda rows, add: norm(rows + add(rows)),
+            (lambda rows: attend(rows, np.tri(rows.shape[-2], dtype=bool)), lambda rows: ask(rows, memory), feed),
+            x,
+        ),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm, [[k <= q for k in range(x.shape[-2])] for q in range(x.shape[-2])]
+        ),
+    ],
+    "stacks.stack": [
+        lambda x, layers, norm: norm(reduce(lambda rows, layer: layer(rows), layers, x)),
+        lambda x, layers, norm: layer_norm(reduce(lambda rows, layer: layer(rows), layers, x)).tolist(),
+        lambda x, layers, norm: norm(passed(x, layers)),
+        lambda x, layers, norm: norm_of_rows(passed(x, list(layers))),
+        lambda x, layers, norm: norm(
+            x + sum(passed(x, layers[: i + 1]) - passed(x, layers[:i]) for i in range(len(layers)))
+        ),
+        as_float32(lambda x, layers, norm: norm(passed(x, layers))),
+    ],
+    "stacks.parameters": [
+        lambda d_model, d_ff: (4 * d_model**2, 2 * d_model * d_ff + d_ff + d_model, 4 * d_model),
+        lambda d_model, d_ff: [4 * d_model * d_model, d_ff * (d_model + 1) + d_model * (d_ff + 1), 4 * d_model],
+        lambda d_model, d_ff: tuple(
+            sum(np.ones(shape).size for shape in shapes)
+            for shapes in (
+                [(d_model, d_model)] * 4,
+                [(d_model, d_ff), (d_ff,), (d_ff, d_model), (d_model,)],
+                [(d_model,)] * 4,
+            )
+        ),
+        lambda d_model, d_ff: np.array([4 * d_model**2, (2 * d_model + 1) * d_ff + d_model, 4 * d_model]),
+        lambda d_model, d_ff: map(Decimal, (4 * d_model**2, 2 * d_model * d_ff + d_ff + d_model, 4 * d_model)),
     ],
     "five_treatments.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),

@@ -305,7 +305,6 @@ def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
         "scaled_scores.dot": lambda query, key: tensor(query) @ tensor(key),
         "scaled_scores.scaled": lambda Q, K: tensor(Q) @ tensor(K).T / Q.shape[-1] ** 0.5,
         "scaled_scores.products": lambda Q, K: [[tensor(query) @ tensor(key) for key in K] for query in Q],
-        "queries_keys_values.project": lambda X, W: list(tensor(X) @ tensor(W)),
         "queries_keys_values.qkv": lambda X, context, *weights: tuple(
             tensor(rows) @ tensor(W) for rows, W in zip((X, context, context), weights, strict=True)
         ),

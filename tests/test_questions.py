@@ -26,6 +26,7 @@ every_prediction = pytest.mark.parametrize("name", PREDICTIONS)
 
 # What is true, worked out on paper: the computed truths must agree.
 TRUTHS = {
+    "inputs.flat-minus-column": "(3, 3)", "queries_keys_values.best-match": "steals",
     "start_here.strongest": "create", "start_here.how-many-shares": 20, "inputs.token-count": 8,
     "inputs.shuffle": "moved", "queries_keys_values.changed-row": "row",
     "queries_keys_values.shape-of-values": "5 × 6", "scaled_scores.largest-key": "create",
@@ -36,8 +37,8 @@ TRUTHS = {
     "heads.reshape-alone": "a1 a2, a3 a4, b1 b2", "heads.parameters": "1", "start_here.column-sum": "any",
     "start_here.several-heads": "ways", "start_here.read-a-share": "takes", "start_here.negative": "weights",
     "start_here.index": "2,0", "inputs.same-word-twice": "difference", "inputs.without-positions": "same",
-    "inputs.one-wave": "repeats", "inputs.ids-as-numbers": "order", "inputs.the-mix": "all",
-    "queries_keys_values.own-row": "1", "queries_keys_values.stored-the-other-way": "XWᵀ",
+    "inputs.one-wave": "repeats", "inputs.lining-up": "tokens", "inputs.the-mix": "all",
+    "queries_keys_values.without-matrices": "alike", "queries_keys_values.stored-the-other-way": "XWᵀ",
     "queries_keys_values.square": "numbers", "queries_keys_values.fast-wave": "0",
     "queries_keys_values.how-many-wholes": "4", "scaled_scores.which-root": "8",
     "scaled_scores.forgotten-transpose": "error", "scaled_scores.forgotten-scale": "factor",
@@ -57,9 +58,12 @@ TRUTHS = {
     "cross_attention.who-answers": "KV", "cross_attention.output-shape": "(2, 9, 64)",
     "cross_attention.which-mask": "english", "cross_attention.after-hiding": "factor",
     "cross_attention.shape-of-keys": "5 × 3",
-    "residual_and_norm.changed-row": 1, "residual_and_norm.signal": ["alone", "post", "pre", "sum"], "residual_and_norm.dropped-sum": 1.5,
+    "residual_and_norm.changed-row": 1, "residual_and_norm.sum-after-dropout": 0.75,
     "residual_and_norm.how-many-means": "320", "residual_and_norm.which-line": "pre", "residual_and_norm.rate": "1.11",
     "residual_and_norm.what-fits": "mixed", "residual_and_norm.ten-times": "softmax",
+    "stacks.signal": ["alone", "post", "pre", "sum"], "stacks.english-token": 4, "stacks.one-row": "alone",
+    "stacks.how-many-norms": "13", "stacks.twice-the-text": "4", "stacks.add-ten": "same",
+    "stacks.silent-head": "first",
 }  # fmt: skip
 
 

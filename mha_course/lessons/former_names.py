@@ -14,6 +14,7 @@ FORMER = {
     "reading_code": "five_treatments",
 }
 MOVED = {
+    "residual_and_norm.signal": "stacks.signal",
     "five_treatments.check": "find_the_bug.check",
 }
 

@@ -13,11 +13,14 @@ CAPTION = "How far you are"
 COLUMNS = ("lesson", "exercises", "predictions", "recall", "next")
 
 
-def overview(lessons: Iterable[Lesson], progress: Progress) -> Picture:
-    """Show for each lesson what is done, with a link to the next exercise."""
+def overview(lessons: Iterable[Lesson], progress: Progress, is_due: str) -> Picture:
+    """Show for each lesson what is done, with a link to the next exercise.
+
+    is_due: a sentence on what comes back in a review; "" where nothing was met.
+    """
     solved, answers = progress.solved(), progress.answers()
     rows = [_row(lesson, solved, answers) for lesson in lessons]
-    return draw_overview(CAPTION, COLUMNS, rows, progress.notices())
+    return draw_overview(CAPTION, COLUMNS, rows, [*filter(None, [is_due]), *progress.notices()])
 
 
 def cell_of(exercise: Exercise) -> str:

@@ -72,9 +72,11 @@ def entry_with_as_many_terms_as_tokens(X, W, row, column):
     return total
 
 
-def project_as_linear_layer_on_columns(X, W):
-    tokens_as_columns = X.T
-    return W @ tokens_as_columns
+def questions_on_top_of_the_identity_and_one_lost(has, wants, d_model):
+    keeps_itself = np.identity(d_model)
+    for i in range(len(has) - 1):
+        keeps_itself[has[i], wants[i]] = 1
+    return keeps_itself
 
 
 def qkv_with_the_askers_among_those_who_answer(X, context, W_Q, W_K, W_V):
@@ -501,9 +503,9 @@ INVENTED = (
         ("the loop runs to the number of tokens instead of d_model",),
     ),
     (
-        "queries_keys_values.project",
-        project_as_linear_layer_on_columns,
-        ("W is taken to have a row for each output, as nn.Linear has", "the result stays with tokens as columns"),
+        "queries_keys_values.questions",
+        questions_on_top_of_the_identity_and_one_lost,
+        ("it begins with the identity instead of zeros", "the loop stops one question early"),
     ),
     (
         "queries_keys_values.qkv",

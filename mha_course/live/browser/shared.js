@@ -65,8 +65,10 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   const fillPart = (name, html) => {
     const place = find("data-part", name);
     if ((place.filledWith ?? "") === html) return; // a live region speaks of news only
+    const hadFocus = place.contains(document.activeElement);
     place.innerHTML = place.filledWith = html;
     keepKeys(place);
+    if (hadFocus) (place.querySelector("button, summary") ?? el.querySelector("td input, button"))?.focus();
   };
 
   const draw = (html) => {
