@@ -48,6 +48,32 @@ def masked_softmax_with_loops(scores, mask):
     return result
 
 
+def packed_block_by_block(lengths):
+    mask, start = np.zeros((lengths.sum(), lengths.sum()), bool), 0
+    for length in lengths:
+        mask[start : start + length, start : start + length] = causal_mask(length)
+        start += length
+    return mask
+
+
+def first_of_its_text(lengths):
+    starts = np.cumsum(lengths) - lengths
+    return np.repeat(starts, lengths)
+
+
+def one_hot_texts(lengths):
+    return np.repeat(np.eye(len(lengths)), lengths, axis=0)
+
+
+def shapes_of_arrays(batch, h, n_q, n_k, d_model, d_k, d_v):
+    layer = MultiHeadAttention(
+        *(np.ones((d_model, h * width)) for width in (d_k, d_k, d_v)), np.ones((h * d_v, d_model)), h
+    )
+    X, context = np.ones((batch, n_q, d_model)), np.ones((batch, n_k, d_model))
+    made, wide = layer(X, key=context), (X @ layer.W_Q, context @ layer.W_K, context @ layer.W_V)
+    return (*(split_heads(each, h).shape for each in wide), made.weights.shape, made.output.shape)
+
+
 def scores_with_loops(Q, K):
     return [[sum(a * b for a, b in zip(q, k)) / len(q) ** 0.5 for k in K.tolist()] for q in Q.tolist()]  # noqa: B905
 
@@ -519,17 +545,16 @@ RIGHT = {
         lambda lengths, n_k: filled_in_a_loop((len(lengths), 1, n_k), lambda s, _, k: k < lengths[s]) == 1,
         lambda lengths, n_k: np.where(np.arange(n_k) < lengths.reshape(-1, 1, 1), True, False),
     ],
-    "masks.both": [
-        lambda lengths, n: causal_mask(n) & padding_mask(lengths, n),
-        lambda lengths, n: np.tri(n, dtype=bool) * padding_mask(lengths, n),
-        lambda lengths, n: ~(~causal_mask(n) | ~padding_mask(lengths, n)),
-        lambda lengths, n: np.stack([causal_mask(n) & (np.arange(n) < length) for length in lengths]),
-        lambda lengths, n: [[[k <= q and k < length for k in range(n)] for q in range(n)] for length in lengths],
-        lambda lengths, n: np.arange(n) < np.minimum(np.arange(1, n + 1)[:, None], lengths[:, None, None]),
-        lambda lengths, n: np.where(padding_mask(lengths, n), causal_mask(n), False),
-        lambda lengths, n: np.tril(np.repeat(padding_mask(lengths, n), n, axis=1)),
-        lambda lengths, n: (causal_mask(n) & mask for mask in padding_mask(lengths, n)),
-        lambda lengths, n: np.einsum("qk,bok->bqk", causal_mask(n), padding_mask(lengths, n)),
+    "masks.packed": [
+        lambda lengths: scipy.linalg.block_diag(*map(causal_mask, lengths.tolist())),
+        lambda lengths: np.tril(np.equal.outer(*[np.repeat(np.arange(len(lengths)), lengths)] * 2)),
+        packed_block_by_block,
+        lambda lengths: [
+            [first <= k <= q for k in range(lengths.sum())]
+            for q, first in enumerate(np.repeat(lengths.cumsum() - lengths, lengths))
+        ],
+        lambda lengths: causal_mask(lengths.sum()) & (np.arange(lengths.sum()) >= first_of_its_text(lengths)[:, None]),
+        lambda lengths: (one_hot_texts(lengths) @ one_hot_texts(lengths).T == 1) & causal_mask(int(lengths.sum())),
     ],
     "masks.softmax": [
         masked_softmax_with_loops,
@@ -561,6 +586,79 @@ RIGHT = {
             0,
         ),
         attention_over_what_is_seen,
+    ],
+    "cross_attention.shapes": [
+        lambda b, h, n, m, w, k, v: ([b, h, n, k], [b, h, m, k], [b, h, m, v], [b, h, n, m], [b, n, w]),
+        lambda *sizes: tuple(map(np.array, shapes_of_arrays(*sizes))),
+        shapes_of_arrays,
+        lambda b, h, n, m, w, k, v: (*((b, h, *size) for size in ((n, k), (m, k), (m, v), (n, m))), (b, n, w)),
+        lambda b, h, n, m, w, k, v: [(b, h, *each) for each in ([n, k], [m, k], [m, v], [n, m])] + [(b, n, w)],
+    ],
+    "cross_attention.three_masks": [
+        lambda read, n, written, m: (
+            padding_mask(read, n), causal_mask(m) & padding_mask(written, m), padding_mask(read, n)
+        ),
+        lambda read, n, written, m: (
+            np.arange(n) < read[:, None, None],
+            np.arange(m) < np.minimum(np.arange(1, m + 1)[:, None], written[:, None, None]),
+            np.arange(n) < read.reshape(-1, 1, 1),
+        ),
+        lambda read, n, written, m: (
+            [[[k < length for k in range(n)]] for length in read],
+            [[[k <= q and k < length for k in range(m)] for q in range(m)] for length in written],
+            [[[k < length for k in range(n)]] for length in read],
+        ),
+        lambda read, n, written, m: (
+            ~(np.arange(n) >= read[:, None])[:, None],
+            np.stack([causal_mask(m) & (np.arange(m) < length) for length in written]),
+            np.expand_dims(np.less.outer(np.arange(n), read).T, 1),
+        ),
+        lambda read, n, written, m: (
+            padding_mask(read, n),
+            np.tril(np.repeat(padding_mask(written, m), m, axis=1)),
+            padding_mask(read, n).astype(object),
+        ),
+    ],
+    "cross_attention.one_head": [
+        lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C @ W_K, C @ W_V, mask=np.tile(real, (len(X), 1))).output,
+        lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C[real] @ W_K, C[real] @ W_V).output,
+        lambda X, C, W_Q, W_K, W_V, real: softmax_with_loops(scaled_scores(X @ W_Q, C[real] @ W_K)) @ C[real] @ W_V,
+        lambda X, C, W_Q, W_K, W_V, real: softmax(
+            np.where(real, X @ (W_Q @ W_K.T) @ C.T / W_Q.shape[1] ** 0.5, -1e9)
+        ) @ (C @ W_V),
+        lambda X, C, W_Q, W_K, W_V, real: [
+            attention(x[None] @ W_Q, C @ W_K, C @ W_V, mask=real[None]).output[0] for x in X
+        ],
+        lambda X, C, W_Q, W_K, W_V, real: np.einsum(
+            "qk,kv->qv", masked_softmax_with_loops(scaled_scores(X @ W_Q, C @ W_K), real), C @ W_V
+        ),
+        as_float16(
+            lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C[: real.sum()] @ W_K, C[: real.sum()] @ W_V).output
+        ),
+    ],
+    "cross_attention.multi_head": [
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: MultiHeadAttention(W_Q, W_K, W_V, W_O, h)(X, key=C, mask=mask).output,
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: merge_heads(
+            attention(*(split_heads(wide, h) for wide in (X @ W_Q, C @ W_K, C @ W_V)), mask=mask[:, None]).output
+        )
+        @ W_O,
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: sum(
+            attention(X @ q, C @ k, C @ v, mask=mask).output @ o
+            for q, k, v, o in zip(
+                *(np.split(W, h, axis=1) for W in (W_Q, W_K, W_V)), np.split(W_O, h), strict=True
+            )
+        ),
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: np.stack(
+            [
+                MultiHeadAttention(W_Q, W_K, W_V, W_O, h)(x, c, mask=np.tile(m, (len(x) // len(m), 1))).output
+                for x, c, m in zip(X, C, mask, strict=True)
+            ]
+        ),
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: merge_heads(
+            masked_softmax_with_loops(scaled_scores(split_heads(X @ W_Q, h), split_heads(C @ W_K, h)), mask[:, None])
+            @ split_heads(C @ W_V, h)
+        )
+        @ W_O,
     ],
     "residual_and_norm.residual": [
         lambda x, attend: attend(x) + x,

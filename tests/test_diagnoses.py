@@ -478,7 +478,7 @@ OTHER_TYPES = [
     ("masks.causal", lambda n: np.tri(n), "The mask is right, but not boolean.", "float64"),
     ("masks.causal", lambda n: np.tri(n, dtype=int).tolist(), "The mask is right, but not boolean.", "int64"),
     ("masks.padding", lambda *given: padding_mask(*given) * 1, "The mask is right, but not boolean.", "int64"),
-    ("masks.both", lambda lengths, n: np.tri(n) * padding_mask(lengths, n), "not boolean.", "float64"),
+    ("masks.packed", lambda lengths: EXERCISES["masks.packed"].right(lengths) * 1.0, "not boolean.", "float64"),
     ("softmax.strongest", lambda w: w.argmax(axis=-1) * 1.0, "The keys are right, but not whole numbers.", "float64"),
 ]
 
@@ -489,7 +489,7 @@ def test_where_the_type_is_the_point_another_type_is_told(name, function, headli
     assert found.kind == "difference" and headline in found.headline and came in text_of(found)
 
 
-@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.both"])
+@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.packed"])
 def test_a_mask_of_another_shape_is_not_right(name):
     exercise = EXERCISES[name]
     for change in (lambda mask: mask[..., None], lambda mask: mask[..., None, :], lambda mask: mask[None]):

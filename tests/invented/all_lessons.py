@@ -7,7 +7,6 @@ from mha_course import (
     causal_mask,
     layer_norm,
     merge_heads,
-    padding_mask,
     positional_encoding,
     softmax,
     split_heads,
@@ -284,15 +283,14 @@ def padding_with_four_axes_and_one_token_too_many(lengths, n_k):
     return is_real[:, None, None, :]
 
 
-def decoder_as_lower_triangle_of_the_padding(lengths, n):
-    return np.tril(padding_mask(lengths, n_k=n))
+def packed_without_the_own_token(lengths):
+    texts = np.repeat(np.arange(len(lengths)), lengths)
+    return np.tril(texts == texts[:, None], k=-1)
 
 
-def decoder_as_long_as_the_longest_and_without_padded_queries(lengths, n):
-    longest = lengths.max()
-    is_real = np.arange(longest) < lengths[:, None]
-    may_attend = is_real[:, :, None] & is_real[:, None, :]
-    return causal_mask(longest) & may_attend
+def packed_in_turns_and_upside_down(lengths):
+    texts = np.arange(lengths.sum()) % len(lengths)
+    return np.triu(texts == texts[:, None])
 
 
 def masked_softmax_over_all_that_is_visible(scores, mask):
@@ -625,14 +623,14 @@ INVENTED = (
         ("<= instead of <: one padded token is seen", "two axes of size 1 instead of one, as BERT has them"),
     ),
     (
-        "masks.both",
-        decoder_as_lower_triangle_of_the_padding,
-        ("np.tril of (batch, 1, n), which has only one row",),
+        "masks.packed",
+        packed_without_the_own_token,
+        ("np.tril with k=-1 leaves the diagonal out",),
     ),
     (
-        "masks.both",
-        decoder_as_long_as_the_longest_and_without_padded_queries,
-        ("the mask is as long as the longest sentence instead of n", "padded queries may see nothing either"),
+        "masks.packed",
+        packed_in_turns_and_upside_down,
+        ("the tokens are dealt out to the texts in turns", "np.triu: each token sees what comes after it"),
     ),
     (
         "masks.softmax",
