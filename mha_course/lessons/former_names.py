@@ -15,6 +15,9 @@ FORMER = {
 }
 MOVED = {
     "five_treatments.check": "find_the_bug.check",
+    "five_treatments.shapes-alone": "find_the_bug.shapes-alone",
+    "five_treatments.scaled-first": "find_the_bug.scaled-first",
+    "five_treatments.one-row": "find_the_bug.one-row",
 }
 
 
