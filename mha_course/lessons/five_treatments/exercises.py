@@ -68,7 +68,7 @@ OWN = Step(
         ).by(lambda matrices, d_model, d_k: matrices * d_model * d_k),
         Mistake(
             "The own matrices are as small as the shared ones.",
-            "d_k rows and d_k columns is what is shared. Weights of one's own have d_model rows.",
+            "d_k rows and d_k columns is what is shared. Matrices of one's own have d_model rows.",
         ).by(lambda matrices, d_k: matrices * d_k * d_k),
         Mistake(
             "The own matrices are counted by their rows.",
@@ -376,7 +376,7 @@ MATRIX = Step(
     lambda W: W,
     (
         Mistake(
-            "The weight matrix is turned over.",
+            "The matrix is turned over.",
             "W has a row for each of the d_model inputs, so it fits as it is. In the example it is symmetric, and "
             "nothing shows.",
         ).by(lambda W: W.T),
@@ -464,7 +464,7 @@ CENTRE = Step(
     (
         Mistake(
             "The middle is not taken away.",
-            "The size is right, but all weights are still positive: every query points nearly the same way.",
+            "The size is right, but all parameters are still positive: every query points nearly the same way.",
         ).by(lambda draws: draws),
         Mistake(
             "The mean of these few draws is taken away.",
@@ -481,23 +481,23 @@ CENTRE = Step(
         ).by(lambda draws: 2 * draws - 1),
         Mistake(
             "1 is taken away.",
-            "1 is the largest that a draw can be, so all weights become negative. The mean of the draws is ½.",
+            "1 is the largest that a draw can be, so all parameters become negative. The mean of the draws is ½.",
         ).by(lambda draws: draws - 1),
         Mistake(
             "The middle is added.",
-            "Then all weights are larger still. Take ½ away, and their mean is 0.",
+            "Then all parameters are larger still. Take ½ away, and their mean is 0.",
         ).by(lambda draws: draws + 0.5),
         Mistake(
-            "The sign of every weight is turned.",
+            "The sign of every parameter is turned.",
             "½ minus the draw has the right mean and variance, but the task is to take ½ away from the draw.",
         ).by(lambda draws: 0.5 - draws),
         Mistake(
             "The signs are lost.",
-            "Half of the weights must be negative, or their mean is not 0.",
+            "Half of the parameters must be negative, or their mean is not 0.",
         ).by(lambda draws: abs(draws - 0.5)),
         Mistake(
             "The smallest draw is taken away.",
-            "Then all weights are positive, or 0. The mean of the draws is ½.",
+            "Then all parameters are positive, or 0. The mean of the draws is ½.",
         ).by(lambda draws: draws - draws.min()),
     ),
 )
@@ -535,7 +535,7 @@ FACTOR = Step(
         ).by(lambda: np.sqrt(12)),
         Mistake(
             "Only the middle is taken away.",
-            "The weights have the mean 0 now, but their variance is still 1/12 at every width.",
+            "The parameters have the mean 0 now, but their variance is still 1/12 at every width.",
         ).by(lambda: 1),
         Mistake(
             "The factor is upside down.",
@@ -548,10 +548,10 @@ FACTOR = Step(
         ).by(lambda draws: np.sqrt(24 / draws.shape[0])),
         Mistake(
             "It multiplies by the width where it should divide.",
-            "A wide row adds up more products. So its weights must be smaller.",
+            "A wide row adds up more products. So its parameters must be smaller.",
         ).by(lambda draws: np.sqrt(12 * draws.shape[0])),
         Mistake(
-            "The weights lie between -1/√d_in and 1/√d_in, which is a third of the variance.",
+            "The parameters lie between -1/√d_in and 1/√d_in, which is a third of the variance.",
             "That is the usual default of a framework. It works, but this task asks for 1 / d_in.",
         ).by(lambda draws: 2 / np.sqrt(draws.shape[0])),
         Mistake(
@@ -583,7 +583,7 @@ FACTOR = Step(
             "A projection adds up as many products as W has rows: shape[0].",
         ).by(lambda draws: np.sqrt(12 / (draws.shape[0] + draws.shape[1]))),
         Mistake(
-            "The weights reach only half as far as they should.",
+            "The parameters reach only half as far as they should.",
             "√(3 / d_in) is how far they reach to either side. From end to end it is twice that: √(12 / d_in).",
         ).by(lambda draws: np.sqrt(3 / draws.shape[0])),
         Mistake(
@@ -598,7 +598,7 @@ FACTOR = Step(
 )
 
 TIMES = Step(
-    "weights",
+    "parameters",
     lambda centred, factor: centred * factor,
     (
         Mistake(
@@ -611,10 +611,10 @@ TIMES = Step(
         ).by(lambda draws, factor: draws - 0.5 * factor),
         Mistake(
             "The factor is added instead of multiplied.",
-            "A sum moves all weights by as much. A product changes how far they lie apart.",
+            "A sum moves all parameters by as much. A product changes how far they lie apart.",
         ).by(lambda centred, factor: centred + factor),
         Mistake(
-            "The weights are turned over.",
+            "The parameters are turned over.",
             "The shape stays as it was: a row for each of the d_in inputs.",
         ).by(lambda centred, factor: (centred * factor).T),
     ),
@@ -634,9 +634,9 @@ def _measured(draws):
 
 WEIGHTS = Exercise(
     name="five_treatments.weights",
-    title="Weights of the right size",
-    right=Recipe("draws", (CENTRE, FACTOR, TIMES), "weights"),
-    results=("weights",),
+    title="Parameters of the right size",
+    right=Recipe("draws", (CENTRE, FACTOR, TIMES), "parameters"),
+    results=("parameters",),
     cases=(
         Case("the example", (np.array([[0, 1], [0.5, 0.25], [0.75, 0.5]]),)),
         Case("width 12", lambda draw: _uniform_draws(draw, 12, 5)),
@@ -663,7 +663,7 @@ WEIGHTS = Exercise(
     ),
     notice=(
         "Mean 0 and variance 1 / d_in: a row whose entries have variance 1 keeps it. The course's own "
-        "MultiHeadAttention.random draws its weights so, too."
+        "MultiHeadAttention.random draws its parameters so, too."
     ),
 )
 

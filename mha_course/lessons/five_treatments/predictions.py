@@ -50,7 +50,7 @@ PREDICTIONS = {
     "five_treatments.size-of-scores": Prediction(
         text=(
             "B draws its parameters with the standard deviation √(2 / d_model), the course with √(1 / d_model). How "
-            "many times as far do B's scores spread?"
+            "far do B's scores spread?"
         ),
         kind=Choice(
             {
