@@ -43,5 +43,5 @@ def known_from(diagnosis: Diagnosis) -> list[str]:
     ['This has happened to others: mlc-ai/mlc-llm #3426.']
     """
     happened = f"This has happened to others: {diagnosis.where}." if diagnosis.where else ""
-    asked = f"Others have asked about it, where the code was right: {diagnosis.asked}." if diagnosis.asked else ""
+    asked = f"Readers of other code have brought it up: {diagnosis.asked}." if diagnosis.asked else ""
     return [sentence for sentence in (happened, asked) if sentence]

@@ -193,7 +193,7 @@ BOTH = Exercise(
                         "It hides the padded queries.",
                         "The padding mask lies along the queries: keys go across. A padded query may look at what it "
                         "likes, since nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
-                        "lsdefine/attention-is-all-you-need-keras #16",
+                        asked="lsdefine/attention-is-all-you-need-keras #16",
                     ).by(
                         lambda is_real: is_real[:, :, None],
                         lambda is_real: is_real[:, None, :] & is_real[:, :, None],
