@@ -74,7 +74,7 @@ PREDICTIONS = {
     "five_treatments.different-rows": Prediction(
         text=(
             "All of D's inputs and parameters lie between 0 and 1. Four different queries ask the same sentence. How "
-            "many different rows most likely come out?"
+            "many different rows will most likely come out?"
         ),
         kind=Number(),
         truth=_different_rows,
