@@ -179,7 +179,7 @@ STABLE = Exercise(
 SIDEWAYS = Mistake(
     "The table is read sideways.",
     "Queries go down and keys across. For each key, this says which query looks at it most.",
-    "poloclub/transformer-explainer #19",
+    asked="poloclub/transformer-explainer #19",
 )
 WHOLE_TABLE = Mistake(
     "It looks for one place in the whole table.",
