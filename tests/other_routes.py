@@ -778,6 +778,7 @@ RIGHT = {
         ),
         lambda d_model, d_ff: np.array([4 * d_model**2, (2 * d_model + 1) * d_ff + d_model, 4 * d_model]),
         lambda d_model, d_ff: map(Decimal, (4 * d_model**2, 2 * d_model * d_ff + d_ff + d_model, 4 * d_model)),
+    ],
     "find_the_bug.divisor": [
         lambda dots, weights: (dots[0] - dots[1]) / (math.log(weights[0]) - math.log(weights[1])),
         lambda dots, weights: (max(dots) - min(dots)) / np.log(max(weights) / min(weights)),

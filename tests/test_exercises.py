@@ -124,7 +124,7 @@ def test_an_absolute_value_is_wrong_wherever_a_number_can_be_negative(exercise):
 
 
 def test_every_exercise_is_answered_by_at_least_five_other_routes():
-    assert list(RIGHT) == list(EXERCISES) and all(len(functions) >= 5 for functions in RIGHT.values())
+    assert set(RIGHT) == set(EXERCISES) and all(len(functions) >= 5 for functions in RIGHT.values())
 
 
 @pytest.mark.parametrize("name", ["scaled_scores.scaled", "heads.multi_head"])
