@@ -122,17 +122,11 @@ def verdict_of(n_q, n_k, d_k, d_v, seed=0):
     return lambda candidate: candidate(Q, K, V).shape == (n_q, d_v) and np.allclose(candidate(Q, K, V), right)
 
 
-def in_turns(Q, rows):
-    return [Q[start : start + rows] for start in range(0, len(Q), rows)]
+def self_attention_by(split):
+    def attend(X, W_Q, W_K, W_V, num_heads):
+        return merge_heads(attention(*(split(X @ W, num_heads) for W in (W_Q, W_K, W_V))).output)
 
-
-def blocks_into_a_table(Q, K, V, rows):
-    output, most, start = np.empty((Q.shape[0], V.shape[1])), 0, 0
-    while start < len(Q):
-        scores = np.einsum("qd,kd->qk", Q[start : start + rows], K) * Q.shape[1] ** -0.5
-        output[start : start + rows] = (softmax(scores)[..., None] * V).sum(axis=1)
-        most, start = max(most, scores.size), start + rows
-    return output, most
+    return attend
 
 
 def filled(positions, d_model):
@@ -804,6 +798,62 @@ RIGHT = {
         lambda d_model, d_ff: np.array([4 * d_model**2, (2 * d_model + 1) * d_ff + d_model, 4 * d_model]),
         lambda d_model, d_ff: map(Decimal, (4 * d_model**2, 2 * d_model * d_ff + d_ff + d_model, 4 * d_model)),
     ],
+    "find_the_bug.divisor": [
+        lambda dots, weights: (dots[0] - dots[1]) / (math.log(weights[0]) - math.log(weights[1])),
+        lambda dots, weights: (max(dots) - min(dots)) / np.log(max(weights) / min(weights)),
+        lambda dots, weights: 1 / np.polyfit(dots, np.log(weights), 1)[0],
+        lambda dots, weights: np.ptp(dots) / np.ptp(np.log(weights)),
+        lambda dots, weights: np.mean(np.diff(dots) / np.diff(np.log(weights))),
+        lambda dots, weights: [(dots[-1] - dots[0]) / np.log(weights[-1] / weights[0])][0].item(),
+    ],
+    "find_the_bug.one_line": [
+        self_attention_by(lambda wide, h: wide.reshape(len(wide), h, -1).swapaxes(0, 1)),
+        self_attention_by(split_heads),
+        self_attention_by(lambda wide, h: np.stack(np.split(wide, h, axis=-1))),
+        self_attention_by(lambda wide, h: wide.T.reshape(h, -1, len(wide)).swapaxes(-1, -2)),
+        self_attention_by(lambda wide, h: np.array(np.hsplit(wide, h))),
+        lambda X, W_Q, W_K, W_V, h: np.hstack(
+            [
+                attention(*(X @ W for W in head)).output
+                for head in zip(*(np.split(W, h, axis=1) for W in (W_Q, W_K, W_V)), strict=True)
+            ]
+        ),
+        as_float32(self_attention_by(split_heads)),
+    ],
+    "find_the_bug.two_lines": [
+        lambda Q, K, V, lengths: attention(Q, K, V, padding_mask(lengths, K.shape[1])).output,
+        lambda Q, K, V, lengths: [
+            attention(q, k[:length], v[:length]).output for q, k, v, length in zip(Q, K, V, lengths, strict=True)
+        ],
+        lambda Q, K, V, lengths: softmax(
+            Q @ K.swapaxes(1, 2) * Q.shape[-1] ** -0.5, mask=(np.arange(K.shape[1]) < lengths[:, None])[:, None]
+        ) @ V,
+        lambda Q, K, V, lengths: masked_softmax_with_loops(
+            np.array([scores_with_loops(q, k) for q, k in zip(Q, K, strict=True)]),
+            padding_mask(lengths, K.shape[1]),
+        ) @ V,
+        as_float32(lambda Q, K, V, lengths: attention(Q, K, V, padding_mask(lengths.astype(int), K.shape[1])).output),
+    ],
+    "find_the_bug.check": [
+        verdict_of(3, 4, 5, 2),
+        verdict_of(2, 5, 3, 4),
+        verdict_of(7, 3, 6, 1, seed=1),
+        lambda candidate: all(verdict_of(3, 4, 5, 2, seed)(candidate) for seed in range(5)),
+        lambda candidate: tells_by(candidate, lambda made, right: np.abs(made - right).max() < 1e-9),
+        lambda candidate: np.array(tells_by(candidate, np.allclose)),
+        lambda candidate: tells_by(candidate, lambda made, right: math.dist(made.flat, right.flat) < 1e-6),
+        agrees_with_sines_and_cosines,
+        raises_nothing_when_compared,
+    ],
+    "find_the_bug.keys_in_turns": [
+        lambda o, s, p, t: (s[:, None] * o + t[:, None] * p) / (s + t)[:, None],
+        lambda o, s, p, t: o + (t / (s + t))[:, None] * (p - o),
+        lambda o, s, p, t: [np.average(pair, axis=0, weights=sums).tolist() for *pair, sums in zip(o, p, zip(s, t))],  # noqa: B905
+        lambda o, s, p, t: np.einsum("bn,bnd->nd", np.stack([s, t]) / (s + t), np.stack([o, p])),
+        lambda o, s, p, t: ((o.T * s + p.T * t) / (s + t)).T,
+        as_float32(lambda o, s, p, t: (o * s[:, None] + p * t[:, None]) / np.add(s, t)[:, None]),
+        lambda o, s, p, t: (softmax(np.log([s, t]).T)[:, None, :] @ np.stack([o, p], axis=1))[:, 0],
+    ],
     "five_treatments.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),
         lambda d, h: (4 * d**2 + d, 3 * Fraction(d, h) ** 2 + d**2 + d),
@@ -816,6 +866,18 @@ RIGHT = {
             sum((d // h) ** 2 for _ in "QKV") + d * d + d,
         ),
         lambda d, h: (3 * width**2 + d * (d + 1) for width in (d, d // h)),
+    ],
+    "five_treatments.full_form": [
+        lambda W, h: np.kron(np.eye(h), W),
+        lambda W, h: np.block([[W if i == j else 0 * W for j in range(h)] for i in range(h)]),
+        lambda W, h: scipy.linalg.block_diag(*[W] * h),
+        lambda W, h: np.tile(W, (h, h)) * np.kron(np.eye(h), 0 * W + 1),
+        lambda W, h: filled_in_a_loop(
+            (h * len(W),) * 2,
+            lambda r, c: W[r % len(W), c % len(W)] if r // len(W) == c // len(W) else 0,
+        ),
+        lambda W, h: np.einsum("hg,rc->hrgc", np.eye(h), W).reshape(h * len(W), -1),
+        lambda W, h: merge_heads(split_heads(np.eye(h * len(W)), h) @ W),
     ],
     "five_treatments.whole_row": [
         lambda X, W, h: split_heads(project(X, W), h),
@@ -836,37 +898,5 @@ RIGHT = {
         lambda draws: np.interp(draws, [0, 1], [-((3 / len(draws)) ** 0.5), (3 / len(draws)) ** 0.5]),
         lambda draws: (draws - 1 / 2) / np.sqrt(1 / 12) / np.sqrt(draws.shape[0]),
         lambda draws: ((row - 0.5) * (len(draws) / 12) ** -0.5 for row in draws),
-    ],
-    "find_the_bug.check": [
-        verdict_of(3, 4, 5, 2),
-        verdict_of(2, 5, 3, 4),
-        verdict_of(7, 3, 6, 1, seed=1),
-        lambda candidate: all(verdict_of(3, 4, 5, 2, seed)(candidate) for seed in range(5)),
-        lambda candidate: tells_by(candidate, lambda made, right: np.abs(made - right).max() < 1e-9),
-        lambda candidate: np.array(tells_by(candidate, np.allclose)),
-        lambda candidate: tells_by(candidate, lambda made, right: math.dist(made.flat, right.flat) < 1e-6),
-        agrees_with_sines_and_cosines,
-        raises_nothing_when_compared,
-    ],
-    "five_treatments.blocks": [
-        lambda Q, K, V, rows: (
-            np.vstack([attention(Q[i : i + rows], K, V).output for i in range(0, len(Q), rows)]),
-            max(len(Q[i : i + rows]) * len(K) for i in range(0, len(Q), rows)),
-        ),
-        lambda Q, K, V, rows: (
-            [row for i in range(0, len(Q), rows) for row in attention(Q[i : i + rows], K, V).output],
-            Q[:rows].shape[0] * K.shape[0],
-        ),
-        lambda Q, K, V, rows: (
-            np.concatenate([softmax(few @ K.T) @ V for few in in_turns(Q / Q.shape[-1] ** 0.5, rows)]),
-            max(len(few) for few in in_turns(Q, rows)) * len(K),
-        ),
-        lambda Q, K, V, rows: (
-            np.vstack([softmax_with_loops((few[:, None] * K).sum(-1) / len(K[0]) ** 0.5) @ V
-                       for few in np.array_split(Q, range(rows, len(Q), rows))]),
-            min(rows, len(Q)) * len(K),
-        ),
-        lambda Q, K, V, rows: (np.array([attention(q[None], K, V).output[0] for q in Q]), min(rows, len(Q)) * len(K)),
-        blocks_into_a_table,
     ],
 }  # fmt: skip

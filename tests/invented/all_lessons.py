@@ -422,22 +422,16 @@ def weights_between_the_bounds_of_a_linear_layer(draws):
     return centred * factor
 
 
-def turns_counted_by_the_last_block(Q, K, V, rows):
-    turns = []
-    for start in range(0, len(Q), rows):
-        few = Q[start : start + rows]
-        turns.append(attention(few, K, V).output)
-    most = len(few) * len(K)
-    return np.concatenate(turns), most
+def divisor_by_common_logarithms(dots, weights):
+    return (dots[0] - dots[1]) / (np.log10(weights[0]) - np.log10(weights[1]))
 
 
-def turns_of_padded_blocks_counted_as_squares(Q, K, V, rows):
-    num_blocks = -(-len(Q) // rows)
-    padded = np.zeros((num_blocks * rows, Q.shape[1]))
-    padded[: len(Q)] = Q
-    turns = [attention(block, K, V).output for block in padded.reshape(num_blocks, rows, -1)]
-    most = rows * rows
-    return np.concatenate(turns), most
+def heads_still_reshaped_and_columns_that_sum_to_1(X, W_Q, W_K, W_V, num_heads):
+    d_k, d_v = W_Q.shape[1] // num_heads, W_V.shape[1] // num_heads
+    Q, K = (X @ W_Q).reshape(num_heads, len(X), d_k), (X @ W_K).reshape(num_heads, len(X), d_k)
+    powers = np.exp(Q @ K.transpose(0, 2, 1) / np.sqrt(d_k))
+    heads = powers / powers.sum(axis=1, keepdims=True) @ (X @ W_V).reshape(num_heads, len(X), d_v)
+    return np.concatenate(list(heads), axis=-1)
 
 
 INVENTED = (
@@ -713,13 +707,13 @@ INVENTED = (
         ("1/√d_in is taken for the bound of the draws, not for their deviation",),
     ),
     (
-        "five_treatments.blocks",
-        turns_counted_by_the_last_block,
-        ("counts the scores of the last turn, which may be smaller",),
+        "find_the_bug.divisor",
+        divisor_by_common_logarithms,
+        ("the logarithm to the base 10 where that to the base e is needed",),
     ),
     (
-        "five_treatments.blocks",
-        turns_of_padded_blocks_counted_as_squares,
-        ("the last block is filled up with zeros and never cut back", "rows · rows scores, as if a block were square"),
+        "find_the_bug.one_line",
+        heads_still_reshaped_and_columns_that_sum_to_1,
+        ("the heads are cut by reshape alone, as handed out", "the softmax runs over the queries"),
     ),
 )

@@ -381,22 +381,14 @@ def own_mean_and_factor_of_he(draws):
 # 9.5 Queries take turns
 
 
-def rows_times_keys_always(Q, K, V, rows):
-    turns = []
-    for start in range(0, len(Q), rows):
-        few = Q[start : start + rows]
-        turns.append(attention(few, K, V).output)
-    most = rows * len(K)
-    return np.concatenate(turns), most
+def both_turns_averaged(output_1, sums_1, output_2, sums_2):
+    return (output_1 + output_2) / 2
 
 
-def only_full_turns_and_outputs_counted(Q, K, V, rows):
-    turns = []
-    for i in range(len(Q) // rows):
-        few = Q[i * rows : (i + 1) * rows]
-        turns.append(attention(few, K, V).output)
-    most = max(turn.size for turn in turns)
-    return np.concatenate(turns), most
+def scaled_by_the_width_and_masked_at_the_end(Q, K, V, lengths):
+    scores = Q @ K.swapaxes(-1, -2) / Q.shape[-1]
+    real = np.arange(K.shape[-2]) < lengths[:, None]
+    return (softmax(scores) * real[:, None, :]) @ V
 
 
 INVENTED = (
@@ -645,13 +637,13 @@ INVENTED = (
         ("the mean of these draws is subtracted instead of 0.5", "the variance becomes 2 / d_in instead of 1 / d_in"),
     ),
     (
-        "five_treatments.blocks",
-        rows_times_keys_always,
-        ("the largest number of scores is rows times keys even if there are fewer queries than rows",),
+        "find_the_bug.keys_in_turns",
+        both_turns_averaged,
+        ("both turns count the same, whatever their sums of powers are",),
     ),
     (
-        "five_treatments.blocks",
-        only_full_turns_and_outputs_counted,
-        ("the last, smaller block is left out", "the entries of a block's output are counted, not its scores"),
+        "find_the_bug.two_lines",
+        scaled_by_the_width_and_masked_at_the_end,
+        ("the scores are divided by the width, not by its root", "the hidden weights are set to 0 after the softmax"),
     ),
 )

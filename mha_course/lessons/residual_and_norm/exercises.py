@@ -519,7 +519,8 @@ POST = Step(
         Mistake(
             "The post-norm normalises before the sum.",
             "Then the sum itself is not normalised, and grows from layer to layer. The norm comes last.",
-            "harvardnlp/annotated-transformer #110, keras-team/keras-io #1256",
+            "keras-team/keras-io #1256",
+            asked="harvardnlp/annotated-transformer #110",
         ).by(lambda straight, normalised_of_found: straight + normalised_of_found),
         Mistake(
             "The post-norm normalises its two parts one by one.",
@@ -838,7 +839,8 @@ DROPOUT = Exercise(
                         "The divisor is the rate.",
                         "The rate says how many are dropped. What is left on average is 1 - rate. With rate 0.5 nobody "
                         "notices.",
-                        "rasbt/LLMs-from-scratch #431, lmjohns3/theanets #123",
+                        "lmjohns3/theanets #123",
+                        asked="rasbt/LLMs-from-scratch #431",
                     ).by(lambda rate: rate),
                     Mistake(
                         "The divisor is the share that was kept this time.",
@@ -951,7 +953,7 @@ DROPOUT = Exercise(
                         "The rows are made to sum to 1 again.",
                         "That is another method. Dropout divides every row by the same 1 - rate, and its sum is 1 only "
                         "on average.",
-                        "facebookresearch/fairseq #351",
+                        asked="facebookresearch/fairseq #351",
                     ).by(lambda thinned: thinned / thinned.sum(axis=-1, keepdims=True)),
                     Mistake(
                         "The softmax is taken again.",

@@ -119,7 +119,7 @@ def _in_any_order(draw: Draw, rows: np.ndarray) -> np.ndarray:
 SIDEWAYS = Mistake(
     "The table is read sideways.",
     "Queries go down and keys across. For each key, this says which query looks at it most.",
-    "poloclub/transformer-explainer #19",
+    asked="poloclub/transformer-explainer #19",
 )
 WHOLE_TABLE = Mistake(
     "It looks for one place in the whole table.",
