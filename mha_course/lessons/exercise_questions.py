@@ -98,6 +98,8 @@ def _cases(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
     """Tell in which cases a function with one mistake is right and in which it is not, and ask for the mistake."""
     drawn = effects_of_cases(exercise, draw, DRAWS)
     short = [i for i, each in enumerate(drawn[0]) if len(situation(exercise, each.inputs)) <= LONGEST_CASE]
+    if not short:
+        return None
     for _ in range(TRIES):
         chosen = sorted(draw.shuffled(short)[:CASES])
         found = told_apart_by_cases([[cases[i] for i in chosen] for cases in drawn], draw)
