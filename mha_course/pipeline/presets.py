@@ -14,6 +14,7 @@ from mha_course.pipeline.state import Draw, State
 
 IDENTITY = np.eye(4)
 ONE_HEAD_W_O = IDENTITY[:3]  # ours: the article has none
+FORMER = {"two heads that look different ways": "two_heads"}  # label -> id
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def preset(name: str) -> State:
     >>> preset("translation").tokens
     ('le', 'chat', 'dort', 'ici')
     """
-    return _made(read_choice("preset", name, labels()))
+    return _made(read_choice("preset", FORMER.get(name, name), labels()))
 
 
 def labels() -> dict[str, str]:
@@ -142,7 +143,7 @@ PRESETS = {
         "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?",
     ),
     "two_heads": Preset(
-        "two heads that look different ways",
+        "two heads",
         lambda: _state_of(examples.two_heads, num_heads=2),
         "Head 1 looks mostly at create. Where does head 2 look?",
     ),
