@@ -74,10 +74,6 @@ COPYING = Step(
             "number, like 100: then the shares of the others are too small to be seen.",
         ).by(*map(_shares, (1, 2, 4, 5, 8, 10, 20))),
         Mistake(
-            "Head 1 averages too.",
-            "With queries or keys of zeros all scores are 0. To copy, a query must match the key of its own token.",
-        ).by(_everywhere),
-        Mistake(
             "Head 1 looks at all tokens but its own.",
             "The sign is turned round: a query must match its own key best, not worst.",
         ).by(_shares(-100)),
@@ -92,10 +88,6 @@ AVERAGING = Step(
     "averaging",
     _everywhere,
     (
-        Mistake(
-            "Head 2 copies too.",
-            "A query that matches its own key takes its own token. To average, all scores of a row must be equal.",
-        ).by(lambda X: np.eye(len(X))),
         Mistake(
             "Head 2 takes a little more from itself.",
             "Its shares are nearly equal, but not quite: the token's own score is still larger. If all queries are "
@@ -117,8 +109,8 @@ DIFFERENCE = Step(
             "The rows of W_O for head 2 must turn its sign round: minus the identity.",
         ).by(lambda copied, averaged: copied + averaged),
         Mistake(
-            "The signs of both heads are exchanged.",
-            "It says what the average has more than the token. The first rows of W_O belong to head 1, the copy.",
+            "It is the average minus the copy.",
+            "Head 1 is the copy, and the first rows of W_O belong to it: with the identity it goes in as it is.",
         ).by(lambda copied, averaged: averaged - copied),
         Mistake(
             "Only the copy is left.",
@@ -141,8 +133,9 @@ DIFFERENCE = Step(
             "The heads stand side by side, and nothing has subtracted one from the other.",
         ).by(lambda copied, averaged: np.concatenate([copied, averaged], axis=-1)),
         Mistake(
-            "Both heads are turned to zero.",
-            "W_O has only zeros, so the result has only zeros.",
+            "Nothing is left of the difference.",
+            "Both heads take the same, or W_O has only zeros. In head 1 a query must match the key of its own token; "
+            "in head 2 all scores of a row must be equal.",
         ).by(lambda copied: 0 * copied),
     ),
 )
@@ -164,16 +157,6 @@ COPY_AND_AVERAGE = Exercise(
         (
             COPYING,
             AVERAGING,
-            Step(
-                "copying averaging",
-                lambda copying, averaging: (copying, averaging),
-                (
-                    Mistake(
-                        "The two heads have changed places.",
-                        "Head 1 is to copy, head 2 to average.",
-                    ).by(lambda copying, averaging: (averaging, copying)),
-                ),
-            ),
             Step("copied averaged", lambda copying, averaging, V: (copying @ V, averaging @ V)),
             DIFFERENCE,
         ),
