@@ -33,7 +33,7 @@ TRUTHS = {
     "softmax.shift": "same", "softmax.whole-maximum": "nan", "softmax.temperature": ["0.25", "1", "4", "100"],
     "weighted_sums.contribution": 2.8099, "weighted_sums.looks-like": "create",
     "weighted_sums.nearest": ["create", "disrupt", "innovators"], "heads.eight-copies": 1,
-    "heads.reshape-alone": "a1 a2, a3 a4, b1 b2", "heads.parameters": "1", "start_here.column-sum": "any",
+    "heads.reshape-alone": "a1 a2, a3 a4, b1 b2", "start_here.column-sum": "any",
     "start_here.several-heads": "ways", "start_here.read-a-share": "takes", "start_here.negative": "weights",
     "start_here.index": "2,0", "inputs.same-word-twice": "difference", "inputs.without-positions": "same",
     "inputs.one-wave": "repeats", "inputs.ids-as-numbers": "order", "inputs.the-mix": "all",
@@ -56,6 +56,10 @@ TRUTHS = {
     "residual_and_norm.changed-row": 1, "residual_and_norm.signal": ["alone", "post", "pre", "sum"], "residual_and_norm.dropped-sum": 1.5,
     "residual_and_norm.how-many-means": "320", "residual_and_norm.which-line": "pre", "residual_and_norm.rate": "1.11",
     "residual_and_norm.what-fits": "mixed", "residual_and_norm.ten-times": "softmax",
+    "what_a_head_does.without-queries": 12, "what_a_head_does.turned": "rows", "what_a_head_does.parameters": "1",
+    "what_a_head_does.second-part": 1.5423, "what_a_head_does.doubled": "carried",
+    "what_a_head_does.rank": "64", "what_a_head_does.without-one": "same", "what_a_head_does.next-hidden": "equal",
+    "what_a_head_does.block": "64 × 512",
 }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ FORMER = {
     "reading_code": "five_treatments",
 }
 MOVED = {
+    "heads.parameters": "what_a_head_does.parameters",
     "five_treatments.check": "find_the_bug.check",
 }
 
