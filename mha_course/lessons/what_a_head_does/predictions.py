@@ -9,6 +9,7 @@ from mha_course.maths.multi_head import MultiHeadOutput, multi_head_attention
 from mha_course.pipeline.examples import article, two_heads
 
 D_MODEL = 512
+W_O = np.asarray(two_heads.W_O)
 A = np.array([[1, 1, 0], [0, 1, 2], [0, 0, 1]])
 
 
@@ -34,13 +35,13 @@ def _parameters(num_heads):
 
 
 def _layer() -> MultiHeadOutput:
-    wide = [merge_heads(W) for W in (two_heads.W_Q, two_heads.W_K, two_heads.W_V)]
-    return multi_head_attention(two_heads.X, *wide, two_heads.W_O, num_heads=2)
+    W_Q, W_K, W_V = (merge_heads(W) for W in (two_heads.W_Q, two_heads.W_K, two_heads.W_V))
+    return multi_head_attention(two_heads.X, W_Q, W_K, W_V, W_O, num_heads=2)
 
 
 def _first_part():
     """What head 1 adds to the first entry of innovators' result."""
-    return float(_layer().heads[0, 0] @ two_heads.W_O[:3, 0])
+    return float(_layer().heads[0, 0] @ W_O[:3, 0])
 
 
 PREDICTIONS = {
@@ -93,7 +94,7 @@ PREDICTIONS = {
             f"in its place, it begins with {_first_part():.2f}. With what does it begin without head 1?"
         ),
         kind=Number(tolerance=0.011),
-        truth=lambda: round(float(_layer().heads[1, 0] @ two_heads.W_O[3:, 0]), 4),
+        truth=lambda: round(float(_layer().heads[1, 0] @ W_O[3:, 0]), 4),
         numbers=lambda: f"{_layer().output[0, 0]:.4f} is the sum of {_first_part():.4f} and what head 2 adds.",
     ),
 }
