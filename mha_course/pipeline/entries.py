@@ -49,8 +49,7 @@ class Around:
 
     def column(self, name: str, column: int) -> list[Traced]:
         """Return all entries of a column."""
-        other = self.other(name)
-        return [_named(other, row, column) for row in range(other.values.shape[0])]
+        return _named_column(self.other(name), column)
 
     def part_of_row(self, name: str, row: int) -> list[Traced]:
         """Return the entries of a row of W_Q, W_K or W_V that belong to this head."""
@@ -68,6 +67,10 @@ class Around:
 
 def _named(step: Step, row: int, column: int) -> Traced:
     return Traced(float(step.values[row, column]), name=(step.key, row, column))
+
+
+def _named_column(step: Step, column: int) -> list[Traced]:
+    return [_named(step, row, column) for row in range(step.values.shape[0])]
 
 
 def _named_row(step: Step, row: int) -> list[Traced]:
@@ -218,7 +221,12 @@ def of_part(around: Around, row: int, column: int) -> Made:
 def of_total(around: Around, row: int, column: int) -> Made:
     """The result as the sum of what its heads add."""
     parts = [_named(each, row, column) for each in around.path.values() if each.name == "part"]
-    return Made(f"What all heads add to {around.token('X', row)}, added up.", total(parts))
+    token = around.token("X", row)
+    if len(parts) > 1:
+        return Made(f"What all heads add to {token}, added up.", total(parts))
+    weights, offered = around.path["weights/1"], around.path["offered/1"]
+    number = _dot(_named_row(weights, row), _named_column(offered, column))
+    return Made(f"There is one head: what it adds to {token} is all.", number)
 
 
 def _dot(left: Sequence[Traced], right: Sequence[Traced]) -> Traced:
