@@ -443,7 +443,9 @@ def test_a_query_head_is_drawn_with_the_keys_and_values_that_it_shares():
 def test_the_products_of_a_head_give_its_scores_and_the_parts_of_all_heads_the_result(state):
     path = steps(state)
     for head in range(1, state.num_heads + 1):
-        np.testing.assert_allclose(path[f"matches/{head}"].values / state.divisor, path[f"scores/{head}"].values)
+        np.testing.assert_allclose(
+            path[f"matches/{head}"].values / state.divisor, path[f"scores/{head}"].values, atol=1e-9
+        )
         offered = path[f"weights/{head}"].values @ path[f"offered/{head}"].values
         np.testing.assert_allclose(path[f"part/{head}"].values, offered, atol=1e-12)
     np.testing.assert_allclose(path["total"].values, path["result"].values, atol=1e-9)
