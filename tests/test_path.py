@@ -436,6 +436,11 @@ def test_a_query_head_is_drawn_with_the_keys_and_values_that_it_shares():
         assert last[:2] == [query, f"K/{shared}"] and f"V/{shared}" in last
 
 
+def test_a_preset_can_still_be_asked_for_by_the_label_it_had():
+    assert preset("two heads that look different ways") is preset("two_heads")
+    assert preset("identity weights") is preset("identity")
+
+
 # A head as two matrices
 
 

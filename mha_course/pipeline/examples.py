@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """Tokens, their input rows and the weight matrices; the arrays are read-only.
+    """Tokens, their input rows and the parameter matrices; the arrays are read-only.
 
     Shapes: X (n_q, d_model), context (n_k, d_model), W_Q and W_K ([h,] d_model, d_k),
     W_V ([h,] d_model, d_v), W_O (h · d_v, d_model). Whole numbers throughout.

@@ -14,7 +14,7 @@ from mha_course.pipeline.state import Draw, State
 
 IDENTITY = np.eye(4)
 ONE_HEAD_W_O = IDENTITY[:3]  # ours: the article has none
-FORMER = {"two heads that look different ways": "two_heads"}  # label -> id
+FORMER = {"identity weights": "identity", "two heads that look different ways": "two_heads"}  # label -> id
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,9 @@ PRESETS = {
         "The same with the article's scale: the weights are sharper.",
     ),
     "identity": Preset(
-        "identity weights",
+        "identity matrices",
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY),
-        "All weights are the identity, so Q, K, V and X are the same matrix.",
+        "All parameter matrices are the identity, so Q, K, V and X are the same matrix.",
     ),
     "look_at_yourself": Preset(
         "look at yourself",
