@@ -159,15 +159,15 @@ GOALS = {
         "entry of W_Q.",
         "article", _like_create, ("W_Q",), most=1,
     ),
-    "two_ways": Goal(
-        "Head 1 of disrupt looks at create. Make head 2 look at innovators, by more than 50 %, and leave head 1 as "
-        "it is: change one entry of W_Q.",
-        "two_heads", _different_heads, ("W_Q",), most=1,
-    ),
     "stop_carrying": Goal(
         "Let head 2 add nothing to column 4 of the result, for any token, and leave who looks at whom as it is: change "
         "one entry of W_V.",
         "two_heads", _stopped, ("W_V",), most=1,
+    ),
+    "two_ways": Goal(
+        "Head 1 of disrupt looks at create. Make head 2 look at innovators, by more than 50 %, and leave head 1 as "
+        "it is: change one entry of W_Q.",
+        "two_heads", _different_heads, ("W_Q",), most=1,
     ),
 }  # fmt: skip
 

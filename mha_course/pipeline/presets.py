@@ -35,7 +35,18 @@ def preset(name: str) -> State:
     >>> preset("translation").tokens
     ('le', 'chat', 'dort', 'ici')
     """
-    return _made(read_choice("preset", FORMER.get(name, name), labels()))
+    return _made(read_preset(name))
+
+
+def read_preset(name: str) -> str:
+    """Return the id of a preset that was given by its id, or by a label that it has or had.
+
+    Errors: `ValueError` listing the ids there are.
+
+    >>> read_preset("identity weights")
+    'identity'
+    """
+    return read_choice("preset", FORMER.get(name, name), labels())
 
 
 def labels() -> dict[str, str]:

@@ -72,7 +72,7 @@ COPYING = Step(
             "Head 1 takes a little from the others too.",
             "Its scores are 1 and 0, or not much more, and e to such powers is not far from 1. Multiply W_Q by a large "
             "number, like 100: then the shares of the others are too small to be seen.",
-        ).by(*map(_shares, (1, 2, 4, 5, 8, 10, 20))),
+        ).by(*map(_shares, (1, 2, 4, 5, 8, 10))),
         Mistake(
             "Head 1 looks at all tokens but its own.",
             "The sign is turned round: a query must match its own key best, not worst.",
