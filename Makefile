@@ -37,7 +37,8 @@ bench: $(VENV)/torch ## Measure the layer against PyTorch's, the widgets, and wh
 	$(BIN)/python -u benchmarks/widget.py
 	$(BIN)/python -u benchmarks/checks.py
 
-notebooks: $(VENV)/test ## Run all notebooks again and store their outputs
+notebooks: $(VENV)/test ## Say how long the lessons take, run all notebooks again and store their outputs
+	$(BIN)/python tools/minutes.py notebooks/*.ipynb
 	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb
 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, a course folder for nbgrader

@@ -3,8 +3,10 @@
 import math
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
 
 import numpy as np
+import scipy.linalg
 import scipy.special
 
 from mha_course import (
@@ -45,6 +47,32 @@ def masked_softmax_with_loops(scores, mask):
     return result
 
 
+def packed_block_by_block(lengths):
+    mask, start = np.zeros((lengths.sum(), lengths.sum()), bool), 0
+    for length in lengths:
+        mask[start : start + length, start : start + length] = causal_mask(length)
+        start += length
+    return mask
+
+
+def first_of_its_text(lengths):
+    starts = np.cumsum(lengths) - lengths
+    return np.repeat(starts, lengths)
+
+
+def one_hot_texts(lengths):
+    return np.repeat(np.eye(len(lengths)), lengths, axis=0)
+
+
+def shapes_of_arrays(batch, h, n_q, n_k, d_model, d_k, d_v):
+    layer = MultiHeadAttention(
+        *(np.ones((d_model, h * width)) for width in (d_k, d_k, d_v)), np.ones((h * d_v, d_model)), h
+    )
+    X, context = np.ones((batch, n_q, d_model)), np.ones((batch, n_k, d_model))
+    made, wide = layer(X, key=context), (X @ layer.W_Q, context @ layer.W_K, context @ layer.W_V)
+    return (*(split_heads(each, h).shape for each in wide), made.weights.shape, made.output.shape)
+
+
 def scores_with_loops(Q, K):
     return [[sum(a * b for a, b in zip(q, k)) / len(q) ** 0.5 for k in K.tolist()] for q in Q.tolist()]  # noqa: B905
 
@@ -65,6 +93,13 @@ def each_as(kind, function):
         return [rows(row) for row in array] if array.ndim else kind(float(array))
 
     return lambda *given: rows(np.asarray(function(*given)))
+
+
+def questions_with_a_loop(has, wants, d_model):
+    W_Q = np.zeros((d_model, d_model), np.float32)
+    for i in range(len(has)):
+        W_Q[has[i]][wants[i]] = 1
+    return W_Q
 
 
 def heads_with_a_loop(X, context, W_Q, W_K, W_V, W_O, num_heads):
@@ -203,6 +238,18 @@ def raises_nothing_when_compared(candidate):
     return True
 
 
+def passed(x, layers):
+    for layer in layers:
+        x = layer(x)
+    return x
+
+
+def decoder_layer(x, memory, attend, ask, feed, norm, mask):
+    after_self = norm(x + attend(x, mask))
+    after_cross = norm(after_self + ask(after_self, memory))
+    return norm(after_cross + feed(after_cross))
+
+
 RIGHT = {
     "inputs.lookup": [
         lambda ids, table: np.eye(len(table))[ids] @ table,
@@ -253,14 +300,18 @@ RIGHT = {
         lambda X, W, r, c: np.eye(len(X))[r] @ X @ W[:, c],
         as_float32(lambda X, W, r, c: np.inner(X[r], W[:, c])),
     ],
-    "queries_keys_values.project": [
-        np.matmul,
-        np.dot,
-        lambda X, W: np.einsum("...nd,dk->...nk", X, W),
-        lambda X, W: (W.T @ X.swapaxes(-1, -2)).swapaxes(-1, -2),
-        as_float32(np.matmul),
-        lambda X, W: (X @ W).tolist(),
-        as_float16(np.matmul),
+    "queries_keys_values.questions": [
+        questions_with_a_loop,
+        lambda has, wants, d_model: sum(np.outer(np.eye(d_model)[h], np.eye(d_model)[w]) for h, w in zip(has, wants)),  # noqa: B905
+        lambda has, wants, d_model: np.eye(d_model)[has].T @ np.eye(d_model)[wants],
+        lambda has, wants, d_model: np.bincount(has * d_model + wants, minlength=d_model**2).reshape(d_model, d_model),
+        lambda has, wants, d_model: [
+            [int((row, column) in set(zip(has.tolist(), wants.tolist()))) for column in range(d_model)]  # noqa: B905
+            for row in range(d_model)
+        ],
+        lambda has, wants, d_model: (
+            (has[:, None, None] == np.arange(d_model)[:, None]) & (wants[:, None, None] == np.arange(d_model))
+        ).any(axis=0),
     ],
     "queries_keys_values.qkv": [
         lambda X, context, W_Q, W_K, W_V: [project(X, W_Q), project(context, W_K), project(context, W_V)],
@@ -495,17 +546,16 @@ RIGHT = {
         lambda lengths, n_k: filled_in_a_loop((len(lengths), 1, n_k), lambda s, _, k: k < lengths[s]) == 1,
         lambda lengths, n_k: np.where(np.arange(n_k) < lengths.reshape(-1, 1, 1), True, False),
     ],
-    "masks.both": [
-        lambda lengths, n: causal_mask(n) & padding_mask(lengths, n),
-        lambda lengths, n: np.tri(n, dtype=bool) * padding_mask(lengths, n),
-        lambda lengths, n: ~(~causal_mask(n) | ~padding_mask(lengths, n)),
-        lambda lengths, n: np.stack([causal_mask(n) & (np.arange(n) < length) for length in lengths]),
-        lambda lengths, n: [[[k <= q and k < length for k in range(n)] for q in range(n)] for length in lengths],
-        lambda lengths, n: np.arange(n) < np.minimum(np.arange(1, n + 1)[:, None], lengths[:, None, None]),
-        lambda lengths, n: np.where(padding_mask(lengths, n), causal_mask(n), False),
-        lambda lengths, n: np.tril(np.repeat(padding_mask(lengths, n), n, axis=1)),
-        lambda lengths, n: (causal_mask(n) & mask for mask in padding_mask(lengths, n)),
-        lambda lengths, n: np.einsum("qk,bok->bqk", causal_mask(n), padding_mask(lengths, n)),
+    "masks.packed": [
+        lambda lengths: scipy.linalg.block_diag(*map(causal_mask, lengths.tolist())),
+        lambda lengths: np.tril(np.equal.outer(*[np.repeat(np.arange(len(lengths)), lengths)] * 2)),
+        packed_block_by_block,
+        lambda lengths: [
+            [first <= k <= q for k in range(lengths.sum())]
+            for q, first in enumerate(np.repeat(lengths.cumsum() - lengths, lengths))
+        ],
+        lambda lengths: causal_mask(lengths.sum()) & (np.arange(lengths.sum()) >= first_of_its_text(lengths)[:, None]),
+        lambda lengths: (one_hot_texts(lengths) @ one_hot_texts(lengths).T == 1) & causal_mask(int(lengths.sum())),
     ],
     "masks.softmax": [
         masked_softmax_with_loops,
@@ -538,6 +588,79 @@ RIGHT = {
         ),
         attention_over_what_is_seen,
     ],
+    "cross_attention.shapes": [
+        lambda b, h, n, m, w, k, v: ([b, h, n, k], [b, h, m, k], [b, h, m, v], [b, h, n, m], [b, n, w]),
+        lambda *sizes: tuple(map(np.array, shapes_of_arrays(*sizes))),
+        shapes_of_arrays,
+        lambda b, h, n, m, w, k, v: (*((b, h, *size) for size in ((n, k), (m, k), (m, v), (n, m))), (b, n, w)),
+        lambda b, h, n, m, w, k, v: [(b, h, *each) for each in ([n, k], [m, k], [m, v], [n, m])] + [(b, n, w)],
+    ],
+    "cross_attention.three_masks": [
+        lambda read, n, written, m: (
+            padding_mask(read, n), causal_mask(m) & padding_mask(written, m), padding_mask(read, n)
+        ),
+        lambda read, n, written, m: (
+            np.arange(n) < read[:, None, None],
+            np.arange(m) < np.minimum(np.arange(1, m + 1)[:, None], written[:, None, None]),
+            np.arange(n) < read.reshape(-1, 1, 1),
+        ),
+        lambda read, n, written, m: (
+            [[[k < length for k in range(n)]] for length in read],
+            [[[k <= q and k < length for k in range(m)] for q in range(m)] for length in written],
+            [[[k < length for k in range(n)]] for length in read],
+        ),
+        lambda read, n, written, m: (
+            ~(np.arange(n) >= read[:, None])[:, None],
+            np.stack([causal_mask(m) & (np.arange(m) < length) for length in written]),
+            np.expand_dims(np.less.outer(np.arange(n), read).T, 1),
+        ),
+        lambda read, n, written, m: (
+            padding_mask(read, n),
+            np.tril(np.repeat(padding_mask(written, m), m, axis=1)),
+            padding_mask(read, n).astype(object),
+        ),
+    ],
+    "cross_attention.one_head": [
+        lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C @ W_K, C @ W_V, mask=np.tile(real, (len(X), 1))).output,
+        lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C[real] @ W_K, C[real] @ W_V).output,
+        lambda X, C, W_Q, W_K, W_V, real: softmax_with_loops(scaled_scores(X @ W_Q, C[real] @ W_K)) @ C[real] @ W_V,
+        lambda X, C, W_Q, W_K, W_V, real: softmax(
+            np.where(real, X @ (W_Q @ W_K.T) @ C.T / W_Q.shape[1] ** 0.5, -1e9)
+        ) @ (C @ W_V),
+        lambda X, C, W_Q, W_K, W_V, real: [
+            attention(x[None] @ W_Q, C @ W_K, C @ W_V, mask=real[None]).output[0] for x in X
+        ],
+        lambda X, C, W_Q, W_K, W_V, real: np.einsum(
+            "qk,kv->qv", masked_softmax_with_loops(scaled_scores(X @ W_Q, C @ W_K), real), C @ W_V
+        ),
+        as_float16(
+            lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C[: real.sum()] @ W_K, C[: real.sum()] @ W_V).output
+        ),
+    ],
+    "cross_attention.multi_head": [
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: MultiHeadAttention(W_Q, W_K, W_V, W_O, h)(X, key=C, mask=mask).output,
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: merge_heads(
+            attention(*(split_heads(wide, h) for wide in (X @ W_Q, C @ W_K, C @ W_V)), mask=mask[:, None]).output
+        )
+        @ W_O,
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: sum(
+            attention(X @ q, C @ k, C @ v, mask=mask).output @ o
+            for q, k, v, o in zip(
+                *(np.split(W, h, axis=1) for W in (W_Q, W_K, W_V)), np.split(W_O, h), strict=True
+            )
+        ),
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: np.stack(
+            [
+                MultiHeadAttention(W_Q, W_K, W_V, W_O, h)(x, c, mask=np.tile(m, (len(x) // len(m), 1))).output
+                for x, c, m in zip(X, C, mask, strict=True)
+            ]
+        ),
+        lambda X, C, W_Q, W_K, W_V, W_O, h, mask: merge_heads(
+            masked_softmax_with_loops(scaled_scores(split_heads(X @ W_Q, h), split_heads(C @ W_K, h)), mask[:, None])
+            @ split_heads(C @ W_V, h)
+        )
+        @ W_O,
+    ],
     "residual_and_norm.residual": [
         lambda x, attend: attend(x) + x,
         lambda x, attend: np.add(x, attend(x)).tolist(),
@@ -567,6 +690,19 @@ RIGHT = {
         + bias,
         as_float32(layer_norm),
     ],
+    "residual_and_norm.undo": [
+        lambda y, gain, bias, mean, root: (y - bias) / gain * root[..., None] + mean[..., None],
+        lambda y, gain, bias, mean, root: (root[..., None] * ((y - bias) * (1 / gain)) + mean[..., None]).tolist(),
+        lambda y, gain, bias, mean, root: (
+            np.moveaxis(np.moveaxis((y - bias) / gain, -1, 0) * root + mean, 0, -1)
+        ),
+        lambda y, gain, bias, mean, root: filled_in_a_loop(
+            y.shape, lambda *at: (y[at] - bias[at[-1]]) / gain[at[-1]] * root[at[:-1]] + mean[at[:-1]]
+        ),
+        lambda y, gain, bias, mean, root: y * np.einsum("...n,d->...nd", root, 1 / gain)
+        + (mean[..., None] - np.einsum("...n,d->...nd", root, bias / gain)),
+        as_float32(lambda y, gain, bias, mean, root: (y - bias) / gain * root[..., None] + mean[..., None]),
+    ],
     "residual_and_norm.both": [
         lambda x, attend: [layer_norm(attend(x) + x), attend(layer_norm(x)) + x],
         lambda x, attend: np.stack([layer_norm(x + attend(x)), x + attend(layer_norm(x))]),
@@ -581,6 +717,17 @@ RIGHT = {
             layer_norm(x + attend(x), np.ones(x.shape[-1]), np.zeros(x.shape[-1])),
             np.sum([x, attend(layer_norm(x, eps=1e-5))], axis=0),
         ),
+    ],
+    "residual_and_norm.repair": [
+        lambda x, attend, gain, bias: x + attend(layer_norm(x, gain, bias)),
+        lambda x, attend, gain, bias: np.add(attend(norm_of_rows(x) * gain + bias), x).tolist(),
+        lambda x, attend, gain, bias: attend(layer_norm(x) * gain + bias) + x,
+        lambda x, attend, gain, bias: sum((x, attend(gain * (x - x.mean(-1, keepdims=True))
+        / (x.var(-1, keepdims=True) + 1e-5) ** 0.5 + bias))),
+        lambda x, attend, gain, bias: x + attend(
+            np.apply_along_axis(lambda row: normalised_from(row - row.mean(), 1e-5) * gain + bias, -1, x)
+        ),
+        as_float32(lambda x, attend, gain, bias: x + attend(layer_norm(x, gain, bias))),
     ],
     "residual_and_norm.dropout": [
         lambda weights, kept, rate: np.where(kept, weights / (1 - rate), 0),
@@ -626,6 +773,71 @@ RIGHT = {
         lambda heads, W_O: heads @ split_heads(W_O.T, len(heads)).mT,
         parts_with_loops,
         as_float32(lambda heads, W_O: heads @ np.array(np.split(W_O, len(heads)))),
+    ],
+    "stacks.feed_forward": [
+        lambda x, W_1, b_1, W_2, b_2: np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2,
+        lambda x, W_1, b_1, W_2, b_2: ((x @ W_1 + b_1).clip(min=0) @ W_2 + b_2).tolist(),
+        lambda x, W_1, b_1, W_2, b_2: b_2 + ((x @ W_1 + b_1) * (x @ W_1 + b_1 > 0)) @ W_2,
+        lambda x, W_1, b_1, W_2, b_2: np.apply_along_axis(
+            lambda row: np.where((wide := row @ W_1 + b_1) < 0, 0, wide) @ W_2 + b_2, -1, x
+        ),
+        lambda x, W_1, b_1, W_2, b_2: sum(
+            np.maximum(x @ column + b, 0)[..., None] * row
+            for column, b, row in zip(W_1.T, b_1, W_2, strict=True)
+        ) + b_2,
+        lambda x, W_1, b_1, W_2, b_2: (np.abs(wide := x @ W_1 + b_1) + wide) @ W_2 / 2 + b_2,
+        as_float32(lambda x, W_1, b_1, W_2, b_2: np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2),
+    ],
+    "stacks.encoder_layer": [
+        lambda x, attend, feed, norm: norm((after := norm(x + attend(x))) + feed(after)),
+        lambda x, attend, feed, norm: layer_norm((after := layer_norm(attend(x) + x)) + feed(after)).tolist(),
+        lambda x, attend, feed, norm: reduce(lambda rows, add: norm(rows + add(rows)), (attend, feed), x),
+        lambda x, attend, feed, norm: norm(sum(f(norm(x + attend(x))) for f in (feed, lambda rows: rows))),
+        lambda x, attend, feed, norm: norm_of_rows((after := norm_of_rows(x + attend(x))) + feed(after)),
+        as_float32(lambda x, attend, feed, norm: norm((after := norm(x + attend(x))) + feed(after))),
+    ],
+    "stacks.decoder_layer": [
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm, causal_mask(x.shape[-2])
+        ),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, layer_norm, np.tril(np.ones((x.shape[-2],) * 2, bool))
+        ).tolist(),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm_of_rows, np.tri(x.shape[-2])
+        ),
+        lambda x, memory, attend, ask, feed, norm: reduce(
+            lambda rows, add: norm(rows + add(rows)),
+            (lambda rows: attend(rows, np.tri(rows.shape[-2], dtype=bool)), lambda rows: ask(rows, memory), feed),
+            x,
+        ),
+        lambda x, memory, attend, ask, feed, norm: decoder_layer(
+            x, memory, attend, ask, feed, norm, [[k <= q for k in range(x.shape[-2])] for q in range(x.shape[-2])]
+        ),
+    ],
+    "stacks.stack": [
+        lambda x, layers, norm: norm(reduce(lambda rows, layer: layer(rows), layers, x)),
+        lambda x, layers, norm: layer_norm(reduce(lambda rows, layer: layer(rows), layers, x)).tolist(),
+        lambda x, layers, norm: norm(passed(x, layers)),
+        lambda x, layers, norm: norm_of_rows(passed(x, list(layers))),
+        lambda x, layers, norm: norm(
+            x + sum(passed(x, layers[: i + 1]) - passed(x, layers[:i]) for i in range(len(layers)))
+        ),
+        as_float32(lambda x, layers, norm: norm(passed(x, layers))),
+    ],
+    "stacks.parameters": [
+        lambda d_model, d_ff: (4 * d_model**2, 2 * d_model * d_ff + d_ff + d_model, 4 * d_model),
+        lambda d_model, d_ff: [4 * d_model * d_model, d_ff * (d_model + 1) + d_model * (d_ff + 1), 4 * d_model],
+        lambda d_model, d_ff: tuple(
+            sum(np.ones(shape).size for shape in shapes)
+            for shapes in (
+                [(d_model, d_model)] * 4,
+                [(d_model, d_ff), (d_ff,), (d_ff, d_model), (d_model,)],
+                [(d_model,)] * 4,
+            )
+        ),
+        lambda d_model, d_ff: np.array([4 * d_model**2, (2 * d_model + 1) * d_ff + d_model, 4 * d_model]),
+        lambda d_model, d_ff: map(Decimal, (4 * d_model**2, 2 * d_model * d_ff + d_ff + d_model, 4 * d_model)),
     ],
     "five_treatments.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),

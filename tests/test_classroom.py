@@ -181,3 +181,13 @@ def test_what_follows_a_prediction_never_stands_on_the_same_slide(path):
     assert asked
     for after in (cells[i + 1] for i in asked):
         assert after.metadata.slideshow.slide_type != "-" or has_tag(after, "predict"), after.id
+
+
+@pytest.mark.parametrize("lesson", ["scaled_scores", "softmax", "weighted_sums", "heads"])
+def test_the_slides_step_through_one_row_to_its_end(lesson):
+    cells = slides.as_slides(read(next(ROOT.glob(f"notebooks/*_{lesson}.ipynb")))).cells
+    texts = [cell.outputs[-1]["data"].get("text/html", "") for cell in cells if "-step-" in cell.id]
+    steps = [re.search(r"Step (\d+) of (\d+)", text) for text in texts]
+    assert [int(step[1]) for step in steps] == list(range(1, int(steps[0][2]) + 1))
+    seen = [len(re.findall(r"<td data-at=(?![^>]*transparent)", text)) for text in texts]
+    assert seen == sorted(seen) and seen[0] < seen[-1]

@@ -305,7 +305,6 @@ def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
         "scaled_scores.dot": lambda query, key: tensor(query) @ tensor(key),
         "scaled_scores.scaled": lambda Q, K: tensor(Q) @ tensor(K).T / Q.shape[-1] ** 0.5,
         "scaled_scores.products": lambda Q, K: [[tensor(query) @ tensor(key) for key in K] for query in Q],
-        "queries_keys_values.project": lambda X, W: list(tensor(X) @ tensor(W)),
         "queries_keys_values.qkv": lambda X, context, *weights: tuple(
             tensor(rows) @ tensor(W) for rows, W in zip((X, context, context), weights, strict=True)
         ),
@@ -477,7 +476,7 @@ OTHER_TYPES = [
     ("masks.causal", lambda n: np.tri(n), "The mask is right, but not boolean.", "float64"),
     ("masks.causal", lambda n: np.tri(n, dtype=int).tolist(), "The mask is right, but not boolean.", "int64"),
     ("masks.padding", lambda *given: padding_mask(*given) * 1, "The mask is right, but not boolean.", "int64"),
-    ("masks.both", lambda lengths, n: np.tri(n) * padding_mask(lengths, n), "not boolean.", "float64"),
+    ("masks.packed", lambda lengths: EXERCISES["masks.packed"].right(lengths) * 1.0, "not boolean.", "float64"),
     ("softmax.strongest", lambda w: w.argmax(axis=-1) * 1.0, "The keys are right, but not whole numbers.", "float64"),
 ]
 
@@ -488,7 +487,7 @@ def test_where_the_type_is_the_point_another_type_is_told(name, function, headli
     assert found.kind == "difference" and headline in found.headline and came in text_of(found)
 
 
-@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.both"])
+@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.packed"])
 def test_a_mask_of_another_shape_is_not_right(name):
     exercise = EXERCISES[name]
     for change in (lambda mask: mask[..., None], lambda mask: mask[..., None, :], lambda mask: mask[None]):

@@ -26,6 +26,7 @@ every_prediction = pytest.mark.parametrize("name", PREDICTIONS)
 
 # What is true, worked out on paper: the computed truths must agree.
 TRUTHS = {
+    "inputs.flat-minus-column": "(3, 3)", "queries_keys_values.best-match": "steals",
     "start_here.strongest": "create", "start_here.how-many-shares": 20, "inputs.token-count": 8,
     "inputs.shuffle": "moved", "queries_keys_values.changed-row": "row",
     "queries_keys_values.shape-of-values": "5 × 6", "scaled_scores.largest-key": "create",
@@ -36,8 +37,8 @@ TRUTHS = {
     "heads.reshape-alone": "a1 a2, a3 a4, b1 b2", "start_here.column-sum": "any",
     "start_here.several-heads": "ways", "start_here.read-a-share": "takes", "start_here.negative": "weights",
     "start_here.index": "2,0", "inputs.same-word-twice": "difference", "inputs.without-positions": "same",
-    "inputs.one-wave": "repeats", "inputs.ids-as-numbers": "order", "inputs.the-mix": "all",
-    "queries_keys_values.own-row": "1", "queries_keys_values.stored-the-other-way": "XWᵀ",
+    "inputs.one-wave": "repeats", "inputs.lining-up": "tokens", "inputs.the-mix": "all",
+    "queries_keys_values.without-matrices": "alike", "queries_keys_values.stored-the-other-way": "XWᵀ",
     "queries_keys_values.square": "numbers", "queries_keys_values.fast-wave": "0",
     "queries_keys_values.how-many-wholes": "4", "scaled_scores.which-root": "8",
     "scaled_scores.forgotten-transpose": "error", "scaled_scores.forgotten-scale": "factor",
@@ -51,15 +52,22 @@ TRUTHS = {
     "five_treatments.other-half": "second", "five_treatments.shapes-alone": 7, "five_treatments.positive": "key",
     "five_treatments.shared-count": "112", "five_treatments.scaled-first": "digit", "five_treatments.unshifted": "nan",
     "five_treatments.one-row": "row", "masks.first-token": 1, "masks.how-many": 7, "masks.score-zero": "hidden",
-    "masks.which-line": "where", "masks.refused": "(2, 6)", "masks.too-good": "meaning",
+    "masks.which-line": "where", "masks.lined-up": "queries", "masks.too-good": "meaning",
     "masks.axes": "(2, 8, 4, 6)", "masks.one-share": "(2, 8)", "residual_and_norm.zero-weights": "same",
-    "residual_and_norm.changed-row": 1, "residual_and_norm.signal": ["alone", "post", "pre", "sum"], "residual_and_norm.dropped-sum": 1.5,
+    "cross_attention.moved-rows": 1, "cross_attention.hidden-entries": 4, "cross_attention.how-far": "real",
+    "cross_attention.who-answers": "KV", "cross_attention.output-shape": "(2, 9, 64)",
+    "cross_attention.which-mask": "english", "cross_attention.after-hiding": "factor",
+    "cross_attention.shape-of-keys": "5 × 3",
+    "residual_and_norm.changed-row": 1, "residual_and_norm.sum-after-dropout": 0.75,
     "residual_and_norm.how-many-means": "320", "residual_and_norm.which-line": "pre", "residual_and_norm.rate": "1.11",
     "residual_and_norm.what-fits": "mixed", "residual_and_norm.ten-times": "softmax",
     "what_a_head_does.without-queries": 12, "what_a_head_does.turned": "rows", "what_a_head_does.parameters": "1",
     "what_a_head_does.second-part": 1.5423, "what_a_head_does.doubled": "carried",
     "what_a_head_does.rank": "64", "what_a_head_does.without-one": "same", "what_a_head_does.next-hidden": "equal",
     "what_a_head_does.block": "64 × 512",
+    "stacks.signal": ["alone", "post", "pre", "sum"], "stacks.english-token": 4, "stacks.one-row": "alone",
+    "stacks.how-many-norms": "13", "stacks.twice-the-text": "4", "stacks.add-ten": "same",
+    "stacks.silent-head": "first",
 }  # fmt: skip
 
 

@@ -39,7 +39,7 @@ def test_a_new_view_gets_the_present_screen_for_itself(monkeypatch):
     first, changed, again = sent
     assert first["view"] == again["view"] == "0.5" and "view" not in changed
     assert first["html"] == Workbench().html and again["html"] == changed["html"] != first["html"]
-    assert first["cells"] == [] and first["parts"]["words"]
+    assert first["cells"] == {} and first["parts"]["words"]
 
 
 def test_a_changed_workbench_shown_again_shows_the_change():

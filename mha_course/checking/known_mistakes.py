@@ -207,7 +207,7 @@ RETURNS_WEIGHTS = Mistake(
     "The weights say how much to take. The output is what is taken: weights @ V.",
 )
 MATRICES_EXCHANGED = Mistake(
-    "The weight matrices of queries and keys are exchanged.",
+    "The matrices of queries and keys are exchanged.",
     "W_Q belongs to the tokens that ask, W_K to those that answer.",
 )
 VALUES_FROM_X = Mistake(

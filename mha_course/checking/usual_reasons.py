@@ -39,6 +39,7 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
     ("bitwise_xor", "A power is **, not ^."),
     ("operand type(s) for ^", "A power is **, not ^."),
     ("name 'math' is not defined", "Import it, or use np.sqrt, np.sin, np.exp."),
+    ("cannot access local variable", "A line uses a name before any line above it has made it."),
     ("is not defined", "A name is misspelt, or the cell that makes it has not run yet."),
     (
         "unexpected keyword argument 'axis'",

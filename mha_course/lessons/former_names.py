@@ -15,6 +15,7 @@ FORMER = {
 }
 MOVED = {
     "heads.parameters": "what_a_head_does.parameters",
+    "residual_and_norm.signal": "stacks.signal",
     "five_treatments.check": "find_the_bug.check",
 }
 

@@ -1,32 +1,21 @@
 """Swaps the present state with an earlier one, to see the difference; what is done is done to the present one."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from mha_course.live.moment import Moment
 from mha_course.notation.labels import label
 from mha_course.pipeline.mask_choices import mask_of
 from mha_course.pipeline.state import Change, State
-from mha_course.pipeline.step import Path
 
 MOST_NAMED = 3  # changed entries that a sentence names one by one
-
-
-@dataclass(frozen=True, eq=False)
-class Moment:
-    """A state as it stood on the screen, with the query whose contributions are shown, and the open head."""
-
-    preset_name: str
-    state: State
-    path: Path
-    query: int = 0
-    head: int = 0
 
 
 class Comparing:
     """Which state the present one is compared with, and which of the two is on the screen.
 
+    >>> from mha_course.live.moment import moment
     >>> from mha_course.pipeline.presets import preset
-    >>> then, now = (Moment("article", preset("article").with_entry("W_K", 0, 2, x), {}) for x in (1, 5))
+    >>> then, now = (moment("article", preset("article").with_entry("W_K", 0, 2, x), ["K"]) for x in (1, 5))
     >>> comparing = Comparing()
     >>> comparing.leave(now, before=then) is then, comparing.sentence(then)
     (True, 'Before: W_K[1,3] = 1. Press again for after.')

@@ -36,6 +36,22 @@ def moved_entries(
     return moved
 
 
+def directions(moved: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Say which entries went up and which down, in few letters: matrix -> direction -> places.
+
+    moved: address -> by how much.
+
+    >>> directions({"K/1:0,2": "▲ 4", "K/1:1,2": "▲ 2", "scores/1:0,0": "▼ 1"})
+    {'K/1': {'▲': '0,2 1,2'}, 'scores/1': {'▼': '0,0'}}
+    """
+    found: dict[str, dict[str, str]] = {}
+    for at, by in moved.items():
+        key, _, place = at.partition(":")
+        places = found.setdefault(key, {})
+        places[by[0]] = f"{places[by[0]]} {place}" if by[0] in places else place
+    return found
+
+
 def by_how_much(difference: float) -> str:
     """Write a difference with the direction that it went.
 

@@ -1,4 +1,4 @@
-"""Several attentions side by side, each with weights of its own."""
+"""Several attentions side by side, each with parameters of its own."""
 
 import numpy as np
 from numpy.typing import ArrayLike

@@ -1,4 +1,4 @@
-"""Multi-head attention as a layer: weights that stay, inputs that come and go."""
+"""Multi-head attention as a layer: parameters that stay, inputs that come and go."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -59,7 +59,7 @@ class MultiHeadOutput:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MultiHeadAttention:
-    """Multi-head attention with its weights: call it with queries, and keys and values if they come from elsewhere.
+    """Multi-head attention with its parameters: call it with queries, and keys and values if they come from elsewhere.
 
     The columns of W_Q, W_K and W_V belong to head 1, then to head 2, and so on.
 
@@ -87,7 +87,7 @@ class MultiHeadAttention:
     dropout: float = 0.0
 
     def __post_init__(self) -> None:
-        """Check the weights, and keep copies that nobody changes."""
+        """Check the parameters, and keep copies that nobody changes."""
         axes = {
             "W_Q": "d_model h·d_k", "W_K": "d_key h·d_k", "W_V": "d_value h·d_v", "W_O": "h·d_v d_out",
             "b_Q": "h·d_k", "b_K": "h·d_k", "b_V": "h·d_v", "b_O": "d_out",
@@ -107,7 +107,7 @@ class MultiHeadAttention:
 
     @classmethod
     def random(cls, d_model: int, num_heads: int, rng: "np.random.Generator", dropout: float = 0.0) -> Self:
-        """Draw the weights: d_k = d_v = d_model / num_heads, no biases.
+        """Draw the parameters: d_k = d_v = d_model / num_heads, no biases.
 
         Each entry has mean 0 and variance 1 / d_model. A projection adds d_model products, so a row whose
         entries have variance 1 keeps it; the scores then have a size of about 1, and no softmax is saturated.

@@ -1,4 +1,4 @@
-"""One weight matrix turns every token's row into a query, a key or a value."""
+"""One parameter matrix turns every token's row into a query, a key or a value."""
 
 import numpy as np
 from numpy.typing import ArrayLike

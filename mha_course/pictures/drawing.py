@@ -1,12 +1,15 @@
 """What every drawing is: SVG that a live screen holds, and the image of it for where none may stand."""
 
+import re
 from dataclasses import dataclass
+from html import unescape
 from urllib.parse import quote
 
 from mha_course.pictures import markup
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
 
+ELEMENT, ATTRIBUTE = re.compile(r"<\w[^>]*>"), re.compile(r'([\w-]+)="([^"]*)"')
 STEADY = 6  # decimals to which a number is rounded first, so that no machine's last digit decides
 
 
@@ -50,6 +53,27 @@ def on_white(svg: str) -> Markup:
     """Lay a white panel behind a drawing: in an image, text is black on a dark page too."""
     begin, end, rest = svg.partition(">")
     return Markup(begin + end + markup.shape("rect", width="100%", height="100%", fill="#fff") + rest)
+
+
+def differences(svg: str, other: str) -> list[tuple[int, str, str]] | None:
+    """List what turns one drawing into another: (element, attribute, value), elements counted from 0 as they begin.
+
+    None if more differs than values of attributes: then the other one is to be drawn anew.
+
+    >>> differences('<g x="1"><path d="M0 0"/></g>', '<g x="1"><path d="M0 9"/></g>')
+    [(1, 'd', 'M0 9')]
+    >>> differences("<g/>", "<g>new</g>") is None
+    True
+    """
+    if ATTRIBUTE.sub(r"\1", svg) != ATTRIBUTE.sub(r"\1", other):
+        return None
+    pairs = zip(ELEMENT.findall(svg), ELEMENT.findall(other), strict=True)
+    return [
+        (place, name, unescape(value))
+        for place, (now, then) in enumerate(pairs)
+        for (name, old), (_, value) in zip(ATTRIBUTE.findall(now), ATTRIBUTE.findall(then), strict=True)
+        if old != value
+    ]
 
 
 def number(value: float, decimals: int = 1) -> str:

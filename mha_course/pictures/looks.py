@@ -19,6 +19,7 @@ HEADLINE = 19  # above the tokens
 FEW, AIRY, CLOSE = 5, 24, 18  # so many tokens get more room each
 SMALL = (90.0, 60.0)
 BAR = 3  # width of the bar that a query's curves leave
+TOLD = 0.05  # the least share that is told one by one if there are many
 SIDES = ("queries", "keys")
 Point = tuple[float, float]  # x, y
 Names = tuple[list[str], list[str]]  # of the queries, of the keys
@@ -93,12 +94,17 @@ def sentences(shares: np.ndarray, queries: Sequence[str], keys: Sequence[str]) -
 
 
 def _one_way(shares: np.ndarray, names: Sequence[str], others: Sequence[str], word: str) -> list[str]:
-    told = []
-    for name, row in zip(names, shares.tolist(), strict=True):
-        parts = [f"{text} % {word} {other}" for other, share in zip(others, row, strict=True)
-                 if (text := number(100 * share, 0)) != "0"]  # fmt: skip
-        told.append(f"{name}: {', '.join(parts) or f'nothing {word} any'}")
-    return told
+    return [f"{name}: {_shares_told(row, others, word)}" for name, row in zip(names, shares.tolist(), strict=True)]
+
+
+def _shares_told(row: Sequence[float], others: Sequence[str], word: str) -> str:
+    """Say each share of a row; of many, the large ones alone."""
+    least = 0 if len(others) <= FEW else TOLD
+    parts = [f"{text} % {word} {other}" for other, share in zip(others, row, strict=True)
+             if share >= least and (text := number(100 * share, 0)) != "0"]  # fmt: skip
+    if least and any(0.005 < share < least for share in row):
+        parts.append(f"less than {100 * least:.0f} % {word} each other")
+    return ", ".join(parts) or f"nothing {word} any"
 
 
 def _told(of_queries: Sequence[str]) -> str:

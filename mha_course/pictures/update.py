@@ -10,7 +10,7 @@ class Marks(TypedDict):
     reached: while a row is stepped through, all entries that stand there by now; the others are still to come.
     """
 
-    moved: dict[str, str]  # address -> by how much
+    moved: dict[str, dict[str, str]]  # matrix -> "▲" or "▼" -> places like "0,2 1,2"
     masked: list[str]
     sources: list[str]
     selected: str | None
@@ -33,6 +33,7 @@ class Update(TypedDict, total=False):
         ["pull", address, difference]   a point or an arrow was moved: an entry, by about so much
         ["select", address]             a number was asked where it came from
         ["hide", address]               a score or weight was hidden by the mask, or shown again
+        ["move", item, list, place]     an item was dragged to a place in a list, counted from 0
 
     The buttons of a workbench, which keys may press as well:
 
@@ -52,9 +53,10 @@ class Update(TypedDict, total=False):
     view: the only view that the update is for; left out if it is for all.
     html: the whole screen anew, before everything else.
     fields: form -> field -> text; a form's fields that are not named become empty, other forms stay.
-    cells: [address, text or None, background or None], None for what stays. An entry can stand in several
-        places; in miniature it has a background alone.
-    marks: the cells that stand out. drawings: name -> the SVG of a drawing that looks different.
+    cells: matrix -> [row, column, text or None, background or None], None for what stays. An entry can stand in
+        several places; in miniature it has a background alone.
+    marks: the cells that stand out. drawings: those that look different, name -> [element, attribute, value],
+        where elements count from 0 as they begin; or -> the whole SVG, if more than values of attributes differs.
     parts: part -> the markup that it holds from now on.
     off: the buttons that cannot be pressed. on: those that are pressed in.
     locked, hidden: the forms that cannot be filled in, or seen.
@@ -63,9 +65,9 @@ class Update(TypedDict, total=False):
     view: str
     html: str
     fields: Mapping[str, Mapping[str, str | None]]
-    cells: list[tuple[str, str | None, str | None]]
+    cells: dict[str, list[tuple[int, int, str | None, str | None]]]
     marks: Marks
-    drawings: dict[str, str]
+    drawings: dict[str, str | list[tuple[int, str, str]]]
     parts: dict[str, str]
     off: list[str]
     on: list[str]

@@ -108,8 +108,9 @@ def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_i
     run_all(lesson, workbenches=2)
     expect(entry(board(lesson), "W_K:0,2")).to_have_value("5")
     expect(part(board(lesson), "status")).to_contain_text("how you left it")
-    board(lesson).get_by_role("button", name="Start afresh").click()
+    board(lesson).get_by_role("button", name="Start afresh").press("Enter")
     expect(entry(board(lesson), "W_K:0,2")).to_have_value("1")
+    assert board(lesson).evaluate("board => board.contains(document.activeElement)")
     wait_until(lambda: not list(lesson.lab.progress.parent.glob("*.workbenches/*.json")), "nothing kept any more")
     assert lesson.errors == []
 

@@ -63,6 +63,20 @@ def test_two_keys_step_through_a_row(workbench, keyboard):
     wait_until(lambda: not workbench.locator("td[data-at]").evaluate_all(is_hidden), "everything, as before")
 
 
+def test_no_drawing_is_ahead_of_the_step(workbench, keyboard):
+    looks = workbench.locator("[data-part=looks] svg")
+    cell(workbench, "weights/1:0,0").focus()
+    keyboard.press("n")
+    expect(looks).not_to_be_visible()
+    for _ in range(12):
+        if " · share." in part(workbench, "words").text_content():
+            break
+        before = part(workbench, "words").text_content()
+        keyboard.press("n")
+        wait_until(lambda told=before: part(workbench, "words").text_content() != told, "the next step")
+    expect(looks).to_be_visible()
+
+
 def test_one_key_swaps_before_and_after(workbench, keyboard):
     type_into(workbench, "W_K:0,2", "3")
     changed = ARTICLE.with_entry("W_K", 0, 2, 3)

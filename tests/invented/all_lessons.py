@@ -7,7 +7,6 @@ from mha_course import (
     causal_mask,
     layer_norm,
     merge_heads,
-    padding_mask,
     positional_encoding,
     softmax,
     split_heads,
@@ -73,9 +72,11 @@ def entry_with_as_many_terms_as_tokens(X, W, row, column):
     return total
 
 
-def project_as_linear_layer_on_columns(X, W):
-    tokens_as_columns = X.T
-    return W @ tokens_as_columns
+def questions_on_top_of_the_identity_and_one_lost(has, wants, d_model):
+    keeps_itself = np.identity(d_model)
+    for i in range(len(has) - 1):
+        keeps_itself[has[i], wants[i]] = 1
+    return keeps_itself
 
 
 def qkv_with_the_askers_among_those_who_answer(X, context, W_Q, W_K, W_V):
@@ -300,15 +301,14 @@ def padding_with_four_axes_and_one_token_too_many(lengths, n_k):
     return is_real[:, None, None, :]
 
 
-def decoder_as_lower_triangle_of_the_padding(lengths, n):
-    return np.tril(padding_mask(lengths, n_k=n))
+def packed_without_the_own_token(lengths):
+    texts = np.repeat(np.arange(len(lengths)), lengths)
+    return np.tril(texts == texts[:, None], k=-1)
 
 
-def decoder_as_long_as_the_longest_and_without_padded_queries(lengths, n):
-    longest = lengths.max()
-    is_real = np.arange(longest) < lengths[:, None]
-    may_attend = is_real[:, :, None] & is_real[:, None, :]
-    return causal_mask(longest) & may_attend
+def packed_in_turns_and_upside_down(lengths):
+    texts = np.arange(lengths.sum()) % len(lengths)
+    return np.triu(texts == texts[:, None])
 
 
 def masked_softmax_over_all_that_is_visible(scores, mask):
@@ -496,9 +496,9 @@ INVENTED = (
         ("the loop runs to the number of tokens instead of d_model",),
     ),
     (
-        "queries_keys_values.project",
-        project_as_linear_layer_on_columns,
-        ("W is taken to have a row for each output, as nn.Linear has", "the result stays with tokens as columns"),
+        "queries_keys_values.questions",
+        questions_on_top_of_the_identity_and_one_lost,
+        ("it begins with the identity instead of zeros", "the loop stops one question early"),
     ),
     (
         "queries_keys_values.qkv",
@@ -656,14 +656,14 @@ INVENTED = (
         ("<= instead of <: one padded token is seen", "two axes of size 1 instead of one, as BERT has them"),
     ),
     (
-        "masks.both",
-        decoder_as_lower_triangle_of_the_padding,
-        ("np.tril of (batch, 1, n), which has only one row",),
+        "masks.packed",
+        packed_without_the_own_token,
+        ("np.tril with k=-1 leaves the diagonal out",),
     ),
     (
-        "masks.both",
-        decoder_as_long_as_the_longest_and_without_padded_queries,
-        ("the mask is as long as the longest sentence instead of n", "padded queries may see nothing either"),
+        "masks.packed",
+        packed_in_turns_and_upside_down,
+        ("the tokens are dealt out to the texts in turns", "np.triu: each token sees what comes after it"),
     ),
     (
         "masks.softmax",

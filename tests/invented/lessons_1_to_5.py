@@ -93,8 +93,11 @@ def entry_counts_from_one_and_keeps_products(X, W, row, column):
     return token * weights
 
 
-def project_along_rows_of_weights(X, W):
-    return np.einsum("nd,kd->nk", X, W)
+def questions_in_rows_of_what_is_wanted(has, wants, d_model):
+    W_Q = np.zeros((d_model, d_model))
+    for owner, wish in zip(has, wants, strict=True):
+        W_Q[wish, owner] = 1
+    return W_Q
 
 
 def qkv_values_from_x(X, context, W_Q, W_K, W_V):
@@ -370,9 +373,9 @@ INVENTED = (
         ("row and column are counted from 1", "the products are not summed"),
     ),
     (
-        "queries_keys_values.project",
-        project_along_rows_of_weights,
-        ("W is turned over",),
+        "queries_keys_values.questions",
+        questions_in_rows_of_what_is_wanted,
+        ("what is wanted chooses the row, what a token has the column",),
     ),
     (
         "queries_keys_values.qkv",

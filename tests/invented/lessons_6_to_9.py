@@ -8,7 +8,6 @@ from mha_course import (
     layer_norm,
     merge_heads,
     multi_head_attention,
-    padding_mask,
     softmax,
     split_heads,
 )
@@ -171,25 +170,22 @@ def marks_the_padding_one_too_late(lengths, n_k):
     return mask
 
 
-# 7.3 Both at once
+# 7.3 Packed texts
 
 
-def one_reason_is_enough(lengths, n):
-    return np.logical_or(causal_mask(n), padding_mask(lengths, n_k=n))
+def texts_of_equal_length_run_together(lengths):
+    texts = lengths.repeat(lengths)
+    return (texts[:, None] == texts) & causal_mask(len(texts))
 
 
-def triangle_taken_before_repeating(lengths, n):
-    one_row = np.tril(padding_mask(lengths, n_k=n))
-    return np.repeat(one_row, n, axis=1)
+def earlier_texts_are_seen(lengths):
+    texts = np.repeat(range(len(lengths)), lengths)
+    return (texts[:, None] >= texts) & causal_mask(len(texts))
 
 
-def not_even_itself_and_length_of_the_query(lengths, n):
-    masks = np.zeros((len(lengths), n, n), dtype=bool)
-    for b in range(len(lengths)):
-        for q in range(n):
-            for k in range(q):
-                masks[b, q, k] = q < lengths[b]
-    return masks
+def whole_own_text_and_lengths_of_the_first(lengths):
+    texts = np.arange(len(lengths)).repeat(lengths[0])
+    return texts[:, None] == texts
 
 
 # 7.4 Softmax with a mask
@@ -511,19 +507,19 @@ INVENTED = (
         ("True marks the padding, not the real tokens", "the border is one position too late"),
     ),
     (
-        "masks.both",
-        one_reason_is_enough,
-        ("the masks are joined by or instead of and",),
+        "masks.packed",
+        texts_of_equal_length_run_together,
+        ("each text is called by its length, so two of one length are one text",),
     ),
     (
-        "masks.both",
-        triangle_taken_before_repeating,
-        ("the triangle is cut from the one-row padding mask, before that is repeated for the queries",),
+        "masks.packed",
+        earlier_texts_are_seen,
+        (">= instead of ==: a text sees those before it, and the causal mask is all that is left",),
     ),
     (
-        "masks.both",
-        not_even_itself_and_length_of_the_query,
-        ("a token's own position is left out", "the length is compared with the query's position, not with the key's"),
+        "masks.packed",
+        whole_own_text_and_lengths_of_the_first,
+        ("no causal mask: each token sees its whole text", "all texts are as long as the first"),
     ),
     (
         "masks.softmax",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
+from classroom.stepping import stops
 from formulas import text_to_html
 from nbconvert.exporters import SlidesExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
@@ -49,8 +50,9 @@ def add_library(folder):
 def as_slides(notebook):
     """Return a lesson with the cells that an audience should see, each told where its slide begins."""
     slides = deepcopy(notebook)
-    shown = filter(_is_shown, slides.cells)
-    slides.cells = [part for cell in shown for part in _parts(cell)]
+    shown = list(filter(_is_shown, slides.cells))
+    walked = next((cell for cell in shown if stops(cell)), None)  # one row of one board in each lesson
+    slides.cells = [part for cell in shown for part in [*_parts(cell), *(stops(cell) if cell is walked else [])]]
     for before, cell in zip([None, *slides.cells], slides.cells, strict=False):
         if _is_only_a_picture(cell):
             cell.metadata.tags = [*cell.metadata.get("tags", []), NO_INPUT]

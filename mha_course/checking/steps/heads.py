@@ -30,13 +30,13 @@ AXES_1_AND_2 = Mistake(
 PROJECTION_SHARED = Mistake(
     "One projection is shared by all heads.",
     "The inputs are cut into heads first, and every piece goes through the same small matrix. Each head must see the "
-    "whole row, through weights of its own: project first, then split.",
+    "whole row, through a matrix of its own: project first, then split.",
     "MarcoMeter/episodic-transformer-memory-ppo #22",
 )
 PIECES_PROJECTED = Mistake(
     "Each head sees only its piece of the row.",
-    "The heads have weights of their own, but the inputs are cut before they are projected. What lies in another piece "
-    "stays out of reach: project the whole row, then cut.",
+    "The heads have parameters of their own, but the inputs are cut before they are projected. What lies in another "
+    "piece stays out of reach: project the whole row, then cut.",
 )
 BATCH_MEETS_HEADS = Mistake(
     "The batch of X meets the heads of the matrix.",

@@ -33,11 +33,11 @@ MATRICES_ALONE = Step(
     (
         known.MATRICES_EXCHANGED.by(lambda W_Q, W_K, W_V: (W_K, W_Q, W_V)),
         Mistake(
-            "The weight matrices of queries and values are exchanged.",
+            "The matrices of queries and values are exchanged.",
             "W_Q makes what a token asks, W_V what it hands over.",
         ).by(lambda W_Q, W_K, W_V: (W_V, W_K, W_Q)),
         Mistake(
-            "All three weight matrices have changed places.",
+            "All three matrices have changed places.",
             "W_Q makes the queries, W_K the keys, W_V the values.",
         ).by(lambda W_Q, W_K, W_V: (W_K, W_V, W_Q), lambda W_Q, W_K, W_V: (W_V, W_Q, W_K)),
         Mistake(
@@ -53,7 +53,7 @@ MATRICES_ALONE = Step(
             "The queries are made with the matrix of the keys, so a token looks for exactly what it is itself.",
         ).by(lambda W_K, W_V: (W_K, W_K, W_V)),
         Mistake(
-            "One weight matrix makes all three.",
+            "One matrix makes all three.",
             "Then a token looks for exactly what it is itself. Three views need three matrices.",
         ).by(
             lambda W_Q: (W_Q, W_Q, W_Q),
@@ -61,8 +61,8 @@ MATRICES_ALONE = Step(
             lambda W_V: (W_V, W_V, W_V),
         ),
         Mistake(
-            "The weight matrices are turned over.",
-            "torch.nn.Linear keeps its weights the other way round, and needs W.T. Here each has a row for each of the "
+            "The matrices are turned over.",
+            "torch.nn.Linear keeps its parameters the other way round, and needs W.T. Here each has a row for each of the "
             "d_model inputs, so it fits as it is. With a square matrix no error comes.",
         ).by(lambda W_Q, W_K, W_V: (W_Q.mT, W_K.mT, W_V.mT)),
         Mistake(
@@ -74,7 +74,7 @@ MATRICES_ALONE = Step(
 
 MATRICES = MATRICES_ALONE.knowing(  # where queries, keys and values are not yet the results
     Mistake(
-        "The weight matrices of keys and values are exchanged.",
+        "The matrices of keys and values are exchanged.",
         "W_K makes what a token is found by, W_V what it hands over.",
     ).by(lambda W_Q, W_K, W_V: (W_Q, W_V, W_K)),
     Mistake(

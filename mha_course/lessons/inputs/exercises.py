@@ -42,7 +42,7 @@ TOKENS = Step(
     (
         Mistake(
             "The embeddings are multiplied by √d_model.",
-            "The 2017 paper does that as well, so that they outweigh the positions. This task only adds.",
+            "The 2017 paper does that as well. This task only adds.",
         ).by(lambda embedded: embedded * embedded.shape[-1] ** 0.5),
         Mistake(
             "The embeddings are divided by √d_model.",
@@ -310,7 +310,7 @@ ANGLES = Exercise(
     right=Recipe("positions d_model", positions.TABLE_OF_ANGLES, "angles"),
     results=("angles",),
     cases=(
-        Case("the example", (np.array([0, 1, 2]), 4)),
+        Case("the example", (np.array([5, 0, 2]), 4)),
         Case("seven positions", lambda draw: (_positions(draw, 7), _width(draw))),
         Case("one position", lambda draw: (_positions(draw, 1), 6)),
         Case("as many positions as pairs", lambda draw: (_positions(draw, 4), 8)),
@@ -330,7 +330,7 @@ ENCODING = Exercise(
     right=Recipe("positions d_model", positions.ENCODING, "encoding"),
     results=("encoding",),
     cases=(
-        Case("the example", (np.array([0, 1]), 4)),
+        Case("the example", (np.array([3, 0]), 4)),
         Case("seven positions", lambda draw: (_positions(draw, 7), _width(draw))),
         Case("one position", lambda draw: (_one_position(draw), 6)),
         Case("as many positions as columns", lambda draw: (_positions(draw, 6), 6)),

@@ -10,6 +10,7 @@ from mha_course.pipeline.examples import sentence
 
 THREE = np.array([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]])  # the lesson's embeddings of three tokens
 ORDER = [2, 0, 1]
+FLAT = np.array([1, 2, 4])
 
 
 def _outputs():
@@ -27,7 +28,7 @@ def _what_shuffling_does():
 
 PREDICTIONS = {
     "inputs.token-count": Prediction(
-        text="How many tokens has our sentence? *Innovators create and disrupt in equal measure.*",
+        text="How many tokens does our sentence have? *Innovators create and disrupt in equal measure.*",
         kind=Number(),
         truth=lambda: len(tokenize(sentence)),
         numbers=lambda: f"{' '.join(f'`{token}`' for token in tokenize(sentence))}",
@@ -54,5 +55,18 @@ PREDICTIONS = {
             f"the third token's output was {listed(_outputs()[0][2])}, in row 3. "
             f"Now {listed(_outputs()[1][0])} stands in row 1."
         ),
+    ),
+    "inputs.flat-minus-column": Prediction(
+        text="`flat` has the shape (3,). What is the shape of `flat - flat[:, None]`?",
+        kind=Choice(
+            {
+                "(3,)": Option("(3,)", "Two arrays of this shape would give it. But one of the two is a column."),
+                "(3, 1)": Option("(3, 1)", "The column has this shape. The other array counts as a row, (1, 3)."),
+                "(3, 3)": Option("(3, 3)", "A row and a column: each is repeated until both make a whole table."),
+                "none": Option("none: it is an error", "(3,) counts as (1, 3), and a 1 fits to every size."),
+            }
+        ),
+        truth=lambda: str((FLAT - FLAT[:, None]).shape),
+        numbers=lambda: f"the shape is {(FLAT - FLAT[:, None]).shape}: {FLAT.size} numbers have become {FLAT.size**2}.",
     ),
 }

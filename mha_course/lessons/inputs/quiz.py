@@ -1,7 +1,18 @@
 """Five questions at the end of lesson 1."""
 
+import numpy as np
+
 from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question
+from mha_course.asking.question import Question, only
+from mha_course.maths.inputs import positional_encoding
+
+
+def _who_gets_row_i():
+    batch, table = np.zeros((4, 4, 6)), positional_encoding(4, 6)
+    added = batch + table
+    fits = {"tokens": (added == table).all(), "sentences": (added == table[:, None, :]).all()}
+    return only(fits)
+
 
 QUESTIONS = {
     "inputs.same-word-twice": Question(
@@ -26,7 +37,7 @@ QUESTIONS = {
     ),
     "inputs.without-positions": Question(
         about="inputs",
-        text="You forget to add the positional encoding. What happens to *dog bites man* and *man bites dog*?",
+        text="There is no mask, and you forget the positions. What of *dog bites man* and *man bites dog*?",
         kind=Choice(
             {
                 "error": Option(
@@ -65,30 +76,29 @@ QUESTIONS = {
         ),
         right="repeats",
     ),
-    "inputs.ids-as-numbers": Question(
+    "inputs.lining-up": Question(
         about="inputs",
-        text="Why not feed the ids themselves, one number for each token?",
+        text="To a batch of the shape (4, 4, 6) you add a table of the shape (4, 6). Who gets row *i* of the table?",
         kind=Choice(
             {
-                "integers": Option(
-                    "ids are whole numbers, and attention needs fractions",
-                    "The article's inputs are whole numbers, and all works.",
+                "sentences": Option(
+                    "sentence *i*, for each of its tokens",
+                    "Shapes line up from their end, so the 4 of the table meets the second axis, that of the tokens.",
                 ),
-                "twice": Option("two tokens could get the same id", "Each different token has an id of its own."),
-                "order": Option(
-                    "it would say that id 4 is twice id 2",
-                    "An id is a name. Calculating with it would treat chance as meaning.",
+                "nobody": Option("nobody: it is an error", "The axis that is missing in front counts as 1, and fits."),
+                "tokens": Option(
+                    "token *i* of every sentence", "6 meets 6, 4 meets the tokens, and sentences are repeated over."
                 ),
-                "position": Option(
-                    "an id says where the token stands", "It does not: the same token has the same id everywhere."
+                "first": Option(
+                    "token *i* of the first sentence only", "The missing axis counts as 1, and is repeated for all."
                 ),
             }
         ),
-        right="order",
+        right=_who_gets_row_i,
     ),
     "inputs.the-mix": Question(
         about="start_here",
-        text="From lesson 0: what is the new description of *disrupt* made of?",
+        text="From lesson 0: the new description of *disrupt* is made …",
         kind=Choice(
             {
                 "largest": Option(

@@ -8,7 +8,6 @@ from mha_course.checking.exercise import Arguments, Case, Exercise, Function, Mi
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import projecting
 from mha_course.checking.steps.dotting import PAIR, add_up
-from mha_course.maths.formulas import softmax
 
 PLACE = Step(
     "row column",
@@ -105,11 +104,11 @@ COLUMN = Step(
         ).by(lambda W: W.T),
         Mistake(
             "The column is taken from X.",
-            "X has the tokens. The weights stand in W.",
+            "X has the tokens. The parameters stand in W.",
         ).by(lambda X, column: X[:, column], lambda X, column, left: _as_long(X[:, column], left)),
         Mistake(
             "The row of X meets itself.",
-            "It meets a column of W: the weights.",
+            "It meets a column of W: the parameters.",
         ).by(lambda left: left),
     ),
 )
@@ -189,203 +188,175 @@ ENTRY = Exercise(
     untraced=("row", "column"),
 )
 
-ROWS = Step(
-    "X",
-    lambda X: X,
+LISTS = Step(
+    "has wants",
+    lambda has, wants: (has, wants),
     (
         Mistake(
-            "X is turned over.",
-            "The shared size is d_model: the columns of X, the rows of W. X fits as it is.",
-        ).by(lambda X: X.T),
+            "What a token has and what it asks for are exchanged.",
+            "A row of W_Q belongs to a column of X: to what a token has. A column of W_Q is what it asks for.",
+        ).by(lambda has, wants: (wants, has)),
         Mistake(
-            "Only one token is projected.",
-            "Each row of X is a token, and each needs its row in the result.",
-        ).by(lambda X: X[0], lambda X: X[:1], lambda X: X[-1], lambda X: X[-1:]),
+            "The columns are counted from 1.",
+            "The arguments count from 0, as NumPy does. With 1 taken away, column 0 becomes column -1, the last.",
+        ).by(lambda has, wants: (has - 1, wants - 1)),
         Mistake(
-            "The tokens are in reverse order.",
-            "Row 1 of the result belongs to row 1 of X.",
-        ).by(lambda X: X[::-1]),
+            "Only the first question is written.",
+            "Each place of the two lists holds a question: one 1 for each.",
+        ).by(lambda has, wants: (has[:1], wants[:1])),
         Mistake(
-            "The tokens are added or averaged.",
-            "Each token needs its own row in the result: here they do not mix.",
-        ).by(lambda X: X.sum(axis=0), lambda X: X.mean(axis=0)),
-    ),
-)
-
-WEIGHTS = Step(
-    "W",
-    lambda W: W,
-    (
+            "Only the last question is written.",
+            "Each place of the two lists holds a question: one 1 for each. An array made inside the loop begins anew "
+            "every time.",
+        ).by(lambda has, wants: (has[-1:], wants[-1:])),
         Mistake(
-            "W is turned over.",
-            "X @ W.T is right where W is stored as (d_k, d_model), as torch.nn.Linear does. Here it is (d_model, d_k). "
-            "With a square W no error comes.",
-        ).by(lambda W: W.T),
-        Mistake(
-            "Only one column of W is used.",
-            "Each column of W makes a column of the result.",
-        ).by(lambda W: W[:, 0], lambda W: W[:, :1], lambda W: W[:, -1], lambda W: W[:, -1:]),
-        Mistake(
-            "The weights are shared out by a softmax.",
-            "A weight matrix is used as it is. A softmax belongs to scores.",
-        ).by(lambda W: softmax(W), lambda W: softmax(W, axis=0)),
-    ),
-)
-
-MULTIPLY = Step(
-    "projection",
-    lambda X, W: X @ W,
-    (
-        Mistake(
-            "The factors are exchanged.",
-            "A token is a row, so X stands on the left: each row of X meets each column of W.",
-        ).by(lambda X, W: W @ X),
-        known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
-        Mistake(
-            "W is applied twice.",
-            "One product makes the query. A second one would project the query again.",
-        ).by(lambda X, W: X @ W @ W),
-        Mistake("W is not used.", "The rows come back as they were. Each is projected by W: X @ W.").by(lambda X: X),
-        Mistake("X is not used.", "The weights alone know nothing of the tokens: X @ W.").by(lambda W: W),
-        Mistake(
-            "X meets itself.",
-            "The rows of X meet the columns of W, which say what to take from each entry.",
-        ).by(lambda X: X @ X, lambda X: X @ X.T, lambda X: X.T @ X),
-        Mistake(
-            "It adds the two matrices.",
-            "Each row of X meets each column of W: multiply in pairs, then add the products. @ does that.",
-        ).by(lambda X, W: X + W),
-        Mistake(
-            "The sums are missing.",
-            "All the products are there. Those of one row and one column must be added: along d_model.",
-        ).by(lambda X, W: X[:, :, None] * W, lambda X, W: X[:, None, :] * W.T),
-        Mistake(
-            "It adds along the wrong axis.",
-            "The sum runs over what the two share: the columns of X, the rows of W.",
-        ).by(
-            lambda X, W: (X[:, :, None] * W).sum(axis=0),
-            lambda X, W: (X[:, :, None] * W).sum(axis=2),
-            lambda X, W: (X[:, None, :] * W.T).sum(axis=1),
-        ),
-        Mistake(
-            "It adds the pairs instead of multiplying them.",
-            "Each pair gives a product: what the token has, times how much this column takes of it.",
-        ).by(lambda X, W: (X[:, :, None] + W).sum(axis=1)),
-        Mistake(
-            "It adds first and multiplies then.",
-            "Multiply in pairs, then add the products. The product of two sums is another number.",
-        ).by(lambda X, W: X.sum(axis=1)[:, None] * W.sum(axis=0)),
-        Mistake(
-            "The last pair is left out.",
-            "Every column of X counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-        ).by(lambda X, W: X[:, :-1] @ W[:-1]),
-        Mistake(
-            "The first pair is left out.",
+            "The first question is left out.",
             "Counting begins at 0: range(1, n) leaves out the first.",
-        ).by(lambda X, W: X[:, 1:] @ W[1:]),
+        ).by(lambda has, wants: (has[1:], wants[1:])),
         Mistake(
-            "One pair alone makes each entry.",
-            "A loop that writes = instead of += keeps the last product only. The entry is the sum of all.",
-        ).by(lambda X, W: X[:, -1:] * W[-1], lambda X, W: X[:, :1] * W[0]),
+            "The last question is left out.",
+            "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+        ).by(lambda has, wants: (has[:-1], wants[:-1])),
         Mistake(
-            "It multiplies every entry with every other, in one long table.",
-            "np.outer and np.kron pair everything with everything. @ pairs each row with each column, and adds.",
-        ).by(lambda X, W: X.reshape(-1)[:, None] * W.reshape(-1), lambda X, W: np.kron(X, W)),
+            "A later question takes the place of an earlier one.",
+            "A token may ask for several things at once: then its row of W_Q has several 1s.",
+        ).by(lambda has, wants: tuple(np.array([*{h: (h, w) for h, w in zip(has, wants, strict=True)}.values()]).T)),
+        Mistake(
+            "The second list is read backwards.",
+            "wants[i] belongs to has[i].",
+        ).by(lambda has, wants: (has, wants[::-1])),
+        Mistake(
+            "Each list is put in order first.",
+            "wants[i] belongs to has[i]: sorted, the two no longer fit together.",
+        ).by(lambda has, wants: (np.sort(has), np.sort(wants))),
+    ),
+)
+
+NO_QUESTION = Step(
+    "empty",
+    lambda d_model: np.zeros((d_model, d_model)),
+    (
+        Mistake(
+            "Every token also asks for what it is itself.",
+            "Begin with zeros: the lists hold all the questions. np.eye has 1s already, one for each column.",
+        ).by(lambda d_model: np.eye(d_model)),
+        Mistake(
+            "Every token asks for everything.",
+            "Begin with zeros: a 1 stands only where there is a question.",
+        ).by(lambda d_model: np.ones((d_model, d_model))),
+        Mistake(
+            "The matrix is no larger than the questions need.",
+            "It has a row and a column for each column of X: (d_model, d_model). Many may stay zero.",
+        ).by(
+            lambda has, wants: np.zeros((max(*has, *wants) + 1,) * 2),
+            lambda has, wants: np.zeros((max(has) + 1, max(wants) + 1)),
+        ),
     ),
 )
 
 
-def _on_zeros(projection, shape):
-    """Write a table into the corner of one of zeros.
-
-    Errors: `ValueError` if it does not fit.
-    """
-    table = np.zeros(shape)
-    table[: len(projection), : projection.shape[-1]] = projection
+def _written(table, rows, columns, entry=1.0):
+    """Return a copy of a table with an entry in these places."""
+    table = table.copy()
+    table[rows, columns] = entry
     return table
 
 
-NOTHING_MORE = Step(
-    "projection",
-    lambda projection: projection,
+WRITE = Step(
+    "W_Q",
+    lambda empty, has, wants: _written(empty, has, wants),
     (
         Mistake(
-            "The result is turned over.",
-            "Each row of the result must belong to one token.",
-        ).by(lambda projection: projection.T),
+            "Every first is paired with every second.",
+            "wants[i] belongs to has[i] alone. W_Q[has, wants] = 1 writes one entry for each place of the lists.",
+        ).by(lambda empty, has, wants: _written(empty, has[:, None], wants)),
         Mistake(
-            "It is scaled already.",
-            "Only the product is wanted here. The root of d_k belongs to the scores, in the next lesson.",
+            "The questions go both ways.",
+            "An action asks who is animate. That the animate ask for an action is another question.",
+        ).by(lambda empty, has, wants: _written(_written(empty, has, wants), wants, has)),
+        Mistake(
+            "Whole rows are written.",
+            "A row of 1s asks for everything. Row and column together choose the entry: W_Q[has, wants].",
+        ).by(lambda empty, has: _written(empty, has, slice(None))),
+        Mistake(
+            "Whole columns are written.",
+            "Then every token asks, whatever it has. Row and column together choose the entry: W_Q[has, wants].",
+        ).by(lambda empty, wants: _written(empty, slice(None), wants)),
+        Mistake(
+            "There is a row for each question.",
+            "W_Q has a row for each column of X. X @ W_Q needs that, and has[i] says which row it is.",
+        ).by(lambda d_model, wants: np.eye(d_model)[wants]),
+        Mistake(
+            "The matrix stays empty.",
+            "W_Q[has][wants] = 1 writes into a copy, which is lost. Both belong into one pair of brackets: "
+            "W_Q[has, wants] = 1.",
+        ).by(lambda d_model: np.zeros((d_model, d_model))),
+        Mistake(
+            "The entry is the number of a column.",
+            "A column's number is only its name. The entry says how strongly to ask: 1.",
         ).by(
-            lambda projection: projection / projection.shape[-1] ** 0.5,
-            lambda projection, X: projection / X.shape[-1] ** 0.5,
+            lambda empty, has, wants: _written(empty, has, wants, wants),
+            lambda empty, has, wants: _written(empty, has, wants, has),
         ),
         Mistake(
-            "It takes the mean instead of the sum.",
-            "An entry is the sum of the products itself. How many there are divides nothing.",
-        ).by(lambda projection, X: projection / X.shape[-1], lambda projection: projection / projection.shape[-1]),
-        Mistake(
-            "The softmax is already taken.",
-            "A projection holds no shares. The softmax comes later, over the scores.",
-        ).by(lambda projection: softmax(projection)),
-        Mistake(
-            "What is negative becomes 0.",
-            "That is a ReLU, which follows a layer in some networks. A projection is the product alone.",
-        ).by(lambda projection: np.where(projection > 0, projection, 0 * projection)),
-        Mistake(
-            "The input is added to the result.",
-            "Only the product is wanted here.",
-        ).by(lambda projection, X: X + projection),
-        Mistake(
-            "The entries of the result are added up.",
-            "The result is a table: one row for each token, one column for each column of W.",
-        ).by(lambda projection: projection.sum(), lambda projection: projection.sum(axis=-1)),
-        Mistake(
-            "The result has the shape of X, and zeros in what is left.",
-            "It is as wide as W: np.zeros((len(X), W.shape[-1])).",
-        ).by(lambda projection, X: _on_zeros(projection, X.shape)),
-        Mistake(
-            "The result has the shape of W, and zeros in what is left.",
-            "It has a row for each token: np.zeros((len(X), W.shape[-1])).",
-        ).by(lambda projection, W: _on_zeros(projection, W.shape)),
-        Mistake(
-            "The table is flat.",
-            "One row for each token, one column for each column of W: the result has two axes.",
-        ).by(lambda projection: projection.reshape(-1)),
-        Mistake(
-            "The last row stays 0.",
-            "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-        ).by(lambda projection: projection * (np.arange(len(projection)) < len(projection) - 1)[:, None]),
-        Mistake(
-            "The last column stays 0.",
-            "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-        ).by(lambda projection: projection * (np.arange(projection.shape[-1]) < projection.shape[-1] - 1)),
-        Mistake(
-            "The first row or the first column stays 0.",
-            "Counting begins at 0: range(1, n) leaves out the first.",
-        ).by(
-            lambda projection: projection * (np.arange(len(projection)) > 0)[:, None],
-            lambda projection: projection * (np.arange(projection.shape[-1]) > 0),
-        ),
+            "The entry is -1.",
+            "A query of -1 looks for the opposite: its match with the wanted column is below 0.",
+        ).by(lambda empty, has, wants: _written(empty, has, wants, -1.0)),
     ),
 )
 
-PROJECT = Exercise(
-    name="queries_keys_values.project",
-    title="All entries",
-    right=Recipe("X W", (ROWS, WEIGHTS, MULTIPLY, NOTHING_MORE), "projection"),
-    results=("projection",),
-    cases=(
-        Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]))),
-        Case("5 tokens", lambda draw: draw((5, 4), (4, 3))),
-        Case("one token", lambda draw: draw((1, 3), (3, 2))),
-        Case("all sizes equal", lambda draw: draw((4, 4), (4, 4))),
-        Case("as many tokens as columns of the result", lambda draw: draw((3, 5), (5, 3))),
-        Case("as many tokens as columns of the input", lambda draw: draw((4, 4), (4, 6))),
-        Case("a square matrix of weights", lambda draw: draw((5, 3), (3, 3))),
-        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 6), (6, 5))))),
+ALL_QUESTIONS = Step(
+    "W_Q",
+    lambda W_Q: W_Q,
+    (
+        Mistake(
+            "Zeros and ones are exchanged.",
+            "A 1 stands where there is a question, a 0 everywhere else.",
+        ).by(lambda W_Q: 1 - W_Q),
+        Mistake(
+            "The table is flat.",
+            "W_Q has two axes: what a token has goes down, what it asks for across.",
+        ).by(lambda W_Q: W_Q.reshape(-1)),
+        Mistake(
+            "The rows share out a whole.",
+            "These are parameters, not shares: each question gets a 1.",
+        ).by(lambda W_Q: W_Q / np.maximum(W_Q.sum(axis=-1, keepdims=True), 1)),
     ),
-    notice="Row 1 of the result uses row 1 of X only. X @ W also works for a batch: @ treats leading axes as a stack.",
+)
+
+
+def _questions(draw: Draw, count: int, d_model: int) -> Arguments:
+    """Draw different questions, in no order; the first column asks twice, and the last two columns ask nothing."""
+    others = draw.generator.permutation([(h, w) for h in range(1, d_model - 2) for w in range(d_model) if h != w])
+    twice = [(0, w) for w in draw.generator.permutation(np.arange(1, d_model))[:2]]
+    has, wants = draw.generator.permutation(np.concatenate([twice, others[: count - 2]])).T
+    return has, wants, d_model
+
+
+def _one_question(draw: Draw) -> Arguments:
+    has, wants = draw.generator.permutation(np.arange(1, 4))[:2]
+    return np.array([has]), np.array([wants]), 5
+
+
+QUESTIONS = Exercise(
+    name="queries_keys_values.questions",
+    title="Write the questions",
+    right=Recipe("has wants d_model", (LISTS, NO_QUESTION, WRITE, ALL_QUESTIONS), "W_Q"),
+    results=("W_Q",),
+    cases=(
+        Case("the example", (np.array([0, 0, 3]), np.array([1, 2, 2]), 4)),
+        Case("4 questions", lambda draw: _questions(draw, 4, 5)),
+        Case("one question", _one_question),
+        Case("6 questions", lambda draw: _questions(draw, 6, 7)),
+        Case("as many questions as columns", lambda draw: _questions(draw, 6, 6)),
+        Case("wide rows", lambda draw: _questions(draw, 5, 9)),
+    ),
+    notice=(
+        "A row of W_Q says what a token asks that has something in this column of X; its entries say for what, and how "
+        "strongly. W_Q[has, wants] = 1 takes the two lists in pairs. Training finds such entries by itself, though "
+        "rarely ones that can be read so well."
+    ),
+    untraced=("has", "wants", "d_model"),
 )
 
 
@@ -432,14 +403,14 @@ ORDER = Step(
         SCALED_ALREADY,
         Mistake(
             "All factors are exchanged.",
-            "A token is a row, so X and the context stand on the left: each row meets each column of the weights.",
+            "A token is a row, so X and the context stand on the left: each row meets each column of its matrix.",
         ).by(lambda X, context, W_Q, W_K, W_V: (W_Q @ X, W_K @ context, W_V @ context)),
         Mistake(
             "It multiplies entry by entry, three times.",
             "* is not the matrix product. @ goes along a row, down a column, and adds.",
         ).by(lambda X, context, W_Q, W_K, W_V: (X * W_Q, context * W_K, context * W_V)),
         Mistake(
-            "It returns the weight matrices.",
+            "It returns W_Q, W_K and W_V themselves.",
             "Queries, keys and values are made with them: X @ W_Q, context @ W_K, context @ W_V.",
         ).by(lambda W_Q, W_K, W_V: (W_Q, W_K, W_V)),
         Mistake(
@@ -494,7 +465,7 @@ QKV = Exercise(
         Case("all sizes equal", lambda draw: draw(*ALL_SIZES_EQUAL)),
         Case("more tokens that ask", lambda draw: draw((6, 4), (2, 4), (4, 5), (4, 5), (4, 3))),
         Case("as many tokens that ask, one width for all", lambda draw: draw((4, 5), (4, 5), (5, 3), (5, 3), (5, 3))),
-        Case("weights that are square", lambda draw: draw((3, 4), (5, 4), (4, 4), (4, 4), (4, 4))),
+        Case("square matrices", lambda draw: draw((3, 4), (5, 4), (4, 4), (4, 4), (4, 4))),
         Case("float32", lambda draw: tuple(map(np.float32, draw((2, 6), (3, 6), (6, 4), (6, 4), (6, 5))))),
     ),
     notice=(
@@ -523,7 +494,7 @@ WIDE = Step(
         known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
         Mistake(
             "W is cut instead of the product.",
-            "The three parts of W are only weights. Multiply X with them: X @ W, or X @ each part.",
+            "The three parts of W are only parameters. Multiply X with them: X @ W, or X @ each part.",
         ).by(lambda W: W),
         Mistake(
             "The product is turned over.",
@@ -705,4 +676,4 @@ FUSED = Exercise(
     ),
 )
 
-EXERCISES = (ENTRY, PROJECT, QKV, FUSED)
+EXERCISES = (ENTRY, QUESTIONS, QKV, FUSED)

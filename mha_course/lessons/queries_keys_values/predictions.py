@@ -30,7 +30,28 @@ def _sizes_of_the_factors():
     return (*translation.context.shape, *translation.W_V[0].shape)
 
 
+WORDS = ("dog", "steals", "ball", "cat")
+ROWS = np.array([[0, 2, 0, 0], [2, 0, 0, 0], [0, 0, 2, 1], [0, 2, 0, 1]])  # action, animate, thing, small
+
+
+def _matches_of_steals():
+    return ROWS @ ROWS[WORDS.index("steals")]
+
+
 PREDICTIONS = {
+    "queries_keys_values.best-match": Prediction(
+        text="Whose row gives the largest dot product with the row of *steals*?",
+        kind=Choice(
+            {
+                "dog": Option("dog", "It is the dog that steals, but the rows do not say so: they share no column."),
+                "steals": Option("steals", "Only it has a number where *steals* has one: in the column *action*."),
+                "ball": Option("ball", "It is the ball that is stolen, but the two rows share no column."),
+                "cat": Option("cat", "Where one of the two rows has a number, the other has 0."),
+            }
+        ),
+        truth=lambda: WORDS[_matches_of_steals().argmax()],
+        numbers=lambda: f"the four dot products are {listed(_matches_of_steals(), 0)}.",
+    ),
     "queries_keys_values.changed-row": Prediction(
         text="We change the third token of X. What changes in Q?",
         kind=Choice(
@@ -49,7 +70,7 @@ PREDICTIONS = {
         ),
     ),
     "queries_keys_values.shape-of-values": Prediction(
-        text="X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What shape has V?",
+        text="X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What is the shape of V?",
         kind=Choice(
             {
                 "4 × 6": Option(

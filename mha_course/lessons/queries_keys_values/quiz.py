@@ -4,18 +4,19 @@ import numpy as np
 
 from mha_course.asking.kinds import Choice, Option
 from mha_course.asking.question import Question, only, shape_of
+from mha_course.lessons.queries_keys_values.predictions import ROWS
 from mha_course.maths.inputs import positional_encoding
-from mha_course.maths.projections import project
 from mha_course.pipeline.examples import translation
 
 N, D_MODEL, D_K = 5, 7, 3
 
 
-def _rows_that_change():
-    X, W_K = np.random.default_rng(0).normal(size=(2, 10, 10))
-    changed = X.copy()
-    changed[6] += 1
-    return str(int((project(X, W_K) != project(changed, W_K)).any(axis=1).sum()))
+def _what_rows_match():
+    """What is true of each word of the lesson's example."""
+    matches = ROWS @ ROWS.T
+    best = matches == matches.max(axis=1, keepdims=True)
+    is_so = {"alike": best.diagonal().all(), "before": best.diagonal(-1).all(), "none": best.all()}
+    return only(is_so)
 
 
 def _product_that_fits():
@@ -30,18 +31,24 @@ def _pair_that_differs_most():
 
 
 QUESTIONS = {
-    "queries_keys_values.own-row": Question(
+    "queries_keys_values.without-matrices": Question(
         about="queries_keys_values",
-        text="A sentence has 10 tokens. You change token 7. How many rows of K change?",
+        text="Without W_Q and W_K, the embeddings are compared as they are. What does a word match best?",
         kind=Choice(
             {
-                "10": Option("10", "In the projection no token sees another. That comes with the scores."),
-                "4": Option("4, from token 7 on", "Order plays no part here: each row is made by itself."),
-                "1": Option("1", "Row 7 of K is row 7 of X times W_K, and no other row of K uses it."),
-                "0": Option("0", "W_K stays, but row 7 of K is made from row 7 of X."),
+                "before": Option("the word before it", "An embedding does not know where its word stands."),
+                "asked": Option(
+                    "the word that answers its question",
+                    "Without W_Q the query is the row itself: a word asks for what it is.",
+                ),
+                "alike": Option(
+                    "mostly itself and words like it",
+                    "Rows with large numbers in the same columns have a large dot product.",
+                ),
+                "none": Option("none: all match equally", "With a word that shares no column with it, it has 0."),
             }
         ),
-        right=_rows_that_change,
+        right=_what_rows_match,
     ),
     "queries_keys_values.stored-the-other-way": Question(
         about="queries_keys_values",

@@ -16,7 +16,7 @@ QUESTIONS = {
                 "one": Option("always 1", "That is a row: what one word takes, from all words together."),
                 "at most": Option("1 or less", "Nothing prevents that all three take nearly everything from *create*."),
                 "any": Option(
-                    "anything from 0 to 3",
+                    "anything between 0 and 3",
                     "Nothing limits how often a word is looked at. In head 1 of the picture the column sums to 2.1.",
                 ),
                 "three": Option("always 3", "All nine shares together sum to 3. They need not all go to *create*."),
@@ -26,23 +26,24 @@ QUESTIONS = {
     ),
     "start_here.several-heads": Question(
         about="start_here",
-        text="Why are there several heads, and not one?",
+        text="Two things matter to a word: *who*, and *how much*. Why are two heads better than one?",
         kind=Choice(
             {
                 "parts": Option(
-                    "each reads another part of the sentence",
-                    "Every head sees all words. It weighs them in another way.",
+                    "each head reads another part of the sentence",
+                    "Every head sees all words. It only shares itself out among them in another way.",
                 ),
                 "ways": Option(
-                    "one set of shares is one way of looking",
-                    "Who does it, and how much: two things to look for need two sets of shares.",
+                    "in one set of shares, more for *who* is less for *how much*",
+                    "The shares of a word sum to 1, so two wishes would have to divide one whole. Two heads have two.",
                 ),
                 "average": Option(
-                    "the average of several is more exact",
-                    "Nothing is averaged, and nothing is inexact: each head answers another question.",
+                    "two results are averaged, and an average is more exact than one result",
+                    "Heads are not repeated measurements of one thing: each may answer another question.",
                 ),
                 "words": Option(
-                    "each word needs a head of its own", "A head serves all words: its table has a row for each."
+                    "each of the two words that matter needs a head of its own",
+                    "One head can take from many words, and it serves all words that ask.",
                 ),
             }
         ),

@@ -7,12 +7,15 @@ const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1]
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
 
 // Brings a drawing in a place up to date: only what differs is written, so focus, hover and a drag go on.
-function refresh(place, svgText) {
-  if (place.filledWith === svgText) return;
-  place.filledWith = svgText;
-  const template = document.createElement("template");
-  template.innerHTML = svgText;
-  alignChildren(place, template.content);
+// news: [element, attribute, value] of all that differs, or the whole SVG.
+function refresh(place, news) {
+  if (typeof news === "string") {
+    const template = document.createElement("template");
+    template.innerHTML = news;
+    return alignChildren(place, template.content);
+  }
+  const elements = place.querySelectorAll("*");
+  for (const [at, name, value] of news) elements[at].setAttribute(name, value);
 }
 
 function alignChildren(old, next) {

@@ -87,21 +87,31 @@ function render({ model, el }) {
     if (!field) td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
     else fill(field, text), widen(field);
   };
-  const updated = ({ cells: changed = [], drawings = {}, marks, on = [] }) => {
+  const updated = ({ cells: changed = {}, drawings = {}, marks, on = [] }) => {
     for (const [name, svg] of Object.entries(drawings)) refresh(el.querySelector(`[data-part="${name}"]`), svg);
-    for (const [at, text, look] of changed) {
-      for (const node of cells.get(at)) {
-        if (text !== null && node.dataset.at) show(node, text);
-        if (look !== null) node.style.background = look;
+    for (const [key, entries] of Object.entries(changed)) {
+      for (const [row, column, text, look] of entries) {
+        for (const node of cells.get(`${key}:${row},${column}`)) {
+          if (text !== null && node.dataset.at) show(node, text);
+          if (look !== null) node.style.background = look;
+        }
       }
     }
     marked.forEach(unmark);
     marked = [];
     for (const at of marks.masked) mark(at, (td) => (td.title = "masked"));
-    for (const [at, by] of Object.entries(marks.moved)) mark(at, (td) => (td.dataset.moved = by[0]));
+    for (const [key, directions] of Object.entries(marks.moved)) {
+      for (const [sign, places] of Object.entries(directions)) {
+        for (const place of places.split(" ")) mark(`${key}:${place}`, (td) => (td.dataset.moved = sign));
+      }
+    }
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
     for (const at of marks.reached) mark(at, (td) => td.classList.add("mha-reached"));
     el.classList.toggle("mha-stepping", marks.reached.length > 0);
+    for (const drawing of el.querySelectorAll("[data-of]")) {
+      const isReached = marks.reached.some((at) => at.startsWith(`${drawing.dataset.of}:`));
+      drawing.parentElement.classList.toggle("mha-ahead", !isReached);
+    }
     for (const name of ["before", "pin"]) el.querySelector(`button[name="${name}"]`).ariaPressed = String(on.includes(name));
     mark(marks.selected, (td) => (td.classList.add("mha-selected"), (td.ariaSelected = "true")));
     mark(marks.bad, (td) => (td.firstElementChild.ariaInvalid = "true"));

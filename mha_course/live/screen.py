@@ -1,0 +1,94 @@
+"""What stands on the screen of a workbench, and what of it has to be written anew."""
+
+from collections.abc import Mapping
+
+from mha_course.live.effects import moved_entries
+from mha_course.live.moment import Moment
+from mha_course.live.table import Table
+from mha_course.notation.labels import address
+from mha_course.pictures.board import drawn
+from mha_course.pictures.drawing import differences
+from mha_course.pictures.matrix import Place
+from mha_course.pictures.picture import Picture
+from mha_course.pictures.scene import drawings
+from mha_course.pictures.update import Update
+from mha_course.pipeline.step import Step
+
+Texts = dict[str, dict[Place, tuple[str, str]]]
+
+
+class Screen:
+    """The tables and drawings of a board as they were last shown.
+
+    >>> from mha_course.live.moment import moment
+    >>> from mha_course.pipeline.presets import preset
+    >>> article, names = preset("article"), ["W_K", "scores"]
+    >>> screen = Screen(moment("article", article, names))
+    >>> is_new, update = screen.renewed(moment("article", article.with_entry("W_K", 0, 2, 5.0), names))
+    >>> is_new, update["cells"]["scores/1"][-1][:3]
+    (False, (2, 2, '12.70'))
+    """
+
+    def __init__(self, now: Moment) -> None:
+        """Begin with a moment as it is."""
+        self._show(now, {})
+
+    @property
+    def texts(self) -> Texts:
+        """Key -> place -> (text, look) of every entry that is shown."""
+        return {key: table.entries for key, table in self._tables.items()}
+
+    def picture(self) -> Picture:
+        """Draw the board with what stands on it, as the live screen shows it."""
+        now = self._now
+        return drawn(now.board, now.path, self.texts, self._drawings)
+
+    def still(self) -> Picture:
+        """Draw the board with what stands on it, as it is stored: the drawings with their words."""
+        now = self._now
+        pictures = {name: each.picture.html for name, each in drawings(now.board, now.path, now.scene).items()}
+        return drawn(now.board, now.path, self.texts, pictures)
+
+    def renewed(self, now: Moment) -> tuple[bool, Update]:
+        """Show another moment. Return whether its screen is a new one, and else the cells that look different."""
+        before, tables, pictures = self._now, self._tables, self._drawings
+        is_new = now.structure != before.structure
+        self._show(now, {} if is_new else tables)
+        if is_new:
+            return True, Update()
+        unlike = {key: table.unlike(tables[key]) for key, table in self._tables.items()}
+        cells = {key: [(*place, *entry) for place, entry in new.items()] for key, new in unlike.items() if new}
+        return False, Update(cells=cells, drawings=self._redrawn(pictures))
+
+    def masked(self) -> list[str]:
+        """List the addresses of the entries that the mask hides."""
+        return [address(key, *place) for key, table in self._tables.items() for place in sorted(table.masked)]
+
+    def moved(self, since: Mapping[str, Step]) -> dict[str, str]:
+        """Return address -> by how much, for the entries in full size that are not what they were in another path."""
+        tables = {view.key: self._tables[view.key] for view in self._now.board.views}
+        changes = moved_entries(tables, since, self._now.path)
+        return {at: by for of_table in changes.values() for at, by in of_table}
+
+    def in_sight(self, addresses: list[str]) -> list[str]:
+        """Leave out the entries that have no cell on the screen, or only one in miniature."""
+        shown = {address(view.key, *place) for view in self._now.board.views for place in view.places}
+        return [each for each in addresses if each in shown]
+
+    def _redrawn(self, before: Mapping[str, str]) -> dict[str, str | list[tuple[int, str, str]]]:
+        """Return what turns the drawings before into the present ones; the whole SVG where values are not enough."""
+        redrawn: dict[str, str | list[tuple[int, str, str]]] = {}
+        for name, svg in self._drawings.items():
+            if svg != before[name]:
+                changed = differences(before[name], svg)
+                redrawn[name] = svg if changed is None else changed
+        return redrawn
+
+    def _show(self, now: Moment, earlier: Mapping[str, Table]) -> None:
+        """Write what is not as it was in earlier tables."""
+        places = now.board.places(now.path)
+        self._now = now
+        self._tables = {key: Table.of(now.path[key], places[key], earlier.get(key)) for key in places}
+        self._drawings: dict[str, str] = {
+            name: drawing.svg for name, drawing in drawings(now.board, now.path, now.scene).items()
+        }
