@@ -45,7 +45,8 @@ BATCH_MEETS_HEADS = Mistake(
 )
 MATRIX_RESHAPED = Mistake(
     "The matrix is cut into heads by reshape alone.",
-    "A head's parameters are columns of the matrix. reshape reads along its rows, and gives a head pieces of all columns.",
+    "A head's parameters are columns of the matrix. reshape reads along its rows, and gives a head pieces of all "
+    "columns.",
 )
 
 
