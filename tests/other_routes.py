@@ -115,6 +115,28 @@ def heads_with_einsum(X, context, W_Q, W_K, W_V, W_O, num_heads):
     return np.einsum("...hqk,...khd->...qhd", weights, V).reshape(*X.shape[:-1], -1) @ W_O
 
 
+def two_designed_heads(X, V, W_Q, W_K):
+    shares = softmax(np.stack([X @ W_Q, 0 * X]) @ (X @ W_K).T / X.shape[1] ** 0.5)
+    return np.hstack([*(shares @ V)]) @ np.vstack([np.eye(V.shape[1]), -np.eye(V.shape[1])])
+
+
+def previous_by_design(n, W):
+    """Return the product of two matrices of which the second is any that has an inverse."""
+    return np.eye(n, k=-1) @ np.linalg.inv(W).T @ W.T
+
+
+def parts_with_loops(heads, W_O):
+    parts = np.zeros((len(heads), heads.shape[1], W_O.shape[1]))
+    for i, t, c, v in np.ndindex(*parts.shape, heads.shape[2]):
+        parts[i, t, c] += heads[i, t, v] * W_O[i * heads.shape[2] + v, c]
+    return parts
+
+
+def head_alone(heads, number):
+    """Return the concatenation in which all other heads are zeros."""
+    return np.hstack([head if i == number else 0 * head for i, head in enumerate(heads)])
+
+
 def verdict_of(n_q, n_k, d_k, d_v, seed=0):
     rng = np.random.default_rng(seed)
     Q, K, V = rng.normal(size=(n_q, d_k)), rng.normal(size=(n_k, d_k)), rng.normal(size=(n_k, d_v))
@@ -478,17 +500,6 @@ RIGHT = {
         lambda V, o: scipy.linalg.solve(with_ones(V).T, np.r_[o, 1]).tolist(),
         as_float32(lambda V, o: np.linalg.solve(with_ones(V).T, np.append(o, 1))),
     ],
-    "heads.concatenate": [
-        lambda outputs: np.concatenate(outputs, -1),
-        lambda outputs: merge_heads(np.stack(outputs, axis=-3)),
-        lambda outputs: np.block(outputs) if outputs[0].ndim == 2 else np.dstack(outputs),
-        lambda outputs: np.stack(outputs, axis=-2).reshape(*outputs[0].shape[:-1], -1),
-        lambda outputs: np.c_[tuple(outputs)].tolist(),
-        lambda outputs: reduce(lambda wide, head: np.append(wide, head, axis=-1), outputs),
-        lambda outputs: np.concatenate([head.swapaxes(-1, -2) for head in outputs], axis=-2).swapaxes(-1, -2),
-        side_by_side_in_a_table,
-        lambda outputs: np.moveaxis([column for head in outputs for column in np.moveaxis(head, -1, 0)], 0, -1),
-    ],
     "heads.split": [
         split_heads,
         lambda wide, h: np.stack(np.split(wide, h, axis=-1), axis=-3),
@@ -511,6 +522,15 @@ RIGHT = {
         lambda heads: np.stack([heads[..., t, :].reshape(*heads.shape[:-3], -1) for t in range(heads.shape[-2])], -2),
         lambda heads: heads.swapaxes(-1, -2).reshape(*heads.shape[:-3], -1, heads.shape[-2]).swapaxes(-1, -2),
         as_float32(lambda heads: np.concatenate(np.moveaxis(heads, -3, 0), axis=-1)),
+    ],
+    "heads.copy_and_average": [
+        lambda X, V: two_designed_heads(X, V, 100 * np.eye(X.shape[1]), np.eye(X.shape[1])),
+        lambda X, V: two_designed_heads(X, V, np.eye(X.shape[1]), 500 * np.eye(X.shape[1])),
+        lambda X, V: two_designed_heads(X, V, 15 * np.eye(X.shape[1]), 15 * np.eye(X.shape[1])),
+        lambda X, V: V - V.mean(axis=0),
+        lambda X, V: [[entry - sum(column) / len(V) for entry, column in zip(row, V.T, strict=True)] for row in V],
+        lambda X, V: (np.eye(len(V)) - 1 / len(V)) @ V,
+        as_float32(lambda X, V: V - np.ones((len(V), len(V))) @ V / len(V)),
     ],
     "heads.multi_head": [
         lambda X, context, W_Q, W_K, W_V, W_O, h: multi_head_attention(X, W_Q, W_K, W_V, W_O, h, context).output,
@@ -732,6 +752,40 @@ RIGHT = {
         lambda weights, kept, rate: filled_in_a_loop(weights.shape, lambda *at: kept[at] and weights[at] / (1 - rate)),
         lambda weights, kept, rate: np.ma.array(weights / (1 - rate), mask=~kept).filled(0),
         lambda weights, kept, rate: weights * kept + weights * kept * rate / (1 - rate),
+    ],
+    "what_a_head_does.scores": [
+        lambda X, context, M, d_k: X @ (M @ context.T) / np.sqrt(d_k),
+        lambda X, context, M, d_k: (context @ M.T @ X.T).T * d_k**-0.5,
+        lambda X, context, M, d_k: np.einsum("qi,ij,kj->qk", X, M, context) / d_k**0.5,
+        lambda X, context, M, d_k: scaled_scores(X @ M, context, scale=d_k**0.5),
+        lambda X, context, M, d_k: [[float(x @ M @ c) / d_k**0.5 for c in context] for x in X],
+        as_float32(lambda X, context, M, d_k: (X / d_k**0.5) @ M @ context.T),
+    ],
+    "what_a_head_does.previous": [
+        lambda n: np.eye(n, k=-1) @ np.eye(n).T,
+        lambda n: np.eye(n) @ np.eye(n, k=1).T,
+        lambda n: np.tri(n, k=-1) - np.tri(n, k=-2),
+        lambda n: previous_by_design(n, np.eye(n) + np.tri(n)),
+        lambda n: [[float(k == q - 1) for k in range(n)] for q in range(n)],
+        lambda n: np.arange(n) == np.arange(n)[:, None] - 1,
+        lambda n: np.eye(n + 1)[:n, 1:],
+    ],
+    "what_a_head_does.turned": [
+        lambda W_Q, A: W_Q @ np.linalg.inv(A.T),
+        lambda W_Q, A: W_Q @ np.linalg.inv(A).T,
+        lambda W_Q, A: np.linalg.solve(A, W_Q.T).T,
+        lambda W_Q, A: [np.linalg.solve(A, row) for row in W_Q],
+        lambda W_Q, A: (np.linalg.inv(A) @ W_Q.T).T,
+        lambda W_Q, A: np.einsum("ij,kj->ik", W_Q, np.linalg.inv(A)).tolist(),
+    ],
+    "what_a_head_does.parts": [
+        lambda heads, W_O: heads @ W_O.reshape(len(heads), -1, W_O.shape[1]),
+        lambda heads, W_O: [h @ W for h, W in zip(heads, np.split(W_O, len(heads)), strict=True)],
+        lambda heads, W_O: np.stack([head_alone(heads, i) @ W_O for i in range(len(heads))]),
+        lambda heads, W_O: np.einsum("hnv,hvd->hnd", heads, W_O.reshape(len(heads), heads.shape[2], -1)),
+        lambda heads, W_O: heads @ split_heads(W_O.T, len(heads)).mT,
+        parts_with_loops,
+        as_float32(lambda heads, W_O: heads @ np.array(np.split(W_O, len(heads)))),
     ],
     "stacks.feed_forward": [
         lambda x, W_1, b_1, W_2, b_2: np.maximum(x @ W_1 + b_1, 0) @ W_2 + b_2,

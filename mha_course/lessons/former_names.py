@@ -14,6 +14,7 @@ FORMER = {
     "reading_code": "five_treatments",
 }
 MOVED = {
+    "heads.parameters": "what_a_head_does.parameters",
     "residual_and_norm.signal": "stacks.signal",
     "five_treatments.check": "find_the_bug.check",
     "five_treatments.shapes-alone": "find_the_bug.shapes-alone",

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from mha_course.pictures.arrows import arrows
-from mha_course.pictures.composition import Board
 from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.looks import looks
 from mha_course.pictures.mixes import mixes
+from mha_course.pictures.views import Board
 from mha_course.pipeline.step import Path
 
 

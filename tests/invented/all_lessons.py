@@ -206,13 +206,6 @@ def head_with_shares_down_the_queries_and_root_of_the_rows_of_W(X, context, W_Q,
 # Lesson 6
 
 
-def concatenation_by_hstack_without_the_last_head(outputs):
-    wide = outputs[0]
-    for i in range(1, len(outputs) - 1):
-        wide = np.hstack((wide, outputs[i]))
-    return wide
-
-
 def split_into_heads_as_wide_as_there_are_heads(wide, num_heads):
     *batch, n, width = wide.shape
     pieces = wide.reshape(*batch, n, -1, num_heads)
@@ -565,11 +558,6 @@ INVENTED = (
         "weighted_sums.from_inputs",
         head_with_shares_down_the_queries_and_root_of_the_rows_of_W,
         ("len(W_Q), which is d_model, is taken for d_k", "the softmax runs down the queries"),
-    ),
-    (
-        "heads.concatenate",
-        concatenation_by_hstack_without_the_last_head,
-        ("hstack joins along axis 1, the tokens if there is a batch", "the loop stops before the last head"),
     ),
     (
         "heads.split",

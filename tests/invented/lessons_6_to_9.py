@@ -12,21 +12,26 @@ from mha_course import (
     split_heads,
 )
 
-# 6.1 Side by side
+# 10 What a head does
 
 
-def concatenated_by_hstack(outputs):
-    return np.hstack(outputs)
+def scores_that_the_context_asks_for_unscaled(X, context, M, d_k):
+    return (context @ M @ X.T).T
 
 
-def new_heads_in_front_along_axis_1(outputs):
-    result = outputs[0]
-    for output in outputs[1:]:
-        result = np.concatenate((output, result), axis=1)
-    return result
+def turned_by_the_matrix_itself(W_Q, A):
+    return np.einsum("ij,jk->ik", W_Q, A)
 
 
-# 6.2 Split
+def parts_that_grow_head_by_head(heads, W_O):
+    d_v, so_far, parts = heads.shape[2], 0, []
+    for i in range(len(heads)):
+        so_far = so_far + heads[i] @ W_O[i * d_v : (i + 1) * d_v]
+        parts.append(so_far)
+    return np.array(parts)
+
+
+# 6.1 Split
 
 
 def columns_dealt_out_in_turn(wide, num_heads):
@@ -46,7 +51,7 @@ def num_heads_as_width_and_no_exchange(wide, num_heads):
     return wide.reshape(*batch, n, -1, num_heads)
 
 
-# 6.3 Merge
+# 6.2 Merge
 
 
 def loop_over_the_first_axis(heads):
@@ -394,14 +399,19 @@ def scaled_by_the_width_and_masked_at_the_end(Q, K, V, lengths):
 INVENTED = (
     # exercise name, function, the slips in plain words (one string each: one slip or two)
     (
-        "heads.concatenate",
-        concatenated_by_hstack,
-        ("hstack joins along axis 1, counted from the front: with a batch that is the tokens",),
+        "what_a_head_does.scores",
+        scores_that_the_context_asks_for_unscaled,
+        ("the rows of M are given to the context, as if it asked", "the division by the scale is left out"),
     ),
     (
-        "heads.concatenate",
-        new_heads_in_front_along_axis_1,
-        ("every further head is put in front, so the heads stand in reverse order", "axis 1 instead of the last axis"),
+        "what_a_head_does.turned",
+        turned_by_the_matrix_itself,
+        ("A is not inverted", "A is not turned over either"),
+    ),
+    (
+        "what_a_head_does.parts",
+        parts_that_grow_head_by_head,
+        ("the sum so far is kept in place of each head's own part",),
     ),
     (
         "heads.split",

@@ -54,10 +54,11 @@ QUESTIONS = {
                     "eight times sharper shares", "Each head has its own softmax, and all eight are equal."
                 ),
                 "nothing": Option(
-                    "nothing new", "Eight equal blocks stand side by side. A head needs weights of its own."
+                    "nothing new", "Eight equal blocks stand side by side. A head needs parameters of its own."
                 ),
                 "views": Option(
-                    "eight views, as each starts elsewhere", "A head has no place to start: its weights are all it has."
+                    "eight views, as each starts elsewhere",
+                    "A head has no place to start: its parameters are all it has.",
                 ),
             }
         ),
