@@ -93,13 +93,23 @@ def _miniatures(composed: Board, made: Made) -> Markup:
     """Draw the weights of every head in small, each a button that brings its head to the front."""
     buttons = [
         markup.button(
-            markup.joined([_miniature(made.path[key], made.texts[key]), f"head {head + 1}"]),
+            markup.joined(
+                [_miniature(made.path[key], made.texts[key]), *_small_looks(composed, key, made), f"head {head + 1}"]
+            ),
             name=key.replace("weights", "head"),
             aria_pressed=str(head == composed.head).lower(),
         )
         for head, key in enumerate(composed.miniatures)
     ]
     return markup.element("div", *buttons, style=markup.CHOICE if composed.heads > IN_A_COLUMN else markup.COLUMN)
+
+
+def _small_looks(composed: Board, key: str, made: Made) -> list[Markup]:
+    """Draw who looks at whom in one head, where there is room; its numbers are said elsewhere."""
+    name = key.replace("weights", "looks")
+    if name not in composed.small_looks:
+        return []
+    return [markup.part(name, made.drawings[name], tag="span", aria_hidden="true", class_="mha-small")]
 
 
 def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:

@@ -86,7 +86,12 @@ class Board:
     def drawings(self) -> list[str]:
         """The names of all drawings."""
         groups = [group for band in self.bands for group in band] + [self.beside]
-        return [each.drawing for group in groups for each in group if each.drawing]
+        return [each.drawing for group in groups for each in group if each.drawing] + self.small_looks
+
+    @property
+    def small_looks(self) -> list[str]:
+        """The names of the drawings of all heads side by side; none where there is too much to show."""
+        return [] if self.is_dense else [key.replace("weights", "looks") for key in self.miniatures]
 
     @property
     def miniatures(self) -> list[str]:
