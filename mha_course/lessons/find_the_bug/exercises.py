@@ -38,7 +38,7 @@ GAP = Step(
         ).by(lambda dots: dots[0] + dots[1]),
         Mistake(
             "The dot products are divided by each other.",
-            "The quotient of two shares belongs to the *difference* of two scores: e^a / e^b is e^(a - b).",
+            "The quotient of two shares belongs to the difference of two scores: e^a / e^b is e^(a - b).",
         ).by(lambda dots: dots[0] / dots[1]),
     ),
 )
