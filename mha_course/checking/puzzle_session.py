@@ -17,7 +17,7 @@ NOT_RUN = "Not run yet."
 AS_LEFT = "This is how you left it."
 COUNTS = ("no", "one", "two", "three")
 EMPTY = "No line is in the function yet: take some in."
-FROM_MEMORY = "Now write the same from memory: exercise {}."
+FROM_MEMORY = "Now write the same from memory: {}."
 
 
 def arranged(name: str) -> str:
@@ -37,7 +37,7 @@ class PuzzleSession:
 
     def __init__(self, exercise: Exercise, puzzle: Puzzle, progress: Progress):
         """Begin with what was run last."""
-        self._from_memory = FROM_MEMORY.format(exercise.number)
+        self._follows = f"exercise {exercise.number}"
         self._exercise = replace(exercise, number=f"{exercise.number}, in lines")
         self._puzzle, self._progress = puzzle, progress
         self._kept_as = arranged(exercise.name)
@@ -79,7 +79,7 @@ class PuzzleSession:
         wrong = COUNTS[len(self._puzzle.wrong)]
         return (
             f"{self._puzzle.makes} The lines of the function are shuffled, and {wrong} wrong ones stand among them. "
-            "Take in those that you need, put them in order, and press Run."
+            f"Take in those that you need, put them in order, and press Run. It prepares {self._follows}."
         )
 
     @property
@@ -121,7 +121,9 @@ class PuzzleSession:
             return
         diagnosis = diagnose(self._exercise, self._puzzle.function(self._taken))
         self._progress.record(diagnosis.kind, self._kept_as, mistakes=diagnosis.mistakes, answer=list(self._taken))
-        self._verdict = verdict(self._exercise, diagnosis, [self._from_memory] if diagnosis.kind == "right" else [])
+        self._verdict = verdict(
+            self._exercise, diagnosis, [FROM_MEMORY.format(self._follows)] if diagnosis.kind == "right" else []
+        )
         self._told = ""
 
     def _lines(self, keys: list[str]) -> list[Line]:

@@ -45,6 +45,7 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
         "unexpected keyword argument 'axis'",
         "The course's softmax always takes the last axis.",
     ),
+    ("as a data type", "A shape goes into brackets of its own: np.zeros((4, 4))."),
     ("positional argument", "A function is called with another number of arguments than it takes."),
     ("has no attribute", "The thing before the point is not what you think: print its type."),
     ("not subscriptable", "Square brackets stand behind something that has no entries: perhaps a function."),

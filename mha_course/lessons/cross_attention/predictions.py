@@ -50,7 +50,7 @@ PREDICTIONS = {
         kind=Number(),
         truth=_moved_by_chat,
         numbers=lambda: (
-            "its query alone is another one. No key and no value is made from a French word. "
+            "only its query is different. No key and no value is made from a French word. "
             f"Another row for *cat* would change all {_moved_by_cat()}."
         ),
     ),
@@ -65,14 +65,14 @@ PREDICTIONS = {
     ),
     "cross_attention.how-far": Prediction(
         text=(
-            "The decoder has written *le chat*, and the query of *chat* asks the English sentence. At which of the "
+            "The model has written *le chat*, and the query of *chat* asks the English sentence. At which of the "
             "five tokens may it look? The last one, *here*, is padding."
         ),
         kind=Choice(
             {
                 "next": Option(
                     "at *cat* alone",
-                    "Nobody knows beforehand that *cat* is the one: to find it is what attention is for.",
+                    "Nobody knows beforehand that *cat* is the one: finding it is what attention is for.",
                 ),
                 "far": Option(
                     "at *the* and *cat*", "That would be a causal mask. But no English word is still to be written."

@@ -90,7 +90,7 @@ QUESTIONS = {
         kind=Choice(
             {
                 "(2, 12, 64)": Option("(2, 12, 64)", "There is one row for each token that asks, not that answers."),
-                "(2, 8, 9, 12)": Option("(2, 8, 9, 12)", "So many weights there are: a table for each head."),
+                "(2, 8, 9, 12)": Option("(2, 8, 9, 12)", "That is the shape of the weights: a table for each head."),
                 "(2, 9, 64)": Option("(2, 9, 64)", "One row for each query, and as wide as the inputs, thanks to W_O."),
                 "(2, 9, 8)": Option("(2, 9, 8)", "8 is the width of one head. W_O takes all of them together."),
             }
@@ -155,7 +155,7 @@ QUESTIONS = {
             {
                 "5 × 3": Option("5 × 3", "One key for each token that answers, as wide as W_K has columns."),
                 "7 × 3": Option("7 × 3", "That is W_K itself. X times W_K has as many rows as X."),
-                "5 × 7": Option("5 × 7", "So the rows were before the projection: W_K changes the width."),
+                "5 × 7": Option("5 × 7", "That was their shape before the projection: W_K changes the width."),
                 "3 × 5": Option("3 × 5", "That is K turned over, as it stands in the product of Q and Kᵀ."),
             }
         ),

@@ -618,7 +618,7 @@ CHECK = Exercise(
     ),
     notice=(
         "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is "
-        "all it takes. And it lets the right answer pass that looks wrong."
+        "all it takes. And it lets pass the right answer that looks wrong."
     ),
     untraced=("candidate",),
 )

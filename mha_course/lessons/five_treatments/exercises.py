@@ -37,7 +37,7 @@ WIDTH = Step(
     (
         Mistake(
             "The width of a head is taken for the number of heads.",
-            "d_k is d_model / num_heads: so wide is a piece of the row.",
+            "d_k is d_model / num_heads: that is the width of a piece of the row.",
         ).by(lambda num_heads: num_heads),
         Mistake(
             "The number of heads is multiplied instead of divided by.",
@@ -468,7 +468,7 @@ CENTRE = Step(
         ).by(lambda draws: draws),
         Mistake(
             "The mean of these few draws is taken away.",
-            "The middle between 0 and 1 is ½. The mean of the draws is near it, but another one every time.",
+            "The middle between 0 and 1 is ½. The mean of the draws is near it, but different every time.",
         ).by(
             lambda draws: draws - draws.mean(),
             lambda draws: draws - draws.mean(axis=0),
@@ -527,7 +527,7 @@ FACTOR = Step(
         ).by(lambda draws: np.sqrt(12 / draws.shape[1])),
         Mistake(
             "The factor is a fixed number.",
-            "It may fit one width. A wider row adds up more products, so the factor hangs on d_in.",
+            "It may fit one width. A wider row adds up more products, so the factor depends on d_in.",
         ).by(*map(_fixed, FIXED)),
         Mistake(
             "The width is not considered.",

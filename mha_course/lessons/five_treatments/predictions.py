@@ -84,7 +84,7 @@ PREDICTIONS = {
         text="We change columns 5 to 8 of one token. In E, which heads' weights move?",
         kind=Choice(
             {
-                "none": Option("none", "The token's key in that half is another one, so its scores are, too."),
+                "none": Option("none", "The token's key in that half is different, so its scores are, too."),
                 "first": Option("head 1 only", "Head 1 gets columns 1 to 4. Those stay as they were."),
                 "second": Option("head 2 only", "Head 1 never sees columns 5 to 8: the row was cut before."),
                 "both": Option("both", "So it would be, if the whole row were projected before the cut."),

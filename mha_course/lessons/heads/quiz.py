@@ -90,7 +90,7 @@ QUESTIONS = {
     ),
     "heads.concatenation": Question(
         about="heads",
-        text="Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape has the concatenation?",
+        text="Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape does the concatenation have?",
         kind=Choice(
             {
                 "8 × 6": Option(

@@ -147,7 +147,7 @@ PADDING = Exercise(
                     ).by(lambda mask: mask[:, None, None, :]),
                     Mistake(
                         "It is spread over the queries already.",
-                        "A 1 in the middle is enough, and fits to any number of queries: (batch, 1, n_k).",
+                        "A 1 in the middle is enough, and fits any number of queries: (batch, 1, n_k).",
                     ).by(lambda mask: np.repeat(mask[:, None, :], mask.shape[-1], axis=1)),
                 ),
             ),
@@ -232,15 +232,15 @@ OWN_AND_CAUSAL = Step(
         BEFORE_NOT_HIDDEN.by(lambda causal: causal),
         Mistake(
             "One of the two is enough.",
-            "| and + are True where at least one of the two is. A key must be of the own text and not later: &.",
+            "| and + are True where at least one of the two is. A key must be in the same text and not later: &.",
         ).by(lambda own, causal: own | causal),
         Mistake(
             "It asks for exactly one of the two.",
-            "^ is True where the two tables differ. A key must be of the own text and not in the future: &.",
+            "^ is True where the two tables differ. A key must be in the same text and not in the future: &.",
         ).by(lambda own, causal: own ^ causal),
         Mistake(
             "It asks whether the two agree.",
-            "== is also True where both are False. A key must be of the own text and not in the future: &.",
+            "== is also True where both are False. A key must be in the same text and not in the future: &.",
         ).by(lambda own, causal: own == causal),
         seeing.AND_OF_TABLES.by(lambda own, causal: own and causal),
     ),

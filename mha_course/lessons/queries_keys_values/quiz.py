@@ -45,7 +45,7 @@ QUESTIONS = {
                     "mostly itself and words like it",
                     "Rows with large numbers in the same columns have a large dot product.",
                 ),
-                "none": Option("none: all match equally", "With a word that shares no column with it, it has 0."),
+                "none": Option("none: all match equally", "With a word that shares no column, the product is 0."),
             }
         ),
         right=_what_rows_match,

@@ -764,7 +764,7 @@ REPAIR = Exercise(
         Case("all sizes equal", _draw_repair(3, 3, 3)),
     ),
     notice=(
-        "A name that is given away again, as in x = norm(x), loses what it stood for. In a pre-norm sublayer that is "
+        "A name that is used again, as in x = norm(x), loses what it stood for. In a pre-norm sublayer that is "
         "the straight path, and no error tells of it."
     ),
     untraced=("attend",),

@@ -129,7 +129,7 @@ UNDO_SCALE = Step(
         ).by(lambda Q, scores: scores / Q.shape[-1] ** 0.5),
         Mistake(
             "It multiplies by d_k, not by its root.",
-            "The products were divided by √d_k once. So much is to be undone.",
+            "The products were divided by √d_k once. That is what must be undone.",
         ).by(lambda Q, scores: scores * Q.shape[-1]),
         Mistake(
             "It multiplies by d_k / 2.",

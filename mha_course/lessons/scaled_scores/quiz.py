@@ -49,7 +49,7 @@ QUESTIONS = {
         text="Q is 4 × 3 and K is 5 × 3. What does `Q @ K` give?",
         kind=Choice(
             {
-                "error": Option("an error", "3 columns do not fit 5 rows. Had K 3 rows, it would run and be wrong."),
+                "error": Option("an error", "3 columns do not fit 5 rows. If K had 3 rows, it would run and be wrong."),
                 "4 × 5": Option("4 × 5", "That is `Q @ K.T`: the keys must stand as columns."),
                 "4 × 3": Option("4 × 3", "It would be, if K had 3 rows. Then the mistake would stay hidden."),
                 "5 × 4": Option("5 × 4", "That is `K @ Q.T`, with keys down and queries across."),
@@ -91,7 +91,7 @@ QUESTIONS = {
                 "QV": Option("Q and V", "A query never meets a value."),
                 "all": Option(
                     "Q, K and V",
-                    "In the article it is so by chance. In the translation example V is 6 wide, Q and K are 3.",
+                    "In the article that happens to be so. In the translation example V is 6 wide, Q and K are 3.",
                 ),
             }
         ),

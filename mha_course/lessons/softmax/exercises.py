@@ -276,7 +276,7 @@ COOL = Step(
         ).by(lambda raw, divisor: divisor / raw),
         Mistake(
             "// makes different scores equal.",
-            "// drops what stands behind the point. Divide by /.",
+            "// drops what comes after the decimal point. Divide by /.",
         ).by(lambda raw, divisor: raw // divisor),
         Mistake(
             "It divides by a fixed number, whatever the temperature is.",

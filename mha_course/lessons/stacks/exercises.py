@@ -105,7 +105,7 @@ FEED_FORWARD = Exercise(
                 (
                     Mistake(
                         "The first bias is forgotten.",
-                        "b_1 is added before the negative entries become 0: it says from where on an entry counts.",
+                        "b_1 is added before the negative entries become 0: it sets where an entry begins to count.",
                     ).by(lambda wide: wide),
                     Mistake("The first bias is subtracted.", "A bias is added.").by(lambda wide, b_1: wide - b_1),
                     Mistake(

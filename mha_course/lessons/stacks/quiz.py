@@ -56,8 +56,8 @@ QUESTIONS = {
         text="Row 3 of a sentence is changed. Which rows of a feed-forward sublayer's output change?",
         kind=Choice(
             {
-                "after": Option("row 3 and all after it", "So it is with causal attention, which looks back."),
-                "all": Option("all rows", "So it is with attention that has no mask. Feed-forward mixes no tokens."),
+                "after": Option("row 3 and all after it", "That is so with causal attention, which looks back."),
+                "all": Option("all rows", "That is so with attention without a mask. Feed-forward mixes no tokens."),
                 "alone": Option("row 3 alone", "Feed-forward works on each row by itself."),
                 "before": Option("row 3 and all before it", "Nothing in feed-forward leads from one row to another."),
             }
@@ -82,7 +82,7 @@ QUESTIONS = {
         text="A text becomes twice as long. How many times as many scores does one head compute?",
         kind=Choice(
             {
-                "1": Option("as many as before", "The parameters stay as many. The scores do not."),
+                "1": Option("as many as before", "The parameters do not depend on the length. The scores do."),
                 "2": Option("2 times", "Twice the queries, and each of them meets twice the keys."),
                 "8": Option("8 times", "Scores have two axes that grow, queries and keys. The width stays."),
                 "4": Option("4 times", "n² scores: twice the queries, each with twice the keys."),
@@ -101,7 +101,7 @@ QUESTIONS = {
                 "ten": Option("10 more in each entry", "The mean is subtracted, and the 10 with it."),
                 "twice": Option("about twice as large", "The entries are larger, but no further from their mean."),
                 "same": Option("the very same row", "The mean grows by 10, too, and the variance stays."),
-                "zeros": Option("a row of zeros", "So it is where all entries are equal. These differ as before."),
+                "zeros": Option("a row of zeros", "That is so if all entries are equal. These differ as before."),
             }
         ),
         right=_ten_more,

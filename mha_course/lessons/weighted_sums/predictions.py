@@ -64,7 +64,7 @@ PREDICTIONS = {
                 ),
                 "disrupt": Option(
                     "the value of disrupt, (2, 6, 3)",
-                    "*Create* takes 0.02 of *disrupt*: enough to see in the third column, no more.",
+                    "*Create* takes 0.02 from *disrupt*: enough to see in the third column, no more.",
                 ),
             }
         ),

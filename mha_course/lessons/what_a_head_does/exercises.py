@@ -195,7 +195,7 @@ PREVIOUS = Exercise(
         Case("more tokens", lambda draw: (draw.whole(7, 10),)),
     ),
     notice=(
-        "Any two matrices with this product are right, and the check cannot tell which you chose. No more can the "
+        "Any two matrices with this product are right, and the check cannot tell which you chose. Neither can the "
         "scores."
     ),
     untraced=("n",),

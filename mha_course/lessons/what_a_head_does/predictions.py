@@ -62,7 +62,7 @@ PREDICTIONS = {
         text="W_Q becomes W_Q A, and W_K becomes W_K (A⁻¹)ᵀ. Which of Q, K and the scores change?",
         kind=Choice(
             {
-                "all": Option("Q, K and the scores", "The scores see the two only as a product, and there A A⁻¹ goes."),
+                "all": Option("Q, K and the scores", "The scores see the two only as a product: there A A⁻¹ cancels."),
                 "keys": Option("K and the scores", "Q is X W_Q, so it is multiplied by A as W_Q is."),
                 "rows": Option("Q and K", "Each is another matrix now, but the product Q Kᵀ has A A⁻¹ in its middle."),
                 "nothing": Option(
@@ -91,7 +91,7 @@ PREDICTIONS = {
     "what_a_head_does.second-part": Prediction(
         text=(
             f"The result of innovators begins with {_layer().output[0, 0]:.2f}. Without head 2, which means with zeros "
-            f"in its place, it begins with {_first_part():.2f}. With what does it begin without head 1?"
+            f"in its place, it begins with {_first_part():.2f}. What does it begin with if head 1 is left out?"
         ),
         kind=Number(tolerance=0.011),
         truth=lambda: round(float(_layer().heads[1, 0] @ W_O[3:, 0]), 4),

@@ -63,7 +63,7 @@ QUESTIONS = {
         text="d_model = 512 and d_k = 64. What rank can M = W_Q W_Kᵀ have at most?",
         kind=Choice(
             {
-                "512": Option("512", "So many rows it has, but all are made of the same 64 rows of W_Kᵀ."),
+                "512": Option("512", "It has that many rows, but all are made of the same 64 rows of W_Kᵀ."),
                 "8": Option("8", "That is how many heads of 64 make 512. Each has an M of its own."),
                 "64": Option("64", "Each row of M is made of multiples of the 64 rows of W_Kᵀ."),
                 "32768": Option("32,768", "That is how many entries W_Q has. A rank is never more than the rows."),
