@@ -155,7 +155,7 @@ MASKS_QUERIES = Mistake(
     "It hides queries instead of keys.",
     "The mask lies along the wrong axis: the rows of padded queries are hidden, and everybody still sees the padded "
     "keys. Keys go across.",
-    asked="lsdefine/attention-is-all-you-need-keras #16",
+    "hyunwoongko/transformer #40",
 )
 MASK_UNUSED = Mistake(
     "The mask is not used.",

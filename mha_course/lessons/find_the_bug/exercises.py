@@ -137,8 +137,8 @@ DIVISOR = Exercise(
         Case("5 keys, multiplied by √2", _shared_out(5, 0.5**0.5)),
     ),
     notice=(
-        "Any two keys give the same number. So one row of weights shows from outside what code divides by: √d_k, d_k, "
-        "√d_model, or nothing."
+        "Any two keys with different dot products give the same number. So one row of weights shows from outside what "
+        "code divides by: √d_k, d_k, √d_model, or nothing."
     ),
 )
 

@@ -498,7 +498,10 @@ ATTENTION = Exercise(
             lambda draw: (*map(np.float32, draw(*_shapes(2, 3, 4, 5, 6, 2))), _padding_mask(_lengths(draw, 2, 5), 5)),
         ),
     ),
-    notice="This is what every decoder computes. mask[:, None] makes one table serve all heads, whatever the engine.",
+    notice=(
+        "This is what every decoder of a transformer computes. mask[:, None] makes one table serve all heads, whatever "
+        "the engine."
+    ),
     untraced=("mask",),
 )
 

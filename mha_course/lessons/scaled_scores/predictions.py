@@ -62,8 +62,8 @@ PREDICTIONS = {
     ),
     "scaled_scores.variance": Prediction(
         text=(
-            "Queries and keys are drawn at random, with mean 0 and variance 1. d_k grows from 1 to 1024. What will the "
-            "variance of their dot products do?"
+            "Queries and keys are drawn at random, all entries independent, with mean 0 and variance 1. d_k grows from "
+            "1 to 1024. What will the variance of their dot products do?"
         ),
         kind=Choice(
             {

@@ -276,7 +276,7 @@ TURNED = Exercise(
         Case("all sizes equal", lambda draw: _draw_turn(draw, 3, 3)),
     ),
     notice=(
-        "Both matrices are others now, so every query and every key is another, and no score has changed. What a head "
+        "Both matrices are others now, so queries and keys are others, and no score has changed. What a head "
         "compares is M. A single entry of Q or K means nothing by itself."
     ),
     untraced=("A",),
