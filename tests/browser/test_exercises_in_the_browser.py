@@ -90,6 +90,6 @@ def test_the_solution_is_folded_away_until_it_is_asked_for(tab):
     solution = cell(tab, "exercise-scaled-solution")
     code = solution.locator(".cm-content")
     assert not code.is_visible()
-    expect(solution).to_contain_text("# Solution 3.3")
+    expect(solution).to_contain_text("# Solution 3.2")
     solution.locator(".jp-Placeholder-content").click()
     expect(code).to_contain_text("def scaled_scores_solution(Q, K):")

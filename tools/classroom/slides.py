@@ -126,4 +126,4 @@ def _fills_a_slide(cell):
     if _is_text(cell):
         return False
     rows = sum(output.get("data", {}).get("text/html", "").count("<tr") for output in cell.outputs)
-    return has_tag(cell, "quiz") or len(cell.source.splitlines()) > MANY_LINES or rows > MANY_ROWS
+    return has_tag(cell, "quiz", "practise") or len(cell.source.splitlines()) > MANY_LINES or rows > MANY_ROWS

@@ -65,10 +65,8 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   const fillPart = (name, html) => {
     const place = find("data-part", name);
     if ((place.filledWith ?? "") === html) return; // a live region speaks of news only
-    const hadFocus = place.contains(document.activeElement);
     place.innerHTML = place.filledWith = html;
     keepKeys(place);
-    if (hadFocus) (place.querySelector("button, summary") ?? el.querySelector("td input, button"))?.focus();
   };
 
   const draw = (html) => {
@@ -97,7 +95,9 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     const focused = el.contains(document.activeElement) && document.activeElement.name;
     for (const [name, text] of Object.entries({ notice: "", ...parts })) fillPart(name, text);
     for (const button of el.querySelectorAll("button[name]")) switchOff(button, off.includes(button.name));
-    if (focused && !el.contains(document.activeElement)) find("name", focused)?.focus(); // it stands elsewhere now
+    if (focused && !el.contains(document.activeElement)) { // it stands elsewhere now, or nowhere
+      (find("name", focused) ?? el.querySelector("td input, button"))?.focus();
+    }
     updated(rest);
   };
 
