@@ -6,7 +6,7 @@ PUZZLES = {
     "queries_keys_values.fused": Puzzle(
         makes=(
             "W holds W_Q, W_K and W_V side by side, all equally wide. One product gives Q, K and V; X "
-            "may have a batch in front. (Inside brackets, ... stands for all axes in front.)"
+            "may have a batch in front. Inside brackets, ... stands for all axes in front."
         ),
         head="def my_fused(X, W):",
         lines=(
