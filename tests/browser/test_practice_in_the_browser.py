@@ -2,11 +2,11 @@
 
 import json
 
-import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from driving import replace_text
-from lab import open_notebook, run_all, wait_until
+from forms import form, press, run, store
+from lab import open_notebook, wait_until
 from playwright.sync_api import expect
 
 from mha_course.lessons import catalogue
@@ -19,8 +19,8 @@ CELLS = (
     'practise("softmax.true-sentences")',
     'practise("scaled_scores.wrong-entry")',
 )
-METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 PUZZLE, BY_HAND, SENTENCES, ENTRY = range(4)
+FORMS = len(CELLS) - 1
 PHONE = {"width": 390, "height": 800}
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 SMALL = """[...document.querySelectorAll('.mha-form :is(label, button, select, summary, input[size], [data-line])')]
@@ -29,23 +29,10 @@ SMALL = """[...document.querySelectorAll('.mha-form :is(label, button, select, s
 WIDER = """[...document.querySelectorAll('.mha-form')].map(each => each.scrollWidth - each.clientWidth)"""
 
 
-def is_alive(tab):
-    alive = "[...document.querySelectorAll('.mha-form')].filter(each => each.querySelector('button[data-off]')).length"
-    return tab.page.evaluate(alive) == len(CELLS) - 1
-
-
-def run(tab, command="runmenu:run-all"):
-    """Run all cells, and wait for the forms."""
-    tab.page.evaluate("document.querySelectorAll('.mha-form').forEach(each => each.remove())")
-    run_all(tab, command=command)
-    wait_until(lambda: is_alive(tab), "all forms with an answer")
-
-
 @pytest.fixture(scope="module")
 def notebook(lab):
     """The name of a notebook with one puzzle and three tasks."""
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "practice.ipynb")
+    store(lab.folder / "practice.ipynb", CELLS)
     return "practice.ipynb"
 
 
@@ -53,22 +40,13 @@ def notebook(lab):
 def tab(shared_tab, notebook, no_progress):
     """A page with forms in which nothing was done yet."""
     tab = shared_tab(notebook)
-    run(tab)
+    run(tab, FORMS)
     yield tab
     assert tab.errors == []
 
 
-def form(tab, number):
-    return tab.page.locator(".mha-form").nth(number)
-
-
 def part(form, name):
     return form.locator(f'[data-part="{name}"]')
-
-
-def press(tab, *keys):
-    for key in keys:
-        tab.page.keyboard.press(key)
 
 
 def line(tab, text):
@@ -153,7 +131,7 @@ def test_lines_are_dragged_into_the_function_and_out_of_it(tab, lab):
     drag(tab, "d_k = Q.shape[-1]", edge(tab, "turned = K.swapaxes(-1, -2)"))
     puzzle.get_by_role("button", name="Run").click()
     expect(part(puzzle, "result")).to_contain_text("✓ right")
-    run(tab, command="runmenu:restart-and-run-all")
+    run(tab, FORMS, command="runmenu:restart-and-run-all")
     expect(lines(tab)).to_have_text([
         "d_k = Q.shape[-1]", "turned = K.swapaxes(-1, -2)", "products = Q @ turned", "return products / np.sqrt(d_k)",
     ])  # fmt: skip
@@ -215,7 +193,7 @@ def test_numbers_are_typed_step_by_step(tab):
     fields.first.focus()
     press(tab, "8")
     expect(fields.first).to_have_value("1")  # it is right, and stays
-    run(tab, command="runmenu:restart-and-run-all")
+    run(tab, FORMS, command="runmenu:restart-and-run-all")
     expect(part(form(tab, BY_HAND), "stand")).to_have_text("All steps are right.")
 
 
@@ -282,7 +260,7 @@ def test_practice_is_accessible_large_enough_and_fits_a_phone(new_tab, lab, note
         open_notebook(tab, notebook)
         is_theme = f"document.body.dataset.jpThemeLight === '{str(theme == 'Light').lower()}'"
         wait_until(lambda: tab.page.evaluate(is_theme), theme)
-        run(tab)
+        run(tab, FORMS)
         in_every_state(tab)
         violations = Axe().run(tab.page, context={"include": [[".mha-form"]]}).response["violations"]
         assert [
