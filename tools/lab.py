@@ -165,7 +165,7 @@ def run_all(tab, workbenches=0, command="runmenu:run-all"):
     if "restart" in command:
         tab.page.locator(".jp-Dialog .jp-mod-accept").click()
     wait_until(lambda: None not in counts(tab), "a number in front of every code cell", 2 * SECONDS)
-    wait_until(lambda: _answered(tab) == workbenches, f"{workbenches} workbenches with an answer")
+    wait_until(lambda: _answered(tab) == workbenches, f"{workbenches} workbenches with an answer", 2 * SECONDS)
 
 
 def _answered(tab):

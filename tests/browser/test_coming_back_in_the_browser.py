@@ -70,6 +70,7 @@ def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesso
     for each in asked:
         (output,) = each.outputs
         assert set(output["data"]) == {"text/plain", "text/html"} and WAKE in output["data"]["text/html"]
+    wait_until(lambda: lesson.page.locator(".jp-mod-dirty").count() == 0, "nothing unsaved, which would keep the page")
     lesson.page.goto("about:blank")
     lesson.lab.stop_kernels()
     for at in ("lab/tree", "notebooks"):
