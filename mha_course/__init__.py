@@ -33,7 +33,10 @@ _WHEN_ASKED = {
     "Workbench": "mha_course.live.workbench",
     "predict": "mha_course.lessons.by_name",
     "quiz": "mha_course.lessons.by_name",
+    "arrange": "mha_course.lessons.by_name",
+    "practise": "mha_course.lessons.by_name",
     "how_far": "mha_course.lessons.by_name",
+    "review": "mha_course.lessons.by_name",
 }
 
 __all__ = [

@@ -114,7 +114,7 @@ def test_results_above_the_first_prediction_stay_and_a_teacher_has_all(kit, path
 
 def test_a_students_progress_stays_out_of_git(kit):
     folders = {path.parent for path in (kit / "nbgrader" / "source").rglob("*.ipynb")} | {kit / "student"}
-    assert len(folders) == 1 + 9
+    assert len(folders) == len(NOTEBOOKS)  # the students' copies, and an assignment of all but lesson 0
     for folder in folders:
         assert (folder / ".gitignore").read_text(encoding="utf-8") == "my_progress*\n"
 
@@ -123,8 +123,7 @@ def test_a_students_progress_stays_out_of_git(kit):
 def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path):
     lesson, teacher = read(path), read(kit / "instructor" / path.name)
     assert "source_hidden" not in json.dumps(teacher)
-    number = int(path.name[:2])
-    assert teacher.cells[1].source.startswith(f"## Lesson {number} · {lesson.cells[0].source.splitlines()[0][6:]}\n")
+    assert teacher.cells[1].source.startswith(f"## Lesson {lesson.cells[0].source.splitlines()[0][2:]}\n")
     after = {cell.id: following for cell, following in zip(teacher.cells, teacher.cells[1:], strict=False)}
     for each in exercises(lesson):
         assert each.solution.source in [cell.source for cell in teacher.cells]
@@ -140,6 +139,15 @@ def test_every_lesson_has_teaching_notes(path):
     section = teaching.section(NOTES, int(path.name[:2]))
     assert re.findall("^#+ (.*)$", section, re.MULTILINE)[1:] == ["Timing", "What goes wrong", "Ask the room"]
     assert 3 <= len(re.findall(r"^- \*", section.split("### Ask the room")[1], re.MULTILINE)) <= 5
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS[1:], ids=lambda path: path.stem)
+def test_the_mistakes_and_exercises_in_the_notes_are_there(path):
+    number, lesson = int(path.name[:2]), exercises(read(path))
+    section = teaching.section(NOTES, number)
+    known = {mistake.name for each in lesson for mistake in known_to(EXERCISES[each.name])}
+    assert set(re.findall(r"\*\*(.+?)\*\*", section)) <= known
+    assert set(re.findall(rf"\b{number}\.\d+\b", section)) <= {EXERCISES[each.name].number for each in lesson}
 
 
 def test_the_notes_say_whom_to_grade_before_they_say_how():

@@ -212,7 +212,7 @@ def test_what_the_mistakes_do_not_explain_is_told_besides():
 EVERYWHERE_THE_SAME = {
     "inputs.encoding": lambda positions, d_model: np.zeros((len(positions), d_model)),
     "queries_keys_values.entry": lambda X, W, row, column: 0.0,
-    "softmax.stable": lambda scores: np.zeros(scores.shape),
+    "softmax.rows": lambda scores: np.zeros(scores.shape),
     "weighted_sums.attention": lambda Q, K, V: np.full((*Q.shape[:-1], V.shape[-1]), np.nan),
     "masks.attention": lambda Q, K, V, mask: np.ones((*Q.shape[:-1], V.shape[-1])),
 }
@@ -258,14 +258,16 @@ def test_the_last_right_step_is_named_and_what_comes_after_it():
     assert "The numbers are not right." in nothing and "What should come next" not in nothing
 
 
-@pytest.mark.parametrize("name", ["softmax.stable", "softmax.general"])
 @pytest.mark.parametrize("axis", [-1, None])
-def test_whoever_subtracts_the_place_of_the_largest_does_subtract_something(name, axis):
-    def by_place(scores, temperature=1.0):
+def test_whoever_subtracts_the_place_of_the_largest_does_subtract_something(axis):
+    def by_place(scores, temperature):
         powers = np.exp(scores / temperature - scores.argmax(axis=axis, keepdims=axis is not None))
         return powers / powers.sum(axis=-1, keepdims=True)
 
-    assert diagnose(EXERCISES[name], by_place).headline == "The place of the largest is subtracted, not the largest."
+    assert (
+        diagnose(EXERCISES["softmax.general"], by_place).headline
+        == "The place of the largest is subtracted, not the largest."
+    )
 
 
 def test_an_answer_that_changes_its_input_is_told_which():
@@ -304,7 +306,7 @@ def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
     right = {
         "scaled_scores.dot": lambda query, key: tensor(query) @ tensor(key),
         "scaled_scores.scaled": lambda Q, K: tensor(Q) @ tensor(K).T / Q.shape[-1] ** 0.5,
-        "scaled_scores.products": lambda Q, K: [[tensor(query) @ tensor(key) for key in K] for query in Q],
+        "weighted_sums.one": lambda shares, V: [tensor(shares) @ tensor(column) for column in V.T],
         "queries_keys_values.qkv": lambda X, context, *weights: tuple(
             tensor(rows) @ tensor(W) for rows, W in zip((X, context, context), weights, strict=True)
         ),
@@ -423,7 +425,7 @@ def test_dots_that_are_no_value_do_not_keep_an_answer_from_being_judged():
 
 def test_every_stub_of_the_notebooks_is_not_started():
     scope = {"np": np, **{name: getattr(mha_course, name) for name in mha_course.__all__}}
-    notebooks = sorted((Path(__file__).parents[1] / "notebooks").glob("0[1-9]*.ipynb"))
+    notebooks = sorted((Path(__file__).parents[1] / "notebooks").glob("[0-9]*.ipynb"))
     cells = [cell for path in notebooks for cell in nbformat.read(path, 4).cells]
     stubs = [cell.source for cell in cells if "stub" in cell.metadata.get("tags", [])]
     for exercise, stub in zip(EXERCISES.values(), stubs, strict=True):
@@ -476,7 +478,7 @@ OTHER_TYPES = [
     ("masks.causal", lambda n: np.tri(n), "The mask is right, but not boolean.", "float64"),
     ("masks.causal", lambda n: np.tri(n, dtype=int).tolist(), "The mask is right, but not boolean.", "int64"),
     ("masks.padding", lambda *given: padding_mask(*given) * 1, "The mask is right, but not boolean.", "int64"),
-    ("masks.both", lambda lengths, n: np.tri(n) * padding_mask(lengths, n), "not boolean.", "float64"),
+    ("masks.packed", lambda lengths: EXERCISES["masks.packed"].right(lengths) * 1.0, "not boolean.", "float64"),
     ("softmax.strongest", lambda w: w.argmax(axis=-1) * 1.0, "The keys are right, but not whole numbers.", "float64"),
 ]
 
@@ -487,7 +489,7 @@ def test_where_the_type_is_the_point_another_type_is_told(name, function, headli
     assert found.kind == "difference" and headline in found.headline and came in text_of(found)
 
 
-@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.both"])
+@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.packed"])
 def test_a_mask_of_another_shape_is_not_right(name):
     exercise = EXERCISES[name]
     for change in (lambda mask: mask[..., None], lambda mask: mask[..., None, :], lambda mask: mask[None]):
@@ -636,20 +638,20 @@ def test_a_check_asks_for_a_function():
 
 
 def test_a_verdict_tells_programs_what_it_is_and_which_mistakes_it_recognised():
-    right = check("scaled_scores.products", lambda Q, K: Q @ K.T)
+    right = check("scaled_scores.scaled", SCALED.right)
     assert (right.is_right, right.kind, right.mistakes) == (True, "right", ())
-    wrong = check("scaled_scores.products", lambda Q, K: Q @ K)
-    assert (wrong.is_right, wrong.kind, wrong.mistakes) == (False, "mistake", ("The transpose is missing.",))
-    other = check("scaled_scores.products", lambda Q, K: 0)
+    wrong = check("scaled_scores.scaled", lambda Q, K: Q @ K.T)
+    assert (wrong.is_right, wrong.kind, wrong.mistakes) == (False, "mistake", ("The scale is missing.",))
+    other = check("scaled_scores.scaled", lambda Q, K: 0)
     assert (other.is_right, other.kind, other.mistakes) == (False, "difference", ())
-    assert check("scaled_scores.products", lambda Q, K: ...).kind == "not started"
+    assert check("scaled_scores.scaled", lambda Q, K: ...).kind == "not started"
 
 
 def test_only_a_right_answer_solves_an_exercise():
-    assert not check("scaled_scores.products", lambda Q, K: Q @ K).is_right
+    assert not check("scaled_scores.scaled", lambda Q, K: Q @ K.T).is_right
     assert PROGRESS.solved() == set()
-    assert check("scaled_scores.products", lambda Q, K: Q @ K.T).is_right
-    assert PROGRESS.solved() == {"scaled_scores.products"}
+    assert check("scaled_scores.scaled", SCALED.right).is_right
+    assert PROGRESS.solved() == {"scaled_scores.scaled"}
 
 
 @every_exercise

@@ -159,7 +159,7 @@ def test_size_follows_from_labels_and_tokens_alone():
         assert 110 <= width <= 220 and 90 <= height <= 120
     assert size(looks_of(steps(preset("translation"))))[0] <= 245
     assert size(looks_of(steps(preset("paper_size"))))[1] <= 200
-    assert {size(looks_of(steps(preset(name)), draw=small_looks)) for name in PRESETS} == {(90, 60)}
+    assert {size(looks_of(steps(preset(name)), draw=small_looks)) for name in PRESETS} == {(54.0, 34.0)}
     longest = ["W" * 40] * 2
     assert size(looks(np.eye(2), longest, longest))[0] <= 260
     assert {size(drawing)[0] for name in LESSONS for drawing in planes_of(name)} <= {224, 260}

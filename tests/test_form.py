@@ -93,9 +93,11 @@ def test_every_part_that_an_update_fills_is_there():
 
 
 def test_at_the_beginning_nothing_is_done_and_the_first_exercises_are_next():
+    work = {name: [*lesson.exercises, *lesson.tasks] for name, lesson in LESSONS.items()}
     picture = how_far()
     assert len(picture.text.splitlines()) == picture.html.count("<tr>") == 1 + len(LESSONS)
-    assert picture.html.count(">0 of ") == 9 + 10 + 10  # lesson 0 has no exercise
+    kinds_of_work = [(work[lesson], each.predictions, each.quiz) for lesson, each in LESSONS.items()]
+    assert picture.html.count(">0 of ") == sum(bool(kind) for kinds in kinds_of_work for kind in kinds)
     assert '<a href="03_scaled_scores.ipynb#cell-id=exercise-dot">Exercise 3.1</a>' in picture.html
 
 
@@ -110,20 +112,20 @@ def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
     for name in ("scaled_scores.dot", "scaled_scores.scaled"):
         PROGRESS.record("right", name)
     PROGRESS.record("mistake", "scaled_scores.dot", mistakes=["solved before"])
-    PROGRESS.record("difference", "scaled_scores.products")
+    PROGRESS.record("difference", "scaled_scores.batch")
     PROGRESS.record("predicted", "scaled_scores.variance", answer="root")
     PROGRESS.record("answered", "scaled_scores.which-root", answer="8")
     PROGRESS.record("answered", "scaled_scores.same-width", answer="KV")  # wrong
     PROGRESS.record("right", "of another version")
-    count = sum(name.startswith("scaled_scores.") for name in EXERCISES)
+    count = sum(name.startswith("scaled_scores.") for name in [*EXERCISES, *catalogue.tasks()])
     line = how_far().text.splitlines()[4]
     assert line.startswith(
-        f"3 · Scaled scores: exercises 2 of {count}, predictions 1 of 3, recall 1 of 5; next: Exercise 3.2 · "
+        f"3 · Scaled scores: exercises 2 of {count}, predictions 1 of 3, recall 1 of 5; next: Exercise 3.3 · "
     )
 
 
-def test_when_all_exercises_are_solved_none_is_next():
-    for name in EXERCISES:
+def test_when_all_exercises_and_tasks_are_solved_none_is_next():
+    for name in [*EXERCISES, *catalogue.tasks()]:
         PROGRESS.record("right", name)
     assert "next:" not in how_far().text and how_far().html.count(">–</td></tr>") == len(LESSONS)
 

@@ -11,39 +11,41 @@ from stored import ROOT
 
 LESSON = "03_scaled_scores"
 SOLVED = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))
-DOT, PRODUCTS, SCALED, BATCH = (each.stub.id for each in SOLVED)
+DOT, SCALED, BATCH, KEYS = (each.stub.id for each in SOLVED)
 RIGHT = {each.stub.id: re.sub(r"(\w+)_solution\b", r"my_\1", each.solution.source) for each in SOLVED}
-FULL = [1, 1, 2, 3]
+FULL = [1, 1, 3, 3]
 SECONDS = 8  # for one cell; a check takes 3 to stop an endless function
 
 MISTAKE = "def my_scaled_scores(Q, K):\n    return Q @ K.T"
 UNFINISHED = "def my_scaled_scores(Q, K):\n    return Q @ ("
-ENDLESS = "def my_products(Q, K):\n    while True:\n        pass"
+ENDLESS = "def my_batch_scores(Q, K):\n    while True:\n        pass"
 ENDLESS_CELL = "while True:\n    pass"
 UNSTOPPABLE = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
-HUNGRY = """def my_products(Q, K):
+HUNGRY = """def my_batch_scores(Q, K):
     import time
     hoard = []
     while True:
         hoard.append(b"x" * 4 * 10**7)
         time.sleep(0.01)"""
 HUNGRY_CELL = "hoard = []\nwhile True:\n    hoard.append(b'x' * 4 * 10**7)"
-WARNS = "import warnings\ndef my_products(Q, K):\n    warnings.warn('beware')\n    return Q @ K.T"
+WARNS = (
+    "import warnings\ndef my_scaled_scores(Q, K):\n    warnings.warn('beware')\n    return Q @ K.T / Q.shape[-1] ** 0.5"
+)
 EXITS = "import os\nos._exit(0)"
 
 SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback
     "right": (RIGHT, FULL, "✓ right Exercise 3.4: Right."),
     "untouched": ({}, [0, 0, 0, 0], "○ open Exercise 3.1: Not started yet."),
-    "mistake": (RIGHT | {SCALED: MISTAKE}, [1, 1, 0, 3], "✗ not right Exercise 3.3: The scale is missing."),
-    "endless": (RIGHT | {PRODUCTS: ENDLESS}, [1, 0, 2, 3], "when 3 seconds were over"),
-    "unfinished": (RIGHT | {SCALED: UNFINISHED}, [1, 1, 0, 3], "name 'my_scaled_scores' is not defined"),
-    "endless-cell": (RIGHT | {PRODUCTS: ENDLESS_CELL}, [1, 0, 2, 3], "This cell still ran when time was up"),
-    "unstoppable": (RIGHT | {PRODUCTS: UNSTOPPABLE}, [1, 0, 0, 0], "so this cell did not run."),
-    "hungry": (RIGHT | {PRODUCTS: HUNGRY}, [1, 0, 2, 3], "It used more than 1 GB of memory, so it was stopped."),
-    "hungry-cell": (RIGHT | {PRODUCTS: HUNGRY_CELL}, [1, 0, 0, 0], "The kernel died before this cell was done."),
-    "warns": (RIGHT | {PRODUCTS: WARNS}, FULL, "beware"),
+    "mistake": (RIGHT | {SCALED: MISTAKE}, [1, 0, 3, 3], "✗ not right Exercise 3.2: The scale is missing."),
+    "endless": (RIGHT | {BATCH: ENDLESS}, [1, 1, 0, 3], "when 3 seconds were over"),
+    "unfinished": (RIGHT | {SCALED: UNFINISHED}, [1, 0, 3, 3], "name 'my_scaled_scores' is not defined"),
+    "endless-cell": (RIGHT | {BATCH: ENDLESS_CELL}, [1, 1, 0, 3], "This cell still ran when time was up"),
+    "unstoppable": (RIGHT | {BATCH: UNSTOPPABLE}, [1, 1, 0, 0], "so this cell did not run."),
+    "hungry": (RIGHT | {BATCH: HUNGRY}, [1, 1, 0, 3], "It used more than 1 GB of memory, so it was stopped."),
+    "hungry-cell": (RIGHT | {BATCH: HUNGRY_CELL}, [1, 1, 0, 0], "The kernel died before this cell was done."),
+    "warns": (RIGHT | {SCALED: WARNS}, FULL, "beware"),
     "skips": ({}, [0, 0, 0, 0], "This cell did not run."),
-    "deletes": (RIGHT, [1, None, 2, 3], "✓ right Exercise 3.4: Right."),
+    "deletes": (RIGHT, [1, None, 3, 3], "✓ right Exercise 3.4: Right."),
 }
 
 

@@ -61,8 +61,9 @@ def test_every_lesson_has_one_folder_one_notebook_and_one_line():
     assert folders == set(LESSONS)
     assert notebooks == [lesson.notebook for lesson in LESSONS.values()]
     for lesson in LESSONS.values():
-        names = [*(each.name for each in lesson.exercises), *lesson.predictions, *lesson.quiz]
+        names = [*(each.name for each in lesson.exercises), *lesson.predictions, *lesson.quiz, *lesson.tasks]
         assert {name.partition(".")[0] for name in names} == {lesson.name}
+        assert set(lesson.puzzles) <= {each.name for each in lesson.exercises}
         numbers = [f"{lesson.number}.{i}" for i, _ in enumerate(lesson.exercises, 1)]
         assert [each.number for each in lesson.exercises] == numbers
 

@@ -157,7 +157,8 @@ def test_an_additive_mask_beyond_the_scores_dtype_counts_as_its_last_number(dtyp
         (lambda: AttentionSublayer(HUGE)([[1.7e308, 1.0]]), ValueError, "x . attention would be larger than"),
         (lambda: AttentionSublayer(HUGE, "pre")([[1.7e308, -1.7e308]]), ValueError, "would be larger than"),
         (lambda: layer_norm([[1, 2]], gain=[1, 2, 3]), ValueError, r"gain has shape \(3,\), but needs \(d_model = 2\)"),
-        (lambda: layer_norm([1, 2]), ValueError, r"x has shape \(2,\), but needs \(n, d_model\)"),
+        (lambda: layer_norm(3), ValueError, r"x has shape \(\), but needs \(d_model"),
+        (lambda: layer_norm([1, 2], gain=[1, 2, 3]), ValueError, r"gain has shape \(3,\), but needs \(d_model = 2\)"),
         (lambda: layer_norm([[1, 2]], eps=0), ValueError, "eps is 0"),
         (lambda: layer_norm([[1e200, 2e200]]), ValueError, "the variance of x would be larger than"),
         (lambda: AttentionSublayer(MHA, norm="middle"), ValueError, 'norm is \'middle\', but must be "post" or "pre"'),
@@ -335,6 +336,13 @@ def test_layer_norm_gives_every_row_mean_0_and_variance_1():
     np.testing.assert_allclose(
         layer_norm(drawn(2, 4), [1, 2, 3, 4], [4, 3, 2, 1]), layer_norm(drawn(2, 4)) * [1, 2, 3, 4] + [4, 3, 2, 1]
     )
+
+
+def test_layer_norm_takes_one_row_as_it_takes_it_in_a_table():
+    x, gain, bias = drawn(3, 5), drawn(5, seed=1), drawn(5, seed=2)
+    alone = layer_norm(x[1], gain, bias, 1e-3)
+    assert alone.shape == (5,)
+    np.testing.assert_array_equal(alone, layer_norm(x, gain, bias, 1e-3)[1])
 
 
 def test_a_sublayer_normalises_after_or_before():

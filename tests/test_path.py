@@ -436,6 +436,52 @@ def test_a_query_head_is_drawn_with_the_keys_and_values_that_it_shares():
         assert last[:2] == [query, f"K/{shared}"] and f"V/{shared}" in last
 
 
+def test_a_preset_can_still_be_asked_for_by_the_label_it_had():
+    assert preset("two heads that look different ways") is preset("two_heads")
+    assert preset("identity weights") is preset("identity")
+
+
+# A head as two matrices
+
+
+@given(states())
+def test_the_products_of_a_head_give_its_scores_and_the_parts_of_all_heads_the_result(state):
+    path = steps(state)
+    for head in range(1, state.num_heads + 1):
+        np.testing.assert_allclose(
+            path[f"matches/{head}"].values / state.divisor, path[f"scores/{head}"].values, atol=1e-9
+        )
+        offered = path[f"weights/{head}"].values @ path[f"offered/{head}"].values
+        np.testing.assert_allclose(path[f"part/{head}"].values, offered, atol=1e-12)
+    np.testing.assert_allclose(path["total"].values, path["result"].values, atol=1e-9)
+
+
+def test_what_is_aside_is_made_only_when_somebody_looks():
+    path = steps(PAPER)
+    assert not [key for key, step in path.items() if "values" in vars(step)]
+    assert path["M/8"].values.shape == (512, 512) and "values" not in vars(path["M/7"])
+
+
+@pytest.mark.parametrize("head", range(4))
+def test_the_board_of_two_matrices_shows_the_open_head_alone_and_what_few_heads_add(head):
+    path = steps(GROUPED)
+    composed = board(path, STAGES["what_a_head_does"].names, head)
+    places = {view.title: view for view in composed.views}
+    assert places["W_Q"].columns == (2 * head, 2 * head + 1)
+    assert places["W_Kᵀ"].columns == (head // 2 * 2, head // 2 * 2 + 1)
+    assert places["W_O"].rows == (3 * head, 3 * head + 1, 3 * head + 2)
+    assert [view.key for view in composed.views][-2:] == [f"part/{head + 1}", "total"]  # four heads are many
+    few = board(steps(preset("two_heads")), STAGES["what_a_head_does"].names)
+    assert [view.key for view in few.views][-3:] == ["part/1", "part/2", "total"]
+
+
+def test_a_changed_value_moves_what_is_carried_and_no_weight():
+    start, changed = (steps(s) for s in (preset("two_heads"), preset("two_heads").with_entry("W_V", 2, 3, 0)))
+    moved = {key for key in start if not np.array_equal(start[key].values, changed[key].values)}
+    assert moved >= {"carried/2", "offered/2", "part/2", "total"}
+    assert not moved & {"M/2", "asked/2", "matches/2", "weights/2", "part/1", "carried/1"}
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -453,7 +499,13 @@ def test_every_row_of_the_table_says_how_its_matrix_is_made():
     computed = {name for kind in ("X", "context", "encoding") for name, step in kinds(kind) if not step.is_input}
     for name in computed:
         matrix = MATRICES[name]
-        assert matrix.make and matrix.entry and matrix.code and matrix.group and set(matrix.of) <= set(MATRICES)
+        assert (
+            matrix.make
+            and matrix.entry
+            and bool(matrix.code) != matrix.is_aside
+            and matrix.group
+            and set(matrix.of) <= set(MATRICES)
+        )
     given = {name for kind in ("X", "context", "encoding") for name, step in kinds(kind) if step.is_input}
     assert all(MATRICES[name].axes and MATRICES[name].group for name in given)
     assert set(MATRICES) - computed - given == {"Kᵀ", "mask"}  # which lessons draw
@@ -477,7 +529,7 @@ def assert_code_computes(state):
     names, printed = run(as_code(state))
     assert printed == f"{names['result'].round(4)}\n"
     for query in range(len(state.tokens)):
-        for step in steps(state, query).values():
+        for step in (each for each in steps(state, query).values() if not MATRICES[each.name].is_aside):
             if step.name == "positional encoding":
                 even = names["column"] % 2 == 0
                 found = np.where(even, np.sin(names["angle"]), np.cos(names["angle"]))
@@ -863,6 +915,7 @@ SOLUTIONS = {
     "two_texts": lambda start: replace(start, mask=TWO_TEXTS),
     "borrowed_value": lambda start: with_differences(start, ("W_Q", 0, 0, 3)),
     "two_ways": lambda start: with_differences(start, ("W_Q", 0, 3, -2)),
+    "stop_carrying": lambda start: with_differences(start, ("W_V", 2, 3, -1)),
 }
 every_goal = pytest.mark.parametrize("name", GOALS)
 

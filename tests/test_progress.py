@@ -364,7 +364,7 @@ def test_a_file_of_version_0_1_is_read_as_what_it_is(old):
         Event("", "weighted_sums.doubled-values", 1, "answered", answer="outputs"),
         Event("", "softmax.axis", 1, "answered", answer="keys"),
         Event("", "softmax.axis", 2, "answered"),
-        Event("", "five_treatments.one-row", 1, "answered", answer="row"),
+        Event("", "find_the_bug.one-row", 1, "answered", answer="row"),
         Event("", "start_here.index", 1, "answered", answer="2,0"),
         Event("", "scaled_scores.scaled", 1, "right"),
         Event("", "queries_keys_values.project", 1, "right"),

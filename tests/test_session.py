@@ -30,7 +30,9 @@ BIG = "paper_size"
 SMALL = [name for name in PRESETS if name != BIG]
 CELL = re.compile(r'<td data-at="([^"]*)" style="[^"]*background:([^";]*)"[^>]*>([^<]*)</td>')
 SPOT = re.compile(r'<i data-look="([^"]*)" style="background:([^"]*)"></i>')  # an entry in miniature
-DRAWING = re.compile(r'<div data-part="(\w+)" class="mha-drawing">(<svg.*?</svg>)</div>', re.DOTALL)
+DRAWING = re.compile(
+    r'<(?:div|span) data-part="([\w/]+)"[^>]* class="mha-(?:drawing|small)">(<svg.*?</svg>)<', re.DOTALL
+)
 FIELD = re.compile(r'<input name="([^"]*)" value="([^"]*)"')
 CHOICE = re.compile(r'<select name="([^"]*)">(.*?)</select>')
 

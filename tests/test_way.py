@@ -23,7 +23,7 @@ ARTICLE, TWO_HEADS = preset("article"), preset("two_heads")
 PLACE = re.compile(r"(\w+(?: \w+)?)\[(\d+),(\d+)\]")
 LAST = {
     "inputs": "X", "queries_keys_values": "V", "scaled_scores": "scores", "softmax": "weights",
-    "weighted_sums": "output", "heads": "result", "all": "result",
+    "weighted_sums": "output", "heads": "result", "what_a_head_does": "total", "all": "result",
 }  # fmt: skip
 
 
@@ -135,6 +135,8 @@ WAYS = [
     (ARTICLE, "heads", ["query, keys, values", *SCORES, "e to the power", "share", "mix", "W_O"]),
     (TWO_HEADS, "heads",
      ["query, keys, values", *SCORES, "e to the power", "share", "mix", "other heads", "concatenate", "W_O"]),
+    (TWO_HEADS, "what_a_head_does",
+     ["X·M", "X·M·Xᵀ", "scale", "e to the power", "share", "X·W_V·W_O", "part", "sum of the heads"]),
     (preset("positions"), "inputs", ["turns", "angle", "sine", "cosine", "embedding + encoding"]),
     (preset("positions"), "all",
      ["embedding + encoding", "query, keys, values", *SCORES, "e to the power", "share", "mix", "W_O"]),

@@ -28,6 +28,11 @@ COUNTS = {2: "Two", 3: "Three"}
 NOT_STARTED = Diagnosis(
     "not started", "Not started yet.", ("Put your code in place of every ... above, and run both cells.",)
 )
+UNTOUCHED = Diagnosis(
+    "not started",
+    "Not started yet.",
+    ("The function above is as it was handed out, and it is wrong. Change what is wrong, and run both cells.",),
+)
 STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is usually behind it
     "time": ("It does not come to an end.", "Usually a while loop whose condition never becomes false."),
     "memory": ("It needs too much memory.", "Usually a list that grows in a loop which does not come to an end."),
@@ -49,19 +54,31 @@ def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS, s
     *attempts, again = attempts
     found = outcomes(exercise, inputs, attempts)
     misses = [outcome for outcome in found if not outcome.is_right]
-    if misses and is_unfinished(function, attempts[0]):
-        return NOT_STARTED
+    if misses and (untouched := _not_started(exercise, function, attempts[0])):
+        return untouched
     if not alike(answer(again, exercise.results), found[AGAIN].answer):
         return _says_otherwise(exercise, inputs[AGAIN])
     if not misses:
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
-        return next(filter(None, spoilt), Diagnosis("right", "Right.", (exercise.notice,)))
+        return next(filter(None, spoilt), _right(exercise, function))
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # of slips, which divide by 0 too
         explained = explanations(exercise, found, lambda: _further(exercise, function, seconds, seed))
         if explained:
             return _recognised(exercise, function, explained, misses)
     return _first_difference(exercise, function, misses[0], found[0], seed)
+
+
+def _not_started(exercise: Exercise, function: Function, example: Attempt) -> Diagnosis | None:
+    """Return what is said of a stub that nobody has touched; None if somebody has."""
+    if exercise.given and exercise.given.is_untouched(function):
+        return UNTOUCHED
+    return NOT_STARTED if is_unfinished(function, example) else None
+
+
+def _right(exercise: Exercise, function: Function) -> Diagnosis:
+    comment = exercise.given.comment(function) if exercise.given else ""
+    return Diagnosis("right", "Right.", (exercise.notice, *([comment] if comment else [])))
 
 
 def _attempts(function: Function, inputs: Sequence[Inputs], seconds: float) -> list[Attempt]:
@@ -115,7 +132,8 @@ def _recognised(
     paragraphs += _besides(exercise, function, found, misses)
     paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
     where = ", ".join(mistake.where for mistake in found.mistakes if mistake.where)
-    return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, found.names)
+    asked = ", ".join(mistake.asked for mistake in found.mistakes if mistake.asked)
+    return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, asked, found.names)
 
 
 def _besides(exercise: Exercise, function: Function, explained: Explanation, misses: Sequence[Outcome]) -> list[str]:

@@ -11,8 +11,8 @@ Lines = tuple[tuple[str, str], ...]  # pairs like ("yours", "1·2 = 2") of one e
 class Diagnosis:
     """What a check found, in plain words.
 
-    paragraphs: what to read, in order. where: public threads that had the same. mistakes: the names
-    of those that were recognised.
+    paragraphs: what to read, in order. where: public threads that had the same. asked: those that asked
+    about it. mistakes: the names of those that were recognised.
     """
 
     kind: Kind
@@ -20,4 +20,5 @@ class Diagnosis:
     paragraphs: tuple[str, ...] = ()
     lines: Lines = ()
     where: str = ""
+    asked: str = ""
     mistakes: tuple[str, ...] = ()

@@ -1,8 +1,13 @@
 """Draws the inputs of cases so that mistakes can be told apart."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 import numpy as np
 
 from mha_course.maths.formulas import softmax
+
+Item = TypeVar("Item")
 
 LARGEST = 2
 FEWEST_STEPS = 10  # between two whole numbers
@@ -63,6 +68,14 @@ class Draw:
         6
         """
         return int(self.generator.integers(fewest, most + 1))
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """Put items in a drawn order.
+
+        >>> Draw(0).shuffled("abc")
+        ['c', 'a', 'b']
+        """
+        return [items[i] for i in self.generator.permutation(len(items))]
 
     def all_equal(self, *axes: int) -> tuple[np.ndarray, ...]:
         """Draw arrays whose sizes are all one size. axes: how many axes each array has.

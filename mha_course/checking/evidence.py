@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.checking.answers import Outcome
+from mha_course.checking.answers import Outcome, right_answer
 from mha_course.checking.attempt import call
 from mha_course.checking.compare import Answer, Arrays, alike, differing
 from mha_course.checking.diagnosis import Lines
-from mha_course.checking.exercise import Exercise, Function
+from mha_course.checking.exercise import Exercise, Function, Inputs
 from mha_course.checking.reading import as_array, read, spelt_out
 from mha_course.checking.recipe import Recipe, Slip, asking
 from mha_course.notation.arithmetic import arithmetic
@@ -57,6 +57,14 @@ def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) 
         compared = _compared(results, made, right, [yours], rights)
         shown += compared if alike(right, true) else [(RENAMED.get(who, who), line) for who, line in compared]
     return tuple(shown)
+
+
+def worked(exercise: Exercise, inputs: Inputs, place: Place) -> str:
+    """Write one entry of the right answer with its arithmetic."""
+    named = dict(zip(exercise.arguments, inputs.arguments, strict=True))
+    given = tuple(_remembering(named, exercise.untraced).values())
+    right = right_answer(exercise, inputs)
+    return _line(exercise.results, place, [partial(_called, exercise.right, given)], right)
 
 
 def _compared(results: tuple[str, ...], answer: Answer, right: Arrays, yours: Iterable[Made], rights: Made) -> Lines:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from mha_course.checking.draws import Draw
+from mha_course.checking.given import Given
 
 Function = Callable[..., object]
 Arguments = tuple[object, ...]
@@ -13,16 +14,18 @@ Arguments = tuple[object, ...]
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
-    """Wrong functions with one name, what they do in plain words, and where it has happened.
+    """Wrong functions with one name, what they do in plain words, and where they are known from.
 
-    where: public threads, "owner/repo #number", separated by commas; empty if none is known.
+    where: public threads about code that made it, "owner/repo #number", separated by commas; empty if none is known.
     ways: the functions that make it, each another way to the same mistake.
+    asked: threads about code that was right, whose readers asked about the wrong form, or proposed it.
     """
 
     name: str
     why: str
     where: str = ""
     ways: tuple[Function, ...] = ()
+    asked: str = ""
 
     def by(self, *ways: Function) -> "Mistake":
         """Return this mistake as one step's or one exercise's function makes it.
@@ -70,7 +73,7 @@ class Exercise:
     name: "lesson.idea". right: a `Recipe`, or else plain NumPy, so that `traced` arguments pass through it.
     results: the names of what it returns. cases: the first is the task's own example. mistakes: those that
     change no step of a recipe. untraced: the arguments that only say which or how many. number: as in its
-    heading; the lesson gives it.
+    heading; the lesson gives it. given: the wrong function, where one is to be repaired.
     """
 
     name: str
@@ -82,6 +85,7 @@ class Exercise:
     mistakes: tuple[Mistake, ...] = ()
     untraced: tuple[str, ...] = ()
     number: str = ""
+    given: Given | None = None
 
     @property
     def arguments(self) -> tuple[str, ...]:

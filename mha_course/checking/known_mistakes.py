@@ -23,7 +23,8 @@ SCALED_BY_D_K = Mistake(
     "The scale is d_k, not its root: one scaling too many.",
     "The typical dot product has the size √d_k, so √d_k is what to divide by. Divided by √d_k twice, once in Q and "
     "once in the scores, it is d_k too.",
-    "YutaroOgawa/pytorch_advanced #174, huggingface/transformers #38290",
+    "huggingface/transformers #38290",
+    asked="YutaroOgawa/pytorch_advanced #174",
 )
 HALF_D_K = Mistake(
     "The scale is d_k / 2.",
@@ -40,7 +41,7 @@ SCALED_BY_D_MODEL = Mistake(
     "The sum in a dot product runs over the d_k columns of one head's queries. d_model is the width before the "
     "projection, and larger: the shares come out too equal.",
     "chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
-    "jadore801120/attention-is-all-you-need-pytorch #49",
+    "jadore801120/attention-is-all-you-need-pytorch #42",
 )
 SCALED_BY_KEYS = Mistake(
     "The root is that of the number of keys.",
@@ -80,7 +81,8 @@ AXIS_FROM_THE_FRONT = Mistake(
 SOFTMAX_FROM_THE_FRONT = replace(
     AXIS_FROM_THE_FRONT,
     name="The softmax counts its axis from the front.",
-    where="FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52",
+    where="FudanNLP/fastNLP #254",
+    asked="jadore801120/attention-is-all-you-need-pytorch #52",
 )
 NOT_NORMALISED = Mistake(
     "The division by the sum is missing.",
@@ -111,8 +113,9 @@ RESHAPE_SPLIT = Mistake(
     "The heads are cut by reshape alone.",
     "reshape reads along the rows and fills up the new shape: pieces of different tokens land in one head. Cut each "
     "token's row first, then exchange the token axis and the head axis.",
-    "reczoo/FuxiCTR #30, harvardnlp/annotated-transformer #17, hyunwoongko/transformer #15, "
-    "bentrevett/pytorch-seq2seq #148",
+    "reczoo/FuxiCTR #30",
+    asked="harvardnlp/annotated-transformer #17, harvardnlp/annotated-transformer #118, "
+    "hyunwoongko/transformer #15, bentrevett/pytorch-seq2seq #148",
 )
 RESHAPE_MERGE = Mistake(
     "The heads are merged by reshape alone.",
@@ -145,13 +148,14 @@ MASK_INVERTED = Mistake(
     "True means the opposite here.",
     "In this course True is: may attend. Here a query sees exactly what it must not see, and a model gets "
     "suspiciously good. Some frameworks do mean the opposite, as PyTorch's MultiheadAttention.",
-    "tensorflow/text #894, rasbt/LLMs-from-scratch #1061",
+    "InseeFrLab/torchTextClassifiers #92",
+    asked="tensorflow/text #894",
 )
 MASKS_QUERIES = Mistake(
     "It hides queries instead of keys.",
     "The mask lies along the wrong axis: the rows of padded queries are hidden, and everybody still sees the padded "
     "keys. Keys go across.",
-    "lsdefine/attention-is-all-you-need-keras #16",
+    "hyunwoongko/transformer #40",
 )
 MASK_UNUSED = Mistake(
     "The mask is not used.",
@@ -166,13 +170,13 @@ EMPTY_ROW_NAN = Mistake(
     "A row that may see nothing becomes nan.",
     "All its scores are -∞, and -∞ - (-∞) is nan. One nan is enough: the next layer spreads it to every token. "
     "Such a row takes nothing, so its weights are 0.",
-    "tracel-ai/burn #4697, ml-explore/mlx #2395, pytorch/pytorch #131060, pytorch/pytorch #103963",
+    "tracel-ai/burn #4697, pytorch/pytorch #131060, pytorch/pytorch #103963",
 )
 EMPTY_ROW_LOOKS = Mistake(
     "A row that may see nothing looks all the same.",
     "A large negative number is not -∞. If all scores of a row have it, it is a common shift, and the softmax takes it "
     "out: the hidden keys get shares. Such a row takes nothing, so its weights are 0.",
-    "tracel-ai/burn #4697, ml-explore/mlx #2395",
+    "ml-explore/mlx #2395",
 )
 NUMBERS_TO_ADD = Mistake(
     "It returns numbers to add to the scores.",

@@ -39,11 +39,13 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
     ("bitwise_xor", "A power is **, not ^."),
     ("operand type(s) for ^", "A power is **, not ^."),
     ("name 'math' is not defined", "Import it, or use np.sqrt, np.sin, np.exp."),
+    ("cannot access local variable", "A line uses a name before any line above it has made it."),
     ("is not defined", "A name is misspelt, or the cell that makes it has not run yet."),
     (
         "unexpected keyword argument 'axis'",
         "The course's softmax always takes the last axis.",
     ),
+    ("as a data type", "A shape goes into brackets of its own: np.zeros((4, 4))."),
     ("positional argument", "A function is called with another number of arguments than it takes."),
     ("has no attribute", "The thing before the point is not what you think: print its type."),
     ("not subscriptable", "Square brackets stand behind something that has no entries: perhaps a function."),

@@ -29,7 +29,19 @@ class Verdict(Picture):
 
 def verdict(exercise: Exercise, diagnosis: Diagnosis, notices: Iterable[str] = ()) -> Verdict:
     """Draw the diagnosis of an exercise as a card. notices: on what else happened, such as a full disk."""
-    where = [f"This has happened to others: {diagnosis.where}."] if diagnosis.where else []
     headline = f"Exercise {exercise.number}: {diagnosis.headline}"
-    drawn = card(OF_KIND[diagnosis.kind], headline, diagnosis.paragraphs, diagnosis.lines, [*where, *notices])
+    drawn = card(
+        OF_KIND[diagnosis.kind], headline, diagnosis.paragraphs, diagnosis.lines, [*known_from(diagnosis), *notices]
+    )
     return Verdict(drawn.html, drawn.text, diagnosis.kind, diagnosis.mistakes)
+
+
+def known_from(diagnosis: Diagnosis) -> list[str]:
+    """Say where else the mistakes were made, and where they were only asked about.
+
+    >>> known_from(Diagnosis("mistake", "The scale is missing.", where="mlc-ai/mlc-llm #3426"))
+    ['This has happened to others: mlc-ai/mlc-llm #3426.']
+    """
+    happened = f"This has happened to others: {diagnosis.where}." if diagnosis.where else ""
+    asked = f"Readers of other code have brought it up: {diagnosis.asked}." if diagnosis.asked else ""
+    return [sentence for sentence in (happened, asked) if sentence]

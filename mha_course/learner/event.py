@@ -11,13 +11,20 @@ Answer = str | float | list[str] | None
 class Event:
     """One thing that the learner did: a try at an exercise, or an answer to a question. Never code, never free text.
 
+    A question of a review is about something that has a name already, and is kept under that name.
+
     time: when, in UTC as ISO 8601 writes it, to the second; "" where an older version kept no time.
-    name: of the exercise, the prediction or the quiz question, like "scaled_scores.scaled".
-    attempt: 1, 2, … for this name; clearing an answer counts too. It is 0 until the event is written.
-    kind: what the check of an exercise found, "right", "mistake" or "difference"; of a prediction
-    "predicted"; of a quiz question "answered".
-    mistakes: the names of the mistakes that the check recognised.
-    answer: to a question: the key of an option, a number, or keys in order; None if it was cleared.
+    name: of the exercise, the prediction, the quiz question or the task, like "scaled_scores.scaled"; a step of a task
+    and the lines of an exercise that are put in order have names of their own, like "masks.softmax.arranged".
+    attempt: 1, 2, … for this name; clearing an answer counts too, and so does a review. It is 0 until the event
+    is written.
+    kind: what a check found, also of lines that were run, and what came of a task: "right", "mistake" or
+    "difference"; of a prediction "predicted"; of a quiz question or a task's step "answered"; of what came back
+    in a review "reviewed".
+    mistakes: the names of the mistakes that were recognised; in a review, of the one that gives the learner's
+    number.
+    answer: to a question or step: the key of an option, a number, or several in a row; of lines their keys in
+    order; None if it was cleared. In a review, whose questions are drawn, only "right" or "wrong".
     """
 
     time: str

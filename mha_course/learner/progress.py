@@ -11,6 +11,7 @@ from mha_course.learner.event import Answer, Event, Note, numbered
 from mha_course.learner.lines import from_lines, to_line
 
 STARTED_IN = Path.cwd()  # a later os.chdir moves nothing
+ANSWERS = ("predicted", "answered", "right", "mistake", "difference")  # kinds of event that hold one, or clear it
 SETTING, NAME = "MHA_COURSE_PROGRESS", "my_progress.jsonl"
 
 
@@ -41,12 +42,12 @@ class Progress:
         return [each for each in self._everything() if isinstance(each, Event)]
 
     def solved(self) -> set[str]:
-        """Return the names of the exercises that were right once."""
+        """Return the names of the exercises and tasks that were right once."""
         return {event.name for event in self.events() if event.kind == "right"}
 
     def answers(self) -> dict[str, Answer]:
-        """Return the last answer to each prediction and quiz question, unless it was cleared."""
-        last = {event.name: event.answer for event in self.events() if event.kind in ("predicted", "answered")}
+        """Return the last answer to each prediction, question, task and puzzle, unless it was cleared."""
+        last = {event.name: event.answer for event in self.events() if event.kind in ANSWERS}
         return {name: answer for name, answer in last.items() if answer is not None}
 
     def notes(self) -> dict[str, str]:

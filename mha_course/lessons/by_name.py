@@ -1,4 +1,4 @@
-"""The words of a lesson that take a name: check an answer, ask a question, say how far the learner is."""
+"""The words of a lesson that take a name: check an answer, ask a question, set a task, say how far the learner is."""
 
 import difflib
 import secrets
@@ -8,13 +8,20 @@ import numpy as np
 
 from mha_course.asking.prediction_session import PredictionSession
 from mha_course.asking.quiz_session import QuizSession
+from mha_course.asking.review_session import ReviewSession
+from mha_course.asking.task_session import TaskSession
 from mha_course.checking.diagnose import diagnose
+from mha_course.checking.puzzle_session import PuzzleSession
 from mha_course.checking.verdict import Verdict, verdict
 from mha_course.learner.missing_names import require_names
 from mha_course.learner.progress import Progress
+from mha_course.learner.spacing import today
 from mha_course.lessons import LESSONS, catalogue
 from mha_course.lessons.former_names import present_name
+from mha_course.lessons.met import what_is_due
 from mha_course.lessons.overview import overview
+from mha_course.lessons.reviewing import handful
+from mha_course.live.arrangement import Arrangement
 from mha_course.live.form import Form
 from mha_course.live.links import follow_links
 from mha_course.pictures.picture import Picture
@@ -33,7 +40,7 @@ def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
 
     >>> import numpy as np
     >>> print(check("scaled_scores.scaled", lambda Q, K: ...))
-    ○ Exercise 3.3: Not started yet.
+    ○ Exercise 3.2: Not started yet.
     Put your code in place of every ... above, and run both cells.
     """
     name = _known("exercise", name, catalogue.exercises())
@@ -45,6 +52,33 @@ def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
     if diagnosis.kind != "not started":
         PROGRESS.record(diagnosis.kind, name, mistakes=diagnosis.mistakes)
     return verdict(exercise, diagnosis, PROGRESS.notices())
+
+
+def arrange(name: str) -> Arrangement:
+    """Give the lines of a right answer to an exercise, with wrong ones among them, to be put in order and run.
+
+    name: of the exercise, like "masks.softmax". What was run is kept in the learner's progress, and does not count
+    as solving the exercise.
+    Errors: `ValueError` for an exercise without such lines, with the nearest name there is, or all of them.
+
+    >>> print(repr(arrange("scaled_scores.batch")).splitlines()[-1])
+    Not run yet.
+    """
+    name = _known("exercise with lines", name, catalogue.puzzles())
+    return Arrangement(PuzzleSession(catalogue.exercises()[name], catalogue.puzzles()[name], PROGRESS))
+
+
+def practise(name: str) -> Form:
+    """Set a task to be done by hand; each of its steps is judged at once, as often as it takes.
+
+    name: of the task, like "weighted_sums.by-hand". The answers are kept in the learner's progress.
+    Errors: `ValueError` with the nearest name there is, or all of them.
+
+    >>> print(repr(practise("scaled_scores.wrong-entry")).splitlines()[-1])
+    Not answered yet.
+    """
+    name = _known("task", name, catalogue.tasks())
+    return Form(TaskSession(name, catalogue.tasks()[name], PROGRESS))
 
 
 def predict(name: str) -> Form:
@@ -73,14 +107,29 @@ def quiz(lesson: str) -> Form:
     return Form(QuizSession(LESSONS[_known("lesson", lesson, LESSONS)].quiz, PROGRESS))
 
 
+def review(seed: int | None = None) -> Form:
+    """Ask five questions about what the learner has met and what is due again, from all lessons that were opened.
+
+    How they were answered is kept in the learner's progress; the first line says by which rule they come back.
+    seed: of what is drawn, a whole number from 0; without it there is another for every day.
+    Errors: `ValueError` for a seed below 0, `TypeError` if it is no whole number.
+
+    >>> print(repr(review()).partition(":")[0])
+    There is nothing to review yet
+    """
+    day = today()
+    questions = handful(PROGRESS.events(), day, day.toordinal() if seed is None else _seed(seed))
+    return Form(ReviewSession(questions, PROGRESS, lambda: what_is_due(PROGRESS.events(), today())))
+
+
 def how_far() -> Picture:
-    """Show for each lesson what is done, with a link to the next exercise.
+    """Show for each lesson what is done, with a link to the next exercise, and what is due for a review.
 
     >>> print(how_far().text.splitlines()[1])
     0 · Start here: exercises –, predictions 0 of 2, recall 0 of 5
     """
     follow_links()
-    return overview(LESSONS.values(), PROGRESS)
+    return overview(LESSONS.values(), PROGRESS, what_is_due(PROGRESS.events(), today()))
 
 
 def _seed(seed: object) -> int:

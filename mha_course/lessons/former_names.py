@@ -14,7 +14,12 @@ FORMER = {
     "reading_code": "five_treatments",
 }
 MOVED = {
+    "heads.parameters": "what_a_head_does.parameters",
+    "residual_and_norm.signal": "stacks.signal",
     "five_treatments.check": "find_the_bug.check",
+    "five_treatments.shapes-alone": "find_the_bug.shapes-alone",
+    "five_treatments.scaled-first": "find_the_bug.scaled-first",
+    "five_treatments.one-row": "find_the_bug.one-row",
 }
 
 

@@ -1,13 +1,16 @@
-"""What a lesson is: a number, a title, a notebook, and the exercises and questions in its folder."""
+"""What a lesson is: a number, a title, a notebook, and the exercises, questions and tasks in its folder."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 
 from mha_course.asking.prediction import Prediction
 from mha_course.asking.question import Question
+from mha_course.asking.task import Task
 from mha_course.checking.exercise import Exercise
+from mha_course.checking.puzzle import Puzzle
 
 
 @dataclass(frozen=True)
@@ -44,8 +47,24 @@ class Lesson:
         """The questions at its end by name; from lesson 2 on, some are about earlier lessons."""
         return self._part("quiz").QUESTIONS
 
+    @cached_property
+    def puzzles(self) -> dict[str, Puzzle]:
+        """The answers in lines, by the name of their exercise; not every lesson has one."""
+        return self._part("puzzles").PUZZLES if self._has("puzzles") else {}
+
+    @cached_property
+    def tasks(self) -> dict[str, Task]:
+        """Its tasks by name; not every lesson has one."""
+        return self._part("tasks").TASKS if self._has("tasks") else {}
+
     def _part(self, name: str) -> ModuleType:
-        return import_module(f"mha_course.lessons.{self.name}.{name}")
+        return import_module(self._module(name))
+
+    def _has(self, name: str) -> bool:
+        return find_spec(self._module(name)) is not None
+
+    def _module(self, name: str) -> str:
+        return f"mha_course.lessons.{self.name}.{name}"
 
 
 def lessons(**titles: str) -> dict[str, Lesson]:

@@ -4,6 +4,6 @@ from mha_course.live.widget import Widget, shared_and
 
 
 class Form(Widget):
-    """Show a session that asks: a prediction or a quiz."""
+    """Show a session that asks: a prediction, a quiz, a task or a review."""
 
     _esm, _css = shared_and("form.js"), shared_and("form.css")

@@ -22,11 +22,10 @@ from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import Scene
 from mha_course.pictures.update import Actions, Marks, Update
 from mha_course.pipeline.as_code import as_code
-from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.goals import read_goal
 from mha_course.pipeline.history import History
 from mha_course.pipeline.origin import Origin, origin
-from mha_course.pipeline.presets import PRESETS, labels, preset
+from mha_course.pipeline.presets import PRESETS, preset, read_preset
 from mha_course.pipeline.pull import pull
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
@@ -58,7 +57,7 @@ class WorkbenchSession:
         """Begin with a preset, or with the one of the goal."""
         self._goal, self._stage = None if goal is None else read_goal(goal), read_stage(stage)
         if preset_name is not None:
-            preset_name = read_choice("preset", preset_name, labels())
+            preset_name = read_preset(preset_name)
         own = self._goal.preset if self._goal else None
         if own and preset_name not in (None, own):
             raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
@@ -183,7 +182,7 @@ class WorkbenchSession:
         if name not in workbench.with_their_fields(self._offered):
             raise ValueError(f"{name} cannot be set here.")
         if name == "preset":
-            self._change(preset(text), preset_name=read_choice("preset", text, labels()))
+            self._change(preset(text), preset_name=read_preset(text))
         elif name in OF_A_SCENE:
             self._look_at(with_look(self._now.scene, self._now.state, name, text))
         else:

@@ -16,15 +16,17 @@ def layer_norm(
 
     eps keeps a row of equal entries from being 0 / 0.
 
-    Shapes: x (..., n, d_model), gain and bias (d_model,), 1 and 0 unless given -> (..., n, d_model).
+    Shapes: x (..., d_model), also one row alone; gain and bias (d_model,), 1 and 0 unless given -> (..., d_model).
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Ba, Kiros and Hinton 2016, equation 4; Vaswani et al. 2017, section 3.1.
 
-    >>> layer_norm([[1, 2, 3, 6]]).round(3).tolist()
-    [[-1.069, -0.535, 0.0, 1.604]]
+    >>> layer_norm([1, 2, 3, 6]).round(3).tolist()
+    [-1.069, -0.535, 0.0, 1.604]
+    >>> layer_norm([[1, 2, 3, 6], [0, 0, 2, 2]], gain=[1, 1, 1, 10], bias=[5, 0, 0, 0]).round(3).tolist()
+    [[3.931, -0.535, 0.0, 16.036], [4.0, -1.0, 1.0, 10.0]]
     """
     given = {name: (value, "d_model") for name, value in (("gain", gain), ("bias", bias)) if value is not None}
-    arrays = dict(zip(("x", *given), read_arrays(x=(x, "n d_model"), **given), strict=True))
+    arrays = dict(zip(("x", *given), read_arrays(x=(x, "d_model"), **given), strict=True))
     rows = arrays["x"]
     eps = max(read_positive("eps", eps), float(limits(rows).tiny))  # as float32, 1e-60 would be 0
     centred = rows - rows.mean(axis=-1, keepdims=True)

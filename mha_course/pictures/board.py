@@ -8,11 +8,12 @@ import numpy as np
 from mha_course.notation.digits import DECIMALS
 from mha_course.notation.labels import address
 from mha_course.pictures import markup
-from mha_course.pictures.composition import Board, Crossing, Group, View, board
+from mha_course.pictures.composition import board
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.matrix import Place, Positions, entries, matrix, shown
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import Scene, drawings
+from mha_course.pictures.views import Board, Crossing, Group, View
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.step import Path, Step
@@ -92,13 +93,23 @@ def _miniatures(composed: Board, made: Made) -> Markup:
     """Draw the weights of every head in small, each a button that brings its head to the front."""
     buttons = [
         markup.button(
-            markup.joined([_miniature(made.path[key], made.texts[key]), f"head {head + 1}"]),
+            markup.joined(
+                [_miniature(made.path[key], made.texts[key]), *_small_looks(composed, key, made), f"head {head + 1}"]
+            ),
             name=key.replace("weights", "head"),
             aria_pressed=str(head == composed.head).lower(),
         )
         for head, key in enumerate(composed.miniatures)
     ]
     return markup.element("div", *buttons, style=markup.CHOICE if composed.heads > IN_A_COLUMN else markup.COLUMN)
+
+
+def _small_looks(composed: Board, key: str, made: Made) -> list[Markup]:
+    """Draw who looks at whom in one head, where there is room; its numbers are said elsewhere."""
+    name = key.replace("weights", "looks")
+    if name not in composed.small_looks:
+        return []
+    return [markup.part(name, made.drawings[name], tag="span", aria_hidden="true", class_="mha-small")]
 
 
 def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:
@@ -118,11 +129,11 @@ def _group(group: Group, made: Made, style: str = markup.GROUP) -> Markup:
 
 def _crossing(crossing: Crossing, made: Made) -> Markup:
     """Set one matrix above another, and before both the sign that leads to them."""
-    views = [view for view in (crossing.above, crossing.at) if view]
-    tables = [_table(view, made.path[view.key], made.texts[view.key]) for view in views]
+    tables = [_table(view, made.path[view.key], made.texts[view.key]) for view in crossing.views]
     name = crossing.drawing
     slot = [markup.part(name, made.drawings[name], tag="div", class_="mha-drawing")] if name else []
-    pile = markup.element("div", *slot, *tables, style=markup.PILE)
+    is_uneven = crossing.at and crossing.at.names_rows and crossing.above
+    pile = markup.element("div", *slot, *tables, style=markup.PILE_AT_RIGHT if is_uneven else markup.PILE)
     if not crossing.sign:
         return pile
     return markup.element("div", markup.element("div", crossing.sign, style=markup.ARROW), pile, style=markup.GROUP)

@@ -1,101 +1,23 @@
 """What stands where on the board: a product stands where its row and its column cross."""
 
 from collections.abc import Container
-from dataclasses import dataclass, replace
-from itertools import product
 
-from mha_course.pictures.matrix import Place, shown
+from mha_course.pictures.two_matrices import two_matrices
+from mha_course.pictures.views import (
+    WIDE,
+    Board,
+    Crossing,
+    Group,
+    columns_of_head,
+    is_large,
+    whole,
+    width_of_input,
+    width_under_names,
+)  # fmt: skip
 from mha_course.pipeline.step import Path
 
 MOST_COLUMNS = 18  # of the parameters of all heads that are shown; else those of the open head alone
-MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross
-LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
-NARROW, WIDE, LETTER = 1.5, 2.9, 0.48  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
 GAP = 0.8  # what stands between the numbers of two cells, in em
-LONGEST = 11  # letters of a token that widen the columns that it names
-Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
-
-
-@dataclass(frozen=True)
-class View:
-    """A matrix as it stands on the board.
-
-    title, note: what stands above it. rows, columns: those that are shown. width: of its cells, in em.
-    is_turned: whether its rows stand as columns. names_rows, names_columns: whether the tokens are written
-    beside it and above it.
-    """
-
-    key: str
-    title: str
-    rows: Positions
-    columns: Positions
-    note: str = ""
-    width: float = NARROW
-    is_turned: bool = False
-    names_rows: bool = False
-    names_columns: bool = False
-
-    @property
-    def places(self) -> list[Place]:
-        """The (row, column) pairs of the entries that are shown."""
-        return [(r, c) for r, c in product(self.rows, self.columns) if r is not None and c is not None]
-
-
-@dataclass(frozen=True)
-class Crossing:
-    """A matrix, and above it the one whose columns cross the rows to its left; or a drawing alone.
-
-    sign: how the board goes on from what stands to the left. drawing: what stands above in place of a matrix.
-    """
-
-    at: View | None = None
-    above: View | None = None
-    sign: str = ""
-    drawing: str = ""
-
-
-Group = tuple[Crossing, ...]  # what belongs closely together, like the heads of one projection
-
-
-@dataclass(frozen=True)
-class Board:
-    """What stands where: bands from top to bottom, of groups from left to right; at least one.
-
-    beside: what stands at the right of the first. heads: how many there are to choose from. head: the open one,
-    from 0. is_dense: whether there is much to show, and the lines stand close together.
-    """
-
-    bands: tuple[tuple[Group, ...], ...]
-    beside: Group = ()
-    heads: int = 1
-    head: int = 0
-    is_dense: bool = False
-
-    @property
-    def views(self) -> list[View]:
-        """Every view, in the order in which they are read."""
-        first, *others = ([each for group in band for each in group] for band in self.bands)
-        crossings = [*first, *self.beside, *(each for band in others for each in band)]
-        return [view for each in crossings for view in (each.above, each.at) if view is not None]
-
-    @property
-    def drawings(self) -> list[str]:
-        """The names of all drawings."""
-        groups = [group for band in self.bands for group in band] + [self.beside]
-        return [each.drawing for group in groups for each in group if each.drawing]
-
-    @property
-    def miniatures(self) -> list[str]:
-        """The keys of the weights of all heads, if there are several to choose from."""
-        return [f"weights/{head + 1}" for head in range(self.heads)] if self.heads > 1 else []
-
-    def places(self, path: Path) -> dict[str, list[Place]]:
-        """Return key -> the entries that are on the board, those in miniature included."""
-        small = [whole(path, key, "") for key in self.miniatures]
-        found: dict[str, dict[Place, None]] = {}
-        for view in (*self.views, *small):
-            found.setdefault(view.key, {}).update(dict.fromkeys(view.places))
-        return {key: list(places) for key, places in found.items()}
 
 
 def board(path: Path, names: Container[str], head: int = 0) -> Board:
@@ -109,6 +31,8 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
     ['X', 'W_Q', 'Q/1', 'weights/1']
     """
     heads = sum(key.startswith("weights/") for key in path)
+    if "M" in names and "Q" not in names:
+        return Board(two_matrices(path, head), (), heads, head, is_large(path))
     bands = (
         _encoding(path, names),
         *_projections(path, names, head),
@@ -117,23 +41,7 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
     )
     has_choice = heads > 1 and "weights" in names
     beside = _beside(path, names, head)
-    return Board(tuple(filter(None, bands)), beside, heads if has_choice else 1, head, _is_large(path))
-
-
-def whole(
-    path: Path, key: str, title: str, note: str = "", width: float = NARROW, *, turned: bool = False, names: str = ""
-) -> View:
-    """View a whole matrix; of long axes that count no tokens, some. names: "rows", "columns" or both."""
-    step = path[key]
-    rows, columns = (
-        _cut(size) if labels is None else tuple(range(size))
-        for size, labels in zip(step.values.shape, (step.rows, step.columns), strict=True)
-    )
-    return View(key, title, rows, columns, note, width, turned, "rows" in names, "columns" in names)
-
-
-def _cut(size: int) -> Positions:
-    return shown(size, FIRST, LONG)
+    return Board(tuple(filter(None, bands)), beside, heads if has_choice else 1, head, is_large(path))
 
 
 def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
@@ -161,16 +69,11 @@ def _projections(path: Path, names: Container[str], head: int) -> list[tuple[Gro
     }
     if not wanted:
         return []
-    X = (Crossing(whole(path, "X", "X", width=_width_of_input(path), names="rows")),)
+    X = (Crossing(whole(path, "X", "X", width=width_of_input(path), names="rows")),)
     if "context" not in path:
         return [(X, *groups.values())]
     context = (Crossing(whole(path, "context", "context", names="rows")),)
     return [(X, groups.pop("Q")), (context, *groups.values())]
-
-
-def _width_of_input(path: Path) -> float:
-    """Return the width of a cell of X: where X is computed, or drawn because it is large, it has decimals."""
-    return NARROW if path["X"].is_input and None not in _cut(path["X"].values.shape[1]) else WIDE
 
 
 def _heads_of(path: Path, name: str, head: int, only_open: bool) -> list[int]:
@@ -187,12 +90,10 @@ def _own_head(path: Path, name: str, head: int) -> int:
 def _projection(path: Path, name: str, head: int) -> Crossing:
     """Cross the columns of one head with the tokens' rows."""
     key = f"{name}/{head + 1}"
-    size = path[key].values.shape[1]
     note = f"head {head + 1}" if f"{name}/2" in path else ""
     source = "context" if name != "Q" and "context" in path else "X"
-    width = _width_of_input(path)
-    columns = tuple(None if c is None else head * size + c for c in _cut(size))
-    above = replace(whole(path, f"W_{name}", f"W_{name}", note, width), columns=columns)
+    width = width_of_input(path)
+    above = columns_of_head(path, f"W_{name}", head, note, width)
     return Crossing(whole(path, key, name, note or f"{source}·W_{name}", width), above)
 
 
@@ -200,34 +101,25 @@ def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...
     """Show the way of the open head from its queries to its output."""
     Q, scores, weights, output = (f"{name}/{head + 1}" for name in ("Q", "scores", "weights", "output"))
     K, V = (f"{name}/{_own_head(path, name, head) + 1}" for name in "KV")
-    is_large = _is_large(path)
-    width = WIDE if is_large else _width_under_names(path[scores].columns or ())
-    left = "rows columns" if is_large else "columns"
+    has_many = is_large(path)
+    width = WIDE if has_many else width_under_names(path[scores].columns or ())
+    left = "rows columns" if has_many else "columns"
     groups: list[Group] = []
     if "scores" in names:
-        if not is_large:
+        if not has_many:
             of_head = f"head {head + 1}" if "Q/2" in path else ""
-            groups.append((Crossing(whole(path, Q, "Q", of_head, _width_of_input(path), names="rows")),))
+            groups.append((Crossing(whole(path, Q, "Q", of_head, width_of_input(path), names="rows")),))
         turned = whole(path, K, "Kᵀ", "keys as columns", width, turned=True)
         below = whole(path, scores, "scores", "Q·Kᵀ / scale", width, names=left)
-        groups.append((Crossing(below, None if is_large else turned),))
-        groups += [(Crossing(drawing="looks"),)] if is_large and "weights" in names else []
+        groups.append((Crossing(below, None if has_many else turned),))
+        groups += [(Crossing(drawing="looks"),)] if has_many and "weights" in names else []
     if "weights" in names:
         below = whole(path, weights, "weights", "softmax of each row", width, names=left)
-        groups.append((Crossing(below, sign="→" if groups else "", drawing="" if is_large else "looks"),))
+        groups.append((Crossing(below, sign="→" if groups else "", drawing="" if has_many else "looks"),))
     if "output" in names:
         below = whole(path, output, "output", "weights·V", WIDE)
-        groups.append((Crossing(below, None if is_large else whole(path, V, "V", "", WIDE)),))
+        groups.append((Crossing(below, None if has_many else whole(path, V, "V", "", WIDE)),))
     return tuple(groups)
-
-
-def _is_large(path: Path) -> bool:
-    return max(path["weights/1"].values.shape) > MOST_TOKENS
-
-
-def _width_under_names(tokens: tuple[str, ...]) -> float:
-    """Return the width of cells below the names of tokens."""
-    return max(WIDE, round(LETTER * min(max(map(len, tokens)), LONGEST), 1))
 
 
 def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
@@ -237,7 +129,7 @@ def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
     side_by_side = whole(path, "concatenation", "concatenation", "of all heads", WIDE, names="rows")
     return (
         (Crossing(side_by_side),),
-        (Crossing(whole(path, "W_O", "W_O", "", _width_of_input(path)), sign="·"),),
+        (Crossing(whole(path, "W_O", "W_O", "", width_of_input(path)), sign="·"),),
         (Crossing(whole(path, "result", "result", "", WIDE), sign="="),),
     )
 

@@ -9,7 +9,8 @@ from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
 
 OPEN = "Not answered yet."
-ITALICS = re.compile(r"(?<!\w)\*(\w[^*\n]*)\*")
+NOTHING = Picture("", "")
+ITALICS = re.compile(r"(?<!\w)\*(\w[^*\n]*)(?<!\s)\*")
 CODE = re.compile(r"(`[^`]+`)")
 
 
@@ -70,20 +71,24 @@ def reason_form(name: str, label: str, longest: int, button: str) -> Markup:
     return markup.form(name, line, hidden=True)
 
 
-def screen(forms: Iterable[Markup], summary: str) -> Markup:
-    """Draw forms one below the other, and below them what concerns them all, and a button to start over.
+def screen(forms: Iterable[Markup], summary: str, can_start_over: bool = True) -> Markup:
+    """Draw forms one below the other, and below them what concerns them all, and perhaps a button to start over.
 
     summary: the name of the part that says how things stand.
     """
-    return markup.joined(
-        [
-            *forms,
-            markup.part(summary, role="status"),
-            markup.part("notice", role="status"),
-            markup.paragraph(markup.button("Start over", name="start over")),
-        ],
-        "\n",
-    )
+    button = markup.paragraph(markup.button("Start over", name="start over"))
+    told = (markup.part(name, role="status") for name in (summary, "notice"))
+    return markup.joined([*forms, *told, *[button] * can_start_over], "\n")
+
+
+def listing(lines: Iterable[str]) -> Picture:
+    """Draw lines one below the other.
+
+    >>> listing(["With one query: right."])
+    - With one query: right.
+    """
+    lines = list(lines)
+    return Picture(markup.bullets(lines), "\n".join(f"- {line}" for line in lines))
 
 
 def outcome(is_right: bool, text: str) -> Markup:
@@ -97,10 +102,10 @@ def folded_reasons(summary: str, reasons: Iterable[tuple[str, str]]) -> Markup:
     return markup.folded(summary, markup.bullets(inline(f"“{option}”: {reason}") for option, reason in reasons))
 
 
-def still(label: str, text: str, items: Iterable[str], outcome: str) -> Picture:
+def still(label: str, text: str, items: Iterable[str], outcome: str, shown: Picture = NOTHING) -> Picture:
     """Draw one question as it stands where no kernel runs.
 
-    items: the texts to choose from or to put in order. outcome: a sentence.
+    items: the texts to choose from or to put in order. outcome: a sentence. shown: what the question is about.
 
     >>> still("Predict.", "How *many*?", [], OPEN)
     Predict. How many?
@@ -110,8 +115,9 @@ def still(label: str, text: str, items: Iterable[str], outcome: str) -> Picture:
     question = markup.paragraph(markup.bold(label), " ", inline(text))
     choices = [markup.bullets(map(inline, items))] if items else []
     told = markup.paragraph(inline(outcome), data_outcome=True)
-    html = markup.question(markup.joined([question, *choices, told], "\n"))
-    lines = [f"{label} {text}", *(f"- {item}" for item in items), outcome]
+    parts = [question, *([shown.html] if shown.html else []), *choices, told]
+    html = markup.question(markup.joined(parts, "\n"))
+    lines = [f"{label} {text}", *shown.text.splitlines(), *(f"- {item}" for item in items), outcome]
     return Picture(html, _plain("\n".join(lines)))
 
 

@@ -47,7 +47,8 @@ def legend() -> Picture:
     >>> print(legend().text.splitlines()[1])
     query: W_Q, Q
     """
-    members = {role: ", ".join(name for name, kind in MATRICES.items() if kind.role == role) for role in ROLES}
+    named = {name: kind.role for name, kind in MATRICES.items() if not kind.is_aside}
+    members = {role: ", ".join(name for name, worn in named.items() if worn == role) for role in ROLES}
     rows = [
         markup.row([markup.row_header(role, markup.background(tint(role, 1))), markup.cell(names, style=markup.LEFT)])
         for role, names in members.items()

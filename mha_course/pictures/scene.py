@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from mha_course.pictures.arrows import arrows
-from mha_course.pictures.composition import Board
 from mha_course.pictures.drawing import Drawing
-from mha_course.pictures.looks import looks
+from mha_course.pictures.looks import looks, small_looks
 from mha_course.pictures.mixes import mixes
+from mha_course.pictures.views import Board
 from mha_course.pipeline.step import Path
 
 
@@ -35,6 +35,9 @@ def drawings(composed: Board, path: Path, scene: Scene) -> dict[str, Drawing]:
 
 
 def _drawing(name: str, path: Path, head: int, scene: Scene) -> Drawing:
+    if name.startswith("looks/"):
+        small = path[name.replace("looks", "weights")]
+        return small_looks(small.values, small.rows or (), small.columns or (), small.key)
     weights = path[f"weights/{head + 1}"]
     queries, keys = weights.rows or (), weights.columns or ()
     Q, output = path[f"Q/{head + 1}"], path[f"output/{head + 1}"]

@@ -33,6 +33,7 @@ class Update(TypedDict, total=False):
         ["pull", address, difference]   a point or an arrow was moved: an entry, by about so much
         ["select", address]             a number was asked where it came from
         ["hide", address]               a score or weight was hidden by the mask, or shown again
+        ["move", item, list, place]     an item was dragged to a place in a list, counted from 0
 
     The buttons of a workbench, which keys may press as well:
 

@@ -49,8 +49,15 @@ class Around:
 
     def column(self, name: str, column: int) -> list[Traced]:
         """Return all entries of a column."""
-        other = self.other(name)
-        return [_named(other, row, column) for row in range(other.values.shape[0])]
+        return _named_column(self.other(name), column)
+
+    def part_of_row(self, name: str, row: int) -> list[Traced]:
+        """Return the entries of a row of W_Q, W_K or W_V that belong to this head."""
+        heads = self.state.num_heads if name == "W_Q" else self.state.num_kv_heads
+        head = (self.step.query_head if name == "W_Q" else self.step.key_head) or 0
+        entries = self.row(name, row)
+        width = len(entries) // heads
+        return entries[head * width : (head + 1) * width]
 
     def token(self, name: str, row: int) -> str:
         """Return whose row it is."""
@@ -60,6 +67,10 @@ class Around:
 
 def _named(step: Step, row: int, column: int) -> Traced:
     return Traced(float(step.values[row, column]), name=(step.key, row, column))
+
+
+def _named_column(step: Step, column: int) -> list[Traced]:
+    return [_named(step, row, column) for row in range(step.values.shape[0])]
 
 
 def _named_row(step: Step, row: int) -> list[Traced]:
@@ -160,6 +171,62 @@ def of_result(around: Around, row: int, column: int) -> Made:
     number = _dot(_named_row(around.path[source], row), around.column("W_O", column))
     token = around.token("X", row)
     return Made(f"Row {token} of the {of_it}, times column {column + 1} of W_O.", number)
+
+
+def of_who(around: Around, row: int, column: int) -> Made:
+    """M, who looks at whom: a row of W_Q times a row of W_K, within one head."""
+    number = _dot(around.part_of_row("W_Q", row), around.part_of_row("W_K", column))
+    words = f"What column {row + 1} of a token that asks has to do with column {column + 1} of one that answers: "
+    return Made(f"{words}row {row + 1} of W_Q, times row {column + 1} of W_K, within this head.", number)
+
+
+def of_asked(around: Around, row: int, column: int) -> Made:
+    """X times M: what a token asks for."""
+    token = around.token("X", row)
+    number = _dot(around.row("X", row), around.column("M", column))
+    return Made(f"What {token} asks for: its row of X, times column {column + 1} of M.", number)
+
+
+def of_match(around: Around, row: int, column: int) -> Made:
+    """X times M times X as columns: the scores before they are divided."""
+    source = around.other("context").name
+    query, key = around.token("X", row), around.token("context", column)
+    number = _dot(around.row("asked", row), around.row("context", column))
+    return Made(f"What {query} asks for, times the row of {key} in {source}: the score before the scale.", number)
+
+
+def of_carried(around: Around, row: int, column: int) -> Made:
+    """W_V times a head's rows of W_O: what is carried from column to column."""
+    first = (around.step.query_head or 0) * around.state.inputs["W_O"].shape[0] // around.state.num_heads
+    values = around.part_of_row("W_V", row)
+    number = _dot(values, around.column("W_O", column)[first : first + len(values)])
+    words = f"How much of column {row + 1} of a token goes to column {column + 1} of the result: "
+    return Made(f"{words}row {row + 1} of W_V, times column {column + 1} of W_O, within this head.", number)
+
+
+def of_offered(around: Around, row: int, column: int) -> Made:
+    """X times what is carried: what a token hands over, as wide as the result."""
+    token = around.token("context", row)
+    number = _dot(around.row("context", row), around.column("carried", column))
+    return Made(f"What {token} hands over to column {column + 1} of the result.", number)
+
+
+def of_part(around: Around, row: int, column: int) -> Made:
+    """What a head adds to the result."""
+    number = _dot(around.row("weights", row), around.column("offered", column))
+    words = f"What this head adds to {around.token('weights', row)}: what the tokens hand over, mixed in its shares."
+    return Made(words, number)
+
+
+def of_total(around: Around, row: int, column: int) -> Made:
+    """The result as the sum of what its heads add."""
+    parts = [_named(each, row, column) for each in around.path.values() if each.name == "part"]
+    token = around.token("X", row)
+    if len(parts) > 1:
+        return Made(f"What all heads add to {token}, added up.", total(parts))
+    weights, offered = around.path["weights/1"], around.path["offered/1"]
+    number = _dot(_named_row(weights, row), _named_column(offered, column))
+    return Made(f"There is one head: what it adds to {token} is all.", number)
 
 
 def _dot(left: Sequence[Traced], right: Sequence[Traced]) -> Traced:

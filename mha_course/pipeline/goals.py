@@ -121,6 +121,13 @@ def _two_texts(path: Path) -> tuple[bool, str]:
     return True, "each word sees all of its own text, and nothing of the other."
 
 
+def _stopped(path: Path) -> tuple[bool, str]:
+    carried, part = path["carried/2"].values, path["part/2"].values
+    column, rest = float(np.abs(carried[:, 3]).max()), float(np.abs(part[:, :3]).max())
+    largest = float(np.abs(part[:, 3]).max())
+    return column < 1e-9 and rest > 0.1, f"head 2 adds up to {largest:.2f} to column 4 of the result."
+
+
 GOALS = {
     "same_waves": Goal(
         "Make the encodings of dog and man alike, but not that of bites: by the wavelengths alone.",
@@ -151,6 +158,11 @@ GOALS = {
         "Make the output of innovators equal to the value of create, to within 0.1 in each column, by changing one "
         "entry of W_Q.",
         "article", _like_create, ("W_Q",), most=1,
+    ),
+    "stop_carrying": Goal(
+        "Let head 2 add nothing to column 4 of the result, for any token, and leave who looks at whom as it is: change "
+        "one entry of W_V.",
+        "two_heads", _stopped, ("W_V",), most=1,
     ),
     "two_ways": Goal(
         "Head 1 of disrupt looks at create. Make head 2 look at innovators, by more than 50 %, and leave head 1 as "

@@ -46,7 +46,7 @@ class Matrix(Kind):
     axes: their sizes, for one that can be given. of: what it is made of; each must be there, or it is not
     made. make: computes it for all heads from these. one_query: whether one query's part of it is shown.
     formula: how it is made, as a heading says. code: the same as a line of NumPy. entry: how one entry
-    was made.
+    was made. is_aside: whether nothing on the way to the result is made of it, so that it is made only for who looks.
     """
 
     group: str = ""
@@ -59,6 +59,16 @@ class Matrix(Kind):
     formula: str = ""
     code: Callable[[Given], str] | None = None
     entry: Callable[..., Made] | None = None
+    is_aside: bool = False
+
+
+def _who(state: Given, W_Q: np.ndarray, W_K: np.ndarray) -> np.ndarray:
+    return split_heads(W_Q, state.num_heads) @ state.for_query_heads(split_heads(W_K, state.num_kv_heads)).mT
+
+
+def _carried(state: Given, W_V: np.ndarray, W_O: np.ndarray) -> np.ndarray:
+    blocks = W_O.reshape(state.num_heads, -1, W_O.shape[1])  # a head's rows lie together
+    return state.for_query_heads(split_heads(W_V, state.num_kv_heads)) @ blocks
 
 
 def _encoding(state: Given, embeddings: np.ndarray, positions: np.ndarray, lengths: np.ndarray) -> np.ndarray:
@@ -210,6 +220,58 @@ MATRICES = {
         make=lambda state, concatenation, W_O: project(concatenation, W_O),  # (n_q, d_model)
         code=lambda state: "result = concatenation @ W_O  # (n_q, d_model)",
         entry=entries.of_result,
+    ),
+
+    # A head as two matrices, and what it adds
+    "M": Matrix(
+        role="scores", rows="columns of who asks", columns="columns of who answers", heads="query",
+        group="two matrices",
+        of=("W_Q", "W_K"),
+        make=_who,  # (h, d_model, d_model)
+        entry=entries.of_who,
+        is_aside=True,
+    ),
+    "asked": Matrix(
+        role="query", rows="queries", columns="d_model", labels=("asking", ""), heads="query", group="two matrices",
+        of=("X", "M"),
+        make=lambda state, X, M: X @ M,  # (h, n_q, d_model)
+        entry=entries.of_asked,
+        is_aside=True,
+    ),
+    "matches": Matrix(
+        role="scores", rows="queries", columns="keys", labels=("asking", "answering"), heads="query", group="weights",
+        of=("asked", "context"),
+        make=lambda state, asked, context: asked @ context.T,  # (h, n_q, n_k)
+        entry=entries.of_match,
+        is_aside=True,
+    ),
+    "carried": Matrix(
+        role="value", rows="columns read", columns="columns written", heads="query", group="two matrices",
+        of=("W_V", "W_O"),
+        make=_carried,  # (h, d_model, d_model)
+        entry=entries.of_carried,
+        is_aside=True,
+    ),
+    "offered": Matrix(
+        role="value", rows="keys", columns="d_model", labels=("answering", ""), heads="query", group="two matrices",
+        of=("context", "carried"),
+        make=lambda state, context, carried: context @ carried,  # (h, n_k, d_model)
+        entry=entries.of_offered,
+        is_aside=True,
+    ),
+    "part": Matrix(
+        role="output", rows="queries", columns="d_model", labels=("asking", ""), heads="query", group="result",
+        of=("weights", "offered"),
+        make=lambda state, weights, offered: weights @ offered,  # (h, n_q, d_model)
+        entry=entries.of_part,
+        is_aside=True,
+    ),
+    "total": Matrix(
+        role="output", rows="queries", columns="d_model", labels=("asking", ""), group="result",
+        of=("part",),
+        make=lambda state, part: part.sum(axis=0),  # (n_q, d_model)
+        entry=entries.of_total,
+        is_aside=True,
     ),
 
     # What lessons draw, and no path has

@@ -14,6 +14,7 @@ from mha_course.pipeline.state import Draw, State
 
 IDENTITY = np.eye(4)
 ONE_HEAD_W_O = IDENTITY[:3]  # ours: the article has none
+FORMER = {"identity weights": "identity", "two heads that look different ways": "two_heads"}  # label -> id
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,18 @@ def preset(name: str) -> State:
     >>> preset("translation").tokens
     ('le', 'chat', 'dort', 'ici')
     """
-    return _made(read_choice("preset", name, labels()))
+    return _made(read_preset(name))
+
+
+def read_preset(name: str) -> str:
+    """Return the id of a preset that was given by its id, or by a label that it has or had.
+
+    Errors: `ValueError` listing the ids there are.
+
+    >>> read_preset("identity weights")
+    'identity'
+    """
+    return read_choice("preset", FORMER.get(name, name), labels())
 
 
 def labels() -> dict[str, str]:
@@ -107,9 +119,9 @@ PRESETS = {
         "The same with the article's scale: the weights are sharper.",
     ),
     "identity": Preset(
-        "identity weights",
+        "identity matrices",
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY),
-        "All weights are the identity, so Q, K, V and X are the same matrix.",
+        "All parameter matrices are the identity, so Q, K, V and X are the same matrix.",
     ),
     "look_at_yourself": Preset(
         "look at yourself",
@@ -142,7 +154,7 @@ PRESETS = {
         "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?",
     ),
     "two_heads": Preset(
-        "two heads that look different ways",
+        "two heads",
         lambda: _state_of(examples.two_heads, num_heads=2),
         "Head 1 looks mostly at create. Where does head 2 look?",
     ),

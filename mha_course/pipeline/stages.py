@@ -33,6 +33,11 @@ STAGES = {
     "heads": Stage(
         (*PROJECTIONS, "W_O", "scores", "weights", "output", "concatenation", "result"), ("num_heads", "mask"),
     ),
+    "what_a_head_does": Stage(
+        ("X", "context", "W_Q", "W_K", "W_V", "W_O", "M", "asked", "matches", "weights", "carried", "offered",
+         "part", "total"),
+        ("num_heads", "mask"),
+    ),
     "all": Stage(
         (
             "embeddings", "positions", "wavelengths", "positional encoding", *PROJECTIONS, "W_O",

@@ -1,6 +1,8 @@
 """One matrix of a path, with its labels."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -11,16 +13,16 @@ from mha_course.pipeline.mask_choices import OwnMask
 class Step:
     """One matrix of the path.
 
-    key: its name, with the head counted from 1. query_head: to which it belongs, counted from 0; None for
-    what all share. key_head: the key/value head that it belongs to or looks with, which query heads may
-    share; None for what all share. query: the token whose
-    contributions these are. is_input: whether a hand can change it. mask: the one that hides some of its
-    entries.
+    key: its name, with the head counted from 1. make: gives its entries, when somebody first looks at
+    them. query_head: to which it belongs, counted from 0; None for what all share. key_head: the key/value
+    head that it belongs to or looks with, which query heads may share; None for what all share. query: the
+    token whose contributions these are. is_input: whether a hand can change it. mask: the one that hides
+    some of its entries.
     """
 
     name: str
     key: str
-    values: np.ndarray
+    make: Callable[[], np.ndarray]
     rows: tuple[str, ...] | None = None
     columns: tuple[str, ...] | None = None
     query_head: int | None = None
@@ -28,6 +30,11 @@ class Step:
     query: int | None = None
     is_input: bool = False
     mask: str | OwnMask = "none"
+
+    @cached_property
+    def values(self) -> np.ndarray:
+        """Its entries."""
+        return self.make()
 
     @property
     def head(self) -> int | None:

@@ -1,5 +1,8 @@
 """Every matrix on the path from the inputs to the result, with its labels."""
 
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+
 import numpy as np
 
 from mha_course.pipeline.matrices import MATRICES, Tokens
@@ -30,6 +33,9 @@ def steps(state: State, query: int = 0) -> Path:
     return path
 
 
+Maker = Callable[[], np.ndarray]  # gives a matrix, or the stack of all heads' matrices, made only once
+
+
 def _add(path: Path, step: Step) -> None:
     path.setdefault(step.key, step)  # a key/value head that several query heads share stands there once
 
@@ -58,36 +64,43 @@ def _source(state: State, name: str) -> str:
     return "X" if name == "context" and name not in state.inputs else name  # the tokens look at each other
 
 
-def _arrays(state: State) -> dict[str, np.ndarray]:
-    """Return name -> matrix, or the stack of all heads' matrices, of inputs and of all that is made of them."""
-    arrays = dict(state.inputs)
+def _arrays(state: State) -> dict[str, Maker]:
+    """Return name -> what gives it, of inputs and of all that is made of them; what is aside is not made yet."""
+    arrays: dict[str, Maker] = {name: partial(np.asarray, array) for name, array in state.inputs.items()}
     for name in computed(state):
-        matrix = MATRICES[name]
-        assert matrix.make is not None  # else it was not computed
-        arrays[name] = matrix.make(state, *(arrays[_source(state, part)] for part in matrix.of))
+        arrays[name] = cache(partial(_made, state, name, [arrays[_source(state, part)] for part in MATRICES[name].of]))
+        if not MATRICES[name].is_aside:
+            arrays[name]()  # raises if a number grows too large
     return arrays
+
+
+def _made(state: State, name: str, sources: Sequence[Maker]) -> np.ndarray:
+    matrix = MATRICES[name]
+    assert matrix.make is not None  # else it was not computed
+    with np.errstate(over="ignore" if matrix.is_aside else "warn", invalid="ignore" if matrix.is_aside else "warn"):
+        return matrix.make(state, *(source() for source in sources))
 
 
 def _labels(state: State, tokens: Tokens) -> tuple[str, ...] | None:
     return {"": None, "asking": state.tokens, "answering": state.context_tokens or state.tokens}[tokens]
 
 
-def _step(state: State, name: str, values: np.ndarray) -> Step:
+def _step(state: State, name: str, make: Maker) -> Step:
     rows, columns = (_labels(state, tokens) for tokens in MATRICES[name].labels)
-    return Step(name, name, values, rows, columns, is_input=name in state.inputs)
+    return Step(name, name, make, rows, columns, is_input=name in state.inputs)
 
 
-def _step_of_head(state: State, name: str, heads: np.ndarray, head: int, query: int) -> Step:
+def _step_of_head(state: State, name: str, heads: Maker, head: int, query: int) -> Step:
     """Take the part of a query head, or of the key/value head that it looks with."""
     matrix, key_head = MATRICES[name], state.key_head(head)
     is_shared = matrix.heads == "key/value"
     own = key_head if is_shared else head
-    values = heads[own]
+    place = (own, query) if matrix.one_query else (own,)
     rows, columns = (_labels(state, tokens) for tokens in matrix.labels)
     return Step(
         name,
         f"{name}/{own + 1}",
-        values[query] if matrix.one_query else values,
+        lambda: heads()[place],
         rows,
         columns,
         query_head=None if is_shared else head,

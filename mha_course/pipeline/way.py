@@ -6,6 +6,7 @@ import numpy as np
 
 from mha_course.pipeline import stops_of_inputs as inputs
 from mha_course.pipeline import stops_of_outputs as outputs
+from mha_course.pipeline import stops_of_two_matrices as two_matrices
 from mha_course.pipeline import stops_of_weights as weights
 from mha_course.pipeline.origin import Source
 from mha_course.pipeline.row import Row
@@ -84,6 +85,9 @@ SHARES: list[Maker] = [*POWERS, weights.sum_of_powers, weights.shares]
 
 def _makers(names: Collection[str]) -> list[Maker]:
     """List what makes the stops of a way that shows these matrices; the longer it is, the more goes into one stop."""
+    if "M" in names and "Q" not in names:
+        parts: list[Maker] = [two_matrices.offered, two_matrices.part, two_matrices.total]
+        return [two_matrices.who, two_matrices.matches, weights.scale, *POWERS, weights.sum_and_shares, *parts]
     if "Q" not in names:
         waves: list[Maker] = [inputs.turns, inputs.angle, inputs.sine, inputs.cosine, inputs.embedding_and_encoding]
         return waves if "positional encoding" in names else []

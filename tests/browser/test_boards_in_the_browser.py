@@ -54,7 +54,7 @@ def most(lesson, call):
     """How high a workbench may be, in pixels at 1280 x 720."""
     if lesson == "large":
         return 1200
-    if "two_heads" in call or "two_ways" in call:
+    if any(name in call for name in ("two_heads", "two_ways", "stop_carrying", "translation")):  # two heads
         return 720
     return 640 if "previous_token" in call or ("softmax" in call and lesson == "07_masks") else 560
 

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from mha_course.pictures.asleep import WAKE
 
 LESSON = "03_scaled_scores.ipynb"
-ASKED = re.compile(r"^(Workbench|predict|quiz)\(", re.MULTILINE)
+ASKED = re.compile(r"^(Workbench|predict|quiz|arrange|practise)\(", re.MULTILINE)
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 

@@ -59,7 +59,7 @@ def test_a_wrong_answer_is_understood_and_both_it_and_the_right_one_are_kept(tab
     expect(card).to_contain_text("The scale is missing.")
     expect(card.locator("code").first).to_have_text("scores[1,1] = 1·3 + 0·1 + 0·0 + 2·1 = 5")
     expect(card).to_contain_text("deepjavalibrary/d2l-java #186")
-    expect(answer(tab, RIGHT)).to_contain_text("✓ right Exercise 3.3: Right.")
+    expect(answer(tab, RIGHT)).to_contain_text("✓ right Exercise 3.2: Right.")
     events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
     assert [(event["attempt"], event["name"], event["kind"]) for event in events] == [
         (1, "scaled_scores.scaled", "mistake"),
@@ -90,6 +90,6 @@ def test_the_solution_is_folded_away_until_it_is_asked_for(tab):
     solution = cell(tab, "exercise-scaled-solution")
     code = solution.locator(".cm-content")
     assert not code.is_visible()
-    expect(solution).to_contain_text("# Solution 3.3")
+    expect(solution).to_contain_text("# Solution 3.2")
     solution.locator(".jp-Placeholder-content").click()
     expect(code).to_contain_text("def scaled_scores_solution(Q, K):")

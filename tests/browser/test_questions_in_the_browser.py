@@ -2,10 +2,10 @@
 
 import json
 
-import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from driving import busy_kernels, replace_text
+from forms import form, press, run, store
 from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 
@@ -23,8 +23,8 @@ CELLS = (
     'quiz("scores")',
     "number  # a second view of the same",
 )
-METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 CHOICE, ORDER, NUMBER, QUIZ, TWIN = range(5)
+FORMS = 5
 FOCUSED = """() => {
     const at = document.activeElement, style = getComputedStyle(at);
     return {
@@ -40,24 +40,10 @@ SEEN = """anchor => {
 }"""  # about there: what is drawn later above it moves it a little
 
 
-def is_alive(tab, count):
-    """Whether so many forms have heard from Python."""
-    alive = "[...document.querySelectorAll('.mha-form')].filter(each => each.querySelector('button[data-off]')).length"
-    return tab.page.evaluate(alive) == count
-
-
-def run(tab, command="runmenu:run-all", forms=5, workbenches=0):
-    """Run all cells, and wait for the forms."""
-    tab.page.evaluate("document.querySelectorAll('.mha-form').forEach(each => each.remove())")
-    run_all(tab, workbenches, command)
-    wait_until(lambda: is_alive(tab, forms), f"{forms} forms with an answer")
-
-
 @pytest.fixture(scope="module")
 def notebook(lab):
     """The name of a notebook with forms."""
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "questions.ipynb")
+    store(lab.folder / "questions.ipynb", CELLS)
     return "questions.ipynb"
 
 
@@ -65,13 +51,9 @@ def notebook(lab):
 def tab(shared_tab, notebook, no_progress):
     """A page with forms in which nothing was answered yet."""
     tab = shared_tab(notebook)
-    run(tab)
+    run(tab, FORMS)
     yield tab
     assert tab.errors == []
-
-
-def form(tab, number):
-    return tab.page.locator(".mha-form").nth(number)
 
 
 def part(form, name):
@@ -84,11 +66,6 @@ def button(form, text):
 
 def focused(tab):
     return tab.page.evaluate(FOCUSED)
-
-
-def press(tab, *keys):
-    for key in keys:
-        tab.page.keyboard.press(key)
 
 
 def is_untouched(tab):
@@ -224,7 +201,7 @@ def test_what_was_answered_survives_a_new_kernel(tab, lab):
     form(tab, QUIZ).locator("form").nth(1).locator("input").nth(0).check()
     button(form(tab, QUIZ).locator("form").nth(1), "Check").click()
     expect(form(tab, QUIZ).locator('[data-part="score"]')).to_have_text("1 of 5 right.")
-    run(tab, command="runmenu:restart-and-run-all")
+    run(tab, FORMS, command="runmenu:restart-and-run-all")
     choice = form(tab, CHOICE)
     expect(part(choice, "result")).to_contain_text("You said “disrupt”. It is “create”")
     expect(choice.locator("input:checked")).to_have_value("disrupt")
@@ -266,7 +243,7 @@ def test_forms_are_accessible_in_every_state(new_tab, lab, notebook, no_progress
         wait_until(
             lambda: tab.page.evaluate("document.body.dataset.jpThemeLight") == str(theme == "Light").lower(), theme
         )
-        run(tab)
+        run(tab, FORMS)
         commit_choice(tab)
         button(form(tab, ORDER), "Commit").click()
         expect(part(form(tab, ORDER), "alert")).to_contain_text("Without a place")
@@ -308,7 +285,8 @@ def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, no_progress):
     run(tab, forms=3, workbenches=1)
     tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
     expect(tab.page.get_by_role("link", name="Exercise 3.1")).to_be_visible()
-    form(tab, 0).locator("input").first.focus()
+    strongest = form(tab, 1)  # the first one reviews, and has nothing to ask yet
+    strongest.locator("input").first.focus()
     press(tab, "Space", "Enter")
-    expect(part(form(tab, 0), "result")).to_contain_text("You said “innovators”. It is “create”")
+    expect(part(strongest, "result")).to_contain_text("You said “innovators”. It is “create”")
     assert tab.errors == []

@@ -88,7 +88,7 @@ def test_every_slide_fits_the_screen_and_gives_nothing_away(show, path):
     text = "\n".join(slide["text"] for slide in measured)
     assert not re.search(r"Hint 1|_solution|\bcheck\(|One way to reach it|Not answered yet|\$", text)
     for each in exercises(lesson):
-        assert re.search(r"Exercise \d\.\d · .*", each.task.source)[0] in text
+        assert re.search(r"Exercise \d+\.\d · .*", each.task.source)[0] in text
 
 
 def test_the_measure_sees_what_is_cut_off(show):

@@ -7,7 +7,6 @@ from mha_course import (
     causal_mask,
     layer_norm,
     merge_heads,
-    padding_mask,
     positional_encoding,
     softmax,
     split_heads,
@@ -115,15 +114,6 @@ def score_as_cosine_similarity(query, key):
     return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
 
 
-def products_mirrored_at_the_diagonal(Q, K):
-    table = np.zeros((len(Q), len(K)))
-    for i in range(len(Q)):
-        for j in range(i, len(K)):
-            table[i, j] = Q[i] @ K[j]
-            table[j, i] = table[i, j]
-    return table
-
-
 def scaled_with_the_root_on_both_sides(Q, K):
     d_k = Q.shape[-1]
     scale = d_k**-0.5
@@ -151,23 +141,12 @@ def batch_by_one_loop_with_the_root_of_the_second_size(Q, K):
 # Lesson 4
 
 
-def shares_as_log_softmax(row):
-    powers = np.exp(row)
-    return row - np.log(powers.sum())
-
-
 def rows_summed_anew_while_they_change(scores):
     powers = np.exp(scores)
     for i in range(powers.shape[0]):
         for j in range(powers.shape[1]):
             powers[i, j] = powers[i, j] / powers[i].sum()
     return powers
-
-
-def stable_by_largest_magnitude_and_one_more_in_the_sum(scores):
-    shifted = scores - np.abs(scores).max(axis=-1, keepdims=True)
-    powers = np.exp(shifted)
-    return powers / (1 + powers.sum(axis=-1, keepdims=True))
 
 
 def strongest_as_one_flat_list(weights):
@@ -192,11 +171,6 @@ def softmax_to_the_power_of_the_temperature_divided_by_turning_over(scores, temp
 
 def output_row_of_the_strongest_key_only(shares, V):
     return V[np.argmax(shares)]
-
-
-def weighted_mean_with_features_first(weights, V):
-    n_k = V.shape[-2]
-    return np.einsum("...qk,...kv->...vq", weights, V) / n_k
 
 
 def attention_with_the_reciprocal_root_as_temperature(Q, K, V):
@@ -230,13 +204,6 @@ def head_with_shares_down_the_queries_and_root_of_the_rows_of_W(X, context, W_Q,
 
 
 # Lesson 6
-
-
-def concatenation_by_hstack_without_the_last_head(outputs):
-    wide = outputs[0]
-    for i in range(1, len(outputs) - 1):
-        wide = np.hstack((wide, outputs[i]))
-    return wide
 
 
 def split_into_heads_as_wide_as_there_are_heads(wide, num_heads):
@@ -309,15 +276,14 @@ def padding_with_four_axes_and_one_token_too_many(lengths, n_k):
     return is_real[:, None, None, :]
 
 
-def decoder_as_lower_triangle_of_the_padding(lengths, n):
-    return np.tril(padding_mask(lengths, n_k=n))
+def packed_without_the_own_token(lengths):
+    texts = np.repeat(np.arange(len(lengths)), lengths)
+    return np.tril(texts == texts[:, None], k=-1)
 
 
-def decoder_as_long_as_the_longest_and_without_padded_queries(lengths, n):
-    longest = lengths.max()
-    is_real = np.arange(longest) < lengths[:, None]
-    may_attend = is_real[:, :, None] & is_real[:, None, :]
-    return causal_mask(longest) & may_attend
+def packed_in_turns_and_upside_down(lengths):
+    texts = np.arange(lengths.sum()) % len(lengths)
+    return np.triu(texts == texts[:, None])
 
 
 def masked_softmax_over_all_that_is_visible(scores, mask):
@@ -449,22 +415,16 @@ def weights_between_the_bounds_of_a_linear_layer(draws):
     return centred * factor
 
 
-def turns_counted_by_the_last_block(Q, K, V, rows):
-    turns = []
-    for start in range(0, len(Q), rows):
-        few = Q[start : start + rows]
-        turns.append(attention(few, K, V).output)
-    most = len(few) * len(K)
-    return np.concatenate(turns), most
+def divisor_by_common_logarithms(dots, weights):
+    return (dots[0] - dots[1]) / (np.log10(weights[0]) - np.log10(weights[1]))
 
 
-def turns_of_padded_blocks_counted_as_squares(Q, K, V, rows):
-    num_blocks = -(-len(Q) // rows)
-    padded = np.zeros((num_blocks * rows, Q.shape[1]))
-    padded[: len(Q)] = Q
-    turns = [attention(block, K, V).output for block in padded.reshape(num_blocks, rows, -1)]
-    most = rows * rows
-    return np.concatenate(turns), most
+def heads_still_reshaped_and_columns_that_sum_to_1(X, W_Q, W_K, W_V, num_heads):
+    d_k, d_v = W_Q.shape[1] // num_heads, W_V.shape[1] // num_heads
+    Q, K = (X @ W_Q).reshape(num_heads, len(X), d_k), (X @ W_K).reshape(num_heads, len(X), d_k)
+    powers = np.exp(Q @ K.transpose(0, 2, 1) / np.sqrt(d_k))
+    heads = powers / powers.sum(axis=1, keepdims=True) @ (X @ W_V).reshape(num_heads, len(X), d_v)
+    return np.concatenate(list(heads), axis=-1)
 
 
 INVENTED = (
@@ -535,11 +495,6 @@ INVENTED = (
         ("divided by both lengths: a cosine similarity",),
     ),
     (
-        "scaled_scores.products",
-        products_mirrored_at_the_diagonal,
-        ("half of the table is computed and mirrored, as if query·key were symmetric",),
-    ),
-    (
         "scaled_scores.scaled",
         scaled_with_the_root_on_both_sides,
         ("Q and K are both divided by √d_k, so the scale counts twice",),
@@ -560,19 +515,9 @@ INVENTED = (
         ("the loop takes for granted exactly one axis in front", "shape[1] is taken for d_k, but counts the keys"),
     ),
     (
-        "softmax.shares",
-        shares_as_log_softmax,
-        ("returns the logarithms of the shares, log_softmax",),
-    ),
-    (
         "softmax.rows",
         rows_summed_anew_while_they_change,
         ("the sum is taken anew for each entry, while the row is being overwritten",),
-    ),
-    (
-        "softmax.stable",
-        stable_by_largest_magnitude_and_one_more_in_the_sum,
-        ("subtracts the largest magnitude instead of the largest score", "adds 1 to the sum of the powers"),
     ),
     (
         "softmax.strongest",
@@ -595,11 +540,6 @@ INVENTED = (
         ("returns the value with the largest share instead of a mix",),
     ),
     (
-        "weighted_sums.weighted_sum",
-        weighted_mean_with_features_first,
-        ("the result is turned over: (d_v, n_q)", "divided by the number of keys: a mean of the contributions"),
-    ),
-    (
         "weighted_sums.attention",
         attention_with_the_reciprocal_root_as_temperature,
         ("the temperature is 1/√d_k, so the scores are multiplied by the root",),
@@ -618,11 +558,6 @@ INVENTED = (
         "weighted_sums.from_inputs",
         head_with_shares_down_the_queries_and_root_of_the_rows_of_W,
         ("len(W_Q), which is d_model, is taken for d_k", "the softmax runs down the queries"),
-    ),
-    (
-        "heads.concatenate",
-        concatenation_by_hstack_without_the_last_head,
-        ("hstack joins along axis 1, the tokens if there is a batch", "the loop stops before the last head"),
     ),
     (
         "heads.split",
@@ -670,14 +605,14 @@ INVENTED = (
         ("<= instead of <: one padded token is seen", "two axes of size 1 instead of one, as BERT has them"),
     ),
     (
-        "masks.both",
-        decoder_as_lower_triangle_of_the_padding,
-        ("np.tril of (batch, 1, n), which has only one row",),
+        "masks.packed",
+        packed_without_the_own_token,
+        ("np.tril with k=-1 leaves the diagonal out",),
     ),
     (
-        "masks.both",
-        decoder_as_long_as_the_longest_and_without_padded_queries,
-        ("the mask is as long as the longest sentence instead of n", "padded queries may see nothing either"),
+        "masks.packed",
+        packed_in_turns_and_upside_down,
+        ("the tokens are dealt out to the texts in turns", "np.triu: each token sees what comes after it"),
     ),
     (
         "masks.softmax",
@@ -760,13 +695,13 @@ INVENTED = (
         ("1/√d_in is taken for the bound of the draws, not for their deviation",),
     ),
     (
-        "five_treatments.blocks",
-        turns_counted_by_the_last_block,
-        ("counts the scores of the last turn, which may be smaller",),
+        "find_the_bug.divisor",
+        divisor_by_common_logarithms,
+        ("the logarithm to the base 10 where that to the base e is needed",),
     ),
     (
-        "five_treatments.blocks",
-        turns_of_padded_blocks_counted_as_squares,
-        ("the last block is filled up with zeros and never cut back", "rows · rows scores, as if a block were square"),
+        "find_the_bug.one_line",
+        heads_still_reshaped_and_columns_that_sum_to_1,
+        ("the heads are cut by reshape alone, as handed out", "the softmax runs over the queries"),
     ),
 )

@@ -130,15 +130,6 @@ def score_is_cosine(query, key):
     return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
 
 
-def products_reshape_keys(Q, K):
-    n_k, d_k = K.shape
-    return Q @ K.reshape(d_k, n_k)
-
-
-def products_turned_over_and_scaled(Q, K):
-    return K @ Q.T / np.sqrt(Q.shape[1])
-
-
 def scaled_divides_both_sides_by_root(Q, K):
     root = np.sqrt(Q.shape[-1])
     return (Q / root) @ (K / root).T
@@ -170,8 +161,17 @@ def batch_loops_one_axis_and_root_of_key_count(Q, K):
     return np.array(scores)
 
 
-def shares_divide_by_power_of_sum(row):
-    return np.exp(row) / np.exp(row.sum())
+def keys_for_the_scores_as_they_are(Q, scores):
+    return (np.linalg.inv(Q) @ scores).T
+
+
+def keys_left_standing_with_the_whole_width(Q, scores):
+    d_k = Q.shape[1]
+    return np.linalg.solve(Q, d_k * scores)
+
+
+def keys_by_the_transpose_and_a_second_division(Q, scores):
+    return (Q.T @ (scores / np.sqrt(len(Q)))).T
 
 
 def rows_divide_by_length(scores):
@@ -187,30 +187,22 @@ def rows_down_columns_without_powers(scores):
     return np.array(shares).T
 
 
-def stable_subtracts_smallest(scores):
-    shifted = scores - scores.min(axis=-1, keepdims=True)
-    powers = np.exp(shifted)
-    return powers / powers.sum(axis=-1, keepdims=True)
-
-
-def stable_column_largest_and_sum_of_table(scores):
-    shifted = scores - np.max(scores, axis=0)
-    powers = np.exp(shifted)
-    return powers / np.sum(powers)
-
-
-def stable_sign_turned_and_sum_over_queries(scores):
-    largest = scores.max(axis=1)[:, None]
-    powers = np.exp(largest - scores)
-    return powers / powers.sum(axis=0)
-
-
 def strongest_along_axis_one(weights):
     return np.argmax(weights, axis=1)
 
 
 def strongest_share_of_each_key(weights):
     return weights.max(axis=-2)
+
+
+def ratio_by_the_other_logarithm(scores, ratio):
+    smaller, larger = sorted(scores)
+    return (larger - smaller) / np.log10(ratio)
+
+
+def ratio_of_quotients_the_wrong_way_up(scores, ratio):
+    smaller, larger = sorted(scores)
+    return np.log(ratio) / (larger / smaller)
 
 
 def general_temperature_divides_powers(scores, temperature):
@@ -236,14 +228,39 @@ def general_first_axis_and_cools_shares(scores, temperature):
     return shares / temperature
 
 
+def new_key_as_a_share_of_the_others(row, share):
+    total = sum(np.exp(score) for score in row)
+    return np.log(share * total)
+
+
+def new_key_with_the_sum_on_the_wrong_side(row, share):
+    return np.log(share / (1 - share)) - np.log(np.exp(row).sum())
+
+
+def new_key_from_the_mean_power_by_log2(row, share):
+    power = np.exp(row).mean() * share / (1 - share)
+    return np.log2(power)
+
+
 def output_row_is_mean(shares, V):
     contributions = shares[:, None] * V
     return np.mean(contributions, axis=0)
 
 
-def weighted_sum_adds_along_axis_one(weights, V):
-    parts = weights[..., :, :, None] * V[..., None, :, :]
-    return parts.sum(axis=1)
+def missing_value_takes_a_mean_of_the_known(shares, known, output):
+    rest = shares[:-1] / shares[:-1].sum()
+    return (output - rest @ known) / shares[-1]
+
+
+def missing_value_stops_at_the_contribution(shares, known, output):
+    for share, value in zip(shares[:-1], known, strict=True):
+        output = output - share * value
+    return output
+
+
+def missing_value_adds_and_multiplies(shares, known, output):
+    taken = (shares[:-1, None] * known).sum(axis=0)
+    return shares[-1] * (output + taken)
 
 
 def attention_scales_weights(Q, K, V):
@@ -406,16 +423,6 @@ INVENTED = (
         ("the dot product is divided by the lengths of both rows",),
     ),
     (
-        "scaled_scores.products",
-        products_reshape_keys,
-        ("K is reshaped instead of transposed",),
-    ),
-    (
-        "scaled_scores.products",
-        products_turned_over_and_scaled,
-        ("the table is turned over: keys go down", "the products are divided by the root of d_k"),
-    ),
-    (
         "scaled_scores.scaled",
         scaled_divides_both_sides_by_root,
         ("queries and keys are both divided by the root, so it is divided out twice",),
@@ -452,9 +459,19 @@ INVENTED = (
         ),
     ),
     (
-        "softmax.shares",
-        shares_divide_by_power_of_sum,
-        ("the powers are divided by the power of the sum instead of the sum of the powers",),
+        "scaled_scores.keys",
+        keys_for_the_scores_as_they_are,
+        ("the scores are taken for the products: nothing undoes the division by the root",),
+    ),
+    (
+        "scaled_scores.keys",
+        keys_left_standing_with_the_whole_width,
+        ("the keys come out as columns", "the factor is d_k instead of its root"),
+    ),
+    (
+        "scaled_scores.keys",
+        keys_by_the_transpose_and_a_second_division,
+        ("the transpose of Q is taken for its inverse", "it is divided by the root once more instead of multiplied"),
     ),
     (
         "softmax.rows",
@@ -467,24 +484,6 @@ INVENTED = (
         ("the powers are missing: the scores themselves are divided", "the columns sum to 1 instead of the rows"),
     ),
     (
-        "softmax.stable",
-        stable_subtracts_smallest,
-        ("the smallest score is taken away instead of the largest",),
-    ),
-    (
-        "softmax.stable",
-        stable_column_largest_and_sum_of_table,
-        (
-            "the largest score of each column is taken away instead of each row's",
-            "the powers are divided by the sum of the whole table",
-        ),
-    ),
-    (
-        "softmax.stable",
-        stable_sign_turned_and_sum_over_queries,
-        ("the score is taken from the largest: the sign is wrong", "the sum runs over the queries"),
-    ),
-    (
         "softmax.strongest",
         strongest_along_axis_one,
         ("the axis is 1 instead of the last, which is another one where there are heads",),
@@ -493,6 +492,19 @@ INVENTED = (
         "softmax.strongest",
         strongest_share_of_each_key,
         ("the largest share is given instead of its place", "it looks down the columns instead of along the rows"),
+    ),
+    (
+        "softmax.ratio",
+        ratio_by_the_other_logarithm,
+        ("the logarithm of base 10 is taken",),
+    ),
+    (
+        "softmax.ratio",
+        ratio_of_quotients_the_wrong_way_up,
+        (
+            "the scores are divided instead of subtracted",
+            "the fraction is upside down",
+        ),
     ),
     (
         "softmax.general",
@@ -518,14 +530,45 @@ INVENTED = (
         ),
     ),
     (
+        "softmax.new_key",
+        new_key_as_a_share_of_the_others,
+        ("the share is taken of the other keys alone",),
+    ),
+    (
+        "softmax.new_key",
+        new_key_with_the_sum_on_the_wrong_side,
+        ("the logarithm of the sum is subtracted instead of added",),
+    ),
+    (
+        "softmax.new_key",
+        new_key_from_the_mean_power_by_log2,
+        (
+            "the mean of the powers is taken for their sum",
+            "the logarithm has base 2",
+        ),
+    ),
+    (
         "weighted_sums.one",
         output_row_is_mean,
         ("the contributions are averaged instead of summed",),
     ),
     (
-        "weighted_sums.weighted_sum",
-        weighted_sum_adds_along_axis_one,
-        ("the sum runs along axis 1, which is that of the queries where there are heads",),
+        "weighted_sums.missing_value",
+        missing_value_takes_a_mean_of_the_known,
+        ("the known shares are divided by their sum",),
+    ),
+    (
+        "weighted_sums.missing_value",
+        missing_value_stops_at_the_contribution,
+        ("the last contribution is returned undivided by its share",),
+    ),
+    (
+        "weighted_sums.missing_value",
+        missing_value_adds_and_multiplies,
+        (
+            "the known contributions are added instead of taken away",
+            "it multiplies by the last share instead of dividing",
+        ),
     ),
     (
         "weighted_sums.attention",

@@ -8,26 +8,30 @@ from mha_course import (
     layer_norm,
     merge_heads,
     multi_head_attention,
-    padding_mask,
     softmax,
     split_heads,
 )
 
-# 6.1 Side by side
+# 10 What a head does
 
 
-def concatenated_by_hstack(outputs):
-    return np.hstack(outputs)
+def scores_that_the_context_asks_for_unscaled(X, context, M, d_k):
+    return (context @ M @ X.T).T
 
 
-def new_heads_in_front_along_axis_1(outputs):
-    result = outputs[0]
-    for output in outputs[1:]:
-        result = np.concatenate((output, result), axis=1)
-    return result
+def turned_by_the_matrix_itself(W_Q, A):
+    return np.einsum("ij,jk->ik", W_Q, A)
 
 
-# 6.2 Split
+def parts_that_grow_head_by_head(heads, W_O):
+    d_v, so_far, parts = heads.shape[2], 0, []
+    for i in range(len(heads)):
+        so_far = so_far + heads[i] @ W_O[i * d_v : (i + 1) * d_v]
+        parts.append(so_far)
+    return np.array(parts)
+
+
+# 6.1 Split
 
 
 def columns_dealt_out_in_turn(wide, num_heads):
@@ -47,7 +51,7 @@ def num_heads_as_width_and_no_exchange(wide, num_heads):
     return wide.reshape(*batch, n, -1, num_heads)
 
 
-# 6.3 Merge
+# 6.2 Merge
 
 
 def loop_over_the_first_axis(heads):
@@ -166,25 +170,22 @@ def marks_the_padding_one_too_late(lengths, n_k):
     return mask
 
 
-# 7.3 Both at once
+# 7.3 Packed texts
 
 
-def one_reason_is_enough(lengths, n):
-    return np.logical_or(causal_mask(n), padding_mask(lengths, n_k=n))
+def texts_of_equal_length_run_together(lengths):
+    texts = lengths.repeat(lengths)
+    return (texts[:, None] == texts) & causal_mask(len(texts))
 
 
-def triangle_taken_before_repeating(lengths, n):
-    one_row = np.tril(padding_mask(lengths, n_k=n))
-    return np.repeat(one_row, n, axis=1)
+def earlier_texts_are_seen(lengths):
+    texts = np.repeat(range(len(lengths)), lengths)
+    return (texts[:, None] >= texts) & causal_mask(len(texts))
 
 
-def not_even_itself_and_length_of_the_query(lengths, n):
-    masks = np.zeros((len(lengths), n, n), dtype=bool)
-    for b in range(len(lengths)):
-        for q in range(n):
-            for k in range(q):
-                masks[b, q, k] = q < lengths[b]
-    return masks
+def whole_own_text_and_lengths_of_the_first(lengths):
+    texts = np.arange(len(lengths)).repeat(lengths[0])
+    return texts[:, None] == texts
 
 
 # 7.4 Softmax with a mask
@@ -385,35 +386,32 @@ def own_mean_and_factor_of_he(draws):
 # 9.5 Queries take turns
 
 
-def rows_times_keys_always(Q, K, V, rows):
-    turns = []
-    for start in range(0, len(Q), rows):
-        few = Q[start : start + rows]
-        turns.append(attention(few, K, V).output)
-    most = rows * len(K)
-    return np.concatenate(turns), most
+def both_turns_averaged(output_1, sums_1, output_2, sums_2):
+    return (output_1 + output_2) / 2
 
 
-def only_full_turns_and_outputs_counted(Q, K, V, rows):
-    turns = []
-    for i in range(len(Q) // rows):
-        few = Q[i * rows : (i + 1) * rows]
-        turns.append(attention(few, K, V).output)
-    most = max(turn.size for turn in turns)
-    return np.concatenate(turns), most
+def scaled_by_the_width_and_masked_at_the_end(Q, K, V, lengths):
+    scores = Q @ K.swapaxes(-1, -2) / Q.shape[-1]
+    real = np.arange(K.shape[-2]) < lengths[:, None]
+    return (softmax(scores) * real[:, None, :]) @ V
 
 
 INVENTED = (
     # exercise name, function, the slips in plain words (one string each: one slip or two)
     (
-        "heads.concatenate",
-        concatenated_by_hstack,
-        ("hstack joins along axis 1, counted from the front: with a batch that is the tokens",),
+        "what_a_head_does.scores",
+        scores_that_the_context_asks_for_unscaled,
+        ("the rows of M are given to the context, as if it asked", "the division by the scale is left out"),
     ),
     (
-        "heads.concatenate",
-        new_heads_in_front_along_axis_1,
-        ("every further head is put in front, so the heads stand in reverse order", "axis 1 instead of the last axis"),
+        "what_a_head_does.turned",
+        turned_by_the_matrix_itself,
+        ("A is not inverted", "A is not turned over either"),
+    ),
+    (
+        "what_a_head_does.parts",
+        parts_that_grow_head_by_head,
+        ("the sum so far is kept in place of each head's own part",),
     ),
     (
         "heads.split",
@@ -501,19 +499,19 @@ INVENTED = (
         ("True marks the padding, not the real tokens", "the border is one position too late"),
     ),
     (
-        "masks.both",
-        one_reason_is_enough,
-        ("the masks are joined by or instead of and",),
+        "masks.packed",
+        texts_of_equal_length_run_together,
+        ("each text is called by its length, so two of one length are one text",),
     ),
     (
-        "masks.both",
-        triangle_taken_before_repeating,
-        ("the triangle is cut from the one-row padding mask, before that is repeated for the queries",),
+        "masks.packed",
+        earlier_texts_are_seen,
+        (">= instead of ==: a text sees those before it, and the causal mask is all that is left",),
     ),
     (
-        "masks.both",
-        not_even_itself_and_length_of_the_query,
-        ("a token's own position is left out", "the length is compared with the query's position, not with the key's"),
+        "masks.packed",
+        whole_own_text_and_lengths_of_the_first,
+        ("no causal mask: each token sees its whole text", "all texts are as long as the first"),
     ),
     (
         "masks.softmax",
@@ -649,13 +647,13 @@ INVENTED = (
         ("the mean of these draws is subtracted instead of 0.5", "the variance becomes 2 / d_in instead of 1 / d_in"),
     ),
     (
-        "five_treatments.blocks",
-        rows_times_keys_always,
-        ("the largest number of scores is rows times keys even if there are fewer queries than rows",),
+        "find_the_bug.keys_in_turns",
+        both_turns_averaged,
+        ("both turns count the same, whatever their sums of powers are",),
     ),
     (
-        "five_treatments.blocks",
-        only_full_turns_and_outputs_counted,
-        ("the last, smaller block is left out", "the entries of a block's output are counted, not its scores"),
+        "find_the_bug.two_lines",
+        scaled_by_the_width_and_masked_at_the_end,
+        ("the scores are divided by the width, not by its root", "the hidden weights are set to 0 after the softmax"),
     ),
 )

@@ -13,8 +13,8 @@ PROMISES = (  # what the lessons say of solutions and stored results, which a st
     "; click the folded line *# Solution* to see one way",
     "\n- **Before you begin,** choose *Edit → Clear Outputs of All Cells*. "
     "The stored results would answer the predictions.",
-    "\n\nLessons 1 and later come with stored results, so that you can read them without running anything. "
-    "To study, begin each with *Edit → Clear Outputs of All Cells*.",
+    "\n\nThe lessons come with stored results, so that you can read them without running anything. "
+    "To study, begin each later lesson with *Edit → Clear Outputs of All Cells*.",
 )
 
 

@@ -22,7 +22,7 @@ REVEAL = distribution("sphinx-revealjs").locate_file("sphinx_revealjs/_static/re
 WIDTH, HEIGHT = "1280", "720"
 MANY_LINES, MANY_ROWS = 6, 20  # of code, and of tables: they get a slide of their own
 NO_INPUT = "no-input"
-QUESTIONS = "predict", "quiz"
+QUESTIONS = "predict", "quiz", "practise"
 
 
 def to_html(notebook):
@@ -61,8 +61,8 @@ def as_slides(notebook):
 
 
 def _is_shown(cell):
-    """Whether an audience should see it: no imports, and nothing that gives an answer away."""
-    is_left_out = has_tag(cell, "check", "hints", "solution") or cell.id == "imports"
+    """Whether an audience should see it: no imports, nothing that is one learner's own or gives an answer away."""
+    is_left_out = has_tag(cell, "check", "hints", "solution", "arrange") or cell.id in ("imports", "review")
     return not is_left_out and not cell.source.startswith("<details")
 
 
@@ -126,4 +126,4 @@ def _fills_a_slide(cell):
     if _is_text(cell):
         return False
     rows = sum(output.get("data", {}).get("text/html", "").count("<tr") for output in cell.outputs)
-    return has_tag(cell, "quiz") or len(cell.source.splitlines()) > MANY_LINES or rows > MANY_ROWS
+    return has_tag(cell, "quiz", "practise") or len(cell.source.splitlines()) > MANY_LINES or rows > MANY_ROWS

@@ -17,12 +17,15 @@ def section(text, lesson):
 
 
 def mistakes(exercise):
-    """List the mistakes that an exercise's check tells apart, each with the threads where it happened."""
+    """List the mistakes that an exercise's check tells apart, each with its threads."""
     known = known_to(exercise)
     summary = f"<summary>This check knows {len(known)} mistakes, and any two of them at once</summary>"
     return "\n".join(["<details>", summary, "", *map(_line, known), "", "</details>"])
 
 
 def _line(mistake):
-    threads = THREAD.sub(r"[\1 #\2](https://github.com/\1/issues/\2)", mistake.where)
-    return f"- **{mistake.name}** {mistake.why}" + (f" Seen in {threads}." if threads else "")
+    seen, asked = (
+        THREAD.sub(r"[\1 #\2](https://github.com/\1/issues/\2)", each) for each in (mistake.where, mistake.asked)
+    )
+    told = [f"Seen in {seen}."] * bool(seen) + [f"Readers of other code have brought it up: {asked}."] * bool(asked)
+    return " ".join([f"- **{mistake.name}** {mistake.why}", *told])

@@ -45,7 +45,8 @@ BATCH_MEETS_HEADS = Mistake(
 )
 MATRIX_RESHAPED = Mistake(
     "The matrix is cut into heads by reshape alone.",
-    "A head's weights are columns of the matrix. reshape reads along its rows, and gives a head pieces of all columns.",
+    "A head's parameters are columns of the matrix. reshape reads along its rows, and gives a head pieces of all "
+    "columns.",
 )
 
 
@@ -306,7 +307,7 @@ SPLIT_ALL = Step(
         ),
         Mistake(
             "There is only one wide head.",
-            "Without the split, one softmax looks one way, over all columns at once.",
+            "Without the split, each token has one row of shares alone, from all columns at once.",
         ).by(lambda Q, K, V: tuple(wide[..., None, :, :] for wide in (Q, K, V))),
         PROJECTION_SHARED.by(
             lambda X, context, W_Q, W_K, W_V, num_heads: (

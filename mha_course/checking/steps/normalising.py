@@ -21,7 +21,7 @@ EPS_OUTSIDE = Mistake(
     "eps stands outside of the root.",
     "√variance + eps is not √(variance + eps). For a row whose entries hardly differ the two are far apart. Add eps to "
     "the variance.",
-    "hkproj/pytorch-transformer #31, codertimo/BERT-pytorch #30",
+    asked="codertimo/BERT-pytorch #30",
 )
 EPS_FORGOTTEN = Mistake(
     "eps is forgotten.",
@@ -44,7 +44,8 @@ ONE_LESS = Mistake(
     "The variance is divided by d_model - 1.",
     "That is what ddof=1 does, and in some libraries std and var do it unless told otherwise. Layer norm divides by "
     "the number of entries.",
-    "harvardnlp/annotated-transformer #119, codertimo/BERT-pytorch #30",
+    "harvardnlp/annotated-transformer #119",
+    asked="codertimo/BERT-pytorch #30",
 )
 ONLY_CENTRED = Mistake(
     "The division is missing.",

@@ -62,7 +62,7 @@ MATRICES_ALONE = Step(
         ),
         Mistake(
             "The matrices are turned over.",
-            "torch.nn.Linear keeps its parameters the other way round, and needs W.T. Here each has a row for each of the "
+            "torch.nn.Linear keeps its matrix the other way round, and needs W.T. Here each has a row for each of the "
             "d_model inputs, so it fits as it is. With a square matrix no error comes.",
         ).by(lambda W_Q, W_K, W_V: (W_Q.mT, W_K.mT, W_V.mT)),
         Mistake(

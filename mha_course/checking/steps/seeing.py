@@ -1,4 +1,4 @@
-"""Who may see whom: the positions of queries and keys, how they are compared, and two masks together."""
+"""Who may see whom: the positions of queries and keys, and how they are compared."""
 
 from collections.abc import Callable
 
@@ -18,10 +18,6 @@ SEES_EVERYTHING = Mistake("Nothing is hidden.", "Every query sees every key, the
 SEES_NOTHING = Mistake(
     "Everything is hidden.",
     "No query may look at anything, and no output is left.",
-)
-ONE_IS_ENOUGH = Mistake(
-    "One of the two is enough.",
-    "| and + are True where at least one mask is. A key must be real and not in the future: &.",
 )
 AND_OF_TABLES = Mistake(
     "`and` asks about the whole table.",
@@ -158,71 +154,6 @@ REAL = Step(
             "Only the first token of the padding is hidden.",
             "!= leaves out one position. All real tokens can be seen, and nothing after them: <.",
         ).by(lambda spots, limits: spots != limits),
-    ),
-)
-
-TOGETHER = Step(
-    "mask",
-    lambda causal, padding: causal & padding,
-    (
-        ONE_IS_ENOUGH.by(lambda causal, padding: causal | padding),
-        AND_OF_TABLES.by(lambda causal, padding: causal and padding),
-        Mistake(
-            "`or` asks about the whole table.",
-            "Is a table true that holds True and False? NumPy does not know, and says so. Entry by entry, | is or. But "
-            "here both masks must be True: &.",
-        ).by(lambda causal, padding: causal or padding),
-        Mistake(
-            "Only the future is hidden.",
-            "The padded queries still see padded keys. With padding at the end nobody reads their outputs. With "
-            "padding in front, real tokens would see it.",
-        ).by(
-            lambda causal, lengths: np.repeat(causal[None], len(lengths), axis=0),
-            lambda causal: causal,
-        ),
-        Mistake(
-            "Only the padding is hidden.",
-            "Each query still sees the real tokens after it.",
-        ).by(lambda padding, n: np.repeat(padding, n, axis=-2), lambda padding: padding),
-        Mistake(
-            "It asks for exactly one of the two.",
-            "^ is True where the two masks differ. A key must be real and not in the future: &.",
-        ).by(lambda causal, padding: causal ^ padding),
-        Mistake(
-            "It asks whether the two agree.",
-            "== is also True where both are False. A key must be real and not in the future: &.",
-        ).by(lambda causal, padding: causal == padding),
-        Mistake(
-            "The two are subtracted.",
-            "NumPy takes no table of True and False away from another. A key must be real and not in the future: &.",
-        ).by(lambda causal, padding: causal - padding),
-        Mistake(
-            "It takes the matrix product of the two.",
-            "@ asks whether some key in between is True in both. Compare entry by entry: &.",
-        ).by(lambda causal, padding: causal @ padding),
-        Mistake(
-            "The triangle is cut from a single row.",
-            "For all queries, the padding mask has one row, and np.tril leaves of one row its first key alone. Cut "
-            "the triangle from an (n, n) table, and join the two by &.",
-        ).by(
-            lambda padding, n: np.repeat(np.tril(padding), n, axis=-2),
-            lambda padding: np.tril(padding),
-        ),
-        Mistake(
-            "The causal mask is inverted, the padding mask is not.",
-            "np.triu(…, k=1) marks the future, which must not be seen. Before & joins them, both masks must say the "
-            "same: True is may attend.",
-        ).by(lambda causal, padding: ~causal & padding),
-        Mistake(
-            "The padding mask is inverted, the causal mask is not.",
-            "It marks the padding, which must not be seen. Before & joins them, both masks must say the same: True is "
-            "may attend.",
-        ).by(lambda causal, padding: causal & ~padding),
-        known.MASK_INVERTED.by(lambda causal, padding: ~causal & ~padding),
-        known.NUMBERS_TO_ADD.by(
-            lambda causal, padding: to_add(-1e9)(causal) + to_add(-1e9)(padding),
-            lambda causal, padding: to_add(-1e4)(causal) + to_add(-1e4)(padding),
-        ),
     ),
 )
 

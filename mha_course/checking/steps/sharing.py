@@ -285,22 +285,6 @@ _ADDED_WRONGLY = (  # one row or many
     ).by(lambda powers: _sums(powers[..., 1:])),
 )
 
-ADD_ROW = Step(  # one row alone
-    "sums",
-    lambda powers: powers.sum(),
-    (
-        *_ADDED_WRONGLY,
-        Mistake(
-            "The whole is the sum of the scores, not of the powers.",
-            "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
-        ).by(lambda scores: scores.sum()),
-        Mistake(
-            "It adds along an axis that a row does not have.",
-            "One row has one axis: 0, or -1 from the end. axis=1 would need a table.",
-        ).by(lambda powers: powers.sum(axis=1)),
-    ),
-)
-
 ADD = Step(
     "sums",
     lambda powers, axis: _sums(powers, axis),
@@ -375,22 +359,6 @@ _DIVIDED_WRONGLY = (  # one row or many
         "The shares are percent.",
         "As percent they sum to 100. Shares sum to 1.",
     ).by(lambda powers, sums: powers / sums * 100),
-)
-
-DIVIDE_ROW = Step(  # one row alone
-    "weights",
-    lambda powers, sums: powers / sums,
-    (
-        *_DIVIDED_WRONGLY,
-        Mistake(
-            "The largest takes everything.",
-            "That is the argmax, a hard choice. The softmax leaves a share to all.",
-        ).by(
-            lambda scores: (scores == scores.max()) / (scores == scores.max()).sum(),
-            lambda scores: (scores == scores.max()) * 1.0,
-            lambda scores: np.eye(len(scores))[scores.argmax()],
-        ),
-    ),
 )
 
 DIVIDE = Step(

@@ -1,3 +1,536 @@
-"""The exercises of this lesson."""
+"""Exercises of lesson 8: one sentence asks another, with the mask of the one that answers."""
 
-EXERCISES = ()
+from dataclasses import replace
+
+import numpy as np
+
+from mha_course.checking import known_mistakes as known
+from mha_course.checking.draws import Draw
+from mha_course.checking.exercise import Arguments, Case, Exercise, Function, Mistake
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.checking.steps import heads, masking, mixing, projecting, scoring, seeing
+
+
+def _only(step: Step, *mistakes: Mistake) -> Step:
+    """Return a step that knows these mistakes alone."""
+    names = {mistake.name for mistake in mistakes}
+    return replace(step, slips=tuple(slip for slip in step.slips if slip.name in names))
+
+
+# Shapes
+
+ANSWERS_IN_QUERIES = Mistake(
+    "The queries have as many rows as the sentence that answers.",
+    "There is one query for each token that asks: n_q.",
+)
+HEADS_BEHIND = Mistake(
+    "The heads stand behind the positions.",
+    "Each head has a table of its own, so heads come before positions: (batch, h, n, d).",
+)
+NO_AXIS_FOR_HEADS = Mistake(
+    "The heads have no axis of their own.",
+    "That is the wide table, before the split. After it each head has a table of its own: (batch, h, n, d).",
+)
+HEADS_FIRST = Mistake(
+    "The heads stand before the batch.",
+    "The batch comes first, in all arrays of this course.",
+)
+
+SHAPES = Exercise(
+    name="cross_attention.shapes",
+    title="Say each shape",
+    right=Recipe(
+        "batch h n_q n_k d_model d_k d_v",
+        (
+            Step(
+                "Q",
+                lambda batch, h, n_q, d_k: (batch, h, n_q, d_k),
+                (
+                    ANSWERS_IN_QUERIES.by(lambda batch, h, n_k, d_k: (batch, h, n_k, d_k)),
+                    HEADS_BEHIND.by(lambda batch, h, n_q, d_k: (batch, n_q, h, d_k)),
+                    HEADS_FIRST.by(lambda batch, h, n_q, d_k: (h, batch, n_q, d_k)),
+                    NO_AXIS_FOR_HEADS.by(lambda batch, h, n_q, d_k: (batch, n_q, h * d_k)),
+                    Mistake(
+                        "The queries are as wide as the inputs.",
+                        "W_Q brings a row from d_model to h·d_k, and the split leaves each head d_k.",
+                    ).by(lambda batch, h, n_q, d_model: (batch, h, n_q, d_model)),
+                ),
+            ),
+            Step(
+                "K",
+                lambda batch, h, n_k, d_k: (batch, h, n_k, d_k),
+                (
+                    Mistake(
+                        "The keys have as many rows as the sentence that asks.",
+                        "There is one key for each token that answers: n_k.",
+                    ).by(lambda batch, h, n_q, d_k: (batch, h, n_q, d_k)),
+                    Mistake(
+                        "The keys are turned over already.",
+                        "K has a row for each key. It is turned over only in the product: K.swapaxes(-1, -2).",
+                    ).by(lambda batch, h, n_k, d_k: (batch, h, d_k, n_k)),
+                    Mistake(
+                        "The keys are as wide as the values.",
+                        "A key meets a query in a dot product, so it has the width of a query: d_k.",
+                    ).by(lambda batch, h, n_k, d_v: (batch, h, n_k, d_v)),
+                ),
+            ),
+            Step(
+                "V",
+                lambda batch, h, n_k, d_v: (batch, h, n_k, d_v),
+                (
+                    Mistake(
+                        "The values have as many rows as the sentence that asks.",
+                        "Each value belongs to a key: there is one for each token that answers, n_k.",
+                    ).by(lambda batch, h, n_q, d_v: (batch, h, n_q, d_v)),
+                    Mistake(
+                        "The values are as wide as the keys.",
+                        "They may be, but need not: the width of the values is d_v.",
+                    ).by(lambda batch, h, n_k, d_k: (batch, h, n_k, d_k)),
+                ),
+            ),
+            Step(
+                "weights",
+                lambda batch, h, n_q, n_k: (batch, h, n_q, n_k),
+                (
+                    Mistake(
+                        "Queries and keys are exchanged in the weights.",
+                        "Queries go down, keys across: (batch, h, n_q, n_k).",
+                    ).by(lambda batch, h, n_q, n_k: (batch, h, n_k, n_q)),
+                    Mistake(
+                        "The weights have one table for all heads.",
+                        "Each head has scores of its own, and weights of its own: (batch, h, n_q, n_k).",
+                    ).by(lambda batch, n_q, n_k: (batch, n_q, n_k)),
+                    Mistake(
+                        "The table of the weights is square.",
+                        "It is where a sentence asks itself. Here n_q tokens ask and n_k answer.",
+                    ).by(
+                        lambda batch, h, n_q: (batch, h, n_q, n_q),
+                        lambda batch, h, n_k: (batch, h, n_k, n_k),
+                    ),
+                ),
+            ),
+            Step(
+                "output",
+                lambda batch, n_q, d_model: (batch, n_q, d_model),
+                (
+                    Mistake(
+                        "The output has as many rows as the sentence that answers.",
+                        "Each query gets one row: n_q of them.",
+                    ).by(lambda batch, n_k, d_model: (batch, n_k, d_model)),
+                    Mistake(
+                        "The output still has its heads.",
+                        "The heads are merged, and W_O mixes them: one row of width d_model for each query.",
+                    ).by(lambda batch, h, n_q, d_v: (batch, h, n_q, d_v)),
+                    Mistake(
+                        "W_O is left out.",
+                        "Side by side the heads are h·d_v wide. W_O brings the row back to d_model.",
+                    ).by(lambda batch, h, n_q, d_v: (batch, n_q, h * d_v)),
+                    Mistake(
+                        "The batch is missing.",
+                        "All sentences are computed at once: the first axis of the output counts them, too.",
+                    ).by(lambda n_q, d_model: (n_q, d_model)),
+                ),
+            ),
+        ),
+        "Q K V weights output",
+    ),
+    results=("Q", "K", "V", "weights", "output"),
+    cases=(
+        Case("the example", (8, 2, 4, 5, 7, 3, 6)),
+        Case("other sizes", lambda draw: tuple(map(int, draw.generator.permutation([2, 3, 4, 5, 6, 7, 9])))),
+        Case("one sentence with one head", lambda draw: (1, 1, *map(int, draw.generator.permutation([3, 4, 5, 6, 8])))),
+        Case("one token asks", lambda draw: (3, 2, 1, *map(int, draw.generator.permutation([4, 5, 6, 7])))),
+        Case(
+            "the size of 2017", lambda draw: (draw.whole(20, 40), 8, draw.whole(9, 15), draw.whole(16, 19), 512, 64, 64)
+        ),
+    ),
+    notice=(
+        "n_q goes through from the queries to the output. n_k is met and summed away: no shape of the output tells how "
+        "long the sentence was that answered."
+    ),
+    untraced=("batch", "h", "n_q", "n_k", "d_model", "d_k", "d_v"),
+)
+
+
+# Masks
+
+
+def _padding(lengths, n):  # (batch,) -> (batch, 1, n)
+    return (np.arange(n) < lengths[:, None])[:, None]
+
+
+def _causal(n_q, n_k):  # -> (n_q, n_k)
+    return np.arange(n_k) <= np.arange(n_q)[:, None]
+
+
+def _of_all_three(way: Function) -> Function:
+    return lambda encoder, decoder, cross: tuple(map(way, (encoder, decoder, cross)))
+
+
+THREE_MASKS = Exercise(
+    name="cross_attention.three_masks",
+    title="Three masks",
+    right=Recipe(
+        "read n_read written n_written",
+        (
+            Step(
+                "encoder",
+                lambda read, n_read: _padding(read, n_read),
+                (
+                    Mistake(
+                        "The encoder must not look ahead.",
+                        "The sentence that is read lies there as a whole: each of its tokens may look at all the "
+                        "others. The causal mask belongs to the sentence that is written.",
+                    ).by(lambda read, n_read: _padding(read, n_read) & _causal(n_read, n_read)),
+                    Mistake(
+                        "The axis of the queries is missing in the encoder's mask.",
+                        "NumPy lines up axes from the end, so (batch, n_read) would be read as n_q and n_k. Write the "
+                        "1 for the queries: (batch, 1, n_read).",
+                    ).by(lambda read, n_read: _padding(read, n_read)[:, 0]),
+                    Mistake(
+                        "The encoder's mask lies along the queries.",
+                        "Keys go across: (batch, 1, n_read).",
+                    ).by(lambda read, n_read: _padding(read, n_read).mT),
+                    Mistake(
+                        "The encoder has the mask of the sentence that is written.",
+                        "In the encoder the sentence that is read asks itself: its own padding is hidden.",
+                    ).by(lambda written, n_written: _padding(written, n_written)),
+                ),
+            ),
+            Step(
+                "decoder",
+                lambda written, n_written: _padding(written, n_written) & _causal(n_written, n_written),
+                (
+                    Mistake(
+                        "The decoder looks ahead.",
+                        "Its sentence is being written: what comes later must be hidden, besides the padding.",
+                    ).by(
+                        lambda written, n_written: _padding(written, n_written),
+                        lambda written, n_written: np.repeat(_padding(written, n_written), n_written, axis=1),
+                    ),
+                    Mistake(
+                        "The decoder's padding is not hidden.",
+                        "That is the causal mask alone. Each sentence of the batch also has padding of its own.",
+                    ).by(
+                        lambda n_written: _causal(n_written, n_written),
+                        lambda written, n_written: np.repeat(_causal(n_written, n_written)[None], len(written), axis=0),
+                    ),
+                    Mistake(
+                        "The decoder's padded queries are hidden.",
+                        "The padding hides columns, not rows. A padded query may look at what it likes, "
+                        "since nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
+                    ).by(
+                        lambda written, n_written: _padding(written, n_written).mT & _causal(n_written, n_written),
+                        lambda written, n_written: (
+                            _padding(written, n_written)
+                            & _padding(written, n_written).mT
+                            & _causal(n_written, n_written)
+                        ),
+                    ),
+                    Mistake(
+                        "One of the two is enough in the decoder.",
+                        "| is True where at least one mask is. A key must be real and not in the future: &.",
+                    ).by(lambda written, n_written: _padding(written, n_written) | _causal(n_written, n_written)),
+                    Mistake(
+                        "The decoder's causal mask is turned over.",
+                        "Queries go down, keys across. Here each token sees itself and what comes after it.",
+                    ).by(lambda written, n_written: _padding(written, n_written) & _causal(n_written, n_written).T),
+                ),
+            ),
+            Step(
+                "cross",
+                lambda read, n_read: _padding(read, n_read),
+                (
+                    Mistake(
+                        "The mask between the two is that of the sentence that asks.",
+                        "The keys come from the sentence that is read: its padding is what must be hidden.",
+                    ).by(
+                        lambda written, n_written: _padding(written, n_written),
+                        lambda decoder: decoder,
+                    ),
+                    Mistake(
+                        "The mask between the two hides queries.",
+                        "A padded query may look at what it likes, since nobody reads its output. What must be hidden "
+                        "are the padded keys, of the sentence that is read.",
+                    ).by(
+                        lambda written, n_written: _padding(written, n_written).mT,
+                        lambda read, n_read: _padding(read, n_read).mT,
+                    ),
+                    Mistake(
+                        "The mask between the two hides padded queries, too.",
+                        "Padded keys must be hidden, and no more. If a padded query may look at nothing, its softmax "
+                        "is 0 / 0.",
+                    ).by(
+                        lambda read, n_read, written, n_written: (
+                            _padding(read, n_read) & _padding(written, n_written).mT
+                        )
+                    ),
+                    Mistake(
+                        "The mask between the two is causal.",
+                        "Position 3 of one sentence does not come after position 2 of the other. All of the sentence "
+                        "that is read lies there before the first word is written.",
+                    ).by(
+                        lambda read, n_read, n_written: _padding(read, n_read) & _causal(n_written, n_read),
+                        lambda n_read, n_written: _causal(n_written, n_read),
+                    ),
+                    Mistake(
+                        "Nothing is hidden between the two.",
+                        "The padding of the sentence that is read stands there as keys. Nobody should take anything "
+                        "from it.",
+                    ).by(lambda read, n_read: np.ones((len(read), 1, n_read), bool)),
+                ),
+            ),
+            Step(
+                "encoder decoder cross",
+                lambda encoder, decoder, cross: (encoder, decoder, cross),
+                (
+                    known.MASK_INVERTED.by(_of_all_three(np.logical_not)),
+                    known.NUMBERS_TO_ADD.by(*(_of_all_three(seeing.to_add(low)) for low in seeing.LOW)),
+                    Mistake(
+                        "There is an axis for the heads already.",
+                        "(batch, 1, …) with four axes fits scores with heads. Here each mask has three axes.",
+                    ).by(_of_all_three(lambda mask: mask[:, None])),
+                ),
+            ),
+        ),
+        "encoder decoder cross",
+    ),
+    results=("encoder", "decoder", "cross"),
+    cases=(
+        Case("the example", (np.array([3, 2]), 4, np.array([1, 3]), 3)),
+        Case("3 pairs of sentences", lambda draw: (_lengths(draw, 3, 5), 5, _lengths(draw, 3, 4), 4)),
+        Case("one pair", lambda draw: (_lengths(draw, 1, 3), 4, _lengths(draw, 1, 5), 6)),
+        Case("as many tokens on both sides", lambda draw: (_lengths(draw, 2, 4), 5, _lengths(draw, 2, 4), 5)),
+        Case("as many pairs as tokens", lambda draw: (_lengths(draw, 4, 4), 4, _lengths(draw, 4, 4), 4)),
+        Case("more to write than to read", lambda draw: (_lengths(draw, 2, 3), 3, _lengths(draw, 2, 7), 7)),
+    ),
+    notice=(
+        "Two of the three are equal: wherever the sentence that is read gives the keys, its padding is hidden. The "
+        "padding mask belongs to the keys, whoever asks."
+    ),
+    untraced=("read", "n_read", "written", "n_written"),
+)
+
+
+def _lengths(draw: Draw, batch: int, n: int) -> np.ndarray:
+    """Return how many real tokens each sentence has: never none, and never as many as another one."""
+    return draw.generator.permutation(np.arange(1, n + 1))[:batch]
+
+
+# Attention, with few slips of the softmax: lesson 7 has them all
+
+LARGE = 1e9  # minus this is what much code writes for minus infinity: a row that sees nothing has equal shares then
+
+HIDE = _only(masking.HIDE, known.MASK_MULTIPLIED)
+HIDE_OF_ONE = HIDE.knowing(
+    known.MASKS_QUERIES.by(lambda open_scores, is_real: np.where(is_real[:, None], open_scores, -LARGE))
+)
+HIDE_OF_STACK = HIDE.knowing(
+    known.MASKS_QUERIES.by(lambda open_scores, mask: np.where(mask.mT, open_scores, -LARGE)),
+)
+BEFORE_HIDING = (masking.READ, _only(masking.WHEN, known.MASKED_AFTER))
+AFTER_HIDING = (replace(masking.SUBTRACT, slips=()), replace(masking.EXPONENTIATE, slips=()))
+NORMALISE = _only(masking.NORMALISE, known.OVER_QUERIES, known.NO_SOFTMAX)
+
+ONE_HEAD = Exercise(
+    name="cross_attention.one_head",
+    title="One sentence asks another",
+    right=Recipe(
+        "X context W_Q W_K W_V is_real",
+        (
+            projecting.INPUTS,
+            projecting.MATRICES,
+            projecting.QUERIES,
+            projecting.KEYS,
+            projecting.VALUES,
+            scoring.MULTIPLY,
+            scoring.MEASURE,
+            scoring.SCALE,
+            Step(
+                "mask",
+                lambda is_real: is_real,
+                (
+                    known.MASKS_QUERIES.by(lambda is_real: is_real[:, None]),
+                    Mistake(
+                        "The mask is causal, too.",
+                        "Position 3 of one sentence does not come after position 2 of the other. Only padding is "
+                        "hidden here.",
+                    ).by(lambda scores, is_real: is_real & _causal(*scores.shape)),
+                ),
+            ),
+            *BEFORE_HIDING,
+            HIDE_OF_ONE,
+            Step("axis", lambda: -1),
+            *AFTER_HIDING,
+            NORMALISE,
+            masking.FINISH,
+            mixing.MIX,
+            *mixing.FINISH,
+        ),
+        "output",
+    ),
+    results=("output",),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[1, 0]]),
+                np.array([[1, 0], [0, 1], [1, 1]]),
+                np.array([[1, 0, 0, 1], [0, 1, 1, 0]]),
+                np.array([[2, 0, 1, 0], [0, 2, 1, 2]]),
+                np.array([[4, 0], [0, 8]]),
+                np.array([True, True, False]),
+            ),
+        ),
+        Case("4 tokens ask, 6 answer", lambda draw: _one_head(draw, n_q=4, n_k=6, d_model=5, d_k=3, d_v=2)),
+        Case("more ask than answer", lambda draw: _one_head(draw, n_q=5, n_k=3, d_model=4, d_k=2, d_v=6)),
+        Case("as many ask as answer", lambda draw: _one_head(draw, n_q=4, n_k=4, d_model=6, d_k=5, d_v=3)),
+        Case("one token asks", lambda draw: _one_head(draw, n_q=1, n_k=5, d_model=3, d_k=4, d_v=2)),
+        Case("one token answers", lambda draw: _one_head(draw, n_q=3, n_k=2, d_model=4, d_k=3, d_v=5, real=1)),
+        Case("all sizes equal", lambda draw: _one_head(draw, n_q=4, n_k=4, d_model=4, d_k=4, d_v=4)),
+        Case("no padding", lambda draw: _one_head(draw, n_q=3, n_k=5, d_model=6, d_k=2, d_v=4, real=5)),
+        Case(
+            "float32",
+            lambda draw: tuple(
+                array if array.dtype == bool else np.float32(array)
+                for array in _one_head(draw, n_q=3, n_k=4, d_model=5, d_k=2, d_v=6)
+            ),
+        ),
+    ),
+    notice=(
+        "What tells it from self-attention: keys and values are made from the other sentence, and so is the mask. The "
+        "arithmetic is the same."
+    ),
+    untraced=("is_real",),
+)
+
+
+def _one_head(draw, n_q, n_k, d_model, d_k, d_v, real=None):
+    """Draw the inputs of one head. real: how many tokens answer; without it all but one or two, in front."""
+    X, context, *matrices = draw((n_q, d_model), (n_k, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v))
+    count = draw.whole(max(1, n_k - 2), n_k - 1) if real is None else real
+    return (X, context, *(W / 2 for W in matrices), np.arange(n_k) < count)
+
+
+MULTIPLY_HEADS = replace(  # always four axes
+    scoring.MULTIPLY_STACK,
+    slips=tuple(
+        slip
+        for slip in scoring.MULTIPLY_STACK.slips
+        if slip.name in (known.NO_TRANSPOSE.name, "The queries meet themselves.", "The keys meet themselves.")
+    ),
+)
+SCALES = _only(
+    scoring.MEASURE_STACK, known.SCALED_BY_D_K, known.SCALED_BY_KEYS, known.SCALED_BY_QUERIES, known.SCALED_BY_D_MODEL
+).knowing(
+    Mistake(
+        "The root is that of the width of all heads together.",
+        "Each dot product adds the d_k products of one head: after the split, Q.shape[-1].",
+    ).by(lambda W_Q: W_Q.shape[-1] ** 0.5)
+)
+
+SPLIT = _only(  # axes 1 and 2 are the right ones where there is always a batch
+    heads.SPLIT_ALL,
+    known.RESHAPE_SPLIT,
+    known.HEADS_BEHIND,
+    known.COLUMNS_TAKE_TURNS,
+    known.FIRST_AXES_EXCHANGED,
+    heads.PROJECTION_SHARED,
+    heads.PIECES_PROJECTED,
+)
+ORDER_OF_HEADS, EXCHANGE_BACK, JOIN = heads.MERGE
+MERGE = (
+    ORDER_OF_HEADS,
+    _only(EXCHANGE_BACK, known.RESHAPE_MERGE, known.FIRST_AXES_EXCHANGED),
+    _only(JOIN, known.RESHAPE_MERGE),
+)
+
+MULTI_HEAD = Exercise(
+    name="cross_attention.multi_head",
+    title="Multi-head cross-attention, from scratch",
+    right=Recipe(
+        "X context W_Q W_K W_V W_O num_heads mask",
+        (
+            projecting.INPUTS,
+            projecting.MATRICES,
+            projecting.QUERIES,
+            projecting.KEYS,
+            projecting.VALUES,
+            SPLIT,
+            masking.FOR_HEADS,
+            MULTIPLY_HEADS,
+            SCALES,
+            _only(scoring.SCALE, known.UNSCALED),
+            *BEFORE_HIDING,
+            HIDE_OF_STACK,
+            Step("axis", lambda: -1),
+            *AFTER_HIDING,
+            NORMALISE,
+            masking.FINISH,
+            replace(
+                _only(mixing.MIX_STACK, known.MIXES_KEYS, known.RETURNS_WEIGHTS),
+                makes="heads",
+            ),
+            *MERGE,
+            heads.APPLY_W_O,
+        ),
+        "output",
+    ),
+    results=("output",),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[[1, 0]]]),
+                np.array([[[1, 0], [0, 1], [1, 1]]]),
+                np.array([[1, 0, 0, 2], [0, 1, 1, 0]]),
+                np.array([[2, 0, 1, 1], [0, 1, 2, 1]]),
+                np.array([[4, 0], [0, 8]]),
+                np.array([[1, 0], [1, 1]]),
+                2,
+                np.array([[[True, True, False]]]),
+            ),
+        ),
+        Case("2 sentences of 3 heads", lambda draw: _multi_head(draw, 2, 3, n_q=4, n_k=6, d_model=5, d_k=2, d_v=3)),
+        Case("3 sentences of 2 heads", lambda draw: _multi_head(draw, 3, 2, n_q=5, n_k=4, d_model=6, d_k=4, d_v=2)),
+        Case("one sentence", lambda draw: _multi_head(draw, 1, 2, n_q=3, n_k=5, d_model=4, d_k=3, d_v=6)),
+        Case("one token asks", lambda draw: _multi_head(draw, 2, 2, n_q=1, n_k=4, d_model=7, d_k=3, d_v=4)),
+        Case("as many sentences as heads", lambda draw: _multi_head(draw, 3, 3, n_q=2, n_k=4, d_model=5, d_k=2, d_v=4)),
+        Case(
+            "as many tokens on both sides",
+            lambda draw: _multi_head(draw, 2, 3, n_q=4, n_k=4, d_model=8, d_k=3, d_v=2),
+        ),
+        Case("one head", lambda draw: _multi_head(draw, 2, 1, n_q=3, n_k=5, d_model=6, d_k=4, d_v=3)),
+        Case(
+            "a row of the mask for each query", lambda draw: _with_a_table(draw, 2, 3, n_k=5, d_model=6, d_k=3, d_v=2)
+        ),
+        Case(
+            "all sizes equal",
+            lambda draw: _with_a_table(draw, 4, 4, n_k=4, d_model=4, d_k=1, d_v=1),
+        ),
+    ),
+    notice=(
+        "With context = X it is self-attention. With a causal mask too it is what a decoder does with its own words. "
+        "So one function serves all three places of an encoder-decoder."
+    ),
+    untraced=("num_heads", "mask"),
+)
+
+
+def _multi_head(draw, batch, h, n_q, n_k, d_model, d_k, d_v) -> Arguments:
+    """Draw the inputs of a batch, whose sentences have padding at the end, and no two as much of it."""
+    X, context, *matrices = draw(
+        (batch, n_q, d_model), (batch, n_k, d_model), (d_model, h * d_k), (d_model, h * d_k), (d_model, h * d_v),
+        (h * d_v, d_model),
+    )  # fmt: skip
+    return (X, context, *(W / 2 for W in matrices), h, _padding(_lengths(draw, batch, n_k), n_k))
+
+
+def _with_a_table(draw: Draw, batch: int, h: int, n_k: int, d_model: int, d_k: int, d_v: int) -> Arguments:
+    """Draw the inputs of a batch in which each query may see other keys, though none of them all."""
+    rows = np.array([[1, 0, 1, 1, 0], [0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 1, 1, 0, 0]], dtype=bool)[:, :n_k]
+    *others, _ = _multi_head(draw, batch, h, 4, n_k, d_model, d_k, d_v)
+    return *others, np.stack([np.roll(rows, turns, axis=-1) for turns in range(batch)])
+
+
+EXERCISES = (SHAPES, THREE_MASKS, ONE_HEAD, MULTI_HEAD)

@@ -1,3 +1,89 @@
-"""What this lesson asks before its cells run."""
+"""Predictions of lesson 8."""
 
-PREDICTIONS = {}
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Number, Option
+from mha_course.asking.prediction import Prediction
+from mha_course.maths.attention import attention
+from mha_course.maths.masks import padding_mask
+from mha_course.maths.projections import project
+from mha_course.pipeline.examples import translation
+
+HERE_IS_PADDING = padding_mask([4], n_k=5)[0]  # (1, 5)
+
+
+def _output(X, context):
+    head = (W[0] for W in (translation.W_Q, translation.W_K, translation.W_V))
+    Q, K, V = (project(rows, W) for rows, W in zip((X, context, context), head, strict=True))
+    return attention(Q, K, V).output
+
+
+def _rows_moved(changed_X, changed_context):
+    moved = _output(changed_X, changed_context) - _output(translation.X, translation.context)
+    return int((np.abs(moved) > 1e-9).any(axis=-1).sum())
+
+
+def _with_another(row, rows):
+    return rows + np.eye(len(rows), dtype=int)[row][:, None]
+
+
+def _moved_by_chat():
+    return _rows_moved(_with_another(1, translation.X), translation.context)
+
+
+def _moved_by_cat():
+    return _rows_moved(translation.X, _with_another(1, translation.context))
+
+
+def _hidden():
+    return int((~np.broadcast_to(HERE_IS_PADDING, (4, 5))).sum())
+
+
+def _seen_by_chat():
+    may = np.broadcast_to(HERE_IS_PADDING, (4, 5))[1]  # (5,): what the query of *chat*, in row 2, may look at
+    return {1: "next", 2: "far", 4: "real", 5: "all"}[int(may.sum())]
+
+
+PREDICTIONS = {
+    "cross_attention.moved-rows": Prediction(
+        text="We change the input row of *chat*. How many of the four rows of the output change?",
+        kind=Number(),
+        truth=_moved_by_chat,
+        numbers=lambda: (
+            "only its query is different. No key and no value is made from a French word. "
+            f"Another row for *cat* would change all {_moved_by_cat()}."
+        ),
+    ),
+    "cross_attention.hidden-entries": Prediction(
+        text=(
+            "The mask is 4 × 5: French queries down, English keys across. The last English token is padding. How many "
+            "entries are False?"
+        ),
+        kind=Number(),
+        truth=_hidden,
+        numbers=lambda: "they are the column of *here*, an entry for each of the French queries.",
+    ),
+    "cross_attention.how-far": Prediction(
+        text=(
+            "The model has written *le chat*, and the query of *chat* asks the English sentence. At which of the "
+            "five tokens may it look? The last one, *here*, is padding."
+        ),
+        kind=Choice(
+            {
+                "next": Option(
+                    "at *cat* alone",
+                    "Nobody knows beforehand that *cat* is the one: finding it is what attention is for.",
+                ),
+                "far": Option(
+                    "at *the* and *cat*", "That would be a causal mask. But no English word is still to be written."
+                ),
+                "real": Option(
+                    "at all but *here*", "The English sentence is there as a whole before the first French word."
+                ),
+                "all": Option("at all five", "Padding says nothing. Nobody should take anything from it."),
+            }
+        ),
+        truth=_seen_by_chat,
+        numbers=lambda: f"row *chat* of the mask has {int(HERE_IS_PADDING.sum())} entries that are True.",
+    ),
+}

@@ -1,3 +1,164 @@
-"""The questions at the end of this lesson."""
+"""Five questions at the end of lesson 8; two of them are about earlier lessons."""
 
-QUESTIONS = {}
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question, only
+from mha_course.maths.masks import causal_mask, padding_mask
+from mha_course.maths.multi_head import MultiHeadAttention
+from mha_course.maths.projections import project
+from mha_course.maths.softmax import softmax
+from mha_course.pipeline.examples import translation
+
+ENGLISH, FRENCH = [5, 3], [4, 6]  # lengths
+
+
+def _from_the_context():
+    """Which of the three change when the sentence that answers does."""
+    X, context = translation.X, translation.context
+    before, after = (
+        [project(rows, W[0]) for rows, W in zip((X, other, other), _matrices(), strict=True)]
+        for other in (context, context + 1)
+    )
+    changed = [name for name, one, two in zip("QKV", before, after, strict=True) if (one != two).any()]
+    return "".join(changed)
+
+
+def _matrices():
+    return translation.W_Q, translation.W_K, translation.W_V
+
+
+def _output_shape():
+    layer = MultiHeadAttention.random(64, 8, np.random.default_rng(0))
+    return str(layer(np.ones((2, 9, 64)), key=np.ones((2, 12, 64))).output.shape)
+
+
+def _between_the_two():
+    """The mask that hides the English padding from all French queries, and nothing else."""
+    right = np.array([[[key < length for key in range(5)]] * 6 for length in ENGLISH])  # (2, 6, 5)
+    made = {
+        "causal": causal_mask(6, 5),
+        "french": padding_mask(FRENCH, n_k=6),
+        "english": padding_mask(ENGLISH, n_k=5),
+        "both": causal_mask(6, 5) & padding_mask(ENGLISH, n_k=5),
+    }
+    return only(
+        {name: mask.shape[-1] == 5 and (mask | ~right).all() and (~mask | right).all() for name, mask in made.items()}
+    )
+
+
+def _after_hiding():
+    """What happens to the two shares that are left when the largest score is hidden."""
+    scores = np.array([1.0, 4.0, 2.0])
+    before, after = softmax(scores)[[0, 2]], softmax(scores, mask=np.array([True, False, True]))[[0, 2]]
+    return only(
+        {
+            "stay": np.allclose(before, after),
+            "equal": np.isclose(after[0], after[1]),
+            "amount": np.isclose(*(after - before)),
+            "factor": np.isclose(*(after / before)) and (after > before).all(),
+        }
+    )
+
+
+def _keys():
+    return " × ".join(map(str, project(translation.context, translation.W_K[0]).shape))
+
+
+QUESTIONS = {
+    "cross_attention.who-answers": Question(
+        about="cross_attention",
+        text="In cross-attention, what is made from the rows of the sentence that answers?",
+        kind=Choice(
+            {
+                "QK": Option("queries and keys", "The queries are made from the sentence that asks."),
+                "KV": Option("keys and values", "A key says what a token can be found by, a value what it hands over."),
+                "QV": Option(
+                    "queries and values", "The queries are made from the sentence that asks, the keys are not."
+                ),
+                "V": Option("values alone", "Each value belongs to a key, and both are made from the same row."),
+            }
+        ),
+        right=_from_the_context,
+    ),
+    "cross_attention.output-shape": Question(
+        about="cross_attention",
+        text=(
+            "Two sentences of 9 tokens ask two of 12 tokens. All rows are 64 wide, and there are 8 heads. What shape "
+            "does the output have?"
+        ),
+        kind=Choice(
+            {
+                "(2, 12, 64)": Option("(2, 12, 64)", "There is one row for each token that asks, not that answers."),
+                "(2, 8, 9, 12)": Option("(2, 8, 9, 12)", "That is the shape of the weights: a table for each head."),
+                "(2, 9, 64)": Option("(2, 9, 64)", "One row for each query, and as wide as the inputs, thanks to W_O."),
+                "(2, 9, 8)": Option("(2, 9, 8)", "8 is the width of one head. W_O takes all of them together."),
+            }
+        ),
+        right=_output_shape,
+    ),
+    "cross_attention.which-mask": Question(
+        about="cross_attention",
+        text=(
+            "A batch of two: English sentences, padded to 5 tokens, are translated into French ones, padded to 6. "
+            "Which mask belongs in the cross-attention?"
+        ),
+        kind=Choice(
+            {
+                "causal": Option("`causal_mask(6, 5)`", "No English word comes later than a French one."),
+                "french": Option(
+                    "`padding_mask(french_lengths, n_k=6)`", "The French words ask here. What may be hidden are keys."
+                ),
+                "english": Option(
+                    "`padding_mask(english_lengths, n_k=5)`", "The keys are English, so the English padding is hidden."
+                ),
+                "both": Option(
+                    "`causal_mask(6, 5) & padding_mask(english_lengths, n_k=5)`",
+                    "The padding is right. But the first French word may look at all of the English sentence.",
+                ),
+            }
+        ),
+        right=_between_the_two,
+    ),
+    "cross_attention.after-hiding": Question(
+        about="masks",
+        text=(
+            "From lesson 7: Of three keys a mask hides the one with the largest score. What becomes of the shares of "
+            "the two others?"
+        ),
+        kind=Choice(
+            {
+                "stay": Option(
+                    "They stay as they were, and the sum is less than 1.",
+                    "That is a mask after the softmax. Before it, the row still sums to 1.",
+                ),
+                "equal": Option(
+                    "Both become one half.", "Only if their scores are equal: a mask does not change them."
+                ),
+                "amount": Option(
+                    "They grow by the same amount.", "The larger share gets more of what is free: the factor is equal."
+                ),
+                "factor": Option(
+                    "They grow by the same factor.", "Both are divided by a smaller sum, and their ratio stays."
+                ),
+            }
+        ),
+        right=_after_hiding,
+    ),
+    "cross_attention.shape-of-keys": Question(
+        about="queries_keys_values",
+        text=(
+            "From lesson 2: Five tokens answer, each a row of width 7. W_Q and W_K have 7 rows and 3 columns. What "
+            "shape do the keys have?"
+        ),
+        kind=Choice(
+            {
+                "5 × 3": Option("5 × 3", "One key for each token that answers, as wide as W_K has columns."),
+                "7 × 3": Option("7 × 3", "That is W_K itself. X times W_K has as many rows as X."),
+                "5 × 7": Option("5 × 7", "That was their shape before the projection: W_K changes the width."),
+                "3 × 5": Option("3 × 5", "That is K turned over, as it stands in the product of Q and Kᵀ."),
+            }
+        ),
+        right=_keys,
+    ),
+}

@@ -1,3 +1,751 @@
-"""The exercises of this lesson."""
+"""Exercises: find out from outside what code does, repair it, and write a check that can fail."""
 
-EXERCISES = ()
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from mha_course.checking import known_mistakes as known
+from mha_course.checking.draws import Draw
+from mha_course.checking.exercise import Case, Exercise, Mistake
+from mha_course.checking.given import Given
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.maths.formulas import (
+    attention,
+    masked_softmax,
+    merge_heads,
+    project,
+    scaled_scores,
+    softmax,
+    split_heads,
+)
+from mha_course.pipeline.examples import article
+
+# What did it divide by?
+
+GAP = Step(
+    "gap",
+    lambda dots: dots[0] - dots[1],
+    (
+        Mistake(
+            "It takes one dot product alone.",
+            "A number added to all scores of a row changes no share. So one score alone says nothing: take the "
+            "difference of two.",
+        ).by(lambda dots: dots[0], lambda dots: dots[1]),
+        Mistake(
+            "The dot products are added.",
+            "The shares show by how much one score lies above the other: take the difference.",
+        ).by(lambda dots: dots[0] + dots[1]),
+        Mistake(
+            "The dot products are divided by each other.",
+            "The quotient of two shares belongs to the difference of two scores: e^a / e^b is e^(a - b).",
+        ).by(lambda dots: dots[0] / dots[1]),
+    ),
+)
+
+RATIO = Step(
+    "ratio",
+    lambda weights: weights[0] / weights[1],
+    (
+        Mistake(
+            "It takes one share alone.",
+            "One share has the sum of all powers in it. In the quotient of two shares the sum falls out.",
+        ).by(lambda weights: weights[0], lambda weights: weights[1]),
+        Mistake(
+            "The shares are subtracted.",
+            "Both were divided by one sum. In their difference it stays, in their quotient it falls out.",
+        ).by(lambda weights: abs(weights[0] - weights[1])),
+        Mistake(
+            "The quotient of the shares is upside down.",
+            "Share 1 over share 2 belongs to score 1 minus score 2. The other way round the sign is turned.",
+        ).by(lambda weights: weights[1] / weights[0]),
+        Mistake(
+            "Each share is set against all the others together.",
+            "That is right for two keys only: w / (1 - w) has the powers of all other keys below. Take two shares.",
+        ).by(lambda weights: weights[0] / (1 - weights[0])),
+    ),
+)
+
+BACK = Step(
+    "score_gap",
+    lambda ratio: np.log(ratio),
+    (
+        Mistake(
+            "The logarithm is missing.",
+            "The shares are powers of e. To get back to the scores, take np.log.",
+        ).by(lambda ratio: ratio),
+        Mistake(
+            "The logarithm has the wrong base.",
+            "The softmax takes powers of e, so the way back is the logarithm to the base e: np.log.",
+        ).by(lambda ratio: np.log(ratio) / np.log(10), lambda ratio: np.log(ratio) / np.log(2)),
+        Mistake(
+            "e is raised to a power once more.",
+            "The shares are powers of e already. The way back is the logarithm.",
+        ).by(lambda ratio: np.exp(ratio)),
+    ),
+)
+
+DIVISOR_OF = Step(
+    "divisor",
+    lambda gap, score_gap: gap / score_gap,
+    (
+        Mistake(
+            "The quotient is upside down.",
+            "score = dot product / divisor, so divisor = dot product / score: the dot products stand above.",
+        ).by(lambda gap, score_gap: score_gap / gap),
+        Mistake(
+            "The two differences are multiplied.",
+            "score = dot product / divisor, so divisor = dot product / score.",
+        ).by(lambda gap, score_gap: gap * score_gap),
+        Mistake(
+            "The two differences are subtracted.",
+            "The code divided, it took nothing away: divisor = dot product / score.",
+        ).by(lambda gap, score_gap: gap - score_gap),
+        Mistake(
+            "It returns the square.",
+            "Had the code divided by √d_k, the square would be d_k. What it divided by is asked for, whatever it is.",
+        ).by(lambda gap, score_gap: (gap / score_gap) ** 2),
+        Mistake(
+            "It returns the root.",
+            "What the code divided by is asked for. A root would be needed only if that were d_k and you wanted √d_k.",
+        ).by(lambda gap, score_gap: abs(gap / score_gap) ** 0.5),
+    ),
+)
+
+
+def _shared_out(keys, divisor):
+    """Return what draws so many dot products, and gives them with the weights that they make, so divided."""
+
+    def _drawn(draw):
+        (dots,) = draw((keys,))
+        return 2 * dots, softmax(2 * dots / divisor)
+
+    return _drawn
+
+
+DIVISOR = Exercise(
+    name="find_the_bug.divisor",
+    title="What did it divide by?",
+    right=Recipe("dots weights", (GAP, RATIO, BACK, DIVISOR_OF), "divisor"),
+    results=("divisor",),
+    cases=(
+        Case("the example", (np.array([4.0, 2.0]), softmax(np.array([2.0, 1.0])))),
+        Case("3 keys, divided by √5", _shared_out(3, 5**0.5)),
+        Case("6 keys, divided by 3", _shared_out(6, 3)),
+        Case("4 keys, not divided", _shared_out(4, 1)),
+        Case("2 keys, divided by √12", _shared_out(2, 12**0.5)),
+        Case("5 keys, multiplied by √2", _shared_out(5, 0.5**0.5)),
+    ),
+    notice=(
+        "Any two keys with different dot products give the same number. So one row of weights shows from outside what "
+        "code divides by: √d_k, d_k, √d_model, or nothing."
+    ),
+)
+
+# One line is wrong
+
+
+def _in_all_three(split):
+    return lambda Q, K, V, num_heads: tuple(split(wide, num_heads) for wide in (Q, K, V))
+
+
+def _cut_by_reshape(wide, num_heads):
+    return wide.reshape(num_heads, len(wide), -1)
+
+
+def _cut_in_turns(wide, num_heads):
+    return wide.reshape(len(wide), -1, num_heads).transpose(2, 0, 1)
+
+
+def _left_behind(wide, num_heads):
+    return wide.reshape(len(wide), num_heads, -1)
+
+
+PROJECTED = Step(
+    "Q K V",
+    lambda X, W_Q, W_K, W_V: (project(X, W_Q), project(X, W_K), project(X, W_V)),
+    (
+        known.MATRICES_EXCHANGED.by(lambda X, W_Q, W_K, W_V: (X @ W_K, X @ W_Q, X @ W_V)),
+        known.MIXES_KEYS.by(lambda X, W_Q, W_K: (X @ W_Q, X @ W_K, X @ W_K)),
+    ),
+)
+
+SPLIT = Step(
+    "Q K V",
+    _in_all_three(split_heads),
+    (
+        known.RESHAPE_SPLIT.by(_in_all_three(_cut_by_reshape)),
+        known.HEADS_BEHIND.by(_in_all_three(_left_behind)),
+        known.COLUMNS_TAKE_TURNS.by(_in_all_three(_cut_in_turns)),
+        Mistake(
+            "Only one of the three is cut rightly.",
+            "Queries, keys and values are cut in one way. Where one still comes from a reshape alone, its heads belong "
+            "to other tokens.",
+        ).by(
+            lambda Q, K, V, num_heads: (
+                split_heads(Q, num_heads),
+                _cut_by_reshape(K, num_heads),
+                _cut_by_reshape(V, num_heads),
+            )
+        ),
+        Mistake(
+            "There is one wide head.",
+            "Without the cut, one softmax looks one way, over all columns at once.",
+        ).by(lambda Q, K, V: tuple(wide[None] for wide in (Q, K, V))),
+    ),
+)
+
+WEIGHTS_OF_HEADS = Step(
+    "weights",
+    lambda Q, K: softmax(scaled_scores(Q, K)),
+    (
+        known.UNSCALED.by(lambda Q, K: softmax(Q @ K.mT)),
+        known.SCALED_BY_D_K.by(lambda Q, K: softmax(Q @ K.mT / Q.shape[-1])),
+        known.SCALED_BY_D_MODEL.by(lambda Q, K, X: softmax(Q @ K.mT / X.shape[-1] ** 0.5)),
+        known.OVER_QUERIES.by(lambda Q, K: softmax(scaled_scores(Q, K), axis=-2)),
+    ),
+)
+
+SIDE_BY_SIDE = Step(
+    "output",
+    lambda weights, V: merge_heads(weights @ V),
+    (
+        known.RESHAPE_MERGE.by(lambda weights, V: (weights @ V).reshape(V.shape[-2], -1)),
+        known.WRONG_ORDER.by(lambda weights, V: merge_heads((weights @ V)[::-1])),
+        known.HEADS_ADDED.by(lambda weights, V: (weights @ V).sum(axis=0)),
+    ),
+)
+
+SELF_ATTENTION_REPAIRED = Exercise(
+    name="find_the_bug.one_line",
+    title="One line is wrong",
+    right=Recipe("X W_Q W_K W_V num_heads", (PROJECTED, SPLIT, WEIGHTS_OF_HEADS, SIDE_BY_SIDE), "output"),
+    results=("output",),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[1, 0], [0, 1]]),
+                np.zeros((2, 2)),
+                np.zeros((2, 2)),
+                np.array([[4, 2], [0, 8]]),
+                2,
+            ),
+        ),
+        Case("3 tokens, 2 heads", lambda draw: (*draw((3, 6), (6, 8), (6, 8), (6, 10)), 2)),
+        Case("5 tokens, 3 heads", lambda draw: (*draw((5, 4), (4, 6), (4, 6), (4, 9)), 3)),
+        Case("one token", lambda draw: (*draw((1, 4), (4, 6), (4, 6), (4, 4)), 2)),
+        Case("one head", lambda draw: (*draw((4, 5), (5, 3), (5, 3), (5, 2)), 1)),
+        Case("as many tokens as heads", lambda draw: (*draw((3, 5), (5, 12), (5, 12), (5, 6)), 3)),
+        Case("all sizes equal", lambda draw: (*draw((4, 4), (4, 4), (4, 4), (4, 4)), 2)),
+    ),
+    notice=(
+        "reshape never moves a number past another. Where an axis must pass another, an exchange is needed: that was "
+        "the one line."
+    ),
+    untraced=("num_heads",),
+    given=Given(
+        """\
+def my_self_attention(X, W_Q, W_K, W_V, num_heads):
+    n = len(X)
+    Q, K, V = ((X @ W).reshape(num_heads, n, -1) for W in (W_Q, W_K, W_V))
+    weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1]))
+    return merge_heads(weights @ V)
+""",
+        fewest=1,
+    ),
+)
+
+# Two lines are wrong
+
+MEASURE = Step(
+    "scale",
+    lambda Q: Q.shape[-1] ** 0.5,
+    (
+        Mistake(
+            "The root is that of the number of sentences.",
+            "len(Q) is the first axis, and with a batch that counts the sentences. The width is the last axis: "
+            "Q.shape[-1]. One sentence alone would not be scaled at all.",
+        ).by(lambda Q: len(Q) ** 0.5),
+        known.SCALED_BY_D_K.by(lambda Q: Q.shape[-1]),
+        known.SCALED_BY_QUERIES.by(lambda Q: Q.shape[-2] ** 0.5),
+        known.SCALED_BY_KEYS.by(lambda K: K.shape[-2] ** 0.5),
+        known.UNSCALED.by(lambda: 1),
+        Mistake(
+            "The root is missing, and it is the number of sentences.",
+            "What is needed is the root of the width, Q.shape[-1] ** 0.5.",
+        ).by(lambda Q: len(Q)),
+    ),
+)
+
+PRODUCTS = Step(
+    "scores",
+    lambda Q, K, scale: Q @ K.mT / scale,
+    (
+        known.SWAPPED.by(lambda Q, K, scale: K @ Q.mT / scale),
+        Mistake(
+            "It multiplies by the scale instead of dividing.",
+            "The scores are too large already; this makes them larger.",
+        ).by(lambda Q, K, scale: Q @ K.mT * scale),
+    ),
+)
+
+REAL = Step(
+    "real",
+    lambda K, lengths: np.arange(K.shape[-2]) < lengths[:, None],
+    (
+        Mistake(
+            "One token too many is seen.",
+            "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2. So position < "
+            "length.",
+        ).by(lambda K, lengths: np.arange(K.shape[-2]) <= lengths[:, None]),
+        Mistake(
+            "One token too few is seen.",
+            "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2, and 2 < 3.",
+        ).by(lambda K, lengths: np.arange(K.shape[-2]) < lengths[:, None] - 1),
+        known.MASK_INVERTED.by(lambda K, lengths: np.arange(K.shape[-2]) >= lengths[:, None]),
+        Mistake(
+            "All sentences have the length of the first.",
+            "Each sentence has its own length: lengths[:, None] is a column of them.",
+        ).by(lambda K, lengths: np.arange(K.shape[-2]) < np.full((len(lengths), 1), lengths[0])),
+    ),
+)
+
+MIXED = Step(
+    "output",
+    lambda scores, real, V: masked_softmax(scores, real[:, None]) @ V,
+    (
+        known.MASK_UNUSED.by(lambda scores, V: softmax(scores) @ V),
+        known.MASKED_AFTER.by(lambda scores, real, V: softmax(scores) * real[:, None] @ V),
+        known.MASK_MULTIPLIED.by(lambda scores, real, V: softmax(scores * real[:, None]) @ V),
+    ),
+)
+
+
+def _sentences(n_q, n_k, d_k, d_v, lengths):
+    """Return what draws a sentence for each of the lengths, which it gives in another order."""
+
+    def _drawn(draw):
+        batch = len(lengths)
+        arrays = draw((batch, n_q, d_k), (batch, n_k, d_k), (batch, n_k, d_v))
+        return *arrays, draw.generator.permutation(lengths)
+
+    return _drawn
+
+
+PADDED_ATTENTION_REPAIRED = Exercise(
+    name="find_the_bug.two_lines",
+    title="Two lines are wrong",
+    right=Recipe("Q K V lengths", (MEASURE, PRODUCTS, REAL, MIXED), "output"),
+    results=("output",),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[[2.0]], [[2.0]]]),
+                np.array([[[0.0], [0.0], [9.0]], [[0.0], [0.0], [0.0]]]),
+                np.array([[[4.0], [8.0], [0.0]], [[3.0], [6.0], [9.0]]]),
+                np.array([2, 3]),
+            ),
+        ),
+        Case("3 sentences", _sentences(4, 6, 5, 2, lengths=(2, 3, 5))),
+        Case("one sentence", _sentences(3, 4, 2, 3, lengths=(3,))),
+        Case("one query", _sentences(1, 5, 6, 2, lengths=(1, 4))),
+        Case("as many queries as keys", _sentences(5, 5, 3, 4, lengths=(1, 3, 4))),
+        Case("4 sentences of width 2", _sentences(3, 6, 2, 5, lengths=(2, 3, 4, 5))),
+        Case("5 sentences of width 7", _sentences(2, 8, 7, 3, lengths=(1, 2, 4, 6, 7))),
+    ),
+    notice=(
+        "Two experiments see the two bugs: one sentence alone was divided by 1, and a token just behind the end of a "
+        "sentence was not hidden."
+    ),
+    untraced=("lengths",),
+    given=Given(
+        """\
+def my_padded_attention(Q, K, V, lengths):
+    scores = Q @ K.swapaxes(-1, -2) / len(Q) ** 0.5
+    position = np.arange(K.shape[-2])
+    real = position <= lengths[:, None]
+    return softmax(scores, mask=real[:, None, :]) @ V
+""",
+        fewest=2,
+    ),
+)
+
+# A check that can fail
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A function of Q, K, V that may be attention or not, and does not say which.
+
+    It gives back nan where its inputs do not fit.
+
+    >>> Candidate(lambda Q, K, V: Q @ K)(np.ones((2, 3)), np.ones((2, 3)), np.ones((2, 3)))
+    array(nan)
+    """
+
+    function: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+
+    def __call__(self, Q, K, V):
+        """Return what the function gives."""
+        try:
+            return self.function(Q, K, V)
+        except ValueError:
+            return np.array(np.nan)
+
+    def __repr__(self):
+        return "a function of Q, K and V"
+
+
+def _attention_with(score=scaled_scores, share=softmax):
+    """Return an attention in which one step is done in another way."""
+    return lambda Q, K, V: share(score(Q, K)) @ V
+
+
+def _attention_divided_by(divisor):
+    """Return an attention with another scale. divisor: from Q, K and V."""
+    return lambda Q, K, V: softmax(Q @ K.T / divisor(Q, K, V)) @ V
+
+
+def _strongest(scores):
+    """Give the whole share to the largest score."""
+    return np.eye(scores.shape[-1])[scores.argmax(axis=-1)]
+
+
+def _spoilt(*changes):
+    """Return an attention with an output that is off: each change is a place, and by how much of its size.
+
+    What is off by nothing in all is off by its whole size, so that no candidate is right where there is one column.
+    """
+
+    def _attend(Q, K, V):
+        right = attention(Q, K, V)
+        output, size = right.copy(), max(1.0, np.abs(right).max())
+        for place, part in changes:
+            output[place] += part * size
+        return output + size if np.allclose(output, right) else output
+
+    return _attend
+
+
+EVERYWHERE, FIRST_COLUMN, LAST_COLUMN = (np.s_[:], np.s_[:, 0], np.s_[:, -1])
+
+# Several for each way not to see. Where no known mistake explains a check, the first that it misjudges is told: so
+# those that are wrong on purpose come before those that only some inputs let pass.
+CANDIDATES = (
+    ("attention itself, which is right", attention),
+    ("the output turned over", lambda Q, K, V: attention(Q, K, V).T),
+    ("numbers that are far too large", _spoilt((EVERYWHERE, 3))),
+    ("numbers that are far too small", _spoilt((EVERYWHERE, -3))),
+    ("numbers that are a little too large", _spoilt((EVERYWHERE, 0.05))),
+    ("numbers that are very little too small", _spoilt((EVERYWHERE, -0.005))),
+    ("numbers that are half a percent too large", lambda Q, K, V: 1.005 * attention(Q, K, V)),
+    ("nan in every place", lambda Q, K, V: np.nan * attention(Q, K, V)),
+    ("the rows in the reverse order", lambda Q, K, V: attention(Q, K, V)[::-1]),
+    ("the row of query 1 in every place", lambda Q, K, V: attention(Q[[0] * len(Q)], K, V)),
+    ("the row of the last query in every place", lambda Q, K, V: attention(Q[[-1] * len(Q)], K, V)),
+    ("a wrong first row", _spoilt((0, 1))),
+    ("a wrong last row", _spoilt((-1, 1))),
+    ("a wrong first column", _spoilt((FIRST_COLUMN, 1))),
+    ("a wrong last column", _spoilt((LAST_COLUMN, 1))),
+    ("a wrong first entry", _spoilt(((0, 0), 1))),
+    ("a wrong last entry", _spoilt(((-1, -1), 1))),
+    ("two wrong entries with the right sum", _spoilt(((0, 0), 1), ((-1, -1), -1))),
+    ("wrong rows with the right sums", _spoilt((FIRST_COLUMN, 1), (LAST_COLUMN, -1))),
+    ("wrong columns with the right sums", _spoilt((0, 1), (-1, -1))),
+    ("a last digit rounded up, which is right", lambda Q, K, V: np.nextafter(attention(Q, K, V), np.inf)),
+    ("no scale", _attention_divided_by(lambda Q, K, V: 1)),
+    ("a division by d_k", _attention_divided_by(lambda Q, K, V: Q.shape[-1])),
+    ("a division by d_k / 2", _attention_divided_by(lambda Q, K, V: Q.shape[-1] / 2)),
+    ("a division by 2, whatever d_k is", _attention_divided_by(lambda Q, K, V: 2)),
+    ("a division by √n_k", _attention_divided_by(lambda Q, K, V: np.sqrt(len(K)))),
+    ("a division by √n_q", _attention_divided_by(lambda Q, K, V: np.sqrt(len(Q)))),
+    ("a division by √d_v", _attention_divided_by(lambda Q, K, V: np.sqrt(V.shape[-1]))),
+    ("a scale after the softmax", lambda Q, K, V: softmax(Q @ K.T) / np.sqrt(Q.shape[-1]) @ V),
+    ("a softmax over the queries", _attention_with(share=lambda scores: softmax(scores, axis=0))),
+    ("queries and keys swapped", lambda Q, K, V: attention(K, Q, V)),
+    ("keys mixed instead of values", lambda Q, K, V: attention(Q, K, K)),
+    ("values in place of the keys", lambda Q, K, V: attention(Q, V, V)),
+    ("equal shares for all keys", _attention_with(score=lambda Q, K: 0 * (Q @ K.T))),
+    ("the whole share for the strongest key", _attention_with(share=_strongest)),
+    ("Q scaled first, which is right", lambda Q, K, V: softmax(Q / np.sqrt(Q.shape[-1]) @ K.T) @ V),
+)
+
+
+def _equal_up_to_rounding(output, right):
+    return output.shape == right.shape and np.allclose(output, right)
+
+
+def _equal_within(difference):
+    return lambda output, right: output.shape == right.shape and np.allclose(output, right, rtol=0, atol=difference)
+
+
+def _equal_in_shape(output, right):
+    return output.shape == right.shape
+
+
+def _equal_in(part):
+    """Return a comparison of one part of the output, or of something made from it."""
+    return lambda output, right: output.shape == right.shape and np.allclose(part(output), part(right))
+
+
+def _not_above(output, right):
+    return output.shape == right.shape and (output - right < EQUAL).all()
+
+
+def _not_below(output, right):
+    return output.shape == right.shape and (right - output < EQUAL).all()
+
+
+def _nowhere_apart(output, right):
+    return output.shape == right.shape and not (np.abs(output - right) > EQUAL).any()
+
+
+EQUAL = 1e-6  # up to rounding
+
+
+def _check_on(inputs, agree=_equal_up_to_rounding):
+    """Return a check that tries a candidate on these inputs and asks whether it agrees with the truth."""
+    right = attention(*inputs)
+    return lambda candidate: bool(agree(np.asarray(candidate(*inputs)), right))
+
+
+TELLING = Draw(321)((3, 5), (4, 5), (4, 2))
+ALL_SIZES_EQUAL = Draw(322)((5, 5), (5, 5), (5, 5))
+FOUR_WIDE = Draw(323)((3, 4), (5, 4), (5, 2))
+KEYS_ARE_VALUES = (*Draw(324)((3, 5), (4, 5)), Draw(324)((3, 5), (4, 5))[1])
+ONE_KEY = Draw(325)((3, 5), (1, 5), (1, 2))
+ALL_ONES = (np.ones((3, 4)), np.ones((3, 4)), np.ones((3, 4)))
+SIXTEEN_WIDE = Draw(328)((3, 16), (4, 16), (4, 2))  # a division by 4 loses no digit
+SUMS = (np.sum, lambda output: output.sum(axis=1), lambda output: output.sum(axis=0))
+ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
+LARGE = tuple(10 * array for array in Draw(326)((3, 5), (4, 5))) + Draw(327)((4, 2))
+
+CHECK = Exercise(
+    name="find_the_bug.check",
+    title="A check that can fail",
+    right=_check_on(TELLING),
+    results=("verdict",),
+    cases=tuple(
+        Case("the example" if not i else words, (Candidate(function),))
+        for i, (words, function) in enumerate(CANDIDATES)
+    ),
+    mistakes=(
+        Mistake(
+            "It looks at shapes alone.",
+            "Nearly every mistake gives the right shape. Compare the numbers with those of a function that you trust.",
+        ).by(
+            _check_on(ALL_ONES, _equal_in_shape),
+            _check_on(TELLING, _equal_in_shape),
+            lambda candidate: True,
+        ),
+        Mistake(
+            "It compares numbers, but its inputs are all alike.",
+            "Where all keys are equal, so are all shares, and where all values are, their mix is known before. Draw "
+            "the inputs at random.",
+        ).by(_check_on(ALL_ONES)),
+        Mistake(
+            "All its sizes are equal.",
+            "With as many keys as columns, √n_k is √d_k. Give every axis a size of its own.",
+        ).by(_check_on(ALL_SIZES_EQUAL)),
+        Mistake(
+            "Its queries are 4 wide.",
+            "With d_k = 4, d_k / 2 and √d_k are both 2. Take 3 or 5.",
+            "mkara44/transunet_pytorch #4",
+        ).by(_check_on(FOUR_WIDE)),
+        Mistake(
+            "Its numbers are too large.",
+            "The softmax is saturated: one key takes everything, whatever the scale is. Keep the scores near 1.",
+        ).by(_check_on(LARGE)),
+        Mistake(
+            "It uses the article's example.",
+            "There Q Kᵀ is symmetric and all sizes are 3: swapped queries and keys pass, and a division by √n_k.",
+        ).by(_check_on(ARTICLE)),
+        Mistake(
+            "Its keys are its values.",
+            "Then nobody sees which of the two were mixed. Draw the values by themselves.",
+        ).by(_check_on(KEYS_ARE_VALUES)),
+        Mistake(
+            "It has one key only.",
+            "One key gets the whole share, whatever its score is. Take several.",
+        ).by(_check_on(ONE_KEY)),
+        Mistake(
+            "It wants every digit to agree.",
+            "(Q / √d_k) Kᵀ and Q Kᵀ / √d_k differ in the last digit, and both are right. Use np.allclose.",
+        ).by(_check_on(TELLING, np.array_equal), _check_on(SIXTEEN_WIDE, np.array_equal)),
+        Mistake(
+            "It compares sums.",
+            "Different numbers can have one sum: the table turned over, for one. Compare entry by entry.",
+        ).by(*(_check_on(TELLING, _equal_in(part)) for part in SUMS)),
+        Mistake(
+            "It looks at the first row alone.",
+            "The rows that it does not look at may be anything. Take several queries, and compare all rows.",
+        ).by(_check_on(TELLING, _equal_in(lambda output: output[0]))),
+        Mistake(
+            "It looks at one row alone.",
+            "The rows that it does not look at may be anything. Compare all of them.",
+        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[i])) for i in (1, -1))),
+        Mistake(
+            "It looks at one column alone.",
+            "The columns that it does not look at may be anything. Compare all of them.",
+        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[:, i])) for i in (0, -1))),
+        Mistake(
+            "It looks at one entry alone.",
+            "The entries that it does not look at may be anything. Compare all of them.",
+        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[i, i])) for i in (0, -1))),
+        Mistake(
+            "It compares one way only.",
+            "It asks whether the difference is small, and a number far below 0 is smaller than any. An output that is "
+            "far off on that side passes. Take np.abs of the difference, or np.allclose.",
+        ).by(_check_on(TELLING, _not_above), _check_on(TELLING, _not_below)),
+        Mistake(
+            "With it, nan passes.",
+            "Every comparison with nan is False, so no difference is too large. Ask whether all are small: nan is not. "
+            "np.allclose does so.",
+        ).by(_check_on(TELLING, _nowhere_apart)),
+        Mistake(
+            "It allows too large a difference.",
+            "Two right answers differ by the rounding of a computer, less than 0.00001. A mistake can be as small as "
+            "0.005.",
+        ).by(*(_check_on(TELLING, _equal_within(difference)) for difference in (0.5, 0.1, 0.01))),
+        Mistake("It says the opposite.", "True is for a candidate that is right.").by(
+            lambda candidate: not _check_on(TELLING)(candidate)
+        ),
+        Mistake("It rejects everything.", "A check that says False to all is no better than one that says True.").by(
+            lambda candidate: False
+        ),
+    ),
+    notice=(
+        "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is "
+        "all it takes. And it lets pass the right answer that looks wrong."
+    ),
+    untraced=("candidate",),
+)
+
+
+# Keys take turns, too
+
+WHOLE = Step(
+    "whole",
+    lambda sums_1, sums_2: sums_1 + sums_2,
+    (
+        Mistake(
+            "The sums are multiplied.",
+            "The sum over all keys is that over the first few and that over the rest: add them.",
+        ).by(lambda sums_1, sums_2: sums_1 * sums_2),
+        Mistake(
+            "The sums of all queries are added up.",
+            "Each query shares out one whole of its own: a sum for every row.",
+        ).by(lambda sums_1, sums_2: 0 * sums_1 + (sums_1 + sums_2).sum()),
+    ),
+)
+
+PARTS = Step(
+    "part_1 part_2",
+    lambda sums_1, sums_2, whole: (sums_1 / whole, sums_2 / whole),
+    (
+        Mistake(
+            "Each turn counts the same.",
+            "The mean of two means is right only if both have the same sum of powers. A turn with large scores counts "
+            "more.",
+        ).by(lambda sums_1: (0 * sums_1 + 0.5, 0 * sums_1 + 0.5)),
+        Mistake(
+            "The two parts are exchanged.",
+            "Output 1 belongs to sums_1: it counts for sums_1 / (sums_1 + sums_2).",
+        ).by(lambda sums_1, sums_2, whole: (sums_2 / whole, sums_1 / whole)),
+        Mistake(
+            "The outputs are added whole.",
+            "In each of them the shares sum to 1 already, so together they would sum to 2.",
+        ).by(lambda sums_1: (0 * sums_1 + 1, 0 * sums_1 + 1)),
+        Mistake(
+            "The division by the whole is missing.",
+            "sums_1 · output_1 is the sum of powers times values. Both together are divided by the sum of all powers.",
+        ).by(lambda sums_1, sums_2: (sums_1, sums_2)),
+        Mistake(
+            "The sums stand in the powers of e once more.",
+            "They are sums of powers already: sums_1 / (sums_1 + sums_2), without a softmax.",
+        ).by(
+            lambda sums_1, sums_2: (
+                np.exp(sums_1) / (np.exp(sums_1) + np.exp(sums_2)),
+                np.exp(sums_2) / (np.exp(sums_1) + np.exp(sums_2)),
+            )
+        ),
+        Mistake(
+            "The larger sum takes everything.",
+            "The turn with the smaller sum has its part, too: sums_2 / (sums_1 + sums_2).",
+        ).by(lambda sums_1, sums_2: (0.0 + (sums_1 > sums_2), 0.0 + (sums_1 <= sums_2))),
+        Mistake(
+            "The outputs are divided by their sums.",
+            "They were divided once, in their own turn. To undo that, multiply by the sum.",
+        ).by(lambda sums_1, sums_2, whole: (1 / sums_1, 1 / sums_2)),
+    ),
+)
+
+JOINED = Step(
+    "output",
+    lambda part_1, part_2, output_1, output_2: part_1[:, None] * output_1 + part_2[:, None] * output_2,
+    (
+        Mistake(
+            "The parts lie along the columns.",
+            "There is one sum for each query, and a query is a row. (n,) against (n, d_v) lines up with the columns: "
+            "[:, None] makes a column of it.",
+        ).by(lambda part_1, part_2, output_1, output_2: part_1 * output_1 + part_2 * output_2),
+        Mistake(
+            "The outputs stand one below the other.",
+            "Both belong to the same queries. A query's two outputs become one row.",
+        ).by(
+            lambda part_1, part_2, output_1, output_2: np.concatenate(
+                [part_1[:, None] * output_1, part_2[:, None] * output_2]
+            )
+        ),
+        Mistake(
+            "The outputs stand side by side.",
+            "Both belong to the same columns of the values. A query's two outputs are added, each for its part.",
+        ).by(
+            lambda part_1, part_2, output_1, output_2: np.hstack(
+                [part_1[:, None] * output_1, part_2[:, None] * output_2]
+            )
+        ),
+    ),
+)
+
+
+def _two_turns(n, d_v):
+    """Return what draws two outputs of so many queries, and the sums of powers that belong to them."""
+
+    def _drawn(draw):
+        output_1, sums_1, output_2, sums_2 = draw((n, d_v), (n,), (n, d_v), (n,))
+        return output_1, 2 * np.abs(sums_1), output_2, 3 * np.abs(sums_2)
+
+    return _drawn
+
+
+KEYS_IN_TURNS = Exercise(
+    name="find_the_bug.keys_in_turns",
+    title="Keys take turns, too",
+    right=Recipe("output_1 sums_1 output_2 sums_2", (WHOLE, PARTS, JOINED), "output"),
+    results=("output",),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[6.0, 0.0], [1.0, 1.0]]),
+                np.array([2.0, 1.0]),
+                np.array([[2.0, 4.0], [3.0, 5.0]]),
+                np.array([6.0, 1.0]),
+            ),
+        ),
+        Case("3 queries", _two_turns(3, 5)),
+        Case("one query", _two_turns(1, 4)),
+        Case("7 queries, values of width 2", _two_turns(7, 2)),
+        Case("all sizes equal", _two_turns(4, 4)),
+        Case("values of width 1", _two_turns(3, 1)),
+    ),
+    notice=(
+        "So neither all queries nor all keys need to be there at one time: each turn hands on its output and its sums. "
+        "Real code hands on each row's largest score as well, so that no power overflows."
+    ),
+)
+
+EXERCISES = (DIVISOR, SELF_ATTENTION_REPAIRED, PADDED_ATTENTION_REPAIRED, CHECK, KEYS_IN_TURNS)

@@ -1,3 +1,131 @@
-"""The questions at the end of this lesson."""
+"""Five questions at the end of this lesson; two of them are about earlier lessons."""
 
-QUESTIONS = {}
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question, only
+from mha_course.maths.attention import attention
+from mha_course.maths.scores import scaled_scores
+from mha_course.maths.softmax import softmax
+
+
+def _ones():
+    """Say what must be so if a mix of ones is 1: try weights of which one thing each is wrong."""
+    rng = np.random.default_rng(0)
+    scores, seen = rng.normal(size=(3, 4)), np.array([True, True, True, False])
+    unlike, hidden_seen, own_sums = softmax(scores), softmax(scores * seen), softmax(scores) * seen
+    passes = [np.allclose(weights.sum(axis=-1), 1) for weights in (unlike, hidden_seen, own_sums)]
+    return {(True, True, False): "sums"}[tuple(passes)]
+
+
+def _lets_pass():
+    """Find the mistake that a check with all sizes equal lets pass."""
+    Q, K, V = np.random.default_rng(0).normal(size=(3, 5, 5))
+    wrong = {
+        "scale": softmax(Q @ K.T) @ V,
+        "keys": softmax(Q @ K.T / np.sqrt(len(K))) @ V,
+        "axis": softmax(scaled_scores(Q, K).T).T @ V,
+        "swapped": attention(K, Q, V).output,
+    }
+    right = attention(Q, K, V).output
+    return only({name: np.allclose(output, right) for name, output in wrong.items()})
+
+
+def _needed():
+    """Which weights one output row is made of: computed from its own query alone, it is the same."""
+    Q, K, V = np.random.default_rng(0).normal(size=(3, 8, 4))
+    is_enough = np.allclose(attention(Q[4:5], K, V).output[0], attention(Q, K, V).output[4])
+    return "row" if is_enough else "all"
+
+
+def _scaled_first():
+    Q, K = np.random.default_rng(0).normal(size=(2, 3, 64))
+    right, moved = scaled_scores(Q, K), (Q / np.sqrt(64)) @ K.T
+    return only({"digit": np.allclose(moved, right), "flat": moved.std() < 0.9 * right.std()})
+
+
+def _renormalised():
+    scores, seen = np.random.default_rng(0).normal(size=(3, 4)), np.tile(np.arange(4) < 3, (3, 1))
+    late = softmax(scores) * seen
+    late = late / late.sum(axis=-1, keepdims=True)
+    return only({"same": np.allclose(late, softmax(scores, mask=seen)), "less": (late.sum(axis=-1) < 0.99).all()})
+
+
+QUESTIONS = {
+    "find_the_bug.ones": Question(
+        about="find_the_bug",
+        text="You set all values to 1, and every entry of the output is 1. What do you know now?",
+        kind=Choice(
+            {
+                "mask": Option("nothing hidden is seen", "A mask that is multiplied into the scores passes, too."),
+                "sums": Option("each row of weights sums to 1", "A sum of shares times 1 is the sum of the shares."),
+                "right": Option("the code is right", "The scale, say, may be wrong: the sums are 1 all the same."),
+                "equal": Option("all weights of a row are equal", "Any shares with the sum 1 give a 1."),
+            }
+        ),
+        right=_ones,
+    ),
+    "find_the_bug.scaled-first": Question(
+        about="scaled_scores",
+        text="From lesson 3: a change request moves the division from the scores to Q. What does it change?",
+        kind=Choice(
+            {
+                "flat": Option("the shares get flatter", "The scores are divided once, as before, only earlier."),
+                "keys": Option(
+                    "long keys count more than they did", "Keys are as they were, and so are their products."
+                ),
+                "axis": Option(
+                    "each query is scaled by itself, so rows differ", "All queries are divided by the same number."
+                ),
+                "digit": Option("at most the last digit", "A factor may stand on either side of a product."),
+            }
+        ),
+        right=_scaled_first,
+    ),
+    "find_the_bug.equal-sizes": Question(
+        about="find_the_bug",
+        text=(
+            "A check draws 5 queries and 5 keys of width 5, and compares every number. Which mistake does it let pass?"
+        ),
+        kind=Choice(
+            {
+                "keys": Option("a division by √n_k", "With 5 keys of width 5, √n_k and √d_k are the same number."),
+                "scale": Option(
+                    "no division at all", "Undivided scores are √5 times as large, and the shares sharper."
+                ),
+                "axis": Option("a softmax over the queries", "Then the columns sum to 1 and the rows do not."),
+                "swapped": Option("Q and K swapped", "The table is turned over, and random scores are not symmetric."),
+            }
+        ),
+        right=_lets_pass,
+    ),
+    "find_the_bug.renormalised": Question(
+        about="masks",
+        text=(
+            "From lesson 7: code takes the softmax of all scores, sets the hidden shares to 0, and divides each row by "
+            "its new sum. Some key is visible in each row. What comes out?"
+        ),
+        kind=Choice(
+            {
+                "less": Option("rows with a sum below 1", "So it would be without the last division."),
+                "hidden": Option("the hidden keys keep a little", "Their shares were set to 0, and 0 stays 0."),
+                "same": Option("what −∞ before the softmax gives", "The visible powers, divided by their own sum."),
+                "equal": Option("equal shares for all visible keys", "Each is divided by the same number, no more."),
+            }
+        ),
+        right=_renormalised,
+    ),
+    "find_the_bug.one-row": Question(
+        about="find_the_bug",
+        text="A sentence of 10,000 tokens. Which weights is output row 5 made of?",
+        kind=Choice(
+            {
+                "column": Option("column 5 of the table", "A column belongs to one key. Row 5 needs all keys."),
+                "all": Option("the whole table", "Rows of other queries are not needed: they sum to 1 by themselves."),
+                "upto": Option("rows 1 to 5", "That no query sees later tokens is a matter of the mask."),
+                "row": Option("row 5 of the table", "One query and all keys. So the queries can take turns."),
+            }
+        ),
+        right=_needed,
+    ),
+}

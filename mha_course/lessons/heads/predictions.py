@@ -9,7 +9,6 @@ from mha_course.maths.projections import project
 from mha_course.pipeline.examples import article
 
 LABELS = np.array([[f"{token}{i}" for i in (1, 2, 3, 4)] for token in "abc"])
-D_MODEL = 512
 
 
 def _blocks():
@@ -20,12 +19,6 @@ def _blocks():
 
 def _first_head():
     return ", ".join(" ".join(row) for row in LABELS.reshape(2, 3, 2)[0])
-
-
-def _parameters(num_heads):
-    """Count the entries of W_Q, W_K, W_V and W_O, with heads that together are as wide as the model."""
-    d_k = D_MODEL // num_heads
-    return num_heads * 3 * D_MODEL * d_k + num_heads * d_k * D_MODEL
 
 
 PREDICTIONS = {
@@ -63,17 +56,5 @@ PREDICTIONS = {
         ),
         truth=_first_head,
         numbers=lambda: f"`labels.reshape(2, 3, 2)[0]` has the rows {_first_head()}.",
-    ),
-    "heads.parameters": Prediction(
-        text="d_model = 512. Compare 8 heads of 64 with 1 head of 512: how many parameters have the eight?",
-        kind=Choice(
-            {
-                "8": Option("8 times as many", "Eight times as many matrices, but each of them is an eighth as wide."),
-                "1": Option("as many", "What counts is the width of all heads together, and that is 512 both times."),
-                "0.125": Option("an eighth", "One head of 64 has an eighth. There are eight of them."),
-            }
-        ),
-        truth=lambda: f"{_parameters(8) / _parameters(1):g}",
-        numbers=lambda: f"{_parameters(8):,} and {_parameters(1):,}.",
     ),
 }

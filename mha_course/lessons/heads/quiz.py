@@ -54,10 +54,11 @@ QUESTIONS = {
                     "eight times sharper shares", "Each head has its own softmax, and all eight are equal."
                 ),
                 "nothing": Option(
-                    "nothing new", "Eight equal blocks stand side by side. A head needs weights of its own."
+                    "nothing new", "Eight equal blocks stand side by side. A head needs parameters of its own."
                 ),
                 "views": Option(
-                    "eight views, as each starts elsewhere", "A head has no place to start: its weights are all it has."
+                    "eight views, as each starts elsewhere",
+                    "A head has no place to start: its parameters are all it has.",
                 ),
             }
         ),
@@ -89,7 +90,7 @@ QUESTIONS = {
     ),
     "heads.concatenation": Question(
         about="heads",
-        text="Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape has the concatenation?",
+        text="Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape does the concatenation have?",
         kind=Choice(
             {
                 "8 × 6": Option(

@@ -63,7 +63,7 @@ PREDICTIONS = {
                 "(3,)": Option("(3,)", "Two arrays of this shape would give it. But one of the two is a column."),
                 "(3, 1)": Option("(3, 1)", "The column has this shape. The other array counts as a row, (1, 3)."),
                 "(3, 3)": Option("(3, 3)", "A row and a column: each is repeated until both make a whole table."),
-                "none": Option("none: it is an error", "(3,) counts as (1, 3), and a 1 fits to every size."),
+                "none": Option("none: it is an error", "(3,) counts as (1, 3), and a 1 fits every size."),
             }
         ),
         truth=lambda: str((FLAT - FLAT[:, None]).shape),

@@ -87,7 +87,7 @@ QUESTIONS = {
                 ),
                 "nobody": Option("nobody: it is an error", "The axis that is missing in front counts as 1, and fits."),
                 "tokens": Option(
-                    "token *i* of every sentence", "6 meets 6, 4 meets the tokens, and sentences are repeated over."
+                    "token *i* of every sentence", "6 meets 6, 4 meets the tokens, and all sentences share the table."
                 ),
                 "first": Option(
                     "token *i* of the first sentence only", "The missing axis counts as 1, and is repeated for all."

@@ -147,7 +147,7 @@ PADDING = Exercise(
                     ).by(lambda mask: mask[:, None, None, :]),
                     Mistake(
                         "It is spread over the queries already.",
-                        "A 1 in the middle is enough, and fits to any number of queries: (batch, 1, n_k).",
+                        "A 1 in the middle is enough, and fits any number of queries: (batch, 1, n_k).",
                     ).by(lambda mask: np.repeat(mask[:, None, :], mask.shape[-1], axis=1)),
                 ),
             ),
@@ -168,13 +168,92 @@ PADDING = Exercise(
     untraced=("lengths", "n_k"),
 )
 
-BOTH = Exercise(
-    name="masks.both",
-    title="Both at once",
+BEFORE_NOT_HIDDEN = Mistake(
+    "The texts before are not hidden.",
+    "That is the causal mask alone, or a comparison by <= instead of ==: the second text still sees the first.",
+)
+
+TEXTS = Step(
+    "texts",
+    lambda lengths: np.repeat(np.arange(len(lengths)), lengths),
+    (
+        Mistake(
+            "Texts of the same length count as one.",
+            "np.repeat(lengths, lengths) calls each text by its length, so two texts of 3 tokens have one name. Give "
+            "each text a number of its own: np.arange(len(lengths)).",
+        ).by(lambda lengths: np.repeat(lengths, lengths)),
+        Mistake(
+            "All texts have the length of the first.",
+            "Each text has its own length: np.repeat takes one count for each number.",
+        ).by(lambda lengths: np.repeat(np.arange(len(lengths)), lengths[0])),
+        Mistake(
+            "The lengths are taken in reverse order.",
+            "The first text stands first, and lengths[0] tokens belong to it.",
+        ).by(lambda lengths: np.repeat(np.arange(len(lengths)), lengths[::-1])),
+        Mistake(
+            "Only the first two texts are there.",
+            "The example has two. There may be any number of them.",
+        ).by(lambda lengths: np.repeat(np.arange(len(lengths[:2])), lengths[:2])),
+        Mistake(
+            "The tokens are dealt out to the texts in turns.",
+            "np.tile and % count 0, 1, 0, 1: the texts take turns. Here one text follows the other: 0, 0, 1, 1, 1.",
+        ).by(lambda lengths: np.arange(lengths.sum()) % len(lengths)),
+        Mistake(
+            "It has the size of the example, whatever it is given.",
+            "How many tokens there are is the sum of the lengths.",
+        ).by(lambda: np.array([0, 0, 1, 1, 1])),
+        Mistake(
+            "There is one row for each text, not one for each token.",
+            "lengths says how many tokens each text has. The mask has a row for each token: (n, n), with the sum n.",
+        ).by(lambda lengths: np.arange(len(lengths))),
+    ),
+)
+
+OWN_TEXT = Step(
+    "own",
+    lambda texts: texts == texts[:, None],
+    (
+        BEFORE_NOT_HIDDEN.by(lambda texts: texts <= texts[:, None]),
+        Mistake(
+            "Each token sees the other texts, and not its own.",
+            "!= asks whether query and key are of different texts. They must be of the same: ==.",
+        ).by(lambda texts: texts != texts[:, None]),
+    ),
+)
+
+OWN_AND_CAUSAL = Step(
+    "mask",
+    lambda own, causal: own & causal,
+    (
+        Mistake(
+            "The future is not hidden.",
+            "Each token sees all of its own text, what comes after it too. Both must hold: own text and not later, &.",
+        ).by(lambda own: own),
+        BEFORE_NOT_HIDDEN.by(lambda causal: causal),
+        Mistake(
+            "One of the two is enough.",
+            "| and + are True where at least one of the two is. A key must be in the same text and not later: &.",
+        ).by(lambda own, causal: own | causal),
+        Mistake(
+            "It asks for exactly one of the two.",
+            "^ is True where the two tables differ. A key must be in the same text and not in the future: &.",
+        ).by(lambda own, causal: own ^ causal),
+        Mistake(
+            "It asks whether the two agree.",
+            "== is also True where both are False. A key must be in the same text and not in the future: &.",
+        ).by(lambda own, causal: own == causal),
+        seeing.AND_OF_TABLES.by(lambda own, causal: own and causal),
+    ),
+)
+
+PACKED = Exercise(
+    name="masks.packed",
+    title="Packed texts",
     right=Recipe(
-        "lengths n",
+        "lengths",
         (
-            Step("n", lambda n: n, seeing.size_of(3)),
+            TEXTS,
+            Step("n", lambda texts: len(texts)),
             seeing.POSITIONS,
             seeing.ACROSS_AND_DOWN.knowing(
                 Mistake(
@@ -183,76 +262,33 @@ BOTH = Exercise(
                 ).by(lambda positions: (positions, positions[:, None]))
             ),
             seeing.NOT_LATER,
-            seeing.LIMITS,
-            seeing.REAL,
-            Step(
-                "padding",
-                lambda is_real: is_real[:, None, :],
-                (
-                    Mistake(
-                        "It hides the padded queries.",
-                        "The padding mask lies along the queries: keys go across. A padded query may look at what it "
-                        "likes, since nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
-                        "lsdefine/attention-is-all-you-need-keras #16",
-                    ).by(
-                        lambda is_real: is_real[:, :, None],
-                        lambda is_real: is_real[:, None, :] & is_real[:, :, None],
-                    ),
-                    Mistake(
-                        "The axis of the queries is missing in the padding mask.",
-                        "(batch, n) meets (n, n) as if the sentences were queries. Only with as many of both, or with "
-                        "one sentence, does it run. Make the padding mask (batch, 1, n).",
-                    ).by(lambda is_real: is_real),
-                    Mistake(
-                        "There is an axis for the heads already.",
-                        "(batch, 1, n, n) fits scores with heads. Here the mask is (batch, n, n).",
-                    ).by(lambda is_real: is_real[:, None, None, :]),
-                    Mistake(
-                        "The batch does not come first.",
-                        "The first axis counts sentences: the padding mask is (batch, 1, n).",
-                    ).by(lambda is_real: is_real[None], lambda is_real: is_real.T[:, None, :]),
-                ),
-            ),
-            seeing.TOGETHER,
+            OWN_TEXT,
+            OWN_AND_CAUSAL,
             seeing.MEANING,
             seeing.MASK,
             Step(
                 "mask",
                 lambda mask: mask,
-                (
-                    Mistake(
-                        "Only the first sentence is there.",
-                        "Each sentence needs a mask of its own: (batch, n, n).",
-                    ).by(lambda mask: mask[0]),
-                    Mistake(
-                        "All sentences have one mask.",
-                        "np.all and np.any over the first axis make one table of all. Each sentence needs one of its "
-                        "own: (batch, n, n).",
-                    ).by(lambda mask: mask.all(axis=0), lambda mask: mask.any(axis=0)),
-                    Mistake(
-                        "The whole mask is turned over.",
-                        "Queries go down, keys across.",
-                    ).by(lambda mask: mask.mT),
-                ),
+                (AXIS_TOO_MANY.by(lambda mask: mask[None], lambda mask: mask[None, None]),),
             ),
         ),
         "mask",
     ),
     results=("mask",),
     cases=(
-        Case("the example", (np.array([3, 2]), 3)),
-        Case("4 sentences of 6 tokens", _draw_lengths(4, 6)),
-        Case("one sentence", lambda draw: (draw.generator.integers(1, 4, size=1), 4)),
-        Case("one token", (np.array([1]), 1)),
-        Case("as many sentences as tokens", _draw_lengths(4, 4)),
-        Case("an empty sentence", lambda draw: (np.append(draw.generator.permutation([2, 3, 5])[:2], 0), 5)),
-        Case("much padding", lambda draw: (draw.generator.permutation([1, 2, 3, 4])[:3], 8)),
+        Case("the example", (np.array([2, 3]),)),
+        Case("3 texts", lambda draw: (draw.generator.permutation([1, 2, 3, 4, 5])[:3],)),
+        Case("one text", lambda draw: (draw.generator.integers(3, 7, size=1),)),
+        Case("texts of one length side by side", lambda draw: (draw.generator.permutation([[3, 3, 2], [4, 2, 2]])[0],)),
+        Case("texts of one token each", lambda draw: (np.ones(draw.whole(3, 6), int),)),
+        Case("one token", (np.array([1]),)),
+        Case("many texts", lambda draw: (draw.generator.integers(1, 5, size=6),)),
     ),
     notice=(
-        "(n, n) and (batch, 1, n) make (batch, n, n): the causal mask is the same for every sentence, the padding mask "
-        "for every query."
+        "This is how short texts share the rows of a batch, with no padding between them. Each text comes out as if it "
+        "had been alone."
     ),
-    untraced=("lengths", "n"),
+    untraced=("lengths",),
 )
 
 
@@ -462,8 +498,11 @@ ATTENTION = Exercise(
             lambda draw: (*map(np.float32, draw(*_shapes(2, 3, 4, 5, 6, 2))), _padding_mask(_lengths(draw, 2, 5), 5)),
         ),
     ),
-    notice="This is what every decoder computes. mask[:, None] makes one table serve all heads, whatever the engine.",
+    notice=(
+        "This is what every decoder of a transformer computes. mask[:, None] makes one table serve all heads, whatever "
+        "the engine."
+    ),
     untraced=("mask",),
 )
 
-EXERCISES = (CAUSAL, PADDING, BOTH, SOFTMAX, ATTENTION)
+EXERCISES = (CAUSAL, PADDING, PACKED, SOFTMAX, ATTENTION)

@@ -37,8 +37,8 @@ PREDICTIONS = {
     ),
     "masks.how-many": Prediction(
         text=(
-            "A sentence of 2 tokens is padded to 4. Its table has 4 × 4 entries. In how many may a query attend, if "
-            "both masks must hold?"
+            "A sentence of 2 tokens is padded to 4. Its mask has 4 × 4 entries and hides both the future and the "
+            "padding. How many entries are True?"
         ),
         kind=Number(),
         truth=lambda: int(_both().sum()),
@@ -54,7 +54,8 @@ PREDICTIONS = {
                 "first": Option("the first", "Its score is the lowest of the three."),
                 "hidden": Option("the third, the hidden one", "A score of 0 is not small: it is above −1 and −2."),
                 "second": Option(
-                    "the second", "It has the best score that may be seen. But 0 is better, and 0 is still in the race."
+                    "the second",
+                    "It has the best score that may be seen. But the hidden key has 0 now, which is higher.",
                 ),
             }
         ),

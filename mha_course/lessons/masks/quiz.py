@@ -4,7 +4,6 @@ import numpy as np
 
 from mha_course.asking.kinds import Choice, Option
 from mha_course.asking.question import Question, only
-from mha_course.maths.masks import read_mask
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.weighted_sums import weighted_sum
 
@@ -26,17 +25,18 @@ def _hiding_line():
     return only({name: bool(np.isclose(row.sum(), 1) and not row[~mask].any()) for name, row in made.items()})
 
 
-def _is_refused(*shape):
-    try:
-        read_mask(np.ones(shape, bool), (2, 8, 4, 6))
-    except ValueError:
-        return True
-    return False
-
-
-def _refused():
-    shapes = {"(4, 6)": (4, 6), "(2, 1, 6)": (2, 1, 6), "(2, 1, 1, 6)": (2, 1, 1, 6), "(2, 6)": (2, 6)}
-    return only({name: _is_refused(*shape) for name, shape in shapes.items()})
+def _lined_up():
+    """Where sentence 2's row of a (3, 6) mask lands among scores of (3, 8, 3, 6)."""
+    lengths = np.array([6, 2, 4])
+    mask = np.arange(6) < lengths[:, None]  # (sentences, keys)
+    read = np.broadcast_to(mask, (3, 8, 3, 6))
+    return only(
+        {
+            "sentences": bool((read == mask[:, None, None, :]).all()),
+            "queries": bool((read == mask[None, None, :, :]).all()),
+            "heads": bool((read[:, :3] == mask[None, :, None, :]).all()),
+        }
+    )
 
 
 def _axes():
@@ -72,30 +72,46 @@ QUESTIONS = {
         ),
         right=_hiding_line,
     ),
-    "masks.refused": Question(
+    "masks.lined-up": Question(
         about="masks",
-        text="2 sentences, 8 heads, 4 queries, 6 keys. Which shape of mask does the course refuse?",
+        text=(
+            "The scores are (3, 8, 3, 6): 3 sentences, 8 heads, 3 queries, 6 keys. A padding mask of shape (3, 6) has "
+            "a row for each sentence. It goes into `np.where(mask, scores, -np.inf)` as it is. What happens?"
+        ),
         kind=Choice(
             {
-                "(4, 6)": Option("(4, 6)", "One table for all sentences and heads: a causal mask is one."),
-                "(2, 1, 6)": Option("(2, 1, 6)", "A row for each sentence, the same for all queries: padding."),
-                "(2, 1, 1, 6)": Option("(2, 1, 1, 6)", "The same with a 1 for the heads too."),
-                "(2, 6)": Option("(2, 6)", "Without an axis for the queries it would be read as 2 queries, 6 keys."),
+                "sentences": Option(
+                    "Each sentence is masked by its own row, in all eight of its heads.",
+                    "So it would with (3, 1, 1, 6): the 1s stand for heads and queries.",
+                ),
+                "error": Option(
+                    "NumPy raises an error.",
+                    "With 4 queries it would. With as many queries as sentences the shapes happen to fit.",
+                ),
+                "heads": Option(
+                    "In every sentence, head 2 is masked by the row of sentence 2.",
+                    "The axis before the keys counts queries, not heads.",
+                ),
+                "queries": Option(
+                    "In every sentence, query 2 is masked by the row of sentence 2.",
+                    "NumPy lines up axes from the end, and reads (3, 6) as 3 queries and 6 keys.",
+                ),
             }
         ),
-        right=_refused,
+        right=_lined_up,
     ),
     "masks.too-good": Question(
         about="masks",
         text=(
-            "A model that guesses the next token is right every time from the first hour on. What do you look at first?"
+            "A model learns to predict the next token. After an hour it is right every time. What do you look at first?"
         ),
         kind=Choice(
             {
                 "padding": Option("whether it sees the padding", "Padding holds nothing that gives the answer away."),
                 "scale": Option("whether the scale is missing", "Without the scale it would learn badly."),
                 "meaning": Option(
-                    "what True means in its mask", "Turned over, the mask shows exactly the tokens to be guessed."
+                    "what True means in its mask",
+                    "Turned over, the mask shows exactly the tokens that the model is to predict.",
                 ),
                 "heads": Option(
                     "how many heads there are, and how wide each of them is",

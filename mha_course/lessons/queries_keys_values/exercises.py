@@ -1,5 +1,7 @@
 """Exercises of lesson 2: queries, keys and values."""
 
+from functools import partial
+
 import numpy as np
 
 from mha_course.checking import known_mistakes as known
@@ -262,6 +264,15 @@ def _written(table, rows, columns, entry=1.0):
     return table
 
 
+def _written_as(empty, has, wants, entry=1.0):
+    return _written(empty, has, wants, entry)
+
+
+def _written_into_a_copy(empty, has, wants):
+    empty[has][wants] = 1.0
+    return empty
+
+
 WRITE = Step(
     "W_Q",
     lambda empty, has, wants: _written(empty, has, wants),
@@ -277,7 +288,10 @@ WRITE = Step(
         Mistake(
             "Whole rows are written.",
             "A row of 1s asks for everything. Row and column together choose the entry: W_Q[has, wants].",
-        ).by(lambda empty, has: _written(empty, has, slice(None))),
+        ).by(
+            lambda empty, has: _written(empty, has, slice(None)),
+            lambda empty, has, wants: _written(empty, has, slice(None), wants[:, None]),
+        ),
         Mistake(
             "Whole columns are written.",
             "Then every token asks, whatever it has. Row and column together choose the entry: W_Q[has, wants].",
@@ -285,12 +299,15 @@ WRITE = Step(
         Mistake(
             "There is a row for each question.",
             "W_Q has a row for each column of X. X @ W_Q needs that, and has[i] says which row it is.",
-        ).by(lambda d_model, wants: np.eye(d_model)[wants]),
+        ).by(
+            lambda d_model, wants: np.eye(d_model)[wants],
+            lambda empty, wants: _written(empty, np.arange(len(wants)), wants),
+        ),
         Mistake(
             "The matrix stays empty.",
-            "W_Q[has][wants] = 1 writes into a copy, which is lost. Both belong into one pair of brackets: "
-            "W_Q[has, wants] = 1.",
-        ).by(lambda d_model: np.zeros((d_model, d_model))),
+            "No 1 has come into it. One way to lose them all is W_Q[has][wants] = 1: that writes into a copy. Both "
+            "belong in one pair of brackets: W_Q[has, wants] = 1.",
+        ).by(lambda d_model: np.zeros((d_model, d_model)), _written_into_a_copy),
         Mistake(
             "The entry is the number of a column.",
             "A column's number is only its name. The entry says how strongly to ask: 1.",
@@ -302,6 +319,10 @@ WRITE = Step(
             "The entry is -1.",
             "A query of -1 looks for the opposite: its match with the wanted column is below 0.",
         ).by(lambda empty, has, wants: _written(empty, has, wants, -1.0)),
+        Mistake(
+            "The entry is not 1.",
+            "Each question is asked equally strongly here: its entry is 1. What a token has makes its query larger.",
+        ).by(*(partial(_written_as, entry=entry) for entry in (2.0, 0.5, 3.0, 5.0, 10.0, 100.0))),
     ),
 )
 
@@ -352,7 +373,7 @@ QUESTIONS = Exercise(
         Case("wide rows", lambda draw: _questions(draw, 5, 9)),
     ),
     notice=(
-        "A row of W_Q says what a token asks that has something in this column of X; its entries say for what, and how "
+        "A row of W_Q says what a token with something in this column of X asks; its entries say for what, and how "
         "strongly. W_Q[has, wants] = 1 takes the two lists in pairs. Training finds such entries by itself, though "
         "rarely ones that can be read so well."
     ),

@@ -45,7 +45,7 @@ QUESTIONS = {
                     "mostly itself and words like it",
                     "Rows with large numbers in the same columns have a large dot product.",
                 ),
-                "none": Option("none: all match equally", "With a word that shares no column with it, it has 0."),
+                "none": Option("none: all match equally", "With a word that shares no column, the product is 0."),
             }
         ),
         right=_what_rows_match,
@@ -75,7 +75,7 @@ QUESTIONS = {
                 "shape": Option("Q has its axes exchanged", "Q has the right shape, n × 8."),
                 "never needed": Option(
                     "not at all, and nothing is lost: a square matrix is its own transpose",
-                    "Only a symmetric one is, and a trained W_Q is not.",
+                    "Only a symmetric one is, and a trained W_Q hardly ever is.",
                 ),
                 "numbers": Option("only by checking numbers", "All shapes are right, and the numbers are wrong."),
             }

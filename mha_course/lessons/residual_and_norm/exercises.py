@@ -1,4 +1,4 @@
-"""Exercises of lesson 8: what stands around attention, from the sum to the dropped weights."""
+"""Exercises of this lesson: what stands around attention, from the sum to the dropped weights."""
 
 from dataclasses import dataclass
 
@@ -55,7 +55,7 @@ SHARES_OF_ROWS_BEFORE = FixedShares(np.array([[1, 0, 0], [0.5, 0.5, 0], [0.25, 0
 
 SUBTRACTS = Mistake(
     "It subtracts what attention found.",
-    "What attention found is an addition to the row. The weights are trained for a plus.",
+    "What attention found is an addition to the row. The parameters are trained for a plus.",
 )
 TAKES_THE_MEAN = Mistake(
     "It takes the mean of the two.",
@@ -69,7 +69,7 @@ FOUND_TWICE = Mistake("What attention found is counted twice.", "The input is ad
 INPUT_TWICE = Mistake("The input is counted twice.", "The input is added once, and so is the output.")
 ATTENDS_TWICE = Mistake(
     "It attends twice.",
-    "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
+    "attend(x) is already the output. Given to attend again, it passes through attention a second time.",
 )
 ADDS_THE_INPUT = Mistake(
     "It adds x to itself.",
@@ -246,6 +246,16 @@ def _draw_layer_that_hardly_varies(draw):
     return rows / 400, gain, bias, EPS
 
 
+def _draw_normalised(*shape):
+    """Return what draws rows of this shape, gain and bias, and for each row a mean and a root above 0."""
+
+    def _drawn(draw):
+        rows, gain, bias, mean, root = draw(shape, shape[-1:], shape[-1:], shape[:-1], shape[:-1])
+        return rows, gain, bias, mean, np.where(root < 0, 0.5 - root, root)
+
+    return _drawn
+
+
 LAYER_NORM = Exercise(
     name="residual_and_norm.layer_norm",
     title="Layer norm",
@@ -270,6 +280,145 @@ LAYER_NORM = Exercise(
     notice="Gain and bias are the only trained numbers here: 2 · d_model of them, the same for every token.",
     untraced=("eps",),
 )
+
+NORMALISED_EXAMPLE = np.array([[0, 1, 1, 1], [2, -3, 3, 1]])
+NO_ORDER = "Undo the last operation first: minus bias, then / gain, then · root, then + mean."
+UNDO = Exercise(
+    name="residual_and_norm.undo",
+    title="Back to the rows",
+    right=Recipe(
+        "y gain bias mean root",
+        (
+            Step(
+                "gains biases",
+                lambda gain, bias: (gain, bias),
+                (
+                    Mistake("Gain and bias are exchanged.", "The gain multiplied, the bias was added.").by(
+                        lambda gain, bias: (bias, gain)
+                    ),
+                    Mistake(
+                        "Gain and bias lie along the tokens.",
+                        "They have one number for each column, the same for every token, and fit as they are. Only "
+                        "with as many tokens as columns does [:, None] run.",
+                    ).by(lambda gain, bias: (gain[:, None], bias[:, None])),
+                ),
+            ),
+            Step(
+                "means roots",
+                lambda mean, root: (mean[..., None], root[..., None]),
+                (
+                    Mistake(
+                        "Mean and root lie along the columns.",
+                        "Each row has its own. NumPy lines up axes from the end, so an axis is missing there: "
+                        "[..., None].",
+                    ).by(
+                        lambda mean, root: (mean, root),
+                        lambda mean, root: (mean, root[..., None]),
+                        lambda mean, root: (mean[..., None], root),
+                    ),
+                    Mistake("Mean and root are exchanged.", "The root multiplies, the mean is added.").by(
+                        lambda mean, root: (root[..., None], mean[..., None])
+                    ),
+                ),
+            ),
+            Step(
+                "unmoved",
+                lambda y, biases: y - biases,
+                (
+                    Mistake(
+                        "The bias is added once more.",
+                        "The layer norm has added it. To undo that, take it away.",
+                    ).by(lambda y, biases: y + biases),
+                    Mistake("The bias stays in.", "The layer norm added it last, so take it away first.").by(
+                        lambda y: y * 1
+                    ),
+                ),
+            ),
+            Step(
+                "normalised",
+                lambda unmoved, gains: unmoved / gains,
+                (
+                    Mistake(
+                        "The gain is undone before the bias.",
+                        f"Then the bias is too large or too small by the gain. {NO_ORDER}",
+                    ).by(lambda y, gains, biases: y / gains - biases),
+                    Mistake("The gain multiplies once more.", "The layer norm has multiplied by it: divide.").by(
+                        lambda unmoved, gains: unmoved * gains
+                    ),
+                    Mistake("The gain stays in.", "Each column is still larger or smaller by its gain: divide.").by(
+                        lambda unmoved: unmoved
+                    ),
+                    Mistake("The gain is subtracted.", "It has multiplied. What undoes that is a division.").by(
+                        lambda unmoved, gains: unmoved - gains
+                    ),
+                ),
+            ),
+            Step(
+                "centred",
+                lambda normalised, roots: normalised * roots,
+                (
+                    Mistake(
+                        "It divides by the root once more.",
+                        "The layer norm has divided by it: multiply.",
+                    ).by(lambda normalised, roots: normalised / roots),
+                    Mistake("The root stays out.", "The rows still have variance 1. Multiply by the root.").by(
+                        lambda normalised: normalised
+                    ),
+                    Mistake(
+                        "It multiplies by the square of the root.",
+                        "The square is the variance. Layer norm divided by the root.",
+                    ).by(lambda normalised, roots: normalised * roots * roots),
+                    Mistake(
+                        "It takes the root of the root.",
+                        "root is the root of variance + eps already.",
+                    ).by(lambda normalised, roots: normalised * roots**0.5),
+                ),
+            ),
+            Step(
+                "rows",
+                lambda centred, means: centred + means,
+                (
+                    Mistake("The mean stays out.", "The mean of each row is still 0. Add the mean.").by(
+                        lambda centred: centred
+                    ),
+                    Mistake(
+                        "The mean comes back before the root.",
+                        f"Then the mean is too large or too small by the root. {NO_ORDER}",
+                    ).by(lambda normalised, roots, means: (normalised + means) * roots),
+                    Mistake("The mean is subtracted once more.", "The layer norm took it away: add it.").by(
+                        lambda centred, means: centred - means
+                    ),
+                    Mistake("It multiplies by the mean.", "The mean was subtracted. What undoes that is a sum.").by(
+                        lambda centred, means: centred * means
+                    ),
+                    Mistake(
+                        "The rows are normalised once more.",
+                        "That is what was done before. Here it is undone: the opposite operations, the last one first.",
+                    ).by(lambda y: _normalised(y), lambda y, gain, bias: _normalised(y) * gain + bias),
+                ),
+            ),
+        ),
+        "rows",
+    ),
+    results=("x",),
+    cases=(
+        Case(
+            "the example",
+            (NORMALISED_EXAMPLE, np.array([3, 3, 3, 1]), np.array([5, 0, 0, 0]), np.array([6, 1]), np.array([3, 1])),
+        ),
+        Case("5 tokens", _draw_normalised(5, 3)),
+        Case("one token", _draw_normalised(1, 4)),
+        Case("3 sentences", _draw_normalised(3, 2, 5)),
+        Case("as many tokens as columns", _draw_normalised(4, 4)),
+        Case("all sizes equal", _draw_normalised(3, 3, 3)),
+        Case("float32", lambda draw: tuple(map(np.float32, _draw_normalised(3, 5)(draw)))),
+    ),
+    notice=(
+        "Two numbers for each row are all that layer norm takes away: its mean, and the root of its variance. What is "
+        "left of a row of 512 numbers is its pattern."
+    ),
+)
+
 
 TABLES = ("sum", "x", "found")  # what is normalised where: after the sum, before attention, and wrongly what it gave
 
@@ -298,7 +447,7 @@ POST_FOUND = Step(
     (
         Mistake(
             "The post-norm attends twice.",
-            "attend(x) is already the output. Given to attend again, it passes through the weights a second time.",
+            "attend(x) is already the output. Given to attend again, it passes through attention a second time.",
         ).by(lambda x, attend: attend(attend(x)), lambda x, attend: attend(x + attend(x))),
     ),
 )
@@ -313,7 +462,7 @@ POST_SUM = Step(
         ).by(lambda x, factor, rows_of_found: (factor * rows_of_found, x)),
         Mistake(
             "The post-norm subtracts what attention found.",
-            "What attention found is an addition to the row. The weights are trained for a plus.",
+            "What attention found is an addition to the row. The parameters are trained for a plus.",
         ).by(
             lambda x, straight, rows_of_found: (straight - rows_of_found, x),
             lambda x, straight, rows_of_found: (rows_of_found - straight, x),
@@ -370,7 +519,8 @@ POST = Step(
         Mistake(
             "The post-norm normalises before the sum.",
             "Then the sum itself is not normalised, and grows from layer to layer. The norm comes last.",
-            "harvardnlp/annotated-transformer #110, keras-team/keras-io #1256",
+            "keras-team/keras-io #1256",
+            asked="harvardnlp/annotated-transformer #110",
         ).by(lambda straight, normalised_of_found: straight + normalised_of_found),
         Mistake(
             "The post-norm normalises its two parts one by one.",
@@ -412,7 +562,7 @@ PRE_FOUND = Step(
     (
         Mistake(
             "The pre-norm attends twice.",
-            "attend(…) is already the output. Given to attend again, it passes through the weights a second time.",
+            "attend(…) is already the output. Given to attend again, it passes through attention a second time.",
         ).by(lambda read, attend: attend(attend(read)), lambda x, read, attend: attend(x + attend(read))),
         Mistake(
             "The pre-norm has lost attention.",
@@ -421,15 +571,16 @@ PRE_FOUND = Step(
     ),
 )
 
+ADDS_THE_NORMALISED = Mistake(
+    "The pre-norm adds the normalised input.",
+    "The straight path must carry x itself. Only what attention reads is normalised.",
+    "Howuhh/faster-trajectory-transformer #3, SHI-Labs/Compact-Transformers #25",
+)
 PRE = Step(
     "pre_norm",
     lambda straight, factor, answer: straight + factor * answer,
     (
-        Mistake(
-            "The pre-norm adds the normalised input.",
-            "The straight path must carry x itself. Only what attention reads is normalised.",
-            "Howuhh/faster-trajectory-transformer #3, SHI-Labs/Compact-Transformers #25",
-        ).by(lambda read, factor, answer: read + factor * answer),
+        ADDS_THE_NORMALISED.by(lambda read, factor, answer: read + factor * answer),
         Mistake(
             "The pre-norm has lost its residual connection.",
             "attend(layer_norm(x)) is what is added. The x in front is missing.",
@@ -448,7 +599,7 @@ PRE = Step(
         ).by(lambda straight, answer: straight + _normalised(answer)),
         Mistake(
             "The pre-norm subtracts what attention found.",
-            "What attention found is an addition to the row. The weights are trained for a plus.",
+            "What attention found is an addition to the row. The parameters are trained for a plus.",
         ).by(lambda straight, answer: straight - answer, lambda straight, answer: answer - straight),
         Mistake(
             "The pre-norm goes on where the post-norm ended.",
@@ -522,6 +673,104 @@ SUBLAYERS = Exercise(
 )
 
 
+def _draw_repair(*shape):
+    """Return what draws large rows of this shape, what stands for attention, gain and bias."""
+
+    def _drawn(draw):
+        rows, gain, bias = draw(shape, shape[-1:], shape[-1:])
+        return rows * LARGE, _draw_attend(draw, *shape[-2:]), gain, bias
+
+    return _drawn
+
+
+def _draw_repair_with_equal_row(draw):
+    rows, attend, gain, bias = _draw_repair(3, 4)(draw)
+    rows[1] = _draw_equal(draw, 4)
+    return rows, attend, gain, bias
+
+
+NORM_UNUSED = Mistake("Attention reads x as it is.", "Pre means before: attention reads the normalised rows.")
+REPAIR = Exercise(
+    name="residual_and_norm.repair",
+    title="Repair a sublayer",
+    right=Recipe(
+        "x attend gain bias",
+        (
+            norm.GAIN_AND_BIAS,
+            Step("eps", lambda: EPS),
+            *norm.NORM_WITH_USUAL_EPS,
+            norm.STRETCH,
+            norm.MOVE,
+            Step(
+                "found",
+                lambda output, attend: attend(output),
+                (
+                    NORM_UNUSED.by(lambda x, attend: attend(x)),
+                    Mistake(
+                        "Attention is not used.",
+                        "What is added to x is what attention makes of the normalised rows: attend(…).",
+                    ).by(lambda output: output),
+                    Mistake(
+                        "It attends twice.",
+                        "attend(…) is already the output. Given to attend again, it passes through attention a second "
+                        "time.",
+                    ).by(lambda output, attend: attend(attend(output))),
+                    Mistake(
+                        "The norm stands behind attention.",
+                        "Pre means before: the norm is applied to x, and attention reads the result.",
+                    ).by(lambda x, attend, gain, bias: _normalised(attend(x)) * gain + bias),
+                ),
+            ),
+            Step(
+                "sublayer",
+                lambda x, found: x + found,
+                (
+                    ADDS_THE_NORMALISED.by(lambda output, found: output + found),
+                    Mistake(
+                        "The residual connection is missing.",
+                        "Only what attention found is left. What the token was before is lost: add x.",
+                    ).by(lambda found: found),
+                    SUBTRACTS.by(lambda x, found: x - found),
+                    Mistake(
+                        "It is a post-norm.",
+                        "The norm stands around the sum. In a pre-norm sublayer it stands before attention, and "
+                        "nothing follows the sum.",
+                    ).by(lambda x, attend, gain, bias: _normalised(x + attend(x)) * gain + bias),
+                    Mistake(
+                        "A second norm stands at the end.",
+                        "A norm around the sum closes the straight path. One before attention is enough.",
+                    ).by(lambda x, found: _normalised(x + found)),
+                ),
+            ),
+        ),
+        "sublayer",
+    ),
+    results=("sublayer",),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[1, 7, 7, 9], [0, 0, 2, 2]]),
+                CAUSAL_SHARES,
+                np.array([3, 3, 3, 1]),
+                np.array([5, 0, 0, 0]),
+            ),
+        ),
+        Case("4 tokens", _draw_repair(4, 3)),
+        Case("one token", _draw_repair(1, 5)),
+        Case("2 sentences", _draw_repair(2, 3, 4)),
+        Case("as many tokens as columns", _draw_repair(3, 3)),
+        Case("a row of equal entries", _draw_repair_with_equal_row),
+        Case("all sizes equal", _draw_repair(3, 3, 3)),
+    ),
+    notice=(
+        "A name that is used again, as in x = norm(x), loses what it stood for. In a pre-norm sublayer that is "
+        "the straight path, and no error tells of it."
+    ),
+    untraced=("attend",),
+)
+
+
 def _draw_kept(draw, *shape):
     """Draw what is kept: in every table the first weight is, the last is not, and it is no mirror image."""
     kept = draw.generator.random(shape) < 0.6
@@ -548,7 +797,7 @@ MISSING_BRACKETS = Mistake(
     "The brackets around 1 - rate are missing.",
     "x / 1 - rate is read as (x / 1) - rate, because / binds tighter than -.",
 )
-EXAMPLE_WEIGHTS = np.array([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]])
+EXAMPLE_WEIGHTS = np.array([[0.4, 0.4, 0.2], [0.16, 0.24, 0.6]])
 DROPOUT = Exercise(
     name="residual_and_norm.dropout",
     title="Dropout",
@@ -590,7 +839,8 @@ DROPOUT = Exercise(
                         "The divisor is the rate.",
                         "The rate says how many are dropped. What is left on average is 1 - rate. With rate 0.5 nobody "
                         "notices.",
-                        "rasbt/LLMs-from-scratch #431, lmjohns3/theanets #123",
+                        "lmjohns3/theanets #123",
+                        asked="rasbt/LLMs-from-scratch #431",
                     ).by(lambda rate: rate),
                     Mistake(
                         "The divisor is the share that was kept this time.",
@@ -619,9 +869,9 @@ DROPOUT = Exercise(
                         "rate - 1 is below 0, and so is every weight then. The divisor is 1 - rate.",
                     ).by(lambda rate: rate - 1),
                     Mistake(
-                        "It doubles, whatever the rate is.",
-                        "That is right for the example's rate of 0.5 only. The divisor is 1 - rate.",
-                    ).by(lambda: 0.5),
+                        "The divisor is one number, whatever the rate is.",
+                        "It fits one rate only. The divisor is 1 - rate.",
+                    ).by(lambda: 0.8, lambda: 0.5),
                     Mistake(
                         "The divisor is how many weights were kept.",
                         "The divisor is a share, not a number of weights: 1 - rate.",
@@ -703,7 +953,7 @@ DROPOUT = Exercise(
                         "The rows are made to sum to 1 again.",
                         "That is another method. Dropout divides every row by the same 1 - rate, and its sum is 1 only "
                         "on average.",
-                        "facebookresearch/fairseq #351",
+                        asked="facebookresearch/fairseq #351",
                     ).by(lambda thinned: thinned / thinned.sum(axis=-1, keepdims=True)),
                     Mistake(
                         "The softmax is taken again.",
@@ -726,7 +976,7 @@ DROPOUT = Exercise(
     ),
     results=("dropped",),
     cases=(
-        Case("the example", (EXAMPLE_WEIGHTS, np.array([[True, False, True], [True, True, False]]), 0.5)),
+        Case("the example", (EXAMPLE_WEIGHTS, np.array([[True, False, True], [True, True, False]]), 0.2)),
         Case("4 queries, 5 keys", _draw_dropout(4, 5)),
         Case("one query", lambda draw: (draw.weights(1, 4), np.array([[True, False, False, True]]), 0.25)),
         Case("2 heads", _draw_dropout(2, 3, 4)),
@@ -745,4 +995,4 @@ DROPOUT = Exercise(
     untraced=("kept", "rate"),
 )
 
-EXERCISES = (RESIDUAL, ROW, LAYER_NORM, SUBLAYERS, DROPOUT)
+EXERCISES = (RESIDUAL, ROW, LAYER_NORM, UNDO, SUBLAYERS, REPAIR, DROPOUT)

@@ -1,28 +1,19 @@
-"""Predictions of lesson 8."""
-
-from functools import cache
+"""What this lesson asks before its cells run."""
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option, Order
+from mha_course.asking.kinds import Choice, Number, Option
 from mha_course.asking.prediction import Prediction, listed
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.layer_norm import layer_norm
-from mha_course.maths.multi_head import MultiHeadAttention, multi_head_attention
-from mha_course.maths.sublayer import AttentionSublayer
+from mha_course.maths.multi_head import multi_head_attention
 from mha_course.pipeline.examples import article, two_heads
 
-WEIGHTS, KEPT, RATE = np.array([0.5, 0.25, 0.25]), np.array([True, False, True]), 0.5
-FORMS = {
-    "pre": lambda mha, x: AttentionSublayer(mha, norm="pre")(x),
-    "alone": lambda mha, x: mha(x).output,
-    "sum": lambda mha, x: x + mha(x).output,
-    "post": lambda mha, x: AttentionSublayer(mha, norm="post")(x),
-}
+WEIGHTS, KEPT, RATE = np.array([0.4, 0.2, 0.4]), np.array([False, True, True]), 0.2
 
 
-def _with_zero_weights():
-    """What the sublayer gives before its norm, if all weights are 0."""
+def _with_zeros():
+    """What the sublayer gives before its norm, if all its parameters are 0."""
     zeros = np.zeros((4, 4))
     return article.X + multi_head_attention(article.X, zeros, zeros, zeros, zeros, num_heads=2).output
 
@@ -41,21 +32,6 @@ def _changed_rows():
     return [token for token, changed in zip(article.tokens, is_changed, strict=True) if changed]
 
 
-@cache
-def _sizes():
-    """The size of the rows after 24 sublayers of each kind, drawn as the lesson draws them."""
-    rng = np.random.default_rng(0)
-    layers = [MultiHeadAttention.random(d_model=64, num_heads=4, rng=rng) for _ in range(24)]
-    start = rng.normal(size=(10, 64))
-    sizes = {}
-    for name, form in FORMS.items():
-        rows = start
-        for mha in layers:
-            rows = form(mha, rows)
-        sizes[name] = float(np.sqrt((rows**2).mean()))
-    return sizes
-
-
 PREDICTIONS = {
     "residual_and_norm.zero-weights": Prediction(
         text="All entries of W_Q, W_K, W_V and W_O are 0. What is X + MultiHead(X)?",
@@ -64,16 +40,17 @@ PREDICTIONS = {
                 "zeros": Option("all zeros", "That is MultiHead(X) alone. X is added to it."),
                 "mean": Option(
                     "the mean of the rows of X, in each row",
-                    "The shares are indeed equal. But what they mix are values, and these are 0.",
+                    "The weights are indeed equal. But what they mix are values, and these are 0.",
                 ),
                 "same": Option("X, unchanged", "The layer has nothing to add, and what was there stays."),
                 "nan": Option(
-                    "nan, since 0 is divided by 0", "The scores are 0, and softmax makes shares of ⅓ of them."
+                    "nan, since 0 is divided by 0",
+                    "The scores are 0, and the softmax makes ⅓ of each: no division by 0.",
                 ),
             }
         ),
-        truth=lambda: "same" if np.array_equal(_with_zero_weights(), article.X) else "zeros",
-        numbers=lambda: f"its first row is {listed(_with_zero_weights()[0], 0)}.",
+        truth=lambda: "same" if np.array_equal(_with_zeros(), article.X) else "zeros",
+        numbers=lambda: f"its first row is {listed(_with_zeros()[0], 0)}.",
     ),
     "residual_and_norm.changed-row": Prediction(
         text="We change the row of *disrupt*, and only that one. How many rows of the normalised table will change?",
@@ -81,27 +58,9 @@ PREDICTIONS = {
         truth=lambda: len(_changed_rows()),
         numbers=lambda: f"what changes is the row of {', '.join(_changed_rows())}. Each row has a mean of its own.",
     ),
-    "residual_and_norm.signal": Prediction(
+    "residual_and_norm.sum-after-dropout": Prediction(
         text=(
-            "24 sublayers with random weights, one after the other. Put the four kinds in order of the size of their "
-            "rows at the end, the smallest first."
-        ),
-        kind=Order(
-            {
-                "sum": "x + attention(x)",
-                "alone": "attention(x) alone",
-                "pre": "pre-norm",
-                "post": "post-norm",
-            }
-        ),
-        truth=lambda: sorted(_sizes(), key=_sizes().get),
-        numbers=lambda: (
-            f"in this order the sizes are {', '.join(f'{size:.3g}' for size in sorted(_sizes().values()))}."
-        ),
-    ),
-    "residual_and_norm.dropped-sum": Prediction(
-        text=(
-            "A query has the weights 0.5, 0.25, 0.25. With rate ½ the second one is dropped. What is the sum of the "
+            "A query has the weights 0.4, 0.2, 0.4. With rate 0.2 chance drops the first one. What is the sum of the "
             "row after dropout?"
         ),
         kind=Number(),

@@ -1,4 +1,4 @@
-"""Five questions at the end of lesson 8; two of them are about earlier lessons."""
+"""Five questions at the end of this lesson; two of them are about earlier lessons."""
 
 import numpy as np
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_course.checking.draws import Draw
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import scoring
@@ -39,41 +40,6 @@ DOT = Exercise(
         Case("opposite rows", (np.array([1.5, -0.5]), np.array([-1.5, 0.5]))),
     ),
     notice="The order does not matter here: query @ key is key @ query. For whole tables it will.",
-)
-
-NOTHING_MORE = Step(
-    "products",
-    lambda products: products,
-    (
-        Mistake(
-            "It is scaled already.",
-            "Only the products are wanted here. The root of d_k comes in the next exercise.",
-        ).by(lambda products, Q: products / Q.shape[-1] ** 0.5),
-        Mistake(
-            "The softmax is already taken.",
-            "These are shares. Only the products are wanted here.",
-        ).by(lambda products: softmax(products)),
-    ),
-)
-
-PRODUCTS = Exercise(
-    name="scaled_scores.products",
-    title="All products",
-    right=Recipe("Q K", (scoring.MULTIPLY, NOTHING_MORE), "products"),
-    results=("products",),
-    cases=(
-        Case("the example", (np.array([[1, 0], [0, 2]]), np.array([[3, 1], [5, 2]]))),
-        Case("4 queries, 5 keys", lambda draw: draw((4, 3), (5, 3))),
-        Case("one query", lambda draw: draw((1, 4), (3, 4))),
-        Case("more queries than keys", lambda draw: draw((5, 4), (2, 4))),
-        Case("as many queries as keys", lambda draw: draw((4, 3), (4, 3))),
-        Case("float32", lambda draw: tuple(map(np.float32, draw((2, 5), (3, 5))))),
-        Case("all sizes equal", lambda draw: draw.all_equal(2, 2)),
-    ),
-    notice=(
-        "One row for each query, one column for each key. The sizes agree only in d_k, which the product makes "
-        "disappear."
-    ),
 )
 
 NO_SHARES = Step(
@@ -142,4 +108,117 @@ BATCH = Exercise(
     ),
 )
 
-EXERCISES = (DOT, PRODUCTS, SCALED, BATCH)
+
+def _wanted(draw: Draw, d_k: int, n_k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Draw queries that have an inverse, far from having none, and the scores that are wanted."""
+    small, scores = draw((d_k, d_k), (d_k, n_k))
+    return np.roll(np.eye(d_k), 1, axis=1) * 2 + small * 0.3, scores
+
+
+UNDO_SCALE = Step(
+    "products",
+    lambda Q, scores: scores * Q.shape[-1] ** 0.5,
+    (
+        Mistake(
+            "The division by √d_k is not undone.",
+            "These would be the keys if nothing were divided. The products must be √d_k times as large as the scores.",
+        ).by(lambda scores: scores),
+        Mistake(
+            "It divides by √d_k once more.",
+            "The scores are divided already. Multiply by √d_k to get back to the products.",
+        ).by(lambda Q, scores: scores / Q.shape[-1] ** 0.5),
+        Mistake(
+            "It multiplies by d_k, not by its root.",
+            "The products were divided by √d_k once. That is what must be undone.",
+        ).by(lambda Q, scores: scores * Q.shape[-1]),
+        Mistake(
+            "It multiplies by d_k / 2.",
+            "** binds first: d_k ** 1 / 2 is half of d_k. The root is np.sqrt(d_k), or d_k ** 0.5.",
+        ).by(lambda Q, scores: scores * Q.shape[-1] / 2),
+        Mistake(
+            "The root is that of the number of keys.",
+            "How many keys there are has no part in the scale. It is the root of the width of a query.",
+        ).by(lambda scores: scores * scores.shape[-1] ** 0.5),
+        Mistake(
+            "It multiplies by a fixed number, whatever d_k is.",
+            "2 fits the example, where d_k is 4. Another width has another root: take it from the shape.",
+        ).by(lambda scores: scores * 2),
+    ),
+)
+
+UNDO_QUERIES = Step(
+    "columns",
+    lambda Q, products: np.linalg.solve(Q, products),
+    (
+        Mistake(
+            "It multiplies by Q instead of undoing it.",
+            "The products are Q times the keys already. Its inverse leads back to the keys.",
+        ).by(lambda Q, products: Q @ products),
+        Mistake(
+            "It takes the transpose of Q for its inverse.",
+            "They are the same only where the queries have length 1 and stand at right angles.",
+        ).by(lambda Q, products: Q.T @ products),
+        Mistake(
+            "The queries are turned over.",
+            "Q stands on the left of the product as it is: the keys alone are turned over there.",
+        ).by(lambda Q, products: np.linalg.solve(Q.T, products)),
+        Mistake(
+            "The queries are not used.",
+            "The products mix the entries of the keys, as the queries say. Undo that with the inverse of Q.",
+        ).by(lambda products: products),
+    ),
+)
+
+KEYS = Exercise(
+    name="scaled_scores.keys",
+    title="Keys for wanted scores",
+    right=Recipe(
+        "Q scores",
+        (
+            UNDO_SCALE,
+            UNDO_QUERIES,
+            Step(
+                "K",
+                lambda columns: columns.T,
+                (
+                    Mistake(
+                        "The keys stand as columns.",
+                        "That is the transpose of K, the right side of the product. In K each key is a row.",
+                    ).by(lambda columns: columns),
+                    Mistake(
+                        "The keys are reshaped where they should be turned over.",
+                        "reshape fills the new rows with pieces of several keys. Each column must become a row: .T.",
+                    ).by(lambda columns: columns.reshape(columns.shape[::-1])),
+                    Mistake(
+                        "The keys have the wrong sign.",
+                        "Turning a matrix over changes the places of its entries, never their signs.",
+                    ).by(lambda columns: -columns.T),
+                ),
+            ),
+        ),
+        "K",
+    ),
+    results=("K",),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[1, 0, 0, 0], [1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 2]]),
+                np.array([[1, 0], [3, 1], [0, 3], [1, 3]]),
+            ),
+        ),
+        Case("3 queries, 5 keys", lambda draw: _wanted(draw, 3, 5)),
+        Case("5 queries, one key", lambda draw: _wanted(draw, 5, 1)),
+        Case("as many keys as queries", lambda draw: _wanted(draw, 3, 3)),
+        Case("width 6", lambda draw: _wanted(draw, 6, 4)),
+        Case("one query", (np.array([[-4.0]]), np.array([[2.0, 8.0, -6.0]]))),
+        Case("float32", lambda draw: tuple(map(np.float32, _wanted(draw, 5, 3)))),
+    ),
+    notice=(
+        "Where no query can be made of multiples of the others, any table of scores can be had. There are never more "
+        "of such queries than d_k. With more tokens than that the scores of one head are tied to each other."
+    ),
+    untraced=("Q",),  # it must keep its inverse
+)
+
+EXERCISES = (DOT, SCALED, BATCH, KEYS)

@@ -61,7 +61,10 @@ PREDICTIONS = {
         ),
     ),
     "scaled_scores.variance": Prediction(
-        text="d_k grows from 1 to 1024. What will the variance of the dot products do?",
+        text=(
+            "Queries and keys are drawn at random, all entries independent, with mean 0 and variance 1. d_k grows from "
+            "1 to 1024. What will the variance of their dot products do?"
+        ),
         kind=Choice(
             {
                 "stays": Option(
@@ -78,7 +81,7 @@ PREDICTIONS = {
     ),
     "scaled_scores.divisors": Prediction(
         text=(
-            "Four divisors that one meets in code. Put them in order of the share that *create* then gives to itself, "
+            "Four divisors that are found in code. Put them in order of the share that *create* then gives to itself, "
             "the largest share first."
         ),
         kind=Order({"√d_model": "√d_model = 2", "d_k": "d_k = 3", "√d_k": "√d_k = 1.73", "one": "1"}),

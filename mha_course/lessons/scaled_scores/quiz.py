@@ -34,7 +34,9 @@ QUESTIONS = {
                     "√512 ≈ 22.6", "d_model is the width of X. A dot product adds up d_k products, not d_model."
                 ),
                 "64": Option(
-                    "64", "Dividing by d_k itself makes all scores nearly equal: the typical size grows like its root."
+                    "64",
+                    "The typical product of a random query and key grows like the root of d_k. Divided by d_k itself, "
+                    "such scores would be nearly equal.",
                 ),
                 "2.83": Option("√8 ≈ 2.83", "The number of heads plays no part inside a head."),
                 "8": Option("8", "The root of 64: queries and keys in a head are 64 wide."),
@@ -47,7 +49,7 @@ QUESTIONS = {
         text="Q is 4 × 3 and K is 5 × 3. What does `Q @ K` give?",
         kind=Choice(
             {
-                "error": Option("an error", "3 columns do not fit 5 rows. Had K 3 rows, it would run and be wrong."),
+                "error": Option("an error", "3 columns do not fit 5 rows. If K had 3 rows, it would run and be wrong."),
                 "4 × 5": Option("4 × 5", "That is `Q @ K.T`: the keys must stand as columns."),
                 "4 × 3": Option("4 × 3", "It would be, if K had 3 rows. Then the mistake would stay hidden."),
                 "5 × 4": Option("5 × 4", "That is `K @ Q.T`, with keys down and queries across."),
@@ -70,9 +72,11 @@ QUESTIONS = {
                 ),
                 "factor": Option(
                     "all are multiplied by one factor",
-                    "The order stays, but the differences grow, and the shares get sharper.",
+                    "The order stays, but the differences are √d_k times as large, and so the shares are sharper.",
                 ),
-                "largest": Option("only the largest grows", "Every dot product was to be divided."),
+                "largest": Option(
+                    "only the largest grows", "Every dot product of the row is √d_k times as large, not one alone."
+                ),
             }
         ),
         right="factor",
@@ -87,7 +91,7 @@ QUESTIONS = {
                 "QV": Option("Q and V", "A query never meets a value."),
                 "all": Option(
                     "Q, K and V",
-                    "In the article it is so by chance. In the translation example V is 6 wide, Q and K are 3.",
+                    "In the article that happens to be so. In the translation example V is 6 wide, Q and K are 3.",
                 ),
             }
         ),
@@ -96,20 +100,21 @@ QUESTIONS = {
     "scaled_scores.positions-afterwards": Question(
         about="inputs",
         text=(
-            "From lesson 1: somebody adds the positional encoding to the *output* of attention, not to its input. What "
-            "happens?"
+            "From lesson 1: somebody adds the positional encoding to the *output* of attention, not to its input. "
+            "There is no mask. What happens?"
         ),
         kind=Choice(
             {
                 "same": Option(
                     "nothing changes, a sum may be taken in any order",
-                    "Between the two stand the products and the softmax. They see other rows.",
+                    "Between the two stand the products and the softmax. They get other rows.",
                 ),
                 "error": Option(
                     "an error: the shapes differ", "Where the output is d_model wide, it fits, and no error comes."
                 ),
                 "shares": Option(
-                    "the shares know nothing of order", "Scores are made from rows that do not say where they stand."
+                    "the shares know nothing of order",
+                    "The scores are made from rows that do not say where they stand.",
                 ),
                 "twice": Option("each position counts twice", "It counts once, but too late for the scores."),
             }

@@ -57,32 +57,6 @@ EXPONENTIATE_SMALL = sharing.along_the_last(
     ).by(lambda shifted: np.log(shifted)),
 )
 
-SHARES = Exercise(
-    name="softmax.shares",
-    title="Shares of one row",
-    right=Recipe(
-        "row",
-        (
-            Step("scores", lambda row: row),
-            NOT_SHIFTED,
-            EXPONENTIATE_SMALL,
-            sharing.along_the_last(sharing.ADD_ROW.knowing(sharing.BY_LARGEST_POWER)),
-            sharing.along_the_last(sharing.DIVIDE_ROW),
-        ),
-        "weights",
-    ),
-    results=("shares",),
-    cases=(
-        Case("the example", (np.array([0, 1, 1]),)),
-        Case("five scores", lambda draw: draw((5,))),
-        Case("one score", lambda draw: draw((1,))),
-        Case("equal scores", lambda draw: (np.full(4, draw((1,))[0][0]),)),
-        Case("scores below zero", lambda draw: (draw((4,))[0] - 3,)),
-        Case("float32", lambda draw: (np.float32(*draw((6,))),)),
-    ),
-    notice="Equal scores get equal shares, whatever the scores are: only differences matter.",
-)
-
 ROWS = Exercise(
     name="softmax.rows",
     title="Every row by itself",
@@ -142,44 +116,10 @@ def _in_any_order(draw: Draw, rows: np.ndarray) -> np.ndarray:
     return draw.generator.permuted(draw.generator.permutation(rows), axis=-1)
 
 
-STABLE = Exercise(
-    name="softmax.stable",
-    title="Large scores",
-    right=Recipe(
-        "scores",
-        (
-            sharing.AXIS,
-            sharing.SUBTRACT_ALONG,
-            EXPONENTIATE_ALONG,
-            sharing.ADD.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
-            sharing.DIVIDE.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
-        ),
-        "weights",
-    ),
-    results=("weights",),
-    cases=(
-        Case("the example", (np.array([[0, 1], [1000, 1001]]),)),
-        Case("4 queries, 5 keys", lambda draw: draw((4, 5))),
-        Case("rows far apart", lambda draw: (_halves(draw, 3, 4) + draw.generator.permutation(FAR)[:, None],)),
-        Case("one query", lambda draw: (_halves(draw, 1, 3) + 800,)),
-        Case("as many queries as keys", lambda draw: (draw((4, 4))[0] * 3,)),
-        Case("large and small in one row", (np.array([[1.0, 900.0, 899.0], [0.0, 0.5, 0.25]]),)),
-        Case("one score far above the others", (np.array([[0.0, 0.0, 0.0, 3000.0], [3000.0, 2999.0, 1.0, 0.0]]),)),
-        Case("two scores far above the others", (np.array([[0.0, 0.0, 1400.0, 1405.0], [5.0, 0.0, 720.0, 6.0]]),)),
-        Case("a score just too large for e^x", (np.array([[0.0, 1.0, 700.0, 710.5], [1.0, 0.0, 2.0, 0.0]]),)),
-        Case("very large scores", (np.array([[0.0, 0.0, 0.0, 60000.0, 60001.0], [0.0, 1.0, 2.0, 3.0, 4.0]]),)),
-        Case("scores far above and far below zero", lambda draw: (_in_any_order(draw, FAR_FROM_ZERO),)),
-    ),
-    notice=(
-        "The largest score becomes 0, so no power is above 1, and the sum is at least 1: neither inf nor 0 / 0 can "
-        "come."
-    ),
-)
-
 SIDEWAYS = Mistake(
     "The table is read sideways.",
     "Queries go down and keys across. For each key, this says which query looks at it most.",
-    "poloclub/transformer-explainer #19",
+    asked="poloclub/transformer-explainer #19",
 )
 WHOLE_TABLE = Mistake(
     "It looks for one place in the whole table.",
@@ -336,7 +276,7 @@ COOL = Step(
         ).by(lambda raw, divisor: divisor / raw),
         Mistake(
             "// makes different scores equal.",
-            "// drops what stands behind the point. Divide by /.",
+            "// drops what comes after the decimal point. Divide by /.",
         ).by(lambda raw, divisor: raw // divisor),
         Mistake(
             "It divides by a fixed number, whatever the temperature is.",
@@ -402,4 +342,264 @@ GENERAL = Exercise(
 )
 
 
-EXERCISES = (SHARES, ROWS, STABLE, STRONGEST, GENERAL)
+def _larger_first(draw: Draw) -> np.ndarray:
+    return np.sort(draw((2,))[0])[::-1].copy()
+
+
+def _larger_last(draw: Draw) -> np.ndarray:
+    return np.sort(draw((2,))[0])
+
+
+def _ratio(draw: Draw) -> float:
+    """Return neither 1, whose logarithm is 0, nor the example's 3."""
+    return float(draw.generator.choice([1.5, 2.0, 2.5, 5.0, 8.0]))
+
+
+RATIO = Exercise(
+    name="softmax.ratio",
+    title="The temperature for a wanted ratio",
+    right=Recipe(
+        "scores ratio",
+        (
+            Step(
+                "difference",
+                lambda scores: scores.max() - scores.min(),
+                (
+                    Mistake(
+                        "The second score is taken from the first, even where it is larger.",
+                        "Then the difference is negative, and so is the temperature. Take the smaller from the larger.",
+                    ).by(lambda scores: scores[0] - scores[1]),
+                    Mistake(
+                        "The first score is taken from the second, even where it is larger.",
+                        "Then the difference is negative, and so is the temperature. Take the smaller from the larger.",
+                    ).by(lambda scores: scores[1] - scores[0]),
+                    Mistake(
+                        "The scores are divided instead of subtracted.",
+                        "The ratio of two powers of e is e to the power of the difference of the exponents.",
+                    ).by(lambda scores: scores.max() / scores.min(), lambda scores: scores[0] / scores[1]),
+                    Mistake(
+                        "Only one of the scores counts.",
+                        "Adding one number to both scores changes no share: the difference is what counts.",
+                    ).by(lambda scores: scores.max(), lambda scores: scores[0], lambda scores: scores[1]),
+                    Mistake(
+                        "The scores are added.",
+                        "Dividing one power of e by another subtracts the exponents.",
+                    ).by(lambda scores: scores[0] + scores[1]),
+                    Mistake(
+                        "The powers are subtracted, not the scores.",
+                        "The temperature divides the scores, before the exponential function.",
+                    ).by(lambda scores: np.exp(scores.max()) - np.exp(scores.min())),
+                ),
+            ),
+            Step(
+                "exponent",
+                lambda ratio: np.log(ratio),
+                (
+                    Mistake(
+                        "The logarithm is missing.",
+                        "e to the power of the divided difference is to be the ratio. So that power is the logarithm "
+                        "of the ratio, not the ratio itself.",
+                    ).by(lambda ratio: ratio),
+                    Mistake(
+                        "It takes e of the ratio, not its logarithm.",
+                        "The ratio is a power of e already. The logarithm says which power it is.",
+                    ).by(lambda ratio: np.exp(ratio)),
+                    Mistake(
+                        "The logarithm has another base than e.",
+                        "The softmax takes powers of e, so np.log is what undoes it.",
+                    ).by(lambda ratio: np.log2(ratio), lambda ratio: np.log10(ratio)),
+                    Mistake(
+                        "1 is added to the ratio.",
+                        "np.log1p is the logarithm of 1 + x. The ratio itself is the power of e.",
+                    ).by(lambda ratio: np.log(ratio + 1)),
+                    Mistake(
+                        "The root is taken, not the logarithm.",
+                        "A root undoes a square. What undoes e to a power is the logarithm.",
+                    ).by(lambda ratio: ratio**0.5),
+                ),
+            ),
+            Step(
+                "temperature",
+                lambda difference, exponent: difference / exponent,
+                (
+                    Mistake(
+                        "The fraction stands upside down.",
+                        "The difference divided by the temperature is to be the logarithm. So the temperature is the "
+                        "difference divided by the logarithm.",
+                    ).by(lambda difference, exponent: exponent / difference),
+                    Mistake(
+                        "It multiplies where it should divide.",
+                        "A larger ratio needs sharper shares, so a lower temperature.",
+                    ).by(lambda difference, exponent: difference * exponent),
+                    Mistake(
+                        "It subtracts where it should divide.",
+                        "The temperature divides the scores, so it divides their difference, too.",
+                    ).by(lambda difference, exponent: difference - exponent),
+                    Mistake(
+                        "The logarithm comes back alone.",
+                        "That is what the divided difference must be. The temperature makes it so.",
+                    ).by(lambda exponent: exponent),
+                    Mistake(
+                        "The difference comes back alone.",
+                        "At that temperature the divided difference is 1, and the ratio is e, whatever was wanted.",
+                    ).by(lambda difference: difference),
+                ),
+            ),
+        ),
+        "temperature",
+    ),
+    results=("temperature",),
+    cases=(
+        Case("the example", (np.array([5, 3]), 3.0)),
+        Case("the larger score first", lambda draw: (_larger_first(draw), _ratio(draw))),
+        Case("the larger score last", lambda draw: (_larger_last(draw), _ratio(draw))),
+        Case("scores below 0", lambda draw: (_larger_last(draw) - 3, _ratio(draw))),
+        Case("large scores", lambda draw: (_larger_first(draw) * 100, _ratio(draw))),
+        Case("a large ratio", lambda draw: (_larger_last(draw), 50.0)),
+        Case("float32", lambda draw: (np.float32(_larger_last(draw)), _ratio(draw))),
+    ),
+    notice=(
+        "The sum over all keys cancels: the ratio of two shares does not depend on any other key. It is e to the power "
+        "of the divided difference, so each further step of the difference multiplies it."
+    ),
+)
+
+
+def _share(draw: Draw) -> float:
+    """Return a share that is not the example's half, which is as large as what it leaves."""
+    return float(draw.generator.choice([0.1, 0.2, 0.3, 0.6, 0.7, 0.9]))
+
+
+NEW_KEY = Exercise(
+    name="softmax.new_key",
+    title="A key with a wanted share",
+    right=Recipe(
+        "row share",
+        (
+            Step(
+                "powers",
+                lambda row: np.exp(row),
+                (
+                    Mistake(
+                        "The powers are missing.",
+                        "Shares are parts of a sum of powers of e, not of a sum of scores.",
+                    ).by(lambda row: row),
+                    Mistake(
+                        "The sign is turned.", "The softmax takes e to the power of the score, not of minus it."
+                    ).by(lambda row: np.exp(-row)),
+                    sharing.BASE_2.by(lambda row: 2.0**row),
+                ),
+            ),
+            Step(
+                "others",
+                lambda powers: powers.sum(),
+                (
+                    Mistake(
+                        "It takes the mean of the others, not their sum.",
+                        "The new key shares the whole with all of them together.",
+                    ).by(lambda powers: powers.sum() / len(powers)),
+                    Mistake(
+                        "Only the strongest of the others counts.",
+                        "The new key shares the whole with all of them together.",
+                    ).by(lambda powers: powers.max()),
+                    Mistake(
+                        "The last of the others is left out.",
+                        "Every key takes its part of the whole: range(n) runs from 0 to n - 1, and range(n - 1) stops "
+                        "one earlier.",
+                    ).by(lambda powers: powers[:-1].sum()),
+                    Mistake(
+                        "It takes e of the sum, not the sum of the powers.",
+                        "e to the power of a sum is a product. Take the powers first, then add them.",
+                    ).by(lambda row: np.exp(row.sum())),
+                    Mistake(
+                        "1 is added to the sum.",
+                        "The others have their powers, and nothing else is in the whole but the new key's own.",
+                    ).by(lambda powers: powers.sum() + 1),
+                ),
+            ),
+            Step(
+                "parts",
+                lambda share: share / (1 - share),
+                (
+                    Mistake(
+                        "It is a share of the others alone.",
+                        "The new key is a part of the whole, too. The others keep 1 - share of it: divide by that.",
+                    ).by(lambda share: share),
+                    Mistake(
+                        "The share and the rest are exchanged.",
+                        "The new key gets the share, and the others get what is left, 1 - share.",
+                    ).by(lambda share: (1 - share) / share),
+                    Mistake(
+                        "The share is added where it should be taken away.",
+                        "The others keep what is left of 1: 1 - share.",
+                    ).by(lambda share: share / (1 + share)),
+                    Mistake(
+                        "It is not multiplied by the share.",
+                        "The whole is the sum of the others, divided by 1 - share. The new key gets its share of that.",
+                    ).by(lambda share: 1 / (1 - share)),
+                    Mistake(
+                        "It is divided by the share.",
+                        "A larger share needs a larger power.",
+                    ).by(lambda share: 1 / share),
+                ),
+            ),
+            Step(
+                "power",
+                lambda others, parts: others * parts,
+                (
+                    Mistake(
+                        "The others are not counted.",
+                        "How large a power must be depends on the powers that it shares the whole with.",
+                    ).by(lambda parts: parts),
+                    Mistake(
+                        "It divides by what the others have.",
+                        "The more the others have, the more the new key needs for the same share: multiply.",
+                    ).by(lambda others, parts: parts / others),
+                    Mistake(
+                        "The share is added to the sum.",
+                        "A share is a part of a whole: multiply.",
+                    ).by(lambda others, parts: others + parts),
+                    Mistake(
+                        "The share is not used.",
+                        "With as large a power as the others together, the new key has one half, always.",
+                    ).by(lambda others: others),
+                ),
+            ),
+            Step(
+                "score",
+                lambda power: np.log(power),
+                (
+                    Mistake(
+                        "The logarithm is missing.",
+                        "That is the power that the new key must have. The score is its logarithm.",
+                    ).by(lambda power: power),
+                    Mistake(
+                        "The logarithm has another base than e.",
+                        "The softmax takes powers of e, so np.log is what undoes it.",
+                    ).by(lambda power: np.log2(power), lambda power: np.log10(power)),
+                    Mistake(
+                        "e is taken once more.",
+                        "The power is there. The logarithm leads back from it to the score.",
+                    ).by(lambda power: np.exp(power)),
+                ),
+            ),
+        ),
+        "score",
+    ),
+    results=("score",),
+    cases=(
+        Case("the example", (np.array([0.0, 0.0, 0.0]), 0.5)),
+        Case("5 scores", lambda draw: (*draw((5,)), _share(draw))),
+        Case("one score", lambda draw: (*draw((1,)), _share(draw))),
+        Case("scores below 0", lambda draw: (draw((4,))[0] - 3, _share(draw))),
+        Case("a small share", lambda draw: (*draw((6,)), 0.02)),
+        Case("float32", lambda draw: (np.float32(*draw((3,))), _share(draw))),
+    ),
+    notice=(
+        "The more keys there are, the larger a score must be for the same share: the sum grows with each of them. Many "
+        "trained language models give a large share to the very first token, whatever it says: an attention sink "
+        "(Xiao et al. 2023)."
+    ),
+)
+
+EXERCISES = (ROWS, STRONGEST, RATIO, GENERAL, NEW_KEY)

@@ -42,7 +42,7 @@ PREDICTIONS = {
             {
                 "equal": Option(
                     "nearly equal shares, about 0.33 each",
-                    "Next to 1000 a difference of 2 is small. But the softmax sees differences, not proportions.",
+                    "Next to 1000 a difference of 2 is small. But shares depend on differences, not on proportions.",
                 ),
                 "same": Option("the same shares", "Every power grows by the same factor, and so does their sum."),
                 "sharper": Option(

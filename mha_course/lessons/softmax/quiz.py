@@ -70,7 +70,9 @@ QUESTIONS = {
         kind=Choice(
             {
                 "add": Option("adding 10 to each", "Only differences matter, and they stay."),
-                "double": Option("doubling each", "The differences double, so the shares get sharper: temperature ½."),
+                "double": Option(
+                    "doubling each", "The differences double, so the shares get sharper, as at temperature ½."
+                ),
                 "largest": Option("adding 10 to the largest", "Its lead grows, and it takes nearly all."),
                 "root": Option("taking the root of each", "The order stays, but the differences do not."),
             }
@@ -80,23 +82,24 @@ QUESTIONS = {
     "softmax.saturated": Question(
         about="softmax",
         text=(
-            "A row has the shares 0.9999 and 0.0001, but the output would be better with more of the second value. Why "
-            "does the model learn so slowly?"
+            "A row has the shares 0.9999 and 0.0001, but the loss would be smaller with more of the second value. Why "
+            "do W_Q and W_K learn so slowly from this row?"
         ),
         kind=Choice(
             {
                 "sum": Option(
-                    "because the shares must sum to 1", "They must in every row, also where learning goes well."
+                    "because the shares must sum to 1", "They do so in every row, also where learning goes well."
                 ),
                 "overflow": Option(
                     "because such scores overflow", "A difference of 9 is enough for these shares, far from overflow."
                 ),
                 "slope": Option(
                     "because a moved score hardly moves its share",
-                    "The slope w (1 − w) is about 0.0001 at both ends.",
+                    "The slope w (1 − w) is about 0.0001 for both shares. The values still learn.",
                 ),
                 "error": Option(
-                    "because the model is almost right", "It is as wrong as can be. It is only hard to move."
+                    "because the model is almost right",
+                    "The loss may be as large as you like. The slope w (1 − w) is a factor of it all the same.",
                 ),
             }
         ),
@@ -105,12 +108,12 @@ QUESTIONS = {
     "softmax.four-times-as-wide": Question(
         about="scaled_scores",
         text=(
-            "From lesson 3: d_k grows from 16 to 64, and nothing is divided. How does the typical size of a dot "
-            "product grow?"
+            "From lesson 3: the width d_k of random queries and keys grows from 16 to 64, and nothing is divided. How "
+            "does the typical size of a dot product grow?"
         ),
         kind=Choice(
             {
-                "4": Option("4 times", "So grows the variance. The typical size is its root."),
+                "4": Option("4 times", "That is how the variance grows. The typical size is its root."),
                 "1": Option("not at all", "Four times as many products are added up."),
                 "48": Option("by 48", "The products have both signs: in a sum they partly cancel."),
                 "2": Option("2 times", "The variance grows 4 times, its root 2 times. So √d_k is the right divisor."),
@@ -130,9 +133,10 @@ QUESTIONS = {
                     "it gets a column", "A context word brings a key and a value: each query has one more share."
                 ),
                 "both": Option(
-                    "it gets a row and a column", "So it is where a sentence asks itself. Here two sentences meet."
+                    "it gets a row and a column",
+                    "That is so where a sentence asks itself. Here one sentence asks another.",
                 ),
-                "none": Option("its shape stays", "d_k and d_v stay. But there is one more key to compare with."),
+                "none": Option("its shape stays", "The widths stay. But there is one more key to compare with."),
             }
         ),
         right=_what_another_key_changes,

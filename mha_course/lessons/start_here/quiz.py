@@ -14,7 +14,7 @@ QUESTIONS = {
         kind=Choice(
             {
                 "one": Option("always 1", "That is a row: what one word takes, from all words together."),
-                "at most": Option("1 or less", "Nothing prevents that all three take nearly everything from *create*."),
+                "at most": Option("1 or less", "Nothing stops all three from taking nearly everything from *create*."),
                 "any": Option(
                     "anything between 0 and 3",
                     "Nothing limits how often a word is looked at. In head 1 of the picture the column sums to 2.1.",
@@ -94,7 +94,7 @@ QUESTIONS = {
         ),
         kind=Choice(
             {
-                "3,1": Option("`weights[3, 1]`", "So counts the text. NumPy counts from 0, and there is no row 3."),
+                "3,1": Option("`weights[3, 1]`", "That is how the text counts. In NumPy there is no row 3."),
                 "2,0": Option("`weights[2, 0]`", "The row asks, the column answers, and both are counted from 0."),
                 "0,2": Option("`weights[0, 2]`", "That is what *innovators* takes from *disrupt*."),
                 "2,1": Option("`weights[2, 1]`", "That is what *disrupt* takes from *create*."),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys
+from mha_course.checking.draws import FAR_FROM_ZERO, Draw, queries_and_keys
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import mixing, projecting, scoring, sharing
@@ -128,39 +128,112 @@ ONE = Exercise(
     ),
 )
 
-SUM = Exercise(
-    name="weighted_sums.weighted_sum",
-    title="All output rows",
+
+def _unread(draw: Draw, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return shares, all values but the last, and the output. The last share is not tiny."""
+    V = draw((n, d_v))[0]
+    shares = np.array([0.35, 0.1, 0.17, 0.08, 0.05, 0.25]) if n == 6 else np.array([0.5, 0.2, 0.3])
+    shares = np.append(draw.generator.permutation(shares[:-1]), shares[-1])
+    return shares, V[:-1], shares @ V
+
+
+MISSING = Exercise(
+    name="weighted_sums.missing_value",
+    title="The value that cannot be read",
     right=Recipe(
-        "weights V",
+        "shares known output",
         (
-            mixing.MIX_STACK.knowing(
-                mixing.SUM_FROM_THE_FRONT,
-                Mistake(
-                    "The softmax is taken again.",
-                    "The weights are shares already: each row sums to 1.",
-                ).by(lambda weights, V: softmax(weights) @ V),
-                Mistake(
-                    "Each query takes only its strongest value.",
-                    "Every value adds something, as large as its share.",
-                ).by(lambda weights, V: np.take_along_axis(V, weights.argmax(axis=-1)[..., None], axis=-2)),
+            Step(
+                "taken",
+                lambda shares, known: shares[:-1] @ known,
+                (
+                    Mistake(
+                        "The known values are taken whole.",
+                        "Each is in the output only as far as its share goes.",
+                    ).by(lambda known: known.sum(axis=0)),
+                    Mistake(
+                        "All known values get the same share.",
+                        "That is their mean. The shares say how much of each is in the output.",
+                    ).by(lambda known: known.sum(axis=0) / len(known)),
+                    Mistake(
+                        "The shares are one place too far.",
+                        "The first share belongs to the first value. The last one, shares[-1], to the one that is "
+                        "looked for.",
+                    ).by(lambda shares, known: shares[1:] @ known),
+                    Mistake(
+                        "The known shares are made to sum to 1.",
+                        "The known values fill only their part of the output. The rest comes from the last value.",
+                    ).by(lambda shares, known: shares[:-1] @ known / shares[:-1].sum()),
+                    Mistake(
+                        "Only the first known value is taken away.",
+                        "All of them are in the output, each with its share.",
+                    ).by(lambda shares, known: shares[0] * known[0]),
+                    Mistake(
+                        "The shares meet the values in the reverse order.",
+                        "The first share belongs to the first value.",
+                    ).by(lambda shares, known: shares[:-1][::-1] @ known),
+                ),
             ),
-            *mixing.FINISH,
+            Step(
+                "left",
+                lambda output, taken: output - taken,
+                (
+                    Mistake(
+                        "Nothing is taken away.",
+                        "The output holds the contributions of the known values, too.",
+                    ).by(lambda output: output),
+                    Mistake(
+                        "The known contributions are added once more.",
+                        "The output has them already. Take them away, and the last contribution is left.",
+                    ).by(lambda output, taken: output + taken),
+                    Mistake(
+                        "The output is taken from the known contributions.",
+                        "The sign is turned: take the known contributions from the output.",
+                    ).by(lambda output, taken: taken - output),
+                ),
+            ),
+            Step(
+                "value",
+                lambda left, shares: left / shares[-1],
+                (
+                    Mistake(
+                        "It is the contribution, not the value.",
+                        "A contribution is a share times a value. Undo the share: divide by it.",
+                    ).by(lambda left: left),
+                    Mistake(
+                        "It multiplies by the share instead of dividing.",
+                        "A contribution is a share times a value already. To get back to the value, divide.",
+                    ).by(lambda left, shares: left * shares[-1]),
+                    Mistake(
+                        "It divides by the share of another key.",
+                        "What is left comes from the last value, so its share is the last: shares[-1].",
+                    ).by(lambda left, shares: left / shares[0], lambda left, shares: left / shares[-2]),
+                    Mistake(
+                        "It divides by what the others take.",
+                        "What is left is the last share times the last value: divide by shares[-1].",
+                    ).by(lambda left, shares: left / (1 - shares[-1])),
+                    Mistake(
+                        "It divides by the number of values.",
+                        "That would be right if all shares were equal. Divide by the last share.",
+                    ).by(lambda left, shares: left / len(shares), lambda left, shares: left * len(shares)),
+                ),
+            ),
         ),
-        "output",
+        "value",
     ),
-    results=("output",),
+    results=("value",),
     cases=(
-        Case("the example", (np.array([[0.5, 0.5], [1.0, 0.0], [0.25, 0.75]]), np.array([[4, 0], [2, 8]]))),
-        Case("4 queries, 5 values", lambda draw: (draw.weights(4, 5), *draw((5, 6)))),
-        Case("one query", lambda draw: (draw.weights(1, 3), *draw((3, 2)))),
-        Case("whole numbers", (np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]]), np.array([[1, 0], [0, 1], [1, 1]]))),
-        Case("all sizes equal", lambda draw: (draw.weights(3, 3), *draw((3, 3)))),
-        Case("2 heads", lambda draw: (draw.weights(2, 4, 5), *draw((2, 5, 3)))),
+        Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8]]), np.array([2, 3]))),
+        Case("6 values", lambda draw: _unread(draw, 6, 3)),
+        Case("3 values", lambda draw: _unread(draw, 3, 4)),
+        Case("values of width 1", lambda draw: _unread(draw, 6, 1)),
+        Case("two values", (np.array([0.75, 0.25]), np.array([[1.0, -2.0, 4.0]]), np.array([1.5, -1.0, 2.0]))),
+        Case("as many known values as columns", lambda draw: _unread(draw, 6, 5)),
+        Case("float32", lambda draw: tuple(map(np.float32, _unread(draw, 6, 4)))),
     ),
     notice=(
-        "No transpose here: the keys of the weights are the rows of V. The outputs are as many as the queries, and as "
-        "wide as the values."
+        "A sum can be read backwards as long as only one part is missing. The smaller its share, the less the output "
+        "tells of it: an error in the output is divided by that share, and so made larger."
     ),
 )
 
@@ -248,7 +321,122 @@ FROM_INPUTS = Exercise(
         Case("enormous scores", lambda draw: _with_scores(1e4 * FAR_FROM_ZERO[2:6], draw)),
         Case("float32", lambda draw: tuple(map(np.float32, draw((3, 5), (4, 5), (5, 2), (5, 2), (5, 3))))),
     ),
-    notice="This is one complete head. Its weights are three matrices, and nothing else in it is trained.",
+    notice="This is one complete head. Its parameters are three matrices, and nothing else in it is trained.",
 )
 
-EXERCISES = (ONE, SUM, ATTENTION, FROM_INPUTS)
+
+def _reached(draw: Draw, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return values that lie well apart, one more than they are wide, and an output that shares of them reach."""
+    corners = np.vstack([np.zeros(n - 1), np.roll(np.eye(n - 1), 1, axis=1) * 4])
+    V = corners + draw((n, n - 1))[0] * 0.5
+    return V, draw.weights(n) @ V
+
+
+def _with_sum(V: np.ndarray, output: np.ndarray, rows: np.ndarray, total: float) -> np.ndarray:
+    """Solve for shares. rows: of the conditions but the last, which is what the shares sum to."""
+    return np.linalg.solve(np.vstack([rows, np.ones(len(V))]), np.append(output, total))
+
+
+def _divided_by_sum(numbers: np.ndarray) -> np.ndarray:
+    return numbers / numbers.sum()
+
+
+def _distances(V: np.ndarray, output: np.ndarray) -> np.ndarray:
+    return ((V - output) ** 2).sum(axis=-1) ** 0.5
+
+
+SOLVE = Step(
+    "shares",
+    lambda V, output: _with_sum(V, output, V.T, 1),
+    (
+        Mistake(
+            "Nothing makes the shares sum to 1.",
+            "Many numbers mix the values into this output, and only one set of them sums to 1. That is one more "
+            "condition: a row of ones.",
+        ).by(lambda V, output: np.linalg.lstsq(V.T, output)[0], lambda V, output: np.linalg.pinv(V.T) @ output),
+        Mistake(
+            "The sum is made 1 afterwards.",
+            "Dividing by the sum changes the mix: it is another output then. The sum is a condition like the others.",
+        ).by(lambda V, output: _divided_by_sum(np.linalg.lstsq(V.T, output)[0])),
+        Mistake(
+            "The shares sum to 0.",
+            "In the row of ones stands what the shares sum to: 1.",
+        ).by(lambda V, output: _with_sum(V, output, V.T, 0)),
+        Mistake(
+            "The shares sum to how many there are.",
+            "A row of ones adds the shares up. They sum to 1, however many there are.",
+        ).by(lambda V, output: _with_sum(V, output, V.T, len(V))),
+        Mistake(
+            "V is not turned over.",
+            "A condition belongs to a column of V: share times entry, added down the column, is the output there. So "
+            "the columns must stand as rows.",
+        ).by(lambda V, output: np.linalg.solve(np.column_stack([V, np.ones(len(V))]), np.append(output, 1))),
+        Mistake(
+            "The nearest value takes everything.",
+            "That gives the value itself as output. The shares must mix the values into the output.",
+        ).by(lambda V, output: np.eye(len(V))[_distances(V, output).argmin()]),
+        Mistake(
+            "It shares by distance.",
+            "A near value does get more. But these shares do not mix the values into this output: try it.",
+        ).by(
+            lambda V, output: _divided_by_sum(1 / _distances(V, output)),
+            lambda V, output: _divided_by_sum(_distances(V, output)),
+            lambda V, output: softmax(-_distances(V, output)),
+        ),
+        Mistake(
+            "The output is taken for a query.",
+            "The softmax of its products with the values measures how well they match. It does not mix them into it.",
+        ).by(lambda V, output: softmax(V @ output), lambda V, output: V @ output),
+        Mistake(
+            "All values get the same share.",
+            "They lead to the middle of the values, whatever output is wanted.",
+        ).by(lambda V: np.full(len(V), 1 / len(V))),
+    ),
+)
+
+REACH = Exercise(
+    name="weighted_sums.reach",
+    title="Shares for a wanted output",
+    right=Recipe(
+        "V output",
+        (
+            SOLVE,
+            Step(
+                "shares",
+                lambda shares: shares,
+                (
+                    Mistake(
+                        "What is below 0 has become 0.",
+                        "Then the others no longer mix to this output. Leave a share below 0: it says that the output "
+                        "lies outside.",
+                    ).by(lambda shares: np.maximum(shares, 0), lambda shares: _divided_by_sum(np.maximum(shares, 0))),
+                    Mistake(
+                        "The last share is left out.",
+                        "There are as many shares as values.",
+                    ).by(lambda shares: shares[:-1]),
+                    Mistake(
+                        "The softmax is taken of the shares.",
+                        "They sum to 1 already. The softmax would make them more equal.",
+                    ).by(lambda shares: softmax(shares)),
+                ),
+            ),
+        ),
+        "shares",
+    ),
+    results=("shares",),
+    cases=(
+        Case("the example", (np.array([[2, 3], [8, 0], [6, 3]]), np.array([6.0, 1.5]))),
+        Case("a triangle", lambda draw: _reached(draw, 3)),
+        Case("4 values of width 3", lambda draw: _reached(draw, 4)),
+        Case("two values on a line", (np.array([[1.0], [5.0]]), np.array([2.0]))),
+        Case("6 values of width 5", lambda draw: _reached(draw, 6)),
+        Case("a point outside", (np.array([[0.0, 1.0], [4.0, 0.5], [1.0, 3.0]]), np.array([3.0, 3.5]))),
+        Case("float32", lambda draw: tuple(map(np.float32, _reached(draw, 4)))),
+    ),
+    notice=(
+        "Where a share comes out below 0, the output lies outside of the values, and no attention weights lead there. "
+        "Otherwise these are the only ones that do."
+    ),
+)
+
+EXERCISES = (ONE, MISSING, ATTENTION, FROM_INPUTS, REACH)

@@ -57,14 +57,14 @@ PREDICTIONS = {
                 ),
                 "innovators": Option(
                     "the value of innovators, (1, 2, 3)",
-                    "*Create* takes almost nothing from *innovators*. The first row has no precedence.",
+                    "*Create* takes almost nothing from *innovators*. The first row is no better than any other.",
                 ),
                 "create": Option(
                     "the value of create, (2, 8, 0)", "A share of nearly 1 takes over nearly the whole row."
                 ),
                 "disrupt": Option(
                     "the value of disrupt, (2, 6, 3)",
-                    "*Create* takes 0.02 of *disrupt*: enough to see in the third column, no more.",
+                    "*Create* takes 0.02 from *disrupt*: enough to see in the third column, no more.",
                 ),
             }
         ),

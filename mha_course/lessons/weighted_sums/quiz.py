@@ -65,7 +65,7 @@ QUESTIONS = {
         ),
         kind=Choice(
             {
-                "2.5": Option("2.5", "Nearly all of *innovators*, and a little of the others."),
+                "2.5": Option("2.5", "Nearly all of *innovators*, and a little of the others, gives that."),
                 "5.3": Option("5.33", "Equal shares give that: the average of the three."),
                 "7.9": Option("7.9", "Nearly all of *create*."),
                 "9.5": Option("9.5", "A mix lies between the lowest and the highest of what is mixed."),

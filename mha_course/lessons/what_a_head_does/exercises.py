@@ -1,3 +1,393 @@
-"""The exercises of this lesson."""
+"""Exercises of the lesson on what a head does: its two matrices, and what it adds to the result."""
 
-EXERCISES = ()
+import numpy as np
+
+from mha_course.checking import known_mistakes as known
+from mha_course.checking.exercise import Case, Exercise, Mistake
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.checking.steps import seeing
+from mha_course.maths.formulas import merge_heads, split_heads
+
+WHO_ASKS = Step(
+    "X context",
+    lambda X, context: (X, context),
+    (
+        known.CONTEXT_FORGOTTEN.by(lambda X: (X, X)),
+        Mistake(
+            "The two sentences are exchanged.",
+            "X asks, so its rows stand on the left, and each makes a row of the scores. The context answers.",
+        ).by(lambda X, context: (context, X)),
+    ),
+)
+
+MEET = Step(
+    "products",
+    lambda X, M, context: X @ M @ context.mT,
+    (
+        Mistake(
+            "M is turned over.",
+            "The rows of M belong to the token that asks, its columns to the one that answers. Mᵀ lets the keys ask.",
+        ).by(lambda X, M, context: X @ M.mT @ context.mT),
+        Mistake(
+            "M is left out.",
+            "Then the rows themselves are compared: every head would look in the same way.",
+        ).by(lambda X, context: X @ context.mT),
+        Mistake(
+            "M is multiplied in twice.",
+            "M is both projections in one: W_Q for the token that asks, W_K for the one that answers.",
+        ).by(
+            lambda X, M, context: X @ M @ M @ context.mT,
+            lambda X, M, context: X @ M @ (context @ M).mT,
+            lambda X, M, context: X @ M @ M.mT @ context.mT,
+        ),
+        Mistake(
+            "The result is turned over.",
+            "Queries go down, keys across: a row of the scores for each row of X.",
+        ).by(lambda X, M, context: (X @ M @ context.mT).mT),
+        Mistake(
+            "The context is not turned over.",
+            "The rows of the context must stand as columns, so that each meets x M in a dot product: context.T.",
+        ).by(lambda X, M, context: X @ M @ context),
+        Mistake(
+            "It stops before the context.",
+            "X M is what the tokens ask for, as wide as a row of the context. Now each must meet each row of it.",
+        ).by(lambda X, M: X @ M),
+    ),
+)
+
+DIVIDE = Step(
+    "scores",
+    lambda products, d_k: products / d_k**0.5,
+    (
+        known.UNSCALED.by(lambda products: products),
+        known.SCALED_BY_D_MODEL.by(lambda products, X: products / X.shape[-1] ** 0.5),
+        known.SCALED_BY_D_K.by(lambda products, d_k: products / d_k),
+        known.HALF_D_K.by(lambda products, d_k: products / (d_k / 2)),
+        Mistake(
+            "The scale is d_model.",
+            "M is d_model wide, but the dot products of this head add d_k products: divide by √d_k.",
+        ).by(lambda products, X: products / X.shape[-1]),
+        Mistake(
+            "It multiplies by the scale instead of dividing.",
+            "The scores are too large already; this makes them larger.",
+        ).by(lambda products, d_k: products * d_k**0.5),
+        known.SCALED_BY_KEYS.by(lambda products, context: products / context.shape[-2] ** 0.5),
+    ),
+)
+
+
+def _draw_scores(draw, n_q, n_k, d_model, d_k):
+    """Draw tokens, and an M that is the product of two drawn matrices."""
+    X, context, W_Q, W_K = draw((n_q, d_model), (n_k, d_model), (d_model, d_k), (d_model, d_k))
+    return X, context, (W_Q @ W_K.T).round(2), d_k
+
+
+SCORES = Exercise(
+    name="what_a_head_does.scores",
+    title="Scores without Q and K",
+    right=Recipe("X context M d_k", (WHO_ASKS, MEET, DIVIDE), "scores"),
+    results=("scores",),
+    cases=(
+        Case(
+            "the example",
+            (np.array([[1, 0], [2, 1]]), np.array([[0, 2], [1, 1], [4, 0]]), np.array([[0, 3], [1, 0]]), 4),
+        ),
+        Case("4 queries, 5 keys", lambda draw: _draw_scores(draw, n_q=4, n_k=5, d_model=6, d_k=3)),
+        Case("one query, one key", lambda draw: _draw_scores(draw, n_q=1, n_k=1, d_model=4, d_k=2)),
+        Case("many keys", lambda draw: _draw_scores(draw, n_q=2, n_k=7, d_model=5, d_k=3)),
+        Case("wide queries", lambda draw: _draw_scores(draw, n_q=5, n_k=3, d_model=4, d_k=9)),
+        Case("all sizes equal", lambda draw: _draw_scores(draw, n_q=5, n_k=5, d_model=5, d_k=5)),
+    ),
+    notice=(
+        "No query and no key was computed. Who looks at whom depends on W_Q and W_K only through their product M, "
+        "and on the scale."
+    ),
+    untraced=("d_k",),
+)
+
+
+def _shifted(by):
+    return lambda n: np.eye(n, k=by)
+
+
+PREVIOUS = Exercise(
+    name="what_a_head_does.previous",
+    title="Look at the token before",
+    right=Recipe(
+        "n",
+        (
+            Step("n", lambda n: n, seeing.size_of(3)),
+            Step(
+                "who",
+                lambda n: np.eye(n, k=-1),
+                (
+                    Mistake(
+                        "Each token looks at the one after it.",
+                        "The rows of M belong to the token that asks. Token 2 asks for token 1: row 2, column 1. Here "
+                        "the ones stand above the diagonal; perhaps W_Q and W_K are exchanged.",
+                    ).by(_shifted(1)),
+                    Mistake(
+                        "Each token looks at itself.",
+                        "A query that equals the key of its own token finds that token. It must equal the key of the "
+                        "token before.",
+                    ).by(np.eye),
+                    Mistake(
+                        "The first token looks at the last.",
+                        "np.roll goes round. No token stands before the first: its query has only zeros.",
+                    ).by(lambda n: np.roll(np.eye(n), -1, axis=1)),
+                    Mistake(
+                        "The last token looks at the first.",
+                        "np.roll goes round, and the wrong way. Row 2 needs its 1 in column 1; row 1 has only zeros.",
+                    ).by(lambda n: np.roll(np.eye(n), 1, axis=1)),
+                    Mistake(
+                        "The first token looks at itself.",
+                        "That would be a good choice too. Here its query is to have only zeros.",
+                    ).by(lambda n: np.eye(n)[[0, *range(n - 1)]]),
+                    Mistake(
+                        "Each token looks two places back.",
+                        "It is shifted twice: once in W_Q and once in W_K. One shift is enough.",
+                    ).by(_shifted(-2)),
+                    Mistake(
+                        "Each token looks at all that stand before it.",
+                        "Only the one right before it is wanted: a single 1 in a row.",
+                    ).by(lambda n: np.tri(n, k=-1)),
+                    Mistake(
+                        "Each token looks at itself and at all before it.",
+                        "That is the causal mask. Only the token right before is wanted: a single 1 in a row.",
+                    ).by(np.tri),
+                    Mistake(
+                        "Each token looks at the one before it and at itself.",
+                        "A single 1 in a row is wanted, in the column of the token before.",
+                    ).by(lambda n: np.eye(n) + np.eye(n, k=-1)),
+                    Mistake(
+                        "Each token looks at both of its neighbours.",
+                        "A single 1 in a row is wanted, in the column of the token before.",
+                    ).by(lambda n: np.eye(n, k=1) + np.eye(n, k=-1)),
+                    Mistake(
+                        "Nobody looks at anything.",
+                        "All scores are 0. Row 2 needs a 1 in column 1, row 3 in column 2, and so on.",
+                    ).by(lambda n: np.zeros((n, n))),
+                ),
+            ),
+            Step(
+                "M",
+                lambda who: who,
+                (
+                    Mistake(
+                        "The ones have become another number.",
+                        "A large number makes the softmax sharper, and is a good idea in a model. Here M has ones.",
+                    ).by(*(lambda who, factor=factor: factor * who for factor in (2, 5, 8, 10, 50, 100, 1000))),
+                    Mistake(
+                        "The sign is turned round.",
+                        "A negative score keeps a token from looking there.",
+                    ).by(lambda who: -who),
+                ),
+            ),
+        ),
+        "M",
+    ),
+    results=("M",),
+    cases=(
+        Case("the example", (3,)),
+        Case("a few tokens", lambda draw: (draw.whole(4, 6),)),
+        Case("one token", (1,)),
+        Case("two tokens", (2,)),
+        Case("more tokens", lambda draw: (draw.whole(7, 10),)),
+    ),
+    notice=(
+        "Any two matrices with this product are right, and the check cannot tell which you chose. Neither can the "
+        "scores."
+    ),
+    untraced=("n",),
+)
+
+
+def _inverse(A):
+    return np.linalg.inv(A)
+
+
+TURNED = Exercise(
+    name="what_a_head_does.turned",
+    title="Another W_K, the same scores",
+    right=Recipe(
+        "W_Q A",
+        (
+            Step(
+                "B",
+                _inverse,
+                (
+                    Mistake(
+                        "The inverse is missing.",
+                        "W_K A brings A into every score. What takes it out again is its inverse, np.linalg.inv(A).",
+                    ).by(lambda A: A),
+                    Mistake(
+                        "The inverse is taken entry by entry.",
+                        "1 / A and A ** -1 divide 1 by every entry. The inverse of a matrix is np.linalg.inv(A).",
+                    ).by(lambda A: 1 / A),
+                    Mistake(
+                        "W_Q stays as it is.",
+                        "Then every score has A in it, and who looks at whom changes. W_Q has to take A out again.",
+                    ).by(lambda A: np.eye(len(A))),
+                ),
+            ),
+            Step(
+                "B",
+                lambda B: B.mT,
+                (
+                    Mistake(
+                        "The transpose is missing.",
+                        "In the product W_K A is turned over: (W_K A)ᵀ = Aᵀ W_Kᵀ. So it is Aᵀ that must be taken out.",
+                    ).by(lambda B: B),
+                ),
+            ),
+            Step(
+                "turned",
+                lambda W_Q, B: W_Q @ B,
+                (
+                    known.ENTRY_BY_ENTRY.by(lambda W_Q, B: W_Q * B),
+                    Mistake(
+                        "The factors are exchanged.",
+                        "A has a row for each of the d_k columns of W_Q, so it stands on the right.",
+                    ).by(lambda W_Q, B: B @ W_Q),
+                    Mistake(
+                        "Only the second factor is left.",
+                        "The new W_Q is the old one times a matrix.",
+                    ).by(lambda B: B),
+                    Mistake(
+                        "The new matrix is turned over.",
+                        "It has the shape of W_Q: (d_model, d_k).",
+                    ).by(lambda W_Q, B: (W_Q @ B).mT),
+                    Mistake(
+                        "The second factor is multiplied in twice.",
+                        "A stands once in the new W_K, so it is taken out once.",
+                    ).by(lambda W_Q, B: W_Q @ B @ B),
+                ),
+            ),
+        ),
+        "turned",
+    ),
+    results=("W_Q",),
+    cases=(
+        Case("the example", (np.array([[1, 0], [2, 3], [0, 1]]), np.array([[1, 1], [0, 2]]))),
+        Case("width 5, 3 columns", lambda draw: _draw_turn(draw, 5, 3)),
+        Case("a single row", lambda draw: _draw_turn(draw, 1, 2)),
+        Case("width 6, 4 columns", lambda draw: _draw_turn(draw, 6, 4)),
+        Case("one column", lambda draw: _draw_turn(draw, 4, 1)),
+        Case("all sizes equal", lambda draw: _draw_turn(draw, 3, 3)),
+    ),
+    notice=(
+        "Both matrices are others now, so queries and keys are others, and no score has changed. What a head "
+        "compares is M. A single entry of Q or K means nothing by itself."
+    ),
+    untraced=("A",),
+)
+
+
+def _draw_turn(draw, d_model, d_k):
+    """Draw W_Q, and a matrix that is far from having no inverse."""
+    W_Q, A = draw((d_model, d_k), (d_k, d_k))
+    return W_Q, A + 5 * np.roll(np.eye(d_k), 1, axis=1)
+
+
+def _blocks(W_O, num_heads):
+    return W_O.reshape(num_heads, -1, W_O.shape[-1])
+
+
+BLOCKS = Step(
+    "blocks",
+    lambda heads, W_O: _blocks(W_O, len(heads)),
+    (
+        Mistake(
+            "W_O is cut into columns.",
+            "The columns of W_O belong to the result, which all heads share. Its rows belong to the heads: d_v rows "
+            "for head 1, then d_v for head 2.",
+        ).by(lambda heads, W_O: split_heads(W_O, len(heads))),
+        Mistake(
+            "Every head goes through the first rows of W_O.",
+            "Each head has a block of its own: rows i · d_v to (i + 1) · d_v.",
+        ).by(lambda heads, W_O: np.stack([W_O[: heads.shape[-1]]] * len(heads))),
+        Mistake(
+            "The rows of W_O take turns.",
+            "Head 1 stands first in the concatenation, so its rows are the first d_v, not every h-th.",
+        ).by(lambda heads, W_O: np.stack([W_O[i :: len(heads)] for i in range(len(heads))])),
+        Mistake(
+            "The blocks stand in the wrong order.",
+            "The first rows of W_O belong to head 1.",
+        ).by(lambda heads, W_O: _blocks(W_O, len(heads))[::-1]),
+        Mistake(
+            "There are always two heads.",
+            "That fits the example. How many there are is len(heads).",
+        ).by(lambda W_O: _blocks(W_O, 2)),
+        Mistake(
+            "The blocks begin one row apart.",
+            "Head i begins at row i · d_v, where head i - 1 ends.",
+        ).by(lambda heads, W_O: np.stack([W_O[i : i + heads.shape[-1]] for i in range(len(heads))])),
+    ),
+)
+
+ADD = Step(
+    "parts",
+    lambda heads, blocks: heads @ blocks,
+    (
+        Mistake(
+            "All heads are added already.",
+            "That is the result of the layer. Here each head's part is wanted by itself: (h, n, d_model).",
+        ).by(
+            lambda heads, blocks: (heads @ blocks).sum(axis=0),
+            lambda heads, W_O: merge_heads(heads) @ W_O,
+        ),
+        Mistake(
+            "Each head has the whole result.",
+            "A head goes through its own rows of W_O alone. Only the sum of all parts is the result.",
+        ).by(lambda heads, blocks: np.stack([(heads @ blocks).sum(axis=0)] * len(heads))),
+        Mistake(
+            "Each part is what is left without its head.",
+            "That is the result minus the part. Wanted is what the head adds.",
+        ).by(lambda heads, blocks: (heads @ blocks).sum(axis=0) - heads @ blocks),
+        Mistake(
+            "The parts are divided by the number of heads.",
+            "The layer adds its heads; it takes no mean.",
+        ).by(lambda heads, blocks: heads @ blocks / len(heads)),
+        Mistake(
+            "W_O is forgotten.",
+            "A head's output has the width d_v. What it adds to the result has gone through its rows of W_O.",
+        ).by(lambda heads: heads),
+        Mistake(
+            "The parts are added up, head by head.",
+            "Each part is what one head adds, not what the heads so far have added together.",
+        ).by(lambda heads, blocks: np.cumsum(heads @ blocks, axis=0)),
+        Mistake(
+            "The heads do not come first.",
+            "The shape is (h, n, d_model): for each head, a table with a row for each token.",
+        ).by(lambda heads, blocks: (heads @ blocks).swapaxes(0, 1)),
+    ),
+)
+
+
+def _draw_heads(draw, h, n, d_v, d_model):
+    return draw((h, n, d_v), (h * d_v, d_model))
+
+
+PARTS = Exercise(
+    name="what_a_head_does.parts",
+    title="The layer as a sum of its heads",
+    right=Recipe("heads W_O", (BLOCKS, ADD), "parts"),
+    results=("parts",),
+    cases=(
+        Case(
+            "the example",
+            (np.array([[[1, 0], [2, 1]], [[3, 1], [0, 4]]]), np.array([[1, 0, 1], [0, 2, 0], [0, 1, 1], [5, 0, 0]])),
+        ),
+        Case("3 heads", lambda draw: _draw_heads(draw, 3, 4, 2, 6)),
+        Case("one token", lambda draw: _draw_heads(draw, 2, 1, 3, 4)),
+        Case("one head", lambda draw: _draw_heads(draw, 1, 3, 4, 2)),
+        Case("4 heads", lambda draw: _draw_heads(draw, 4, 2, 3, 8)),
+        Case("all sizes equal", lambda draw: _draw_heads(draw, 2, 2, 2, 2)),
+    ),
+    notice=(
+        "Added up over the heads, parts.sum(axis=0) is the result of the layer. To remove a head, leave its part out. "
+        "Here reshape alone is right: a head's rows of W_O lie together."
+    ),
+)
+
+EXERCISES = (SCORES, PREVIOUS, TURNED, PARTS)

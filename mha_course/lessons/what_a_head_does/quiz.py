@@ -1,3 +1,127 @@
-"""The questions at the end of this lesson."""
+"""Five questions at the end of the lesson on what a head does; two of them are about earlier lessons."""
 
-QUESTIONS = {}
+import numpy as np
+
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question, only
+from mha_course.maths.attention import attention
+from mha_course.maths.formulas import masked_softmax
+from mha_course.pipeline.examples import article
+
+
+def _doubled():
+    Q, K = article.X @ article.W_Q, article.X @ article.W_K
+    before, after = (attention(Q, K, article.X @ W) for W in (article.W_V, 2 * article.W_V))
+    same = np.array_equal(before.weights, after.weights)
+    return only({"carried": same and np.allclose(2 * before.output, after.output), "who": not same})
+
+
+def _rank():
+    W_Q, W_K = np.random.default_rng(0).normal(size=(2, 512, 64))
+    return str(np.linalg.matrix_rank(W_Q @ W_K.T))
+
+
+def _left():
+    heads, W_O = np.random.default_rng(0).normal(size=(2, 3, 2)), np.random.default_rng(1).normal(size=(4, 5))
+    second, whole = heads[1] @ W_O[2:], np.hstack([*heads]) @ W_O
+    left = np.hstack([0 * heads[0], heads[1]]) @ W_O
+    forms = {"same": second, "all": whole, "nothing": 0 * second, "half": second / 2}
+    return only({name: np.allclose(form, left) for name, form in forms.items()})
+
+
+def _next_hidden():
+    n = 4
+    shares = masked_softmax(100.0 * np.eye(n, k=1), np.tri(n, dtype=bool))
+    forms = {"equal": np.tri(n) / np.arange(1, n + 1)[:, None], "itself": np.eye(n), "nothing": np.zeros((n, n))}
+    forms["next"] = np.eye(n, k=1)
+    return only({name: np.allclose(form, shares) for name, form in forms.items()})
+
+
+def _block():
+    W_O = np.zeros((8 * 64, 512))
+    return " × ".join(map(str, np.split(W_O, 8)[0].shape))
+
+
+QUESTIONS = {
+    "what_a_head_does.doubled": Question(
+        about="what_a_head_does",
+        text="All entries of one head's W_V are doubled. What changes?",
+        kind=Choice(
+            {
+                "who": Option("who looks at whom", "That is decided by W_Q and W_K. W_V has no part in the scores."),
+                "carried": Option(
+                    "what the head adds: it is doubled", "The shares stay, and each value that is mixed is doubled."
+                ),
+                "both": Option("both: the softmax gets sharper", "The softmax sees the scores; W_V is not in them."),
+                "none": Option("nothing, since shares sum to 1", "The shares do. What they mix is twice as large now."),
+            }
+        ),
+        right=_doubled,
+    ),
+    "what_a_head_does.rank": Question(
+        about="what_a_head_does",
+        text="d_model = 512 and d_k = 64. What rank can M = W_Q W_Kᵀ have at most?",
+        kind=Choice(
+            {
+                "512": Option("512", "It has that many rows, but all are made of the same 64 rows of W_Kᵀ."),
+                "8": Option("8", "That is how many heads of 64 make 512. Each has an M of its own."),
+                "64": Option("64", "Each row of M is made of multiples of the 64 rows of W_Kᵀ."),
+                "32768": Option("32,768", "That is how many entries W_Q has. A rank is never more than the rows."),
+            }
+        ),
+        right=_rank,
+    ),
+    "what_a_head_does.without-one": Question(
+        about="what_a_head_does",
+        text="A layer has two heads. Head 1 is removed. What does head 2 add to the result then?",
+        kind=Choice(
+            {
+                "same": Option("the same as before", "It never saw what head 1 did: the layer adds the two."),
+                "all": Option(
+                    "what both added together before",
+                    "It has its own rows of W_O alone, and nobody fills the gap.",
+                ),
+                "half": Option("half as much", "No mean is taken: each head's part goes in whole."),
+                "nothing": Option("nothing", "That would need W_O to be zero in its rows."),
+            }
+        ),
+        right=_left,
+    ),
+    "what_a_head_does.next-hidden": Question(
+        about="masks",
+        text=(
+            "From lesson 7: W_Q and W_K give each token a large score for the next one, and the score 0 for all "
+            "others. But the mask is causal. Whom does a token look at?"
+        ),
+        kind=Choice(
+            {
+                "nothing": Option("nobody: its shares are all 0", "It sees itself and all before it, so these share."),
+                "itself": Option("itself alone", "Its own score is 0, but so is that of each token before it."),
+                "equal": Option(
+                    "itself and all before it, equally", "All that it may see have the same score, 0: equal shares."
+                ),
+                "next": Option(
+                    "the next token, whose score is the largest", "Its score counts as −∞: large or not, it is hidden."
+                ),
+            }
+        ),
+        right=_next_hidden,
+    ),
+    "what_a_head_does.block": Question(
+        about="heads",
+        text="From lesson 6: d_model = 512 and eight heads with d_v = 64. Which part of W_O belongs to one head?",
+        kind=Choice(
+            {
+                "512 × 64": Option("64 of its columns: 512 × 64", "The columns of W_O are those of the result."),
+                "64 × 64": Option(
+                    "a square of 64 rows and 64 columns: 64 × 64", "Each head may add to every column of the result."
+                ),
+                "512 × 512": Option("all of it: 512 × 512", "A head fills 64 columns of the concatenation, not all."),
+                "64 × 512": Option(
+                    "64 of its rows: 64 × 512", "The concatenation has 64 columns of each head, and W_O a row for each."
+                ),
+            }
+        ),
+        right=_block,
+    ),
+}

@@ -22,7 +22,7 @@ const switchOff = (node, off) => {
 
 // What is filled in becomes the default too, so that a form can be reset to it. What is being typed stays.
 const fill = (field, text) => {
-  if (field.type === "radio") field.checked = field.defaultChecked = field.value === text;
+  if (["radio", "checkbox"].includes(field.type)) field.checked = field.defaultChecked = field.value === text;
   else if (field.options) {
     if (field.value === text && field.selectedOptions[0].defaultSelected) return;
     for (const option of field.options) option.selected = option.defaultSelected = option.value === text;
@@ -65,10 +65,8 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   const fillPart = (name, html) => {
     const place = find("data-part", name);
     if ((place.filledWith ?? "") === html) return; // a live region speaks of news only
-    const hadFocus = place.contains(document.activeElement);
     place.innerHTML = place.filledWith = html;
     keepKeys(place);
-    if (hadFocus) (place.querySelector("button, summary") ?? el.querySelector("td input, button"))?.focus();
   };
 
   const draw = (html) => {
@@ -94,8 +92,12 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
       switchOff(form, locked.includes(form.dataset.form));
       form.hidden = hidden.includes(form.dataset.form);
     }
-    for (const button of el.querySelectorAll("button[name]")) switchOff(button, off.includes(button.name));
+    const focused = el.contains(document.activeElement) && document.activeElement.name;
     for (const [name, text] of Object.entries({ notice: "", ...parts })) fillPart(name, text);
+    for (const button of el.querySelectorAll("button[name]")) switchOff(button, off.includes(button.name));
+    if (focused && !el.contains(document.activeElement)) { // it stands elsewhere now, or nowhere
+      (find("name", focused) ?? el.querySelector("td input, button"))?.focus();
+    }
     updated(rest);
   };
 

@@ -1,0 +1,39 @@
+"""Answers in lines, to be put in order, of lesson 6."""
+
+from mha_course.checking.puzzle import Puzzle
+
+PUZZLES = {
+    "heads.merge": Puzzle(
+        makes="This function sets the heads of each token side by side again: (…, h, n, d_v) becomes (…, n, h·d_v).",
+        head="def my_merge(heads):",
+        lines=(
+            "*batch, num_heads, n, d_v = heads.shape",
+            "by_token = heads.swapaxes(-3, -2)",
+            "width = num_heads * d_v",
+            "return by_token.reshape(*batch, n, width)",
+        ),
+        wrong=(
+            "by_token = heads.swapaxes(-2, -1)",
+            "return heads.reshape(*batch, n, width)",
+        ),
+    ),
+    "heads.multi_head": Puzzle(
+        makes=(
+            "Multi-head attention, with all heads side by side in each matrix: X asks, the context "
+            "answers, W_O mixes the heads."
+        ),
+        head="def my_multi_head_attention(X, context, W_Q, W_K, W_V, W_O, num_heads):",
+        lines=(
+            "Q = split_heads(X @ W_Q, num_heads)",
+            "K = split_heads(context @ W_K, num_heads)",
+            "V = split_heads(context @ W_V, num_heads)",
+            "heads = attention(Q, K, V).output",
+            "wide = merge_heads(heads)",
+            "return wide @ W_O",
+        ),
+        wrong=(
+            "V = split_heads(X @ W_V, num_heads)",
+            "return wide",
+        ),
+    ),
+}

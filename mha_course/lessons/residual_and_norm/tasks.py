@@ -1,0 +1,64 @@
+"""A task of lesson 9: a wrong entry behind a residual connection and a norm."""
+
+import numpy as np
+
+from mha_course.asking.task import Step, Task
+from mha_course.checking import recipe
+from mha_course.checking.recipe import Recipe
+from mha_course.checking.steps import normalising as norm
+from mha_course.lessons.worked import with_one_wrong
+from mha_course.pictures.practice import Table
+from mha_course.pipeline.matrices import Kind
+
+TOKENS = ("old", "tea", "house")
+ROWS = Kind("input", "tokens", "d_model")
+NORMALISED = Kind("output", "tokens", "d_model")
+X = np.array([[1, 3, 0, 2], [2, 0, 4, 1], [0, 1, 1, 5]])
+ATTENDED = np.array([[0, 1, 2, 3], [2, 0, 4, -1], [1, 1, 3, 0]])
+ADD_AND_NORM = Recipe(
+    "x attended",
+    (
+        recipe.Step("sum", lambda x, attended: x + attended),
+        recipe.Step("rows", lambda sum: sum),
+        norm.ROW_AXIS,
+        norm.COUNT,
+        norm.MEANS,
+        norm.CENTRE,
+        norm.SQUARE,
+        norm.VARIANCE,
+        norm.APART,
+        recipe.Step("steadied", lambda variance: variance),  # no row has equal entries, so eps is left out
+        norm.ROOT,
+        norm.DIVIDE,
+    ),
+    "normalised",
+)
+
+
+def _wrong_entry() -> Task:
+    find = with_one_wrong(
+        ADD_AND_NORM,
+        (X, ATTENDED),
+        (Table("sum", X, TOKENS, kind=ROWS), Table("normalised", X, TOKENS, kind=NORMALISED, decimals=2)),
+        "normalised",
+        (1, 2),
+        norm.DIVIDED_BY_VARIANCE,
+    )
+    return Task(
+        "The wrong entry behind the norm",
+        (
+            Step(
+                "What attention found is added to x, and every row of the sum is normalised, without gain, bias and "
+                "eps. One entry of the two tables below is wrong. Which?",
+                find,
+                (
+                    Table("x", X, TOKENS, kind=ROWS).picture(),
+                    Table("attended", ATTENDED, TOKENS, kind=NORMALISED).picture(),
+                ),
+            ),
+        ),
+        "A normalised row sums to 0. So one look at the sums finds the row, before anything is computed again.",
+    )
+
+
+TASKS = {"residual_and_norm.wrong-entry": _wrong_entry()}

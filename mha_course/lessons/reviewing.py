@@ -1,0 +1,51 @@
+"""Which questions a review asks: a handful of what is due, from many lessons."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import date
+from random import Random
+
+from mha_course.asking.review_question import ReviewQuestion, of_prediction, of_question
+from mha_course.learner.event import Event
+from mha_course.learner.spacing import KIND
+from mha_course.lessons import LESSONS, catalogue
+from mha_course.lessons.exercise_questions import exercise_question
+from mha_course.lessons.met import due_days
+
+HANDFUL = 5
+
+
+def handful(events: Iterable[Event], today: date, seed: int) -> list[ReviewQuestion]:
+    """Draw at most five questions of those that are due; the same for the same events, day and seed.
+
+    What has been due for longest comes first, but no lesson a second time before every other one that has something.
+    """
+    events = list(events)
+    turns = Counter(event.name for event in events if event.kind == KIND)
+    return [_question(name, seed, turns[name]) for name in _mixed(due_days(events), today, seed)]
+
+
+def _mixed(days: Mapping[str, date], today: date, seed: int) -> list[str]:
+    """Take names one by one: of the lessons that were taken least so far, what has been due for longest."""
+    names = [name for name, day in days.items() if day <= today]
+    names.sort(key=lambda name: (days[name], Random(f"{seed} {name}").random()))
+    taken: list[str] = []
+    while names and len(taken) < HANDFUL:
+        asked = Counter(map(_lesson_of, taken))
+        taken.append(min(names, key=lambda name: asked[_lesson_of(name)]))
+        names.remove(taken[-1])
+    return taken
+
+
+def _question(name: str, seed: int, turn: int) -> ReviewQuestion:
+    lesson = LESSONS[_lesson_of(name)]
+    where = f"lesson {lesson.number}, {lesson.title}"
+    if name in catalogue.exercises():
+        return exercise_question(catalogue.exercises()[name], seed, turn)
+    if name in catalogue.predictions():
+        return of_prediction(name, f"Predicted in {where}", catalogue.predictions()[name])
+    return of_question(name, f"Recall of {where}", catalogue.questions()[name])
+
+
+def _lesson_of(name: str) -> str:
+    return name.partition(".")[0]

@@ -1,0 +1,21 @@
+"""Answers in lines, to be put in order, of lesson 4."""
+
+from mha_course.checking.puzzle import Puzzle
+
+PUZZLES = {
+    "softmax.general": Puzzle(
+        makes="This function makes shares of every row of scores, at a temperature; no score is too large for it.",
+        head="def my_softmax(scores, temperature):",
+        lines=(
+            "cooled = scores / temperature",
+            "largest = cooled.max(axis=-1, keepdims=True)",
+            "powers = np.exp(cooled - largest)",
+            "sums = powers.sum(axis=-1, keepdims=True)",
+            "return powers / sums",
+        ),
+        wrong=(
+            "cooled = scores * temperature",
+            "sums = powers.sum(axis=-2, keepdims=True)",
+        ),
+    ),
+}

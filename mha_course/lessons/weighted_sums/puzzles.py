@@ -1,0 +1,22 @@
+"""Answers in lines, to be put in order, of lesson 5."""
+
+from mha_course.checking.puzzle import Puzzle
+
+PUZZLES = {
+    "weighted_sums.from_inputs": Puzzle(
+        makes="One whole head: the tokens of X ask, those of the context answer.",
+        head="def my_head(X, context, W_Q, W_K, W_V):",
+        lines=(
+            "Q = X @ W_Q",
+            "K = context @ W_K",
+            "V = context @ W_V",
+            "scores = Q @ K.T / np.sqrt(Q.shape[-1])",
+            "weights = softmax(scores)",
+            "return weights @ V",
+        ),
+        wrong=(
+            "K = X @ W_K",
+            "return weights @ K",
+        ),
+    ),
+}

@@ -1,0 +1,129 @@
+"""Tasks of lesson 5: attention by hand, and a wrong entry among its outputs."""
+
+import numpy as np
+
+from mha_course.asking.numbers import Numbers
+from mha_course.asking.task import Step, Task
+from mha_course.checking import recipe
+from mha_course.checking.recipe import Recipe
+from mha_course.checking.steps import mixing, scoring, sharing
+from mha_course.lessons.worked import slips_of, with_one_wrong
+from mha_course.pictures.practice import Table
+from mha_course.pipeline.matrices import Kind
+
+TOKENS = ("green", "tea")
+BEFORE_SHARES = Kind("scores", "queries", "keys")  # of tables that the course has no name for
+BY_HAND = Recipe(
+    "Q K V",
+    (
+        scoring.MULTIPLY,
+        scoring.MEASURE,
+        scoring.SCALE_UNMASKED,
+        recipe.Step("shifted", lambda scores: scores),  # small scores need nothing subtracted
+        sharing.AXIS,
+        sharing.EXPONENTIATE_ALONG,
+        sharing.ADD,
+        sharing.DIVIDE,
+        mixing.MIX,
+    ),
+    "output",
+)
+GIVEN = np.array([[1, 2], [0, 1]]), np.array([[1, 0], [1, 1]]), np.array([[4, 0], [1, 3]])
+
+
+def _given(name: str) -> Table:
+    values = dict(zip(BY_HAND.takes.split(), GIVEN, strict=True))[name]
+    return Table(name, values, TOKENS)
+
+
+def _table(name: str, kind: Kind | None = None) -> Table:
+    """Return a table that comes out on the way, in two decimals."""
+    columns = None if name == "output" else TOKENS
+    return Table(name, BY_HAND.followed(GIVEN)[-1][name], TOKENS, columns, kind, decimals=2)
+
+
+def _step(
+    text: str, table: Table, above: tuple[Table, ...], hint: str, tolerance: float, wrong_in: tuple[str, ...]
+) -> Step:
+    """Return the step that asks for a table. wrong_in: what the steps make whose slips lead to wrong numbers here."""
+    slips = slips_of(BY_HAND, GIVEN, table.name, wrong_in)
+    return Step(text, Numbers(table, hint, tolerance, slips), tuple(each.picture() for each in above))
+
+
+def _by_hand() -> Task:
+    products, scores = _table("products", BEFORE_SHARES), _table("scores")
+    powers, weights, output = _table("powers", BEFORE_SHARES), _table("weights"), _table("output")
+    return Task(
+        "Two tokens, all by hand",
+        (
+            _step(
+                "Two tokens, *green* and *tea*, with queries and keys of width 2. Multiply every query by every key.",
+                products,
+                (_given("Q"), _given("K")),
+                "A dot product: multiply the two rows in pairs, then add.",
+                0.001,
+                ("products",),
+            ),
+            _step(
+                "Scale the products. Two decimals are enough, here and from now on.",
+                scores,
+                (products,),
+                "Divide every product by √d_k. How wide is a query?",
+                0.011,
+                ("scores", "scale"),
+            ),
+            _step(
+                "Take e to the power of every score. A calculator, or `np.exp` in a cell, may help.",
+                powers,
+                (scores,),
+                "e is about 2.718, and e^0 = 1.",
+                0.06,
+                ("powers",),
+            ),
+            _step(
+                "Make shares of the powers: these are the weights.",
+                weights,
+                (powers,),
+                "Divide every power by the sum of its row.",
+                0.011,
+                ("weights", "axis", "sums"),
+            ),
+            _step(
+                "Last, the output: mix the values with these weights.",
+                output,
+                (weights, _given("V")),
+                "Row 1 of the output is weights[1,1] times row 1 of V, plus weights[1,2] times row 2 of V.",
+                0.051,
+                ("output",),
+            ),
+        ),
+        "That is the whole of attention: everything else in this course is about where Q, K and V come from, and how "
+        "many such tables there are.",
+    )
+
+
+MIXING = Recipe("weights V", (mixing.MIX,), "output")
+V_TURNED = next(slip for slip in mixing.MIX.slips if slip.name == "V is turned over.")
+
+
+def _wrong_entry() -> Task:
+    tokens = ("rain", "makes", "tea")
+    weights = np.array([[0.5, 0.25, 0.25], [0.1, 0.6, 0.3], [0.2, 0.2, 0.6]])
+    values = np.array([[4, 0, 2], [0, 8, 4], [6, 2, 0]])
+    find = with_one_wrong(
+        MIXING, (weights, values), (Table("output", weights, tokens, decimals=2),), "output", (1, 2), V_TURNED
+    )
+    return Task(
+        "The wrong output",
+        (
+            Step(
+                "These weights mix these values. One entry of the output is wrong. Which?",
+                find,
+                (Table("weights", weights, tokens, tokens, decimals=2).picture(), Table("V", values, tokens).picture()),
+            ),
+        ),
+        "An entry of the output comes from one row of the weights and one *column* of V.",
+    )
+
+
+TASKS = {"weighted_sums.by-hand": _by_hand(), "weighted_sums.wrong-entry": _wrong_entry()}

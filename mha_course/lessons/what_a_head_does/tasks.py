@@ -1,0 +1,104 @@
+"""A task of lesson 10: who looks at whom, from one matrix alone."""
+
+from mha_course.asking.numbers import Numbers
+from mha_course.asking.task import Step, Task
+from mha_course.checking import recipe
+from mha_course.checking.exercise import Mistake
+from mha_course.checking.recipe import Recipe
+from mha_course.lessons.worked import slips_of
+from mha_course.pictures.practice import Table
+from mha_course.pipeline.examples import two_heads
+from mha_course.pipeline.matrices import Kind
+
+ASKING = 1  # create
+ASKER = two_heads.tokens[ASKING]
+ANSWERING = 0  # innovators
+HEAD = 1  # the second one: of the first, Q Kᵀ is symmetric
+M = two_heads.W_Q[HEAD] @ two_heads.W_K[HEAD].T
+GIVEN = two_heads.X[[ASKING]], M, two_heads.X
+THROUGH_M = Recipe(
+    "x M X",
+    (
+        recipe.Step(
+            "xM",
+            lambda x, M: x @ M,
+            (
+                Mistake(
+                    "M is turned over.",
+                    "The token that asks stands on the left of M: its entries say how much to take of each row.",
+                ).by(lambda x, M: x @ M.T),
+                Mistake(
+                    "The rows of M are added as they are.",
+                    "Each is taken as often as the entry of x says.",
+                ).by(lambda x, M: (x != 0) @ M),
+                Mistake("Every row of M is added.", "A row whose entry of x is 0 is left out.").by(
+                    lambda x, M: M.sum(axis=0, keepdims=True)
+                ),
+            ),
+        ),
+        recipe.Step(
+            "products",
+            lambda xM, X: xM @ X.T,
+            (
+                Mistake(
+                    "It is scaled already.",
+                    "The products come first. The division by √d_k is the next step.",
+                ).by(lambda xM, X: xM @ X.T / two_heads.W_Q.shape[-1] ** 0.5),
+                Mistake(
+                    "Asking and answering are exchanged.",
+                    "These are the products of the three tokens when they ask, and this one answers.",
+                ).by(lambda x, M, X: (X @ M @ x.T).T),
+                Mistake(
+                    "M is left out.",
+                    "The row x itself meets the rows of X there. It is x M that must meet them.",
+                ).by(lambda x, X: x @ X.T),
+            ),
+        ),
+    ),
+    "products",
+)
+
+
+def _table(name: str, kind: Kind) -> Table:
+    columns = two_heads.tokens if name == "products" else None
+    return Table(name, THROUGH_M.followed(GIVEN)[-1][name], (ASKER,), columns, kind)
+
+
+def _product(asking: int, answering: int) -> int:
+    return int(two_heads.X[asking] @ M @ two_heads.X[answering])
+
+
+def _one_matrix() -> Task:
+    features, wide = [str(i + 1) for i in range(len(M))], Kind("query", "one token", "d_model")
+    asks = _table("xM", wide)
+    products = _table("products", Kind("scores", "queries", "keys"))
+    x = Table("x", GIVEN[0], (ASKER,), kind=Kind("input", "one token", "d_model"))
+    return Task(
+        "Scores from one matrix",
+        (
+            Step(
+                f"M = W_Q W_Kᵀ of head 2 in the example with two heads. *{ASKER}* asks: multiply its row x by M.",
+                Numbers(
+                    asks,
+                    "Each entry of x says how many times to take that row of M. Add up what is taken.",
+                    slips=slips_of(THROUGH_M, GIVEN, "xM", ("xM",)),
+                ),
+                (x.picture(), Table("M", M, features, kind=Kind("scores", "d_model", "d_model")).picture()),
+            ),
+            Step(
+                "Now this row meets the row of every token, one product each.",
+                Numbers(
+                    products,
+                    "Multiply x M and the token's row of X in pairs, then add.",
+                    slips=slips_of(THROUGH_M, GIVEN, "products", ("products",)),
+                ),
+                (asks.picture(), Table("X", two_heads.X, two_heads.tokens).picture()),
+            ),
+        ),
+        "These are the products q · k of this row, and neither q nor k was computed. M need not be symmetric: "
+        f"*{ASKER}* asking *{two_heads.tokens[ANSWERING]}* gives {_product(ASKING, ANSWERING)}, "
+        f"*{two_heads.tokens[ANSWERING]}* asking *{ASKER}* gives {_product(ANSWERING, ASKING)}.",
+    )
+
+
+TASKS = {"what_a_head_does.one-matrix": _one_matrix()}

@@ -1,0 +1,146 @@
+"""What can stand on the board: views of matrices, crossings of them, and how wide their cells are."""
+
+from dataclasses import dataclass, replace
+from itertools import product
+
+from mha_course.pictures.matrix import Place, shown
+from mha_course.pipeline.step import Path
+
+MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross
+LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
+NARROW, WIDE, LETTER = 1.5, 2.9, 0.48  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+LONGEST = 11  # letters of a token that widen the columns that it names
+Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
+
+
+@dataclass(frozen=True)
+class View:
+    """A matrix as it stands on the board.
+
+    title, note: what stands above it. rows, columns: those that are shown. width: of its cells, in em.
+    is_turned: whether its rows stand as columns. names_rows, names_columns: whether the tokens are written
+    beside it and above it.
+    """
+
+    key: str
+    title: str
+    rows: Positions
+    columns: Positions
+    note: str = ""
+    width: float = NARROW
+    is_turned: bool = False
+    names_rows: bool = False
+    names_columns: bool = False
+
+    @property
+    def places(self) -> list[Place]:
+        """The (row, column) pairs of the entries that are shown."""
+        return [(r, c) for r, c in product(self.rows, self.columns) if r is not None and c is not None]
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A matrix, and above it the one whose columns cross the rows to its left; or a drawing alone.
+
+    top: what stands above both, where the one above is itself a product. sign: how the board goes on from what
+    stands to the left. drawing: what stands above in place of a matrix.
+    """
+
+    at: View | None = None
+    above: View | None = None
+    top: View | None = None
+    sign: str = ""
+    drawing: str = ""
+
+    @property
+    def views(self) -> list[View]:
+        """Its matrices from top to bottom."""
+        return [view for view in (self.top, self.above, self.at) if view is not None]
+
+
+Group = tuple[Crossing, ...]  # what belongs closely together, like the heads of one projection
+
+
+@dataclass(frozen=True)
+class Board:
+    """What stands where: bands from top to bottom, of groups from left to right; at least one.
+
+    beside: what stands at the right of the first. heads: how many there are to choose from. head: the open one,
+    from 0. is_dense: whether there is much to show, and the lines stand close together.
+    """
+
+    bands: tuple[tuple[Group, ...], ...]
+    beside: Group = ()
+    heads: int = 1
+    head: int = 0
+    is_dense: bool = False
+
+    @property
+    def views(self) -> list[View]:
+        """Every view, in the order in which they are read."""
+        first, *others = ([each for group in band for each in group] for band in self.bands)
+        crossings = [*first, *self.beside, *(each for band in others for each in band)]
+        return [view for each in crossings for view in each.views]
+
+    @property
+    def drawings(self) -> list[str]:
+        """The names of all drawings."""
+        groups = [group for band in self.bands for group in band] + [self.beside]
+        return [each.drawing for group in groups for each in group if each.drawing] + self.small_looks
+
+    @property
+    def small_looks(self) -> list[str]:
+        """The names of the drawings of all heads side by side; none where there is too much to show."""
+        return [] if self.is_dense else [key.replace("weights", "looks") for key in self.miniatures]
+
+    @property
+    def miniatures(self) -> list[str]:
+        """The keys of the weights of all heads, if there are several to choose from."""
+        return [f"weights/{head + 1}" for head in range(self.heads)] if self.heads > 1 else []
+
+    def places(self, path: Path) -> dict[str, list[Place]]:
+        """Return key -> the entries that are on the board, those in miniature included."""
+        small = [whole(path, key, "") for key in self.miniatures]
+        found: dict[str, dict[Place, None]] = {}
+        for view in (*self.views, *small):
+            found.setdefault(view.key, {}).update(dict.fromkeys(view.places))
+        return {key: list(places) for key, places in found.items()}
+
+
+def whole(
+    path: Path, key: str, title: str, note: str = "", width: float = NARROW, *, turned: bool = False, names: str = ""
+) -> View:
+    """View a whole matrix; of long axes that count no tokens, some. names: "rows", "columns" or both."""
+    step = path[key]
+    rows, columns = (
+        cut(size) if labels is None else tuple(range(size))
+        for size, labels in zip(step.values.shape, (step.rows, step.columns), strict=True)
+    )
+    return View(key, title, rows, columns, note, width, turned, "rows" in names, "columns" in names)
+
+
+def cut(size: int) -> Positions:
+    """List the positions of an axis that are shown; None stands for those left out of a long one."""
+    return shown(size, FIRST, LONG)
+
+
+def columns_of_head(path: Path, parameter: str, head: int, note: str, width: float) -> View:
+    """View the columns of W_Q, W_K or W_V that belong to one of its heads, which count from 0."""
+    size = path[f"{parameter.removeprefix('W_')}/{head + 1}"].values.shape[1]
+    columns = tuple(None if c is None else head * size + c for c in cut(size))
+    return replace(whole(path, parameter, parameter, note, width), columns=columns)
+
+
+def width_of_input(path: Path) -> float:
+    """Return the width of a cell of X: where X is computed, or drawn because it is large, it has decimals."""
+    return NARROW if path["X"].is_input and None not in cut(path["X"].values.shape[1]) else WIDE
+
+
+def is_large(path: Path) -> bool:
+    """Whether there are many tokens."""
+    return max(path["weights/1"].values.shape) > MOST_TOKENS
+
+
+def width_under_names(tokens: tuple[str, ...]) -> float:
+    """Return the width of cells below the names of tokens."""
+    return max(WIDE, round(LETTER * min(max(map(len, tokens)), LONGEST), 1))
