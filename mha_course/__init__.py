@@ -42,7 +42,8 @@ _WHEN_ASKED = {
 
 __all__ = [
     "__version__",
-    "AttentionSublayer", "MultiHeadAttention", "article", "attention", "attention_gradients", "causal_mask", "contributions", "dropout",
+    "AttentionSublayer", "MultiHeadAttention", "article", "attention", "attention_gradients", "causal_mask",
+    "contributions", "dropout",
     "embed", "layer_norm", "merge_heads", "multi_head_attention", "padding_mask", "positional_encoding", "project",
     "scaled_scores", "sentence", "softmax", "split_heads", "token_ids", "tokenize", "translation", "two_heads",
     "vocabulary", "weighted_sum", *_WHEN_ASKED,
