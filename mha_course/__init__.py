@@ -5,6 +5,7 @@ from importlib import import_module
 from mha_course._version import __version__
 from mha_course.learner.missing_names import explain_missing_names
 from mha_course.maths.attention import attention
+from mha_course.maths.attention_gradients import attention_gradients
 from mha_course.maths.dropout import dropout
 from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.inputs import embed, positional_encoding, token_ids, tokenize, vocabulary
@@ -41,7 +42,8 @@ _WHEN_ASKED = {
 
 __all__ = [
     "__version__",
-    "AttentionSublayer", "MultiHeadAttention", "article", "attention", "causal_mask", "contributions", "dropout",
+    "AttentionSublayer", "MultiHeadAttention", "article", "attention", "attention_gradients", "causal_mask",
+    "contributions", "dropout",
     "embed", "layer_norm", "merge_heads", "multi_head_attention", "padding_mask", "positional_encoding", "project",
     "scaled_scores", "sentence", "softmax", "split_heads", "token_ids", "tokenize", "translation", "two_heads",
     "vocabulary", "weighted_sum", *_WHEN_ASKED,

@@ -12,6 +12,7 @@ from mha_course import (
     AttentionSublayer,
     MultiHeadAttention,
     attention,
+    attention_gradients,
     causal_mask,
     embed,
     layer_norm,
@@ -197,3 +198,24 @@ def test_the_smallest_number_of_a_dtype_hides_a_key_as_it_does_for_torch(lowest)
     theirs = torch.nn.functional.scaled_dot_product_attention(*map(torch.tensor, (Q, K, V, there)))
     assert_same(ours.output, theirs)
     assert (ours.weights[~hidden] == 0).all() and np.isfinite(ours.scores).all()
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("is_masked", [False, True])
+def test_the_slopes_of_an_attention_are_those_of_autograd(seed, is_masked):
+    rng = np.random.default_rng(seed)
+    batch, h, n_q, n_k, d_k, d_v = rng.integers(1, 6, size=6)
+    shapes = (batch, h, n_q, d_k), (batch, 1, n_k, d_k), (n_k, d_v)  # keys serve all heads, values all sentences
+    Q, K, V = (rng.normal(size=shape) for shape in shapes)
+    mask = rng.random((batch, n_q, n_k)) < 0.6 if is_masked else None
+    G = rng.normal(size=(batch, h, n_q, d_v))
+    found = attention_gradients(Q, K, V, G, mask)
+    tensors = [torch.tensor(each, requires_grad=True) for each in (Q, K, V)]
+    scores = tensors[0] @ tensors[1].mT / d_k**0.5
+    if is_masked:
+        seen = torch.tensor(mask)[:, None]
+        scores = scores.masked_fill(~seen & seen.any(dim=-1, keepdim=True), -torch.inf)
+    weights = scores.softmax(dim=-1) * (torch.tensor(mask)[:, None].any(dim=-1, keepdim=True) if is_masked else 1)
+    (weights @ tensors[2]).backward(torch.tensor(G))
+    for ours, theirs in zip((found.Q, found.K, found.V), tensors, strict=True):
+        np.testing.assert_allclose(ours, theirs.grad.numpy(), rtol=0, atol=1e-10)

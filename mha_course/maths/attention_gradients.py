@@ -1,0 +1,67 @@
+"""By how much a loss changes with every query, key and value of one attention."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mha_course.maths import formulas, slopes
+from mha_course.maths.arguments import finite, overflow_is_reported, promoted, read_arrays, read_positive
+from mha_course.maths.masks import read_mask
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionGradients:
+    """The slopes of a loss for everything on the way of an attention, each in the shape of what it is the slope of.
+
+    Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), weights and scores (..., n_q, n_k).
+
+    >>> AttentionGradients(*np.zeros((3, 2, 4)), *np.zeros((2, 2, 2)))
+    AttentionGradients(Q (2, 4), K (2, 4), V (2, 4), weights (2, 2), scores (2, 2))
+    """
+
+    Q: np.ndarray
+    K: np.ndarray
+    V: np.ndarray
+    weights: np.ndarray
+    scores: np.ndarray
+
+    def __repr__(self) -> str:
+        shapes = (f"{name} {array.shape}" for name, array in vars(self).items())
+        return f"{type(self).__name__}({', '.join(shapes)})"
+
+
+@overflow_is_reported
+def attention_gradients(
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
+    G: ArrayLike,
+    mask: ArrayLike | None = None,
+    scale: float | None = None,
+) -> AttentionGradients:
+    """Return the slopes of a loss whose slope for the output of `attention(Q, K, V, mask, scale)` is G.
+
+    Where Q, K or V served several batches or heads, its slope is the sum over all of them.
+
+    Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), G (..., n_q, d_v), mask as `read_mask` takes it
+    -> `AttentionGradients`.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+    Source: the chain rule; for the softmax, Bridle 1990, *Probabilistic Interpretation of Feedforward Classification
+    Network Outputs*.
+
+    Two equal scores, values 1 and 3, and a loss that falls as the output grows:
+
+    >>> found = attention_gradients([[1.0]], [[0.0], [0.0]], [[1.0], [3.0]], G=[[-1.0]])
+    >>> found.scores.tolist(), found.V.tolist()
+    ([[0.5, -0.5]], [[-0.5], [-0.5]])
+    """
+    arrays = read_arrays(Q=(Q, "n_q d_k"), K=(K, "n_k d_k"), V=(V, "n_k d_v"), G=(G, "n_q d_v"))
+    queries, keys, values, slope = promoted(*arrays)
+    divisor = queries.shape[-1] ** 0.5 if scale is None else read_positive("scale", scale)
+    scores = finite("scores", formulas.scaled_scores(queries, keys, divisor))  # (..., n_q, n_k)
+    weights = formulas.masked_softmax(scores, None if mask is None else read_mask(mask, scores.shape))
+    of_weights, of_values = slopes.of_product(weights, values, slope)
+    of_scores = slopes.of_softmax(weights, of_weights)
+    of_queries, of_keys = slopes.of_product(queries, keys.mT, of_scores / divisor)
+    return AttentionGradients(of_queries, of_keys.mT, of_values, of_weights, of_scores)
