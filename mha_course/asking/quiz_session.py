@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from mha_course.asking.question import Question
 from mha_course.learner.progress import Progress
-from mha_course.pictures.forms import OPEN, folded_reasons, form, outcome, screen, still
+from mha_course.pictures.forms import OPEN, below_each_other, folded_reasons, form, in_words, outcome, screen, still
 from mha_course.pictures.markup import Markup, escaped, joined
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.update import Actions, Update
@@ -39,7 +39,7 @@ class QuizSession:
             still(self._label(name), each.text, each.kind.texts(), self._outcome(name))
             for name, each in self._questions.items()
         ]
-        return Picture("\n".join(each.html for each in pictures), "\n\n".join(each.text for each in pictures))
+        return below_each_other(pictures)
 
     def act(self, actions: Actions) -> Update:
         """Do what the learner did, one action after the other, and return what the screen has to change.
@@ -84,7 +84,7 @@ class QuizSession:
     def _outcome(self, name: str) -> str:
         if name not in self._answers:
             return OPEN
-        return f"{'✓ Right.' if self._is_right(name) else '✗ Not right.'} {self._verdict(name)}"
+        return in_words(self._is_right(name), self._verdict(name))
 
     def _verdict(self, name: str) -> str:
         """Say why the answer is right or wrong."""

@@ -6,7 +6,7 @@ from mha_course.asking.review_question import ReviewQuestion
 from mha_course.learner.event import Answer
 from mha_course.learner.progress import Progress
 from mha_course.learner.spacing import KIND, RIGHT, RULE, WRONG
-from mha_course.pictures.forms import OPEN, form, outcome, screen, still
+from mha_course.pictures.forms import OPEN, below_each_other, form, in_words, outcome, screen, still
 from mha_course.pictures.markup import Markup, escaped, joined, paragraph
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.update import Actions, Update
@@ -47,7 +47,7 @@ class ReviewSession:
         ]
         lines = [Picture(paragraph(line), line) for line in (self._first_line(), self._score()) if line]
         pictures = [*lines[:1], *pictures, *lines[1:]]
-        return Picture("\n".join(each.html for each in pictures), "\n\n".join(each.text for each in pictures))
+        return below_each_other(pictures)
 
     def act(self, actions: Actions) -> Update:
         """Do what the learner did, one action after the other, and return what the screen has to change.
@@ -86,7 +86,7 @@ class ReviewSession:
     def _outcome(self, name: str) -> str:
         if name not in self._answers:
             return OPEN
-        return f"{'✓ Right.' if self._is_right(name) else '✗ Not right.'} {self._told(name)}"
+        return in_words(self._is_right(name), self._told(name))
 
     def _is_right(self, name: str) -> bool:
         return self._questions[name].is_right(self._answers[name])

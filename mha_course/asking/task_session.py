@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from mha_course.asking.task import Judgement, Said, Step, Task
 from mha_course.learner.progress import Progress
-from mha_course.pictures.forms import OPEN, folded_reasons, form, outcome, screen, still
+from mha_course.pictures.forms import OPEN, below_each_other, folded_reasons, form, in_words, outcome, screen, still
 from mha_course.pictures.markup import Markup, escaped, joined
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.practice import beside
@@ -39,8 +39,7 @@ class TaskSession:
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the task where no kernel runs: its steps as far as they are open."""
-        pictures = [self._still(key) for key in self._open()]
-        return Picture("\n".join(each.html for each in pictures), "\n\n".join(each.text for each in pictures))
+        return below_each_other(self._still(key) for key in self._open())
 
     def act(self, actions: Actions) -> Update:
         """Do what the learner did, one action after the other, and return what the screen has to change.
@@ -116,9 +115,7 @@ class TaskSession:
 
     def _still(self, key: str) -> Picture:
         step = self._steps[key]
-        said = OPEN
-        if key in self._answers:
-            said = f"{'✓ Right.' if self._is_right(key) else '✗ Not right.'} {self._told(key)}".strip()
+        said = in_words(self._is_right(key), self._told(key)) if key in self._answers else OPEN
         return still(
             self._label(key), step.text, step.kind.texts(), said, beside([*step.tables, *step.kind.pictures()])
         )

@@ -1,6 +1,8 @@
 """What functions answer to the cases of an exercise."""
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +26,14 @@ class Outcome:
     def is_right(self) -> bool:
         """Whether the answer is the right one; the attempt may still have changed its arguments."""
         return alike(self.answer, self.right)
+
+
+@contextmanager
+def slips_stay_quiet() -> Iterator[None]:
+    """Keep NumPy from warning of what slips do: they divide by 0, too."""
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        yield
 
 
 def outcomes(exercise: Exercise, inputs: Sequence[Inputs], attempts: Sequence[Attempt]) -> list[Outcome]:

@@ -1,12 +1,9 @@
 """Finds out what a learner's function does: what is right, a mistake with a name, or the first difference."""
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
-from mha_course.checking.answers import Outcome, answer, answer_of, outcomes
+from mha_course.checking.answers import Outcome, answer, answer_of, outcomes, slips_stay_quiet
 from mha_course.checking.attempt import SECONDS, Attempt, call
 from mha_course.checking.compare import Answer, alike
 from mha_course.checking.diagnosis import Diagnosis
@@ -61,8 +58,7 @@ def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS, s
     if not misses:
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
         return next(filter(None, spoilt), _right(exercise, function))
-    with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # of slips, which divide by 0 too
+    with slips_stay_quiet():
         explained = explanations(exercise, found, lambda: _further(exercise, function, seconds, seed))
         if explained:
             return _recognised(exercise, function, explained, misses)

@@ -1,6 +1,5 @@
 """What every known mistake of an exercise makes of one input: for questions about both."""
 
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,7 +7,7 @@ from typing import TypeGuard
 
 import numpy as np
 
-from mha_course.checking.answers import answer_of, right_answer
+from mha_course.checking.answers import answer_of, right_answer, slips_stay_quiet
 from mha_course.checking.compare import Answer, Arrays, alike
 from mha_course.checking.draws import Draw
 from mha_course.checking.evidence import Place, worked
@@ -48,8 +47,7 @@ class Effects:
     def made(self) -> dict[str, list[Answer]]:
         """What each mistake makes of the input: its name -> answers, one for each way that is known, in their order."""
         made: dict[str, list[Answer]] = {name: [] for name in self.mistakes}
-        with np.errstate(all="ignore"), warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # of slips, which divide by 0 too
+        with slips_stay_quiet():
             for mistake, answer in self._answers():
                 made[mistake.name].append(answer)
         return made

@@ -7,7 +7,7 @@ from mha_course.live.moment import Moment
 from mha_course.live.table import Table
 from mha_course.notation.labels import address
 from mha_course.pictures.board import drawn
-from mha_course.pictures.drawing import differences
+from mha_course.pictures.drawing import Drawing, differences
 from mha_course.pictures.matrix import Place
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import drawings
@@ -41,13 +41,14 @@ class Screen:
     def picture(self) -> Picture:
         """Draw the board with what stands on it, as the live screen shows it."""
         now = self._now
-        return drawn(now.board, now.path, self.texts, self._drawings)
+        return drawn(now.board, now.path, self.texts, {name: each.svg for name, each in self._drawings.items()})
 
     def still(self) -> Picture:
         """Draw the board with what stands on it, as it is stored: the drawings with their words."""
         now = self._now
-        pictures = {name: each.picture.html for name, each in drawings(now.board, now.path, now.scene).items()}
-        return drawn(now.board, now.path, self.texts, pictures)
+        return drawn(
+            now.board, now.path, self.texts, {name: each.picture.html for name, each in self._drawings.items()}
+        )
 
     def renewed(self, now: Moment) -> tuple[bool, Update]:
         """Show another moment. Return whether its screen is a new one, and else the cells that look different."""
@@ -75,13 +76,13 @@ class Screen:
         shown = {address(view.key, *place) for view in self._now.board.views for place in view.places}
         return [each for each in addresses if each in shown]
 
-    def _redrawn(self, before: Mapping[str, str]) -> dict[str, str | list[tuple[int, str, str]]]:
+    def _redrawn(self, before: Mapping[str, Drawing]) -> dict[str, str | list[tuple[int, str, str]]]:
         """Return what turns the drawings before into the present ones; the whole SVG where values are not enough."""
         redrawn: dict[str, str | list[tuple[int, str, str]]] = {}
-        for name, svg in self._drawings.items():
-            if svg != before[name]:
-                changed = differences(before[name], svg)
-                redrawn[name] = svg if changed is None else changed
+        for name, drawing in self._drawings.items():
+            if drawing.svg != before[name].svg:
+                changed = differences(before[name].svg, drawing.svg)
+                redrawn[name] = drawing.svg if changed is None else changed
         return redrawn
 
     def _show(self, now: Moment, earlier: Mapping[str, Table]) -> None:
@@ -89,6 +90,4 @@ class Screen:
         places = now.board.places(now.path)
         self._now = now
         self._tables = {key: Table.of(now.path[key], places[key], earlier.get(key)) for key in places}
-        self._drawings: dict[str, str] = {
-            name: drawing.svg for name, drawing in drawings(now.board, now.path, now.scene).items()
-        }
+        self._drawings = drawings(now.board, now.path, now.scene)

@@ -97,6 +97,21 @@ def outcome(is_right: bool, text: str) -> Markup:
     return markup.paragraph(verdict_badge(verdict), " ", inline(text), data_verdict=verdict)
 
 
+def in_words(is_right: bool, text: str) -> str:
+    """Say what came of an answer, where it stands as text alone.
+
+    >>> in_words(True, "Rows are tokens.")
+    '✓ Right. Rows are tokens.'
+    """
+    return f"{'✓ Right.' if is_right else '✗ Not right.'} {text}".strip()
+
+
+def below_each_other(pictures: Iterable[Picture]) -> Picture:
+    """Set pictures of questions one below the other."""
+    pictures = list(pictures)
+    return Picture("\n".join(each.html for each in pictures), "\n\n".join(each.text for each in pictures))
+
+
 def folded_reasons(summary: str, reasons: Iterable[tuple[str, str]]) -> Markup:
     """Draw a list of (option, reason) that opens when its summary is pressed."""
     return markup.folded(summary, markup.bullets(inline(f"“{option}”: {reason}") for option, reason in reasons))

@@ -51,8 +51,9 @@ def as_slides(notebook):
     """Return a lesson with the cells that an audience should see, each told where its slide begins."""
     slides = deepcopy(notebook)
     shown = list(filter(_is_shown, slides.cells))
-    walked = next((cell for cell in shown if stops(cell)), None)  # one row of one board in each lesson
-    slides.cells = [part for cell in shown for part in [*_parts(cell), *(stops(cell) if cell is walked else [])]]
+    walks = ((cell.id, steps) for cell in shown if (steps := stops(cell)))
+    walk = dict([next(walks, ("", []))])  # one row of one board in each lesson
+    slides.cells = [part for cell in shown for part in [*_parts(cell), *walk.get(cell.id, [])]]
     for before, cell in zip([None, *slides.cells], slides.cells, strict=False):
         if _is_only_a_picture(cell):
             cell.metadata.tags = [*cell.metadata.get("tags", []), NO_INPUT]
