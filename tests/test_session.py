@@ -1092,3 +1092,9 @@ def test_a_changed_number_sends_little(name, stage):
     for matrix in session.state.inputs:
         update = act(session, ["step", f"{matrix}:0,0", 10])
         assert "html" not in update and len(json.dumps(update, ensure_ascii=False).encode()) < 20_000, matrix
+
+
+@pytest.mark.parametrize(("stage", "end"), [("heads", "result"), ("what_a_head_does", "total"), ("softmax", None)])
+def test_what_many_heads_end_with_stands_in_miniature_beside_the_messages(stage, end):
+    messages = WorkbenchSession("two_heads", stage).screen().partition('data-part="messages"')[2]
+    assert {at.partition(":")[0] for at, _ in SPOT.findall(messages)} == ({end} if end else set())

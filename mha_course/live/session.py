@@ -105,8 +105,7 @@ class WorkbenchSession:
         now = self._now
         controls = workbench.controls(now.state, now.preset_name, now.scene, self._offered)
         texts = self._screen.texts
-        is_many = len(now.board.miniatures) > 0 and "result" in texts
-        result = small_result(now.path, texts) if is_many else Markup("")
+        result = small_result(now.path, texts) if now.board.miniatures else Markup("")
         hides = "mask" in self._offered
         return workbench.screen(self._heading(), controls, self._screen.picture(), now.state.inputs, hides, result)
 

@@ -85,8 +85,12 @@ def _text(step: Step, heads: int) -> str:
 
 
 def small_result(path: Path, texts: Written) -> Markup:
-    """Draw the result in miniature, to stand beside the messages where the board is taller than the page."""
-    return markup.joined([_miniature(path["result"], texts["result"]), markup.small("result")])
+    """Draw what the board ends with in miniature, to stand beside the messages where it is taller than the page.
+
+    Nothing if it ends with neither the result of all heads nor their total.
+    """
+    ends = [name for name in ("result", "total") if name in texts]
+    return markup.joined(part for name in ends for part in (_miniature(path[name], texts[name]), markup.small(name)))
 
 
 def _miniatures(composed: Board, made: Made) -> Markup:
@@ -109,7 +113,9 @@ def _small_looks(composed: Board, key: str, made: Made) -> list[Markup]:
     name = key.replace("weights", "looks")
     if name not in composed.small_looks:
         return []
-    return [markup.part(name, made.drawings[name], tag="span", aria_hidden="true", class_="mha-small")]
+    return [
+        markup.part(name, made.drawings[name], tag="span", aria_hidden="true", style=markup.BLOCK, class_="mha-small")
+    ]
 
 
 def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:

@@ -8,6 +8,7 @@ from mha_course.pictures import tokens
 
 # A stored picture has no style sheet of its own, so its styles stand in its elements.
 LEFT, RIGHT = "text-align:left", "text-align:right"
+BLOCK = "display:block"
 INLINE = "display:inline-block"
 ONE_LINE = "white-space:nowrap"
 CLOSE = "margin:4px 0"
