@@ -30,6 +30,8 @@ _WHEN_ASKED = {
     "Kind": "mha_course.pipeline.matrices",
     "preset": "mha_course.pipeline.presets",
     "steps": "mha_course.pipeline.steps",
+    "SKILLS": "mha_course.training.skills",
+    "Training": "mha_course.training.training",
     "check": "mha_course.lessons.by_name",
     "Workbench": "mha_course.live.workbench",
     "predict": "mha_course.lessons.by_name",
