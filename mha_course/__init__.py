@@ -31,6 +31,7 @@ _WHEN_ASKED = {
     "preset": "mha_course.pipeline.presets",
     "steps": "mha_course.pipeline.steps",
     "SKILLS": "mha_course.training.skills",
+    "Train": "mha_course.live.train",
     "Training": "mha_course.training.training",
     "check": "mha_course.lessons.by_name",
     "Workbench": "mha_course.live.workbench",

@@ -70,7 +70,8 @@ class Training:
             norm=norm,
             crosses=self.skill.crosses,
         )
-        self._rng = np.random.default_rng(seed)
+        self.seed = read_count("seed", seed, least=0)
+        self._rng = np.random.default_rng(self.seed)
         self._adam = Adam()
         self._model = SmallModel.random(design, self._rng)
         self._kept = {0: self._model}
