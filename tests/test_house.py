@@ -26,6 +26,7 @@ ROOMS = {
     "pictures": {"numpy", "matplotlib"},
     "pipeline": {"numpy"},
     "notation": {"numpy"},
+    "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},
 }
 MODULES = sorted(PACKAGE.rglob("*/*.py"))
