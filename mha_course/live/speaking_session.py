@@ -3,7 +3,7 @@
 from typing import Any
 
 from mha_course.language_model.foreign import Foreign
-from mha_course.live.speech import Begun, Ended, Speech, SpeechStopped, Token
+from mha_course.live.speech import Begun, Ended, Speech, Token
 from mha_course.maths.arguments import read_count
 from mha_course.notation.entry import read_entry
 from mha_course.pictures import speaking
@@ -12,7 +12,7 @@ from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import Place
 from mha_course.pictures.update import Actions, Update
 
-LONG = 15.0  # seconds; before a function takes longer for the whole text, a hand has to say that it may
+LONG = 45.0  # seconds; before a function takes longer for the whole text, a hand has to say that it may
 
 
 class SpeakingSession:
@@ -160,7 +160,7 @@ class SpeakingSession:
 
     def _update(self) -> Update:
         at = self._shown()
-        parts = {
+        parts: dict[str, str] = {
             "told": escaped(self._told()),
             "flow": speaking.flow(self._prompt or [self._fields["text"]], self._places(), at),
             "likeliest": speaking.likeliest(self._places(), at) if self._written else Markup(""),
