@@ -64,8 +64,8 @@ class SpeakingSession:
         match action:
             case ["tick"]:
                 self._write_on()
-            case ["press", "write"] if self._is_writing:
-                self._end()
+            case ["press", "write"] if self._is_writing and self._speech:
+                self._is_writing, self._is_paused = False, self._speech.stop() and bool(self._written)
             case ["press", "write"]:
                 self._begin()
             case ["press", "more"] if self._is_paused:
@@ -105,6 +105,7 @@ class SpeakingSession:
                 self._end()
 
     def _end(self) -> None:
+        """Write no more."""
         if self._speech is not None:
             self._speech.stop()
         self._speech, self._is_writing, self._is_paused = None, False, False
@@ -135,12 +136,15 @@ class SpeakingSession:
         if self._is_writing:
             return f"Writing token {count + 1} of {most}{self._progress()} …{self._pace()}"
         if self._is_paused:
-            return f"One token is written.{self._pace()} Press Write on, or change something."
+            return f"{self._count()} written.{self._pace()} Press Write on, or begin anew."
         if not count:
             anew = " Your attention gets all tokens anew for each; the first one is timed." if self._attention else ""
             return f"Press Write: it adds up to {most} tokens, one by one.{anew}"
         end = " There the model ended the text." if self._has_ended else ""
-        return f"{count} {'token' if count == 1 else 'tokens'} written.{end}{self._pace()}"
+        return f"{self._count()} written.{end}{self._pace()}"
+
+    def _count(self) -> str:
+        return f"{len(self._written)} {'token' if len(self._written) == 1 else 'tokens'}"
 
     def _progress(self) -> str:
         return f", layer {self._speech.layer}" if self._speech and self._speech.layer else ""

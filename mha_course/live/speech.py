@@ -97,10 +97,12 @@ class Speech:
         self._watch(_child)
         return None
 
-    def stop(self) -> None:
-        """Write no more. What an attention from outside does is ended at once."""
+    def stop(self) -> bool:
+        """Write no more for now, and return whether it could go on. An attention from outside is ended at once."""
         if _present is self and self.is_waited_for and self._is_foreign:
             _end()
+            return False
+        return True
 
     def _is_at_rest(self) -> bool:
         """Whether the process can be asked for something else, perhaps in a moment."""
