@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mha_course.language_model import store
-from mha_course.language_model.decoder import Attention, KeyValueCache, attend, decode, logits
+from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.foreign import Foreign, in_layer
 from mha_course.language_model.missing import NoRoomForModel
 from mha_course.language_model.parameters import Parameters
@@ -92,8 +92,11 @@ class RealModel:
         """Read a text, or the ids of its tokens, and return what every layer made of it."""
         ids = self._read_ids(text)
         attentions = self._attentions(attention)
-        trace = decode(self.parameters, ids, attentions, self._kept(without))
-        return Reading(ids, self._tokens.texts(ids), trace, self.parameters, attention and attentions)
+        cache = KeyValueCache(self.parameters, len(ids))
+        with PACE.kept():
+            first, layers = decode(self.parameters, ids, attentions, self._kept(without), cache)
+        foreign = None if attention is None else attentions
+        return Reading(ids, self._tokens.texts(ids), layers, first, self.parameters, foreign)
 
     def speak(
         self,
@@ -125,12 +128,13 @@ class RealModel:
         self, ids: list[int], attention: Foreign | None, tokens: int, choose: Choice, kept: np.ndarray
     ) -> Iterator[Spoken]:
         attentions = self._attentions(attention)
-        cache = KeyValueCache(self.parameters, len(ids) + tokens) if attention is None else None
+        cache, new = KeyValueCache(self.parameters, len(ids) + tokens), ids
         written: list[int] = []
-        said, new = "", ids
+        said = ""
         while len(written) < tokens:
-            last = decode(self.parameters, new, attentions, kept, cache).last
-            row = logits(self.parameters, last[0, -1:])[0]  # (vocabulary,)
+            with PACE.kept():
+                _, layers = decode(self.parameters, new, attentions, kept, cache)
+                row = logits(self.parameters, layers[-1].X[0, -1:])[0]  # (vocabulary,)
             written.append(choose(row))
             if written[-1] in self._ends:
                 return
@@ -138,7 +142,9 @@ class RealModel:
             if whole.endswith(INCOMPLETE) and len(written) < tokens:
                 whole = said
             yield Spoken(whole[len(said) :], written[-1], row)
-            said, new = whole, written[-1:] if cache else ids + written
+            said, new = whole, written[-1:]
+            if attention is not None:  # it gets all tokens each time: its queries are as many as its keys
+                cache.length, new = 0, ids + written
 
     def _attentions(self, attention: Foreign | None) -> list[Attention]:
         numbers = range(1, len(self.parameters.layers) + 1)
@@ -154,7 +160,7 @@ class RealModel:
                     kept[layer - 1, head - 1] = 0
                 case _:
                     raise ValueError(
-                        f"There is no head {each!r}: a head is a pair (layer, head), from (1, 1) to ({layers}, {heads})."
+                        f"There is no head {each!r}: a head is a pair (layer, head), (1, 1) to ({layers}, {heads})."
                     )
         return kept
 

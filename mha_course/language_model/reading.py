@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from mha_course.language_model.decoder import Attention, Trace, logits, shares
+from mha_course.language_model.decoder import PACE, Attention, LayerTrace, logits, weights
 from mha_course.language_model.parameters import Parameters
 from mha_course.maths.formulas import softmax
 from mha_course.maths.masks import causal_mask
@@ -19,14 +19,16 @@ class Reading:
 
     ids: list[int]
     tokens: list[str]  # each token's text
-    trace: Trace  # what each layer did: Q, K, V, heads and rows
+    layers: list[LayerTrace]  # what each layer did: Q, K, V, heads, and the rows after it
+    _first: np.ndarray  # the rows before the first layer
     _parameters: Parameters
     _foreign: list[Attention] | None  # one for each layer, if it is not the course's own
 
     @cached_property
     def logits(self) -> np.ndarray:
         """How well each token of the vocabulary would follow each token of the text: (n, vocabulary)."""
-        return logits(self._parameters, self.trace.last[0])
+        with PACE.kept():
+            return logits(self._parameters, self.layers[-1].X[0])
 
     @cached_property
     def weights(self) -> np.ndarray:
@@ -37,15 +39,15 @@ class Reading:
         n = len(self.ids)
         mask = causal_mask(n)[None]
         if self._foreign is None:
-            return np.concatenate([shares(layer.Q, layer.K, mask).reshape(1, -1, n, n) for layer in self.trace.layers])
+            return np.concatenate([weights(layer.Q, layer.K, mask) for layer in self.layers])
         identity = np.broadcast_to(np.eye(n, dtype=np.float32), (1, self._parameters.num_kv_heads, n, n))
-        layers = zip(self._foreign, self.trace.layers, strict=True)
+        layers = zip(self._foreign, self.layers, strict=True)
         return np.concatenate([attention(layer.Q, layer.K, identity, mask) for attention, layer in layers])
 
     @cached_property
     def rows(self) -> np.ndarray:
         """Each token's row before the first layer and after every layer: (layers + 1, n, 576)."""
-        return np.concatenate([self.trace.X, *(layer.X for layer in self.trace.layers)])
+        return np.concatenate([self._first, *(layer.X for layer in self.layers)])
 
     @cached_property
     def losses(self) -> np.ndarray:
@@ -59,6 +61,6 @@ class Reading:
         return float(self.losses.mean())
 
     def __repr__(self) -> str:
-        n, layers, heads = len(self.ids), len(self.trace.layers), self._parameters.num_heads
+        n, layers, heads = len(self.ids), len(self.layers), self._parameters.num_heads
         shapes = f"weights {(layers, heads, n, n)}, logits {(n, len(self._parameters.embedding))}"
         return f"{type(self).__name__}({n} tokens, {shapes})"
