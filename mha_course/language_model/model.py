@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
+from operator import index
 from pathlib import Path
 from typing import NamedTuple
 
@@ -155,13 +156,16 @@ class RealModel:
         layers, heads = len(self.parameters.layers), self.parameters.num_heads
         kept = np.ones((layers, heads, 1, 1), np.float32)
         for each in without:
-            match each:
-                case (int(layer), int(head)) if 1 <= layer <= layers and 1 <= head <= heads:
-                    kept[layer - 1, head - 1] = 0
-                case _:
-                    raise ValueError(
-                        f"There is no head {each!r}: a head is a pair (layer, head), (1, 1) to ({layers}, {heads})."
-                    )
+            try:
+                layer, head = map(index, each)
+                is_there = 1 <= layer <= layers and 1 <= head <= heads
+            except (TypeError, ValueError):
+                is_there = False
+            if not is_there:
+                raise ValueError(
+                    f"There is no head {each!r}: a head is a pair (layer, head), (1, 1) to ({layers}, {heads})."
+                )
+            kept[layer - 1, head - 1] = 0
         return kept
 
     def _read_ids(self, text: Text, more: int = 0) -> list[int]:
@@ -169,15 +173,21 @@ class RealModel:
         if isinstance(text, str):
             ids = self._tokens.ids(text)
         else:
-            ids = [int(id) for id in text]
+            try:
+                ids = [index(id) for id in text]
+            except TypeError:
+                kind = type(text).__name__
+                raise TypeError(f"text is {kind}, but must be a string, or the ids of tokens.") from None
             size = len(self.parameters.embedding)
             if outside := [id for id in ids if not 0 <= id < size]:
                 raise ValueError(f"text has the id {outside[0]}, but the vocabulary has only 0 to {size - 1}.")
         if not ids:
             raise ValueError("text is empty, but the model needs at least one token to begin with.")
         if len(ids) + more > MOST:
-            and_more = f", and {more} more are asked for" if more else ""
-            raise ValueError(f"text has {len(ids):,} tokens{and_more}, but this course reads at most {MOST} in all.")
+            asked = f"text has {len(ids):,} token{'s' * (len(ids) > 1)}" + f", and {more} more are asked for" * (
+                more > 0
+            )
+            raise ValueError(f"{asked}, but this course reads at most {MOST} in all.")
         return ids
 
 
