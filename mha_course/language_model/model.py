@@ -184,10 +184,9 @@ class RealModel:
         if not ids:
             raise ValueError("text is empty, but the model needs at least one token to begin with.")
         if len(ids) + more > MOST:
-            asked = f"text has {len(ids):,} token{'s' * (len(ids) > 1)}" + f", and {more} more are asked for" * (
-                more > 0
-            )
-            raise ValueError(f"{asked}, but this course reads at most {MOST} in all.")
+            has = "token" if len(ids) == 1 else "tokens"
+            and_more = f", and {more:,} more are to be written" if more else ""
+            raise ValueError(f"text has {len(ids):,} {has}{and_more}, but this course reads at most {MOST} in all.")
         return ids
 
 
