@@ -116,7 +116,7 @@ def our_step(length):
 
     def call():
         cache.length = length
-        with PACE.kept():
+        with PACE.chosen():
             _, layers = decode(parameters, [7], attentions, kept, cache)
             return logits(parameters, layers[-1].X[0, -1:])
 
@@ -134,7 +134,7 @@ def bare_products(length):
     queries, keys = np.ones((3, 3, 64), np.float32), np.ones((3, length + 1, 64), np.float32)
 
     def call():
-        with pace.kept():
+        with pace.chosen():
             for layer in pace.each(parameters.layers, 1):
                 for W in (layer.W_Q, layer.W_K, layer.W_V, layer.W_O, layer.W_gate, layer.W_up):
                     rows @ W

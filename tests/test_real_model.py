@@ -43,6 +43,7 @@ def reference():
     torch = pytest.importorskip("torch", reason="PyTorch is not installed: make .venv/torch")
     from gguf import GGUFReader, dequantize
 
+    torch.set_num_threads(1)  # the tests share the machine, and threads wait for each other
     F = torch.nn.functional
     tensors = GGUFReader(packaged_file()).tensors
     given = {each.name: torch.tensor(dequantize(each.data, each.tensor_type)) for each in tensors}

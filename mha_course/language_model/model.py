@@ -94,7 +94,7 @@ class RealModel:
         ids = self._read_ids(text)
         attentions = self._attentions(attention)
         cache = KeyValueCache(self.parameters, len(ids))
-        with PACE.kept():
+        with PACE.chosen():
             first, layers = decode(self.parameters, ids, attentions, self._kept(without), cache)
         foreign = None if attention is None else attentions
         return Reading(ids, self._tokens.texts(ids), layers, first, self.parameters, foreign)
@@ -133,7 +133,7 @@ class RealModel:
         written: list[int] = []
         said = ""
         while len(written) < tokens:
-            with PACE.kept():
+            with PACE.chosen():
                 _, layers = decode(self.parameters, new, attentions, kept, cache)
                 row = logits(self.parameters, layers[-1].X[0, -1:])[0]  # (vocabulary,)
             written.append(choose(row))

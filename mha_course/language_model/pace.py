@@ -24,7 +24,7 @@ class Pace:
         self._alone = (0, 0.0)  # for so many tokens, one layer took so many seconds with one thread
 
     @contextmanager
-    def kept(self) -> Iterator[None]:
+    def chosen(self) -> Iterator[None]:
         """Let the threads be chosen inside; afterwards they are as before."""
         with product_threads().limit(limits=None):
             self._all = max((library["num_threads"] for library in product_threads().info()), default=1)
