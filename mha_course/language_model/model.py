@@ -90,7 +90,21 @@ class RealModel:
         return Head(own.W_Q[:, query], own.W_K[:, key], own.W_V[:, key], own.W_O[query])
 
     def read(self, text: Text, attention: Foreign | None = None, without: Heads = ()) -> Reading:
-        """Read a text, or the ids of its tokens, and return what every layer made of it."""
+        """Return what every layer made of a text, or of the ids of its tokens.
+
+        attention: your own, called once in each layer with Q, K, V (1, 9, n, 64) and a mask (1, n, n), True where a
+        query may attend; it returns the output, (1, 9, n, 64). without: heads that are switched off, say {(19, 7)};
+        what such a head adds is left out before W_O.
+
+        Errors: `ValueError` or `TypeError` saying what cannot be read, `AttentionStopped` naming the layer in which
+        the attention failed.
+
+        >>> reading = real_model().read("Innovators create")
+        >>> reading
+        Reading(3 tokens, weights (30, 9, 3, 3), logits (3, 49152))
+        >>> reading.tokens
+        ['Innov', 'ators', ' create']
+        """
         ids = self._read_ids(text)
         attentions = self._attentions(attention)
         cache = KeyValueCache(self.parameters, len(ids))
@@ -108,7 +122,15 @@ class RealModel:
         seed: int | None = None,
         without: Heads = (),
     ) -> str:
-        """Return what the model adds to a text."""
+        """Return what the model adds to a text: so many tokens, or fewer if it ends the text by itself.
+
+        It always takes the most probable token, unless a temperature is given: then it draws, and a seed makes the
+        draw repeatable. attention and without are those of `read`. Your own attention works without a cache: it gets
+        all tokens each time.
+
+        >>> real_model().speak("The capital of France is", tokens=2)
+        ' Paris.'
+        """
         return "".join(each.text for each in self.stream(text, attention, tokens, temperature, seed, without))
 
     def stream(
@@ -120,7 +142,11 @@ class RealModel:
         seed: int | None = None,
         without: Heads = (),
     ) -> Iterator[Spoken]:
-        """Yield token by token what the model adds to a text."""
+        """Yield token by token what `speak` returns in one piece, each with the logits that it was chosen from.
+
+        >>> [step.text for step in real_model().stream("The capital of France is", tokens=2)]
+        [' Paris', '.']
+        """
         ids = self._read_ids(text, read_count("tokens", tokens))
         choose = _greedy if temperature is None else _dice(read_positive("temperature", temperature), seed)
         return self._written(ids, attention, tokens, choose, self._kept(without))
@@ -208,9 +234,8 @@ def _dice(temperature: float, seed: int | None) -> Choice:
 def real_model() -> RealModel:
     """Open the real language model: SmolLM2-135M-Instruct by HuggingFaceTB (Apache-2.0), on this machine.
 
-    The first call on a machine converts it (about 10 seconds); all later ones share what that one wrote. Its methods
-    read(text) and speak(text) take your own attention as attention=…, called with Q, K, V (1, 9, n, 64) and a mask
-    (1, n, n).
+    The first call on a machine converts it, for some seconds; all later ones share what that one wrote. Its methods
+    read(text) and speak(text) take your own attention as attention=….
 
     Errors: `ImportError` if the model is not installed, `OSError` if its parameters cannot be kept.
 
