@@ -174,6 +174,7 @@ class TrainingSession:
         asked = training.skill.ask(reading.ids)
         return Read(
             self._text,
+            asking=[str(place + 1) for place in range(len(self._text))] if training.skill.crosses else self._text,
             answers=written(asked.answers[0]),
             guesses=written(reading.guesses[0]),
             counts=asked.counts[0].tolist(),
