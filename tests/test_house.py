@@ -25,6 +25,7 @@ ROOMS = {
     "learner": set(),
     "pictures": {"numpy", "matplotlib"},
     "pipeline": {"numpy"},
+    "training": {"numpy"},
     "notation": {"numpy"},
     "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},

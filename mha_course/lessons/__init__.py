@@ -16,5 +16,7 @@ LESSONS = lessons(
     what_a_head_does="What a head does",
     stacks="Encoder, decoder and stacks",
     find_the_bug="Find the bug",
+    learning="How a head learns",
+    heads_that_learn="Heads that learn",
     five_treatments="Five treatments",
 )

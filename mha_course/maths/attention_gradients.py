@@ -61,7 +61,4 @@ def attention_gradients(
     divisor = queries.shape[-1] ** 0.5 if scale is None else read_positive("scale", scale)
     scores = finite("scores", formulas.scaled_scores(queries, keys, divisor))  # (..., n_q, n_k)
     weights = formulas.masked_softmax(scores, None if mask is None else read_mask(mask, scores.shape))
-    of_weights, of_values = slopes.of_product(weights, values, slope)
-    of_scores = slopes.of_softmax(weights, of_weights)
-    of_queries, of_keys = slopes.of_product(queries, keys.mT, of_scores / divisor)
-    return AttentionGradients(of_queries, of_keys.mT, of_values, of_weights, of_scores)
+    return AttentionGradients(*slopes.of_attention(queries, keys, values, weights, slope, divisor))

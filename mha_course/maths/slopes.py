@@ -4,7 +4,19 @@ A loss is one number that says how wrong a model is. The slope of an array has i
 the loss grows for each bit that the entry grows. They expect arrays that fit, as `formulas` does.
 """
 
+from typing import NamedTuple
+
 import numpy as np
+
+
+class OfAttention(NamedTuple):
+    """The slopes of everything on the way of an attention, each in the shape of what it is the slope of."""
+
+    Q: np.ndarray
+    K: np.ndarray
+    V: np.ndarray
+    weights: np.ndarray
+    scores: np.ndarray
 
 
 def of_product(A: np.ndarray, B: np.ndarray, slope: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -16,6 +28,9 @@ def of_product(A: np.ndarray, B: np.ndarray, slope: np.ndarray) -> tuple[np.ndar
     (array([[30., 40.]]), array([[10.],
            [20.]]))
     """
+    if A.ndim > B.ndim == 2:  # many rows and one matrix: one large product is faster than many small ones
+        rows, slopes = A.reshape(-1, A.shape[-1]), slope.reshape(-1, slope.shape[-1])
+        return (slopes @ B.T).reshape(A.shape), rows.T @ slopes
     return summed_to(slope @ B.mT, A.shape), summed_to(A.mT @ slope, B.shape)
 
 
@@ -32,6 +47,23 @@ def of_softmax(weights: np.ndarray, slope: np.ndarray) -> np.ndarray:
     """
     mean = (weights * slope).sum(axis=-1, keepdims=True)
     return weights * (slope - mean)
+
+
+def of_attention(
+    Q: np.ndarray, K: np.ndarray, V: np.ndarray, weights: np.ndarray, slope: np.ndarray, scale: float | None = None
+) -> OfAttention:
+    """Return the slopes of all that an attention is made of, from that of its output, weights V.
+
+    Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), weights (..., n_q, n_k), slope (..., n_q, d_v).
+
+    >>> Q, K, V = np.array([[1.0]]), np.array([[0.0], [0.0]]), np.array([[1.0], [3.0]])
+    >>> of_attention(Q, K, V, weights=np.array([[0.5, 0.5]]), slope=np.array([[-1.0]])).scores.tolist()
+    [[0.5, -0.5]]
+    """
+    of_weights, of_values = of_product(weights, V, slope)
+    of_scores = of_softmax(weights, of_weights)
+    of_queries, of_keys = of_product(Q, K.mT, of_scores / (Q.shape[-1] ** 0.5 if scale is None else scale))
+    return OfAttention(of_queries, of_keys.mT, of_values, of_weights, of_scores)
 
 
 def of_layer_norm(

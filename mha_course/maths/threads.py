@@ -1,8 +1,9 @@
 """Shares calls among the processor's cores, so that several small matrix products run at one time."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
@@ -40,6 +41,19 @@ def share(function: Callable[[Item], object], items: Iterable[Item]) -> None:
         count = max((library["num_threads"] for library in products.info()), default=1)
         with products.limit(limits=1, user_api="blas"), ThreadPoolExecutor(count) as pool:
             list(pool.map(overflow_is_reported(function), items))
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let NumPy's products use one thread meanwhile: small ones are faster so, above all on a busy machine.
+
+    >>> import numpy as np
+    >>> with one_thread():
+    ...     [[1]] @ np.eye(1)
+    array([[1.]])
+    """
+    with ONE_AT_A_TIME, _products().limit(limits=1, user_api="blas"):
+        yield
 
 
 @cache

@@ -1,0 +1,106 @@
+"""What a small model can learn: each skill with its sentences, and the model that suits it."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from mha_course.maths.arguments import read_count
+from mha_course.training import sentences
+from mha_course.training.sentences import ALPHABET, Sentences
+
+
+@dataclass(frozen=True)
+class Skill:
+    """A skill. words: what is to be written, in a sentence. ask: sentences of ids -> what is right, and where it is.
+
+    draw_ids: of a number of sentences of n letters. n: of the sentences it is trained on. num_layers: as many as it
+    takes. lengths: of words; () where there are none. is_causal: whether nobody may look ahead. crosses: whether
+    positions alone ask the letters. shown: a sentence to look at.
+    """
+
+    label: str
+    words: str
+    ask: Callable[[np.ndarray], Sentences]
+    shown: str
+    draw_ids: Callable[["np.random.Generator", int, int, tuple[int, ...]], np.ndarray] = sentences.letters
+    n: int = 8
+    num_layers: int = 1
+    lengths: tuple[int, ...] = ()
+    is_causal: bool = True
+    crosses: bool = False
+
+    def draw(self, rng: "np.random.Generator", count: int, lengths: tuple[int, ...]) -> Sentences:
+        """Draw sentences to learn from."""
+        return self.ask(self.draw_ids(rng, count, self.n, lengths))
+
+    def mask(self, n: int) -> np.ndarray | None:
+        """Return (n, n) of True where a query may look; None if everywhere."""
+        return np.tri(n, dtype=bool) if self.is_causal else None
+
+
+SKILLS = {
+    "repeat": Skill(
+        "go on with the word",
+        "A word is repeated. At each place, write the letter that comes next.",
+        sentences.after_earlier,
+        "fkcahjfkcahjfkca",
+        sentences.repeated_words,
+        n=16,
+        num_layers=2,
+        lengths=(4, 5, 7, 8),
+    ),
+    "previous": Skill(
+        "the previous letter", "At each place, write the letter before it.", sentences.previous, "cabafeed"
+    ),
+    "first": Skill("the first letter", "At each place, write the first letter.", sentences.first, "cabafeed"),
+    "reverse": Skill(
+        "backwards",
+        "Write the letters from the last to the first. Here positions ask, and letters answer.",
+        sentences.reversed_,
+        "cabafeed",
+        is_causal=False,
+        crosses=True,
+    ),
+    "sort": Skill(
+        "in the order of the alphabet",
+        "Write the letters in the order of the alphabet.",
+        sentences.sorted_,
+        "cabaf",
+        n=5,
+        num_layers=2,
+        is_causal=False,
+    ),
+}
+
+
+def read_skill(name: str) -> Skill:
+    """Return the skill of that name.
+
+    Errors: `ValueError` listing the names there are.
+
+    >>> read_skill("repeat").num_layers
+    2
+    """
+    if name not in SKILLS:
+        raise ValueError(f"skill is {name!r}, but must be one of {list(SKILLS)}.")
+    return SKILLS[name]
+
+
+def read_lengths(skill: Skill, lengths: Collection[int] | None) -> tuple[int, ...]:
+    """Return lengths of words, the skill's own unless given.
+
+    Errors: `ValueError` or `TypeError` for a length that no word of this skill can have.
+
+    >>> read_lengths(SKILLS["repeat"], [3, 6])
+    (3, 6)
+    """
+    if lengths is None:
+        return skill.lengths
+    if not skill.lengths:
+        raise ValueError(f"lengths is {lengths!r}, but {skill.label!r} has no words: leave it out.")
+    read = tuple(read_count("lengths", each) for each in lengths)
+    longest = min(skill.n - 1, len(ALPHABET))
+    if not read or not all(2 <= each <= longest for each in read):
+        raise ValueError(f"lengths is {lengths!r}, but needs whole numbers from 2 to {longest}.")
+    return read

@@ -1,0 +1,155 @@
+"""One run of training: a model, its skill, and what became of it step by step."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from mha_course.maths import slopes
+from mha_course.maths.adam import Adam, clipped
+from mha_course.maths.arguments import read_count
+from mha_course.maths.small_model import Design, Head, Reading, SmallModel
+from mha_course.maths.threads import one_thread
+from mha_course.training.sentences import ALPHABET, ids_of
+from mha_course.training.skills import read_lengths, read_skill
+
+BATCH = 32  # sentences of one step
+TESTED = 256  # sentences of a test
+LONGEST_SLOPE = 1.0  # of all parameters together; longer ones are shortened
+SPARSER = 100  # steps after which every second model is kept, after as many again every third, and so on
+MOST_STEPS = 5000
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a test found: the loss, and two parts of 1.
+
+    accuracy: right answers among those that count. share: how much of the last layer's weights lies where the
+    answers are, the mean over its heads.
+    """
+
+    loss: float
+    accuracy: float
+    share: float
+
+    def __repr__(self) -> str:
+        return f"loss {self.loss:.2f}, accuracy {self.accuracy:.2f}, share {self.share:.2f}"
+
+
+class Training:
+    """A small model that learns a skill, step by step. The same seed always takes the same steps.
+
+    skill: one of `SKILLS`. seed: of the parameters and of the sentences to learn from. num_layers, lengths (of the
+    words): the skill's own unless given. residual, norm: whether its layers have them; without gain and bias.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+
+    >>> training = Training("previous", seed=0)
+    >>> training.train(100)
+    >>> training.steps, training.test().accuracy > 0.95
+    (100, True)
+    """
+
+    def __init__(
+        self,
+        skill: str = "repeat",
+        seed: int = 0,
+        num_layers: int | None = None,
+        num_heads: int = 1,
+        lengths: Collection[int] | None = None,
+        residual: bool = True,
+        norm: bool = False,
+    ) -> None:
+        """Draw the parameters; nothing is trained yet."""
+        self.skill = read_skill(skill)
+        self.lengths = read_lengths(self.skill, lengths)
+        design = Design(
+            vocabulary=len(ALPHABET),
+            num_layers=self.skill.num_layers if num_layers is None else read_count("num_layers", num_layers),
+            num_heads=read_count("num_heads", num_heads),
+            residual=residual,
+            norm=norm,
+            crosses=self.skill.crosses,
+        )
+        self.seed = read_count("seed", seed, least=0)
+        self._rng = np.random.default_rng(self.seed)
+        self._adam = Adam()
+        self._model = SmallModel.random(design, self._rng)
+        self._kept = {0: self._model}
+        self.losses: list[float] = []  # of each step, before it was taken
+        self.accuracies: list[float] = []
+
+    @property
+    def steps(self) -> int:
+        """How many steps were taken."""
+        return len(self.losses)
+
+    @property
+    def model(self) -> SmallModel:
+        """The model after the last step. It may be replaced by one of the same design."""
+        return self._model
+
+    @model.setter
+    def model(self, model: SmallModel) -> None:
+        if model.design != self._model.design:
+            raise ValueError(f"model has {model.design}, but must have {self._model.design}.")
+        self._model = self._kept[self.steps] = model
+
+    def train(self, steps: int = 1) -> None:
+        """Take so many steps more. Errors: `ValueError` beyond `MOST_STEPS` in all."""
+        if self.steps + read_count("steps", steps) > MOST_STEPS:
+            raise ValueError(f"steps is {steps}, but after {self.steps} at most {MOST_STEPS - self.steps} more can be.")
+        with one_thread():  # the matrices are small
+            for _ in range(steps):
+                self._step()
+
+    def _step(self) -> None:
+        batch = self.skill.draw(self._rng, BATCH, self.lengths)
+        reading = self._model.read(batch.ids, self.skill.mask(self.skill.n))
+        loss, of_logits = slopes.cross_entropy(reading.logits, batch.answers, batch.counts)
+        found = clipped(self._model.slopes(reading, of_logits), LONGEST_SLOPE)
+        self._model = SmallModel(self._model.design, self._adam.step(self._model.parameters, found))
+        self.losses.append(loss)
+        self.accuracies.append(_accuracy(reading, batch.answers, batch.counts))
+        if self.steps % (1 + self.steps // SPARSER) == 0:
+            self._kept[self.steps] = self._model
+
+    @property
+    def kept(self) -> list[int]:
+        """The steps whose models can still be looked at, in their order."""
+        return sorted({*self._kept, self.steps})
+
+    def at(self, step: int) -> SmallModel:
+        """Return the model as it was after so many steps, or a few earlier where not every model was kept."""
+        return self._model if step >= self.steps else self._kept[max(each for each in self._kept if each <= step)]
+
+    def read(self, text: str, off: Collection[Head] = (), step: int | None = None) -> Reading:
+        """Let the model read a sentence of letters. off: heads switched off, as (layer, head), counted from 1.
+
+        Errors: `ValueError` for a text that is empty, too long, or has other letters than a to l.
+        """
+        ids = ids_of(text, self.skill.n)[None]
+        model = self._model if step is None else self.at(step)
+        return model.read(ids, self.skill.mask(ids.shape[1]), off)
+
+    def test(
+        self,
+        lengths: Collection[int] | None = None,
+        off: Collection[Head] = (),
+        step: int | None = None,
+        count: int = TESTED,
+    ) -> Result:
+        """Test the model on sentences that it was not trained on, with words of these lengths: always the same ones."""
+        drawn = self.lengths if lengths is None else read_lengths(self.skill, lengths)
+        batch = self.skill.draw(np.random.default_rng(2**32), count, drawn)
+        model = self._model if step is None else self.at(step)
+        with one_thread():
+            reading = model.read(batch.ids, self.skill.mask(self.skill.n), off)
+        loss, _ = slopes.cross_entropy(reading.logits, batch.answers, batch.counts)
+        found = (reading.layers[-1].weights * batch.looks[:, None]).sum(axis=-1)  # (count, h, n)
+        return Result(
+            loss, _accuracy(reading, batch.answers, batch.counts), float(found.mean(axis=1)[batch.counts].mean())
+        )
+
+
+def _accuracy(reading: Reading, answers: np.ndarray, counts: np.ndarray) -> float:
+    return float((reading.guesses == answers)[counts].mean())
