@@ -52,7 +52,7 @@ def one_thread() -> Iterator[None]:
     ...     [[1]] @ np.eye(1)
     array([[1.]])
     """
-    with ONE_AT_A_TIME, _products().limit(limits=1, user_api="blas"):
+    with ONE_AT_A_TIME, product_threads().limit(limits=1, user_api="blas"):
         yield
 
 
