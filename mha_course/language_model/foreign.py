@@ -44,12 +44,15 @@ def in_layer(number: int, attention: Foreign) -> Callable[[np.ndarray, np.ndarra
 def _read(number: int, result: Any, given: dict[str, np.ndarray]) -> np.ndarray:
     shape = (*given["Q"].shape[:-1], given["V"].shape[-1])  # (1, 9, n, 64)
     try:
-        output = np.asarray(result, np.float32)
-    except (TypeError, ValueError):
+        array = np.asarray(result)
+    except (TypeError, ValueError):  # rows of different lengths
+        array = np.empty(0, object)
+    if array.dtype.kind not in "biuf":
         kind = type(result).__name__
         raise AttentionStopped(
             f"Layer {number}: your attention returned {kind}, which is no array of numbers. {_needed(given)}"
-        ) from None
+        )
+    output = array.astype(np.float32)
     if output.shape != shape:
         raise AttentionStopped(f"Layer {number}: your attention returned shape {output.shape}. {_needed(given)}")
     if not np.isfinite(output).all():
