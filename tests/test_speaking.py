@@ -328,6 +328,7 @@ def test_what_a_wrong_attention_does_is_told_with_its_layer_and_the_model_lives_
     session = SpeakingSession(FRANCE, in_layer_7(bad), tokens=3)
     update = run(session, ["press", "write"])
     assert alert(update).startswith(told)
+    assert alert(session.act([["tick"]])).startswith(told)  # one that was under way takes no sentence away
     monkeypatch.setattr(speech, "SECONDS", 60.0)
     run(session, ["set", "whose", "model"], ["press", "write"])
     assert session.written == " Paris.\n"

@@ -51,7 +51,8 @@ class SpeakingSession:
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
-        self._alert = ""
+        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+            self._alert = ""
         for action in actions:
             try:
                 self._do(action)
@@ -66,7 +67,7 @@ class SpeakingSession:
                 self._write_on()
             case ["press", "write"] if self._is_writing and self._speech:
                 self._is_writing, self._is_paused = False, self._speech.stop() and bool(self._written)
-            case ["press", "write"]:
+            case ["press", "write" | "begin"]:
                 self._begin()
             case ["press", "more"] if self._is_paused:
                 self._is_writing, self._is_paused = True, False

@@ -63,7 +63,9 @@ def switches(jobs: Mapping[Head, str], counts: Mapping[str, int]) -> Markup:
 def results(tokens: Sequence[str], before: Result, after: Result, off: Collection[Head]) -> Markup:
     """Draw what the model makes of a text before and after. tokens: those of the text."""
     columns = [markup.column_header(bare(text), markup.RIGHT) for text in tokens[1:]]
-    head = markup.row([markup.column_header(""), markup.column_header("mean loss", markup.styles(markup.LEFT, markup.ONE_LINE)), *columns])
+    head = markup.row(
+        [markup.cell(""), markup.column_header("mean loss", markup.styles(markup.LEFT, markup.ONE_LINE)), *columns]
+    )
     named = {"all heads on": before} | ({f"{len(off)} off": after} if off else {})
     rows = [_losses(name, each, before) for name, each in named.items()]
     words = [
@@ -73,7 +75,8 @@ def results(tokens: Sequence[str], before: Result, after: Result, off: Collectio
         for name, each in named.items()
     ]
     losses = markup.table("Loss of each token: how little the model expected it", rows, head)
-    return markup.joined([markup.element("div", losses), markup.table("What it writes next", words, data_words=True)])
+    scrolled = markup.element("div", losses, tabindex="0", role="region", aria_label="Loss of each token")
+    return markup.joined([scrolled, markup.table("What it writes next", words, data_words=True)])
 
 
 def in_words(before: Result, after: Result, off: Collection[Head]) -> str:
