@@ -252,8 +252,8 @@ def right(Q, K, V, mask):
     return attention(Q, K, V, mask)
 
 
-def no_scale(Q, K, V, mask):
-    return attention(Q, K, V, mask, scale=1.0)
+def all_equal(Q, K, V, mask):
+    return np.tril(np.ones(mask.shape)) / np.arange(1, Q.shape[2] + 1)[:, None] @ V
 
 
 def in_layer_7(bad):
@@ -295,6 +295,13 @@ def test_a_right_attention_of_ones_own_writes_the_same_and_says_how_slow_it_is()
     assert re.search(r"With your attention, the first took [\d.]+ s; 3 need about \d+ s\.", update["parts"]["told"])
     run(session, ["set", "whose", "model"], ["press", "write"])
     assert session.written == " Paris.\n"
+
+
+@needs_model
+def test_a_mistake_is_heard():
+    session = SpeakingSession(FRANCE, all_equal, tokens=3)
+    run(session, ["press", "write"])
+    assert session.written == real_model().speak(FRANCE, attention=all_equal, tokens=3) != WORDS[:8]
 
 
 @needs_model

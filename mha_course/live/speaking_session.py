@@ -31,6 +31,7 @@ class SpeakingSession:
         self._fields = {"text": text, "choose": "likeliest", "temperature": "1", "seed": "0", "whose": "yours"}
         self._speech: Speech | None = None
         self._is_writing = self._is_paused = self._is_foreign = self._has_ended = False
+        self._temperature: float | None = None  # of what is written, if it was drawn
         self._prompt: list[str] = []
         self._written: list[Token] = []
         self._at: int | None = None  # None: the newest token, whatever it is
@@ -85,9 +86,9 @@ class SpeakingSession:
         attention = self._attention if self._fields["whose"] == "yours" else None
         self._is_foreign = attention is not None
         is_drawn = self._fields["choose"] == "drawn"
-        temperature = _temperature(self._fields["temperature"]) if is_drawn else None
+        self._temperature = _temperature(self._fields["temperature"]) if is_drawn else None
         seed = _whole(self._fields["seed"]) if is_drawn else 0
-        self._speech = Speech(self._fields["text"], attention, self._tokens, temperature, seed)
+        self._speech = Speech(self._fields["text"], attention, self._tokens, self._temperature, seed)
         self._is_writing = True
 
     def _write_on(self) -> None:
@@ -168,7 +169,7 @@ class SpeakingSession:
         parts: dict[str, str] = {
             "told": escaped(self._told()),
             "flow": speaking.flow(self._prompt or [self._fields["text"]], self._places(), at),
-            "likeliest": speaking.likeliest(self._places(), at) if self._written else Markup(""),
+            "likeliest": speaking.likeliest(self._places(), at, self._temperature) if self._written else Markup(""),
             "alert": escaped(self._alert),
             "status": escaped(self._status()),
         }
