@@ -108,7 +108,7 @@ def _one_step() -> Task:
                 ("after",),
             ),
         ),
-        f"The loss was {_loss(GIVEN[0][0]):.2f}; with the new scores it is {_loss(BY_HAND(*GIVEN)[0]):.2f}. "
+        f"The loss was {_loss(GIVEN[0][0]):.2f}; with the new scores it is {_loss(after.values[0]):.2f}. "
         "Training a model is this, for all parameters at once, many times over.",
     )
 
