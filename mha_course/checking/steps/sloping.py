@@ -5,6 +5,7 @@ import numpy as np
 from mha_course.checking import known_mistakes as known
 from mha_course.checking.exercise import Mistake
 from mha_course.checking.recipe import Step
+from mha_course.checking.steps import scoring
 
 NOT_TURNED = Mistake(
     "The slopes of the scores are not turned over for the keys.",
@@ -53,6 +54,10 @@ MEANS = Step(
             "The weights sum to 1, so the sum of the products is a mean already. Another division makes it too small.",
         ).by(lambda weights, dA: _mean(weights, dA) / dA.shape[-1]),
         Mistake(
+            "One plain mean of the whole table serves all rows.",
+            "Each row needs its own mean, and in it each slope counts as much as its weight.",
+        ).by(lambda dA: dA.sum() / dA.size),
+        Mistake(
             "The plain sum of the slopes is subtracted.",
             "Each slope counts as much as its weight: multiply by the weights, then add.",
         ).by(lambda dA: dA.sum(axis=-1, keepdims=True)),
@@ -87,6 +92,14 @@ TO_SCORES = Step(
             "A small share moves little when its score does. So the difference is multiplied by the weight.",
         ).by(lambda apart: apart),
         Mistake(
+            "The mean is not multiplied by the weight.",
+            "First subtract the mean, then multiply the difference by the weight: brackets.",
+        ).by(lambda weights, dA, means: weights * dA - means),
+        Mistake(
+            "The way back leaves out the softmax.",
+            "These are the slopes for the shares. What a score does to the shares comes on top.",
+        ).by(lambda dA: dA),
+        Mistake(
             "Only a share's own score counts.",
             "w (1 − w) is what a score does to its own share. It moves all other shares of the row, too.",
         ).by(lambda weights, dA: weights * (1 - weights) * dA),
@@ -117,6 +130,7 @@ MEASURE_BACK = Step(
         known.HALF_D_K.by(lambda Q: Q.shape[-1] / 2),
         known.SCALED_BY_KEYS.by(lambda K: K.shape[-2] ** 0.5),
         known.SCALED_BY_QUERIES.by(lambda Q: Q.shape[-2] ** 0.5),
+        scoring.FIXED_SCALE,
     ),
 )
 

@@ -86,6 +86,10 @@ FOR_EACH = Step(
             "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then add.",
         ).by(lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X)),
         Mistake(
+            "The sentences are averaged before they are multiplied.",
+            "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then take the mean.",
+        ).by(lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X) ** 2),
+        Mistake(
             "The tokens are added before they are multiplied.",
             "Each token's row of X belongs to its own row of slopes. The product of matrices adds over the tokens.",
         ).by(lambda X, dQ: X.sum(axis=1)[:, :, None] * dQ.sum(axis=1)[:, None, :]),
@@ -179,6 +183,14 @@ COMPARE = Step(
             "The difference is squared.",
             "That is the loss, twice. Its slope for the output is the difference itself.",
         ).by(lambda weights, V, target: (weights @ V - target) ** 2),
+        Mistake(
+            "The loss is taken for a mean.",
+            "Here it is half of the sum. In a mean, every slope would be divided by how many there are.",
+        ).by(
+            lambda weights, V, target: (weights @ V - target) / target.size,
+            lambda weights, V, target: (weights @ V - target) / target.shape[0],
+            lambda weights, V, target: (weights @ V - target) / target.shape[1],
+        ),
         Mistake(
             "The slope is twice as large.",
             "The loss is half of the squared difference. The half is there to cancel the 2.",
@@ -300,7 +312,7 @@ ONE_HEAD = Exercise(
                 np.array([[2, 0, 0, 0]]),
                 np.array([[2, 0, 0, 4], [2, 6, 0, 0], [4, 0, 2, 0]]),
                 np.array([[1, 0], [3, 2], [9, 9]]),
-                np.array([[-1, 2]]),
+                np.array([[1, 2]]),
                 np.array([[True, True, False]]),
             ),
         ),

@@ -8,18 +8,8 @@ from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import AttentionGradients, attention_gradients
 from mha_course.maths.softmax import softmax
 
-TARGET, VALUES = 3, np.array([1.0, 3.0])
 PARAMETERS = (6, 4), (6, 4), (6, 5)  # of W_Q, W_K and W_V
 LARGER = 8  # by which the queries are multiplied
-
-
-def _loss(scores):
-    """How far two values, mixed, are from the target."""
-    return float((softmax(np.asarray(scores, dtype=float)) @ VALUES - TARGET) ** 2) / 2
-
-
-def _moved():
-    return _loss([0.01, 0]) - _loss([0, 0])
 
 
 def _example():
@@ -61,21 +51,6 @@ def _at_the_start():
 
 
 PREDICTIONS = {
-    "learning.first-score": Prediction(
-        text=(
-            "Two scores are 0, the values are 1 and 3, the output is 2 and the target 3. Score 1 is pushed up by 0.01, "
-            "score 2 stays. What does the loss do?"
-        ),
-        kind=Choice(
-            {
-                "falls": Option("it falls", "A larger score 1 takes more of value 1, and away from the target."),
-                "stays": Option("it stays", "Only if both scores are pushed alike do the shares stay as they are."),
-                "grows": Option("it grows", "The output moves towards value 1, away from the target."),
-            }
-        ),
-        truth=lambda: "grows" if _moved() > 1e-9 else "falls" if _moved() < -1e-9 else "stays",
-        numbers=lambda: f"from 0.5 to {_loss([0.01, 0]):.4f}.",
-    ),
     "learning.passes": Prediction(
         text=(
             "W_Q and W_K are 6 × 4, W_V is 6 × 5. Every entry is pushed once up and once down, and each time the loss "
