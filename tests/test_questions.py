@@ -72,6 +72,9 @@ TRUTHS = {
     "stacks.signal": ["alone", "post", "pre", "sum"], "stacks.english-token": 4, "stacks.one-row": "alone",
     "stacks.how-many-norms": "13", "stacks.twice-the-text": "4", "stacks.add-ten": "same",
     "stacks.silent-head": "first",
+    "learning.passes": 156, "learning.third-slope": -0.4375,
+    "learning.saturated": "K", "learning.first-to-learn": "W_V", "learning.at-zero": "both", "learning.twice": "same",
+    "learning.hidden-value": "0", "learning.all-scores": "stays", "learning.compare": "M",
 }  # fmt: skip
 
 
