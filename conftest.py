@@ -10,6 +10,7 @@ import pytest
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundreds of processes would compile all anew
 
 
 @pytest.fixture(autouse=True)
