@@ -1,4 +1,4 @@
-"""Exercises of the lesson on two layers that learn: what they learn from, where they should look, and without a head."""
+"""Exercises of the lesson on two layers that learn: its sentences, where to look, how much, and without a head."""
 
 import numpy as np
 

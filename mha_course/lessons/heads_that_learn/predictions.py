@@ -82,8 +82,8 @@ PREDICTIONS = {
         kind=Number(),
         truth=_place_of_the_answer,
         numbers=lambda: (
-            f"the last letter, {SENTENCE[-1]}, stood at place {SENTENCE.index(SENTENCE[-1]) + 1} before. What came after "
-            f"it comes again: {SENTENCE[_place_of_the_answer() - 1]}, at place {_place_of_the_answer()}."
+            f"the last letter, {SENTENCE[-1]}, stood at place {SENTENCE.index(SENTENCE[-1]) + 1} before. What came "
+            f"after it comes again: {SENTENCE[_place_of_the_answer() - 1]}, at place {_place_of_the_answer()}."
         ),
     ),
     "heads_that_learn.one-layer": Prediction(
@@ -108,7 +108,7 @@ PREDICTIONS = {
         numbers=lambda: f"{_one_layer()!r} after {2 * STEPS} steps.",
     ),
     "heads_that_learn.first-off": Prediction(
-        text="The head of layer 1 is switched off: it adds nothing. Layer 2 stays as it is. What falls by more than half?",
+        text="The head of layer 1 is off: it adds nothing. Layer 2 stays as it is. What falls by more than half?",
         kind=Choice(
             {
                 "answers": Option(
@@ -131,8 +131,8 @@ PREDICTIONS = {
     ),
     "heads_that_learn.other-lengths": Prediction(
         text=(
-            "Another model was trained on words of 7 letters only. Its loss is 0.00, its accuracy 1.00. How many letters "
-            "does it get right when the words have 3, 4, 5, 6 or 8 letters?"
+            "Another model was trained on words of 7 letters only. Its loss is 0.00, its accuracy 1.00. How many "
+            "letters does it get right when the words have 3, 4, 5, 6 or 8 letters?"
         ),
         kind=Choice(
             {
@@ -148,13 +148,14 @@ PREDICTIONS = {
         ),
         truth=lambda: _range_of(_fixed_elsewhere().accuracy),
         numbers=lambda: (
-            f"on words of 7 letters, {_after(STEPS, lengths=(7,)).test()!r}; on the other lengths, {_fixed_elsewhere()!r}."
+            f"on words of 7 letters, {_after(STEPS, lengths=(7,)).test()!r}; "
+            f"on the other lengths, {_fixed_elsewhere()!r}."
         ),
     ),
     "heads_that_learn.alike": Prediction(
         text=(
-            "Two heads of a layer start with the same W_Q, the same W_K and the same W_V. Only their rows of W_O differ. "
-            "One step is taken. Which of W_Q, W_K and W_V are then no longer the same for both heads?"
+            "Two heads of a layer start with the same W_Q, the same W_K and the same W_V. Only their rows of W_O "
+            "differ. One step is taken. Which of W_Q, W_K and W_V are then no longer the same for both heads?"
         ),
         kind=Choice(
             {

@@ -50,8 +50,8 @@ QUESTIONS = {
     "heads_that_learn.what-tells": Question(
         about="heads_that_learn",
         text=(
-            "A model was trained on words of 7 letters. Its loss is 0.00. What can tell whether it looks for the letter "
-            "or only a fixed way back?"
+            "A model was trained on words of 7 letters. Its loss is 0.00. What can tell whether it looks for the "
+            "letter or only a fixed way back?"
         ),
         kind=Choice(
             {
@@ -72,8 +72,8 @@ QUESTIONS = {
     "heads_that_learn.twins": Question(
         about="heads_that_learn",
         text=(
-            "Two heads of a layer start alike in W_Q, W_K and W_V, and in their rows of W_O. The model is trained. What "
-            "becomes of the two?"
+            "Two heads of a layer start alike in W_Q, W_K and W_V, and in their rows of W_O. The model is trained. "
+            "What becomes of the two?"
         ),
         kind=Choice(
             {
@@ -106,7 +106,7 @@ QUESTIONS = {
     ),
     "heads_that_learn.how-many-keys": Question(
         about="masks",
-        text="From lesson 7: a sentence has 16 letters, under the causal mask. At how many keys may the fifth query look?",
+        text="From lesson 7: 16 letters stand under the causal mask. At how many keys may the fifth query look?",
         kind=Choice(
             {
                 "5": Option("5", "At the four before it, and at itself."),
