@@ -961,7 +961,7 @@ RIGHT = {
         lambda weights, looks, counts: np.average((weights * looks).sum(axis=1), weights=counts),
         lambda weights, looks, counts: weights[looks & counts[:, None]].sum() / counts.sum(),
         lambda weights, looks, counts: np.diagonal(weights @ looks.T) @ counts / sum(counts),
-        as_float32(lambda weights, looks, counts: np.where(looks, weights, 0).sum(-1).mean(where=counts)),
+        lambda weights, looks, counts: np.where(looks, weights, 0).astype(np.float32).sum(-1).mean(where=counts),
     ],
     "heads_that_learn.off": [
         lambda heads, W_O, off: merge_heads(with_zeros(heads, off)) @ W_O,
