@@ -7,12 +7,14 @@ from mha_course.learner.missing_names import explain_missing_names
 from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import attention_gradients
 from mha_course.maths.dropout import dropout
-from mha_course.maths.heads import merge_heads, split_heads
+from mha_course.maths.heads import merge_heads, repeat_heads, split_heads
 from mha_course.maths.inputs import embed, positional_encoding, token_ids, tokenize, vocabulary
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.masks import causal_mask, padding_mask
 from mha_course.maths.multi_head import MultiHeadAttention, multi_head_attention
 from mha_course.maths.projections import project
+from mha_course.maths.rms_norm import rms_norm
+from mha_course.maths.rotary import rotate
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
@@ -31,6 +33,7 @@ _WHEN_ASKED = {
     "preset": "mha_course.pipeline.presets",
     "steps": "mha_course.pipeline.steps",
     "SKILLS": "mha_course.training.skills",
+    "Train": "mha_course.live.train",
     "Training": "mha_course.training.training",
     "check": "mha_course.lessons.by_name",
     "Workbench": "mha_course.live.workbench",
@@ -40,6 +43,7 @@ _WHEN_ASKED = {
     "practise": "mha_course.lessons.by_name",
     "how_far": "mha_course.lessons.by_name",
     "review": "mha_course.lessons.by_name",
+    "real_model": "mha_course.language_model.model",
 }
 
 __all__ = [
@@ -47,7 +51,7 @@ __all__ = [
     "AttentionSublayer", "MultiHeadAttention", "article", "attention", "attention_gradients", "causal_mask",
     "contributions", "dropout",
     "embed", "layer_norm", "merge_heads", "multi_head_attention", "padding_mask", "positional_encoding", "project",
-    "scaled_scores", "sentence", "softmax", "split_heads", "token_ids", "tokenize", "translation", "two_heads",
+    "repeat_heads", "rms_norm", "rotate", "scaled_scores", "sentence", "softmax", "split_heads", "token_ids", "tokenize", "translation", "two_heads",
     "vocabulary", "weighted_sum", *_WHEN_ASKED,
 ]  # fmt: skip
 

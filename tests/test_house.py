@@ -27,6 +27,7 @@ ROOMS = {
     "pipeline": {"numpy"},
     "training": {"numpy"},
     "notation": {"numpy"},
+    "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},
 }
 MODULES = sorted(PACKAGE.rglob("*/*.py"))

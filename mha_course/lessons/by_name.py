@@ -4,8 +4,6 @@ import difflib
 import secrets
 from collections.abc import Callable, Iterable
 
-import numpy as np
-
 from mha_course.asking.prediction_session import PredictionSession
 from mha_course.asking.quiz_session import QuizSession
 from mha_course.asking.review_session import ReviewSession
@@ -24,6 +22,7 @@ from mha_course.lessons.reviewing import handful
 from mha_course.live.arrangement import Arrangement
 from mha_course.live.form import Form
 from mha_course.live.links import follow_links
+from mha_course.maths.arguments import read_count
 from mha_course.pictures.picture import Picture
 
 PROGRESS = Progress(present_name)
@@ -132,15 +131,9 @@ def how_far() -> Picture:
     return overview(LESSONS.values(), PROGRESS, what_is_due(PROGRESS.events(), today()))
 
 
-def _seed(seed: object) -> int:
+def _seed(seed: int | None) -> int:
     """Return the seed, or draw one. Errors: `TypeError` or `ValueError` for what is no whole number from 0."""
-    if seed is None:
-        return secrets.randbelow(SEEDS)
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
-        raise TypeError(f"seed is {seed!r}, but must be a whole number.")
-    if seed < 0:
-        raise ValueError(f"seed is {seed}, but must be at least 0.")
-    return int(seed)
+    return secrets.randbelow(SEEDS) if seed is None else read_count("seed", seed, least=0)
 
 
 def _known(what: str, name: str, names: Iterable[str]) -> str:

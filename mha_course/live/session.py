@@ -37,13 +37,15 @@ HOW_TO = (
     "Change a number in a box: type, press ↑ or ↓ (with Shift: ten steps), or drag it sideways. "
     "Select any other number to see where it came from."
 )
+GIVEN = "given"  # the name of a state that is no preset
+GIVEN_HEADING = "A state of your own. Reset brings it back as it was."
 PINNED = "Pinned: from now on every change is compared with this state. Press again to let go."
 
 
 class WorkbenchSession:
     """One workbench in use: the states, what is selected, and the screen that follows from them.
 
-    preset_name: the state to begin with, or None for the goal's. stage: one of `STAGES`.
+    start: the state to begin with or the name of its preset; None for the goal's. stage: one of `STAGES`.
     goal: one of `GOALS`, or None.
     Errors: `ValueError` listing the names there are.
 
@@ -53,18 +55,18 @@ class WorkbenchSession:
     'W_K[1,3]: 1 → 5. Moved: K, scores. Not moved: Q.'
     """
 
-    def __init__(self, preset_name: str | None = None, stage: str = "all", goal: str | None = None) -> None:
-        """Begin with a preset, or with the one of the goal."""
+    def __init__(self, start: State | str | None = None, stage: str = "all", goal: str | None = None) -> None:
+        """Begin with a state, with a preset, or with the one of the goal."""
         self._goal, self._stage = None if goal is None else read_goal(goal), read_stage(stage)
-        if preset_name is not None:
-            preset_name = read_preset(preset_name)
+        self._given = start if isinstance(start, State) else None
+        preset_name = GIVEN if isinstance(start, State) else None if start is None else read_preset(start)
         own = self._goal.preset if self._goal else None
         if own and preset_name not in (None, own):
             raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
         self._offered = self._offered_settings()
         name = preset_name or own or "article"
         columns = (1, 2) if "contributions" in self._stage.names else (0, 1)
-        self._now = moment(name, preset(name), self._stage.names, Scene(columns=columns))
+        self._now = moment(name, self._beginning(name), self._stage.names, Scene(columns=columns))
         self._before: Moment | None = None  # before the last change
         self._history = History((name, self._now.state))
         self._comparing, self._walking = Comparing(), Walking(self._stage.names)
@@ -162,7 +164,7 @@ class WorkbenchSession:
             case "redo":
                 self._return_to(self._history.redo())
             case "reset":
-                self._change(preset(self._now.preset_name))
+                self._change(self._beginning(self._now.preset_name))
             case "next":
                 self._walk_on()
             case "back":
@@ -233,7 +235,7 @@ class WorkbenchSession:
     def _offered_settings(self) -> list[str]:
         """List the settings that have a control: what the task of a goal forbids has none."""
         if self._goal is None:
-            return ["preset", *self._stage.settings]
+            return [*([] if self._given else ["preset"]), *self._stage.settings]
         return [name for name in self._stage.settings if name in (*self._goal.may_change, "query")]
 
     # Stepping through, and comparing
@@ -277,6 +279,10 @@ class WorkbenchSession:
 
     # How the moment follows
 
+    def _beginning(self, name: str) -> State:
+        """Return the state that *Reset* goes back to."""
+        return self._given if self._given and name == GIVEN else preset(name)
+
     def _change(self, state: State, preset_name: str | None = None, merge: str | None = None) -> None:
         """Take a state as the next one, if it differs from the present one."""
         before = self._now
@@ -306,7 +312,7 @@ class WorkbenchSession:
     def _earlier(self) -> list[State]:
         """List what this example was before, the last state first: there more words have a row."""
         here = self._now.preset_name
-        return [*(state for name, state in self._history.past if name == here), preset(here)]
+        return [*(state for name, state in self._history.past if name == here), self._beginning(here)]
 
     def _after(self, preset_name: str, state: State) -> Moment:
         """Compute another state, looked at as this one is."""
@@ -391,14 +397,16 @@ class WorkbenchSession:
         now = self._now
         if self._goal is None:
             return ""
-        return workbench.progress(*self._goal.progress(now.state, now.path, preset(now.preset_name)))
+        return workbench.progress(*self._goal.progress(now.state, now.path, self._beginning(now.preset_name)))
 
     def _results(self) -> list[Step]:
         """List the results that this stage is about, in sight or not."""
         return self._now.results(self._stage.names)
 
     def _heading(self) -> str:
-        return f"Goal: {self._goal.task}" if self._goal else PRESETS[self._now.preset_name].look_for
+        if self._goal:
+            return f"Goal: {self._goal.task}"
+        return GIVEN_HEADING if self._now.preset_name == GIVEN else PRESETS[self._now.preset_name].look_for
 
     def _status(self) -> str:
         """Say what the last change did, or what the other state on the screen is."""

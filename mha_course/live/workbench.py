@@ -20,7 +20,7 @@ AFRESH = ["press", "afresh"]
 class Workbench(Widget):
     """Show a path whose inputs can be changed and whose every number can say where it came from.
 
-    preset: the name of a state to begin with. stage: the part of the path to show, "all" for
+    preset: the name of a state to begin with, or a `State`. stage: the part of the path to show, "all" for
     everything. goal: the name of a goal to reach, which brings its own preset.
     Errors: `ValueError` listing the names there are.
 
@@ -33,11 +33,11 @@ class Workbench(Widget):
     _esm, _css = shared_and("drawings.js", "workbench.js"), shared_and("drawings.css", "workbench.css")
     _session: WorkbenchSession
 
-    def __init__(self, preset: str | None = None, stage: str = "all", goal: str | None = None) -> None:
+    def __init__(self, preset: State | str | None = None, stage: str = "all", goal: str | None = None) -> None:
         """Begin with a preset, or with the one of the goal."""
         super().__init__(WorkbenchSession(preset, stage, goal))
-        place = present_place()
-        self._name = " ".join([place.notebook, place.cell, stage, goal or "", preset or ""]) if place else ""
+        place = None if isinstance(preset, State) else present_place()  # a state is what it is, however it was left
+        self._name = " ".join([place.notebook, place.cell, stage, goal or "", str(preset or "")]) if place else ""
         self._beginning, self._left = self._written(), ""
 
     @property

@@ -77,10 +77,10 @@ def read_arrays(**arguments: tuple[ArrayLike, str]) -> list[np.ndarray]:
     return list(arrays.values())
 
 
-def read_count(name: str, value: object) -> int:
-    """Return a whole number of at least 1 as an int.
+def read_count(name: str, value: object, least: int = 1) -> int:
+    """Return a whole number of at least 1, or as given, as an int.
 
-    Errors: `TypeError` if it is not a whole number, `ValueError` if it is below 1.
+    Errors: `TypeError` if it is not a whole number, `ValueError` if it is too small.
 
     >>> read_count("num_heads", 2)
     2
@@ -90,8 +90,8 @@ def read_count(name: str, value: object) -> int:
     """
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} is {value!r}, but must be a whole number.")
-    if value < 1:
-        raise ValueError(f"{name} is {value}, but must be at least 1.")
+    if value < least:
+        raise ValueError(f"{name} is {value}, but must be at least {least}.")
     return int(value)
 
 

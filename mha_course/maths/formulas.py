@@ -108,3 +108,52 @@ def merge_heads(heads: np.ndarray) -> np.ndarray:
     """
     *leading, num_heads, n, width = heads.shape
     return heads.swapaxes(-3, -2).reshape(*leading, n, num_heads * width)
+
+
+def repeat_heads(heads: np.ndarray, num_heads: int) -> np.ndarray:
+    """Give each of num_heads heads its keys (or values), where several neighbours share those of one head.
+
+    Shapes: (..., num_kv_heads, n, d) -> (..., num_heads, n, d).
+
+    >>> repeat_heads(np.array([[[1, 2]], [[3, 4]]]), 4).tolist()
+    [[[1, 2]], [[1, 2]], [[3, 4]], [[3, 4]]]
+    """
+    return heads.repeat(num_heads // heads.shape[-3], axis=-3)
+
+
+def rms_norm(x: np.ndarray, gain: np.ndarray | float = 1.0, eps: float = 1e-5) -> np.ndarray:
+    """Return x / √(mean of the squares + eps) · gain, each row by itself.
+
+    Shapes: x (..., d_model), gain (d_model,) -> (..., d_model).
+
+    >>> rms_norm(np.array([[1.0, 7.0]]), np.array([5.0, 10.0]), eps=0).tolist()
+    [[1.0, 14.0]]
+    """
+    mean_square = np.vecdot(x, x)[..., None] / x.shape[-1]  # (..., 1)
+    return x / np.sqrt(mean_square + eps) * gain
+
+
+def rotary_angles(positions: np.ndarray, d_k: int, base: float = 10_000.0) -> np.ndarray:
+    """Return the angle by which each position turns each pair of columns: position / base^(2·pair / d_k).
+
+    Shapes: positions (n,) -> (n, d_k / 2).
+
+    >>> rotary_angles(np.array([0, 1, 2]), d_k=4).tolist()
+    [[0.0, 0.0], [1.0, 0.01], [2.0, 0.02]]
+    """
+    return positions[:, None] / base ** (np.arange(0, d_k, 2) / d_k)
+
+
+def rotate(x: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> np.ndarray:
+    """Turn each pair of neighbouring columns by the angle with this cosine and sine.
+
+    Shapes: x (..., n, d_k), cos and sin (n, d_k / 2) -> (..., n, d_k).
+
+    >>> rotate(np.array([[3.0, 4.0]]), np.array([[0.0]]), np.array([[1.0]])).tolist()  # by 90 degrees
+    [[-4.0, 3.0]]
+    """
+    first, second = x[..., 0::2], x[..., 1::2]  # (..., n, d_k / 2) each
+    turned = np.empty_like(x)
+    turned[..., 0::2] = first * cos - second * sin
+    turned[..., 1::2] = first * sin + second * cos
+    return turned

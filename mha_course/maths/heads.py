@@ -37,10 +37,45 @@ def merge_heads(heads: ArrayLike) -> np.ndarray:
     return formulas.merge_heads(rows)
 
 
-def check_divisible(name: str, shape: tuple[int, ...], num_heads: int) -> None:
+def repeat_heads(heads: ArrayLike, num_heads: int) -> np.ndarray:
+    """Give each of num_heads heads its keys, or its values, where several heads share those of one.
+
+    Neighbours share: of 9 query heads and 3 key/value heads, the query heads 1 to 3 share the first, 4 to 6 the
+    second, 7 to 9 the third.
+
+    Shapes: heads (..., num_kv_heads, n, d) -> (..., num_heads, n, d).
+    Errors: `ValueError` if num_heads is not a multiple of num_kv_heads.
+    Source: Ainslie et al. 2023, GQA, section 2.2.
+
+    >>> repeat_heads([[[1, 2]], [[3, 4]]], num_heads=4).tolist()
+    [[[1.0, 2.0]], [[1.0, 2.0]], [[3.0, 4.0]], [[3.0, 4.0]]]
+    """
+    (rows,) = read_arrays(heads=(heads, "num_kv_heads n d"))
+    num_heads = read_count("num_heads", num_heads)
+    check_groups(num_heads, rows.shape[-3])
+    return formulas.repeat_heads(rows, num_heads)
+
+
+def check_groups(num_heads: int, num_kv_heads: int) -> None:
+    """Refuse query heads that cannot share the key/value heads in groups of one size.
+
+    Errors: `ValueError` naming both numbers.
+
+    >>> check_groups(9, 2)
+    Traceback (most recent call last):
+    ValueError: num_heads is 9, but must be a multiple of num_kv_heads = 2: 9 / 2 is not a whole number.
+    """
+    if num_heads % num_kv_heads:
+        raise ValueError(
+            f"num_heads is {num_heads}, but must be a multiple of num_kv_heads = {num_kv_heads}: "
+            f"{num_heads} / {num_kv_heads} is not a whole number."
+        )
+
+
+def check_divisible(name: str, shape: tuple[int, ...], num_heads: int, called: str = "num_heads") -> None:
     """Refuse a width that cannot be cut into num_heads equal pieces.
 
-    Errors: `ValueError` naming the array.
+    Errors: `ValueError` naming the array, and the number of heads as it is called.
 
     >>> check_divisible("W_Q", (4, 6), 4)
     Traceback (most recent call last):
@@ -48,6 +83,6 @@ def check_divisible(name: str, shape: tuple[int, ...], num_heads: int) -> None:
     """
     if shape[-1] % num_heads:
         raise ValueError(
-            f"{name} has shape {shape}, but needs a width divisible by num_heads = {num_heads}: "
+            f"{name} has shape {shape}, but needs a width divisible by {called} = {num_heads}: "
             f"{shape[-1]} / {num_heads} is not a whole number."
         )

@@ -11,7 +11,7 @@ from mha_course.maths import formulas
 from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays, read_count
 from mha_course.maths.blocks import attention_output
 from mha_course.maths.dropout import read_rate, read_rng
-from mha_course.maths.heads import check_divisible
+from mha_course.maths.heads import check_divisible, check_groups
 from mha_course.maths.masks import read_mask
 
 
@@ -61,18 +61,22 @@ class MultiHeadOutput:
 class MultiHeadAttention:
     """Multi-head attention with its parameters: call it with queries, and keys and values if they come from elsewhere.
 
-    The columns of W_Q, W_K and W_V belong to head 1, then to head 2, and so on.
+    The columns of W_Q, W_K and W_V belong to head 1, then to head 2, and so on. num_kv_heads: how many heads W_K and
+    W_V have, where neighbouring query heads share the keys and values of one (`repeat_heads`); num_heads unless given.
 
-    Shapes: W_Q and W_K (d_model, num_heads · d_k), W_V (d_model, num_heads · d_v), W_O (num_heads · d_v, d_model),
-    each b as wide as its W. dropout: the chance of each weight to be left out, where an rng is given.
+    Shapes: W_Q (d_model, num_heads · d_k), W_K (d_model, num_kv_heads · d_k), W_V (d_model, num_kv_heads · d_v),
+    W_O (num_heads · d_v, d_model), each b as wide as its W. dropout: the chance of each weight to be left out, where
+    an rng is given.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
-    Source: Vaswani et al. 2017, section 3.2.2.
+    Source: Vaswani et al. 2017, section 3.2.2; for num_kv_heads Ainslie et al. 2023, GQA, section 2.2.
 
     >>> mha = MultiHeadAttention.random(d_model=8, num_heads=2, rng=np.random.default_rng(0))
     >>> mha
     MultiHeadAttention(d_model=8, num_heads=2, d_k=4, d_v=4)
     >>> mha(np.ones((3, 8)), key=np.ones((5, 8))).weights.shape
     (2, 3, 5)
+    >>> MultiHeadAttention(np.eye(6), np.ones((6, 2)), np.ones((6, 2)), np.eye(6), num_heads=6, num_kv_heads=2)
+    MultiHeadAttention(d_model=6, num_heads=6, num_kv_heads=2, d_k=1, d_v=1)
     """
 
     W_Q: np.ndarray
@@ -85,12 +89,14 @@ class MultiHeadAttention:
     b_V: np.ndarray | None = None
     b_O: np.ndarray | None = None
     dropout: float = 0.0
+    num_kv_heads: int | None = None
 
     def __post_init__(self) -> None:
         """Check the parameters, and keep copies that nobody changes."""
+        kv = "h" if self.num_kv_heads is None else "kv"
         axes = {
-            "W_Q": "d_model h·d_k", "W_K": "d_key h·d_k", "W_V": "d_value h·d_v", "W_O": "h·d_v d_out",
-            "b_Q": "h·d_k", "b_K": "h·d_k", "b_V": "h·d_v", "b_O": "d_out",
+            "W_Q": "d_model h·d_k", "W_K": f"d_key {kv}·d_k", "W_V": f"d_value {kv}·d_v", "W_O": "h·d_v d_out",
+            "b_Q": "h·d_k", "b_K": f"{kv}·d_k", "b_V": f"{kv}·d_v", "b_O": "d_out",
         }  # fmt: skip
         values = {name: getattr(self, name) for name in axes}
         given = {name: (value, axes[name]) for name, value in values.items() if value is not None or name[0] == "W"}
@@ -103,7 +109,29 @@ class MultiHeadAttention:
         object.__setattr__(self, "num_heads", read_count("num_heads", self.num_heads))
         object.__setattr__(self, "dropout", read_rate("dropout", self.dropout))
         check_divisible("W_Q", self.W_Q.shape, self.num_heads)
-        check_divisible("W_V", self.W_V.shape, self.num_heads)
+        if self.num_kv_heads is None:
+            object.__setattr__(self, "num_kv_heads", self.num_heads)
+            check_divisible("W_V", self.W_V.shape, self.num_heads)
+        else:
+            self._check_groups(read_count("num_kv_heads", self.num_kv_heads))
+
+    def _check_groups(self, num_kv_heads: int) -> None:
+        """Check the widths of W_K, W_V and W_O where several query heads share one key/value head."""
+        check_groups(self.num_heads, num_kv_heads)
+        check_divisible("W_V", self.W_V.shape, num_kv_heads, called="num_kv_heads")
+        d_k, d_v = self.W_Q.shape[1] // self.num_heads, self.W_V.shape[1] // num_kv_heads
+        if self.W_K.shape[1] != num_kv_heads * d_k:
+            raise ValueError(
+                f"W_K has shape {self.W_K.shape}, but needs ({len(self.W_K)}, {num_kv_heads * d_k}): num_kv_heads = "
+                f"{num_kv_heads} times d_k = {d_k}, because W_Q has shape {self.W_Q.shape} and num_heads is "
+                f"{self.num_heads}."
+            )
+        if len(self.W_O) != self.num_heads * d_v:
+            raise ValueError(
+                f"W_O has shape {self.W_O.shape}, but needs ({self.num_heads * d_v}, {self.W_O.shape[1]}): num_heads = "
+                f"{self.num_heads} times d_v = {d_v}, because W_V has shape {self.W_V.shape} and num_kv_heads is "
+                f"{num_kv_heads}."
+            )
 
     @classmethod
     def random(cls, d_model: int, num_heads: int, rng: "np.random.Generator", dropout: float = 0.0) -> Self:
@@ -166,7 +194,9 @@ class MultiHeadAttention:
 
     def __repr__(self) -> str:
         sizes = f"d_model={len(self.W_Q)}, num_heads={self.num_heads}"
-        d_k, d_v = self.W_Q.shape[1] // self.num_heads, self.W_V.shape[1] // self.num_heads
+        if self.num_kv_heads != self.num_heads:
+            sizes += f", num_kv_heads={self.num_kv_heads}"
+        d_k, d_v = self.W_Q.shape[1] // self.num_heads, len(self.W_O) // self.num_heads
         return f"{type(self).__name__}({sizes}, d_k={d_k}, d_v={d_v})"
 
     def _attend(
@@ -178,9 +208,9 @@ class MultiHeadAttention:
         rng: "np.random.Generator | None" = None,
     ) -> MultiHeadOutput:
         """Do what a call does, with arrays that were read and fit."""
-        Q = self._heads(query, self.W_Q, self.b_Q)  # (..., h, n_q, d_k)
-        K = self._heads(key, self.W_K, self.b_K)  # (..., h, n_k, d_k)
-        V = self._heads(value, self.W_V, self.b_V)  # (..., h, n_k, d_v)
+        Q = formulas.split_heads(_project(query, self.W_Q, self.b_Q), self.num_heads)  # (..., h, n_q, d_k)
+        K = self._shared(_project(key, self.W_K, self.b_K))  # (..., h, n_k, d_k)
+        V = self._shared(_project(value, self.W_V, self.b_V))  # (..., h, n_k, d_v)
         dropped = None
         if rng is None or not self.dropout:
             heads = attention_output(Q, K, V, may_attend)  # (..., h, n_q, d_v)
@@ -192,8 +222,11 @@ class MultiHeadAttention:
         output = finite("output", _project(concatenation, self.W_O, self.b_O))  # (..., n_q, d_model)
         return MultiHeadOutput(output, heads, concatenation, Q, K, may_attend, dropped)
 
-    def _heads(self, rows: np.ndarray, W: np.ndarray, b: np.ndarray | None) -> np.ndarray:
-        return formulas.split_heads(_project(rows, W, b), self.num_heads)
+    def _shared(self, rows: np.ndarray) -> np.ndarray:
+        """Cut rows of keys or values into heads, and give each query head its own: (..., n, kv·d) -> (..., h, n, d)."""
+        num_kv_heads = self.num_kv_heads or self.num_heads
+        heads = formulas.split_heads(rows, num_kv_heads)
+        return heads if num_kv_heads == self.num_heads else formulas.repeat_heads(heads, self.num_heads)
 
 
 @overflow_is_reported

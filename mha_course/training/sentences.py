@@ -45,8 +45,8 @@ def ids_of(text: str, longest: int) -> np.ndarray:
     return np.array([ALPHABET.index(each) for each in text])
 
 
-def letters(rng: "np.random.Generator", count: int, n: int) -> np.ndarray:
-    """Draw letters, each by itself: ids (count, n)."""
+def letters(rng: "np.random.Generator", count: int, n: int, lengths: tuple[int, ...] = ()) -> np.ndarray:
+    """Draw letters, each by itself: ids (count, n). There are no words, so lengths says nothing."""
     return rng.integers(len(ALPHABET), size=(count, n))
 
 
@@ -85,23 +85,33 @@ def sorted_(ids: np.ndarray) -> Sentences:
     return _all_count(ids, answers, answers[:, :, None] == ids[:, None, :])
 
 
-def repeated(rng: "np.random.Generator", count: int, n: int, lengths: tuple[int, ...]) -> Sentences:
-    """Draw words of different letters, repeat each to the end, and ask at each place for the next letter.
+def after_earlier(ids: np.ndarray) -> Sentences:
+    """Ask at each place for the letter that came behind the present one before.
 
-    Only places whose letter has come before count: there the next letter can be known. It stands behind every
-    earlier place of the present letter. lengths: of the words, drawn anew for each sentence.
+    Only places whose letter has come before count. A head finds the answer behind every earlier place of the letter.
 
-    >>> made = repeated(np.random.default_rng(0), 1, 6, (3,))
-    >>> written(made.ids[0]), made.counts[0].tolist(), np.flatnonzero(made.looks[0, 4]).tolist()
-    ('jchjch', [False, False, False, True, True, True], [2])
+    >>> made = after_earlier(np.array([[2, 0, 1, 2, 0]]))
+    >>> made.counts[0].tolist(), made.answers[0, 3:].tolist(), np.flatnonzero(made.looks[0, 4]).tolist()
+    ([False, False, False, True, True], [0, 1], [2])
+    """
+    n = ids.shape[1]
+    before = np.concatenate([np.full((len(ids), 1), -1), ids[:, :-1]], axis=1)  # the letter before each key
+    looks = (before[:, None, :] == ids[:, :, None]) & np.tri(n, dtype=bool)  # (count, n, n)
+    last = n - 1 - looks[..., ::-1].argmax(axis=-1)
+    return Sentences(ids, np.take_along_axis(ids, last, axis=1), looks.any(axis=-1), looks)
+
+
+def repeated_words(rng: "np.random.Generator", count: int, n: int, lengths: tuple[int, ...]) -> np.ndarray:
+    """Draw words of different letters, and repeat each to the end: ids (count, n).
+
+    lengths: of the words, drawn anew for each sentence.
+
+    >>> written(repeated_words(np.random.default_rng(0), 1, 8, (3,))[0])
+    'jchjchjc'
     """
     word_lengths = rng.choice(lengths, size=count)
     words = rng.permuted(np.tile(np.arange(len(ALPHABET)), (count, 1)), axis=1)
-    places = np.arange(n + 1)
-    ids = np.take_along_axis(words, places % word_lengths[:, None], axis=1)  # (count, n + 1): one more, to ask for
-    before = np.concatenate([np.full((count, 1), -1), ids[:, : n - 1]], axis=1)  # the letter before each key
-    looks = (before[:, None, :] == ids[:, :n, None]) & np.tri(n, dtype=bool)
-    return Sentences(ids[:, :n], ids[:, 1:], places[:n] >= word_lengths[:, None], looks)
+    return np.take_along_axis(words, np.arange(n) % word_lengths[:, None], axis=1)
 
 
 def _all_count(ids: np.ndarray, answers: np.ndarray, looks: np.ndarray) -> Sentences:

@@ -9,57 +9,65 @@ from mha_course.maths.arguments import read_count
 from mha_course.training import sentences
 from mha_course.training.sentences import ALPHABET, Sentences
 
-Draw = Callable[["np.random.Generator", int, int, tuple[int, ...]], Sentences]
-
 
 @dataclass(frozen=True)
 class Skill:
-    """A skill. words: what is to be written, in a sentence.
+    """A skill. words: what is to be written, in a sentence. ask: sentences of ids -> what is right, and where it is.
 
-    n: letters of a sentence. num_layers: as many as it takes. lengths: of words; () where there are none.
-    is_causal: whether nobody may look ahead. crosses: whether positions alone ask the letters.
+    draw_ids: of a number of sentences of n letters. n: of the sentences it is trained on. num_layers: as many as it
+    takes. lengths: of words; () where there are none. is_causal: whether nobody may look ahead. crosses: whether
+    positions alone ask the letters. shown: a sentence to look at.
     """
 
     label: str
     words: str
-    draw: Draw
+    ask: Callable[[np.ndarray], Sentences]
+    shown: str
+    draw_ids: Callable[["np.random.Generator", int, int, tuple[int, ...]], np.ndarray] = sentences.letters
     n: int = 8
     num_layers: int = 1
     lengths: tuple[int, ...] = ()
     is_causal: bool = True
     crosses: bool = False
 
+    def draw(self, rng: "np.random.Generator", count: int, lengths: tuple[int, ...]) -> Sentences:
+        """Draw sentences to learn from."""
+        return self.ask(self.draw_ids(rng, count, self.n, lengths))
+
     def mask(self, n: int) -> np.ndarray | None:
         """Return (n, n) of True where a query may look; None if everywhere."""
         return np.tri(n, dtype=bool) if self.is_causal else None
 
 
-def _of(ask: Callable[[np.ndarray], Sentences]) -> Draw:
-    return lambda rng, count, n, _: ask(sentences.letters(rng, count, n))
-
-
 SKILLS = {
-    "previous": Skill("the previous letter", "At each place write the letter before it.", _of(sentences.previous)),
     "repeat": Skill(
         "go on with the word",
-        "A word is repeated. At each place write the next letter.",
-        sentences.repeated,
+        "A word is repeated. At each place, write the letter that comes next.",
+        sentences.after_earlier,
+        "fkcahjfkcahjfkca",
+        sentences.repeated_words,
         n=16,
         num_layers=2,
         lengths=(4, 5, 7, 8),
     ),
-    "first": Skill("the first letter", "At each place write the first letter.", _of(sentences.first)),
+    "previous": Skill(
+        "the previous letter", "At each place, write the letter before it.", sentences.previous, "cabafeed"
+    ),
+    "first": Skill("the first letter", "At each place, write the first letter.", sentences.first, "cabafeed"),
     "reverse": Skill(
         "backwards",
-        "Write the letters from the last to the first.",
-        _of(sentences.reversed_),
+        "Write the letters from the last to the first. Here positions ask, and letters answer.",
+        sentences.reversed_,
+        "cabafeed",
         is_causal=False,
         crosses=True,
     ),
     "sort": Skill(
         "in the order of the alphabet",
         "Write the letters in the order of the alphabet.",
-        _of(sentences.sorted_),
+        sentences.sorted_,
+        "cabaf",
+        n=5,
         num_layers=2,
         is_causal=False,
     ),

@@ -70,7 +70,8 @@ class Training:
             norm=norm,
             crosses=self.skill.crosses,
         )
-        self._rng = np.random.default_rng(seed)
+        self.seed = read_count("seed", seed, least=0)
+        self._rng = np.random.default_rng(self.seed)
         self._adam = Adam()
         self._model = SmallModel.random(design, self._rng)
         self._kept = {0: self._model}
@@ -102,7 +103,7 @@ class Training:
                 self._step()
 
     def _step(self) -> None:
-        batch = self.skill.draw(self._rng, BATCH, self.skill.n, self.lengths)
+        batch = self.skill.draw(self._rng, BATCH, self.lengths)
         reading = self._model.read(batch.ids, self.skill.mask(self.skill.n))
         loss, of_logits = slopes.cross_entropy(reading.logits, batch.answers, batch.counts)
         found = clipped(self._model.slopes(reading, of_logits), LONGEST_SLOPE)
@@ -131,11 +132,15 @@ class Training:
         return model.read(ids, self.skill.mask(ids.shape[1]), off)
 
     def test(
-        self, lengths: Collection[int] | None = None, off: Collection[Head] = (), step: int | None = None
+        self,
+        lengths: Collection[int] | None = None,
+        off: Collection[Head] = (),
+        step: int | None = None,
+        count: int = TESTED,
     ) -> Result:
         """Test the model on sentences that it was not trained on, with words of these lengths: always the same ones."""
         drawn = self.lengths if lengths is None else read_lengths(self.skill, lengths)
-        batch = self.skill.draw(np.random.default_rng(2**32), TESTED, self.skill.n, drawn)
+        batch = self.skill.draw(np.random.default_rng(2**32), count, drawn)
         model = self._model if step is None else self.at(step)
         with one_thread():
             reading = model.read(batch.ids, self.skill.mask(self.skill.n), off)

@@ -83,17 +83,17 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
 
   const update = ({ html, fields = {}, locked = [], hidden = [], off = [], parts = {}, ...rest }) => {
     if (html) draw(html);
-    for (const [name, texts] of Object.entries(fields)) {
-      for (const field of find("data-form", name).querySelectorAll(":is(input, select, textarea)[name]")) {
-        fill(field, texts[field.name] ?? "");
-      }
-    }
     for (const form of el.querySelectorAll("form")) {
       switchOff(form, locked.includes(form.dataset.form));
       form.hidden = hidden.includes(form.dataset.form);
     }
     const focused = el.contains(document.activeElement) && document.activeElement.name;
     for (const [name, text] of Object.entries({ notice: "", ...parts })) fillPart(name, text);
+    for (const [name, texts] of Object.entries(fields)) {
+      for (const field of find("data-form", name).querySelectorAll(":is(input, select, textarea)[name]")) {
+        fill(field, texts[field.name] ?? "");
+      }
+    }
     for (const button of el.querySelectorAll("button[name]")) switchOff(button, off.includes(button.name));
     if (focused && !el.contains(document.activeElement)) { // it stands elsewhere now, or nowhere
       (find("name", focused) ?? el.querySelector("td input, button"))?.focus();

@@ -1,0 +1,52 @@
+"""A model that is trained before one's eyes, in the browser."""
+
+from collections.abc import Collection
+
+from mha_course.live.training_session import TrainingSession
+from mha_course.live.widget import Widget, shared_and
+from mha_course.live.workbench import Workbench
+from mha_course.pipeline.learned import LONGEST, learned
+from mha_course.training.training import Training
+
+
+class Train(Widget):
+    """Show a model that can be trained, looked at step by step, and taken apart. It is trained only by hand.
+
+    The arguments are those of `Training`. training: one that was made, and perhaps trained, before.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+
+    >>> train = Train("repeat", seed=0)
+    >>> train.training.steps
+    0
+    """
+
+    _esm, _css = shared_and("train.js"), shared_and("train.css")
+    _session: TrainingSession
+
+    def __init__(
+        self,
+        skill: str = "repeat",
+        seed: int = 0,
+        num_layers: int | None = None,
+        num_heads: int = 1,
+        lengths: Collection[int] | None = None,
+        training: Training | None = None,
+    ) -> None:
+        """Begin at step 0, or where the training given stands."""
+        made = Training(skill, seed, num_layers, num_heads, lengths) if training is None else training
+        super().__init__(TrainingSession(made))
+
+    @property
+    def training(self) -> Training:
+        """The training on the screen."""
+        return self._session.training
+
+    def workbench(self, layer: int = 1, text: str | None = None) -> Workbench:
+        """Take one layer to a workbench, as it is at the step that is looked at.
+
+        text: what the model reads; the first letters of the sentence on the screen unless given.
+        Errors: `ValueError` for a layer that there is not, or a text that cannot be read.
+        """
+        session, training = self._session, self.training
+        read = session.text[:LONGEST] if text is None else text
+        return Workbench(learned(training.at(session.at), read, layer, training.skill.is_causal))

@@ -1,0 +1,63 @@
+"""Draws a table of weights as a small heat map: queries down, keys across, the darker the larger the share."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mha_course.pictures import markup
+from mha_course.pictures.drawing import Drawing, number
+from mha_course.pictures.palette import line_colour
+
+SIDE, SMALL_SIDE = 176, 104  # pixels of the map itself
+READABLE = 8  # pixels of a cell from which on it has a letter
+LEVELS = 10  # of darkness: what is less than half a level is left white
+MARGIN = 14  # for the letters
+
+
+def heat_map(
+    weights: np.ndarray, queries: Sequence[str], keys: Sequence[str], query: int | None = None, side: float = SIDE
+) -> Drawing:
+    """Draw weights. query: whose row is framed. side: of the map, in pixels; cells too small for letters have none.
+
+    Shapes: weights (n_q, n_k), a name of one letter or two for each query and key.
+
+    >>> heat_map(np.array([[1.0, 0.0], [0.25, 0.75]]), "ab", "ab")
+    Looks most at: a → a 1.0, b → b 0.8.
+    """
+    n_q, n_k = weights.shape
+    cell = side / max(n_q, n_k)
+    margin = MARGIN if cell >= READABLE else 1
+    width, height = margin + cell * n_k + 1, margin + cell * n_q + 1
+    shades = (_shade(weights, level) for level in range(1, LEVELS + 1))
+    inside = [*shades, *([] if query is None else [_frame(query, n_k, cell)])]
+    frame = markup.shape("rect", width=str(n_k), height=str(n_q), fill="none", stroke="currentColor",
+                         stroke_opacity="0.4", stroke_width=number(1 / cell, 3))  # fmt: skip
+    grid = markup.group(frame, *inside, transform=f"translate({margin} {margin}) scale({number(cell, 3)})")
+    told = ", ".join(
+        f"{name} → {keys[int(row.argmax())]} {row.max():.1f}" for name, row in zip(queries, weights, strict=True)
+    )
+    text = f"Looks most at: {told}."
+    letters = [*_letters(queries, cell, across=False), *_letters(keys, cell, across=True)] if margin == MARGIN else []
+    return Drawing(markup.drawing("mha-heat", (width, height), *letters, grid, role="img", aria_label=text), text)
+
+
+def _shade(weights: np.ndarray, level: int) -> markup.Markup:
+    """Fill all cells of one darkness as one path: a change of all weights sends little."""
+    cells = np.argwhere(np.round(weights * LEVELS) == level).tolist()
+    way = "".join(f"M{column} {row}h1v1h-1z" for row, column in cells)
+    return markup.shape("path", d=way or "M0 0", fill=line_colour("weights"), fill_opacity=number(level / LEVELS))
+
+
+def _frame(query: int, n_k: int, cell: float) -> markup.Markup:
+    return markup.shape("rect", y=str(query), width=str(n_k), height="1", fill="none", stroke="currentColor",
+                        stroke_width=number(2 / cell, 3))  # fmt: skip
+
+
+def _letters(names: Sequence[str], cell: float, across: bool) -> list[markup.Markup]:
+    size = number(min(11.0, cell))
+    middles = [MARGIN + cell * (place + 0.5) for place in range(len(names))]
+    spots = [(middle, MARGIN - 4.0) if across else (MARGIN / 2 - 1, middle + 3.5) for middle in middles]
+    return [
+        markup.lettering(name, number(x), number(y), fill="currentColor", text_anchor="middle", font_size=size)
+        for name, (x, y) in zip(names, spots, strict=True)
+    ]
