@@ -220,7 +220,7 @@ NOT_AHEAD = Step(
         ).by(lambda same: same | _causal(same)),
         Mistake(
             "The letters are not asked.",
-            "That is the causal mask alone: all that a query may look at. Where should it look?",
+            "That is the causal mask alone: all that a query may look at. Wanted is where it should look.",
         ).by(_causal),
         seeing.AND_OF_TABLES.by(lambda same: same and _causal(same)),
     ),
