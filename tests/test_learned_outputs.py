@@ -1,4 +1,4 @@
-"""What a lesson shows of a training does not hang on the last digits: a parameter is disturbed, and all stays as it is."""
+"""What a lesson shows of a training does not hang on the last digits: one parameter is moved by 1e-9, and all stays."""
 
 import ast
 import contextlib

@@ -88,7 +88,7 @@ PREDICTIONS = {
     ),
     "heads_that_learn.one-layer": Prediction(
         text=(
-            "A model with one layer is trained twice as long, on the same sentences. How many of the letters that can "
+            "A model with one layer is trained twice as long, on such sentences. How many of the letters that can "
             "be known does it get right?"
         ),
         kind=Choice(
