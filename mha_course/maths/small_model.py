@@ -10,6 +10,7 @@ from mha_course.maths import formulas, slopes
 from mha_course.maths.inputs import waves
 from mha_course.maths.layer_norm import EPS, layer_norm
 
+NOTHING = np.zeros(())
 BASE = 100  # of the waves' lengths: sentences are short here, where the paper has 10000
 
 Parameters = Mapping[str, np.ndarray]
@@ -135,17 +136,17 @@ class SmallModel:
         return Layer(rows, normed, source, Q, K, V, weights, heads, after)
 
     def slopes(self, reading: Reading, of_logits: np.ndarray) -> dict[str, np.ndarray]:
-        """Go backwards: parameter -> the slope of a loss for it, from that for the logits.
+        """Go backwards: parameter -> the slope of a loss for it, from that for the logits. No head may be off.
 
         Shapes: of_logits (batch, n, vocabulary) -> as the parameters.
         """
         last = reading.layers[-1].after
         of_rows, of_W_out = slopes.of_product(last, self.parameters["W_out"], of_logits)
-        found, of_letters = {"W_out": of_W_out}, np.zeros_like(last)
+        found, of_letters = {"W_out": of_W_out}, NOTHING
         for number in range(self.design.num_layers, 0, -1):
-            of_rows, of_source = self._back(number, reading.layers[number - 1], of_rows, found)
-            of_letters = of_letters + of_source
-        if not self.design.crosses:
+            of_rows, asked = self._back(number, reading.layers[number - 1], of_rows, found)
+            of_letters = of_letters + asked
+        if not self.design.crosses:  # the first layer's rows are the letters
             of_letters = of_rows
         return found | {"embeddings": slopes.of_rows(reading.ids, of_letters, self.design.vocabulary)}
 
@@ -168,11 +169,11 @@ class SmallModel:
         of_normed = through("W_Q", layer.normed, formulas.merge_heads(made.Q))
         of_source = through("W_K", layer.source, formulas.merge_heads(made.K))
         of_source = of_source + through("W_V", layer.source, formulas.merge_heads(made.V))
-        if not self.design.crosses:
-            of_normed, of_source = of_normed + of_source, np.zeros_like(of_source)
+        of_letters = of_source if self.design.crosses else NOTHING
+        of_rows = of_normed if self.design.crosses else of_normed + of_source
         if self.design.norm:
-            of_normed, *_ = slopes.of_layer_norm(layer.rows, np.ones(self.design.d_model), of_normed, EPS)
-        return (of_after + of_normed if self.design.residual else of_normed), of_source
+            of_rows, *_ = slopes.of_layer_norm(layer.rows, np.ones(self.design.d_model), of_rows, EPS)
+        return (of_after + of_rows if self.design.residual else of_rows), of_letters
 
 
 def encoding(n: int, d_model: int) -> np.ndarray:

@@ -74,7 +74,7 @@ def read_skill(name: str) -> Skill:
     >>> read_skill("repeat").num_layers
     2
     """
-    if name not in SKILLS:
+    if not isinstance(name, str) or name not in SKILLS:
         raise ValueError(f"skill is {name!r}, but must be one of {list(SKILLS)}.")
     return SKILLS[name]
 
@@ -91,6 +91,8 @@ def read_lengths(skill: Skill, lengths: Collection[int] | None) -> tuple[int, ..
         return skill.lengths
     if not skill.lengths:
         raise ValueError(f"lengths is {lengths!r}, but {skill.label!r} has no words: leave it out.")
+    if isinstance(lengths, str) or not isinstance(lengths, Collection):
+        raise TypeError(f"lengths is {lengths!r}, but must be a list of whole numbers.")
     read = tuple(read_count("lengths", each) for each in lengths)
     longest = min(skill.n - 1, len(ALPHABET))
     if not read or not all(2 <= each <= longest for each in read):
