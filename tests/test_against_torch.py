@@ -227,9 +227,8 @@ def test_the_slopes_of_an_attention_are_those_of_autograd(seed, is_masked):
 def torch_model(model, leaves, ids, mask):
     """Go forwards as the small model does, in PyTorch's own words: from its leaves to the logits."""
     design, n = model.design, ids.shape[1]
-    turns = torch.arange(n)[:, None] * 100.0 ** (
-        -torch.arange(0, design.d_model, 2, dtype=torch.float64) / design.d_model
-    )
+    waves = torch.arange(0, design.d_model, 2, dtype=torch.float64) / design.d_model
+    turns = torch.arange(n)[:, None] * design.base**-waves
     positions = torch.stack([turns.sin(), turns.cos()], dim=-1).flatten(1)
     letters = torch.nn.functional.embedding(torch.tensor(ids), leaves["embeddings"]) + positions
     rows = positions.expand_as(letters) if design.crosses else letters
@@ -248,7 +247,14 @@ def torch_model(model, leaves, ids, mask):
 def test_a_small_model_and_its_slopes_are_those_of_autograd(seed):
     rng = np.random.default_rng(seed)
     yes = rng.random(3) < 0.5
-    design = Design(*map(int, rng.integers(3, 9, size=1)), *map(int, rng.integers(1, 4, size=2)), 8, 3, *map(bool, yes))
+    design = Design(
+        *map(int, rng.integers(3, 9, size=1)),
+        *map(int, rng.integers(1, 4, size=2)),
+        8,
+        3,
+        *map(bool, yes),
+        base=10.0 ** (1 + seed % 3),
+    )
     model, (batch, n) = SmallModel.random(design, rng), rng.integers(2, 7, size=2)
     ids, targets = rng.integers(design.vocabulary, size=(2, batch, n))
     mask, counts = [None, np.tri(n, dtype=bool)][seed % 2], rng.random((batch, n)) < 0.7

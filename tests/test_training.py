@@ -45,7 +45,7 @@ def test_one_layer_learns_its_skill_in_a_few_steps(skill, steps):
     training.train(steps)
     after = training.test()
     assert before.accuracy < 0.2 and after.accuracy > 0.98
-    assert after.loss < 0.2 < 2 < before.loss and after.share > before.share + 0.25
+    assert after.loss < 0.2 < 2 < before.loss and before.share < 0.4 < 0.9 < after.share
 
 
 def test_two_layers_learn_to_repeat_on_lengths_that_they_never_saw(repeat):
@@ -145,7 +145,7 @@ def test_what_is_stored_bears_a_disturbance():
             result = training.test()
             early = [f"{loss:.2f}" for loss in training.losses[:20]]
             guesses = written(training.read("abcdabcd").guesses[0, 4:])
-            stored = early, f"{result.accuracy:.2f}", result.share > 0.6, guesses
+            stored = early, f"{result.accuracy:.2f}", result.share > 0.9, guesses
             assert steady.setdefault(skill, stored) == stored
 
 

@@ -11,7 +11,6 @@ from mha_course.maths.inputs import waves
 from mha_course.maths.layer_norm import EPS, layer_norm
 
 NOTHING = np.zeros(())
-BASE = 100  # of the waves' lengths: sentences are short here, where the paper has 10000
 
 Parameters = Mapping[str, np.ndarray]
 Head = tuple[int, int]  # its layer and its number, both counted from 1
@@ -21,7 +20,8 @@ Head = tuple[int, int]  # its layer and its number, both counted from 1
 class Design:
     """What a small model is built of. d_k: of each head, and its d_v.
 
-    crosses: its queries come from positions alone, and its keys and values from the letters.
+    crosses: its queries come from positions alone, and its keys and values from the letters. base: of the waves'
+    lengths, 10000 in the paper: smaller for short sentences. loudness: of the letters beside the waves, at the start.
 
     >>> Design(vocabulary=12).shapes()["W_Q/2"]
     (48, 24)
@@ -35,6 +35,8 @@ class Design:
     residual: bool = True
     norm: bool = False
     crosses: bool = False
+    base: float = 100
+    loudness: float = 1
 
     def shapes(self) -> dict[str, tuple[int, int]]:
         """Return parameter -> its shape, in the order of the way forwards; "W_Q/2" belongs to layer 2."""
@@ -100,9 +102,9 @@ class SmallModel:
 
     @classmethod
     def random(cls, design: Design, rng: "np.random.Generator") -> Self:
-        """Draw the parameters: embeddings of variance 1, matrices of variance 1 / rows."""
+        """Draw the parameters: embeddings as large as the loudness, matrices of variance 1 / rows."""
         drawn = {name: rng.normal(size=shape) / shape[0] ** 0.5 for name, shape in design.shapes().items()}
-        drawn["embeddings"] = drawn["embeddings"] * design.vocabulary**0.5
+        drawn["embeddings"] = drawn["embeddings"] * design.vocabulary**0.5 * design.loudness
         return cls(design, drawn)
 
     def read(self, ids: np.ndarray, mask: np.ndarray | None, off: Collection[Head] = ()) -> Reading:
@@ -110,7 +112,7 @@ class SmallModel:
 
         Shapes: ids (batch, n), mask (n, n).
         """
-        positions = encoding(ids.shape[-1], self.design.d_model)
+        positions = encoding(ids.shape[-1], self.design.d_model, self.design.base)
         letters = self.parameters["embeddings"][ids] + positions  # (batch, n, d_model)
         rows = np.broadcast_to(positions, letters.shape) if self.design.crosses else letters
         layers: list[Layer] = []
@@ -176,11 +178,11 @@ class SmallModel:
         return (of_after + of_rows if self.design.residual else of_rows), of_letters
 
 
-def encoding(n: int, d_model: int) -> np.ndarray:
+def encoding(n: int, d_model: int, base: float = Design.base) -> np.ndarray:
     """Return the waves of lesson 1, with lengths that suit short sentences: (n, d_model).
 
     >>> encoding(2, 2).round(3).tolist()
     [[0.0, 1.0], [0.841, 0.54]]
     """
-    lengths = 2 * np.pi * BASE ** (np.arange(0, d_model, 2) / d_model)
+    lengths = 2 * np.pi * base ** (np.arange(0, d_model, 2) / d_model)
     return waves(np.arange(n), lengths, d_model)

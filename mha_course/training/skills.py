@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.maths.arguments import read_count
+from mha_course.maths.small_model import Design
 from mha_course.training import sentences
 from mha_course.training.sentences import ALPHABET, Sentences
 
@@ -17,7 +18,9 @@ class Skill:
     """A skill. words: what is to be written, in a sentence.
 
     n: letters of a sentence. num_layers: as many as it takes. lengths: of words; () where there are none.
-    is_causal: whether nobody may look ahead. crosses: whether positions alone ask the letters.
+    is_causal: whether nobody may look ahead. crosses: whether positions alone ask the letters. base, loudness: of its
+    model's `Design`. Where places decide, short waves and quiet letters let a head tell neighbours apart; where letters
+    decide, they would tempt it to learn distances by heart.
     """
 
     label: str
@@ -28,6 +31,8 @@ class Skill:
     lengths: tuple[int, ...] = ()
     is_causal: bool = True
     crosses: bool = False
+    base: float = Design.base
+    loudness: float = Design.loudness
 
     def mask(self, n: int) -> np.ndarray | None:
         """Return (n, n) of True where a query may look; None if everywhere."""
@@ -39,7 +44,13 @@ def _of(ask: Callable[[np.ndarray], Sentences]) -> Draw:
 
 
 SKILLS = {
-    "previous": Skill("the previous letter", "At each place write the letter before it.", _of(sentences.previous)),
+    "previous": Skill(
+        "the previous letter",
+        "At each place write the letter before it.",
+        _of(sentences.previous),
+        base=10,
+        loudness=0.25,
+    ),
     "repeat": Skill(
         "go on with the word",
         "A word is repeated. At each place write the next letter.",
@@ -48,13 +59,17 @@ SKILLS = {
         num_layers=2,
         lengths=(4, 5, 7, 8),
     ),
-    "first": Skill("the first letter", "At each place write the first letter.", _of(sentences.first)),
+    "first": Skill(
+        "the first letter", "At each place write the first letter.", _of(sentences.first), base=10, loudness=0.25
+    ),
     "reverse": Skill(
         "backwards",
         "Write the letters from the last to the first.",
         _of(sentences.reversed_),
         is_causal=False,
         crosses=True,
+        base=10,
+        loudness=0.25,
     ),
     "sort": Skill(
         "in the order of the alphabet",

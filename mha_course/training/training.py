@@ -70,6 +70,8 @@ class Training:
             residual=read_bool("residual", residual),
             norm=read_bool("norm", norm),
             crosses=self.skill.crosses,
+            base=self.skill.base,
+            loudness=self.skill.loudness,
         )
         _keep_memory()
         self._rng = np.random.default_rng(read_seed(seed))
