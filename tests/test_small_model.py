@@ -121,11 +121,11 @@ def test_one_place_on_is_the_same_turn_everywhere():
 
 
 def test_two_steps_of_adam_are_those_worked_out_on_paper():
-    adam, W = Adam(rate=0.1, decay=(0.5, 0.75)), np.array([1.0])
+    adam, W = Adam(rate=0.1, decay=(0.5, 0.36)), np.array([1.0])
     once = adam.step({"W": W}, {"W": np.array([4.0])})["W"]
-    assert once.item() == pytest.approx(0.9)  # mean 2 / ½ = 4, square 4 / ¼ = 16: 0.1 · 4 / 4
-    twice = adam.step({"W": once}, {"W": np.array([-2.0])})["W"]  # mean 0 / ¾, square 4 / (7/16)
-    assert twice.item() == pytest.approx(0.9) and W.item() == 1.0
+    assert once.item() == pytest.approx(0.9)  # mean 2 / 0.5 = 4, square 10.24 / 0.64 = 16: 0.1 · 4 / 4
+    twice = adam.step({"W": once}, {"W": np.array([0.0])})["W"]  # mean 1, of 0.75; square 3.6864, of 0.8704
+    assert twice.item() == pytest.approx(0.9 - 0.1 * (1 / 0.75) / (3.6864 / 0.8704) ** 0.5) and W.item() == 1.0
 
 
 def test_slopes_are_clipped_together_and_short_ones_stay():

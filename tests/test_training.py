@@ -48,6 +48,14 @@ def test_one_layer_learns_its_skill_in_a_few_steps(skill, steps):
     assert after.loss < 0.2 < 2 < before.loss and before.share < 0.4 < 0.9 < after.share
 
 
+def test_two_layers_learn_to_sort():
+    training = Training("sort", seed=0)
+    training.train(400)
+    assert training.test().accuracy > 0.9 and len(training.read("dabca").guesses[0]) == 5
+    with pytest.raises(ValueError, match="text has 6 letters, but needs 1 to 5"):
+        training.read("dabcab")
+
+
 def test_two_layers_learn_to_repeat_on_lengths_that_they_never_saw(repeat):
     for lengths in (None, [3], [6]):
         result = repeat.test(lengths)

@@ -75,6 +75,7 @@ SKILLS = {
         "in the order of the alphabet",
         "Write the letters in the order of the alphabet.",
         _of(sentences.sorted_),
+        n=5,
         num_layers=2,
         is_causal=False,
     ),
