@@ -20,12 +20,25 @@ def read_seed(seed: object) -> int:
 
 
 def read_step(step: object) -> int:
-    """Return the number of a step, from 0. Errors: as `read_seed`."""
+    """Return the number of a step, from 0.
+
+    Errors: as those of a seed.
+
+    >>> read_step(0)
+    0
+    """
     return _read_whole("step", step)
 
 
 def read_bool(name: str, value: object) -> bool:
-    """Return True or False. Errors: `TypeError` for anything else."""
+    """Return True or False.
+
+    Errors: `TypeError` for anything else.
+
+    >>> read_bool("norm", "no")
+    Traceback (most recent call last):
+    TypeError: norm is 'no', but must be True or False.
+    """
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} is {value!r}, but must be True or False.")
     return bool(value)
@@ -54,7 +67,15 @@ def read_off(off: Collection[Head], design: Design) -> set[Head]:
 
 
 def read_model(model: SmallModel, design: Design) -> SmallModel:
-    """Return a model of this design. Errors: `ValueError` for another design, or a parameter of another shape."""
+    """Return a model of this design.
+
+    Errors: `ValueError` for another design, or a parameter of another shape.
+
+    >>> design = Design(vocabulary=12)
+    >>> read_model(SmallModel(design, {}), design)
+    Traceback (most recent call last):
+    ValueError: model has embeddings of shape None, but needs (12, 48).
+    """
     if model.design != design:
         raise ValueError(f"model has {model.design}, but must have {design}.")
     shapes, given = design.shapes(), {name: np.shape(values) for name, values in model.parameters.items()}

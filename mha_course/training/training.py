@@ -96,7 +96,10 @@ class Training:
         self._model = self._kept[self.steps] = read_model(model, self._model.design)
 
     def train(self, steps: int = 1) -> None:
-        """Take so many steps more. Errors: `ValueError` beyond `MOST_STEPS` in all."""
+        """Take so many steps more.
+
+        Errors: `ValueError` below 1 and beyond `MOST_STEPS` in all, `TypeError` if it is not a whole number.
+        """
         if self.steps + read_count("steps", steps) > MOST_STEPS:
             raise ValueError(f"steps is {steps}, but after {self.steps} at most {MOST_STEPS - self.steps} more can be.")
         with one_thread():  # the matrices are small
