@@ -7,7 +7,7 @@ from mha_course.maths import slopes
 from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.small_model import Design, SmallModel, encoding
 
-SEEDS = 24
+SEEDS = 30
 PUSHES = {1e-4: 8 / 12e-4, -1e-4: -8 / 12e-4, 2e-4: -1 / 12e-4, -2e-4: 1 / 12e-4}  # with the weight of each loss
 
 
