@@ -36,7 +36,7 @@ class Pace:
         """Yield the layers, which all mean the same work for n tokens; what is done with one is done at this pace."""
         waiting = iter(layers)
         self._until_trial -= 1
-        if self._until_trial < 0 and self._all > 1:
+        if self._until_trial < 0 and self._all > 1 and len(layers) > 2 * TRIED:
             lost = yield from self._try(waiting, n)
             self._wait(lost / len(layers))
         seconds = yield from _timed(waiting)
