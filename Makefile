@@ -38,8 +38,9 @@ quick: checked ## Check code and types, and run the quick tests: about a minute
 test: checked ## Run every test and check every cell of every notebook
 	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
 
-bench: $(VENV)/torch $(VENV)/model ## Measure the layer and the real model against PyTorch's, the widgets, and the checks
+bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model against PyTorch's, the widgets, and the checks
 	$(BIN)/python -u benchmarks/attention.py
+	$(BIN)/python -u benchmarks/training.py
 	$(BIN)/python -u benchmarks/widget.py
 	$(BIN)/python -u benchmarks/checks.py
 	$(BIN)/python -u benchmarks/model.py

@@ -155,8 +155,8 @@ def not_a_number(output):
         (lambda output: output / np.zeros(()), "^Layer 7, head 1: your attention returned -?inf, for query 1"),
         (lambda output: output[0], r"^Layer 7: your attention returned shape \(9, 4, 64\)\."),
         (lambda output: output.swapaxes(1, 2), r"^Layer 7: your attention returned shape \(1, 4, 9, 64\)\."),
-        (lambda output: [[1], [1, 2]], "^Layer 7: your attention returned list, which is no array of numbers"),
-        (lambda output: None, "^Layer 7: your attention returned NoneType, which is no array of numbers"),
+        (lambda output: [[1], [1, 2]], "^Layer 7: your attention returned list, no array of numbers"),
+        (lambda output: None, "^Layer 7: your attention returned nothing: is its return missing"),
         (lambda output: output * 1e38, "^What the layers before layer 8 returned is too large"),
     ],
 )
@@ -247,6 +247,7 @@ def test_any_characters_are_read_and_spoken_about(model, prompt):
         (lambda model: model.speak("\ud83d"), ValueError, "text has half of a character"),
         (lambda model: model.read(""), ValueError, "text is empty"),
         (lambda model: model.read([]), ValueError, "text is empty"),
+        (lambda model: model.read("a").loss, ValueError, "text has 1 token, but a loss needs at least 2"),
         (
             lambda model: model.speak("word " * 2000),
             ValueError,

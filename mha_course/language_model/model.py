@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from operator import index
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mha_course.language_model import store
+from mha_course.language_model.choosing import Choice, drawn, most_probable
 from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.foreign import Foreign, in_layer
 from mha_course.language_model.missing import NoRoomForModel
@@ -19,14 +20,12 @@ from mha_course.language_model.parameters import Parameters
 from mha_course.language_model.reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
 from mha_course.maths.arguments import read_count, read_positive
-from mha_course.maths.formulas import softmax
 
 MOST = 512  # tokens, those to be written included: the weights of so many fill 280 MB
 ENDS = ("<|endoftext|>", "<|im_end|>")
 
 Text = str | Sequence[int]  # or the ids of its tokens
 Heads = Collection[tuple[int, int]]  # (layer, head), both counted from 1
-Choice = Callable[[np.ndarray], int]  # the next token's id, from its logits
 
 
 class Head(NamedTuple):
@@ -148,7 +147,7 @@ class RealModel:
         [' Paris', '.']
         """
         ids = self._read_ids(text, read_count("tokens", tokens))
-        choose = _greedy if temperature is None else _dice(read_positive("temperature", temperature), seed)
+        choose = most_probable if temperature is None else drawn(read_positive("temperature", temperature), seed)
         return self._written(ids, attention, tokens, choose, self._kept(without))
 
     def _written(
@@ -214,21 +213,6 @@ class RealModel:
             and_more = f", and {more:,} more are to be written" if more else ""
             raise ValueError(f"text has {len(ids):,} {has}{and_more}, but this course reads at most {MOST} in all.")
         return ids
-
-
-def _greedy(row: np.ndarray) -> int:
-    return int(row.argmax())
-
-
-def _dice(temperature: float, seed: int | None) -> Choice:
-    """Return what draws a token, each as often as its probability says."""
-    generator = np.random.default_rng(seed)
-
-    def choose(row: np.ndarray) -> int:
-        shares = softmax(row.astype(np.float64), temperature=temperature)
-        return int(generator.choice(len(shares), p=shares))
-
-    return choose
 
 
 def real_model() -> RealModel:
