@@ -100,11 +100,11 @@ class SpeakingSession:
                 self._prompt = prompt
             case Token() as token:
                 self._written.append(token)
-                self._is_paused = len(self._written) == 1 and self._seconds() > LONG
-                self._is_writing = not self._is_paused
+                self._is_paused = len(self._written) == 1 < self._tokens and self._seconds() > LONG
+                self._is_writing = not self._is_paused and len(self._written) < self._tokens
             case Ended():
-                self._has_ended = len(self._written) < self._tokens
                 self._end()
+                self._has_ended = True
 
     def _end(self) -> None:
         """Write no more."""
