@@ -114,7 +114,9 @@ def _switch(head: Head, job: str) -> Markup:
 
 def _losses(name: str, result: Result, before: Result) -> Markup:
     cells = (
-        markup.cell(f"{loss:.1f}{_sign(loss - old)}", f"{markup.CELL};background:{bar('scores', loss / LARGE)}")
+        markup.cell(
+            f"{loss:.1f}{_sign(loss - old)}", markup.styles(markup.CELL, markup.background(bar("scores", loss / LARGE)))
+        )
         for loss, old in zip(result.losses, before.losses, strict=True)
     )
     mean = markup.cell(f"{result.loss:.2f}", markup.styles(markup.CELL, "font-weight:700"))

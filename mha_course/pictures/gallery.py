@@ -134,7 +134,7 @@ def bare(text: str) -> str:
 
 
 def _share(name: str, share: float) -> Markup:
-    look = f"{markup.CELL};min-width:7em;background:{bar('weights', share)}"
+    look = markup.styles(markup.CELL, markup.background(bar("weights", share)))
     return markup.row([markup.row_header(name, markup.LIGHT, markup.ONE_LINE), markup.cell(f"{share:.2f}", look)])
 
 

@@ -122,5 +122,5 @@ def share_of(share: float) -> str:
 
 def _row(text: str, share: float, is_written: bool, rank: str = "") -> Markup:
     name = markup.row_header(in_words(text), markup.ONE_LINE, "" if is_written else markup.LIGHT)
-    number = markup.cell(share_of(share), f"{markup.CELL};min-width:11em;background:{bar('output', share)}")
+    number = markup.cell(share_of(share), markup.styles(markup.CELL, markup.background(bar("output", share))))
     return markup.row([name, number, markup.cell(f"← written{rank}" if is_written else "", markup.LEFT)])
