@@ -123,7 +123,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(session, action, says):
     before = session.act([["press", "step"]])["parts"]
     update = session.act([action])
     assert says in update["parts"]["alert"]
-    assert session.act([])["parts"] == before
+    assert session.act([])["parts"] | {"alert": ""} == before
 
 
 def test_training_ends_with_a_sentence(session, monkeypatch):

@@ -69,7 +69,9 @@ class TrainingSession:
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
-        self._alert, before = "", self._structure()
+        before = self._structure()
+        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+            self._alert = ""
         for action in actions:
             try:
                 self._do(action)

@@ -156,7 +156,7 @@ def _rows(read: Read) -> dict[str, list[Markup]]:
     right = zip(read.answers, read.counts, strict=True)
     rows = {
         "reads": [_header("it reads"), *(_letter(read, place) for place in places)],
-        "right": [_header("right"), *(markup.cell(each if counts else "", SQUARE) for each, counts in right)],
+        "right": [_header("right"), *(markup.cell(each if counts else "", markup.SQUARE) for each, counts in right)],
         "writes": [_header("it writes"), *_verdicts(read)],
     }
     return rows | {
@@ -177,28 +177,29 @@ def _letter(read: Read, place: int) -> Markup:
     button = markup.button(
         read.letters[place], name=f"letter {place}", aria_label=f"Place {place + 1}: {read.letters[place]}"
     )
-    return markup.cell(button, SQUARE, data_chosen=place == read.query)
+    return markup.cell(button, markup.SQUARE, data_chosen=place == read.query)
 
 
 def _verdicts(read: Read) -> Iterable[Markup]:
     """Yield what the model writes at each place, with a sign of whether it is right."""
     for guess, answer, counts in zip(read.guesses, read.answers, read.counts, strict=True):
         if not counts:
-            yield markup.cell(f"{guess}", f"{SQUARE};opacity:0.6")
+            yield markup.cell(guess, markup.styles(markup.SQUARE, markup.QUIET))
         else:
             is_right = guess == answer
             colour = verdict_colours("right" if is_right else "wrong")[1]
-            yield markup.cell(f"{guess} {'✓' if is_right else '✗'}", f"{SQUARE};{markup.background(colour)}")
+            yield markup.cell(
+                f"{guess} {'✓' if is_right else '✗'}", markup.styles(markup.SQUARE, markup.background(colour))
+            )
 
 
 def _part(role: str, part: float) -> Markup:
-    return markup.cell(f"{part:.2f}", f"{markup.CELL};background:{bar(role, part)}")
+    return markup.cell(f"{part:.2f}", markup.styles(markup.CELL, markup.background(bar(role, part))))
 
 
 def _share(share: float) -> Markup:
     text = f"{share:.2f}" if share >= SEEN else ""
-    return markup.cell(text, f"{SQUARE};background:{bar('weights', float(share))}")
+    return markup.cell(text, markup.styles(markup.SQUARE, markup.background(bar("weights", float(share)))))
 
 
-SQUARE = "text-align:center;padding:1px 2px;min-width:2.1em"
 SEEN = 0.005  # smaller shares are left blank

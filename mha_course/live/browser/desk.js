@@ -18,7 +18,7 @@ function render({ model, el }) {
   };
 
   const { send, close } = ticking({ model, el, kind: "mha-desk", button: "writing", beyond });
-  enterPresses(el, send, "read");
+  enterEnds(el, send, "read");
 
   el.addEventListener("focusin", ({ target }) => target.matches("[data-switches] button") && visit(target));
   el.addEventListener("keydown", (event) => {

@@ -19,6 +19,7 @@ function render({ model, el }) {
 
   const { send, disconnect } = connect({ model, el, kind: "mha-gallery", updated });
   singleOut(el);
+  enterEnds(el, send, "read");
 
   el.addEventListener("change", ({ target }) => target.name && send("set", target.name, target.value));
   const choose = ({ target }) => {
@@ -30,12 +31,7 @@ function render({ model, el }) {
   el.addEventListener("click", choose);
   el.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    if (key === "Enter" && target.name === "text") {
-      event.preventDefault();
-      target.blur(); // which the browser takes for the end of typing
-      target.focus();
-      send("press", "read");
-    } else if (key === "Enter") {
+    if (key === "Enter") {
       choose(event);
     } else if (key in STEPS && target.matches("[data-maps] button")) {
       const heads = [...el.querySelectorAll("[data-maps] button")];

@@ -32,14 +32,3 @@ function ticking({ model, el, kind, button, words, beyond = () => {} }) {
   };
   return { send, close };
 }
-
-// Enter in a field ends the typing; in that of the text, it does what a button of this name would.
-function enterPresses(el, send, button) {
-  el.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("input[name]")) return;
-    event.preventDefault();
-    event.target.blur(); // which the browser takes for the end of typing
-    event.target.focus();
-    if (event.target.name === "text") send("press", button);
-  });
-}
