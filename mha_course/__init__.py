@@ -44,6 +44,9 @@ _WHEN_ASKED = {
     "how_far": "mha_course.lessons.by_name",
     "review": "mha_course.lessons.by_name",
     "real_model": "mha_course.language_model.model",
+    "head_jobs": "mha_course.language_model.jobs",
+    "repeated_tokens": "mha_course.language_model.jobs",
+    "Speak": "mha_course.live.speak",
 }
 
 __all__ = [
