@@ -72,6 +72,10 @@ TRUTHS = {
     "stacks.signal": ["alone", "post", "pre", "sum"], "stacks.english-token": 4, "stacks.one-row": "alone",
     "stacks.how-many-norms": "13", "stacks.twice-the-text": "4", "stacks.add-ten": "same",
     "stacks.silent-head": "first",
+    "real_model.same-distance": -0.4161, "real_model.loss-without-mask": "lower", "real_model.without-mask": "first",
+    "real_model.copying-off": "name", "real_model.rows-without-cache": 5050, "real_model.what-is-turned": "QK",
+    "real_model.what-is-saved": "cache", "real_model.large-weight": "open",
+    "real_model.greedy-and-temperature": "same", "real_model.hidden-afterwards": "0.25",
 }  # fmt: skip
 
 

@@ -640,7 +640,7 @@ INDUCTION = Exercise(
         ),
         Case("3 heads, 4 tokens twice", lambda draw: _draw_causal(draw, 3, 4)),
         Case("one head, 3 tokens twice", lambda draw: _draw_causal(draw, 1, 3)),
-        Case("one token twice", lambda draw: _draw_causal(draw, 4, 1)),
+        Case("2 tokens twice", lambda draw: _draw_causal(draw, 4, 2)),
         Case("9 heads, 5 tokens twice", lambda draw: _draw_causal(draw, 9, 5)),
         Case("as many heads as tokens", lambda draw: _draw_causal(draw, 6, 3)),
     ),
@@ -740,7 +740,7 @@ SHARED = Exercise(
     name="real_model.shared",
     title="Keys for every query head",
     right=Recipe("K num_heads", (REPEAT, SERVED), "repeated"),
-    results=("keys",),
+    results=("repeated",),
     cases=(
         Case("the example", (np.array([[[1, 2], [3, 4], [0, 1]], [[5, 6], [7, 8], [9, 0]]]), 6)),
         Case("3 heads for 12", lambda draw: (*draw((3, 4, 5)), 12)),

@@ -126,11 +126,13 @@ PREDICTIONS = {
             }
         ),
         truth=_harmed,
-        numbers=lambda: ", ".join(
-            f"on the {what} it goes from {before:.2f} to {after:.2f}"
-            for what, (before, after) in WITHOUT_COPYING.items()
-        )
-        + ".",
+        numbers=lambda: (
+            ", ".join(
+                f"on the {what} it goes from {before:.2f} to {after:.2f}"
+                for what, (before, after) in WITHOUT_COPYING.items()
+            )
+            + "."
+        ),
     ),
     "real_model.rows-without-cache": Prediction(
         text=(

@@ -100,7 +100,7 @@ QUESTIONS = {
     ),
     "real_model.greedy-and-temperature": Question(
         about="softmax",
-        text="From lesson 4: a model always writes the token with the largest share. What does a temperature of 0.5 do?",
+        text="From lesson 4: a model always writes the token with the largest share. What changes at temperature 0.5?",
         kind=Choice(
             {
                 "bolder": Option("it writes rarer words", "A low temperature does not lift the small shares."),
@@ -119,10 +119,12 @@ QUESTIONS = {
         ),
         kind=Choice(
             {
-                "1": Option("1", "So it is if the scores are hidden before the softmax."),
-                "0": Option("0", "Its share for itself is left, since it may see itself."),
-                "0.25": Option("a quarter", "Four equal shares were given out, and three of them are taken away."),
-                "4": Option("4", "Taking shares away makes no sum larger."),
+                "1": Option("1, as in every row", "So it is if the scores are hidden before the softmax."),
+                "0": Option("0, nothing is left", "Its share for itself is left, since it may see itself."),
+                "0.25": Option(
+                    "0.25, a quarter", "Four equal shares were given out, and three of them are taken away."
+                ),
+                "4": Option("4, one for each token", "Taking shares away makes no sum larger."),
             }
         ),
         right=_left_over,
