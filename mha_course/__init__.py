@@ -47,6 +47,8 @@ _WHEN_ASKED = {
     "head_jobs": "mha_course.language_model.jobs",
     "repeated_tokens": "mha_course.language_model.jobs",
     "Speak": "mha_course.live.speak",
+    "Gallery": "mha_course.live.gallery",
+    "Desk": "mha_course.live.desk",
 }
 
 __all__ = [
