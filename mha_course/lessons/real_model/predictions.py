@@ -10,7 +10,7 @@ from mha_course.maths.rotary import rotate
 
 ARROW = [[1.0, 0.0]]
 LOSSES = {"right": 2.98, "no causal mask": 1.02}  # on the notebook's text of 78 tokens
-WITHOUT_COPYING = {"text": (2.98, 2.99), "name": (0.19, 3.23)}  # before and after
+WITHOUT_COPYING = {"text": (3.0, 3.0), "name": (0.2, 2.0)}  # before and after
 
 
 def _product(query: int, key: int) -> float:
@@ -109,7 +109,7 @@ PREDICTIONS = {
     ),
     "real_model.copying-off": Prediction(
         text=(
-            "Five of 270 heads copy: they look at what followed the same token before. We switch them off. Which of "
+            "Four of 270 heads copy: they look at what followed the same token before. We switch them off. Which of "
             "two losses rises by more than 0.5: that on an ordinary text, or that on a made-up name which comes for "
             "the second time?"
         ),
@@ -117,18 +117,18 @@ PREDICTIONS = {
             {
                 "both": Option("both of them", "In an ordinary text there is little to copy, word for word."),
                 "name": Option(
-                    "that on the name", "Nothing but copying can know a made-up name, and five heads do most of it."
+                    "that on the name", "Nothing but copying can know a made-up name, and four heads do most of it."
                 ),
                 "text": Option(
                     "that on the ordinary text", "There the next token follows from grammar and knowledge, not copying."
                 ),
-                "none": Option("neither of them", "265 other heads are left, but few of them can copy a name."),
+                "none": Option("neither of them", "266 other heads are left, but few of them can copy a name."),
             }
         ),
         truth=_harmed,
         numbers=lambda: (
             ", ".join(
-                f"on the {what} it goes from {before:.2f} to {after:.2f}"
+                f"on the {what} it goes from {before} to {after}"
                 for what, (before, after) in WITHOUT_COPYING.items()
             )
             + "."
