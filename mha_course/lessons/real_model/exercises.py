@@ -66,7 +66,7 @@ ANGLES = Step(
         ).by(lambda positions, pairs, d_k: positions[:, None] / (BASE**2 * pairs / d_k)),
         Mistake(
             "The base is another than 10000.",
-            "The task says 10000. (The real model has 100000 here. Each model keeps the base it was trained with.)",
+            "The task says 10000. The real model has 100000 here: each model keeps the base that it was trained with.",
         ).by(
             *(
                 lambda positions, pairs, d_k, base=base: positions[:, None] / base ** (2 * pairs / d_k)

@@ -128,8 +128,7 @@ PREDICTIONS = {
         truth=_harmed,
         numbers=lambda: (
             ", ".join(
-                f"on the {what} it goes from {before} to {after}"
-                for what, (before, after) in WITHOUT_COPYING.items()
+                f"on the {what} it goes from {before} to {after}" for what, (before, after) in WITHOUT_COPYING.items()
             )
             + "."
         ),

@@ -15,15 +15,15 @@ def _turned():
     """Which arrays to turn, so that the outputs see the order of the tokens, and no common shift."""
     arrays = np.random.default_rng(0).normal(size=(3, 4, 6))
 
-    def outputs(turned, places):
+    def _outputs(turned, places):
         Q, K, V = (rotate(a, places) if name in turned else a for name, a in zip("QKV", arrays, strict=True))
         return attention(Q, K, V).output
 
-    def is_good(turned):
-        before, shifted, other = (outputs(turned, places) for places in ([0, 1, 2, 3], [9, 10, 11, 12], [0, 2, 1, 3]))
+    def _is_good(turned):
+        before, shifted, other = (_outputs(turned, places) for places in ([0, 1, 2, 3], [9, 10, 11, 12], [0, 2, 1, 3]))
         return np.allclose(before, shifted) and not np.allclose(before, other)
 
-    return only({turned: is_good(turned) for turned in ("QKV", "V", "QK", "K")})
+    return only({turned: _is_good(turned) for turned in ("QKV", "V", "QK", "K")})
 
 
 def _saved():
@@ -122,7 +122,7 @@ QUESTIONS = {
                 "1": Option("1, as in every row", "So it is if the scores are hidden before the softmax."),
                 "0": Option("0, nothing is left", "Its share for itself is left, since it may see itself."),
                 "0.25": Option(
-                    "0.25, a quarter", "Four equal shares were given out, and three of them are taken away."
+                    "0.25, a quarter of 1", "Four equal shares were given out, and three of them are taken away."
                 ),
                 "4": Option("4, one for each token", "Taking shares away makes no sum larger."),
             }
