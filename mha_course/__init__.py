@@ -56,8 +56,8 @@ __all__ = [
     "AttentionSublayer", "MultiHeadAttention", "article", "attention", "attention_gradients", "causal_mask",
     "contributions", "dropout",
     "embed", "layer_norm", "merge_heads", "multi_head_attention", "padding_mask", "positional_encoding", "project",
-    "repeat_heads", "rms_norm", "rotate", "scaled_scores", "sentence", "softmax", "split_heads", "token_ids", "tokenize", "translation", "two_heads",
-    "vocabulary", "weighted_sum", *_WHEN_ASKED,
+    "repeat_heads", "rms_norm", "rotate", "scaled_scores", "sentence", "softmax", "split_heads", "token_ids",
+    "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_WHEN_ASKED,
 ]  # fmt: skip
 
 explain_missing_names()

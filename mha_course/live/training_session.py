@@ -12,7 +12,7 @@ from mha_course.pictures.picture import Picture
 from mha_course.pictures.training_screen import Read
 from mha_course.pictures.update import Actions, Update
 from mha_course.training.sentences import ids_of, written
-from mha_course.training.skills import SKILLS
+from mha_course.training.skills import SKILLS, read_skill
 from mha_course.training.training import MOST_STEPS, Training
 
 SLICE = 0.03  # seconds of training between two pictures, so that every press is heard
@@ -94,7 +94,7 @@ class TrainingSession:
             case ["press", str(button)]:
                 self._press(*button.split())
             case ["set", "at", str(text)]:
-                self._is_playing, self._at = False, min(int(text), self._training.steps)
+                self._is_playing, self._at = False, min(_whole("Look back to step", text), self._training.steps)
             case ["set", "speed", str(text)] if text in training_screen.SPEEDS:
                 self._speed = text
             case ["set", "text", str(text)]:
@@ -129,14 +129,14 @@ class TrainingSession:
         """Begin a new training, with something else than before."""
         wanted = self._made | changes
         if "skill" in changes:
-            skill = SKILLS[wanted["skill"]]
+            skill = read_skill(wanted["skill"])
             wanted |= {"lengths": ",".join(map(str, skill.lengths)), "num_layers": str(skill.num_layers)}
         training = Training(
             wanted["skill"],
             seed=_whole("Seed", wanted["seed"]),
-            num_layers=int(wanted["num_layers"]),
-            num_heads=int(wanted["num_heads"]),
-            lengths=[int(each) for each in wanted["lengths"].split(",")] if wanted["lengths"] else None,
+            num_layers=_whole("Layers", wanted["num_layers"]),
+            num_heads=_whole("Heads in each", wanted["num_heads"]),
+            lengths=[_whole("Words of", each) for each in wanted["lengths"].split(",")] if wanted["lengths"] else None,
         )
         self._made, self._training = wanted, training
         self._is_playing, self._at, self._off = False, None, frozenset()
@@ -174,6 +174,7 @@ class TrainingSession:
         asked = training.skill.ask(reading.ids)
         return Read(
             self._text,
+            asking=[str(place + 1) for place in range(len(self._text))] if training.skill.crosses else self._text,
             answers=written(asked.answers[0]),
             guesses=written(reading.guesses[0]),
             counts=asked.counts[0].tolist(),

@@ -9,7 +9,7 @@ from mha_course.pictures.palette import line_colour
 
 WIDTH, HEIGHT = 330, 132  # pixels of the area on which is drawn
 LEFT, TOP, RIGHT, BOTTOM = 30, 18, 34, 22
-HIGHEST = 3.0  # loss at the upper edge: a guess among 12 letters has log 12 ≈ 2.5
+HIGHEST = 4.0  # loss at the upper edge: even guesses among 12 letters have log 12 ≈ 2.5
 ENDS = (100, 200, 400, 700, 1000, 2000, 5000)  # steps that the axis can end with
 POINTS = 200  # of a curve at most
 LOSS, ACCURACY = "currentColor", line_colour("output")
@@ -55,7 +55,7 @@ def _axes(end: int) -> list[Markup]:
         *(f"M{LEFT} {TOP + HEIGHT * part / 2:g}h{WIDTH}" for part in (0, 1)),
     ]
     texts = [
-        *((LEFT - 5, TOP + 4 + HEIGHT * (1 - loss / HIGHEST), f"{loss:g}", "end") for loss in (0, 1.5, 3)),
+        *((LEFT - 5, TOP + 4 + HEIGHT * (1 - loss / HIGHEST), f"{loss:g}", "end") for loss in (0, 2, 4)),
         *((LEFT + WIDTH + 5, TOP + 4 + HEIGHT * (1 - part), f"{part:g}", "start") for part in (0, 0.5, 1)),
         *((LEFT + WIDTH * part, TOP + HEIGHT + 16, f"{end * part:g}", "middle") for part in (0, 0.5, 1)),
         (LEFT, TOP - 6, "╌╌ loss", "start"),

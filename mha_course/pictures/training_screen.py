@@ -38,10 +38,11 @@ LABELS = {
 class Read:
     """A sentence as the model reads it now. weights: of every head. query: the place that is looked at.
 
-    counts: where there is a right answer. Shapes: letters, answers and guesses n each, weights (n, n_k).
+    counts: where there is a right answer. Shapes: letters, asking, answers and guesses n each, weights (n, n_k).
     """
 
     letters: str
+    asking: Sequence[str]  # what stands where the queries come from: the letters, or numbers of places
     answers: str
     guesses: str
     counts: Sequence[bool]
@@ -110,7 +111,7 @@ def tests(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> M
         [markup.row_header(name), *(_part(role, each[place]) for each in found.values())]
         for place, (name, role) in enumerate((("accuracy", "output"), ("share", "weights")))
     )
-    return markup.table("Tested on new words (✓: trained on such)", map(markup.row, rows), head, data_tests=True)
+    return markup.table("Tested on new sentences (✓: trained on such)", map(markup.row, rows), head, data_tests=True)
 
 
 def still(words: str, told: str, curves: Drawing, read: Read) -> Picture:
@@ -139,7 +140,7 @@ def _map(head: Head) -> str:
 def _maps(read: Read) -> dict[Head, Drawing]:
     side = SIDE if len(read.weights) <= MOST_LARGE else SMALL_SIDE
     return {
-        head: heat_map(weights, read.letters, read.letters, read.query, side) for head, weights in read.weights.items()
+        head: heat_map(weights, read.asking, read.letters, read.query, side) for head, weights in read.weights.items()
     }
 
 

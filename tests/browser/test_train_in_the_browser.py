@@ -1,0 +1,101 @@
+"""A training under hand and keys in a real page."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from forms import store
+from lab import run_all, wait_until
+from playwright.sync_api import expect
+
+CELLS = ("from mha_course import Train\n\ntrain = Train('repeat', seed=0)\ntrain", "train.workbench(layer=2)")
+
+
+@pytest.fixture(scope="module")
+def notebook(lab):
+    """The name of a notebook with a training, and a workbench of what it has become."""
+    store(lab.folder / "train.ipynb", CELLS)
+    return "train.ipynb"
+
+
+@pytest.fixture
+def tab(shared_tab, notebook):
+    """A page with a training at step 0."""
+    tab = shared_tab(notebook)
+    tab.page.evaluate("document.querySelectorAll('.mha-train').forEach(each => each.remove())")
+    run_all(tab, workbenches=1)
+    expect(part(tab, "told")).to_contain_text("Step 0")
+    yield tab
+    assert tab.errors == []
+
+
+def part(tab, name):
+    return tab.page.locator(f'.mha-train [data-part="{name}"]')
+
+
+def button(tab, name):
+    return tab.page.locator(f'.mha-train button[name="{name}"]')
+
+
+def step(tab):
+    return int(re.search(r"Step (\d+)", part(tab, "told").inner_text())[1])
+
+
+def train_to(tab, count):
+    """Train until so many steps are taken, and pause."""
+    button(tab, "play").click()
+    wait_until(lambda: step(tab) >= count, f"{count} steps")
+    button(tab, "play").click()
+    expect(button(tab, "play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_it_learns_before_ones_eyes_and_stops_when_told(tab):
+    assert step(tab) == 0  # running all cells trained nothing
+    train_to(tab, 180)
+    expect(part(tab, "writes")).not_to_contain_text("✗")
+    stopped = step(tab)
+    tab.page.wait_for_timeout(500)  # in which nothing may happen
+    assert step(tab) == stopped
+    assert tab.page.locator(".mha-train").evaluate("each => each.offsetHeight") <= 599
+
+
+def test_heads_letters_and_the_way_back_are_reached_by_keys(tab):
+    train_to(tab, 20)
+    button(tab, "head 1 1").press("Space")
+    expect(button(tab, "head 1 1")).to_have_attribute("aria-pressed", "false")
+    expect(part(tab, "status")).to_contain_text("Tested without layer 1, head 1")
+    button(tab, "letter 9").press("Enter")
+    expect(button(tab, "letter 9")).to_be_focused()
+    slider = tab.page.locator('.mha-train input[type="range"]')
+    slider.press("Home")
+    expect(part(tab, "told")).to_contain_text("Step 0")
+    slider.press("ArrowRight")
+    expect(part(tab, "told")).to_contain_text("Step 1:")
+    expect(slider).to_be_focused()
+
+
+def test_it_stops_when_its_cell_is_run_again(tab):
+    button(tab, "play").click()
+    wait_until(lambda: step(tab) > 5, "some steps")
+    run_all(tab, workbenches=1)
+    expect(tab.page.locator(".mha-train")).to_have_count(1)
+    assert step(tab) == 0
+    tab.page.wait_for_timeout(300)
+    assert step(tab) == 0
+
+
+def test_what_is_typed_wrong_is_said_and_stays_to_be_mended(tab):
+    field = tab.page.locator('.mha-train input[name="text"]')
+    field.fill("hello world")
+    field.press("Enter")
+    expect(part(tab, "alert")).to_contain_text("its letters must be from a to l")
+    field.fill("abcabcab")
+    field.press("Enter")
+    expect(part(tab, "alert")).to_be_empty()
+    expect(button(tab, "letter 7")).to_have_text("b")
+    expect(button(tab, "letter 8")).to_have_count(0)
+
+
+def test_axe_finds_nothing(tab):
+    found = Axe().run(tab.page, context=".mha-train")
+    assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found.response["violations"]] == []
