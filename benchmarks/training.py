@@ -106,7 +106,7 @@ def speeds():
 def torch_training(dtype, threads):
     """Return a call that trains the model of seed 0 for so many steps in PyTorch; its first loss must be ours."""
     ours, theirs = Training("repeat", seed=0), Training("repeat", seed=0)
-    model, n, rng = TorchModel(theirs.model, theirs.skill.n, dtype), theirs.skill.n, theirs._rng
+    model, rng = TorchModel(theirs.model, theirs.skill.n, dtype), theirs._rng
     adam = torch.optim.Adam(model.parameters(), lr=3e-3, betas=(0.9, 0.99), fused=True)
 
     def step():

@@ -247,6 +247,7 @@ def test_any_characters_are_read_and_spoken_about(model, prompt):
         (lambda model: model.speak("\ud83d"), ValueError, "text has half of a character"),
         (lambda model: model.read(""), ValueError, "text is empty"),
         (lambda model: model.read([]), ValueError, "text is empty"),
+        (lambda model: model.read("a").loss, ValueError, "text has 1 token, but a loss needs at least 2"),
         (
             lambda model: model.speak("word " * 2000),
             ValueError,

@@ -3,7 +3,7 @@
 import pytest
 
 from mha_course.language_model import pace as module
-from mha_course.language_model.pace import LATEST, SOONEST, Pace
+from mha_course.language_model.pace import SHARE, SOONEST, Pace
 from mha_course.maths.threads import product_threads
 
 LAYERS = range(30)
@@ -39,11 +39,11 @@ def test_several_threads_are_used_where_they_are_faster(machine):
     assert machine.call() == pytest.approx(30 * 0.6)
 
 
-def test_one_thread_is_used_on_a_busy_machine_and_trials_become_rare(machine):
+def test_one_thread_is_used_on_a_busy_machine_and_trials_cost_little(machine):
     machine.together = 20.0
     times = [machine.call() for _ in range(1000)]
     assert max(times) == pytest.approx(29 + 20)  # a trial ends with the first layer that takes long
-    assert sum(time > 30 for time in times) <= 8
+    assert sum(times) < 1000 * 30 * (1 + 1.1 * SHARE)
 
 
 def test_a_machine_that_becomes_busy_or_idle_is_noticed(machine):
@@ -52,7 +52,7 @@ def test_a_machine_that_becomes_busy_or_idle_is_noticed(machine):
     machine.call()  # a bad surprise, once
     assert machine.call() == 30
     machine.together = 0.6
-    assert any(machine.call() == pytest.approx(30 * 0.6) for _ in range(2 * LATEST))
+    assert any(machine.call() == pytest.approx(30 * 0.6) for _ in range(500))
     assert machine.call(n=SOONEST) < 30  # other sizes are not compared with it
 
 

@@ -11,7 +11,8 @@ from mha_course.maths.threads import product_threads
 Item = TypeVar("Item")
 
 TRIED = 3  # layers of each
-SOONEST, LATEST = 8, 256  # calls until the next trial
+SOONEST = 8  # calls until the next trial
+SHARE = 0.05  # of the time may be lost by trials
 
 
 class Pace:
@@ -20,7 +21,7 @@ class Pace:
     def __init__(self) -> None:
         """Begin with a trial."""
         self._is_alone, self._all = True, 1  # thread
-        self._until_trial, self._pause = 0, SOONEST  # calls
+        self._until_trial = 0  # calls
         self._alone = (0, 0.0)  # for so many tokens, one layer took so many seconds with one thread
 
     @contextmanager
@@ -35,32 +36,33 @@ class Pace:
         """Yield the layers, which all mean the same work for n tokens; what is done with one is done at this pace."""
         waiting = iter(layers)
         self._until_trial -= 1
-        if self._until_trial < 0 and self._all > 1:
-            yield from self._try(waiting, n)
+        if self._until_trial < 0 and self._all > 1 and len(layers) > 2 * TRIED:
+            lost = yield from self._try(waiting, n)
+            self._wait(lost / len(layers))
         seconds = yield from _timed(waiting)
-        if not self._is_alone and self._alone[0] == n and seconds > self._alone[1]:
-            self._choose(True)  # others are busy now
-            self._wait()
+        if not self._is_alone and self._alone[0] == n and seconds > self._alone[1]:  # others are busy now
+            self._choose(True)
+            self._wait(seconds - self._alone[1])
 
-    def _try(self, layers: Iterator[Item], n: int) -> Iterator[Item]:
-        """Let some layers be done by one thread, then some by all; these stop at the first that takes long."""
+    def _try(self, layers: Iterator[Item], n: int) -> Generator[Item, None, float]:
+        """Let some layers be done by one thread, then some by all, until one takes long; return the seconds lost."""
         self._choose(True)
         yield from islice(layers, 1)  # lets the other threads rest
         alone = yield from _timed(islice(layers, TRIED - 1))
         self._choose(False)
-        together = alone
+        lost, together = 0.0, alone
         for layer in islice(layers, TRIED):
             together = yield from _timed([layer])  # the last counts: the first has to wake the threads
+            lost += max(0, together - alone)
             if together > 3 * alone:
                 break
         self._alone = n, alone
-        self._choose(alone < 1.2 * together)
-        self._wait()
+        self._choose(alone < 1.1 * together)
+        return lost
 
-    def _wait(self) -> None:
-        """Try again later, and each time later still while one thread is faster."""
-        self._pause = min(2 * self._pause, LATEST) if self._is_alone else SOONEST
-        self._until_trial = self._pause
+    def _wait(self, lost: float) -> None:
+        """Try again the later, the more seconds a layer of this call lost by it."""
+        self._until_trial = max(SOONEST, round(lost / (SHARE * self._alone[1])))
 
     def _choose(self, is_alone: bool) -> None:
         self._is_alone = is_alone

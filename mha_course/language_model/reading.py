@@ -57,7 +57,9 @@ class Reading:
 
     @property
     def loss(self) -> float:
-        """The mean of the losses: how surprised the model was by the text."""
+        """The mean of the losses: how surprised the model was by the text. Errors: `ValueError` for a single token."""
+        if len(self.ids) == 1:
+            raise ValueError("text has 1 token, but a loss needs at least 2: one that follows another.")
         return float(self.losses.mean())
 
     def __repr__(self) -> str:

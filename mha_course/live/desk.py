@@ -3,7 +3,7 @@
 from mha_course.live.desk_session import DeskSession
 from mha_course.live.widget import Widget, shared_and
 
-TEXT = "Mr Zorblat Quindle bought a red hat. The next day, everybody wanted a hat like that of Mr Zor"
+TEXT = "Mr Zorblat Quindle bought a red hat. Everybody had heard of Mr Zorblat"
 
 
 class Desk(Widget):

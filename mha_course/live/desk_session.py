@@ -73,7 +73,9 @@ class DeskSession:
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
-        self._alert, before = "", self._read
+        before = self._read
+        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+            self._alert = ""
         for action in actions:
             try:
                 self._do(action)

@@ -31,6 +31,7 @@ class SpeakingSession:
         self._fields = {"text": text, "choose": "likeliest", "temperature": "1", "seed": "0", "whose": "yours"}
         self._speech: Speech | None = None
         self._is_writing = self._is_paused = self._is_foreign = self._has_ended = False
+        self._temperature: float | None = None  # of what is written, if it was drawn
         self._prompt: list[str] = []
         self._written: list[Token] = []
         self._at: int | None = None  # None: the newest token, whatever it is
@@ -51,7 +52,8 @@ class SpeakingSession:
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
-        self._alert = ""
+        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+            self._alert = ""
         for action in actions:
             try:
                 self._do(action)
@@ -64,9 +66,9 @@ class SpeakingSession:
         match action:
             case ["tick"]:
                 self._write_on()
-            case ["press", "write"] if self._is_writing:
-                self._end()
-            case ["press", "write"]:
+            case ["press", "write"] if self._is_writing and self._speech:
+                self._is_writing, self._is_paused = False, self._speech.stop() and bool(self._written)
+            case ["press", "write" | "begin"]:
                 self._begin()
             case ["press", "more"] if self._is_paused:
                 self._is_writing, self._is_paused = True, False
@@ -84,9 +86,9 @@ class SpeakingSession:
         attention = self._attention if self._fields["whose"] == "yours" else None
         self._is_foreign = attention is not None
         is_drawn = self._fields["choose"] == "drawn"
-        temperature = _temperature(self._fields["temperature"]) if is_drawn else None
+        self._temperature = _temperature(self._fields["temperature"]) if is_drawn else None
         seed = _whole(self._fields["seed"]) if is_drawn else 0
-        self._speech = Speech(self._fields["text"], attention, self._tokens, temperature, seed)
+        self._speech = Speech(self._fields["text"], attention, self._tokens, self._temperature, seed)
         self._is_writing = True
 
     def _write_on(self) -> None:
@@ -98,13 +100,14 @@ class SpeakingSession:
                 self._prompt = prompt
             case Token() as token:
                 self._written.append(token)
-                self._is_paused = len(self._written) == 1 and self._seconds() > LONG
-                self._is_writing = not self._is_paused
+                self._is_paused = len(self._written) == 1 < self._tokens and self._seconds() > LONG
+                self._is_writing = not self._is_paused and len(self._written) < self._tokens
             case Ended():
-                self._has_ended = len(self._written) < self._tokens
                 self._end()
+                self._has_ended = True
 
     def _end(self) -> None:
+        """Write no more."""
         if self._speech is not None:
             self._speech.stop()
         self._speech, self._is_writing, self._is_paused = None, False, False
@@ -135,12 +138,15 @@ class SpeakingSession:
         if self._is_writing:
             return f"Writing token {count + 1} of {most}{self._progress()} …{self._pace()}"
         if self._is_paused:
-            return f"One token is written.{self._pace()} Press Write on, or change something."
+            return f"{self._count()} written.{self._pace()} Press Write on, or begin anew."
         if not count:
             anew = " Your attention gets all tokens anew for each; the first one is timed." if self._attention else ""
             return f"Press Write: it adds up to {most} tokens, one by one.{anew}"
         end = " There the model ended the text." if self._has_ended else ""
-        return f"{count} {'token' if count == 1 else 'tokens'} written.{end}{self._pace()}"
+        return f"{self._count()} written.{end}{self._pace()}"
+
+    def _count(self) -> str:
+        return f"{len(self._written)} {'token' if len(self._written) == 1 else 'tokens'}"
 
     def _progress(self) -> str:
         return f", layer {self._speech.layer}" if self._speech and self._speech.layer else ""
@@ -163,7 +169,7 @@ class SpeakingSession:
         parts: dict[str, str] = {
             "told": escaped(self._told()),
             "flow": speaking.flow(self._prompt or [self._fields["text"]], self._places(), at),
-            "likeliest": speaking.likeliest(self._places(), at) if self._written else Markup(""),
+            "likeliest": speaking.likeliest(self._places(), at, self._temperature) if self._written else Markup(""),
             "alert": escaped(self._alert),
             "status": escaped(self._status()),
         }

@@ -16,7 +16,7 @@ SPEAKING = "mha_course.live.speaking_process"
 SECONDS = 30.0  # that one token may take
 OPENING = 180.0  # seconds in which a slow machine has converted the model
 PATIENCE = 0.08  # seconds that one look waits for news
-SETTLING = 0.3  # seconds that a new text waits until the one before has written its last token
+SETTLING = 0.15  # seconds that a new text waits until the one before has written its last token
 OF_THE_MODEL = 7 * 10**8  # bytes that are counted for the process, but shared by all
 
 _child: Child | None = None
@@ -97,10 +97,12 @@ class Speech:
         self._watch(_child)
         return None
 
-    def stop(self) -> None:
-        """Write no more. What an attention from outside does is ended at once."""
+    def stop(self) -> bool:
+        """Write no more for now, and return whether it could go on. An attention from outside is ended at once."""
         if _present is self and self.is_waited_for and self._is_foreign:
             _end()
+            return False
+        return True
 
     def _is_at_rest(self) -> bool:
         """Whether the process can be asked for something else, perhaps in a moment."""

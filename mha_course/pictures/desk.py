@@ -18,7 +18,8 @@ GROUPS = {  # what is written on a button that switches many -> the job that the
     "induction": "induction",
     "random": "20 at random",
 }
-LARGE = 10.0  # a loss that fills its cell
+LARGE = 15.0  # a loss that fills its cell
+MUCH = 0.5  # by which a loss has to change to get a sign
 
 
 class Result(NamedTuple):
@@ -62,18 +63,20 @@ def switches(jobs: Mapping[Head, str], counts: Mapping[str, int]) -> Markup:
 def results(tokens: Sequence[str], before: Result, after: Result, off: Collection[Head]) -> Markup:
     """Draw what the model makes of a text before and after. tokens: those of the text."""
     columns = [markup.column_header(bare(text), markup.RIGHT) for text in tokens[1:]]
-    head = markup.row([markup.column_header(""), markup.column_header("mean loss"), *columns])
-    rows = [_losses("all heads on", before), _losses(f"{len(off)} off", after)]
-    words = [
-        markup.row([markup.row_header(name, markup.LIGHT), markup.cell(visible(each.words), markup.LEFT)])
-        for name, each in (("all heads on", before), (f"{len(off)} off", after))
-    ]
-    return markup.joined(
-        [
-            markup.element("div", markup.table("Loss of each token: how little the model expected it", rows, head)),
-            markup.table("What it writes next", words, data_words=True),
-        ]
+    head = markup.row(
+        [markup.cell(""), markup.column_header("mean loss", markup.styles(markup.LEFT, markup.ONE_LINE)), *columns]
     )
+    named = {"all heads on": before} | ({f"{len(off)} off": after} if off else {})
+    rows = [_losses(name, each, before) for name, each in named.items()]
+    words = [
+        markup.row(
+            [markup.row_header(name, markup.LIGHT, markup.ONE_LINE), markup.cell(visible(each.words), markup.LEFT)]
+        )
+        for name, each in named.items()
+    ]
+    losses = markup.table("Loss of each token: how little the model expected it", rows, head)
+    scrolled = markup.element("div", losses, tabindex="0", role="region", aria_label="Loss of each token")
+    return markup.joined([scrolled, markup.table("What it writes next", words, data_words=True)])
 
 
 def in_words(before: Result, after: Result, off: Collection[Head]) -> str:
@@ -109,9 +112,16 @@ def _switch(head: Head, job: str) -> Markup:
     )
 
 
-def _losses(name: str, result: Result) -> Markup:
+def _losses(name: str, result: Result, before: Result) -> Markup:
     cells = (
-        markup.cell(f"{loss:.1f}", f"{markup.CELL};background:{bar('scores', loss / LARGE)}") for loss in result.losses
+        markup.cell(
+            f"{loss:.1f}{_sign(loss - old)}", markup.styles(markup.CELL, markup.background(bar("scores", loss / LARGE)))
+        )
+        for loss, old in zip(result.losses, before.losses, strict=True)
     )
     mean = markup.cell(f"{result.loss:.2f}", markup.styles(markup.CELL, "font-weight:700"))
     return markup.row([markup.row_header(name, markup.LIGHT, markup.ONE_LINE), mean, *cells])
+
+
+def _sign(change: float) -> str:
+    return "" if abs(change) < MUCH else "▲" if change > 0 else "▼"

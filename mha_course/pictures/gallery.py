@@ -88,6 +88,7 @@ def large(read: Large) -> Markup:
     tokens = [bare(text) for text in read.tokens]
     shares = np.clip(read.weights.astype(float), 0, 1)  # a float32 may say a little more than 1
     title = f"{name_of(read.head)}: layer {read.head[0]}, head {read.head[1]} · {NAMES[read.job]}"
+    scores = ", ".join(f"{JOBS[job][0]} {score:.2f}" for job, score in read.scores.items())
     queries = {str(place): f"{place + 1} {token}" for place, token in enumerate(tokens)}
     chooser = markup.labelled("Query ", markup.choice("query", queries, str(read.query)))
     rows = [
@@ -95,10 +96,9 @@ def large(read: Large) -> Markup:
         for place, (token, share) in enumerate(zip(tokens, shares[read.query], strict=True))
         if place <= read.query
     ]
-    scores = [_share(JOBS[job][0], score) for job, score in read.scores.items()]
     asked = markup.joined([chooser, markup.table("looks at", rows, data_shares=True)])
     drawing = looks(shares, tokens, tokens).svg
-    below = markup.folded("Its scores", markup.table("Mean shares, in all queries", scores), data_form="scores")
+    below = markup.paragraph(markup.small(f"Its scores, mean shares: {scores}."))
     shown = markup.element("div", markup.element("div", drawing), markup.element("div", asked), data_beside=True)
     return markup.element("div", markup.paragraph(markup.bold(title)), shown, below, data_form="large")
 
@@ -134,7 +134,7 @@ def bare(text: str) -> str:
 
 
 def _share(name: str, share: float) -> Markup:
-    look = f"{markup.CELL};min-width:7em;background:{bar('weights', share)}"
+    look = markup.styles(markup.CELL, markup.background(bar("weights", share)))
     return markup.row([markup.row_header(name, markup.LIGHT, markup.ONE_LINE), markup.cell(f"{share:.2f}", look)])
 
 

@@ -72,13 +72,14 @@ def flow(prompt: Sequence[str], written: Sequence[Place], at: int) -> Markup:
     return markup.joined([given, *buttons])
 
 
-def likeliest(written: Sequence[Place], at: int) -> Markup:
-    """Draw the likeliest tokens at a place, each with its share as a bar."""
+def likeliest(written: Sequence[Place], at: int, temperature: float | None) -> Markup:
+    """Draw the likeliest tokens at a place, each with its share as a bar. temperature: at which it was drawn, if so."""
     place = written[at]
+    drawn = "" if temperature is None else f", at temperature {temperature:g}"
     rows = [_row(text, share, text == place.text and share == place.share) for text, share in place.likeliest]
     if place.rank > TOP:
         rows.append(_row(place.text, place.share, True, f" (number {place.rank:,})"))
-    return markup.table(f"Likely as token {at + 1}", rows, data_likeliest=True)
+    return markup.table(f"Likely as token {at + 1}{drawn}", rows, data_likeliest=True)
 
 
 def still(prompt: str, told: str, written: Sequence[Place]) -> Picture:
@@ -121,5 +122,5 @@ def share_of(share: float) -> str:
 
 def _row(text: str, share: float, is_written: bool, rank: str = "") -> Markup:
     name = markup.row_header(in_words(text), markup.ONE_LINE, "" if is_written else markup.LIGHT)
-    number = markup.cell(share_of(share), f"{markup.CELL};min-width:11em;background:{bar('output', share)}")
+    number = markup.cell(share_of(share), markup.styles(markup.CELL, markup.background(bar("output", share))))
     return markup.row([name, number, markup.cell(f"← written{rank}" if is_written else "", markup.LEFT)])

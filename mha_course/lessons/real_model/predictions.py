@@ -40,8 +40,8 @@ def _distances() -> list[float]:
 
 
 def _same_after() -> str:
-    same = tuple(distance < 1e-9 for distance in _distances())
-    return {(True, True): "both", (True, False): "first", (False, False): "neither"}[same]
+    first, second = (distance < 1e-9 for distance in _distances())
+    return {(True, True): "both", (True, False): "first", (False, False): "neither"}[first, second]
 
 
 def _harmed() -> str:

@@ -3,7 +3,7 @@
 function render({ model, el }) {
   const words = ["▶ Write", "■ Stop"];
   const { send, close } = ticking({ model, el, kind: "mha-speak", button: "write", words });
-  enterPresses(el, send, "write");
+  enterPresses(el, send, "begin"); // also while it writes
   return close;
 }
 

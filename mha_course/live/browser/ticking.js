@@ -15,6 +15,7 @@ function ticking({ model, el, kind, button, words, beyond = () => {} }) {
     const pressed = el.querySelector(`button[name="${button}"]`);
     if (pressed && words) pressed.textContent = words[Number(isOn)];
     if (isOn) frame ??= requestAnimationFrame(next);
+    else if (frame) frame = cancelAnimationFrame(frame) ?? null;
     beyond(rest);
   };
 
@@ -32,13 +33,13 @@ function ticking({ model, el, kind, button, words, beyond = () => {} }) {
   return { send, close };
 }
 
-// Enter in a field ends the typing, and does what a button does.
+// Enter in a field ends the typing; in that of the text, it does what a button of this name would.
 function enterPresses(el, send, button) {
   el.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input[name]")) return;
     event.preventDefault();
     event.target.blur(); // which the browser takes for the end of typing
     event.target.focus();
-    if (event.target.name === "text" && !isOff(el.querySelector(`button[name="${button}"]`))) send("press", button);
+    if (event.target.name === "text") send("press", button);
   });
 }
