@@ -63,10 +63,8 @@ def switches(jobs: Mapping[Head, str], counts: Mapping[str, int]) -> Markup:
 def results(tokens: Sequence[str], before: Result, after: Result, off: Collection[Head]) -> Markup:
     """Draw what the model makes of a text before and after. tokens: those of the text."""
     columns = [markup.column_header(bare(text), markup.RIGHT) for text in tokens[1:]]
-    head = markup.row(
-        [markup.cell(""), markup.column_header("mean loss", markup.styles(markup.LEFT, markup.ONE_LINE)), *columns]
-    )
-    named = {"all heads on": before} | ({f"{len(off)} off": after} if off else {})
+    head = markup.row([markup.cell(""), markup.column_header("mean"), *columns])
+    named = {"all on": before} | ({f"{len(off)} off": after} if off else {})
     rows = [_losses(name, each, before) for name, each in named.items()]
     words = [
         markup.row(

@@ -83,7 +83,7 @@ QUESTIONS = {
                 ),
                 "apart": Option(
                     "Training soon gives each of them its own work.",
-                    "Nothing in the slopes tells one from the other, so nothing can part them.",
+                    "Nothing in the slopes tells one from the other, so they stay equal.",
                 ),
                 "still": Option("Neither changes at all.", "Their slopes are equal, but they are not 0."),
                 "one": Option("Only the first one changes.", "The loss treats both alike: they have the same slopes."),
