@@ -1,4 +1,4 @@
-"""The five published treatments of lesson 15: what is right in them, to the last digit, and what is not."""
+"""The five published treatments of lesson 16: what is right in them, to the last digit, and what is not."""
 
 import nbformat
 import numpy as np
@@ -7,7 +7,7 @@ from stored import ROOT
 
 from mha_course import MultiHeadAttention, article, attention, merge_heads, padding_mask, project, translation
 
-PATH = ROOT / "notebooks" / "15_five_treatments.ipynb"
+PATH = ROOT / "notebooks" / "16_five_treatments.ipynb"
 
 
 @pytest.fixture(scope="module")

@@ -79,6 +79,10 @@ TRUTHS = {
     "heads_that_learn.other-lengths": "few", "heads_that_learn.alike": "all", "heads_that_learn.who-reads": "W_K",
     "heads_that_learn.what-tells": "other", "heads_that_learn.twins": "alike", "heads_that_learn.carried": "carried",
     "heads_that_learn.how-many-keys": "5",
+    "real_model.same-distance": -0.4161, "real_model.loss-without-mask": "lower", "real_model.without-mask": "first",
+    "real_model.copying-off": "name", "real_model.rows-without-cache": 5050, "real_model.what-is-turned": "QK",
+    "real_model.what-is-saved": "cache", "real_model.large-weight": "open",
+    "real_model.greedy-and-temperature": "same", "real_model.hidden-afterwards": "0.25",
 }  # fmt: skip
 
 

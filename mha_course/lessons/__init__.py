@@ -18,5 +18,6 @@ LESSONS = lessons(
     find_the_bug="Find the bug",
     learning="How a head learns",
     heads_that_learn="Heads that learn",
+    real_model="A real model",
     five_treatments="Five treatments",
 )

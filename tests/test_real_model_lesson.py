@@ -1,0 +1,53 @@
+"""Lesson 15 and the real model: what its predictions take from the notebook, and that a learner's function fits in."""
+
+import re
+
+import nbformat
+import numpy as np
+import pytest
+from checks import EXERCISES
+from stored import ROOT
+
+from mha_course import real_model
+from mha_course.lessons.real_model.predictions import LOSSES, WITHOUT_COPYING
+
+CELLS = {cell.id: cell for cell in nbformat.read(ROOT / "notebooks" / "15_real_model.ipynb", 4).cells}
+
+
+@pytest.fixture(scope="module")
+def model():
+    try:
+        return real_model()
+    except ImportError as error:
+        pytest.skip(str(error))
+
+
+def stored(cell):
+    return CELLS[cell].outputs[0].text
+
+
+def test_the_losses_that_a_prediction_tells_are_those_that_the_notebook_shows():
+    assert f"right                     {LOSSES['right']:.2f}\n" in stored("loss")
+    assert f"no causal mask            {LOSSES['no causal mask']:.1f}\n" in stored("loss")
+    shown = re.findall(r"text ([\d.]+), name, first time [\d.]+, second time ([\d.]+)", stored("copying-off"))
+    assert [tuple(map(float, pair)) for pair in shown] == list(zip(*WITHOUT_COPYING.values(), strict=True))
+
+
+def test_every_number_that_the_lesson_tells_of_a_stored_output_stands_there():
+    told = {
+        "loss": ("1.0", "2.98"),
+        "claim": ("0.64", "19.9", "2.9"),
+        "partners": ("1.51", "0.49", "4.61", "5.58"),
+        "copying-off": ("7.4", "0.2", "2.0"),
+        "explanation": ("[1.5 1. ]", "[ 5 79 85 78 80 84 84 80 73]"),
+        "rows-without-cache": ("5,050", "46,080"),
+    }
+    for cell, numbers in told.items():
+        for number in numbers:
+            assert number in stored(cell), (cell, number)
+
+
+def test_the_answer_of_the_last_exercise_on_masks_speaks_as_the_model_does(model):
+    right = EXERCISES["masks.attention"].right
+    assert model.speak("The capital of France is", attention=right, tokens=2) == " Paris."
+    assert np.allclose(model.read("Innovators", attention=right).logits, model.read("Innovators").logits, atol=0.01)
