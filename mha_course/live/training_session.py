@@ -235,4 +235,4 @@ def _whole(label: str, text: str) -> int:
 
 
 def _listed(heads: frozenset[Head]) -> str:
-    return ", ".join(f"layer {layer}, head {head}" for layer, head in sorted(heads))
+    return " and ".join(f"layer {layer}, head {head}" for layer, head in sorted(heads))

@@ -93,7 +93,7 @@ PREDICTIONS = {
         ),
         kind=Choice(
             {
-                "all": Option("nearly all of them", "It would have to look for something that no key of it says."),
+                "all": Option("nearly all of them", "It would have to look for something that none of its keys says."),
                 "chance": Option(
                     "1 of 12, as by chance", "It can do more than guess: look back by a few fixed distances."
                 ),
@@ -138,7 +138,7 @@ PREDICTIONS = {
             {
                 "all": Option("nearly all of them", "So it would if it had learned to look for the same letter."),
                 "half": Option(
-                    "about half of them", "Only what it has learned could help it there, and that does not."
+                    "about half of them", "It has learned one way back, and words of other lengths need another."
                 ),
                 "few": Option(
                     "fewer than a quarter",

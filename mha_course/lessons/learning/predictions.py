@@ -84,8 +84,8 @@ PREDICTIONS = {
         ),
         truth=_after_stretching,
         numbers=lambda: (
-            f"the length of dK goes from {_length(_slopes().K):.2f} to {_length(_slopes(LARGER).K):.2f}, that of dV "
-            f"from {_length(_slopes().V):.2f} to {_length(_slopes(LARGER).V):.2f}."
+            f"the length of dK goes from {_length(_slopes().K):.4f} to {_length(_slopes(LARGER).K):.4f}, that of dV "
+            f"from {_length(_slopes().V):.4f} to {_length(_slopes(LARGER).V):.4f}."
         ),
     ),
     "learning.first-to-learn": Prediction(
