@@ -1,6 +1,7 @@
 """Writes the report on a class: `python -m classroom.report [--names] HANDED_IN FOLDER`."""
 
 import argparse
+from datetime import date
 from pathlib import Path
 
 from classroom.report import handed_in
@@ -17,13 +18,14 @@ def main():
     parser.add_argument("handed_in", help="folder of progress files, notebooks or an nbgrader course, in any mix")
     parser.add_argument("folder", type=Path, help="where the page and the table are written")
     parser.add_argument("--names", action="store_true", help="the students' names instead of pseudonyms")
+    parser.add_argument("--since", type=date.fromisoformat, default=date.min, help="count mistakes from this day on")
     given = parser.parse_args()
     if not given.handed_in or not Path(given.handed_in).is_dir():
         parser.exit(2, f"There is no folder {given.handed_in!r}: make class-report HANDED_IN=folder\n")
     found = handed_in.read(Path(given.handed_in))
     if not found.events:
         parser.exit(1, f"Nothing in {given.handed_in} is a progress file or a lesson.\n")
-    made = report(found, today(), with_names=given.names)
+    made = report(found, today(), given.since, given.names)
     given.folder.mkdir(parents=True, exist_ok=True)
     page, table = given.folder / "report.html", given.folder / "report.csv"
     page.write_text(to_html(made), encoding="utf-8")

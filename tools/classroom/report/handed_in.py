@@ -42,7 +42,7 @@ def read(folder):
 def _together(kept, stored):
     """Join what a student's files tell. Copies of one progress file overlap; a notebook adds only what none tells."""
     lines = Counter()
-    for events in kept:
+    for events in kept:  # those of version 0.1 can be alike
         lines |= Counter(map(to_line, events))  # a line counts as often as in the file that has it most often
     of_line = {to_line(event): event for events in kept for event in events}
     joined = sorted((of_line[line] for line in lines.elements()), key=lambda event: event.time)

@@ -1,5 +1,6 @@
 """Draws the report as one page that needs nothing else: no network, no script, no file beside it."""
 
+from datetime import date
 from pathlib import Path
 
 from classroom.report import tables
@@ -17,17 +18,17 @@ TITLE = "Where is the class stuck?"
 HEADLINES = 3  # with which the next lesson can begin
 NOTHING = "Nothing yet."
 COUNTED = (
-    "A student counts once for a mistake, however often it was made. Only what a check recognised by name is counted."
+    "A student counts once for a mistake, however often it was made. Counted is what a check recognised by name{since}."
 )
 SIGNS = (
     f"✓ right, ✗ stuck (not right after {MANY} tries or more, or handed in wrong), ◐ tried and not right yet, "
     "· not tried. The number says how many tries there were, up to the first right one. "
     "It is missing where only a notebook was handed in."
 )
-FIRST = "The first answer of each student counts. ✓ marks the right one."
+FIRST = "The first answer of each student counts{since}. ✓ marks the right one."
 AGAIN = (
     "What most students had wrong at first, the first check of an exercise included. "
-    "*Due today* counts those to whom `review()` would ask it today."
+    "*Due today* counts those for whom `review()` has it on its list today."
 )
 
 
@@ -89,13 +90,19 @@ def _slips(report):
     told = [_slip(*each, len(report.names)) for each in zip(report.slips, report.advice, strict=False)]
     rest = report.slips[len(report.advice) :]
     below = [tables.slips(rest, "Other mistakes")] if rest else []
-    return [markup.element("ul", *first, class_="first"), markup.paragraph(COUNTED, class_="quiet"), *told, *below]
+    return [
+        markup.element("ul", *first, class_="first"),
+        markup.paragraph(COUNTED.format(since=_since(report)), class_="quiet"),
+        *told,
+        *below,
+    ]
 
 
 def _slip(slip, advice, students):
     where, often = ", ".join(each.number for each in slip.exercises), _count(slip.times, "time")
+    exercises = "exercise" if len(slip.exercises) == 1 else "exercises"
     past = f" {slip.still} of them have not got past it." if slip.still else ""
-    counts = f"{slip.students} of {_count(students, 'student')}, {often}, in exercise {where}.{past}"
+    counts = f"{slip.students} of {_count(students, 'student')}, {often}, in {exercises} {where}.{past}"
     task = [markup.element("b", "Two minutes. "), inline(advice.ask)]
     key = [markup.folded("Answer", markup.paragraph(inline(advice.key)))] if advice.key else []
     shown = [advice.shown.html] if advice.shown else []
@@ -107,6 +114,10 @@ def _slip(slip, advice, students):
         markup.element("div", markup.paragraph(*task), *shown, *key, class_="two-minutes"),
         class_="slip",
     )
+
+
+def _since(report):
+    return "" if report.since == date.min else f", since {report.since}"
 
 
 def _stuck(report):
@@ -133,7 +144,7 @@ def _blocks(report, most=24):
 
 def _histograms(report):
     """Draw the predictions, lesson by lesson."""
-    drawn = [markup.paragraph(FIRST if report.histograms else NOTHING)]
+    drawn = [markup.paragraph(FIRST.format(since=_since(report)) if report.histograms else NOTHING)]
     for name, lesson in LESSONS.items():
         of_lesson = [each for each in report.histograms if each.name.startswith(f"{name}.")]
         if of_lesson:

@@ -9,6 +9,8 @@ from classroom.report.slips import Slip, slips
 from classroom.report.standing import Standing, standings
 from classroom.report.whose import pseudonyms
 
+from mha_course.learner.spacing import day_of
+
 MOST_ADVICE = 6  # mistakes to which a lesson can come back
 
 
@@ -17,6 +19,7 @@ class Report:
     """What is known of a class. names: student -> as shown, in the order of the rows. standings: by student."""
 
     day: date
+    since: date
     names: dict[str, str]
     standings: dict[str, dict[str, Standing]]
     slips: list[Slip]
@@ -26,14 +29,22 @@ class Report:
     warnings: list[str]
 
 
-def report(found, day, with_names=False):
-    """Compute everything. found: what was handed in. day: today."""
+def report(found, day, since=date.min, with_names=False):
+    """Compute everything. found: what was handed in. day: today.
+
+    since: the day from which mistakes and predictions count; those without a time always do.
+    """
     names = {student: student for student in sorted(found.events)} if with_names else pseudonyms(found.events)
     stands = {student: standings(found.events[student]) for student in names}
-    made = slips(found.events, stands)
+    lately = {student: [each for each in events if _is_late(each, since)] for student, events in found.events.items()}
+    made = slips(lately, stands)
     told = [advice(slip) for slip in made[:MOST_ADVICE]]
-    asked, again = histograms(found.events), recalls(found.events, day)
-    return Report(day, names, stands, made, told, asked, again, _told(found.warnings, with_names))
+    asked, again = histograms(lately), recalls(found.events, day)
+    return Report(day, since, names, stands, made, told, asked, again, _told(found.warnings, with_names))
+
+
+def _is_late(event, since):
+    return not event.time or day_of(event) >= since
 
 
 def _told(warnings, with_names):
