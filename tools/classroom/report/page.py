@@ -90,12 +90,8 @@ def _slips(report):
     told = [_slip(*each, len(report.names)) for each in zip(report.slips, report.advice, strict=False)]
     rest = report.slips[len(report.advice) :]
     below = [tables.slips(rest, "Other mistakes")] if rest else []
-    return [
-        markup.element("ul", *first, class_="first"),
-        markup.paragraph(COUNTED.format(since=_since(report)), class_="quiet"),
-        *told,
-        *below,
-    ]
+    counted = markup.paragraph(COUNTED.format(since=_since(report)), class_="quiet")
+    return [markup.element("ul", *first, class_="first"), counted, *told, *below]
 
 
 def _slip(slip, advice, students):

@@ -66,15 +66,16 @@ def _checked(name, shown):
 
 
 def _mistakes(headline, exercise):
-    """Return the names of the mistakes that a headline tells; there, the first letter and the point may be others."""
+    """Return the names of the mistakes that a headline tells, where of several each begins in small letters."""
     names = [mistake.name for mistake in known_to(exercise)]
     if not TOGETHER.match(headline):
         return tuple(name for name in names if name == headline)
     told = []
     for name in sorted(names, key=len, reverse=True):
-        if (core := name[1:].removesuffix(".")) in headline:
-            told.append(name)
-            headline = headline.replace(core, "")
+        for core in (name[0].lower() + name[1:].removesuffix("."), name.removesuffix(".")):
+            if core in headline:
+                told.append(name)
+                headline = headline.replace(core, "")
     return tuple(told)
 
 
