@@ -2,15 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from zlib import crc32
-
-from classroom import teaching
 
 from mha_course.checking.draws import Draw
 from mha_course.checking.effects import can_be_shown, seen, small_effects
 from mha_course.checking.recipe import known_to
-from mha_course.lessons import LESSONS
 from mha_course.pictures.arrays import arrays
 from mha_course.pictures.picture import Picture
 
@@ -55,12 +53,17 @@ def advice(slip):
 
 def _note(slip):
     """Return the teacher's note that names a mistake in bold, from the lesson of one of its exercises."""
-    notes = NOTES.read_text(encoding="utf-8")
-    for lesson in dict.fromkeys(LESSONS[each.name.partition(".")[0]].number for each in slip.exercises):
-        for line in teaching.section(notes, lesson).splitlines():
+    sections = dict(re.findall(r"^## Lesson (\d+) ·(.*?)(?=^## |\Z)", _notes(), flags=re.MULTILINE | re.DOTALL))
+    for lesson in dict.fromkeys(each.number.partition(".")[0] for each in slip.exercises):
+        for line in sections.get(lesson, "").splitlines():
             if line.startswith("- ") and f"**{slip.name}**" in line:
-                return re.sub(rf"^\*\*{re.escape(slip.name)}\*\* ", "", line.removeprefix("- "))
+                return line.removeprefix("- ").removeprefix(f"**{slip.name}** ")
     return ""
+
+
+@cache
+def _notes():
+    return NOTES.read_text(encoding="utf-8")
 
 
 def _side_by_side(exercise, name):
