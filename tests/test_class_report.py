@@ -270,7 +270,7 @@ def test_the_teachers_notes_speak_where_they_know_a_mistake_and_two_minutes_show
     assert told[noted].say.startswith("$d_k$ is the width of a query or key.") and "<math" in page
     assert told[other].say.startswith("A dot product adds d_k products")
     for each in told.values():
-        assert "A: scores" in each.shown.text and each.key[0] in "AB" and "is right. In" in each.key
+        assert "A: scores" in each.shown.text and each.key[0] in "AB" and "is right." in each.key
 
 
 def test_there_is_something_to_say_and_to_do_about_every_mistake_that_a_check_knows():

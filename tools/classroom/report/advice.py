@@ -14,11 +14,12 @@ from mha_course.pictures.picture import Picture
 
 NOTES = Path(__file__).parents[3] / "docs" / "teaching.md"
 FIRST, SECOND = "A", "B"
+DECIMALS = 4  # of a single number
 ASK = (
     "A function for exercise {number} got these inputs. One of the two answers is right, the other comes of the "
-    "mistake. In pairs: which is which? Find one entry that shows it, and compute that entry alone."
+    "mistake. In pairs: which is which? Find one number that shows it, and compute that one alone."
 )
-KEY = "{right} is right. In {wrong}, the mistake is made: {why}"
+KEY = "{right} is right. {wrong} comes of the mistake. {why}"
 INVENT = (
     "In pairs: invent an input for exercise {number} for which this mistake changes nothing, or say why there is "
     "none. Who has one, writes it on the board."
@@ -88,7 +89,7 @@ def _is_like(wrong, right):
 
 def _named(exercise, answers):
     return {
-        f"{letter}: {result}": array
+        f"{letter}: {result}": array if array.ndim else array.round(DECIMALS)
         for letter, arrays_ in answers.items()
         for result, array in zip(exercise.results, arrays_, strict=True)
     }
