@@ -90,6 +90,6 @@ def _is_like(wrong, right):
 def _named(exercise, answers):
     return {
         f"{letter}: {result}": array if array.ndim else array.round(DECIMALS)
-        for letter, arrays_ in answers.items()
-        for result, array in zip(exercise.results, arrays_, strict=True)
+        for letter, answer in answers.items()
+        for result, array in zip(exercise.results, answer, strict=True)
     }
