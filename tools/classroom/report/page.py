@@ -17,7 +17,7 @@ STYLE = Path(__file__).parent / "page.css"
 TITLE = "Where is the class stuck?"
 HEADLINES = 3  # with which the next lesson can begin
 NOTHING = "Nothing yet."
-COUNTED = "A student counts once for a mistake, however often it was made. Only what a check knows by name counts{since}."
+COUNTED = "A student counts once for a mistake, however often it was made. Only mistakes known by name count{since}."
 SIGNS = (
     f"✓ right, ✗ stuck (not right after {MANY} tries or more, or handed in wrong), ◐ tried and not right yet, "
     "· not tried. The number says how many tries there were, up to the first right one. "
