@@ -16,7 +16,7 @@ def hand_in(to: str = NAME) -> None:
 
     >>> hand_in("/dev/null")
     /dev/null holds 0 lines: when you tried or answered what, and what came of it.
-    No code is in it, and nothing that you wrote to yourself. It lies beside this notebook: look at it first.
+    No code is in it, and nothing that you wrote to yourself. Look at it before you hand it in.
     """
     progress = Progress()
     events = progress.events()
@@ -24,4 +24,4 @@ def hand_in(to: str = NAME) -> None:
     path.write_bytes(b"".join(map(to_line, events)))
     lines = "1 line" if len(events) == 1 else f"{len(events)} lines"
     print(*progress.notices(), f"{to} holds {lines}: when you tried or answered what, and what came of it.", sep="\n")
-    print("No code is in it, and nothing that you wrote to yourself. It lies beside this notebook: look at it first.")
+    print("No code is in it, and nothing that you wrote to yourself. Look at it before you hand it in.")
