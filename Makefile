@@ -8,21 +8,27 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Where tools/labconfig is: it keeps nbgrader's menus, which are a teacher's, out of the learner's JupyterLab.
 LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
+# MODEL=no leaves the real language model out, of which one lesson makes use.
+MODEL ?= yes
 PROGRESS := --disable-pip-version-check --quiet
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
-# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, processes that have to be stopped, the
-# running of whole notebooks, and every one of the thousands of mistakes.
+# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, the real model, processes that have to be
+# stopped, the running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
-	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_running_notebooks.py)
+	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py test_real_model_maths.py \
+	test_real_model_store.py test_running_notebooks.py)
 
 .PHONY: help lab quick test bench notebooks classroom export lint checked
 
 help: ## List these targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
 
-lab: $(VENV)/lab ## Open the course in JupyterLab
+lab: $(VENV)/lab ## Open the course in JupyterLab (MODEL=no: without the real language model)
+ifneq ($(MODEL),no)
+	@$(MAKE) --no-print-directory $(VENV)/model || echo "The course opens without the model. make lab MODEL=no does not ask."
+endif
 	@echo "Opening the course. Press Ctrl+C here to stop it."
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab --ServerApp.root_dir=. notebooks/00_start_here.ipynb
 
@@ -32,12 +38,14 @@ quick: checked ## Check code and types, and run the quick tests: about a minute
 test: checked ## Run every test and check every cell of every notebook
 	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
 
-bench: $(VENV)/torch ## Measure the layer against PyTorch's, the widgets, and what the checks recognise
+bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model against PyTorch's, the widgets, and the checks
 	$(BIN)/python -u benchmarks/attention.py
+	$(BIN)/python -u benchmarks/training.py
 	$(BIN)/python -u benchmarks/widget.py
 	$(BIN)/python -u benchmarks/checks.py
+	$(BIN)/python -u benchmarks/model.py
 
-notebooks: $(VENV)/test ## Say how long the lessons take, run all notebooks again and store their outputs
+notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all notebooks again and store their outputs
 	$(BIN)/python tools/minutes.py notebooks/*.ipynb
 	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb
 
@@ -70,6 +78,10 @@ $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
 	@$(BIN)/python -m pip install $(PROGRESS) -e .
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
+	@touch $@
+
+$(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
+	@$(BIN)/python tools/model.py
 	@touch $@
 
 $(VENV)/classroom: $(VENV)/lab tools/classroom/requirements.txt

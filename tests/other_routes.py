@@ -13,6 +13,7 @@ import scipy.special
 from mha_course import (
     MultiHeadAttention,
     attention,
+    attention_gradients,
     causal_mask,
     contributions,
     embed,
@@ -74,6 +75,29 @@ def shapes_of_arrays(batch, h, n_q, n_k, d_model, d_k, d_v):
     return (*(split_heads(each, h).shape for each in wide), made.weights.shape, made.output.shape)
 
 
+def slope_of_scores(weights, dA):
+    return weights * (dA - (weights * dA).sum(axis=-1, keepdims=True))
+
+
+def measured(loss, array, push=1e-5):
+    """Push every entry up and down, and divide."""
+    slopes, array = np.empty(array.shape), np.asarray(array, dtype=float)
+    for place in np.ndindex(array.shape):
+        pushed = np.zeros(array.shape)
+        pushed[place] = push
+        slopes[place] = (loss(array + pushed) - loss(array - pushed)) / (2 * push)
+    return slopes
+
+
+def slopes_named(found, place=...):
+    return found.Q[place], found.K[place], found.V[place]
+
+
+def back_through_a_head(Q, K, V, G, weights):
+    dS = slope_of_scores(weights, G @ V.T) / Q.shape[-1] ** 0.5
+    return dS @ K, dS.T @ Q, weights.T @ G
+
+
 def scores_with_loops(Q, K):
     return [[sum(a * b for a, b in zip(q, k)) / len(q) ** 0.5 for k in K.tolist()] for q in Q.tolist()]  # noqa: B905
 
@@ -130,6 +154,33 @@ def parts_with_loops(heads, W_O):
     for i, t, c, v in np.ndindex(*parts.shape, heads.shape[2]):
         parts[i, t, c] += heads[i, t, v] * W_O[i * heads.shape[2] + v, c]
     return parts
+
+
+def repeated_letter_by_letter(word, n):
+    ids = [word[i % len(word)] for i in range(n)]
+    return ids, [*ids[1:], word[n % len(word)]], [letter in ids[:i] for i, letter in enumerate(ids)]
+
+
+def looks_with_loops(ids):
+    return [[0 < k <= q and ids[k - 1] == ids[q] for k in range(len(ids))] for q in range(len(ids))]
+
+
+def looks_by_shifting(ids):
+    same = ids[:, None] == ids  # the earlier place of the letter; what is good stands one place behind it
+    looks = np.zeros(same.shape, bool)
+    looks[:, 1:] = same[:, :-1]
+    return np.tril(looks)
+
+
+def share_with_loops(weights, looks, counts):
+    sums = [sum(w for w, is_good in zip(*rows, strict=True) if is_good) for rows in zip(weights, looks, strict=True)]
+    return np.mean([found for found, is_counted in zip(sums, counts, strict=True) if is_counted])
+
+
+def with_zeros(heads, off):
+    kept = heads.astype(float)
+    kept[off - 1] = 0
+    return kept
 
 
 def head_alone(heads, number):
@@ -907,6 +958,89 @@ RIGHT = {
         lambda o, s, p, t: ((o.T * s + p.T * t) / (s + t)).T,
         as_float32(lambda o, s, p, t: (o * s[:, None] + p * t[:, None]) / np.add(s, t)[:, None]),
         lambda o, s, p, t: (softmax(np.log([s, t]).T)[:, None, :] @ np.stack([o, p], axis=1))[:, 0],
+    ],
+    "learning.softmax": [
+        lambda w, dA: w * dA - w * (w * dA).sum(axis=1, keepdims=True),
+        lambda w, dA: [(np.diag(row) - np.outer(row, row)) @ slope for row, slope in zip(w, dA)],  # noqa: B905
+        lambda w, dA: w * (dA - np.einsum("qk,qk->q", w, dA)[:, None]),
+        lambda w, dA: filled_in_a_loop(
+            w.shape, lambda q, k: sum(w[q, j] * ((j == k) - w[q, k]) * dA[q, j] for j in range(w.shape[1]))
+        ),
+        lambda w, dA: w * (dA - np.diag(w @ dA.T)[:, None]),
+        as_float32(lambda w, dA: w * (dA - np.sum(w * dA, axis=-1)[:, np.newaxis])),
+    ],
+    "learning.queries_keys": [
+        lambda Q, K, dS: (dS @ K / np.sqrt(Q.shape[1]), dS.T @ Q / np.sqrt(K.shape[1])),
+        lambda Q, K, dS: (dS @ (K / K.shape[1] ** 0.5), (Q.T @ dS).T / Q.shape[1] ** 0.5),
+        lambda Q, K, dS: [np.einsum(*by) / len(K.T) ** 0.5 for by in (("qk,kd->qd", dS, K), ("qk,qd->kd", dS, Q))],
+        lambda Q, K, dS: ([sum(s * k for s, k in zip(row, K)) / len(Q.T) ** 0.5 for row in dS],  # noqa: B905
+                          [sum(s * q for s, q in zip(row, Q)) / len(Q.T) ** 0.5 for row in dS.T]),  # noqa: B905
+        lambda Q, K, dS: [np.float32(dS @ K / Q.shape[1] ** 0.5), np.float32(dS.T @ Q / Q.shape[1] ** 0.5)],
+    ],
+    "learning.shared": [
+        lambda X, dQ: (X.mT @ dQ).mean(axis=0),
+        lambda X, dQ: np.einsum("bnm,bnd->md", X, dQ) / len(X),
+        lambda X, dQ: X.reshape(-1, X.shape[-1]).T @ dQ.reshape(-1, dQ.shape[-1]) / len(dQ),
+        lambda X, dQ: sum(x.T @ slope for x, slope in zip(X, dQ)) / X.shape[0],  # noqa: B905
+        lambda X, dQ: np.tensordot(X, dQ, axes=([0, 1], [0, 1])) / len(X),
+        as_float32(lambda X, dQ: np.mean([np.dot(x.T, slope) for x, slope in zip(X, dQ)], axis=0)),  # noqa: B905
+    ],
+    "learning.step": [
+        lambda S, V, T, rate: S - rate * slope_of_scores(softmax(S), (softmax(S) @ V - T) @ V.T),
+        lambda S, V, T, rate: S + rate * slope_of_scores(softmax(S), (T - softmax(S) @ V) @ V.T),
+        lambda S, V, T, rate: S - rate * attention_gradients(S, np.eye(len(V)), V, softmax(S) @ V - T, scale=1).Q,
+        lambda S, V, T, rate: S - rate * measured(lambda moved: ((softmax(moved) @ V - T) ** 2).sum() / 2, S),
+        lambda S, V, T, rate: [
+            (s - rate * (np.diag(w) - np.outer(w, w)) @ V @ (w @ V - t)).tolist() for s, t, w in zip(S, T, softmax(S))  # noqa: B905
+        ],
+    ],
+    "learning.one_head": [
+        lambda Q, K, V, G, mask: slopes_named(attention_gradients(Q, K, V, G, mask=mask)),
+        lambda Q, K, V, G, mask: slopes_named(attention_gradients(*(x[None] for x in (Q, K, V, G)), mask=mask), 0),
+        lambda Q, K, V, G, mask: back_through_a_head(Q, K, V, G, attention(Q, K, V, mask=mask).weights),
+        lambda Q, K, V, G, mask: back_through_a_head(Q, K, V, G, masked_softmax_with_loops(scaled_scores(Q, K), mask)),
+        lambda Q, K, V, G, mask: [
+            measured(lambda moved: (G * attention(moved, K, V, mask=mask).output).sum(), Q),
+            measured(lambda moved: (G * attention(Q, moved, V, mask=mask).output).sum(), K),
+            measured(lambda moved: (G * attention(Q, K, moved, mask=mask).output).sum(), V),
+        ],
+    ],
+    "heads_that_learn.repeated": [
+        lambda word, n: (np.resize(word, n), np.resize(word, n + 1)[1:], np.arange(n) >= len(word)),
+        lambda word, n: (np.tile(word, n)[:n], np.tile(np.roll(word, -1), n)[:n], np.arange(1, n + 1) > len(word)),
+        repeated_letter_by_letter,
+        lambda word, n: (word[np.arange(n) % len(word)], word[(np.arange(n) + 1) % len(word)],
+                         [False] * len(word) + [True] * (n - len(word))),
+        lambda word, n: (*(np.take(word, range(i, n + i), mode="wrap") for i in (0, 1)), ~(np.arange(n) < len(word))),
+        lambda word, n: tuple(np.array([[word[i % len(word)], word[(i + 1) % len(word)], i // len(word) > 0]
+                                        for i in range(n)]).T),
+    ],
+    "heads_that_learn.looks": [
+        looks_with_loops,
+        looks_by_shifting,
+        lambda ids: np.tril(ids[:, None] == np.concatenate([[-1], ids[:-1]])),
+        lambda ids: (np.subtract.outer(ids, np.insert(ids, 0, 99)[:-1]) == 0) & causal_mask(len(ids)),
+        lambda ids: np.eye(12)[ids] @ np.eye(12)[ids].T @ np.eye(len(ids), k=1) * np.tri(len(ids)) > 0,
+        lambda ids: np.array([np.append(False, ids[:-1] == ids[q]) & (np.arange(len(ids)) <= q)
+                              for q in range(len(ids))]),
+    ],
+    "heads_that_learn.share": [
+        share_with_loops,
+        lambda weights, looks, counts: (weights * looks)[counts].sum() / counts.sum(),
+        lambda weights, looks, counts: np.einsum("qk,qk,q->", weights, looks, counts) / np.count_nonzero(counts),
+        lambda weights, looks, counts: np.average((weights * looks).sum(axis=1), weights=counts),
+        lambda weights, looks, counts: weights[looks & counts[:, None]].sum() / counts.sum(),
+        lambda weights, looks, counts: np.diagonal(weights @ looks.T) @ counts / sum(counts),
+        lambda weights, looks, counts: np.where(looks, weights, 0).astype(np.float32).sum(-1).mean(where=counts),
+    ],
+    "heads_that_learn.off": [
+        lambda heads, W_O, off: merge_heads(with_zeros(heads, off)) @ W_O,
+        lambda heads, W_O, off: merge_heads(heads) @ W_O - head_alone(heads, off - 1) @ W_O,
+        lambda heads, W_O, off: (with_zeros(heads, off) @ W_O.reshape(len(heads), -1, W_O.shape[1])).sum(axis=0),
+        lambda heads, W_O, off: sum(h @ W for i, (h, W) in enumerate(zip(heads, np.split(W_O, len(heads)), strict=True))
+                                    if i != off - 1),
+        lambda heads, W_O, off: np.concatenate([h * (i != off) for i, h in enumerate(heads, 1)], axis=-1) @ W_O,
+        as_float32(lambda heads, W_O, off: np.hstack(list(with_zeros(heads, off))) @ W_O),
     ],
     "five_treatments.parameters": [
         lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),

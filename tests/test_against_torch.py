@@ -20,8 +20,11 @@ from mha_course import (
     project,
     softmax,
 )
+from mha_course.maths import slopes
+from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.arguments import as_numbers
 from mha_course.maths.blocks import FEW, ROWS, attention_output
+from mha_course.maths.small_model import Design, SmallModel
 
 if os.environ.get("MHA_COURSE_TORCH") == "required":
     import torch
@@ -219,3 +222,74 @@ def test_the_slopes_of_an_attention_are_those_of_autograd(seed, is_masked):
     (weights @ tensors[2]).backward(torch.tensor(G))
     for ours, theirs in zip((found.Q, found.K, found.V), tensors, strict=True):
         np.testing.assert_allclose(ours, theirs.grad.numpy(), rtol=0, atol=1e-10)
+
+
+def torch_model(model, leaves, ids, mask):
+    """Go forwards as the small model does, in PyTorch's own words: from its leaves to the logits."""
+    design, n = model.design, ids.shape[1]
+    waves = torch.arange(0, design.d_model, 2, dtype=torch.float64) / design.d_model
+    turns = torch.arange(n)[:, None] * design.base**-waves
+    positions = torch.stack([turns.sin(), turns.cos()], dim=-1).flatten(1)
+    letters = torch.nn.functional.embedding(torch.tensor(ids), leaves["embeddings"]) + positions
+    rows = positions.expand_as(letters) if design.crosses else letters
+    for layer in range(1, design.num_layers + 1):
+        asking = torch.nn.functional.layer_norm(rows, rows.shape[-1:]) if design.norm else rows
+        told = letters if design.crosses else asking
+        made = (x @ leaves[f"{name}/{layer}"] for name, x in (("W_Q", asking), ("W_K", told), ("W_V", told)))
+        Q, K, V = (x.unflatten(-1, (design.num_heads, design.d_k)).transpose(1, 2) for x in made)
+        heads = torch.nn.functional.scaled_dot_product_attention(Q, K, V, None if mask is None else torch.tensor(mask))
+        added = heads.transpose(1, 2).flatten(2) @ leaves[f"W_O/{layer}"]
+        rows = rows + added if design.residual else added
+    return rows @ leaves["W_out"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_small_model_and_its_slopes_are_those_of_autograd(seed):
+    rng = np.random.default_rng(seed)
+    yes = rng.random(3) < 0.5
+    design = Design(
+        *map(int, rng.integers(3, 9, size=1)),
+        *map(int, rng.integers(1, 4, size=2)),
+        8,
+        3,
+        *map(bool, yes),
+        base=10.0 ** (1 + seed % 3),
+    )
+    model, (batch, n) = SmallModel.random(design, rng), rng.integers(2, 7, size=2)
+    ids, targets = rng.integers(design.vocabulary, size=(2, batch, n))
+    mask, counts = [None, np.tri(n, dtype=bool)][seed % 2], rng.random((batch, n)) < 0.7
+    counts[0, 0] = True
+    leaves = {name: torch.tensor(values, requires_grad=True) for name, values in model.parameters.items()}
+    logits = torch_model(model, leaves, ids, mask)
+    loss = torch.nn.functional.cross_entropy(logits[torch.tensor(counts)], torch.tensor(targets[counts]))
+    loss.backward()
+    reading = model.read(ids, mask)
+    ours, of_logits = slopes.cross_entropy(reading.logits, targets, counts)
+    np.testing.assert_allclose(reading.logits, logits.detach().numpy(), rtol=0, atol=1e-10)
+    assert ours == pytest.approx(loss.item(), abs=1e-12)
+    found = model.slopes(reading, of_logits)
+    assert found.keys() == leaves.keys()
+    for name, leaf in leaves.items():
+        np.testing.assert_allclose(found[name], leaf.grad.numpy(), rtol=0, atol=1e-10, err_msg=name)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("longest", [0.3, 100.0])
+def test_steps_of_adam_with_clipped_slopes_are_those_of_torch(seed, longest):
+    rng = np.random.default_rng(seed)
+    ours = {"A": rng.normal(size=(3, 4)), "B": rng.normal(size=5)}
+    theirs = {name: torch.tensor(values, requires_grad=True) for name, values in ours.items()}
+    adam = Adam(rate=3e-3, decay=(0.9, 0.99))
+    torch_adam = torch.optim.Adam(theirs.values(), lr=3e-3, betas=(0.9, 0.99), eps=1e-8)
+    for step in range(20):
+        drawn = {name: rng.normal(size=values.shape) * 10.0 ** -(step % 4) for name, values in ours.items()}
+        for name, leaf in theirs.items():
+            leaf.grad = torch.tensor(drawn[name])
+        torch.nn.utils.clip_grad_norm_(theirs.values(), longest)
+        torch_adam.step()
+        short = {name: leaf.grad.numpy() for name, leaf in theirs.items()}
+        ours = adam.step(ours, short)
+        for name, slope in clipped(drawn, longest).items():  # torch divides by the length + 1e-6
+            np.testing.assert_allclose(slope, short[name], rtol=1e-5, atol=0)
+        for name, leaf in theirs.items():
+            np.testing.assert_allclose(ours[name], leaf.detach().numpy(), rtol=0, atol=1e-12)

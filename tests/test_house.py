@@ -115,7 +115,7 @@ def lines_of_code(function):
 
 
 def test_no_function_of_the_lower_rooms_is_long():
-    rooms = ("maths", "notation", "pipeline", "checking")
+    rooms = ("maths", "language_model", "notation", "pipeline", "checking")
     found = [
         f"{path}: {node.name}" for path, node in functions() if path.parts[0] in rooms and lines_of_code(node) > 25
     ]

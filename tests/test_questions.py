@@ -72,6 +72,13 @@ TRUTHS = {
     "stacks.signal": ["alone", "post", "pre", "sum"], "stacks.english-token": 4, "stacks.one-row": "alone",
     "stacks.how-many-norms": "13", "stacks.twice-the-text": "4", "stacks.add-ten": "same",
     "stacks.silent-head": "first",
+    "learning.passes": 156, "learning.third-slope": -0.4375,
+    "learning.saturated": "K", "learning.first-to-learn": "W_V", "learning.at-zero": "both", "learning.twice": "same",
+    "learning.hidden-value": "0", "learning.all-scores": "stays", "learning.compare": "M",
+    "heads_that_learn.which-place": 3, "heads_that_learn.one-layer": "half", "heads_that_learn.first-off": "both",
+    "heads_that_learn.other-lengths": "few", "heads_that_learn.alike": "all", "heads_that_learn.who-reads": "W_K",
+    "heads_that_learn.what-tells": "other", "heads_that_learn.twins": "alike", "heads_that_learn.carried": "carried",
+    "heads_that_learn.how-many-keys": "5",
 }  # fmt: skip
 
 

@@ -115,3 +115,33 @@ def test_the_worked_example_falls_as_it_does_on_paper():
 def test_what_does_not_fit_is_named(arguments, said):
     with pytest.raises(ValueError, match=said.replace("(", r"\(").replace(")", r"\)")):
         attention_gradients(*arguments)
+
+
+def test_a_guess_that_is_sure_and_wrong_costs_much_but_never_more_than_a_number():
+    loss, slope = slopes.cross_entropy(np.array([[2000.0, 0.0]]), np.array([1]), np.array([True]))
+    assert loss == 2000 and slope.tolist() == [[1, -1]]
+
+
+@pytest.mark.parametrize("shape", [(4,), (3, 4), (1, 4), (3, 1), (2, 1, 4), (1, 1, 1), (2, 3, 4), (1, 3, 4)])
+def test_a_slope_is_summed_over_the_copies_of_an_array(shape):
+    (array,), (slope,) = drawn(shape), drawn((2, 3, 4), seed=1)
+    assert_is_measured(
+        slopes.summed_to(slope, shape), lambda each: (np.broadcast_to(each, slope.shape) * slope).sum(), array
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_slopes_of_drawn_attentions_are_those_that_are_measured(seed):
+    rng = np.random.default_rng(seed)
+    batch, h, n_q, n_k, d_k, d_v = rng.integers(1, 5, size=6)
+    leading = [(), (h,), (batch, 1), (1, h), (batch, h)]  # of each: what it serves, it serves by broadcasting
+    q, k, v = (leading[i] for i in rng.integers(5, size=3))
+    Q, K, V = drawn((*q, n_q, d_k), (*k, n_k, d_k), (*v, n_k, d_v), seed=seed)
+    everyone = np.broadcast_shapes(q, k)
+    mask = rng.random((*everyone, n_q, n_k)) < 0.6 if seed % 2 else None
+    output = output_of(Q, K, V, mask, None).shape
+    (G,) = drawn([output, output[-2:], (2, *output)][seed % 3], seed=seed + 100)
+    found = attention_gradients(Q, K, V, G, mask)
+    assert_is_measured(found.Q, lambda each: (output_of(each, K, V, mask, None) * G).sum(), Q)
+    assert_is_measured(found.K, lambda each: (output_of(Q, each, V, mask, None) * G).sum(), K)
+    assert_is_measured(found.V, lambda each: (output_of(Q, K, each, mask, None) * G).sum(), V)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_course.checking.answers import answer_of, right_answer
+from mha_course.checking.answers import answer_of
 from mha_course.checking.compare import alike
 from mha_course.checking.recipe import Recipe
 from mha_course.checking.search import Explanation, changed
@@ -33,26 +33,49 @@ def combinations(exercise, count):
     ]
 
 
-def alike_on(exercise, inputs):
+def alike_on(exercise, inputs, known):
     """Group the right answer, all single mistakes and all pairs by what they answer to these inputs.
 
-    Returns a list of groups of explanations, those with the fewest mistakes first.
+    known: {one: others} that no inputs tell apart. As long as they are alike, the one stands for all of them.
+    Returns a list of groups of two explanations or more, those with the fewest mistakes first.
     """
-    answers = defaultdict(list)
-    singles = [RIGHT, *(each for each in combinations(exercise, 1) if not each.slips)]
+    names = {each: joined(each.names) for each in (RIGHT, *combinations(exercise, 1), *combinations(exercise, 2))}
+    groups, answered = [list(names)], set()
     for one in inputs:
         with np.errstate(all="ignore"):
-            for each in singles:
-                made = right_answer(exercise, one) if each is RIGHT else answer_of(exercise, each.function, one)
-                answers[each].append(_key(made))
-            if isinstance(exercise.right, Recipe):
-                for count in (1, 2):
-                    for slips, made in changed(exercise, exercise.right, one, count):
-                        answers[slips].append(_key(made))
-    groups = defaultdict(list)
-    for each, keys in answers.items():
-        groups[tuple(keys)].append(_explanation(exercise, each))
-    return [sorted(group, key=lambda each: len(each.mistakes)) for group in groups.values()]
+            keys = _keys(exercise, one, [each for group in groups for each in group])
+        answered |= {each for each, key in keys.items() if key}
+        parts = (_those_that_stand(part, names, known) for group in groups for part in _parted(group, keys))
+        groups = [part for part in parts if len(part) > 1]
+    return [sorted(group, key=lambda each: len(each.mistakes)) for group in groups if group[0] in answered]
+
+
+def _parted(group, keys):
+    parts = defaultdict(list)
+    for each in group:
+        parts[keys[each]].append(each)
+    return parts.values()
+
+
+def _those_that_stand(part, names, known):
+    """Leave out of what is alike those for whom another of them stands."""
+    others = {other for each in part for other in known.get(names[each], ())}
+    return [each for each in part if names[each] not in others]
+
+
+def _keys(exercise, inputs, explained):
+    """Return what each of these answers as a key; None where its first slip ends in an error before its second."""
+    keys = dict.fromkeys(explained)
+    wanted = {each.slips: each for each in explained if each.slips}
+    begun = {slips[:count] for slips in wanted for count in (1, 2)}
+    for count in (1, 2) if wanted else ():
+        for slips, made in changed(exercise, exercise.right, inputs, count, begun=begun):
+            if slips in wanted:
+                keys[wanted[slips]] = _key(made)
+    for each in explained:
+        if not each.slips:
+            keys[each] = _key(answer_of(exercise, exercise.right if each is RIGHT else each.function, inputs))
+    return keys
 
 
 def inseparable(exercise, draws=DRAWS):
@@ -61,7 +84,7 @@ def inseparable(exercise, draws=DRAWS):
     The one is what a check says. draws: on which all of a group must agree.
     """
     table = defaultdict(set)
-    for group in alike_on(exercise, [one for seed in range(3) for one in exercise.inputs(seed)]):
+    for group in alike_on(exercise, [one for seed in range(3) for one in exercise.inputs(seed)], {}):
         if len({each.names for each in group}) > 1 and (same := _same_as_the_first(exercise, group, draws)):
             table[joined(group[0].names)] |= same
     return {one: sorted(others) for one, others in table.items()}
@@ -90,12 +113,6 @@ def _agrees(exercise, each, inputs, answers):
 def agree(one, other):
     """Whether two answers agree, or both are errors."""
     return all(isinstance(each, BaseException) for each in (one, other)) or alike(one, other)
-
-
-def _explanation(exercise, each):
-    if isinstance(each, Explanation):
-        return each
-    return Explanation(tuple(slip.mistake for slip in each), exercise.right.with_slips(*each), each)
 
 
 def _slips(exercise, count):

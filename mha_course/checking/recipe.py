@@ -112,7 +112,7 @@ def known_to(exercise: Exercise) -> tuple[Mistake, ...]:
 
 def asking(function: Function, values: Values) -> Any:
     """Call a function with the values that it asks for."""
-    return function(*(values[name] for name in asked(function)))
+    return function(*map(values.__getitem__, asked(function)))
 
 
 @cache

@@ -39,7 +39,7 @@ class Stop:
 def rehearse(function: Callable[..., object], arguments: tuple[object, ...], seconds: float) -> Stop | None:
     """Make the call in another process; None if it ended there, or if it cannot be made there."""
     try:
-        sent = _packed(function, arguments)
+        sent = packed(function, arguments)
     except Exception:  # a lock, an open file, something large: whatever cannot be sent
         return None
     with _one_at_a_time:
@@ -97,7 +97,8 @@ def _end():
         _child = None
 
 
-def _packed(function: Callable[..., object], arguments: tuple[object, ...]) -> bytes:
+def packed(function: Callable[..., object], arguments: tuple[object, ...]) -> bytes:
+    """Return a call as bytes. Errors: whatever cloudpickle raises of what cannot be sent."""
     module = sys.modules.get(str(getattr(function, "__module__", None)))
     if module is not None and not (getattr(module, "__file__", None) or "").startswith(NOT_THE_LEARNERS):
         cloudpickle.register_pickle_by_value(module)  # a file of the learner's: as it is now, not as it was first read

@@ -15,8 +15,11 @@ MOST_PRINTED = 2000  # characters
 GRACE = 2.0  # seconds over its time after which a call ends this process, should nobody be left to do so
 
 
-def main() -> None:
-    """Make calls until the pipe that they come through is closed."""
+Tell = Callable[..., None]
+
+
+def serve(make: Callable[[bytes, float, Tell], object]) -> None:
+    """Make calls until the pipe that they come through is closed. make: does so with (what was sent, seconds, tell)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the Stop button is for the kernel, which then ends this process
     builtins.display = lambda *shown, **how: None  # type: ignore[attr-defined]  # which every notebook has
     calls, answers = _taken(0, "rb"), _taken(1, "wb")
@@ -30,7 +33,7 @@ def main() -> None:
             seconds, sent = pickle.load(calls)
         except EOFError:
             return
-        _rehearse(sent, seconds, _tell)
+        make(sent, seconds, _tell)
 
 
 def _taken(number: int, mode: str) -> BinaryIO:
@@ -42,7 +45,7 @@ def _taken(number: int, mode: str) -> BinaryIO:
     return stream
 
 
-def _rehearse(sent: bytes, seconds: float, tell: Callable[..., None]):
+def _rehearse(sent: bytes, seconds: float, tell: Tell):
     try:
         function, arguments = pickle.loads(sent)
     except BaseException:  # whatever a module of the learner's does when it is imported
@@ -58,7 +61,7 @@ def _rehearse(sent: bytes, seconds: float, tell: Callable[..., None]):
 class _Printing(io.TextIOBase):
     """Tells what is printed while it is printed: the first part of it, for nobody reads more."""
 
-    def __init__(self, tell: Callable[..., None]):
+    def __init__(self, tell: Tell):
         self._tell, self._left = tell, MOST_PRINTED + 1  # one more than is shown tells that there is more
 
     def write(self, text: str) -> int:
@@ -69,4 +72,4 @@ class _Printing(io.TextIOBase):
 
 
 if __name__ == "__main__":
-    main()
+    serve(_rehearse)

@@ -1,7 +1,7 @@
 """Which mistakes explain an answer? One is tried first, then two at once, and three if there is time."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -126,16 +126,22 @@ def _tried(exercise: Exercise, inputs: Inputs, count: int, end: float) -> Iterat
 
 
 def changed(
-    exercise: Exercise, recipe: Recipe, inputs: Inputs, count: int, end: float = np.inf
+    exercise: Exercise,
+    recipe: Recipe,
+    inputs: Inputs,
+    count: int,
+    end: float = np.inf,
+    begun: Container[Slips] | None = None,
 ) -> Iterator[tuple[Slips, Answer]]:
     """Yield every combination of so many slips with its answer; what comes before a slip is done once for all.
 
-    A combination that raises has the error for its answer. end: the time after which there are no more.
+    A combination that raises has the error for its answer. end: the time after which there are no more. begun: the
+    combinations that are wanted, and how they begin, if not all are.
     """
     slips_of = [[slip for slip in recipe.slips if slip.step == number] for number in range(len(recipe.steps))]
     begin: Values = dict(zip(recipe.takes.split(), inputs.arguments, strict=True))
     waiting: list[tuple[int, Values, Slips]] = [(0, begin, ())]
-    while waiting and time.thread_time() < end:
+    while waiting:
         number, values, slips = waiting.pop()
         if number == len(recipe.steps):
             if len(slips) == count:
@@ -144,7 +150,10 @@ def changed(
         step = recipe.steps[number]
         choices: list[tuple[Slips, Function]] = [(slips, step.does)]
         if len(slips) < count:
-            choices += [((*slips, slip), slip.way) for slip in slips_of[number]]
+            if time.thread_time() >= end:
+                return
+            more = (((*slips, slip), slip.way) for slip in slips_of[number])
+            choices += [each for each in more if begun is None or each[0] in begun]
         for chosen, way in reversed(choices):
             try:
                 waiting.append((number + 1, step.done(values, way), chosen))

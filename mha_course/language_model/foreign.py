@@ -32,9 +32,9 @@ def in_layer(number: int, attention: Foreign) -> Callable[[np.ndarray, np.ndarra
         try:
             result = attention(*given.values())
         except Exception as error:
+            what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             raise AttentionStopped(
-                f"Layer {number}: your attention raised {type(error).__name__}: {error}{_line(error, attention)}. "
-                f"{_needed(given)}"
+                f"Layer {number}: your attention raised {what}{_line(error, attention)}. {_needed(given)}"
             ) from error
         return _read(number, getattr(result, "output", result), given)
 
@@ -44,12 +44,13 @@ def in_layer(number: int, attention: Foreign) -> Callable[[np.ndarray, np.ndarra
 def _read(number: int, result: Any, given: dict[str, np.ndarray]) -> np.ndarray:
     shape = (*given["Q"].shape[:-1], given["V"].shape[-1])  # (1, 9, n, 64)
     try:
-        output = np.asarray(result, np.float32)
-    except (TypeError, ValueError):
-        kind = type(result).__name__
-        raise AttentionStopped(
-            f"Layer {number}: your attention returned {kind}, which is no array of numbers. {_needed(given)}"
-        ) from None
+        array = np.asarray(result)
+    except (TypeError, ValueError):  # rows of different lengths
+        array = np.empty(0, object)
+    if array.dtype.kind not in "biuf":
+        what = "nothing: is its return missing?" if result is None else f"{type(result).__name__}, no array of numbers."
+        raise AttentionStopped(f"Layer {number}: your attention returned {what} {_needed(given)}")
+    output = array.astype(np.float32)
     if output.shape != shape:
         raise AttentionStopped(f"Layer {number}: your attention returned shape {output.shape}. {_needed(given)}")
     if not np.isfinite(output).all():

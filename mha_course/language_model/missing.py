@@ -1,6 +1,8 @@
 """What to say where the model, or a place for it, is missing."""
 
-INSTALL = "python tools/model.py"
+import sys
+
+INSTALL = f"{sys.executable} tools/model.py"
 
 
 class ModelMissing(ImportError):
@@ -18,13 +20,8 @@ class NoRoomForModel(OSError):
 
 
 def not_installed(package: str) -> ModelMissing:
-    """Return the error to raise where a package of the model is not installed.
-
-    >>> print(not_installed("gguf"))
-    The real model is not installed (gguf is missing): run python tools/model.py in the course's folder, with the Python \
-of this notebook, to download it (97 MB).
-    """
+    """Return the error to raise where a package of the model is not installed."""
     return ModelMissing(
-        f"The real model is not installed ({package} is missing): run {INSTALL} in the course's folder, with the Python "
-        "of this notebook, to download it (97 MB)."
+        f"The real model is not installed ({package} is missing): run {INSTALL} in the course's folder to download it "
+        "(97 MB). Everything else works without it."
     )

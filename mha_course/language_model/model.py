@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from operator import index
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from mha_course.language_model import store
-from mha_course.language_model.decoder import Attention, KeyValueCache, attend, decode, logits
+from mha_course.language_model.choosing import Choice, drawn, most_probable
+from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.foreign import Foreign, in_layer
 from mha_course.language_model.missing import NoRoomForModel
 from mha_course.language_model.parameters import Parameters
 from mha_course.language_model.reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
 from mha_course.maths.arguments import read_count, read_positive
-from mha_course.maths.formulas import softmax
 
 MOST = 512  # tokens, those to be written included: the weights of so many fill 280 MB
 ENDS = ("<|endoftext|>", "<|im_end|>")
 
 Text = str | Sequence[int]  # or the ids of its tokens
 Heads = Collection[tuple[int, int]]  # (layer, head), both counted from 1
-Choice = Callable[[np.ndarray], int]  # the next token's id, from its logits
 
 
 class Head(NamedTuple):
@@ -89,11 +89,28 @@ class RealModel:
         return Head(own.W_Q[:, query], own.W_K[:, key], own.W_V[:, key], own.W_O[query])
 
     def read(self, text: Text, attention: Foreign | None = None, without: Heads = ()) -> Reading:
-        """Read a text, or the ids of its tokens, and return what every layer made of it."""
+        """Return what every layer made of a text, or of the ids of its tokens.
+
+        attention: your own, called once in each layer with Q, K, V (1, 9, n, 64) and a mask (1, n, n), True where a
+        query may attend; it returns the output, (1, 9, n, 64). without: heads that are switched off, say {(19, 7)};
+        what such a head adds is left out before W_O.
+
+        Errors: `ValueError` or `TypeError` saying what cannot be read, `AttentionStopped` naming the layer in which
+        the attention failed.
+
+        >>> reading = real_model().read("Innovators create")
+        >>> reading
+        Reading(3 tokens, weights (30, 9, 3, 3), logits (3, 49152))
+        >>> reading.tokens
+        ['Innov', 'ators', ' create']
+        """
         ids = self._read_ids(text)
         attentions = self._attentions(attention)
-        trace = decode(self.parameters, ids, attentions, self._kept(without))
-        return Reading(ids, self._tokens.texts(ids), trace, self.parameters, attention and attentions)
+        cache = KeyValueCache(self.parameters, len(ids))
+        with PACE.chosen():
+            first, layers = decode(self.parameters, ids, attentions, self._kept(without), cache)
+        foreign = None if attention is None else attentions
+        return Reading(ids, self._tokens.texts(ids), layers, first, self.parameters, foreign)
 
     def speak(
         self,
@@ -104,7 +121,15 @@ class RealModel:
         seed: int | None = None,
         without: Heads = (),
     ) -> str:
-        """Return what the model adds to a text."""
+        """Return what the model adds to a text: so many tokens, or fewer if it ends the text by itself.
+
+        It always takes the most probable token, unless a temperature is given: then it draws, and a seed makes the
+        draw repeatable. attention and without are those of `read`. Your own attention works without a cache: it gets
+        all tokens each time.
+
+        >>> real_model().speak("The capital of France is", tokens=2)
+        ' Paris.'
+        """
         return "".join(each.text for each in self.stream(text, attention, tokens, temperature, seed, without))
 
     def stream(
@@ -116,21 +141,26 @@ class RealModel:
         seed: int | None = None,
         without: Heads = (),
     ) -> Iterator[Spoken]:
-        """Yield token by token what the model adds to a text."""
+        """Yield token by token what `speak` returns in one piece, each with the logits that it was chosen from.
+
+        >>> [step.text for step in real_model().stream("The capital of France is", tokens=2)]
+        [' Paris', '.']
+        """
         ids = self._read_ids(text, read_count("tokens", tokens))
-        choose = _greedy if temperature is None else _dice(read_positive("temperature", temperature), seed)
+        choose = most_probable if temperature is None else drawn(read_positive("temperature", temperature), seed)
         return self._written(ids, attention, tokens, choose, self._kept(without))
 
     def _written(
         self, ids: list[int], attention: Foreign | None, tokens: int, choose: Choice, kept: np.ndarray
     ) -> Iterator[Spoken]:
         attentions = self._attentions(attention)
-        cache = KeyValueCache(self.parameters, len(ids) + tokens) if attention is None else None
+        cache, new = KeyValueCache(self.parameters, len(ids) + tokens), ids
         written: list[int] = []
-        said, new = "", ids
+        said = ""
         while len(written) < tokens:
-            last = decode(self.parameters, new, attentions, kept, cache).last
-            row = logits(self.parameters, last[0, -1:])[0]  # (vocabulary,)
+            with PACE.chosen():
+                _, layers = decode(self.parameters, new, attentions, kept, cache)
+                row = logits(self.parameters, layers[-1].X[0, -1:])[0]  # (vocabulary,)
             written.append(choose(row))
             if written[-1] in self._ends:
                 return
@@ -138,7 +168,9 @@ class RealModel:
             if whole.endswith(INCOMPLETE) and len(written) < tokens:
                 whole = said
             yield Spoken(whole[len(said) :], written[-1], row)
-            said, new = whole, written[-1:] if cache else ids + written
+            said, new = whole, written[-1:]
+            if attention is not None:  # it gets all tokens each time: its queries are as many as its keys
+                cache.length, new = 0, ids + written
 
     def _attentions(self, attention: Foreign | None) -> list[Attention]:
         numbers = range(1, len(self.parameters.layers) + 1)
@@ -149,13 +181,16 @@ class RealModel:
         layers, heads = len(self.parameters.layers), self.parameters.num_heads
         kept = np.ones((layers, heads, 1, 1), np.float32)
         for each in without:
-            match each:
-                case (int(layer), int(head)) if 1 <= layer <= layers and 1 <= head <= heads:
-                    kept[layer - 1, head - 1] = 0
-                case _:
-                    raise ValueError(
-                        f"There is no head {each!r}: a head is a pair (layer, head), from (1, 1) to ({layers}, {heads})."
-                    )
+            try:
+                layer, head = map(index, each)
+                is_there = 1 <= layer <= layers and 1 <= head <= heads
+            except (TypeError, ValueError):
+                is_there = False
+            if not is_there:
+                raise ValueError(
+                    f"There is no head {each!r}: a head is a pair (layer, head), (1, 1) to ({layers}, {heads})."
+                )
+            kept[layer - 1, head - 1] = 0
         return kept
 
     def _read_ids(self, text: Text, more: int = 0) -> list[int]:
@@ -163,39 +198,28 @@ class RealModel:
         if isinstance(text, str):
             ids = self._tokens.ids(text)
         else:
-            ids = [int(id) for id in text]
+            try:
+                ids = [index(id) for id in text]
+            except TypeError:
+                kind = type(text).__name__
+                raise TypeError(f"text is {kind}, but must be a string, or the ids of tokens.") from None
             size = len(self.parameters.embedding)
             if outside := [id for id in ids if not 0 <= id < size]:
                 raise ValueError(f"text has the id {outside[0]}, but the vocabulary has only 0 to {size - 1}.")
         if not ids:
             raise ValueError("text is empty, but the model needs at least one token to begin with.")
         if len(ids) + more > MOST:
-            and_more = f", and {more} more are asked for" if more else ""
-            raise ValueError(f"text has {len(ids):,} tokens{and_more}, but this course reads at most {MOST} in all.")
+            has = "token" if len(ids) == 1 else "tokens"
+            and_more = f", and {more:,} more are to be written" if more else ""
+            raise ValueError(f"text has {len(ids):,} {has}{and_more}, but this course reads at most {MOST} in all.")
         return ids
-
-
-def _greedy(row: np.ndarray) -> int:
-    return int(row.argmax())
-
-
-def _dice(temperature: float, seed: int | None) -> Choice:
-    """Return what draws a token, each as often as its probability says."""
-    generator = np.random.default_rng(seed)
-
-    def choose(row: np.ndarray) -> int:
-        shares = softmax(row.astype(np.float64), temperature=temperature)
-        return int(generator.choice(len(shares), p=shares))
-
-    return choose
 
 
 def real_model() -> RealModel:
     """Open the real language model: SmolLM2-135M-Instruct by HuggingFaceTB (Apache-2.0), on this machine.
 
-    The first call on a machine converts it (about 10 seconds); all later ones share what that one wrote. Its methods
-    read(text) and speak(text) take your own attention as attention=…, called with Q, K, V (1, 9, n, 64) and a mask
-    (1, n, n).
+    The first call on a machine converts it, for some seconds; all later ones share what that one wrote. Its methods
+    read(text) and speak(text) take your own attention as attention=….
 
     Errors: `ImportError` if the model is not installed, `OSError` if its parameters cannot be kept.
 

@@ -90,8 +90,8 @@ def make(base: Path, progress: Progress) -> None:
 
 
 def _convert(file: GGUFFile, folder: Path, progress: Progress) -> None:
-    written = 0
-    arrays = []
+    write_tokenizer(file, folder / TOKENIZER)
+    written, arrays = 0, []
     for name, shape, parts in file.parameters():
         arrays.append(name)
         with open(folder / f"{name}.npy", "wb") as target:  # not memory-mapped: a full disk is an error, not a crash
@@ -100,7 +100,6 @@ def _convert(file: GGUFFile, folder: Path, progress: Progress) -> None:
             for part in parts:
                 written += target.write(np.ascontiguousarray(part, "<f4").data)
             progress(written / NEEDED)
-    write_tokenizer(file, folder / TOKENIZER)
     files = {path.name: _measured(path) for path in sorted(folder.iterdir())}
     contents = {"arrays": arrays, "sizes": file.sizes(), "files": files}
     (folder / CONTENTS).write_text(json.dumps(contents, indent=1), encoding="utf-8")

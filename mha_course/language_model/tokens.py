@@ -52,7 +52,9 @@ class Tokens:
         self._tokenizer: Tokenizer = Tokenizer.from_file(str(path))
 
     def ids(self, text: str) -> list[int]:
-        """Return the ids of a text's tokens."""
+        """Return the ids of a text's tokens. Errors: `ValueError` for half of a character."""
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise ValueError("text has half of a character (a lone surrogate), which no token stands for.")
         return self._tokenizer.encode(text, add_special_tokens=False).ids
 
     def text(self, ids: Sequence[int]) -> str:

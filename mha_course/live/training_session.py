@@ -191,8 +191,10 @@ class TrainingSession:
             return "Step 0: the parameters are drawn at random. Nothing is learned yet."
         step = min(self.at, self._training.steps - 1)
         loss, accuracy = self._training.losses[step], self._training.accuracies[step]
-        off = f" Tested without {_listed(self._off)}." if self._off else ""
-        return f"Step {self.at}: loss {loss:.2f}, accuracy {accuracy:.2f}.{off}"
+        told = f"Step {self.at}: loss {loss:.2f}, accuracy {accuracy:.2f}"
+        if not self._off:
+            return f"{told}."
+        return f"{told} with all heads. Tested without {_listed(self._off)}: see the table."
 
     def _status(self) -> str:
         """Say what is news for those who do not see the picture: while it plays, only that it plays."""

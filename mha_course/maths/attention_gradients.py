@@ -42,7 +42,8 @@ def attention_gradients(
 ) -> AttentionGradients:
     """Return the slopes of a loss whose slope for the output of `attention(Q, K, V, mask, scale)` is G.
 
-    Where Q, K or V served several batches or heads, its slope is the sum over all of them.
+    Where Q, K or V served several batches or heads, its slope is the sum over all of them. A G that serves several is
+    the slope for each of them.
 
     Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), G (..., n_q, d_v), mask as `read_mask` takes it
     -> `AttentionGradients`.
@@ -61,4 +62,6 @@ def attention_gradients(
     divisor = queries.shape[-1] ** 0.5 if scale is None else read_positive("scale", scale)
     scores = finite("scores", formulas.scaled_scores(queries, keys, divisor))  # (..., n_q, n_k)
     weights = formulas.masked_softmax(scores, None if mask is None else read_mask(mask, scores.shape))
+    leading = np.broadcast_shapes(*(array.shape[:-2] for array in (weights, values, slope)))
+    slope = np.broadcast_to(slope, (*leading, *slope.shape[-2:]))
     return AttentionGradients(*slopes.of_attention(queries, keys, values, weights, slope, divisor))

@@ -28,7 +28,9 @@ def of_product(A: np.ndarray, B: np.ndarray, slope: np.ndarray) -> tuple[np.ndar
     (array([[30., 40.]]), array([[10.],
            [20.]]))
     """
-    if A.ndim > B.ndim == 2:  # many rows and one matrix: one large product is faster than many small ones
+    if (
+        A.ndim > B.ndim == 2 and A.shape[:-1] == slope.shape[:-1]
+    ):  # many rows and one matrix: one large product is faster than many small ones
         rows, slopes = A.reshape(-1, A.shape[-1]), slope.reshape(-1, slope.shape[-1])
         return (slopes @ B.T).reshape(A.shape), rows.T @ slopes
     return summed_to(slope @ B.mT, A.shape), summed_to(A.mT @ slope, B.shape)
@@ -62,8 +64,9 @@ def of_attention(
     """
     of_weights, of_values = of_product(weights, V, slope)
     of_scores = of_softmax(weights, of_weights)
-    of_queries, of_keys = of_product(Q, K.mT, of_scores / (Q.shape[-1] ** 0.5 if scale is None else scale))
-    return OfAttention(of_queries, of_keys.mT, of_values, of_weights, of_scores)
+    scaled = of_scores / (Q.shape[-1] ** 0.5 if scale is None else scale)
+    of_queries, of_keys = summed_to(scaled @ K, Q.shape), summed_to(scaled.mT @ Q, K.shape)
+    return OfAttention(of_queries, of_keys, of_values, of_weights, of_scores)
 
 
 def of_layer_norm(
@@ -110,12 +113,12 @@ def cross_entropy(logits: np.ndarray, targets: np.ndarray, counts: np.ndarray) -
     >>> round(loss, 4), slope.round(4).tolist()
     (0.2877, [[0.25, -0.25]])
     """
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    shares = powers / powers.sum(axis=-1, keepdims=True)
+    below = logits - logits.max(axis=-1, keepdims=True)
+    log_shares = below - np.log(np.exp(below).sum(axis=-1, keepdims=True))  # so no share becomes 0
     is_target = np.arange(logits.shape[-1]) == targets[..., None]
-    each = np.where(counts, -np.log(shares[is_target].reshape(targets.shape)), 0)
-    slope = np.where(counts[..., None], shares - is_target, 0) / counts.sum()
-    return float(each.sum() / counts.sum()), slope
+    counted = counts[..., None] / counts.sum()  # each place's part in the mean
+    loss = -(log_shares * is_target * counted).sum()
+    return float(loss), (np.exp(log_shares) - is_target) * counted
 
 
 def summed_to(slope: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:

@@ -10,7 +10,7 @@ from mha_course.maths import formulas, slopes
 from mha_course.maths.inputs import waves
 from mha_course.maths.layer_norm import EPS, layer_norm
 
-BASE = 100  # of the waves' lengths: sentences are short here, where the paper has 10000
+NOTHING = np.zeros(())
 
 Parameters = Mapping[str, np.ndarray]
 Head = tuple[int, int]  # its layer and its number, both counted from 1
@@ -20,7 +20,8 @@ Head = tuple[int, int]  # its layer and its number, both counted from 1
 class Design:
     """What a small model is built of. d_k: of each head, and its d_v.
 
-    crosses: its queries come from positions alone, and its keys and values from the letters.
+    crosses: its queries come from positions alone, and its keys and values from the letters. base: of the waves'
+    lengths, 10000 in the paper: smaller for short sentences. loudness: of the letters beside the waves, at the start.
 
     >>> Design(vocabulary=12).shapes()["W_Q/2"]
     (48, 24)
@@ -34,6 +35,8 @@ class Design:
     residual: bool = True
     norm: bool = False
     crosses: bool = False
+    base: float = 100
+    loudness: float = 1
 
     def shapes(self) -> dict[str, tuple[int, int]]:
         """Return parameter -> its shape, in the order of the way forwards; "W_Q/2" belongs to layer 2."""
@@ -99,9 +102,9 @@ class SmallModel:
 
     @classmethod
     def random(cls, design: Design, rng: "np.random.Generator") -> Self:
-        """Draw the parameters: embeddings of variance 1, matrices of variance 1 / rows."""
+        """Draw the parameters: embeddings as large as the loudness, matrices of variance 1 / rows."""
         drawn = {name: rng.normal(size=shape) / shape[0] ** 0.5 for name, shape in design.shapes().items()}
-        drawn["embeddings"] = drawn["embeddings"] * design.vocabulary**0.5
+        drawn["embeddings"] = drawn["embeddings"] * design.vocabulary**0.5 * design.loudness
         return cls(design, drawn)
 
     def read(self, ids: np.ndarray, mask: np.ndarray | None, off: Collection[Head] = ()) -> Reading:
@@ -109,7 +112,7 @@ class SmallModel:
 
         Shapes: ids (batch, n), mask (n, n).
         """
-        positions = encoding(ids.shape[-1], self.design.d_model)
+        positions = encoding(ids.shape[-1], self.design.d_model, self.design.base)
         letters = self.parameters["embeddings"][ids] + positions  # (batch, n, d_model)
         rows = np.broadcast_to(positions, letters.shape) if self.design.crosses else letters
         layers: list[Layer] = []
@@ -135,17 +138,17 @@ class SmallModel:
         return Layer(rows, normed, source, Q, K, V, weights, heads, after)
 
     def slopes(self, reading: Reading, of_logits: np.ndarray) -> dict[str, np.ndarray]:
-        """Go backwards: parameter -> the slope of a loss for it, from that for the logits.
+        """Go backwards: parameter -> the slope of a loss for it, from that for the logits. No head may be off.
 
         Shapes: of_logits (batch, n, vocabulary) -> as the parameters.
         """
         last = reading.layers[-1].after
         of_rows, of_W_out = slopes.of_product(last, self.parameters["W_out"], of_logits)
-        found, of_letters = {"W_out": of_W_out}, np.zeros_like(last)
+        found, of_letters = {"W_out": of_W_out}, NOTHING
         for number in range(self.design.num_layers, 0, -1):
-            of_rows, of_source = self._back(number, reading.layers[number - 1], of_rows, found)
-            of_letters = of_letters + of_source
-        if not self.design.crosses:
+            of_rows, asked = self._back(number, reading.layers[number - 1], of_rows, found)
+            of_letters = of_letters + asked
+        if not self.design.crosses:  # the first layer's rows are the letters
             of_letters = of_rows
         return found | {"embeddings": slopes.of_rows(reading.ids, of_letters, self.design.vocabulary)}
 
@@ -168,18 +171,18 @@ class SmallModel:
         of_normed = through("W_Q", layer.normed, formulas.merge_heads(made.Q))
         of_source = through("W_K", layer.source, formulas.merge_heads(made.K))
         of_source = of_source + through("W_V", layer.source, formulas.merge_heads(made.V))
-        if not self.design.crosses:
-            of_normed, of_source = of_normed + of_source, np.zeros_like(of_source)
+        of_letters = of_source if self.design.crosses else NOTHING
+        of_rows = of_normed if self.design.crosses else of_normed + of_source
         if self.design.norm:
-            of_normed, *_ = slopes.of_layer_norm(layer.rows, np.ones(self.design.d_model), of_normed, EPS)
-        return (of_after + of_normed if self.design.residual else of_normed), of_source
+            of_rows, *_ = slopes.of_layer_norm(layer.rows, np.ones(self.design.d_model), of_rows, EPS)
+        return (of_after + of_rows if self.design.residual else of_rows), of_letters
 
 
-def encoding(n: int, d_model: int) -> np.ndarray:
+def encoding(n: int, d_model: int, base: float = Design.base) -> np.ndarray:
     """Return the waves of lesson 1, with lengths that suit short sentences: (n, d_model).
 
     >>> encoding(2, 2).round(3).tolist()
     [[0.0, 1.0], [0.841, 0.54]]
     """
-    lengths = 2 * np.pi * BASE ** (np.arange(0, d_model, 2) / d_model)
+    lengths = 2 * np.pi * base ** (np.arange(0, d_model, 2) / d_model)
     return waves(np.arange(n), lengths, d_model)

@@ -37,7 +37,7 @@ def share(function: Callable[[Item], object], items: Iterable[Item]) -> None:
     [0.0, 1.0, 4.0, 9.0]
     """
     with ONE_AT_A_TIME:
-        products = _products()
+        products = product_threads()
         count = max((library["num_threads"] for library in products.info()), default=1)
         with products.limit(limits=1, user_api="blas"), ThreadPoolExecutor(count) as pool:
             list(pool.map(overflow_is_reported(function), items))
@@ -52,12 +52,12 @@ def one_thread() -> Iterator[None]:
     ...     [[1]] @ np.eye(1)
     array([[1.]])
     """
-    with ONE_AT_A_TIME, _products().limit(limits=1, user_api="blas"):
+    with ONE_AT_A_TIME, product_threads().limit(limits=1, user_api="blas"):
         yield
 
 
 @cache
-def _products() -> "ThreadpoolController":
+def product_threads() -> "ThreadpoolController":
     """Return a handle on the threads of NumPy's products."""
     from threadpoolctl import ThreadpoolController  # here, because only large inputs need it
 

@@ -32,11 +32,14 @@ def written(ids: np.ndarray) -> str:
 def ids_of(text: str, longest: int) -> np.ndarray:
     """Return the ids of a text of letters.
 
-    Errors: `ValueError` for a text that is empty or too long, or that has a letter the alphabet has not.
+    Errors: `TypeError` if text is not a string, `ValueError` if it is empty or too long, or has a letter that the
+    alphabet has not.
 
     >>> ids_of("bad", 8)
     array([1, 0, 3])
     """
+    if not isinstance(text, str):
+        raise TypeError(f"text is {text!r}, but must be a string.")
     unknown = sorted(set(text) - set(ALPHABET))
     if unknown:
         raise ValueError(f"text has {unknown[0]!r}, but its letters must be from {ALPHABET[0]} to {ALPHABET[-1]}.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.maths.arguments import read_count
+from mha_course.maths.small_model import Design
 from mha_course.training import sentences
 from mha_course.training.sentences import ALPHABET, Sentences
 
@@ -16,7 +17,9 @@ class Skill:
 
     draw_ids: of a number of sentences of n letters. n: of the sentences it is trained on. num_layers: as many as it
     takes. lengths: of words; () where there are none. is_causal: whether nobody may look ahead. crosses: whether
-    positions alone ask the letters. shown: a sentence to look at.
+    positions alone ask the letters. shown: a sentence to look at. base, loudness: of its model's `Design`. Where
+    places decide, short waves and quiet letters let a head tell neighbours apart; where letters decide, they would
+    tempt it to learn distances by heart.
     """
 
     label: str
@@ -29,6 +32,8 @@ class Skill:
     lengths: tuple[int, ...] = ()
     is_causal: bool = True
     crosses: bool = False
+    base: float = Design.base
+    loudness: float = Design.loudness
 
     def draw(self, rng: "np.random.Generator", count: int, lengths: tuple[int, ...]) -> Sentences:
         """Draw sentences to learn from."""
@@ -51,9 +56,21 @@ SKILLS = {
         lengths=(4, 5, 7, 8),
     ),
     "previous": Skill(
-        "the previous letter", "At each place, write the letter before it.", sentences.previous, "cabafeed"
+        "the previous letter",
+        "At each place, write the letter before it.",
+        sentences.previous,
+        "cabafeed",
+        base=10,
+        loudness=0.25,
     ),
-    "first": Skill("the first letter", "At each place, write the first letter.", sentences.first, "cabafeed"),
+    "first": Skill(
+        "the first letter",
+        "At each place, write the first letter.",
+        sentences.first,
+        "cabafeed",
+        base=10,
+        loudness=0.25,
+    ),
     "reverse": Skill(
         "backwards",
         "Write the letters from the last to the first. Here positions ask, and letters answer.",
@@ -61,6 +78,8 @@ SKILLS = {
         "cabafeed",
         is_causal=False,
         crosses=True,
+        base=10,
+        loudness=0.25,
     ),
     "sort": Skill(
         "in the order of the alphabet",
@@ -82,7 +101,7 @@ def read_skill(name: str) -> Skill:
     >>> read_skill("repeat").num_layers
     2
     """
-    if name not in SKILLS:
+    if not isinstance(name, str) or name not in SKILLS:
         raise ValueError(f"skill is {name!r}, but must be one of {list(SKILLS)}.")
     return SKILLS[name]
 
@@ -99,6 +118,8 @@ def read_lengths(skill: Skill, lengths: Collection[int] | None) -> tuple[int, ..
         return skill.lengths
     if not skill.lengths:
         raise ValueError(f"lengths is {lengths!r}, but {skill.label!r} has no words: leave it out.")
+    if isinstance(lengths, str) or not isinstance(lengths, Collection):
+        raise TypeError(f"lengths is {lengths!r}, but must be a list of whole numbers.")
     read = tuple(read_count("lengths", each) for each in lengths)
     longest = min(skill.n - 1, len(ALPHABET))
     if not read or not all(2 <= each <= longest for each in read):

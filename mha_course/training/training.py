@@ -10,6 +10,7 @@ from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.arguments import read_count
 from mha_course.maths.small_model import Design, Head, Reading, SmallModel
 from mha_course.maths.threads import one_thread
+from mha_course.training.arguments import read_bool, read_model, read_off
 from mha_course.training.sentences import ALPHABET, ids_of
 from mha_course.training.skills import read_lengths, read_skill
 
@@ -66,10 +67,13 @@ class Training:
             vocabulary=len(ALPHABET),
             num_layers=self.skill.num_layers if num_layers is None else read_count("num_layers", num_layers),
             num_heads=read_count("num_heads", num_heads),
-            residual=residual,
-            norm=norm,
+            residual=read_bool("residual", residual),
+            norm=read_bool("norm", norm),
             crosses=self.skill.crosses,
+            base=self.skill.base,
+            loudness=self.skill.loudness,
         )
+        _keep_memory()
         self.seed = read_count("seed", seed, least=0)
         self._rng = np.random.default_rng(self.seed)
         self._adam = Adam()
@@ -90,12 +94,13 @@ class Training:
 
     @model.setter
     def model(self, model: SmallModel) -> None:
-        if model.design != self._model.design:
-            raise ValueError(f"model has {model.design}, but must have {self._model.design}.")
-        self._model = self._kept[self.steps] = model
+        self._model = self._kept[self.steps] = read_model(model, self._model.design)
 
     def train(self, steps: int = 1) -> None:
-        """Take so many steps more. Errors: `ValueError` beyond `MOST_STEPS` in all."""
+        """Take so many steps more.
+
+        Errors: `ValueError` below 1 and beyond `MOST_STEPS` in all, `TypeError` if it is not a whole number.
+        """
         if self.steps + read_count("steps", steps) > MOST_STEPS:
             raise ValueError(f"steps is {steps}, but after {self.steps} at most {MOST_STEPS - self.steps} more can be.")
         with one_thread():  # the matrices are small
@@ -119,17 +124,22 @@ class Training:
         return sorted({*self._kept, self.steps})
 
     def at(self, step: int) -> SmallModel:
-        """Return the model as it was after so many steps, or a few earlier where not every model was kept."""
-        return self._model if step >= self.steps else self._kept[max(each for each in self._kept if each <= step)]
+        """Return the model as it was after so many steps, or a few earlier where not every model was kept.
+
+        Beyond the last step it is the last model. Errors: `ValueError` below 0.
+        """
+        last = read_count("step", step, least=0)
+        return self._model if last >= self.steps else self._kept[max(each for each in self._kept if each <= last)]
 
     def read(self, text: str, off: Collection[Head] = (), step: int | None = None) -> Reading:
         """Let the model read a sentence of letters. off: heads switched off, as (layer, head), counted from 1.
 
-        Errors: `ValueError` for a text that is empty, too long, or has other letters than a to l.
+        Errors: `ValueError` or `TypeError` for a text that is empty, too long, or has other letters than a to l, and
+        for heads or a step that there are not.
         """
         ids = ids_of(text, self.skill.n)[None]
         model = self._model if step is None else self.at(step)
-        return model.read(ids, self.skill.mask(ids.shape[1]), off)
+        return model.read(ids, self.skill.mask(ids.shape[1]), read_off(off, model.design))
 
     def test(
         self,
@@ -138,12 +148,15 @@ class Training:
         step: int | None = None,
         count: int = TESTED,
     ) -> Result:
-        """Test the model on sentences that it was not trained on, with words of these lengths: always the same ones."""
+        """Test the model on sentences drawn for this alone, with words of these lengths: always the same ones.
+
+        Errors: `ValueError` or `TypeError` for lengths, heads or a step that there are not.
+        """
         drawn = self.lengths if lengths is None else read_lengths(self.skill, lengths)
         batch = self.skill.draw(np.random.default_rng(2**32), count, drawn)
         model = self._model if step is None else self.at(step)
         with one_thread():
-            reading = model.read(batch.ids, self.skill.mask(self.skill.n), off)
+            reading = model.read(batch.ids, self.skill.mask(self.skill.n), read_off(off, model.design))
         loss, _ = slopes.cross_entropy(reading.logits, batch.answers, batch.counts)
         found = (reading.layers[-1].weights * batch.looks[:, None]).sum(axis=-1)  # (count, h, n)
         return Result(
@@ -153,3 +166,12 @@ class Training:
 
 def _accuracy(reading: Reading, answers: np.ndarray, counts: np.ndarray) -> float:
     return float((reading.guesses == answers)[counts].mean())
+
+
+def _keep_memory() -> None:
+    """Let the arrays of one step lie where those of the step before lay: a quarter faster.
+
+    Where memory is glibc's, what is freed goes back to the system and must be asked for again at every step, until
+    something larger was freed once.
+    """
+    np.empty(2**20)

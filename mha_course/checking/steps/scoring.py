@@ -17,6 +17,11 @@ def _always(number):
     return lambda: number
 
 
+FIXED_SCALE = Mistake(
+    "The scale is a fixed number, whatever d_k is.",
+    "The number may fit the example. Another width needs another root: take it from the shape, Q.shape[-1].",
+).by(*map(_always, FIXED))
+
 MULTIPLY = Step(
     "products",
     lambda Q, K: Q @ K.mT,
@@ -141,10 +146,7 @@ MEASURE = Step(
             "The root is that of d_k - 1.",
             "shape[-1] is the width itself, not the place of the last column: nothing is to be taken away.",
         ).by(lambda Q: (Q.shape[-1] - 1) ** 0.5),
-        Mistake(
-            "The scale is a fixed number, whatever d_k is.",
-            "The number may fit the example. Another width needs another root: take it from the shape, Q.shape[-1].",
-        ).by(*map(_always, FIXED)),
+        FIXED_SCALE,
     ),
 )
 

@@ -1,5 +1,332 @@
-"""The exercises of this lesson."""
+"""Exercises of the lesson on how a head learns: slopes backwards through an attention, and a step against them."""
 
-from mha_course.checking.exercise import Exercise
+import numpy as np
 
-EXERCISES: tuple[Exercise, ...] = ()
+from mha_course.checking import known_mistakes as known
+from mha_course.checking.exercise import Case, Exercise, Mistake
+from mha_course.checking.recipe import Recipe, Step
+from mha_course.checking.steps import sloping
+from mha_course.maths.formulas import softmax
+
+
+def _weights_and_slopes(*shape):
+    return lambda draw: (draw.weights(*shape), *draw(shape))
+
+
+SOFTMAX = Exercise(
+    name="learning.softmax",
+    title="Back through the softmax",
+    right=Recipe("weights dA", (sloping.MEANS, sloping.APART_SIGNED, sloping.TO_SCORES), "dS"),
+    results=("dS",),
+    cases=(
+        Case("the example", (np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]]), np.array([[1, 3, 8], [4, 0, 2]]))),
+        Case("4 queries, 5 keys", _weights_and_slopes(4, 5)),
+        Case("one query", _weights_and_slopes(1, 4)),
+        Case("many keys", _weights_and_slopes(2, 7)),
+        Case("all sizes equal", _weights_and_slopes(4, 4)),
+        Case("one key", lambda draw: (np.ones((3, 1)), *draw((3, 1)))),
+    ),
+    notice=(
+        "Each row of the result sums to 0: to move all scores of a row together changes no weight (lesson 4), and so "
+        "not the loss. And where a weight is 0, so is the slope."
+    ),
+)
+
+
+def _scores_slopes(draw, n_q, n_k, d_k):
+    return draw((n_q, d_k), (n_k, d_k), (n_q, n_k))
+
+
+QUERIES_KEYS = Exercise(
+    name="learning.queries_keys",
+    title="From the scores to Q and K",
+    right=Recipe("Q K dS", (*sloping.THROUGH_SCORES, sloping.BOTH), "dQ dK"),
+    results=("dQ", "dK"),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[1, 0, 2, 0], [0, 4, 0, 2]]),
+                np.array([[2, 0, 0, 2], [0, 6, 2, 0], [4, 0, 2, 0]]),
+                np.array([[1, -1, 0], [-3, 1, 2]]),
+            ),
+        ),
+        Case("4 queries, 5 keys, d_k = 3", lambda draw: _scores_slopes(draw, 4, 5, 3)),
+        Case("one query", lambda draw: _scores_slopes(draw, 1, 3, 2)),
+        Case("one key", lambda draw: _scores_slopes(draw, 3, 1, 5)),
+        Case("as many queries as keys", lambda draw: _scores_slopes(draw, 3, 3, 6)),
+        Case("all sizes equal", lambda draw: _scores_slopes(draw, 5, 5, 5)),
+    ),
+    notice=(
+        "The division by √d_k comes back: pushes on Q and K reach the scores through it. In code it is often done "
+        "once, on dS, before both products."
+    ),
+)
+
+
+FOR_EACH = Step(
+    "each",
+    lambda X, dQ: X.mT @ dQ,
+    (
+        Mistake(
+            "X is not turned over.",
+            "W_Q has a row for each column of X. So the columns of X stand as rows: X.mT, or swapaxes(-1, -2).",
+        ).by(lambda X, dQ: X @ dQ),
+        Mistake(
+            ".T turns all axes over, the batch too.",
+            "For two axes .T is the transpose. With more it puts the last first and the first last. Exchange the last "
+            "two only: X.mT, or swapaxes(-1, -2).",
+        ).by(lambda X, dQ: X.T @ dQ),
+        Mistake(
+            "The result is turned over.",
+            "It has the shape of W_Q: (d_model, d_k).",
+        ).by(lambda X, dQ: dQ.mT @ X),
+        Mistake(
+            "The sentences are added before they are multiplied.",
+            "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then add.",
+        ).by(lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X)),
+        Mistake(
+            "The sentences are averaged before they are multiplied.",
+            "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then take the mean.",
+        ).by(lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X) ** 2),
+        Mistake(
+            "The tokens are added before they are multiplied.",
+            "Each token's row of X belongs to its own row of slopes. The product of matrices adds over the tokens.",
+        ).by(lambda X, dQ: X.sum(axis=1)[:, :, None] * dQ.sum(axis=1)[:, None, :]),
+    ),
+)
+
+OVER_BATCH = Step(
+    "dW_Q",
+    lambda each: each.sum(axis=0) / len(each),
+    (
+        Mistake(
+            "It is not averaged over the batch.",
+            "The loss is the mean over the sentences. So each sentence counts only 1 / batch of its own slopes.",
+        ).by(lambda each: each.sum(axis=0)),
+        Mistake(
+            "Each sentence still has slopes of its own.",
+            "One W_Q serves all sentences, so it gets one slope for each entry: the mean over the first axis.",
+        ).by(lambda each: each, lambda each: each / len(each)),
+        Mistake(
+            "Only one sentence counts.",
+            "W_Q serves every sentence, so every sentence has its part in the slope.",
+        ).by(lambda each: each[0], lambda each: each[-1]),
+        Mistake(
+            "It is divided by the number of tokens, too.",
+            "Each sentence's slopes are those of its own loss. What is averaged here is only over sentences.",
+        ).by(lambda each, X: each.sum(axis=0) / len(each) / X.shape[1]),
+        Mistake(
+            "It is divided by the number of tokens, not of sentences.",
+            "The loss is the mean over the sentences. The first axis counts them.",
+        ).by(lambda each, X: each.sum(axis=0) / X.shape[1]),
+        Mistake(
+            "It is averaged over the wrong axis.",
+            "The first axis counts the sentences. The others are those of W_Q, and stay.",
+        ).by(
+            lambda each: each.sum(axis=1) / each.shape[1],
+            lambda each: each.sum(axis=2) / each.shape[2],
+        ),
+    ),
+)
+
+
+def _batch(batch, n, d_model, d_k):
+    return lambda draw: draw((batch, n, d_model), (batch, n, d_k))
+
+
+SHARED = Exercise(
+    name="learning.shared",
+    title="One matrix, many sentences",
+    right=Recipe("X dQ", (FOR_EACH, OVER_BATCH), "dW_Q"),
+    results=("dW_Q",),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[[1, 0, 2], [0, 1, 1]], [[3, 1, 0], [0, 0, 2]]]),
+                np.array([[[2, 0], [0, 4]], [[2, 2], [4, 0]]]),
+            ),
+        ),
+        Case("4 sentences", _batch(4, 3, 5, 2)),
+        Case("one sentence", _batch(1, 4, 3, 2)),
+        Case("sentences of one token", _batch(3, 1, 4, 2)),
+        Case("as many sentences as tokens", _batch(4, 4, 3, 5)),
+        Case("all sizes equal", _batch(3, 3, 3, 3)),
+    ),
+    notice=(
+        "Many sentences, one W_Q: what they ask of it is added up, here as a mean. That is why a larger batch does "
+        "not make steps longer. It makes them steadier."
+    ),
+)
+
+WEIGHTS = Step(
+    "weights",
+    lambda scores: softmax(scores),
+    (
+        known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
+        Mistake("The softmax is missing.", "The scores are no shares yet. The output is made with the weights.").by(
+            lambda scores: scores
+        ),
+    ),
+)
+
+COMPARE = Step(
+    "G",
+    lambda weights, V, target: weights @ V - target,
+    (
+        Mistake(
+            "The target is left out.",
+            "The loss says how far the output is from the target: its slope is the output minus the target.",
+        ).by(lambda weights, V: weights @ V),
+        Mistake(
+            "The difference is squared.",
+            "That is the loss, twice. Its slope for the output is the difference itself.",
+        ).by(lambda weights, V, target: (weights @ V - target) ** 2),
+        Mistake(
+            "The loss is taken for a mean.",
+            "Here it is half of the sum. In a mean, every slope would be divided by how many there are.",
+        ).by(
+            lambda weights, V, target: (weights @ V - target) / target.size,
+            lambda weights, V, target: (weights @ V - target) / target.shape[0],
+            lambda weights, V, target: (weights @ V - target) / target.shape[1],
+        ),
+        Mistake(
+            "The slope is twice as large.",
+            "The loss is half of the squared difference. The half is there to cancel the 2.",
+        ).by(lambda weights, V, target: 2 * (weights @ V - target)),
+    ),
+)
+
+
+def _to_step(n_q, n_k, d_v, rate):
+    return lambda draw: (*draw((n_q, n_k), (n_k, d_v), (n_q, d_v)), rate)
+
+
+STEP_OF_SCORES = Exercise(
+    name="learning.step",
+    title="One step of training",
+    right=Recipe(
+        "scores V target rate",
+        (WEIGHTS, COMPARE, sloping.TO_WEIGHTS, *sloping.THROUGH_SOFTMAX, sloping.AGAINST),
+        "after",
+    ),
+    results=("after",),
+    cases=(
+        Case("the example", (np.zeros((1, 2)), np.array([[1, 0], [3, 2]]), np.array([[3, 1]]), 2)),
+        Case("3 queries, 4 keys", _to_step(3, 4, 2, 0.5)),
+        Case("one query", _to_step(1, 5, 3, 1.5)),
+        Case("values of one column", _to_step(2, 3, 1, 0.25)),
+        Case("all sizes equal", _to_step(4, 4, 4, 0.75)),
+        Case("a long step", _to_step(4, 3, 2, 3)),
+    ),
+    notice=(
+        "A real head does not move its scores. It moves W_Q and W_K, from which they are made, and moves them in the "
+        "same way: against the slope, by the rate."
+    ),
+    untraced=("rate",),
+)
+
+SCORE = Step(
+    "scores",
+    lambda Q, K: Q @ K.mT / Q.shape[-1] ** 0.5,
+    (
+        known.UNSCALED.by(lambda Q, K: Q @ K.mT),
+        known.SCALED_BY_D_K.by(lambda Q, K: Q @ K.mT / Q.shape[-1]),
+    ),
+)
+
+
+def _masked(scores, mask):
+    largest = np.where(mask, scores, -np.inf).max(axis=-1, keepdims=True)
+    powers = np.where(mask, np.exp(scores - largest), 0)
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+MASKED_WEIGHTS = Step(
+    "weights",
+    _masked,
+    (
+        Mistake(
+            "The mask is forgotten.",
+            "A key that may not be seen has the weight 0, and then all slopes through it are 0 by themselves.",
+        ).by(lambda scores: softmax(scores)),
+        Mistake("The mask is the wrong way round.", "True means: may be seen. ~mask hides what may be seen.").by(
+            lambda scores, mask: _masked(scores, ~mask)
+        ),
+        Mistake(
+            "The mask comes after the softmax.",
+            "Then a row no longer sums to 1. Hidden keys must be left out before the shares are made.",
+        ).by(lambda scores, mask: softmax(scores) * mask),
+        known.OVER_QUERIES.by(lambda scores, mask: softmax(np.where(mask, scores, -1e9), axis=-2)),
+    ),
+)
+
+IN_ORDER = Step(
+    "dQ dK dV",
+    lambda dQ, dK, dV: (dQ, dK, dV),
+    (
+        Mistake("The results stand in another order.", "First the slope of Q, then that of K, then that of V.").by(
+            lambda dQ, dK, dV: (dV, dK, dQ), lambda dQ, dK, dV: (dK, dQ, dV), lambda dQ, dK, dV: (dV, dQ, dK)
+        ),
+        Mistake("The signs are turned round.", "These are slopes, not steps: no minus.").by(
+            lambda dQ, dK, dV: (-dQ, -dK, -dV)
+        ),
+    ),
+)
+
+
+def _seen(draw, n_q, n_k):
+    """Draw a mask in which every query may see something, and one at least not everything."""
+    mask = draw.generator.random((n_q, n_k)) < 0.6
+    mask[np.arange(n_q), draw.generator.integers(n_k, size=n_q)] = True
+    mask[0, 0], mask[0, -1] = False, True
+    return mask
+
+
+def _attention(n_q, n_k, d_k, d_v):
+    return lambda draw: (*draw((n_q, d_k), (n_k, d_k), (n_k, d_v), (n_q, d_v)), _seen(draw, n_q, n_k))
+
+
+ONE_HEAD = Exercise(
+    name="learning.one_head",
+    title="The whole way back",
+    right=Recipe(
+        "Q K V G mask",
+        (
+            SCORE,
+            MASKED_WEIGHTS,
+            sloping.TO_VALUES,
+            sloping.TO_WEIGHTS,
+            *sloping.THROUGH_SOFTMAX,
+            *sloping.THROUGH_SCORES,
+            IN_ORDER,
+        ),
+        "dQ dK dV",
+    ),
+    results=("dQ", "dK", "dV"),
+    cases=(
+        Case(
+            "the example",
+            (
+                np.array([[2, 0, 0, 0]]),
+                np.array([[2, 0, 0, 4], [2, 6, 0, 0], [4, 0, 2, 0]]),
+                np.array([[1, 0], [3, 2], [9, 9]]),
+                np.array([[1, 2]]),
+                np.array([[True, True, False]]),
+            ),
+        ),
+        Case("3 queries, 4 keys", _attention(3, 4, 2, 5)),
+        Case("one query", _attention(1, 5, 3, 2)),
+        Case("nothing is hidden", lambda draw: (*draw((2, 3), (4, 3), (4, 2), (2, 2)), np.ones((2, 4), bool))),
+        Case("values of one column", _attention(4, 3, 5, 1)),
+        Case("all sizes equal", _attention(4, 4, 4, 4)),
+    ),
+    notice=(
+        "The backward pass needs no line for the mask. A hidden key has the weight 0, so every slope that goes "
+        "through this weight is 0 by itself."
+    ),
+    untraced=("mask",),
+)
+
+EXERCISES = (SOFTMAX, QUERIES_KEYS, SHARED, STEP_OF_SCORES, ONE_HEAD)

@@ -1,5 +1,107 @@
-"""What this lesson asks before its cells run."""
+"""Predictions of the lesson on how a head learns."""
 
-from mha_course.asking.prediction import Prediction
+import numpy as np
 
-PREDICTIONS: dict[str, Prediction] = {}
+from mha_course.asking.kinds import Choice, Number, Option
+from mha_course.asking.prediction import Prediction, listed
+from mha_course.maths.attention import attention
+from mha_course.maths.attention_gradients import AttentionGradients, attention_gradients
+from mha_course.maths.softmax import softmax
+
+PARAMETERS = (6, 4), (6, 4), (6, 5)  # of W_Q, W_K and W_V
+LARGER = 8  # by which the queries are multiplied
+
+
+def _example():
+    """Return Q, K, V and the target of the lesson's head."""
+    generator = np.random.default_rng(1)
+    X, context = generator.integers(0, 3, size=(2, 6)), generator.integers(0, 3, size=(3, 6))
+    W_Q, W_K, W_V, target = (generator.integers(-1, 2, size=size) / 2 for size in (*PARAMETERS, (2, 5)))
+    return X @ W_Q, context @ W_K, context @ W_V, target
+
+
+def _slopes(stretch=1.0) -> AttentionGradients:
+    """Return the slopes of the lesson's head, its queries multiplied by a number, and G as it is without."""
+    Q, K, V, target = _example()
+    return attention_gradients(stretch * Q, K, V, attention(Q, K, V).output - target)
+
+
+def _length(array):
+    return float(np.sqrt((array**2).sum()))
+
+
+def _after_stretching():
+    """Which of the slopes of K and V are smaller by more than half where the queries are larger."""
+    before, after = _slopes(), _slopes(LARGER)
+    shrinks = {name: _length(getattr(after, name)) < _length(getattr(before, name)) / 2 for name in ("K", "V")}
+    return {(True, False): "K", (False, True): "V", (True, True): "both", (False, False): "none"}[*shrinks.values()]
+
+
+def _at_the_start():
+    """Return how long the slopes of W_Q, W_K and W_V are before the first step of training."""
+    letters = np.random.default_rng(0).integers(4, size=(64, 6))
+    places = np.broadcast_to(np.eye(6), (64, 6, 6))
+    sentences = np.concatenate([np.eye(4)[letters], places], axis=-1)
+    answers = np.pad(np.eye(4)[letters[:, :-1]], [(0, 0), (1, 0), (0, 0)])
+    generator = np.random.default_rng(1)
+    Q, K, V = (sentences @ (0.1 * generator.normal(size=(10, width))) for width in (6, 6, 4))
+    guesses = softmax(attention(Q, K, V).output)
+    found = attention_gradients(Q, K, V, (guesses * answers.sum(axis=-1, keepdims=True) - answers) / 320)
+    return {f"W_{name}": _length((sentences.mT @ getattr(found, name)).sum(axis=0)) for name in "QKV"}
+
+
+PREDICTIONS = {
+    "learning.passes": Prediction(
+        text=(
+            "W_Q and W_K are 6 × 4, W_V is 6 × 5. Every entry is pushed once up and once down, and each time the loss "
+            "is computed anew. How many times in all?"
+        ),
+        kind=Number(),
+        truth=lambda: 2 * sum(rows * columns for rows, columns in PARAMETERS),
+        numbers=lambda: f"{sum(rows * columns for rows, columns in PARAMETERS)} entries, two pushes for each.",
+    ),
+    "learning.third-slope": Prediction(
+        text=(
+            f"The first row of dS begins with {listed(_slopes().scores[0, :2], 2).replace(', ', ' and ')}. There are "
+            "three keys. What is the third entry?"
+        ),
+        kind=Number(tolerance=0.011),
+        truth=lambda: round(float(_slopes().scores[0, 2]), 4),
+        numbers=lambda: f"the row is {listed(_slopes().scores[0])}, and sums to 0.",
+    ),
+    "learning.saturated": Prediction(
+        text=(
+            f"All queries are multiplied by {LARGER}, so the scores lie further apart. G is kept as it is. Whose slope "
+            "becomes much smaller?"
+        ),
+        kind=Choice(
+            {
+                "V": Option("that of V", "dV is made of the weights and G, and saturated weights are as large as any."),
+                "both": Option("both that of K and that of V", "What passes through the softmax shrinks. V does not."),
+                "K": Option("that of K", "It comes through the softmax, which lets little through when saturated."),
+                "none": Option("neither", "Shares near 0 or 1 hardly move with their scores, as lesson 4 measured."),
+            }
+        ),
+        truth=_after_stretching,
+        numbers=lambda: (
+            f"the length of dK goes from {_length(_slopes().K):.2f} to {_length(_slopes(LARGER).K):.2f}, that of dV "
+            f"from {_length(_slopes().V):.2f} to {_length(_slopes(LARGER).V):.2f}."
+        ),
+    ),
+    "learning.first-to-learn": Prediction(
+        text=(
+            "All entries of W_Q, W_K and W_V begin as small random numbers, so all shares are nearly equal. Whose "
+            "slopes are the largest before the first step?"
+        ),
+        kind=Choice(
+            {
+                "W_V": Option("those of W_V", "Theirs pass through no small matrix, the others through V and Q or K."),
+                "W_Q": Option("those of W_Q", "dQ is made of dS and K, and both are small at the start."),
+                "W_K": Option("those of W_K", "dK is made of dS and Q, and both are small at the start."),
+                "same": Option("all are about as large", "What passes through small matrices becomes small itself."),
+            }
+        ),
+        truth=lambda: max(_at_the_start(), key=lambda name: _at_the_start()[name]),
+        numbers=lambda: ", ".join(f"{name} {size:.4f}" for name, size in _at_the_start().items()) + ".",
+    ),
+}

@@ -1,5 +1,134 @@
-"""Five questions at the end of this lesson; two of them are about earlier lessons."""
+"""Five questions at the end of the lesson on how a head learns; two of them are about earlier lessons."""
 
-from mha_course.asking.question import Question
+import numpy as np
 
-QUESTIONS: dict[str, Question] = {}
+from mha_course.asking.kinds import Choice, Option
+from mha_course.asking.question import Question, only
+from mha_course.maths.attention import attention
+from mha_course.maths.attention_gradients import attention_gradients
+from mha_course.maths.scores import scaled_scores
+from mha_course.maths.softmax import softmax
+
+
+def _drawn():
+    """Return X, G and parameters of some head."""
+    generator = np.random.default_rng(0)
+    return (generator.normal(size=size) for size in ((4, 3, 5), (4, 3, 2), (5, 6), (5, 6), (5, 2)))
+
+
+def _at_zero():
+    X, G, W_Q, W_K, W_V = _drawn()
+    found = attention_gradients(X @ (0 * W_Q), X @ (0 * W_K), X @ W_V, G)
+    is_0 = {name: not (X.mT @ getattr(found, name)).any() for name in "QKV"}
+    return {"110": "both", "101": "QV", "111": "all", "000": "none"}["".join(str(int(each)) for each in is_0.values())]
+
+
+def _twice():
+    X, G, W_Q, W_K, W_V = _drawn()
+
+    def _slope(X, G):
+        found = attention_gradients(X @ W_Q, X @ W_K, X @ W_V, G)
+        return (X.mT @ found.Q).mean(axis=0)
+
+    ratio = _slope(np.tile(X, (2, 1, 1)), np.tile(G, (2, 1, 1))) / _slope(X, G)
+    return only({"half": np.allclose(ratio, 0.5), "same": np.allclose(ratio, 1), "double": np.allclose(ratio, 2)})
+
+
+def _hidden_value():
+    X, G, W_Q, W_K, W_V = _drawn()
+    mask = np.tile([True, False, True], (3, 1))
+    hidden, seen = (attention_gradients(X @ W_Q, X @ W_K, X @ W_V, G, mask=each) for each in (mask, None))
+    return only({"0": not hidden.V[:, 1].any(), "same": np.allclose(hidden.V[:, 1], seen.V[:, 1])})
+
+
+def _all_scores_moved():
+    X, _, W_Q, W_K, W_V = _drawn()
+    scores = scaled_scores(X @ W_Q, X @ W_K)
+    same = np.allclose(softmax(scores) @ X @ W_V, softmax(scores + 1) @ X @ W_V)
+    return "stays" if same else "moves"
+
+
+def _another_head():
+    X, _, W_Q, W_K, W_V = _drawn()
+    A = np.random.default_rng(1).normal(size=(6, 6))
+    others = W_Q @ A, W_K @ np.linalg.inv(A).T
+    outputs = [attention(X @ one, X @ other, X @ W_V).output for one, other in ((W_Q, W_K), others)]
+    assert np.allclose(*outputs)
+    same = {"WQ": np.allclose(W_Q, others[0]), "WK": np.allclose(W_K, others[1])}
+    return only(same | {"M": np.allclose(W_Q @ W_K.T, others[0] @ others[1].T)})
+
+
+QUESTIONS = {
+    "learning.at-zero": Question(
+        about="learning",
+        text="All entries of W_Q and W_K begin at 0, those of W_V do not. Which slopes are 0 at the first step?",
+        kind=Choice(
+            {
+                "none": Option("none of the three", "dQ is made with K, and dK with Q. Both are 0 here."),
+                "both": Option(
+                    "those of W_Q and W_K", "dQ is made with K, which is 0, and dK with Q, which is 0: they never move."
+                ),
+                "QV": Option("those of W_Q and W_V", "W_V learns: its slope is made of the weights and G."),
+                "all": Option("all three", "The slope of V is made of the weights, which are equal shares, and G."),
+            }
+        ),
+        right=_at_zero,
+    ),
+    "learning.twice": Question(
+        about="learning",
+        text="The loss is the mean over a batch. Now each sentence stands in it twice. What is the slope of W_Q?",
+        kind=Choice(
+            {
+                "double": Option("twice as large", "There are twice as many terms, and twice as much to divide by."),
+                "half": Option("half as large", "Each sentence counts half as much, but it is there twice."),
+                "other": Option("another matrix, in no simple relation", "Every sentence adds what it added before."),
+                "same": Option("the same as before", "Twice the sum, divided by twice as many: the mean stays."),
+            }
+        ),
+        right=_twice,
+    ),
+    "learning.hidden-value": Question(
+        about="learning",
+        text="A mask hides key 2 from every query. What is the slope of the loss for value 2?",
+        kind=Choice(
+            {
+                "same": Option("what it is without the mask", "No output takes of it now: no push reaches the loss."),
+                "-inf": Option("minus infinity", "That is the hidden score. Its weight is 0, and that is what counts."),
+                "0": Option("0 in all its columns", "It collects as much of G as queries take of it: nothing."),
+                "nan": Option("it has none: nan", "A push on value 2 does nothing to the loss. That is a slope of 0."),
+            }
+        ),
+        right=_hidden_value,
+    ),
+    "learning.all-scores": Question(
+        about="softmax",
+        text="From lesson 4: all scores of one query grow by 1. What does the loss do?",
+        kind=Choice(
+            {
+                "stays": Option("it stays as it is", "The shares stay, since only differences matter to the softmax."),
+                "moves": Option(
+                    "it moves by the sum of their slopes, which is not 0", "It is 0: a row of dS always sums to 0."
+                ),
+                "grows": Option("it grows as well", "Scores are not errors. Only their differences matter."),
+                "target": Option("that depends on the target", "The output stays, so it stays for every target."),
+            }
+        ),
+        right=_all_scores_moved,
+    ),
+    "learning.compare": Question(
+        about="what_a_head_does",
+        text="From lesson 10: two trained heads do the same with other entries. What can be compared between them?",
+        kind=Choice(
+            {
+                "WQ": Option("W_Q, entry by entry", "W_Q A does the same if W_K takes A out again."),
+                "WK": Option("W_K, entry by entry", "Its columns can be mixed, if W_Q undoes what is mixed."),
+                "QK": Option(
+                    "Q and K, one row after the other",
+                    "Their columns have no fixed meaning, as those of W_Q have none.",
+                ),
+                "M": Option("W_Q W_Kᵀ, a product", "The scores see W_Q and W_K through this product alone."),
+            }
+        ),
+        right=_another_head,
+    ),
+}

@@ -1,0 +1,116 @@
+"""A task of the lesson on how a head learns: one step of training, all by hand."""
+
+import numpy as np
+
+from mha_course.asking.numbers import Numbers
+from mha_course.asking.task import Step, Task
+from mha_course.checking import recipe
+from mha_course.checking.exercise import Mistake
+from mha_course.checking.recipe import Recipe
+from mha_course.checking.steps import sloping
+from mha_course.lessons.worked import slips_of
+from mha_course.pictures.practice import Table
+from mha_course.pipeline.matrices import Kind
+
+TOKENS, ASKING = ("rain", "snow"), ("falls",)
+RATE = 0.4
+SHARES, COLUMN, OUTPUT = Kind("weights", "query", "keys"), Kind("value", "keys", "d_v"), Kind("output", "query", "d_v")
+SCORES = Kind("scores", "query", "keys")
+GIVEN = np.array([[0, 1.1]]), np.array([[0.25, 0.75]]), np.array([[8.0], [4]]), np.array([[6.5]]), RATE
+
+BY_HAND = Recipe(
+    "scores weights V target rate",
+    (
+        recipe.Step("output", lambda weights, V: weights @ V),
+        recipe.Step(
+            "G",
+            lambda output, target: output - target,
+            (
+                Mistake("It is the target minus the output.", "Then the step would go up, and the loss grow.").by(
+                    lambda output, target: target - output
+                ),
+                Mistake("It is the loss itself.", "The loss is half of the square. Its slope is the difference.").by(
+                    lambda output, target: (output - target) ** 2 / 2
+                ),
+                Mistake("It is the square.", "Half of the square is the loss. Its slope is the difference itself.").by(
+                    lambda output, target: (output - target) ** 2
+                ),
+            ),
+        ),
+        sloping.TO_WEIGHTS.knowing(
+            Mistake("The values meet the output.", "What comes back is its slope G. Multiply G by the value.").by(
+                lambda output, V: output @ V.mT
+            ),
+            Mistake("G is left out.", "The value says how far the output moves, and G what the loss makes of it.").by(
+                lambda V: V.mT
+            ),
+        ),
+        sloping.MEANS,
+        sloping.APART_SIGNED,
+        sloping.TO_SCORES,
+        sloping.AGAINST,
+    ),
+    "after",
+)
+
+
+def _table(name: str, kind: Kind, rows: tuple[str, ...] = ASKING, columns: tuple[str, ...] | None = TOKENS) -> Table:
+    return Table(name, BY_HAND.followed(GIVEN)[-1][name], rows, columns, kind, decimals=3)
+
+
+def _step(text: str, table: Table, above: tuple[Table, ...], hint: str, slips: tuple[str, ...]) -> Step:
+    kind = Numbers(table, hint, 0.011, slips_of(BY_HAND, GIVEN, table.name, slips))
+    return Step(text, kind, tuple(each.picture() for each in above))
+
+
+def _loss(scores: np.ndarray) -> float:
+    powers = np.exp(scores)
+    output = (powers / powers.sum()) @ GIVEN[2]
+    return float(((output - GIVEN[3]) ** 2).sum() / 2)
+
+
+def _one_step() -> Task:
+    scores, weights = _table("scores", SCORES), _table("weights", SHARES)
+    values, target = _table("V", COLUMN, TOKENS, None), _table("target", OUTPUT, ASKING, None)
+    G, of_weights = _table("G", OUTPUT, ASKING, None), _table("dA", SHARES)
+    of_scores, after = _table("dS", SCORES), _table("after", SCORES)
+    return Task(
+        "One step of training, by hand",
+        (
+            _step(
+                "The loss is ½ (output − target)². Mix the values with these weights. What is G, the slope of the loss "
+                "for the output?",
+                G,
+                (weights, values, target),
+                "The output is 0.25 times the first value plus 0.75 times the second. G is the output minus the "
+                "target.",
+                ("G",),
+            ),
+            _step(
+                "Back to the weights: what is the slope for each of them?",
+                of_weights,
+                (G, values),
+                "Push a weight, and the output moves its value times as far. So multiply G by the value.",
+                ("dA",),
+            ),
+            _step(
+                "Back through the softmax to the scores.",
+                of_scores,
+                (weights, of_weights),
+                "Subtract the mean of dA, taken with the weights, then multiply each by its weight.",
+                ("means", "apart", "dS"),
+            ),
+            _step(
+                f"Take one step with the rate {RATE}. What are the scores after it?",
+                after,
+                (scores, of_scores),
+                "Each score minus the rate times its slope.",
+                ("after",),
+            ),
+        ),
+        f"The loss was {_loss(GIVEN[0][0]):.2f}; with the new scores it is {_loss(after.values[0]):.2f}. "
+        "Training a model is this, for all parameters at once, many times over.",
+    )
+
+
+TASKS = {"learning.one-step": _one_step()}

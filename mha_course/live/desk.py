@@ -1,0 +1,22 @@
+"""A mixing desk for the heads of the real model: switch some off, and hear what it then says."""
+
+from mha_course.live.desk_session import DeskSession
+from mha_course.live.widget import Widget, shared_and
+
+TEXT = "Mr Zorblat Quindle bought a red hat. Everybody had heard of Mr Zorblat"
+
+
+class Desk(Widget):
+    """Show a switch for each of the real model's 270 heads, the loss on a text, and the words it writes next.
+
+    text: what the model reads when *Read* is pressed. Errors: `TypeError` if it is no string.
+
+    >>> print(str(Desk("Innovators create")).splitlines()[0])
+    A mixing desk for 270 heads of the real model, which reads: Innovators create
+    """
+
+    _esm, _css = shared_and("ticking.js", "desk.js"), shared_and("desk.css")
+
+    def __init__(self, text: str = TEXT) -> None:
+        """Begin with nothing read."""
+        super().__init__(DeskSession(text))

