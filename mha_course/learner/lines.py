@@ -3,6 +3,7 @@
 import codecs
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from functools import cache
@@ -46,7 +47,7 @@ def _read(line: bytes) -> list[Event | Note]:
         case {
             "time": str(time), "name": str(name), "attempt": int(attempt), "kind": str(kind),
             "mistakes": list(mistakes), "answer": str() | int() | float() | list() | None as answer,
-        }:  # fmt: skip
+        } if _is_sane(answer):  # fmt: skip
             return [Event(time, name, attempt, kind, tuple(map(str, mistakes)), answer)]
         case {"kind": "note", "name": str(name), "text": str(text)}:
             return [Note(name, text)]
@@ -55,12 +56,17 @@ def _read(line: bytes) -> list[Event | Note]:
     return []
 
 
+def _is_sane(answer: object) -> bool:
+    """Whether an answer is no number without a size, or beyond all that a float can hold."""
+    return not isinstance(answer, (int, float)) or abs(answer) <= sys.float_info.max
+
+
 def _read_version_0_1(kind: str, name: str, value: object) -> list[Event | Note]:
     """Return what a line of version 0.1 says, which had no time, no attempts and no mistakes."""
     match kind, value:
         case "solved", _:
             return [Event("", name, 0, "right")]
-        case "predicted", {"answer": str() | int() | float() | list() as answer, "why": str(why)}:
+        case "predicted", {"answer": str() | int() | float() | list() as answer, "why": str(why)} if _is_sane(answer):
             return [Event("", name, 0, kind, answer=answer), Note(name, why)]
         case "predicted", None:
             return [Event("", name, 0, kind)]

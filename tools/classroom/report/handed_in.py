@@ -1,0 +1,72 @@
+"""Reads what a class handed in: progress files, notebooks, or the folder of an nbgrader course, mixed as they come."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from classroom.report.stored_verdicts import events_in
+from classroom.report.whose import LESSON, is_a_teachers, student_of
+
+from mha_course.learner.event import Event
+from mha_course.learner.lines import from_lines, to_line
+from mha_course.lessons.former_names import present_name
+
+PROGRESS, NOTEBOOK, PACKED = ".jsonl", ".ipynb", (".zip", ".gz", ".tar", ".7z")
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """What is known of each student: the events in their order. warnings: what could not be read, a line for a file."""
+
+    events: dict[str, list[Event]]
+    warnings: list[str] = field(default_factory=list)
+
+
+def read(folder):
+    """Read every file in a folder and below it. Notes that students wrote to themselves are left out at once."""
+    files, warnings = {PROGRESS: {}, NOTEBOOK: {}}, []
+    for path in sorted(folder.rglob("*")):
+        short = path.relative_to(folder)
+        if path.suffix.lower() in PACKED:
+            warnings.append(f"{short} is packed: unpack it first.")
+        elif path.suffix in files and path.is_file() and not is_a_teachers(short, folder):
+            student = student_of(short) or folder.resolve().name
+            found, warning = READERS[path.suffix](path)
+            warnings += [f"{short}: {warning}"] * bool(warning)
+            if found or path.suffix == PROGRESS or LESSON.search(path.stem):
+                files[path.suffix].setdefault(student, []).append(found)
+    students = sorted({*files[PROGRESS], *files[NOTEBOOK]})
+    events = {each: _together(files[PROGRESS].get(each, []), files[NOTEBOOK].get(each, [])) for each in students}
+    return HandedIn(events, warnings)
+
+
+def _together(kept, stored):
+    """Join what a student's files tell. Copies of one progress file overlap; a notebook adds only what none tells."""
+    lines = Counter()
+    for events in kept:  # those of version 0.1 can be alike
+        lines |= Counter(map(to_line, events))  # a line counts as often as in the file that has it most often
+    of_line = {to_line(event): event for events in kept for event in events}
+    joined = sorted((of_line[line] for line in lines.elements()), key=lambda event: event.time)
+    told = {event.name for event in joined}
+    return joined + [event for events in stored for event in events if event.name not in told]
+
+
+def _read_progress(path):
+    try:
+        kept, unreadable = from_lines(path.read_bytes())
+    except OSError as error:
+        return [], f"it could not be read: {error.strerror}."
+    events = [replace(each, name=present_name(each.name)) for each in kept if isinstance(each, Event)]
+    lines = "1 line" if unreadable == 1 else f"{unreadable} lines"
+    return events, f"{lines} could not be read; every other line counts." if unreadable else ""
+
+
+def _read_notebook(path):
+    try:
+        return events_in(path.read_bytes()), ""
+    except OSError as error:
+        return [], f"it could not be read: {error.strerror}."
+    except (ValueError, RecursionError):
+        return [], "it is no notebook, or a damaged one."
+
+
+READERS = {PROGRESS: _read_progress, NOTEBOOK: _read_notebook}

@@ -1,0 +1,54 @@
+"""All that the page says of a class, computed and not yet drawn."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from classroom.report.advice import Advice, advice
+from classroom.report.answers import Histogram, Recall, histograms, recalls
+from classroom.report.slips import Slip, slips
+from classroom.report.standing import Standing, standings
+from classroom.report.whose import pseudonyms
+
+from mha_course.learner.spacing import day_of
+
+MOST_ADVICE = 6  # mistakes to which a lesson can come back
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is known of a class. names: student -> as shown, in the order of the rows. standings: by student."""
+
+    day: date
+    since: date
+    names: dict[str, str]
+    standings: dict[str, dict[str, Standing]]
+    slips: list[Slip]
+    advice: list[Advice]  # on the first slips
+    histograms: list[Histogram]
+    recalls: list[Recall]
+    warnings: list[str]
+
+
+def report(found, day, since=date.min, with_names=False):
+    """Compute everything. found: what was handed in. day: today.
+
+    since: the day from which mistakes and predictions count; those without a time always do.
+    """
+    names = {student: student for student in sorted(found.events)} if with_names else pseudonyms(found.events)
+    stands = {student: standings(found.events[student]) for student in names}
+    lately = {student: [each for each in events if _is_late(each, since)] for student, events in found.events.items()}
+    made = slips(lately, stands)
+    told = [advice(slip) for slip in made[:MOST_ADVICE]]
+    asked, again = histograms(lately), recalls(found.events, day)
+    return Report(day, since, names, stands, made, told, asked, again, _told(found.warnings, with_names))
+
+
+def _is_late(event, since):
+    return not event.time or day_of(event) >= since
+
+
+def _told(warnings, with_names):
+    """Return the warnings for the page: the paths of files tell names."""
+    files = "1 file" if len(warnings) == 1 else f"{len(warnings)} files"
+    summary = f"{files} could not be read, or not as a whole: make class-report says which."
+    return warnings if with_names or not warnings else [summary]
