@@ -20,10 +20,10 @@ SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_b
 	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py test_real_model_maths.py \
 	test_real_model_store.py test_running_notebooks.py test_speaking.py)
 
-.PHONY: help lab quick test bench notebooks classroom export lint checked
+.PHONY: help lab quick test bench notebooks classroom class-report export lint checked
 
 help: ## List these targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
 
 lab: $(VENV)/lab ## Open the course in JupyterLab (MODEL=no: without the real language model)
 ifneq ($(MODEL),no)
@@ -51,6 +51,10 @@ notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all 
 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
+
+class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder, perhaps SINCE=2026-03-02 NAMES=yes
+	@PYTHONPATH=tools $(BIN)/python -m classroom.report $(if $(filter yes,$(NAMES)),--names) \
+		$(addprefix --since=,$(SINCE)) "$(HANDED_IN)" build/class_report
 
 export: $(VENV)/classroom ## Write the lessons as pages that need no network, to read or to print
 	@$(BIN)/python tools/export.py build/pages notebooks/*.ipynb

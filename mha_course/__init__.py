@@ -43,6 +43,7 @@ _WHEN_ASKED = {
     "practise": "mha_course.lessons.by_name",
     "how_far": "mha_course.lessons.by_name",
     "review": "mha_course.lessons.by_name",
+    "hand_in": "mha_course.learner.handing_in",
     "real_model": "mha_course.language_model.model",
     "head_jobs": "mha_course.language_model.jobs",
     "repeated_tokens": "mha_course.language_model.jobs",

@@ -147,6 +147,14 @@ def test_a_copy_to_hand_in_holds_every_event_and_no_note(tmp_path, capsys):
     assert handed_in.read(tmp_path).events["copy"] == progress.events()
 
 
+def test_a_line_to_oneself_is_not_stored_in_the_notebook():
+    form = predict("heads.eight-copies")
+    form._session.act([["submit", "heads.eight-copies", {"answer": "8"}], ["submit", "why", {"why": SECRET}]])
+    stored = form._repr_mimebundle_()[0]
+    assert Progress().notes() and "You said 8." in stored["text/plain"]
+    assert SECRET not in json.dumps(stored).replace("&#x27;", "'")
+
+
 # What a class did
 
 

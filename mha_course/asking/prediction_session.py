@@ -34,9 +34,11 @@ class PredictionSession:
         return screen([question, reason_form("why", WHY, LONGEST, "Keep")], summary="kept")
 
     def still(self) -> Picture:
-        """Return the `Picture` that stands for the form where no kernel runs."""
-        why = f" You wrote: {self._why}" if self._why else ""
-        told = self._prediction.confront(self._answer) + why if self._is_answered else OPEN
+        """Return the `Picture` that stands for the form where no kernel runs.
+
+        It is stored in the notebook, which may be handed in: so what the learner wrote to themselves is not in it.
+        """
+        told = self._prediction.confront(self._answer) if self._is_answered else OPEN
         return still(LABEL, self._prediction.text, self._prediction.kind.texts(), told)
 
     def act(self, actions: Actions) -> Update:

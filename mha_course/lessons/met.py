@@ -52,7 +52,7 @@ def _is_met(event: Event) -> bool:
             return _is_missed(event.name, event.answer)
         case "answered":
             question = catalogue.questions().get(event.name)
-            return question is not None and question.kind.can_be(event.answer) and event.answer != question.truth()
+            return question is not None and question.kind.can_be(event.answer) and event.answer != _truth(event.name)
     return event.kind in TRIED and event.name in catalogue.exercises()
 
 
@@ -66,4 +66,4 @@ def _is_missed(name: str, answer: Answer) -> bool:
 
 @cache  # some truths are measured on many draws
 def _truth(name: str) -> object:
-    return catalogue.predictions()[name].truth()
+    return (catalogue.predictions().get(name) or catalogue.questions()[name]).truth()
