@@ -6,6 +6,7 @@ import io
 from dataclasses import replace
 
 import nbformat
+import numpy as np
 import pytest
 from stored import NOTEBOOKS, code_cells
 
@@ -14,6 +15,13 @@ from mha_course.maths.small_model import SmallModel
 TRAINED = [path for path in NOTEBOOKS if "Training(" in path.read_text(encoding="utf-8")]
 FORMS = {"predict", "quiz", "stub", "check", "solution", "practise", "arrange"}
 DISTURBED, BY = "W_Q/1", 1e-9
+
+
+@pytest.fixture(autouse=True)
+def options_of_the_notebook_alone():
+    """How a lesson prints arrays is nobody else's business."""
+    with np.printoptions():
+        yield
 
 
 def run(source, scope):
