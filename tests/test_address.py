@@ -66,11 +66,11 @@ def test_every_file_that_an_address_names_is_there():
 
 
 def test_the_placeholder_is_explained_as_long_as_it_stands_and_no_longer():
-    places = [place for place, line in lines() if re.search(r"\bOWNER\b", line)]
+    places = "\n".join(place for place, line in lines() if re.search(r"\bOWNER\b", line))
     if OURS.startswith("OWNER/"):
         assert "set it in the line `Repository` of" in (ROOT / "README.md").read_text(encoding="utf-8")
     else:
-        assert places == [], "the address is set: nobody needs to read of OWNER any more"
+        assert not places, f"the address is set; take OWNER and what explains it out of\n{places}"
 
 
 @pytest.mark.parametrize(
