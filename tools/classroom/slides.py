@@ -20,7 +20,8 @@ from mha_course.pictures.asleep import WAKE
 HERE = Path(__file__).parent
 REVEAL = distribution("sphinx-revealjs").locate_file("sphinx_revealjs/_static/revealjs")
 WIDTH, HEIGHT = "1280", "720"
-MANY_LINES, MANY_ROWS = 6, 20  # of code, and of tables: they get a slide of their own
+MANY_LINES, MANY_ROWS = 6, 16  # of code, and of tables: they get a slide of their own
+AS_HIGH_AS = 8  # rows: a drawing beside others
 NO_INPUT = "no-input"
 QUESTIONS = "predict", "quiz", "practise"
 
@@ -111,7 +112,7 @@ def _is_only_a_picture(cell):
 def _slide_type(before, cell):
     if _is_text(cell) and cell.source.startswith("#"):
         return "slide"
-    if has_tag(cell, "stub", "predict") or cell.source.startswith("**Try it"):
+    if cell.source.startswith("**Try it") or (has_tag(cell, "stub", "predict") and _is_text(before)):
         return "-"
     if before is None or _ends_its_slide(before) or _fills_a_slide(cell):
         return "subslide"
@@ -126,5 +127,7 @@ def _ends_its_slide(cell):
 def _fills_a_slide(cell):
     if _is_text(cell):
         return False
-    rows = sum(output.get("data", {}).get("text/html", "").count("<tr") for output in cell.outputs)
-    return has_tag(cell, "quiz", "practise") or len(cell.source.splitlines()) > MANY_LINES or rows > MANY_ROWS
+    pictures = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+    rows, drawings = pictures.count("<tr"), pictures.count("<img")
+    height = rows + AS_HIGH_AS * (drawings if drawings > 1 else 0)
+    return has_tag(cell, "quiz", "practise") or len(cell.source.splitlines()) > MANY_LINES or height > MANY_ROWS

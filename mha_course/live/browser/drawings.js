@@ -90,6 +90,7 @@ function pullable(el, send) {
 
   el.addEventListener("pointerdown", (event) => {
     const node = handle(event);
+    if (!node) drag = null; // a drag that waits for its last answer must not undo what is pressed now
     if (!node || event.button) return;
     const svg = node.ownerSVGElement;
     const unit = 1 / (Number(svg.dataset.unit) * svg.getScreenCTM().a); // units of a pixel on the screen
