@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from mha_course.language_model.model import Spoken, real_model
-from mha_course.live.heads_read import Head, HeadsRead, checked_text
+from mha_course.live.heads_read import HeadsRead, checked_text
+from mha_course.maths.which_head import Head
 from mha_course.pictures import desk
 from mha_course.pictures.desk import GROUPS, Result
 from mha_course.pictures.markup import Markup, escaped

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from mha_course.live.heads_read import Head, HeadsRead, checked_text
+from mha_course.live.heads_read import HeadsRead, checked_text
+from mha_course.maths.which_head import Head
 from mha_course.pictures import gallery
 from mha_course.pictures.gallery import ALL, JOBS, MIXED, NAMES, Large, name_of
 from mha_course.pictures.markup import Markup, escaped

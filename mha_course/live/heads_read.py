@@ -5,9 +5,9 @@ from functools import cached_property
 from mha_course.language_model.jobs import HeadJobs, head_jobs, repeated_tokens
 from mha_course.language_model.model import real_model
 from mha_course.language_model.reading import Reading
+from mha_course.maths.which_head import Head, all_heads
 
 MOST = 28  # tokens: the maps of more are no longer readable, and their page would be heavy
-Head = tuple[int, int]  # its layer and its number, counted from 1
 
 
 class HeadsRead:
@@ -30,8 +30,7 @@ class HeadsRead:
     @property
     def heads(self) -> list[Head]:
         """All heads, layer by layer."""
-        layers, heads = self.reading.weights.shape[:2]
-        return [(layer, head) for layer in range(1, layers + 1) for head in range(1, heads + 1)]
+        return all_heads(*self.reading.weights.shape[:2])
 
 
 def checked_text(text: object) -> str:

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from mha_course.maths.small_model import Head
+from mha_course.maths.which_head import Head, all_heads
 from mha_course.pictures import training_screen
 from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.learning_curves import learning_curves
@@ -152,7 +152,7 @@ class TrainingSession:
 
     def _heads(self) -> list[Head]:
         design = self._training.model.design
-        return [(layer, head) for layer in range(1, design.num_layers + 1) for head in range(1, design.num_heads + 1)]
+        return all_heads(design.num_layers, design.num_heads)
 
     # What the screen shows
 

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
-from mha_course.pictures.gallery import NAMES, Head, bare, name_of, reading_controls
+from mha_course.pictures.gallery import NAMES, bare, name_of, reading_controls
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import bar
 from mha_course.pictures.picture import Picture

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import number
 from mha_course.pictures.heat_map import LEVELS
@@ -14,7 +15,6 @@ from mha_course.pictures.palette import bar
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import visible
 
-Head = tuple[int, int]  # its layer and its number, counted from 1
 JOBS = {  # name -> what it is called on a screen, and what is measured
     "sink": ("the first token", "the share that the later queries give to the first token"),
     "previous": ("the previous token", "the share that each query gives to the token before it"),

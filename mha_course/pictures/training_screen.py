@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.heat_map import SIDE, SMALL_SIDE, heat_map
@@ -14,7 +15,6 @@ from mha_course.pictures.palette import bar, verdict_colours
 from mha_course.pictures.picture import Picture
 
 MOST_LARGE = 2  # heads whose maps are large
-Head = tuple[int, int]  # its layer and its number, counted from 1
 
 SPEEDS = {"1": "one step a picture", "5": "5 steps a picture", "1000": "as fast as it can"}
 BUTTONS = {  # name -> what is written on it, and what it does
