@@ -5,7 +5,7 @@ from typing import Any
 from mha_course.language_model.foreign import Foreign
 from mha_course.live.speech import Begun, Ended, Speech, Token
 from mha_course.maths.arguments import read_count
-from mha_course.notation.entry import read_entry
+from mha_course.notation.entry import read_positive_entry, read_whole_entry
 from mha_course.pictures import speaking
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
@@ -86,8 +86,8 @@ class SpeakingSession:
         attention = self._attention if self._fields["whose"] == "yours" else None
         self._is_foreign = attention is not None
         is_drawn = self._fields["choose"] == "drawn"
-        self._temperature = _temperature(self._fields["temperature"]) if is_drawn else None
-        seed = _whole(self._fields["seed"]) if is_drawn else 0
+        self._temperature = read_positive_entry("Temperature", self._fields["temperature"]) if is_drawn else None
+        seed = read_whole_entry("Seed", self._fields["seed"]) if is_drawn else 0
         self._speech = Speech(self._fields["text"], attention, self._tokens, self._temperature, seed)
         self._is_writing = True
 
@@ -179,19 +179,3 @@ class SpeakingSession:
             off=[] if self._is_paused else ["more"],
             parts=parts,
         )
-
-
-def _temperature(text: str) -> float:
-    try:
-        value = read_entry(text)
-        if value <= 0:
-            raise ValueError("it must be above 0.")
-    except ValueError as error:
-        raise ValueError(f"Temperature: {error}") from None
-    return value
-
-
-def _whole(text: str) -> int:
-    if not text.strip().isdecimal():
-        raise ValueError(f"Seed: {text!r} is no whole number from 0.")
-    return int(text)

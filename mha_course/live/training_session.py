@@ -4,12 +4,13 @@ import time
 from typing import Any
 
 from mha_course.maths.which_head import Head, all_heads
+from mha_course.notation.entry import read_whole_entry
 from mha_course.pictures import training_screen
 from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.learning_curves import learning_curves
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
-from mha_course.pictures.training_screen import Read
+from mha_course.pictures.training_screen import LABELS, Read
 from mha_course.pictures.update import Actions, Update
 from mha_course.training.sentences import ids_of, written
 from mha_course.training.skills import SKILLS, read_skill
@@ -96,7 +97,7 @@ class TrainingSession:
             case ["press", str(button)]:
                 self._press(*button.split())
             case ["set", "at", str(text)]:
-                self._is_playing, self._at = False, min(_whole("Look back to step", text), self._training.steps)
+                self._is_playing, self._at = False, min(_whole("at", text), self._training.steps)
             case ["set", "speed", str(text)] if text in training_screen.SPEEDS:
                 self._speed = text
             case ["set", "text", str(text)]:
@@ -135,10 +136,10 @@ class TrainingSession:
             wanted |= {"lengths": ",".join(map(str, skill.lengths)), "num_layers": str(skill.num_layers)}
         training = Training(
             wanted["skill"],
-            seed=_whole("Seed", wanted["seed"]),
-            num_layers=_whole("Layers", wanted["num_layers"]),
-            num_heads=_whole("Heads in each", wanted["num_heads"]),
-            lengths=[_whole("Words of", each) for each in wanted["lengths"].split(",")] if wanted["lengths"] else None,
+            seed=_whole("seed", wanted["seed"]),
+            num_layers=_whole("num_layers", wanted["num_layers"]),
+            num_heads=_whole("num_heads", wanted["num_heads"]),
+            lengths=[_whole("lengths", each) for each in wanted["lengths"].split(",")] if wanted["lengths"] else None,
         )
         self._made, self._training = wanted, training
         self._is_playing, self._at, self._off = False, None, frozenset()
@@ -228,10 +229,9 @@ class TrainingSession:
         return training_screen.tests(parts, training.lengths or lengths)
 
 
-def _whole(label: str, text: str) -> int:
-    if not text.strip().isdecimal():
-        raise ValueError(f"{label}: {text!r} is no whole number from 0.")
-    return int(text)
+def _whole(name: str, text: str) -> int:
+    """Read the whole number that is in a control."""
+    return read_whole_entry(LABELS[name], text)
 
 
 def _listed(heads: frozenset[Head]) -> str:
