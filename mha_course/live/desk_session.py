@@ -12,7 +12,7 @@ from mha_course.pictures import desk
 from mha_course.pictures.desk import GROUPS, Result
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
-from mha_course.pictures.update import Actions, Update
+from mha_course.pictures.update import Actions, Update, are_ticks
 
 WORDS = 10  # tokens that the model writes
 MANY = 20  # heads that are drawn at random
@@ -75,7 +75,7 @@ class DeskSession:
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
         before = self._read
-        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+        if not are_ticks(actions):  # one that was under way takes no sentence away
             self._alert = ""
         for action in actions:
             try:

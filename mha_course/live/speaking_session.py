@@ -10,7 +10,7 @@ from mha_course.pictures import speaking
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import Place
-from mha_course.pictures.update import Actions, Update
+from mha_course.pictures.update import Actions, Update, are_ticks
 
 LONG = 45.0  # seconds; before a function takes longer for the whole text, a hand has to say that it may
 
@@ -52,7 +52,7 @@ class SpeakingSession:
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
-        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+        if not are_ticks(actions):  # one that was under way takes no sentence away
             self._alert = ""
         for action in actions:
             try:

@@ -11,7 +11,7 @@ from mha_course.pictures.learning_curves import learning_curves
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.training_screen import LABELS, Read
-from mha_course.pictures.update import Actions, Update
+from mha_course.pictures.update import Actions, Update, are_ticks
 from mha_course.training.sentences import ids_of, written
 from mha_course.training.skills import SKILLS, read_skill
 from mha_course.training.training import MOST_STEPS, Training
@@ -71,7 +71,7 @@ class TrainingSession:
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
         before = self._structure()
-        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+        if not are_ticks(actions):  # one that was under way takes no sentence away
             self._alert = ""
         for action in actions:
             try:
