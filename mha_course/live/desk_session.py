@@ -10,6 +10,7 @@ from mha_course.live.heads_read import HeadsRead, checked_text
 from mha_course.maths.which_head import Head
 from mha_course.pictures import desk
 from mha_course.pictures.desk import GROUPS, Result
+from mha_course.pictures.heads import button_of
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.update import Actions, Update, are_ticks
@@ -156,7 +157,7 @@ class DeskSession:
         is_writing = bool(self._pending())
         written = f"It writes: {after.result.words} With all heads: {before.result.words}"
         parts["status"] = escaped("" if is_writing else written)
-        off = [f"head {layer} {head}" for layer, head in sorted(self._off)]
+        off = [button_of(head) for head in sorted(self._off)]
         groups = [f"group {job}" for job in GROUPS if (group := self._group(read, job)) and group <= self._off]
         return Update(
             fields={"controls": {"text": self._text}},

@@ -7,6 +7,7 @@ from mha_course.maths.which_head import Head, all_heads
 from mha_course.notation.entry import read_whole_entry
 from mha_course.pictures import training_screen
 from mha_course.pictures.drawing import Drawing
+from mha_course.pictures.heads import button_of, in_words
 from mha_course.pictures.learning_curves import learning_curves
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
@@ -204,7 +205,7 @@ class TrainingSession:
         return "Training …" if self._is_playing else self._told()
 
     def _update(self) -> Update:
-        on = [f"head {layer} {head}" for layer, head in self._heads() if (layer, head) not in self._off]
+        on = [button_of(head) for head in self._heads() if head not in self._off]
         own = {
             "words": escaped(self._training.skill.words),
             "told": escaped(self._told()),
@@ -235,4 +236,4 @@ def _whole(name: str, text: str) -> int:
 
 
 def _listed(heads: frozenset[Head]) -> str:
-    return " and ".join(f"layer {layer}, head {head}" for layer, head in sorted(heads))
+    return " and ".join(map(in_words, sorted(heads)))

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
-from mha_course.pictures.gallery import NAMES, bare, name_of, reading_controls
+from mha_course.pictures.gallery import NAMES, bare, reading_controls
+from mha_course.pictures.heads import button_of, name_of
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import bar
 from mha_course.pictures.picture import Picture
@@ -106,9 +107,7 @@ def _grid(jobs: Mapping[Head, str]) -> Markup:
 
 def _switch(head: Head, job: str) -> Markup:
     label = f"{name_of(head)}, {NAMES[job]}"
-    return markup.button(
-        SIGNS[job], name=f"head {head[0]} {head[1]}", aria_label=label, title=label, tabindex="-1", data_job=job
-    )
+    return markup.button(SIGNS[job], name=button_of(head), aria_label=label, title=label, tabindex="-1", data_job=job)
 
 
 def _losses(name: str, result: Result, before: Result) -> Markup:
