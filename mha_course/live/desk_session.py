@@ -9,14 +9,13 @@ from mha_course.language_model.model import Spoken, real_model
 from mha_course.live.heads_read import HeadsRead, checked_text
 from mha_course.maths.which_head import Head
 from mha_course.pictures import desk
-from mha_course.pictures.desk import GROUPS, Result
+from mha_course.pictures.desk import GROUPS, MANY, Result
 from mha_course.pictures.heads import button_of
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.update import Actions, Update, are_ticks
 
 WORDS = 10  # tokens that the model writes
-MANY = 20  # heads that are drawn at random
 NOTHING_READ = "Press Read: the model reads the text, and goes on with it."
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from mha_course.language_model.jobs import MIXED
 from mha_course.live.heads_read import HeadsRead, checked_text
 from mha_course.maths.which_head import Head
 from mha_course.pictures import gallery
-from mha_course.pictures.gallery import ALL, JOBS, MIXED, NAMES, Large
+from mha_course.pictures.gallery import ALL, JOBS, NAMES, Large
 from mha_course.pictures.heads import button_of, name_of
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import number
@@ -24,7 +25,6 @@ JOBS = {  # name -> what it is called on a screen, and what is measured
                   "came after the same one before"),
     "punctuation": ("punctuation", "the share that goes to the punctuation marks before the query"),
 }  # fmt: skip
-MIXED = "mixed"
 NAMES = {job: name for job, (name, _) in JOBS.items()} | {MIXED: "mixed: none of these"}
 ALL = "all"
 
@@ -53,10 +53,10 @@ def screen(values: Mapping[str, str]) -> Markup:
     return markup.joined([reading_controls(values), markup.part("show", tag="div"), row, *parts], "\n")
 
 
-def reading_controls(values: Mapping[str, str], name: str = "read") -> Markup:
+def reading_controls(values: Mapping[str, str]) -> Markup:
     """Draw the field for a sentence with the button that lets the model read it, and what is told about it."""
     field = markup.field("text", value=values["text"], size="58", autocomplete="off")
-    button = markup.button("Read", name=name, title="Let the model read this text")
+    button = markup.button("Read", name="read", title="Let the model read this text")
     told = markup.part("told", role="status", tag="span")
     return markup.element("div", markup.labelled("Text ", field), button, told, data_form="controls")
 
