@@ -227,7 +227,7 @@ class TrainingSession:
         lengths = TESTED if training.lengths else (training.skill.n,)
         found = {each: training.test([each] if training.lengths else None, self._off, self.at, FEW) for each in lengths}
         parts = {each: (result.accuracy, result.share) for each, result in found.items()}
-        return training_screen.tests(parts, training.lengths or lengths)
+        return training_screen.tested(parts, training.lengths or lengths)
 
 
 def _whole(name: str, text: str) -> int:

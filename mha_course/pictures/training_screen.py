@@ -16,6 +16,7 @@ from mha_course.pictures.palette import bar, verdict_colours
 from mha_course.pictures.picture import Picture
 
 MOST_LARGE = 2  # heads whose maps are large
+SEEN = 0.005  # smaller shares are left blank
 
 SPEEDS = {"1": "one step a picture", "5": "5 steps a picture", "1000": "as fast as it can"}
 BUTTONS = {  # name -> what is written on it, and what it does
@@ -100,7 +101,7 @@ def parts(read: Read) -> dict[str, str]:
     return maps | {name: markup.joined(cells) for name, cells in _rows(read).items()}
 
 
-def tests(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> Markup:
+def tested(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> Markup:
     """Draw what tests found: length of the words -> accuracy, and the weights' share where the answers are.
 
     trained: the lengths that the model is trained on.
@@ -197,6 +198,3 @@ def _part(role: str, part: float) -> Markup:
 def _share(share: float) -> Markup:
     text = f"{share:.2f}" if share >= SEEN else ""
     return markup.cell(text, markup.styles(markup.SQUARE, markup.background(bar("weights", float(share)))))
-
-
-SEEN = 0.005  # smaller shares are left blank
