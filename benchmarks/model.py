@@ -158,8 +158,8 @@ def torch_step(length):
     layers = [
         {name: torch.tensor(array.T.copy()) for name, array in vars(layer).items()} for layer in parameters.layers
     ]
-    last_gain = torch.tensor(parameters.last_gain)
-    angles = length * 100_000.0 ** (-torch.arange(0, 64, 2).double() / 64)
+    last_gain, eps = torch.tensor(parameters.last_gain), parameters.eps
+    angles = length * parameters.base ** (-torch.arange(0, 64, 2).double() / 64)
     turn = torch.polar(torch.ones_like(angles), angles).to(torch.complex64)
     keys, values = torch.ones(2, len(layers), 3, length + 1, 64)
     token = torch.tensor([7])
@@ -171,16 +171,16 @@ def torch_step(length):
     def call():
         x = F.embedding(token, embedding)
         for each, K, V in zip(layers, keys, values, strict=True):
-            rows = F.rms_norm(x, (576,), each["attention_gain"], 1e-5)
+            rows = F.rms_norm(x, (576,), each["attention_gain"], eps)
             q, k, v = (
                 F.linear(rows, each[name]).unflatten(-1, (-1, 64)).transpose(0, 1) for name in ("W_Q", "W_K", "W_V")
             )
             K[:, length:], V[:, length:] = turned(k), v
             heads = F.scaled_dot_product_attention(turned(q)[None], K[None], V[None], enable_gqa=True)[0]
             x = x + F.linear(heads.transpose(0, 1).flatten(1), each["W_O"])
-            rows = F.rms_norm(x, (576,), each["feed_forward_gain"], 1e-5)
+            rows = F.rms_norm(x, (576,), each["feed_forward_gain"], eps)
             x = x + F.linear(F.silu(F.linear(rows, each["W_gate"])) * F.linear(rows, each["W_up"]), each["W_down"])
-        return F.linear(F.rms_norm(x, (576,), last_gain, 1e-5), embedding)
+        return F.linear(F.rms_norm(x, (576,), last_gain, eps), embedding)
 
     return call
 

@@ -21,6 +21,7 @@ from torch.nn.functional import cross_entropy, scaled_dot_product_attention  # n
 sys.path.insert(0, str(Path(__file__).parent))
 from record import record  # noqa: E402
 
+from mha_course.maths.adam import Adam  # noqa: E402
 from mha_course.maths.small_model import encoding  # noqa: E402
 from mha_course.training.training import BATCH, LONGEST_SLOPE, Training  # noqa: E402
 
@@ -107,7 +108,7 @@ def torch_training(dtype, threads):
     """Return a call that trains the model of seed 0 for so many steps in PyTorch; its first loss must be ours."""
     ours, theirs = Training("repeat", seed=0), Training("repeat", seed=0)
     model, rng = TorchModel(theirs.model, theirs.skill.n, dtype), theirs._rng
-    adam = torch.optim.Adam(model.parameters(), lr=3e-3, betas=(0.9, 0.99), fused=True)
+    adam = torch.optim.Adam(model.parameters(), lr=Adam.rate, betas=Adam.decay, fused=True)
 
     def step():
         batch = theirs.skill.draw(rng, BATCH, theirs.lengths)

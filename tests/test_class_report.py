@@ -257,6 +257,7 @@ def test_who_is_stuck_is_so_since_the_first_try_and_a_later_wrong_try_undoes_not
     assert (bo.state, bo.tries, bo.slips) == ("right", 1, ())
     row = BeautifulSoup(page, "html.parser").find("th", string="3.2 · Scaled scores (1)").parent
     assert row.get_text("|") == f"3.2 · Scaled scores (1)|ada|2026-03-03|2026-03-09|3|{UNSCALED}"
+    assert "right, 1 try<" in page and "stuck, 3 tries<" in page
 
 
 def test_earlier_mistakes_and_predictions_can_be_left_out(tmp_path):

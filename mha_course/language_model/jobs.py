@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.maths.arguments import read_array
+from mha_course.maths.which_head import Head
 
 REPEATED, SEED = 20, 0  # random tokens, written twice
 FEWEST, LAST = 1000, 40_000  # their ids: neither single bytes nor the rarest words
@@ -17,8 +18,6 @@ MARKS = frozenset(".,;:!?…-–—()[]{}\"'“”‘’«»")
 # "induction" (where there is nothing to copy, such a head looks at the first token), and else after the larger score.
 LEAST = {"induction": 0.6, "sink": 0.7, "previous": 0.5, "itself": 0.5, "punctuation": 0.5}
 MIXED = "mixed"
-
-Head = tuple[int, int]  # its layer and its number, counted from 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)

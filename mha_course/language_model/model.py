@@ -20,15 +20,15 @@ from mha_course.language_model.parameters import Parameters
 from mha_course.language_model.reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
 from mha_course.maths.arguments import read_count, read_positive
+from mha_course.maths.which_head import Head
 
 MOST = 512  # tokens, those to be written included: the weights of so many fill 280 MB
 ENDS = ("<|endoftext|>", "<|im_end|>")
 
 Text = str | Sequence[int]  # or the ids of its tokens
-Heads = Collection[tuple[int, int]]  # (layer, head), both counted from 1
 
 
-class Head(NamedTuple):
+class HeadParameters(NamedTuple):
     """One head's own columns of W_Q, rows of W_O, and those of the key/value head that it shares."""
 
     W_Q: np.ndarray  # (576, 64)
@@ -79,16 +79,16 @@ class RealModel:
         """Return the text of ids."""
         return self._tokens.text(ids)
 
-    def head(self, layer: int, head: int) -> Head:
+    def head(self, layer: int, head: int) -> HeadParameters:
         """Return the parameters of one head, both numbers counted from 1, as in 19.7."""
         self._kept([(layer, head)])
         p, own, d_k = self.parameters, self.parameters.layers[layer - 1], self.parameters.d_k
         query = slice((head - 1) * d_k, head * d_k)
         shared = (head - 1) // (p.num_heads // p.num_kv_heads)
         key = slice(shared * d_k, (shared + 1) * d_k)
-        return Head(own.W_Q[:, query], own.W_K[:, key], own.W_V[:, key], own.W_O[query])
+        return HeadParameters(own.W_Q[:, query], own.W_K[:, key], own.W_V[:, key], own.W_O[query])
 
-    def read(self, text: Text, attention: Foreign | None = None, without: Heads = ()) -> Reading:
+    def read(self, text: Text, attention: Foreign | None = None, without: Collection[Head] = ()) -> Reading:
         """Return what every layer made of a text, or of the ids of its tokens.
 
         attention: your own, called once in each layer with Q, K, V (1, 9, n, 64) and a mask (1, n, n), True where a
@@ -119,7 +119,7 @@ class RealModel:
         tokens: int = 16,
         temperature: float | None = None,
         seed: int | None = None,
-        without: Heads = (),
+        without: Collection[Head] = (),
     ) -> str:
         """Return what the model adds to a text: so many tokens, or fewer if it ends the text by itself.
 
@@ -139,7 +139,7 @@ class RealModel:
         tokens: int = 16,
         temperature: float | None = None,
         seed: int | None = None,
-        without: Heads = (),
+        without: Collection[Head] = (),
     ) -> Iterator[Spoken]:
         """Yield token by token what `speak` returns in one piece, each with the logits that it was chosen from.
 
@@ -176,7 +176,7 @@ class RealModel:
         numbers = range(1, len(self.parameters.layers) + 1)
         return [attend if attention is None else in_layer(number, attention) for number in numbers]
 
-    def _kept(self, without: Heads) -> np.ndarray:
+    def _kept(self, without: Collection[Head]) -> np.ndarray:
         """Return 0 for each head that is switched off, 1 for the others: (layers, heads, 1, 1)."""
         layers, heads = len(self.parameters.layers), self.parameters.num_heads
         kept = np.ones((layers, heads, 1, 1), np.float32)

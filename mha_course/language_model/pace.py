@@ -6,7 +6,7 @@ from itertools import islice
 from time import perf_counter
 from typing import TypeVar
 
-from mha_course.maths.threads import product_threads
+from mha_course.maths.threads import product_threads, thread_count
 
 Item = TypeVar("Item")
 
@@ -28,7 +28,7 @@ class Pace:
     def chosen(self) -> Iterator[None]:
         """Let the threads be chosen inside; afterwards they are as before."""
         with product_threads().limit(limits=None):
-            self._all = max((library["num_threads"] for library in product_threads().info()), default=1)
+            self._all = thread_count()
             self._choose(self._is_alone)
             yield
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mha_course.notation.entry import read_entry
+from mha_course.notation.entry import read_positive_entry
 from mha_course.pictures.scene import Scene
 from mha_course.pictures.workbench import LABELS, OWN_SCALE
 from mha_course.pipeline.mask_choices import OWN
@@ -59,12 +59,9 @@ def with_look(scene: Scene, state: State, name: str, text: str) -> Scene:
 
 def _number(name: str, text: str, present: float) -> float:
     try:
-        number = read_entry(text)
-        if number <= 0:
-            raise ValueError("it must be above 0.")
+        return read_positive_entry(LABELS[name], text)
     except ValueError as error:
-        raise ValueError(f"{LABELS[name]}: {error} It stays {present:.6g}.") from None
-    return number
+        raise ValueError(f"{error} It stays {present:.6g}.") from None
 
 
 def _choice(text: str, choices: range) -> int:

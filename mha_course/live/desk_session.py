@@ -6,15 +6,16 @@ from typing import Any
 import numpy as np
 
 from mha_course.language_model.model import Spoken, real_model
-from mha_course.live.heads_read import Head, HeadsRead, checked_text
+from mha_course.live.heads_read import HeadsRead, checked_text
+from mha_course.maths.which_head import Head
 from mha_course.pictures import desk
-from mha_course.pictures.desk import GROUPS, Result
+from mha_course.pictures.desk import GROUPS, MANY, Result
+from mha_course.pictures.heads import button_of
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
-from mha_course.pictures.update import Actions, Update
+from mha_course.pictures.update import Actions, Update, are_ticks
 
 WORDS = 10  # tokens that the model writes
-MANY = 20  # heads that are drawn at random
 NOTHING_READ = "Press Read: the model reads the text, and goes on with it."
 
 
@@ -74,7 +75,7 @@ class DeskSession:
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
         before = self._read
-        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+        if not are_ticks(actions):  # one that was under way takes no sentence away
             self._alert = ""
         for action in actions:
             try:
@@ -155,7 +156,7 @@ class DeskSession:
         is_writing = bool(self._pending())
         written = f"It writes: {after.result.words} With all heads: {before.result.words}"
         parts["status"] = escaped("" if is_writing else written)
-        off = [f"head {layer} {head}" for layer, head in sorted(self._off)]
+        off = [button_of(head) for head in sorted(self._off)]
         groups = [f"group {job}" for job in GROUPS if (group := self._group(read, job)) and group <= self._off]
         return Update(
             fields={"controls": {"text": self._text}},

@@ -15,7 +15,10 @@ class Gallery(Widget):
     What 270 heads of the real model do with: Innovators create
     """
 
-    _esm, _css = shared_and("drawings.js", "entering.js", "gallery.js"), shared_and("drawings.css", "gallery.css")
+    _esm, _css = (
+        shared_and("drawings.js", "entering.js", "gallery.js"),
+        shared_and("drawings.css", "models.css", "gallery.css"),
+    )
 
     def __init__(self, text: str = TEXT) -> None:
         """Begin with nothing read."""

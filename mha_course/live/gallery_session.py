@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from mha_course.live.heads_read import Head, HeadsRead, checked_text
+from mha_course.language_model.jobs import MIXED
+from mha_course.live.heads_read import HeadsRead, checked_text
+from mha_course.maths.which_head import Head
 from mha_course.pictures import gallery
-from mha_course.pictures.gallery import ALL, JOBS, MIXED, NAMES, Large, name_of
+from mha_course.pictures.gallery import ALL, JOBS, NAMES, Large
+from mha_course.pictures.heads import button_of, name_of
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.update import Actions, Update
@@ -75,7 +78,7 @@ class GallerySession:
         return self._read.heads if self._show == ALL else self._read.jobs.heads(self._show)
 
     def _buttons(self) -> list[str]:
-        return [f"head {layer} {head}" for layer, head in self._heads()]
+        return [button_of(head) for head in self._heads()]
 
     def _places(self) -> range:
         return range(len(self._read.reading.tokens) if self._read else 0)
@@ -97,8 +100,7 @@ class GallerySession:
             parts |= {"large": gallery.large(self._large(self._read))}
             if with_maps:
                 parts |= {"show": gallery.to_show(self._counts(), self._show), "maps": self._maps(self._read)}
-        opened = "head {} {}".format(*self._open)
-        return Update(fields={"controls": {"text": self._text}}, on=[opened], parts=parts)
+        return Update(fields={"controls": {"text": self._text}}, on=[button_of(self._open)], parts=parts)
 
     def _maps(self, read: HeadsRead) -> Markup:
         jobs = read.jobs

@@ -1,13 +1,15 @@
 """A text as the real model read it, with the job of every head: what a gallery and a mixing desk have in common."""
 
-from functools import cached_property
+from functools import cached_property, lru_cache
+
+import numpy as np
 
 from mha_course.language_model.jobs import HeadJobs, head_jobs, repeated_tokens
-from mha_course.language_model.model import real_model
+from mha_course.language_model.model import RealModel, real_model
 from mha_course.language_model.reading import Reading
+from mha_course.maths.which_head import Head, all_heads
 
 MOST = 28  # tokens: the maps of more are no longer readable, and their page would be heavy
-Head = tuple[int, int]  # its layer and its number, counted from 1
 
 
 class HeadsRead:
@@ -25,13 +27,18 @@ class HeadsRead:
     @cached_property
     def jobs(self) -> HeadJobs:
         """What each head does, measured."""
-        return head_jobs(self.reading.weights, self.reading.tokens, real_model().read(repeated_tokens()).weights)
+        return head_jobs(self.reading.weights, self.reading.tokens, _on_repeated_tokens(real_model()))
 
     @property
     def heads(self) -> list[Head]:
         """All heads, layer by layer."""
-        layers, heads = self.reading.weights.shape[:2]
-        return [(layer, head) for layer in range(1, layers + 1) for head in range(1, heads + 1)]
+        return all_heads(*self.reading.weights.shape[:2])
+
+
+@lru_cache(maxsize=1)
+def _on_repeated_tokens(model: RealModel) -> np.ndarray:
+    """Return every head's weights on the tokens that show who copies; they are the same whatever text is read."""
+    return model.read(repeated_tokens()).weights
 
 
 def checked_text(text: object) -> str:

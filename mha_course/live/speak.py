@@ -17,7 +17,7 @@ class Speak(Widget):
     Press Write: it adds up to 24 tokens, one by one.
     """
 
-    _esm, _css = shared_and("ticking.js", "entering.js", "speak.js"), shared_and("speak.css")
+    _esm, _css = shared_and("ticking.js", "entering.js", "speak.js"), shared_and("models.css", "speak.css")
 
     def __init__(
         self, text: str = "The capital of France is", attention: Foreign | None = None, tokens: int = 24

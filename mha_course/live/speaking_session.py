@@ -5,12 +5,12 @@ from typing import Any
 from mha_course.language_model.foreign import Foreign
 from mha_course.live.speech import Begun, Ended, Speech, Token
 from mha_course.maths.arguments import read_count
-from mha_course.notation.entry import read_entry
+from mha_course.notation.entry import read_positive_entry, read_whole_entry
 from mha_course.pictures import speaking
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import Place
-from mha_course.pictures.update import Actions, Update
+from mha_course.pictures.update import Actions, Update, are_ticks
 
 LONG = 45.0  # seconds; before a function takes longer for the whole text, a hand has to say that it may
 
@@ -52,7 +52,7 @@ class SpeakingSession:
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
-        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+        if not are_ticks(actions):  # one that was under way takes no sentence away
             self._alert = ""
         for action in actions:
             try:
@@ -86,8 +86,8 @@ class SpeakingSession:
         attention = self._attention if self._fields["whose"] == "yours" else None
         self._is_foreign = attention is not None
         is_drawn = self._fields["choose"] == "drawn"
-        self._temperature = _temperature(self._fields["temperature"]) if is_drawn else None
-        seed = _whole(self._fields["seed"]) if is_drawn else 0
+        self._temperature = read_positive_entry("Temperature", self._fields["temperature"]) if is_drawn else None
+        seed = read_whole_entry("Seed", self._fields["seed"]) if is_drawn else 0
         self._speech = Speech(self._fields["text"], attention, self._tokens, self._temperature, seed)
         self._is_writing = True
 
@@ -179,19 +179,3 @@ class SpeakingSession:
             off=[] if self._is_paused else ["more"],
             parts=parts,
         )
-
-
-def _temperature(text: str) -> float:
-    try:
-        value = read_entry(text)
-        if value <= 0:
-            raise ValueError("it must be above 0.")
-    except ValueError as error:
-        raise ValueError(f"Temperature: {error}") from None
-    return value
-
-
-def _whole(text: str) -> int:
-    if not text.strip().isdecimal():
-        raise ValueError(f"Seed: {text!r} is no whole number from 0.")
-    return int(text)

@@ -20,7 +20,7 @@ class Train(Widget):
     0
     """
 
-    _esm, _css = shared_and("ticking.js", "entering.js", "train.js"), shared_and("train.css")
+    _esm, _css = shared_and("ticking.js", "entering.js", "train.js"), shared_and("models.css", "train.css")
     _session: TrainingSession
 
     def __init__(

@@ -3,14 +3,16 @@
 import time
 from typing import Any
 
-from mha_course.maths.small_model import Head
+from mha_course.maths.which_head import Head, all_heads
+from mha_course.notation.entry import read_whole_entry
 from mha_course.pictures import training_screen
 from mha_course.pictures.drawing import Drawing
+from mha_course.pictures.heads import button_of, in_words
 from mha_course.pictures.learning_curves import learning_curves
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
-from mha_course.pictures.training_screen import Read
-from mha_course.pictures.update import Actions, Update
+from mha_course.pictures.training_screen import LABELS, Read
+from mha_course.pictures.update import Actions, Update, are_ticks
 from mha_course.training.sentences import ids_of, written
 from mha_course.training.skills import SKILLS, read_skill
 from mha_course.training.training import MOST_STEPS, Training
@@ -70,7 +72,7 @@ class TrainingSession:
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
         before = self._structure()
-        if not all(action == ["tick"] for action in actions):  # one that was under way takes no sentence away
+        if not are_ticks(actions):  # one that was under way takes no sentence away
             self._alert = ""
         for action in actions:
             try:
@@ -96,7 +98,7 @@ class TrainingSession:
             case ["press", str(button)]:
                 self._press(*button.split())
             case ["set", "at", str(text)]:
-                self._is_playing, self._at = False, min(_whole("Look back to step", text), self._training.steps)
+                self._is_playing, self._at = False, min(_whole("at", text), self._training.steps)
             case ["set", "speed", str(text)] if text in training_screen.SPEEDS:
                 self._speed = text
             case ["set", "text", str(text)]:
@@ -135,10 +137,10 @@ class TrainingSession:
             wanted |= {"lengths": ",".join(map(str, skill.lengths)), "num_layers": str(skill.num_layers)}
         training = Training(
             wanted["skill"],
-            seed=_whole("Seed", wanted["seed"]),
-            num_layers=_whole("Layers", wanted["num_layers"]),
-            num_heads=_whole("Heads in each", wanted["num_heads"]),
-            lengths=[_whole("Words of", each) for each in wanted["lengths"].split(",")] if wanted["lengths"] else None,
+            seed=_whole("seed", wanted["seed"]),
+            num_layers=_whole("num_layers", wanted["num_layers"]),
+            num_heads=_whole("num_heads", wanted["num_heads"]),
+            lengths=[_whole("lengths", each) for each in wanted["lengths"].split(",")] if wanted["lengths"] else None,
         )
         self._made, self._training = wanted, training
         self._is_playing, self._at, self._off = False, None, frozenset()
@@ -152,7 +154,7 @@ class TrainingSession:
 
     def _heads(self) -> list[Head]:
         design = self._training.model.design
-        return [(layer, head) for layer in range(1, design.num_layers + 1) for head in range(1, design.num_heads + 1)]
+        return all_heads(design.num_layers, design.num_heads)
 
     # What the screen shows
 
@@ -203,7 +205,7 @@ class TrainingSession:
         return "Training …" if self._is_playing else self._told()
 
     def _update(self) -> Update:
-        on = [f"head {layer} {head}" for layer, head in self._heads() if (layer, head) not in self._off]
+        on = [button_of(head) for head in self._heads() if head not in self._off]
         own = {
             "words": escaped(self._training.skill.words),
             "told": escaped(self._told()),
@@ -225,14 +227,13 @@ class TrainingSession:
         lengths = TESTED if training.lengths else (training.skill.n,)
         found = {each: training.test([each] if training.lengths else None, self._off, self.at, FEW) for each in lengths}
         parts = {each: (result.accuracy, result.share) for each, result in found.items()}
-        return training_screen.tests(parts, training.lengths or lengths)
+        return training_screen.tested(parts, training.lengths or lengths)
 
 
-def _whole(label: str, text: str) -> int:
-    if not text.strip().isdecimal():
-        raise ValueError(f"{label}: {text!r} is no whole number from 0.")
-    return int(text)
+def _whole(name: str, text: str) -> int:
+    """Read the whole number that is in a control."""
+    return read_whole_entry(LABELS[name], text)
 
 
 def _listed(heads: frozenset[Head]) -> str:
-    return " and ".join(f"layer {layer}, head {head}" for layer, head in sorted(heads))
+    return " and ".join(map(in_words, sorted(heads)))

@@ -28,9 +28,8 @@ def of_product(A: np.ndarray, B: np.ndarray, slope: np.ndarray) -> tuple[np.ndar
     (array([[30., 40.]]), array([[10.],
            [20.]]))
     """
-    if (
-        A.ndim > B.ndim == 2 and A.shape[:-1] == slope.shape[:-1]
-    ):  # many rows and one matrix: one large product is faster than many small ones
+    if A.ndim > B.ndim == 2 and A.shape[:-1] == slope.shape[:-1]:  # many rows and one matrix:
+        # one large product is faster than many small ones
         rows, slopes = A.reshape(-1, A.shape[-1]), slope.reshape(-1, slope.shape[-1])
         return (slopes @ B.T).reshape(A.shape), rows.T @ slopes
     return summed_to(slope @ B.mT, A.shape), summed_to(A.mT @ slope, B.shape)

@@ -9,11 +9,11 @@ import numpy as np
 from mha_course.maths import formulas, slopes
 from mha_course.maths.inputs import waves
 from mha_course.maths.layer_norm import EPS, layer_norm
+from mha_course.maths.which_head import Head
 
 NOTHING = np.zeros(())
 
 Parameters = Mapping[str, np.ndarray]
-Head = tuple[int, int]  # its layer and its number, both counted from 1
 
 
 @dataclass(frozen=True)

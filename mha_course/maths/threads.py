@@ -37,9 +37,8 @@ def share(function: Callable[[Item], object], items: Iterable[Item]) -> None:
     [0.0, 1.0, 4.0, 9.0]
     """
     with ONE_AT_A_TIME:
-        products = product_threads()
-        count = max((library["num_threads"] for library in products.info()), default=1)
-        with products.limit(limits=1, user_api="blas"), ThreadPoolExecutor(count) as pool:
+        count = thread_count()
+        with product_threads().limit(limits=1, user_api="blas"), ThreadPoolExecutor(count) as pool:
             list(pool.map(overflow_is_reported(function), items))
 
 
@@ -54,6 +53,16 @@ def one_thread() -> Iterator[None]:
     """
     with ONE_AT_A_TIME, product_threads().limit(limits=1, user_api="blas"):
         yield
+
+
+def thread_count() -> int:
+    """Return how many threads NumPy's products use just now.
+
+    >>> with one_thread():
+    ...     thread_count()
+    1
+    """
+    return max((library["num_threads"] for library in product_threads().info()), default=1)
 
 
 @cache

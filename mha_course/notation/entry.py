@@ -1,4 +1,4 @@
-"""Reads a number that somebody typed into a cell."""
+"""Reads a number that somebody typed into a cell or a field."""
 
 import math
 import re
@@ -30,3 +30,35 @@ def read_entry(text: object) -> float:
     if math.isinf(number):
         raise ValueError(f"{shown} is larger than any number a computer's float can hold.")
     return number
+
+
+def read_positive_entry(label: str, text: object) -> float:
+    """Return the number above 0 that the text of a field says. label: of the field.
+
+    Errors: `ValueError` in plain words if it says none.
+
+    >>> read_positive_entry("Temperature", "0")
+    Traceback (most recent call last):
+    ValueError: Temperature: it must be above 0.
+    """
+    try:
+        number = read_entry(text)
+    except ValueError as error:
+        raise ValueError(f"{label}: {error}") from None
+    if number <= 0:
+        raise ValueError(f"{label}: it must be above 0.")
+    return number
+
+
+def read_whole_entry(label: str, text: str) -> int:
+    """Return the whole number, 0 or more, that the text of a field says. label: of the field.
+
+    Errors: `ValueError` in plain words if it says none.
+
+    >>> read_whole_entry("Seed", "-1")
+    Traceback (most recent call last):
+    ValueError: Seed: '-1' is no whole number from 0.
+    """
+    if not text.strip().isdecimal():
+        raise ValueError(f"{label}: {text!r} is no whole number from 0.")
+    return int(text)

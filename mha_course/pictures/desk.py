@@ -3,20 +3,24 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from mha_course.language_model.jobs import MIXED
+from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
-from mha_course.pictures.gallery import NAMES, Head, bare, name_of, reading_controls
+from mha_course.pictures.gallery import NAMES, bare, reading_controls
+from mha_course.pictures.heads import button_of, name_of
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import bar
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import visible
 
-SIGNS = {"sink": "·", "previous": "←", "itself": "↓", "induction": "⟳", "punctuation": ",", "mixed": ""}
-GROUPS = {  # what is written on a button that switches many -> the job that they have, or none
+SIGNS = {"sink": "·", "previous": "←", "itself": "↓", "induction": "⟳", "punctuation": ",", MIXED: ""}
+MANY = 20  # heads that are drawn at random
+GROUPS = {  # the job of many heads, or none -> what is written on the button that switches them
     "sink": "all sinks",
     "previous": "previous token",
     "itself": "itself",
     "induction": "induction",
-    "random": "20 at random",
+    "random": f"{MANY} at random",
 }
 LARGE = 15.0  # a loss that fills its cell
 MUCH = 0.5  # by which a loss has to change to get a sign
@@ -105,9 +109,7 @@ def _grid(jobs: Mapping[Head, str]) -> Markup:
 
 def _switch(head: Head, job: str) -> Markup:
     label = f"{name_of(head)}, {NAMES[job]}"
-    return markup.button(
-        SIGNS[job], name=f"head {head[0]} {head[1]}", aria_label=label, title=label, tabindex="-1", data_job=job
-    )
+    return markup.button(SIGNS[job], name=button_of(head), aria_label=label, title=label, tabindex="-1", data_job=job)
 
 
 def _losses(name: str, result: Result, before: Result) -> Markup:

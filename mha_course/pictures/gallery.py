@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.language_model.jobs import MIXED
+from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import number
+from mha_course.pictures.heads import button_of, in_words, name_of
 from mha_course.pictures.heat_map import LEVELS
 from mha_course.pictures.looks import looks
 from mha_course.pictures.markup import Markup
@@ -14,7 +17,6 @@ from mha_course.pictures.palette import bar
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import visible
 
-Head = tuple[int, int]  # its layer and its number, counted from 1
 JOBS = {  # name -> what it is called on a screen, and what is measured
     "sink": ("the first token", "the share that the later queries give to the first token"),
     "previous": ("the previous token", "the share that each query gives to the token before it"),
@@ -23,7 +25,6 @@ JOBS = {  # name -> what it is called on a screen, and what is measured
                   "came after the same one before"),
     "punctuation": ("punctuation", "the share that goes to the punctuation marks before the query"),
 }  # fmt: skip
-MIXED = "mixed"
 NAMES = {job: name for job, (name, _) in JOBS.items()} | {MIXED: "mixed: none of these"}
 ALL = "all"
 
@@ -52,10 +53,10 @@ def screen(values: Mapping[str, str]) -> Markup:
     return markup.joined([reading_controls(values), markup.part("show", tag="div"), row, *parts], "\n")
 
 
-def reading_controls(values: Mapping[str, str], name: str = "read") -> Markup:
+def reading_controls(values: Mapping[str, str]) -> Markup:
     """Draw the field for a sentence with the button that lets the model read it, and what is told about it."""
     field = markup.field("text", value=values["text"], size="58", autocomplete="off")
-    button = markup.button("Read", name=name, title="Let the model read this text")
+    button = markup.button("Read", name="read", title="Let the model read this text")
     told = markup.part("told", role="status", tag="span")
     return markup.element("div", markup.labelled("Text ", field), button, told, data_form="controls")
 
@@ -74,20 +75,11 @@ def maps(heads: Iterable[Head], weights: np.ndarray, told: Mapping[Head, str]) -
     return markup.joined(_map(head, weights[head[0] - 1, head[1] - 1], told[head]) for head in heads)
 
 
-def name_of(head: Head) -> str:
-    """Write a head as a number, its layer first.
-
-    >>> name_of((12, 2))
-    '12.2'
-    """
-    return f"{head[0]}.{head[1]}"
-
-
 def large(read: Large) -> Markup:
     """Draw one head: who looks at whom, the shares of one query as numbers, and its score for each job."""
     tokens = [bare(text) for text in read.tokens]
     shares = np.clip(read.weights.astype(float), 0, 1)  # a float32 may say a little more than 1
-    title = f"{name_of(read.head)}: layer {read.head[0]}, head {read.head[1]} · {NAMES[read.job]}"
+    title = f"{name_of(read.head)}: {in_words(read.head)} · {NAMES[read.job]}"
     scores = ", ".join(f"{JOBS[job][0]} {score:.2f}" for job, score in read.scores.items())
     queries = {str(place): f"{place + 1} {token}" for place, token in enumerate(tokens)}
     chooser = markup.labelled("Query ", markup.choice("query", queries, str(read.query)))
@@ -145,7 +137,7 @@ def _map(head: Head, weights: np.ndarray, told: str) -> Markup:
     drawing = markup.element("svg", *shades, viewBox=f"0 0 {n} {n}", aria_hidden="true")
     name = name_of(head)
     return markup.button(
-        markup.joined([drawing, name]), name=f"head {head[0]} {head[1]}", aria_label=f"{name} {told}", tabindex="-1"
+        markup.joined([drawing, name]), name=button_of(head), aria_label=f"{name} {told}", tabindex="-1"
     )
 
 

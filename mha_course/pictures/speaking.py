@@ -13,7 +13,6 @@ WAYS = {"likeliest": "the likeliest", "drawn": "drawn at random"}
 WHOSE = {"yours": "yours", "model": "the model's"}
 SIGNS = str.maketrans({"\n": "↵", "\t": "⇥", "\r": "↵"})
 SPACE = "␣"  # where a space at the beginning would be overlooked
-TOP = 5
 
 
 class Place(NamedTuple):
@@ -77,7 +76,7 @@ def likeliest(written: Sequence[Place], at: int, temperature: float | None) -> M
     place = written[at]
     drawn = "" if temperature is None else f", at temperature {temperature:g}"
     rows = [_row(text, share, text == place.text and share == place.share) for text, share in place.likeliest]
-    if place.rank > TOP:
+    if place.rank > len(place.likeliest):
         rows.append(_row(place.text, place.share, True, f" (number {place.rank:,})"))
     return markup.table(f"Likely as token {at + 1}{drawn}", rows, data_likeliest=True)
 

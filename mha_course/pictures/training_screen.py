@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import Drawing
+from mha_course.pictures.heads import button_of, in_words
 from mha_course.pictures.heat_map import SIDE, SMALL_SIDE, heat_map
 from mha_course.pictures.learning_curves import last_of_axis
 from mha_course.pictures.markup import Markup
@@ -14,7 +16,7 @@ from mha_course.pictures.palette import bar, verdict_colours
 from mha_course.pictures.picture import Picture
 
 MOST_LARGE = 2  # heads whose maps are large
-Head = tuple[int, int]  # its layer and its number, counted from 1
+SEEN = 0.005  # smaller shares are left blank
 
 SPEEDS = {"1": "one step a picture", "5": "5 steps a picture", "1000": "as fast as it can"}
 BUTTONS = {  # name -> what is written on it, and what it does
@@ -99,7 +101,7 @@ def parts(read: Read) -> dict[str, str]:
     return maps | {name: markup.joined(cells) for name, cells in _rows(read).items()}
 
 
-def tests(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> Markup:
+def tested(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> Markup:
     """Draw what tests found: length of the words -> accuracy, and the weights' share where the answers are.
 
     trained: the lengths that the model is trained on.
@@ -116,7 +118,7 @@ def tests(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> M
 
 def still(words: str, told: str, curves: Drawing, read: Read) -> Picture:
     """Draw the screen as it stands where no kernel runs."""
-    maps = [(f"{_name(head)}{': off' if head in read.off else ''}", each) for head, each in _maps(read).items()]
+    maps = [(f"{in_words(head)}{': off' if head in read.off else ''}", each) for head, each in _maps(read).items()]
     boxes = [markup.joined([markup.paragraph(name), each.picture.html]) for name, each in maps]
     rows = _rows(read)
     table = _sentence(lambda name: markup.element("tr", *rows[name]), read.weights)
@@ -129,7 +131,7 @@ def still(words: str, told: str, curves: Drawing, read: Read) -> Picture:
 
 def _place(head: Head) -> Markup:
     """Draw where the weights of a head come, below the button that switches it off and on."""
-    button = markup.button(_name(head), name=f"head {head[0]} {head[1]}", title="Switch this head off or on")
+    button = markup.button(in_words(head), name=button_of(head), title="Switch this head off or on")
     return markup.element("div", button, markup.part(_map(head), tag="div"))
 
 
@@ -160,13 +162,9 @@ def _rows(read: Read) -> dict[str, list[Markup]]:
         "writes": [_header("it writes"), *_verdicts(read)],
     }
     return rows | {
-        f"{_map(head)} row": [_header(f"{_name(head)} looks at"), *map(_share, read.weights[head][read.query])]
+        f"{_map(head)} row": [_header(f"{in_words(head)} looks at"), *map(_share, read.weights[head][read.query])]
         for head in read.weights
     }
-
-
-def _name(head: Head) -> str:
-    return f"layer {head[0]}, head {head[1]}"
 
 
 def _header(text: str) -> Markup:
@@ -200,6 +198,3 @@ def _part(role: str, part: float) -> Markup:
 def _share(share: float) -> Markup:
     text = f"{share:.2f}" if share >= SEEN else ""
     return markup.cell(text, markup.styles(markup.SQUARE, markup.background(bar("weights", float(share)))))
-
-
-SEEN = 0.005  # smaller shares are left blank

@@ -34,6 +34,7 @@ class Update(TypedDict, total=False):
         ["select", address]             a number was asked where it came from
         ["hide", address]               a score or weight was hidden by the mask, or shown again
         ["move", item, list, place]     an item was dragged to a place in a list, counted from 0
+        ["tick"]                        what goes on by itself is asked for its next step
 
     The buttons of a workbench, which keys may press as well:
 
@@ -76,3 +77,12 @@ class Update(TypedDict, total=False):
 
 
 Actions = Collection[object]  # whatever the browser sent: a session looks at each before it does it
+
+
+def are_ticks(actions: Actions) -> bool:
+    """Whether no hand did anything: the screen goes on by itself.
+
+    >>> are_ticks([["tick"]]), are_ticks([["tick"], ["press", "step"]])
+    (True, False)
+    """
+    return all(action == ["tick"] for action in actions)

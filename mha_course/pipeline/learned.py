@@ -1,7 +1,6 @@
 """One layer of a trained model as a state: every number of it can be asked where it came from."""
 
-import numpy as np
-
+from mha_course.maths.masks import causal_mask
 from mha_course.maths.small_model import SmallModel
 from mha_course.pipeline.state import State
 from mha_course.training.sentences import ids_of, written
@@ -24,7 +23,7 @@ def learned(model: SmallModel, text: str, layer: int, is_causal: bool) -> State:
     if layer not in range(1, count + 1):
         raise ValueError(f"layer is {layer!r}, but must be a whole number from 1 to {count}.")
     ids = ids_of(text, LONGEST)
-    reading = model.read(ids[None], np.tri(len(ids), dtype=bool) if is_causal else None)
+    reading = model.read(ids[None], causal_mask(len(ids)) if is_causal else None)
     read = reading.layers[layer - 1]
     parameters = {name: model.parameters[f"{name}/{layer}"] for name in ("W_Q", "W_K", "W_V", "W_O")}
     letters = tuple(written(ids))

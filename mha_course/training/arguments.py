@@ -4,7 +4,8 @@ from collections.abc import Collection
 
 import numpy as np
 
-from mha_course.maths.small_model import Design, Head, SmallModel
+from mha_course.maths.small_model import Design, SmallModel
+from mha_course.maths.which_head import Head, all_heads
 
 
 def read_bool(name: str, value: object) -> bool:
@@ -34,9 +35,8 @@ def read_off(off: Collection[Head], design: Design) -> set[Head]:
     """
     if not isinstance(off, (list, tuple, set, frozenset)) or not all(isinstance(head, tuple) for head in off):
         raise TypeError(f"off is {off!r}, but must be a list of heads, each a pair (layer, head).")
-    heads = {(layer, head) for layer in range(1, design.num_layers + 1) for head in range(1, design.num_heads + 1)}
     for head in off:
-        if head not in heads:
+        if head not in all_heads(design.num_layers, design.num_heads):
             raise ValueError(
                 f"off has {head}, but the layers are 1 to {design.num_layers}, each with heads 1 to {design.num_heads}."
             )

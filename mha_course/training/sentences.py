@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mha_course.maths.masks import causal_mask
+
 ALPHABET = "abcdefghijkl"
 
 
@@ -99,7 +101,7 @@ def after_earlier(ids: np.ndarray) -> Sentences:
     """
     n = ids.shape[1]
     before = np.concatenate([np.full((len(ids), 1), -1), ids[:, :-1]], axis=1)  # the letter before each key
-    looks = (before[:, None, :] == ids[:, :, None]) & np.tri(n, dtype=bool)  # (count, n, n)
+    looks = (before[:, None, :] == ids[:, :, None]) & causal_mask(n)  # (count, n, n)
     last = n - 1 - looks[..., ::-1].argmax(axis=-1)
     return Sentences(ids, np.take_along_axis(ids, last, axis=1), looks.any(axis=-1), looks)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.maths.arguments import read_count
+from mha_course.maths.masks import causal_mask
 from mha_course.maths.small_model import Design
 from mha_course.training import sentences
 from mha_course.training.sentences import ALPHABET, Sentences
@@ -40,8 +41,8 @@ class Skill:
         return self.ask(self.draw_ids(rng, count, self.n, lengths))
 
     def mask(self, n: int) -> np.ndarray | None:
-        """Return (n, n) of True where a query may look; None if everywhere."""
-        return np.tri(n, dtype=bool) if self.is_causal else None
+        """Return the causal mask, (n, n), or None where every query may look everywhere."""
+        return causal_mask(n) if self.is_causal else None
 
 
 SKILLS = {

@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 
 from classroom.report import handed_in
+from classroom.report.counted import counted
 from classroom.report.page import to_html
 from classroom.report.report import report
 from classroom.report.sheet import to_csv
@@ -30,7 +31,7 @@ def main():
     page, table = given.folder / "report.html", given.folder / "report.csv"
     page.write_text(to_html(made), encoding="utf-8")
     table.write_text(to_csv(made.names, made.standings), encoding="utf-8-sig", newline="")
-    print(*found.warnings, f"{len(found.events)} students: {page} and {table}", sep="\n")
+    print(*found.warnings, f"{counted(len(found.events), 'student')}: {page} and {table}", sep="\n")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from classroom.report.counted import counted
 from classroom.report.stored_verdicts import events_in
 from classroom.report.whose import LESSON, is_a_teachers, student_of
 
@@ -56,8 +57,7 @@ def _read_progress(path):
     except OSError as error:
         return [], f"it could not be read: {error.strerror}."
     events = [replace(each, name=present_name(each.name)) for each in kept if isinstance(each, Event)]
-    lines = "1 line" if unreadable == 1 else f"{unreadable} lines"
-    return events, f"{lines} could not be read; every other line counts." if unreadable else ""
+    return events, f"{counted(unreadable, 'line')} could not be read; every other line counts." if unreadable else ""
 
 
 def _read_notebook(path):

@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from classroom.report import tables
+from classroom.report.counted import counted
 from classroom.report.standing import MANY, RIGHT, STUCK, UNDER_WAY
 from formulas import text_to_html
 
@@ -67,14 +68,10 @@ def _summary(report):
     """Say how large the class is and how far it has come, and what could not be read."""
     states = [standing.state for each in report.standings.values() for standing in each.values()]
     counts = {state: states.count(state) for state in (RIGHT, UNDER_WAY, STUCK)}
-    students = _count(len(report.names), "student")
+    students = counted(len(report.names), "student")
     exercises = f"{counts[RIGHT]} exercises right, {counts[STUCK]} stuck, {counts[UNDER_WAY]} under way."
     lines = [f"{students} on {report.day}. All together: {exercises}", *report.warnings]
     return [markup.paragraph(line) for line in lines]
-
-
-def _count(number, what):
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _slips(report):
@@ -88,15 +85,15 @@ def _slips(report):
     told = [_slip(*each, len(report.names)) for each in zip(report.slips, report.advice, strict=False)]
     rest = report.slips[len(report.advice) :]
     below = [tables.slips(rest, "Other mistakes")] if rest else []
-    counted = markup.paragraph(COUNTED.format(since=_since(report)), class_="quiet")
-    return [markup.element("ul", *first, class_="first"), counted, *told, *below]
+    what_counts = markup.paragraph(COUNTED.format(since=_since(report)), class_="quiet")
+    return [markup.element("ul", *first, class_="first"), what_counts, *told, *below]
 
 
 def _slip(slip, advice, students):
-    where, often = ", ".join(each.number for each in slip.exercises), _count(slip.times, "time")
+    where, often = ", ".join(each.number for each in slip.exercises), counted(slip.times, "time")
     exercises = "exercise" if len(slip.exercises) == 1 else "exercises"
     past = f" {slip.still} of them have not got past it." if slip.still else ""
-    counts = f"{slip.students} of {_count(students, 'student')}, {often}, in {exercises} {where}.{past}"
+    counts = f"{slip.students} of {counted(students, 'student')}, {often}, in {exercises} {where}.{past}"
     task = [markup.element("b", "Two minutes. "), inline(advice.ask)]
     key = [markup.folded("Answer", markup.paragraph(inline(advice.key)))] if advice.key else []
     shown = [advice.shown.html] if advice.shown else []

@@ -5,6 +5,7 @@ from datetime import date
 
 from classroom.report.advice import Advice, advice
 from classroom.report.answers import Histogram, Recall, histograms, recalls
+from classroom.report.counted import counted
 from classroom.report.slips import Slip, slips
 from classroom.report.standing import Standing, standings
 from classroom.report.whose import pseudonyms
@@ -49,6 +50,5 @@ def _is_late(event, since):
 
 def _told(warnings, with_names):
     """Return the warnings for the page: the paths of files tell names."""
-    files = "1 file" if len(warnings) == 1 else f"{len(warnings)} files"
-    summary = f"{files} could not be read, or not as a whole: make class-report says which."
+    summary = f"{counted(len(warnings), 'file')} could not be read, or not as a whole: make class-report says which."
     return warnings if with_names or not warnings else [summary]

@@ -1,5 +1,6 @@
 """The tables of the report: each has a caption, and headers for its rows and columns."""
 
+from classroom.report.counted import counted
 from classroom.report.standing import OPEN, RIGHT, STUCK, UNDER_WAY
 
 from mha_course.lessons import catalogue
@@ -41,11 +42,11 @@ def stuck(names, students):
     return markup.table("Stuck, in the order of the exercises", rows, _head(*columns)) if rows else ""
 
 
-def slips(counted, caption):
+def slips(made, caption):
     """Draw mistakes with their counts."""
     rows = (
         markup.row([markup.row_header(each.name), *map(_cell, (each.students, each.times, each.still, _where(each)))])
-        for each in counted
+        for each in made
     )
     return markup.table(caption, rows, _head("mistake", "students", "times", "not past it", "exercises"))
 
@@ -89,7 +90,7 @@ def _where(slip):
 def _standing(standing):
     """Draw one cell: a sign and a number for the eye, words for the ear."""
     tries = str(standing.tries or "")
-    told = f"{standing.state}, {standing.tries} tries" if standing.tries else standing.state
+    told = f"{standing.state}, {counted(standing.tries, 'try', 'tries')}" if standing.tries else standing.state
     shown = markup.element("span", f"{SIGNS[standing.state]}{tries}", aria_hidden="true")
     return markup.cell(
         markup.joined([shown, markup.element("span", told, class_="told")]),
