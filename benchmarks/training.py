@@ -29,7 +29,7 @@ SEEDS, STEPS, LOOK = 20, 2000, 100
 UNSEEN, ACCURACY, SHARE = (3, 6), 0.99, 0.9
 LOOKED_AT = (200, 400, 600, 800, 1200, 2000)  # for the counts after a fixed number of steps
 ONE_LAYER_STEPS = 3000
-FEWEST, SECONDS, STEPS_OF_A_ROUND = 5, 60, 20  # at least so many rounds, for about so long
+FEWEST, SECONDS, STEPS_OF_A_ROUND = 5, 20, 20  # at least so many rounds, for about so long
 SIDES = {  # precision and threads of PyTorch's
     "torch_steps_per_s": (torch.float64, 2),
     "torch_1_thread_steps_per_s": (torch.float64, 1),
