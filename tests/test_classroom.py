@@ -5,15 +5,22 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from classroom import copies, slides, teaching
 from classroom.cells import exercises, has_tag
+from classroom.quizzes import choosing, page
 from stored import NOTEBOOKS, ROOT, every_notebook
 
+from mha_course.asking.kinds import Choice
+from mha_course.asking.prediction import Prediction
+from mha_course.asking.question import Question
 from mha_course.checking.recipe import known_to
-from mha_course.lessons import catalogue
+from mha_course.lessons import LESSONS, catalogue
+from mha_course.pictures.forms import inline
 
 EXERCISES = catalogue.exercises()
 NOTES = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
@@ -180,6 +187,60 @@ def test_an_assignment_has_the_points_of_its_stars_and_links_that_resolve(kit, p
     links = re.findall(r"\]\(([^)#]+\.ipynb)", "".join(cell.source for cell in cells))
     assert links
     assert [link for link in links if not (target.parent / link).exists()] == []
+
+
+def test_a_quiz_and_its_key_lie_beside_each_other_and_load_nothing(kit):
+    stems = [path.stem for path in NOTEBOOKS]
+    assert sorted(path.stem for path in (kit / "quizzes").glob("*.html")) == sorted(
+        [*stems, *(f"{each}_key" for each in stems)]
+    )
+    for path in (kit / "quizzes").glob("*.html"):
+        assert not re.search(r"https?:|<script|<link|<img|url\(", path.read_text(encoding="utf-8"))
+
+
+def items(path):
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser").select(".items > li")
+
+
+def plain(text):
+    return BeautifulSoup(inline(text), "html.parser").text
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.name)
+def test_a_quiz_takes_ten_minutes_and_its_key_has_a_reason_for_each_option(kit, lesson):
+    asked = choosing.chosen(lesson)
+    assert choosing.minutes(asked) == 10 and len(asked) >= 5
+    place = kit / "quizzes" / lesson.notebook
+    sheet, key = items(place.with_suffix(".html")), items(place.with_name(f"{place.stem}_key.html"))
+    assert [item.p.text for item in sheet] == [item.p.text for item in key]
+    for item, answer, (name, each) in zip(sheet, key, asked.items(), strict=True):
+        if isinstance(each, (Question, Prediction)) and isinstance(each.kind, Choice):
+            options = [each.kind.options[one] for one in page.mixed(name, each.kind.options)]
+            offered = [f"{letter}{plain(one.text)}" for letter, one in zip("ABCD", options, strict=False)]
+            right = [one is each.kind.options[each.truth()] for one in options]
+            told = [
+                f"{'✕' * is_right}{text.removesuffix('.')}. {plain(one.reason)}"
+                for text, one, is_right in zip(offered, options, right, strict=True)
+            ]
+            assert [line.text for line in item.select("ul > li")] == offered
+            assert [line.text for line in answer.select("ul > li")] == told
+
+
+def test_the_order_of_the_options_says_nothing():
+    places, questions = Counter(), 0
+    for lesson in LESSONS.values():
+        choices = {name: each for name, each in choosing.chosen(lesson).items() if isinstance(each, Question)}
+        right = [page.mixed(name, each.kind.options).index(each.truth()) for name, each in choices.items()]
+        assert len(set(right)) > 1, lesson.name
+        places.update(right)
+        questions += len(right)
+    assert sorted(places) == [0, 1, 2, 3]
+    assert all(0.15 < count / questions < 0.35 for count in places.values()), places
+
+
+def test_every_prediction_that_needs_nothing_is_asked_on_a_sheet():
+    asked = {name for lesson in LESSONS.values() for name in choosing.chosen(lesson)}
+    assert set(choosing.NEED_NOTHING) <= asked
 
 
 @every_notebook

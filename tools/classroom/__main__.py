@@ -6,8 +6,9 @@ from pathlib import Path
 
 import nbformat
 from classroom import copies, grading, slides, teaching
+from classroom.quizzes.page import key, sheet
 
-from mha_course.lessons import catalogue
+from mha_course.lessons import LESSONS, catalogue
 
 EXERCISES = catalogue.exercises()
 
@@ -17,7 +18,7 @@ NOTES = ROOT / "docs" / "teaching.md"
 
 
 def build(folder):
-    """Write the students' and the teachers' copies, the course folder of nbgrader, and the slides."""
+    """Write the students' and the teachers' copies, nbgrader's course folder, the slides and the quizzes."""
     shutil.rmtree(folder, ignore_errors=True)
     notes = NOTES.read_text(encoding="utf-8")
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
@@ -28,9 +29,11 @@ def build(folder):
         _write(copies.instructor(notebook, section, EXERCISES), folder / "instructor" / path.name)
         if lesson:
             _write_for_students(grading.assignment(notebook), folder / "nbgrader" / "source" / path.stem / path.name)
-        page = folder / "slides" / f"{path.stem}.html"
-        page.parent.mkdir(exist_ok=True)
-        page.write_text(slides.to_html(notebook), encoding="utf-8")
+        _write_page(slides.to_html(notebook), folder / "slides" / f"{path.stem}.html")
+    for each in LESSONS.values():
+        place = folder / "quizzes" / each.notebook
+        _write_page(sheet(each), place.with_suffix(".html"))
+        _write_page(key(each), place.with_name(f"{place.stem}_key.html"))
     shutil.copy(grading.CONFIG, folder / "nbgrader")
     slides.add_library(folder / "slides")
     print(f"The teacher's kit is in {folder}.")
@@ -39,6 +42,11 @@ def build(folder):
 def _write_for_students(notebook, path):
     _write(notebook, path)
     (path.parent / ".gitignore").write_text(copies.GITIGNORE, encoding="utf-8")
+
+
+def _write_page(page, path):
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(page, encoding="utf-8")
 
 
 def _write(notebook, path):
