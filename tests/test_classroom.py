@@ -226,16 +226,18 @@ def test_a_quiz_takes_ten_minutes_and_its_key_has_a_reason_for_each_option(kit, 
             assert [line.text for line in answer.select("ul > li")] == told
 
 
-def test_the_order_of_the_options_says_nothing():
-    places, questions = Counter(), 0
+def test_the_order_of_the_options_says_nothing_and_is_not_the_notebooks():
+    places, kept = Counter(), []
     for lesson in LESSONS.values():
         choices = {name: each for name, each in choosing.chosen(lesson).items() if isinstance(each, Question)}
-        right = [page.mixed(name, each.kind.options).index(each.truth()) for name, each in choices.items()]
+        orders = {name: page.mixed(name, each.kind.options) for name, each in choices.items()}
+        right = [orders[name].index(each.truth()) for name, each in choices.items()]
         assert len(set(right)) > 1, lesson.name
         places.update(right)
-        questions += len(right)
+        kept += [orders[name] == list(each.kind.options) for name, each in choices.items()]
     assert sorted(places) == [0, 1, 2, 3]
-    assert all(0.15 < count / questions < 0.35 for count in places.values()), places
+    assert all(0.15 < count / places.total() < 0.35 for count in places.values()), places
+    assert sum(kept) < places.total() / 8
 
 
 def test_every_prediction_that_needs_nothing_is_asked_on_a_sheet():
