@@ -84,7 +84,7 @@ def text(notebook):
 
 def test_a_students_copy_promises_nothing_that_it_does_not_hold(kit):
     for notebook in for_students(kit):
-        assert not re.search(r"solution|stored results|Clear Outputs", text(notebook), re.IGNORECASE)
+        assert not re.search(r"solution|stored results|Clear Outputs|beside `notebooks`", text(notebook), re.IGNORECASE)
 
 
 @pytest.mark.parametrize("promise", copies.PROMISES)
@@ -100,9 +100,13 @@ def test_a_students_copy_differs_from_the_lesson_in_promises_only(kit):
         assert text(read(kit / "student" / path.name)) == kept
 
 
+def has_asked(cell):
+    return has_tag(cell, "predict") or "**Think first.**" in cell.source or "before you run it" in cell.source
+
+
 def test_a_students_copy_stores_no_result_that_answers_a_prediction(kit):
     for notebook in for_students(kit):
-        asked = [i for i, c in enumerate(notebook.cells) if has_tag(c, "predict") or "**Think first.**" in c.source]
+        asked = [i for i, cell in enumerate(notebook.cells) if has_asked(cell)]
         below = [cell for cell in notebook.cells[asked[0] + 1 :] if cell.cell_type == "code"]
         assert below
         assert [cell.id for cell in below if cell.outputs or cell.execution_count] == []
@@ -113,7 +117,7 @@ def test_results_above_the_first_prediction_stay_and_a_teacher_has_all(kit, path
     lesson = read(path)
     for cell, copied in zip(lesson.cells, read(kit / "student" / path.name).cells, strict=False):
         assert cell.get("outputs") == copied.get("outputs")
-        if has_tag(cell, "predict") or "**Think first.**" in cell.source:
+        if has_asked(cell):
             break
     results = {cell.id: cell.get("outputs") for cell in read(kit / "instructor" / path.name).cells}
     assert [cell.id for cell in lesson.cells if results[cell.id] != cell.get("outputs")] == []
@@ -126,10 +130,34 @@ def test_a_students_progress_stays_out_of_git(kit):
         assert (folder / ".gitignore").read_text(encoding="utf-8") == "my_progress*\n"
 
 
+def test_the_licence_and_the_page_on_privacy_go_with_every_copy(kit):
+    folders = {path.parent for path in kit.rglob("*.ipynb")} | {kit, kit / "slides", kit / "quizzes"}
+    assert [folder for folder in folders if not (folder / "LICENSE").is_file()] == []
+    learners = {path.parent for path in kit.rglob(".gitignore")} | {kit}
+    assert len(learners) == len(NOTEBOOKS) + 1
+    privacy = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
+    assert {(folder / "privacy.md").read_text(encoding="utf-8") for folder in learners} == {privacy}
+
+
+def test_what_a_page_of_the_kit_links_to_lies_beside_it(kit):
+    pages = [path for path in kit.rglob("*.md") if "reveal.js" not in path.parts]
+    links = [
+        (page, link)
+        for page in pages
+        for link in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text(encoding="utf-8"))
+    ]
+    assert {page.parent.name for page, _ in links} >= {"student", kit.name}
+    assert [(page.name, link) for page, link in links if not (page.parent / link).exists()] == []
+    table = (kit / "README.md").read_text(encoding="utf-8").split("## ")[0]
+    assert sorted(re.findall(r"^\| `(\w+)/`", table, re.MULTILINE)) == sorted(
+        path.name for path in kit.iterdir() if path.is_dir()
+    )
+
+
 @every_notebook
 def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path):
     lesson, teacher = read(path), read(kit / "instructor" / path.name)
-    assert "source_hidden" not in json.dumps(teacher)
+    assert "source_hidden" not in json.dumps(teacher) and not re.search(r"folded (away|line)", text(teacher))
     assert teacher.cells[1].source.startswith(f"## Lesson {lesson.cells[0].source.splitlines()[0][2:]}\n")
     after = {cell.id: following for cell, following in zip(teacher.cells, teacher.cells[1:], strict=False)}
     for each in exercises(lesson):
