@@ -72,7 +72,7 @@ def _lines(told, form, points):
     """Say what became of everybody; only what there is to say."""
     silent = len(form.people) - sum(len(told[each]) for each in (FILLED, EXCUSED, WAITING))
     people = (
-        f"{FILLED} {len(told[FILLED])} of {len(form.people)} in the sheet. Without any, left as they were: {silent}."
+        f"{FILLED} {len(told[FILLED])} of {len(form.people)} in the sheet. {silent} have none, and stay as they were."
     )
     named = {each: told[each] for each in (CHANGED, EXCUSED, WAITING, UNKNOWN, DOUBLED, STRANGERS)}
     named[UNGRADED] = points.ungraded

@@ -15,7 +15,7 @@ EXCUSED = "Left as they were, since the platform says so"
 WAITING = "Left as they were, since they wait for you (nbgrader formgrader)"
 UNKNOWN = "In the gradebook, but not in the sheet"
 DOUBLED = "Not written, since several in the gradebook are one person in the sheet"
-STRANGERS = "Not written, since this sheet gives the number to somebody else: is it the sheet of this assignment?"
+STRANGERS = "Not written, since their number is somebody else's here, as in the sheet of another assignment"
 
 
 def factor_of(form, points):
