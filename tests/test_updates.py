@@ -1,18 +1,22 @@
 """A teacher updates lessons, students click the link again: nothing of theirs is lost. All pulls are real."""
 
 import json
+import re
 from copy import deepcopy
 from itertools import product
 
 import nbformat
 import pytest
 from classroom import copies
+from hypothesis import given
+from hypothesis import strategies as st
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pulling import HandedOut
 from stored import ROOT
 
-from mha_course.learner import notes
+from mha_course.learner import teachers_version
+from mha_course.learner.merging import merged
 
 LESSON = copies.student(nbformat.read(ROOT / "notebooks" / "04_softmax.ipynb", 4))
 CODE, TEXT, GONE, OTHER = "exercise-rows-stub", "why-e", "temperature", "exercise-ratio-stub"
@@ -133,12 +137,16 @@ def test_what_the_teacher_changed_is_there_once(updated, ran, student, teacher):
     by_both = {name for name in changed(mine) & changed(theirs) if name in words_of(mine) | words_of(theirs)}
     for name in changed(theirs) - by_both:
         assert words_of(lesson).get(name) == words_of(theirs).get(name)
-    below = [(above.id, cell) for above, cell in zip(lesson.cells, lesson.cells[1:], strict=False) if notes.about(cell)]
-    assert {notes.about(note) for _, note in below} == by_both and len(below) == len(by_both)
+    below = [
+        (above.id, cell)
+        for above, cell in zip(lesson.cells, lesson.cells[1:], strict=False)
+        if teachers_version.about(cell)
+    ]
+    assert {teachers_version.about(note) for _, note in below} == by_both and len(below) == len(by_both)
     for name, note in below:
         assert note.cell_type == "markdown"  # so that it does not run
         assert "**From an update of this lesson.**" in note.source
-        assert name == notes.about(note) or student == "less"
+        assert name == teachers_version.about(note) or student == "less"
         assert teacher == "less" or "# by the teacher" in note.source
 
 
@@ -165,6 +173,33 @@ def test_the_results_of_a_cell_that_the_teacher_changed_are_not_the_old_ones(upd
     assert cells_of(ran)[CODE].execution_count and not cell.execution_count and not cell.outputs
 
 
+EDITS = st.lists(st.tuples(st.sampled_from(["change", "add", "delete", "move"]), st.integers(1, 9), st.integers(1, 9)))
+
+
+def edited(lesson, edits, words):
+    """Return a lesson after edits, each a kind and two places; every edit writes words of its own."""
+    lesson = deepcopy(lesson)
+    for i, (kind, place, to) in enumerate(edits):
+        cell = lesson.cells.pop(place % len(lesson.cells))
+        if kind == "change":
+            cell.source += f"\n{words} {i}."
+        if kind != "delete" or not lesson.cells:
+            lesson.cells.insert(to if kind == "move" else place, cell)
+        if kind == "add":
+            lesson.cells.insert(to, new_markdown_cell(f"{words} {i}.", id=f"{words}-{i}"))
+    return lesson
+
+
+@given(EDITS, EDITS)
+def test_whatever_both_did_the_students_cells_are_as_they_were_and_the_teachers_are_seen(students, teachers):
+    base = nbformat.v4.new_notebook(cells=[new_markdown_cell(f"cell {i}", id=f"c{i}") for i in range(6)])
+    mine, theirs = edited(base, students, "student"), edited(base, teachers, "teacher")
+    after = words_of(nbformat.from_dict(merged(base, mine, theirs)))
+    assert {name: words for name, words in words_of(mine).items() if "student" in words}.items() <= after.items()
+    seen = "\n".join(after.values())
+    assert [words for words in re.findall(r"teacher \d+\.", str(theirs)) if words not in seen] == []
+
+
 @pytest.fixture
 def course(tmp_path):
     return HandedOut(tmp_path, {NAME: LESSON})
@@ -179,7 +214,7 @@ def both_change(course, words="by the teacher"):
 def test_a_conflict_shows_the_teachers_version_once_and_the_newest(course):
     course.save({NAME: with_words(LESSON, "by the student", CODE)})
     (note,) = both_change(course)
-    assert note.source == f"{notes.BOTH_CHANGED}\n\n```python\n{WORDS[CODE]}\n\n# by the teacher\n```"
+    assert note.source == f"{teachers_version.BOTH_CHANGED}\n\n```python\n{WORDS[CODE]}\n\n# by the teacher\n```"
     before = (course.student / NAME).read_bytes()
     course.click()
     assert (course.student / NAME).read_bytes() == before
@@ -289,9 +324,9 @@ def test_without_the_set_up_the_students_version_of_a_cell_stays_and_the_teacher
 
 
 def test_a_hub_whose_python_is_missing_says_so_and_the_click_after_its_repair_brings_all(course):
-    broken = ["git", "config", "--system", "merge.mha_course.driver"]
-    driver = course.run(*broken).strip()
-    course.run(*broken, "/no/such/python %O %A %B %P")
+    setting = ["git", "config", "--system", "merge.mha_course.driver"]
+    driver = course.run(*setting).strip()
+    course.run(*setting, "/no/such/python %O %A %B %P")
     mine = with_words(LESSON, "by the student", CODE)
     course.save({NAME: mine})
     with pytest.raises(AssertionError, match="/no/such/python"):

@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Iterable
 from typing import Any
 
-from mha_course.learner import notes
-from mha_course.learner.notes import Cell
+from mha_course.learner import teachers_version
+from mha_course.learner.teachers_version import Cell
 
 Notebook = dict[str, Any]
 MISSING = object()
@@ -14,7 +14,7 @@ MISSING = object()
 def merged(base: Notebook, mine: Notebook, theirs: Notebook) -> Notebook:
     """Return the learner's notebook with what the teacher changed since both had the same one, the base.
 
-    Where both changed one cell, the learner's stays, and a note with the teacher's version stands below.
+    Where both changed one cell, the learner's stays, and the teacher's version stands below in a cell of its own.
     """
     old, new = _by_id(base["cells"]), _by_id(theirs["cells"])
     own = _by_id(cell for cell in mine["cells"] if not _is_outdated(cell, old, new))
@@ -51,10 +51,10 @@ def _order(old: dict[str, Cell], own: dict[str, Cell], new: dict[str, Cell]) -> 
 
 
 def _merged_cell(old: Cell | None, own: Cell | None, new: Cell | None) -> list[Cell]:
-    """Return what becomes of one cell, None where it is not there: nothing, a cell, perhaps with a note below."""
+    """Return what becomes of one cell, None where it is not there: no cell, one, or one and another below."""
     was, mine, theirs = _content(old), _content(own), _content(new)
     if mine not in (was, theirs) and theirs != was:
-        return [*filter(None, [own]), notes.note(own, new)]
+        return [*filter(None, [own]), teachers_version.put_below(own, new)]
     kept = own if theirs == was else new
     if not (kept and own and new):
         return [kept] if kept else []
@@ -73,8 +73,8 @@ def _results(cell: Cell) -> tuple[Any, ...]:
 
 
 def _is_outdated(cell: Cell, old: dict[str, Cell], new: dict[str, Cell]) -> bool:
-    """Whether it is the note of an earlier update, as it was, on a cell that the teacher changed again."""
-    name = notes.about(cell)
+    """Whether an earlier update put it there, below a cell that the teacher has changed again."""
+    name = teachers_version.about(cell)
     return name is not None and _content(old.get(name)) != _content(new.get(name))
 
 

@@ -1,4 +1,4 @@
-"""The notes that an update of a lesson leaves where the learner and the teacher changed one cell."""
+"""The cell that an update puts below one that both the learner and the teacher changed."""
 
 import re
 from hashlib import sha256
@@ -20,7 +20,7 @@ TEACHER_DELETED = (
 )
 
 
-def note(own: Cell | None, new: Cell | None) -> Cell:
+def put_below(own: Cell | None, new: Cell | None) -> Cell:
     """Return a cell that says what happened and shows the teacher's version, as text: it does not run.
 
     own, new: the learner's cell and the teacher's, None for the one that is not there.
@@ -34,7 +34,7 @@ def note(own: Cell | None, new: Cell | None) -> Cell:
 
 
 def about(cell: Cell) -> str | None:
-    """Return the id of the cell that a note is about, and None for another cell or a note with words added."""
+    """Return the id of the cell below which it was put; None for any other cell, and one that the learner changed."""
     name = cell["metadata"].get("update_of")
     return name if cell.get("id") == _id(name, cell["source"]) else None
 
