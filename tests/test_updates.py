@@ -15,8 +15,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pulling import HandedOut
 from stored import ROOT
 
-from mha_course.learner import teachers_version
 from mha_course.learner.merging import merged
+from mha_course.learner.teachers_version import BOTH_CHANGED, about
 
 LESSON = copies.student(nbformat.read(ROOT / "notebooks" / "04_softmax.ipynb", 4))
 CODE, TEXT, GONE, OTHER = "exercise-rows-stub", "why-e", "temperature", "exercise-ratio-stub"
@@ -137,16 +137,12 @@ def test_what_the_teacher_changed_is_there_once(updated, ran, student, teacher):
     by_both = {name for name in changed(mine) & changed(theirs) if name in words_of(mine) | words_of(theirs)}
     for name in changed(theirs) - by_both:
         assert words_of(lesson).get(name) == words_of(theirs).get(name)
-    below = [
-        (above.id, cell)
-        for above, cell in zip(lesson.cells, lesson.cells[1:], strict=False)
-        if teachers_version.about(cell)
-    ]
-    assert {teachers_version.about(note) for _, note in below} == by_both and len(below) == len(by_both)
+    below = [(above.id, cell) for above, cell in zip(lesson.cells, lesson.cells[1:], strict=False) if about(cell)]
+    assert {about(note) for _, note in below} == by_both and len(below) == len(by_both)
     for name, note in below:
         assert note.cell_type == "markdown"  # so that it does not run
         assert "**From an update of this lesson.**" in note.source
-        assert name == teachers_version.about(note) or student == "less"
+        assert name == about(note) or student == "less"
         assert teacher == "less" or "# by the teacher" in note.source
 
 
@@ -214,7 +210,7 @@ def both_change(course, words="by the teacher"):
 def test_a_conflict_shows_the_teachers_version_once_and_the_newest(course):
     course.save({NAME: with_words(LESSON, "by the student", CODE)})
     (note,) = both_change(course)
-    assert note.source == f"{teachers_version.BOTH_CHANGED}\n\n```python\n{WORDS[CODE]}\n\n# by the teacher\n```"
+    assert note.source == f"{BOTH_CHANGED}\n\n```python\n{WORDS[CODE]}\n\n# by the teacher\n```"
     before = (course.student / NAME).read_bytes()
     course.click()
     assert (course.student / NAME).read_bytes() == before
