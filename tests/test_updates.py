@@ -8,7 +8,7 @@ from itertools import product
 import nbformat
 import pytest
 from classroom import copies
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
@@ -186,6 +186,7 @@ def edited(lesson, edits, words):
     return lesson
 
 
+@settings(deadline=None)
 @given(EDITS, EDITS)
 def test_whatever_both_did_the_students_cells_are_as_they_were_and_the_teachers_are_seen(students, teachers):
     base = nbformat.v4.new_notebook(cells=[new_markdown_cell(f"cell {i}", id=f"c{i}") for i in range(6)])
