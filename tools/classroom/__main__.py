@@ -39,6 +39,7 @@ def build(folder):
 def _write_for_students(notebook, path):
     _write(notebook, path)
     (path.parent / ".gitignore").write_text(copies.GITIGNORE, encoding="utf-8")
+    (path.parent / ".gitattributes").write_text(copies.GITATTRIBUTES, encoding="utf-8")
 
 
 def _write(notebook, path):
