@@ -18,7 +18,7 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # stopped, the running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
 	test_grades.py test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py \
-	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_speaking.py)
+	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_speaking.py test_updates.py)
 
 .PHONY: help lab quick test bench notebooks classroom grades class-report export lint checked
 

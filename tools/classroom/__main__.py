@@ -56,6 +56,7 @@ def _lay_papers(folder, notes):
 def _write_for_students(notebook, path):
     _write(notebook, path)
     (path.parent / ".gitignore").write_text(copies.GITIGNORE, encoding="utf-8")
+    (path.parent / ".gitattributes").write_text(copies.GITATTRIBUTES, encoding="utf-8")
 
 
 def _lay(texts, folder):
