@@ -1,6 +1,7 @@
 """Which of a lesson's questions stand on its sheet: as many as ten minutes hold, by the course's own rule of time."""
 
 import re
+from functools import cache
 
 from minutes import reading
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -19,6 +20,7 @@ NEED_NOTHING = (  # predictions that can be answered without the notebook around
 )  # fmt: skip
 
 
+@cache  # the sheet and its key ask the same
 def chosen(lesson):
     """Return what is asked on a lesson's sheet, by name: questions, predictions, and a task on paper at the end."""
     predictions = {name: lesson.predictions[name] for name in NEED_NOTHING if name in lesson.predictions}
