@@ -11,6 +11,10 @@ LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 # MODEL=no leaves the real language model out, of which one lesson makes use.
 MODEL ?= yes
 PROGRESS := --disable-pip-version-check --quiet
+# Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
+LOCK := -c tests/requirements.txt
+# make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
+UPGRADE := no
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
@@ -20,7 +24,7 @@ SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_b
 	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py test_real_model_maths.py \
 	test_real_model_store.py test_running_notebooks.py test_speaking.py)
 
-.PHONY: help lab quick test bench notebooks classroom class-report export lint checked
+.PHONY: help lab quick test bench notebooks classroom class-report export lint checked lock newest pythons quick-lessons
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -64,6 +68,26 @@ lint: $(VENV)/test ## Check and format the code, that of the notebooks included,
 	$(BIN)/ruff format .
 	$(BIN)/mypy
 
+lock: build/uv ## Lock every package anew, after a change of pyproject.toml (UPGRADE=yes: in the newest versions)
+	@$(COMPILE) --extra lab -o requirements.txt
+	@$(COMPILE) --extra test tests/torch.txt -c requirements.txt -o tests/requirements.txt
+
+newest: ## Try the newest version of everything instead of the locked ones, in build/newest
+	rm -rf build/newest
+	$(MAKE) VENV=build/newest LOCK= build/newest/test
+	@build/newest/bin/python tools/lock.py
+	$(MAKE) VENV=build/newest LOCK= quick-lessons
+
+pythons: ## Run the quick tests and all lessons in each Python that is found, in build/python3.*
+	@for python in python3.11 python3.12 python3.13 python3.14; do \
+		if ! $$python -c "" 2> /dev/null; then echo "$$python was not found, so it was not tried."; continue; fi; \
+		echo "$$python:"; $(MAKE) PYTHON=$$python VENV=build/$$python quick-lessons || failed="$$failed $$python"; \
+	done; [ -z "$$failed" ] || { echo "Not all is well in$$failed."; exit 1; }
+
+# What `make quick` runs, one after another, and every cell of every lesson that needs no real model.
+quick-lessons: $(VENV)/test
+	$(BIN)/python -m pytest tests mha_course notebooks $(addprefix --ignore=,$(SLOW) tests/test_lock.py notebooks/15_real_model.ipynb)
+
 checked: $(VENV)/test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -80,7 +104,7 @@ $(VENV)/python:
 
 $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e .
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[lab]'
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
 	@touch $@
 
@@ -88,18 +112,26 @@ $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
 	@$(BIN)/python tools/model.py
 	@touch $@
 
-$(VENV)/classroom: $(VENV)/lab tools/classroom/requirements.txt
+$(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e '.[classroom]'
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[classroom]'
 	@touch $@
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt
 	@echo "Installing PyTorch, to compare with (once, a minute or more) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -r tests/torch.txt
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -r tests/torch.txt
 	@touch $@
 
-$(VENV)/test: $(VENV)/lab tests/requirements.txt tools/classroom/requirements.txt
+$(VENV)/test: $(VENV)/lab tests/requirements.txt
 	@echo "Installing the test tools (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e '.[test]'
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[test]'
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@
+
+# One version of a package for every Python and system, so that the stored outputs are the same everywhere.
+COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" build/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --annotation-style line $(if $(filter yes,$(UPGRADE)),--upgrade) pyproject.toml
+
+build/uv:
+	@$(PYTHON) -m venv $@
+	@$@/bin/python -m pip install $(PROGRESS) uv || { rm -r $@; exit 1; }
