@@ -12,6 +12,7 @@ from stored import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
+TORCH = (ROOT / "tests" / "torch.txt").read_text(encoding="utf-8").strip()
 BUILT_ON = {"jupyterlab", "numpy", "scipy", "matplotlib", "ipywidgets"}
 both = pytest.mark.parametrize("path", [lock.LEARNERS, lock.EVERYBODYS], ids=lambda path: path.parent.name)
 
@@ -44,7 +45,7 @@ def requires_of(name):
         (lock.LEARNERS, [*PROJECT["dependencies"], *EXTRAS["lab"]]),
         (
             lock.EVERYBODYS,
-            [*PROJECT["dependencies"], *EXTRAS["test"], (ROOT / "tests" / "torch.txt").read_text().strip()],
+            [*PROJECT["dependencies"], *EXTRAS["test"], TORCH],
         ),
     ],
     ids=["learners", "everybodys"],
