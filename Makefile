@@ -15,6 +15,8 @@ PROGRESS := --disable-pip-version-check --quiet
 LOCK := -c tests/requirements.txt
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
 UPGRADE := no
+# Which lessons `make lessons` runs; the real model may be missing.
+LESSONS := notebooks
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
@@ -24,7 +26,7 @@ SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_b
 	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py test_real_model_maths.py \
 	test_real_model_store.py test_running_notebooks.py test_speaking.py)
 
-.PHONY: help lab quick test bench notebooks classroom class-report export lint checked lock newest pythons quick-lessons
+.PHONY: help lab quick test bench notebooks classroom class-report export lint checked lock newest pythons lessons
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -76,17 +78,16 @@ newest: ## Try the newest version of everything instead of the locked ones, in b
 	rm -rf build/newest
 	$(MAKE) VENV=build/newest LOCK= build/newest/test
 	@build/newest/bin/python tools/lock.py
-	$(MAKE) VENV=build/newest LOCK= quick-lessons
+	$(MAKE) VENV=build/newest LOCK= SLOW="$(SLOW) tests/test_lock.py" quick lessons
 
 pythons: ## Run the quick tests and all lessons in each Python that is found, in build/python3.*
 	@for python in python3.11 python3.12 python3.13 python3.14; do \
 		if ! $$python -c "" 2> /dev/null; then echo "$$python was not found, so it was not tried."; continue; fi; \
-		echo "$$python:"; $(MAKE) PYTHON=$$python VENV=build/$$python quick-lessons || failed="$$failed $$python"; \
+		echo "$$python:"; $(MAKE) PYTHON=$$python VENV=build/$$python quick lessons || failed="$$failed $$python"; \
 	done; [ -z "$$failed" ] || { echo "Not all is well in$$failed."; exit 1; }
 
-# What `make quick` runs, one after another, and every cell of every lesson that needs no real model.
-quick-lessons: $(VENV)/test
-	$(BIN)/python -m pytest tests mha_course notebooks $(addprefix --ignore=,$(SLOW) tests/test_lock.py notebooks/15_real_model.ipynb)
+lessons: $(VENV)/lessons ## Run every cell of the lessons and every example of the package: less than a minute
+	$(BIN)/python -m pytest mha_course $(LESSONS) --ignore=notebooks/15_real_model.ipynb
 
 checked: $(VENV)/test
 	@$(BIN)/ruff check .
@@ -106,6 +107,11 @@ $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
 	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[lab]'
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
+	@touch $@
+
+# What a lesson needs, and what runs it: a quarter of what the tests need.
+$(VENV)/lessons: $(VENV)/python tests/requirements.txt pyproject.toml
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e . ipykernel nbval
 	@touch $@
 
 $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
