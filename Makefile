@@ -73,6 +73,10 @@ lint: $(VENV)/test ## Check and format the code, that of the notebooks included,
 lock: build/uv ## Lock every package anew, after a change of pyproject.toml (UPGRADE=yes: in the newest versions)
 	@$(COMPILE) --extra lab -o requirements.txt
 	@$(COMPILE) --extra test tests/torch.txt -c requirements.txt -o tests/requirements.txt
+	@for python in 3.11 3.12 3.13 3.14; do for system in $(SYSTEMS); do \
+		build/uv/bin/uv pip compile --quiet --only-binary :all: --python-version $$python --python-platform $$system \
+			requirements.txt > /dev/null || { echo "A learner with Python $$python on $$system cannot install this."; exit 1; }; \
+	done; done
 
 newest: ## Try the newest version of everything instead of the locked ones, in build/newest
 	rm -rf build/newest
@@ -133,6 +137,10 @@ $(VENV)/test: $(VENV)/lab tests/requirements.txt
 	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[test]'
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@
+
+# On which a learner needs no compiler: every package that is locked has a ready-made build.
+SYSTEMS := x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-msvc aarch64-apple-darwin \
+	x86_64-apple-darwin
 
 # One version of a package for every Python and system, so that the stored outputs are the same everywhere.
 COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" build/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
