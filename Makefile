@@ -11,6 +11,12 @@ LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 # MODEL=no leaves the real language model out, of which one lesson makes use.
 MODEL ?= yes
 PROGRESS := --disable-pip-version-check --quiet
+# Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
+LOCK := -c tests/requirements.txt
+# make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
+UPGRADE := no
+# Which lessons `make lessons` runs; the real model may be missing.
+LESSONS := notebooks
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
@@ -20,7 +26,7 @@ SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_b
 	test_grades.py test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py \
 	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_speaking.py test_updates.py)
 
-.PHONY: help lab quick test bench notebooks classroom grades class-report export lint checked
+.PHONY: help lab quick test bench notebooks classroom grades class-report export lint checked lock newest pythons lessons
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -67,6 +73,29 @@ lint: $(VENV)/test ## Check and format the code, that of the notebooks included,
 	$(BIN)/ruff format .
 	$(BIN)/mypy
 
+lock: build/uv ## Lock every package anew, after a change of pyproject.toml (UPGRADE=yes: in the newest versions)
+	@$(COMPILE) --extra lab -o requirements.txt
+	@$(COMPILE) --extra test tests/torch.txt -c requirements.txt -o tests/requirements.txt
+	@for python in 3.11 3.12 3.13 3.14; do for system in $(SYSTEMS); do \
+		build/uv/bin/uv pip compile --quiet --only-binary :all: --python-version $$python --python-platform $$system \
+			requirements.txt > /dev/null || { echo "A learner with Python $$python on $$system cannot install this."; exit 1; }; \
+	done; done
+
+newest: ## Try the newest version of everything instead of the locked ones, in build/newest
+	rm -rf build/newest
+	$(MAKE) VENV=build/newest LOCK= build/newest/test
+	@build/newest/bin/python tools/lock.py
+	$(MAKE) VENV=build/newest LOCK= SLOW="$(SLOW) tests/test_lock.py" quick lessons
+
+pythons: ## Run the quick tests and all lessons in each Python that is found, in build/python3.*
+	@for python in python3.11 python3.12 python3.13 python3.14; do \
+		if ! $$python -c "" 2> /dev/null; then echo "$$python was not found, so it was not tried."; continue; fi; \
+		echo "$$python:"; $(MAKE) PYTHON=$$python VENV=build/$$python quick lessons || failed="$$failed $$python"; \
+	done; [ -z "$$failed" ] || { echo "Not all is well in$$failed."; exit 1; }
+
+lessons: $(VENV)/lessons ## Run every cell of the lessons and every example of the package: less than a minute
+	$(BIN)/python -m pytest mha_course $(LESSONS) --ignore=notebooks/15_real_model.ipynb
+
 checked: $(VENV)/test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -83,26 +112,43 @@ $(VENV)/python:
 
 $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e .
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[lab]'
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
+	@touch $@
+
+# What a lesson needs, and what runs it: a quarter of what the tests need.
+$(VENV)/lessons: $(VENV)/python tests/requirements.txt pyproject.toml
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e . ipykernel nbval
 	@touch $@
 
 $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
 	@$(BIN)/python tools/model.py
 	@touch $@
 
-$(VENV)/classroom: $(VENV)/lab tools/classroom/requirements.txt
+$(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e '.[classroom]'
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[classroom]'
 	@touch $@
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt
 	@echo "Installing PyTorch, to compare with (once, a minute or more) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -r tests/torch.txt
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -r tests/torch.txt
 	@touch $@
 
-$(VENV)/test: $(VENV)/lab tests/requirements.txt tools/classroom/requirements.txt
+$(VENV)/test: $(VENV)/lab tests/requirements.txt
 	@echo "Installing the test tools (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e '.[test]'
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[test]'
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@
+
+# On which a learner needs no compiler: every package that is locked has a ready-made build.
+SYSTEMS := x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-msvc aarch64-apple-darwin \
+	x86_64-apple-darwin
+
+# One version of a package for every Python and system, so that the stored outputs are the same everywhere.
+COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" build/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --annotation-style line $(if $(filter yes,$(UPGRADE)),--upgrade) pyproject.toml
+
+build/uv:
+	@$(PYTHON) -m venv $@
+	@$@/bin/python -m pip install $(PROGRESS) uv || { rm -r $@; exit 1; }
