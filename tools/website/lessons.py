@@ -1,0 +1,72 @@
+"""A lesson as the site shows it: what would give an answer away is folded, and it says where it runs."""
+
+import re
+from copy import deepcopy
+
+from classroom.cells import has_tag
+from classroom.copies import PROMISES
+from website import addresses
+
+from mha_course.pictures.asleep import WAKE
+
+CELL = re.compile(r"\]\((\w+)\.ipynb#cell-id=([\w-]+)\)")  # JupyterLab's link to a cell of another lesson
+TO_CLEAR = [promise for promise in PROMISES if "Clear Outputs" in promise]  # nothing is there to be cleared
+ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
+RESULT = "Think first, then open the result"
+
+
+def linked_cells(notebooks):
+    """Return the cells that some lesson links to, each as its lesson's name and its own."""
+    return {found for each in notebooks for cell in each.cells for found in CELL.findall(cell.source)}
+
+
+def prepared(notebook, name, linked, hub=""):
+    """Return a lesson for the site. linked: what `linked_cells` found; hub: a JupyterHub's address, or empty."""
+    copy = deepcopy(notebook)
+    for cell in copy.cells:
+        if cell.cell_type == "markdown":
+            cell.source = _text(cell, (name, cell.id) in linked)
+        else:
+            _fold(cell)
+            _point_to_the_run(cell)
+    copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(f"{name}.ipynb", hub))
+    return copy
+
+
+def run_row(notebook, hub):
+    """Write the row of links that run a lesson."""
+    hosts = addresses.runs(notebook, hub).items()
+    links = "\n".join(f'<a class="run-on" href="{address}">{host}</a>' for host, address in hosts)
+    return f'<p id="run" class="run"><span>Run this lesson on</span>\n{links}\n<span>It then answers you.</span></p>'
+
+
+def _text(cell, is_linked):
+    text = CELL.sub(r"](lesson:\1#\2)", cell.source)
+    for promise in TO_CLEAR:
+        text = text.replace(promise, "")
+    return f'<div id="{cell.id}"></div>\n\n{text}' if is_linked else text
+
+
+def _below_the_title(text, row):
+    title, _, rest = text.partition("\n")
+    return f"{title}\n\n{row}\n{rest}"
+
+
+def _fold(cell):
+    """Fold a solution away, and the result that answers a prediction."""
+    if has_tag(cell, "solution"):
+        _tag(cell, "hide-cell", re.search(r"Solution [\d.]*\d", cell.source)[0])
+    elif has_tag(cell, "answer"):
+        is_all_hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+        _tag(cell, "hide-cell" if is_all_hidden else "hide-output", RESULT)
+
+
+def _tag(cell, tag, label):
+    cell.metadata.tags = [*cell.metadata.tags, tag]
+    cell.metadata.mystnb = {"code_prompt_show": label, "code_prompt_hide": label}
+
+
+def _point_to_the_run(cell):
+    for output in cell.get("outputs", []):
+        if "text/html" in output.get("data", {}):
+            output.data["text/html"] = output.data["text/html"].replace(WAKE, ASLEEP)
