@@ -22,7 +22,7 @@ def write_sources(folder, hub=""):
         nbformat.write(lessons.prepared(notebook, name, linked, hub), folder / f"{name}.ipynb")
     readme = _read("README.md")
     texts = {name: pages.with_addresses(_read(f"docs/{name}.md"), "docs/") for name in pages.DOCS}
-    texts["index"] = pages.first_page(readme, list(notebooks), hub)
+    texts["index"] = pages.first_page(readme, notebooks, hub)
     texts["licences"] = pages.licences(readme, _read("LICENSE"))
     for name, text in texts.items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")

@@ -1,7 +1,10 @@
 """What Sphinx is told: nothing is run, nothing is fetched, formulas are drawn by the browser itself."""
 
+from html import escape
+
 from docutils import nodes
 from latex2mathml.converter import convert
+from myst_nb.sphinx_ import HideCodeCellNode
 from website.addresses import REPOSITORY
 
 from mha_course import __version__
@@ -24,6 +27,8 @@ html_theme_options = {
     "navbar_start": ["name.html"],
     "navbar_center": [],
     "navbar_end": ["theme-switcher"],
+    "navbar_align": "content",
+    "search_bar_text": "Search the lessons",
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["foot.html"],
     "footer_end": [],
@@ -45,8 +50,17 @@ html_math_renderer = "mathml"
 
 
 def setup(app):
-    """Let formulas be MathML, as they are in the slides."""
+    """Let formulas be MathML, as they are in the slides, and let a fold be named by what it hides."""
     app.add_html_math_renderer("mathml", (_draw_inline, None), (_draw_block, None))
+    app.add_node(HideCodeCellNode, override=True, html=(_open_fold, _close_fold))
+
+
+def _open_fold(writer, node):
+    writer.body.append(f"<details><summary>{escape(node['prompt_show'])}</summary>")
+
+
+def _close_fold(writer, node):
+    writer.body.append("</details>")
 
 
 def _draw_inline(writer, node):

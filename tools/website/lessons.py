@@ -37,7 +37,7 @@ def run_row(notebook, hub):
     """Write the row of links that run a lesson."""
     hosts = addresses.runs(notebook, hub).items()
     links = "\n".join(f'<a class="run-on" href="{address}">{host}</a>' for host, address in hosts)
-    return f'<p id="run" class="run"><span>Run this lesson on</span>\n{links}\n<span>It then answers you.</span></p>'
+    return f'<p id="run" class="run"><span>Run this lesson on</span>\n{links}\n<span>to use its forms and checks.</span></p>'
 
 
 def _text(cell, is_linked):

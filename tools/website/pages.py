@@ -5,6 +5,7 @@ import re
 from website import addresses
 
 DOCS = ("teaching", "accessibility", "privacy")
+PICTURE = "compute-path"  # the cell of the first lesson that draws all there is
 FIRST = """# {title}
 
 {lead}
@@ -12,8 +13,15 @@ FIRST = """# {title}
 <p class="run"><a class="begin" href="{start}.html">Begin reading</a>
 {links}</p>
 
-Reading needs nothing but this page. Running a lesson makes its numbers alive: you change them, answer, write code, and
-are told what went right or wrong. Here, forms are pictures, and solutions and whatever answers a question are folded.
+To read, you need nothing but these pages. Forms are pictures here, and what would give an answer away is folded. When
+a lesson runs, its numbers are alive: you change them, answer, write code, and are told what is right and what went
+wrong. Binder and Colab run it in the browser, with nothing to install.
+
+```{{raw}} html
+<div class="cell_output"><div class="output text_html">{picture}</div></div>
+```
+
+The whole path in one picture: [lesson 0](00_start_here.ipynb) says how to read it, and lessons 1 to 6 take it apart.
 
 ## The lessons
 
@@ -39,9 +47,10 @@ are told what went right or wrong. Here, forms are pictures, and solutions and w
 """
 
 
-def first_page(readme, lessons, hub=""):
-    """Write the page on which a reader begins. readme: the text of README.md; lessons: their names in order."""
-    title, lead, more = re.match(r"# (.+)\n\n(.+)\n\n(.*?)\n\n\[!\[", readme, re.DOTALL).groups()
+def first_page(readme, notebooks, hub=""):
+    """Write the page on which a reader begins. readme: the text of README.md; notebooks: the lessons by their names."""
+    lessons = list(notebooks)
+    title, lead, more = re.match(r"# (.+?)\n\n(.+?)\n\n(.+?)\n\n\[!\[", readme, re.DOTALL).groups()
     hosts = addresses.runs(f"{lessons[0]}.ipynb", hub).items()
     links = "\n".join(f'<a class="run-on" href="{address}">Run it on {host}</a>' for host, address in hosts)
     return FIRST.format(
@@ -49,11 +58,17 @@ def first_page(readme, lessons, hub=""):
         lead=lead,
         more=more,
         links=links,
+        picture=_output(notebooks[lessons[0]], PICTURE),
         start=lessons[0],
         lessons=section(readme, "The lessons").replace("](notebooks/", "]("),
         names="\n".join(lessons),
-        others="\n".join((*DOCS, "licences")),
+        others="\n".join(f"{name.capitalize()} <{name}>" for name in (*DOCS, "licences")),
     )
+
+
+def _output(notebook, name):
+    cell = next(cell for cell in notebook.cells if cell.id == name)
+    return cell.outputs[-1].data["text/html"]
 
 
 def licences(readme, licence):
