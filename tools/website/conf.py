@@ -3,7 +3,7 @@
 from html import escape
 
 from docutils import nodes
-from latex2mathml.converter import convert
+from formulas import formula
 from myst_nb.sphinx_ import HideCodeCellNode
 from website.addresses import REPOSITORY
 
@@ -64,10 +64,10 @@ def _close_fold(writer, node):
 
 
 def _draw_inline(writer, node):
-    writer.body.append(convert(node.astext()))
+    writer.body.append(formula(node.astext()))
     raise nodes.SkipNode
 
 
 def _draw_block(writer, node):
-    writer.body.append(f'<div class="formula">{convert(node.astext(), display="block")}</div>')
+    writer.body.append(f'<div class="formula">{formula(node.astext(), "block")}</div>')
     raise nodes.SkipNode
