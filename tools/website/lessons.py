@@ -3,7 +3,7 @@
 import re
 from copy import deepcopy
 
-from classroom.cells import has_tag
+from classroom.cells import asks, has_tag
 from classroom.copies import PROMISES
 from website import addresses
 
@@ -23,12 +23,13 @@ def linked_cells(notebooks):
 def prepared(notebook, name, linked, hub=""):
     """Return a lesson for the site. linked: what `linked_cells` found; hub: a JupyterHub's address, or empty."""
     copy = deepcopy(notebook)
+    for before, cell in zip([None, *copy.cells], copy.cells, strict=False):
+        if cell.cell_type == "code":
+            _fold(cell, is_asked=before and asks(before) and not asks(cell))
+            _point_to_the_run(cell)
     for cell in copy.cells:
         if cell.cell_type == "markdown":
             cell.source = _text(cell, (name, cell.id) in linked)
-        else:
-            _fold(cell)
-            _point_to_the_run(cell)
     copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(f"{name}.ipynb", hub))
     return copy
 
@@ -52,17 +53,17 @@ def _below_the_title(text, row):
     return f"{title}\n\n{row}\n{rest}"
 
 
-def _fold(cell):
-    """Fold a solution away, and the result that answers a prediction."""
+def _fold(cell, is_asked):
+    """Fold a solution away, and the result that answers a question. is_asked: the cell before asks what it shows."""
     if has_tag(cell, "solution"):
         _tag(cell, "hide-cell", re.search(r"Solution [\d.]*\d", cell.source)[0])
-    elif has_tag(cell, "answer"):
+    elif has_tag(cell, "answer") or is_asked:
         is_all_hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
         _tag(cell, "hide-cell" if is_all_hidden else "hide-output", RESULT)
 
 
 def _tag(cell, tag, label):
-    cell.metadata.tags = [*cell.metadata.tags, tag]
+    cell.metadata.tags = [*cell.metadata.get("tags", []), tag]
     cell.metadata.mystnb = {"code_prompt_show": label, "code_prompt_hide": label}
 
 
