@@ -18,9 +18,9 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # stopped, the running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
 	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py test_real_model_maths.py \
-	test_real_model_store.py test_running_notebooks.py test_speaking.py)
+	test_real_model_store.py test_running_notebooks.py test_site.py test_speaking.py)
 
-.PHONY: help lab quick test bench notebooks classroom class-report export lint checked
+.PHONY: help lab quick test bench notebooks classroom class-report site lint checked
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -56,8 +56,8 @@ class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder,
 	@PYTHONPATH=tools $(BIN)/python -m classroom.report $(if $(filter yes,$(NAMES)),--names) \
 		$(addprefix --since=,$(SINCE)) "$(HANDED_IN)" build/class_report
 
-export: $(VENV)/classroom ## Write the lessons as pages that need no network, to read or to print
-	@$(BIN)/python tools/export.py build/pages notebooks/*.ipynb
+site: $(VENV)/site ## Build the lessons as a website in build/site: to read, search, print. HUB=https://… links to a hub
+	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) build/site
 
 lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
 	$(BIN)/ruff check --fix .
@@ -93,12 +93,17 @@ $(VENV)/classroom: $(VENV)/lab tools/classroom/requirements.txt
 	@$(BIN)/python -m pip install $(PROGRESS) -e '.[classroom]'
 	@touch $@
 
+$(VENV)/site: $(VENV)/lab tools/website/requirements.txt
+	@echo "Installing Sphinx and its theme (once) …"
+	@$(BIN)/python -m pip install $(PROGRESS) -e '.[site]'
+	@touch $@
+
 $(VENV)/torch: $(VENV)/test tests/torch.txt
 	@echo "Installing PyTorch, to compare with (once, a minute or more) …"
 	@$(BIN)/python -m pip install $(PROGRESS) -r tests/torch.txt
 	@touch $@
 
-$(VENV)/test: $(VENV)/lab tests/requirements.txt tools/classroom/requirements.txt
+$(VENV)/test: $(VENV)/lab tests/requirements.txt tools/classroom/requirements.txt tools/website/requirements.txt
 	@echo "Installing the test tools (once) …"
 	@$(BIN)/python -m pip install $(PROGRESS) -e '.[test]'
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now

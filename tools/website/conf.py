@@ -15,7 +15,7 @@ html_title = project
 html_context = {"repository": REPOSITORY, "default_mode": "auto"}
 language = "en"
 
-extensions = ["myst_nb"]
+extensions = ["myst_nb", "sphinx.ext.githubpages"]  # the latter writes .nojekyll
 nb_execution_mode = "off"
 nb_merge_streams = True
 myst_enable_extensions = ["dollarmath"]
@@ -41,7 +41,7 @@ html_sidebars = {"**": ["contents.html"]}
 templates_path = ["templates"]
 html_static_path = ["static"]
 html_css_files = ["course.css"]
-html_js_files = ["from_files.js"]
+html_js_files = ["site.js"]
 html_copy_source = False
 html_show_sourcelink = False
 html_use_index = False

@@ -9,40 +9,48 @@ from website import addresses
 
 from mha_course.pictures.asleep import WAKE
 
-CELL = re.compile(r"\]\((\w+)\.ipynb#cell-id=([\w-]+)\)")  # JupyterLab's link to a cell of another lesson
+CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
 TO_CLEAR = [promise for promise in PROMISES if "Clear Outputs" in promise]  # nothing is there to be cleared
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
+WIDGET = "application/vnd.jupyter.widget-view+json"
 RESULT = "Think first, then open the result"
 
 
 def linked_cells(notebooks):
     """Return the cells that some lesson links to, each as its lesson's name and its own."""
-    return {found for each in notebooks for cell in each.cells for found in CELL.findall(cell.source)}
+    texts = (text for each in notebooks for cell in each.cells for text in (cell.source, *_pictures(cell)))
+    return {found for text in texts for found in CELL.findall(text)}
 
 
 def prepared(notebook, name, linked, hub=""):
     """Return a lesson for the site. linked: what `linked_cells` found; hub: a JupyterHub's address, or empty."""
     copy = deepcopy(notebook)
+    copy.metadata.pop("widgets", None)
     for before, cell in zip([None, *copy.cells], copy.cells, strict=False):
-        if cell.cell_type == "code":
-            _fold(cell, is_asked=before and asks(before) and not asks(cell))
-            _point_to_the_run(cell)
-    for cell in copy.cells:
         if cell.cell_type == "markdown":
             cell.source = _text(cell, (name, cell.id) in linked)
+        else:
+            _fold(cell, is_asked=before and asks(before) and not asks(cell))
+            _put_to_sleep(cell)
     copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(f"{name}.ipynb", hub))
     return copy
+
+
+def _pictures(cell):
+    data = [output.get("data", {}) for output in cell.get("outputs", [])]
+    return [each["text/html"] for each in data if "text/html" in each]
 
 
 def run_row(notebook, hub):
     """Write the row of links that run a lesson."""
     hosts = addresses.runs(notebook, hub).items()
     links = "\n".join(f'<a class="run-on" href="{address}">{host}</a>' for host, address in hosts)
-    return f'<p id="run" class="run"><span>Run this lesson on</span>\n{links}\n<span>to use its forms and checks.</span></p>'
+    words = "<span>Run this lesson on</span>", "<span>to use its forms and checks.</span>"
+    return f'<p id="run" class="run">{words[0]}\n{links}\n{words[1]}</p>'
 
 
 def _text(cell, is_linked):
-    text = CELL.sub(r"](lesson:\1#\2)", cell.source)
+    text = CELL.sub(r"lesson:\1#\2", cell.source)
     for promise in TO_CLEAR:
         text = text.replace(promise, "")
     return f'<div id="{cell.id}"></div>\n\n{text}' if is_linked else text
@@ -67,7 +75,11 @@ def _tag(cell, tag, label):
     cell.metadata.mystnb = {"code_prompt_show": label, "code_prompt_hide": label}
 
 
-def _point_to_the_run(cell):
+def _put_to_sleep(cell):
+    """Keep a widget's picture, which says where it can be used, and whose links lead to the site's pages."""
     for output in cell.get("outputs", []):
-        if "text/html" in output.get("data", {}):
-            output.data["text/html"] = output.data["text/html"].replace(WAKE, ASLEEP)
+        data = output.get("data", {})
+        data.pop(WIDGET, None)  # of a lesson that was saved in JupyterLab
+        if "text/html" in data:
+            picture = data["text/html"].replace(WAKE, ASLEEP).replace(".ipynb#cell-id=", ".html#")
+            data["text/html"] = picture.replace('.ipynb"', '.html"')

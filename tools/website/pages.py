@@ -1,10 +1,12 @@
 """The pages beside the lessons: the first one and the licences are made from README.md, the others stand in docs/."""
 
 import re
+from importlib.metadata import distribution
 
 from website import addresses
 
 DOCS = ("teaching", "accessibility", "privacy")
+SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
 PICTURE = "compute-path"  # the cell of the first lesson that draws all there is
 FIRST = """# {title}
 
@@ -74,7 +76,13 @@ def _output(notebook, name):
 def licences(readme, licence):
     """Write the page on licences: what README.md says of them, and the text of the file LICENSE."""
     text = with_addresses(section(readme, "Licences"), "")
-    return f"# Licences\n\n{text}\n\n## The file LICENSE\n\n```text\n{licence}\n```\n"
+    texts = {"The course": licence} | {name: _licence(name) for name in SHIPPED}
+    parts = [f"## {name}\n\n```text\n{each.strip()}\n```" for name, each in texts.items()]
+    return "\n\n".join(["# Licences", text, *parts])
+
+
+def _licence(package):
+    return next(file for file in distribution(package).files if file.name.startswith("LICENSE")).read_text()
 
 
 def section(text, heading):
