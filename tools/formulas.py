@@ -5,7 +5,6 @@ import re
 from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
-
 # A minus behind an opening bracket, a comma or another sign belongs to the number that follows: no space between them.
 SIGN = re.compile(r"(<mo[^>]*>(?:&#x00028;|&#x0005B;|&#x0002C;|&#x0003D;|&#x022C5;)</mo>)<mo>(?=&#x02212;)")
 
