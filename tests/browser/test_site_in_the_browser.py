@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from website.__main__ import build
 
+pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning", "ignore::DeprecationWarning")
 LESSON = "03_scaled_scores"
 WIDTHS = 390, 800, 1280, 1920
 
