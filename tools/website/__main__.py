@@ -50,7 +50,5 @@ if __name__ == "__main__":
     given = parser.parse_args()
     print("Building the site …", flush=True)
     failed = build(given.folder, given.hub)
-    print(
-        "The site was not built." if failed else f"The site is in {given.folder}: open {given.folder / 'index.html'}."
-    )
+    print("The site was not built." if failed else f"The site is built: open {given.folder / 'index.html'}")
     sys.exit(failed)
