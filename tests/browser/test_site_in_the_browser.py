@@ -128,4 +128,11 @@ def test_on_paper_results_are_open_and_solutions_stay_folded(show):
     expect(solution).to_be_hidden()
     for part in (".bd-header", ".bd-sidebar-primary", ".prev-next-footer", "#run"):
         expect(page.locator(part)).to_be_hidden()
+
+
+def test_paper_is_light_though_the_page_is_dark(show):
+    page = show(LESSON, color_scheme="dark")
+    page.evaluate("addEventListener('beforeprint', () => { window.printed = document.documentElement.dataset.theme; })")
     assert page.pdf(format="A4").startswith(b"%PDF")
+    assert page.evaluate("printed") == "light"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
