@@ -123,9 +123,13 @@ def test_on_paper_results_are_open_and_solutions_stay_folded(show):
     result = page.locator("pre", has_text="variance     1.0").last
     solution = page.get_by_text("# Solution 3.1")
     expect(result).to_be_hidden()
+    explained = page.get_by_text("in row 1 that of disrupt is equally large")
+    expect(explained).to_be_hidden()
     page.emulate_media(media="print")
     expect(result).to_be_visible()
+    expect(explained).to_be_visible()
     expect(solution).to_be_hidden()
+    expect(page.get_by_text("Hint 1").first.locator("xpath=..").locator("p").first).to_be_hidden()
     for part in (".bd-header", ".bd-sidebar-primary", ".prev-next-footer", "#run"):
         expect(page.locator(part)).to_be_hidden()
 

@@ -53,6 +53,8 @@ def _text(cell, is_linked):
     text = CELL.sub(r"lesson:\1#\2", cell.source)
     for promise in TO_CLEAR:
         text = text.replace(promise, "")
+    if not has_tag(cell, "hints"):
+        text = text.replace("<details>", '<details class="told">')  # which paper shows open
     return f'<div id="{cell.id}"></div>\n\n{text}' if is_linked else text
 
 
