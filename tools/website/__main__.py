@@ -29,7 +29,7 @@ def write_sources(folder, hub=""):
 
 
 def build(folder, hub=""):
-    """Build the site into a folder. A link that leads nowhere is an error. Returns 0 if all went well."""
+    """Build the site into a folder. A link to a lesson that is not there is an error. Returns 0 if all went well."""
     shutil.rmtree(folder, ignore_errors=True)
     with TemporaryDirectory() as work:
         sources, kept = Path(work, "sources"), Path(work, "kept")
