@@ -24,9 +24,10 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # stopped, the running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
 	test_grades.py test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py \
-	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_speaking.py test_updates.py)
+	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_site.py test_speaking.py \
+	test_updates.py)
 
-.PHONY: help lab quick test bench notebooks classroom grades class-report export lint checked lock newest pythons lessons
+.PHONY: help lab quick test bench notebooks classroom grades class-report site lint checked lock newest pythons lessons
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -65,8 +66,8 @@ class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder,
 	@PYTHONPATH=tools $(BIN)/python -m classroom.report $(if $(filter yes,$(NAMES)),--names) \
 		$(addprefix --since=,$(SINCE)) "$(HANDED_IN)" build/class_report
 
-export: $(VENV)/classroom ## Write the lessons as pages that need no network, to read or to print
-	@$(BIN)/python tools/export.py build/pages notebooks/*.ipynb
+site: $(VENV)/site ## Build the lessons as a website in build/site: to read, search, print. HUB=https://… links to a hub
+	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) build/site
 
 lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
 	$(BIN)/ruff check --fix .
@@ -128,6 +129,11 @@ $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
 $(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"
 	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[classroom]'
+	@touch $@
+
+$(VENV)/site: $(VENV)/lab tests/requirements.txt
+	@echo "Installing Sphinx and its theme (once) …"
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[site]'
 	@touch $@
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt

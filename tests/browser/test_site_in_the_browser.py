@@ -1,0 +1,142 @@
+"""The site in a real browser, opened as files and without a network: read, searched, printed, and used by keys."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from website.__main__ import build
+
+pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning", "ignore::DeprecationWarning")
+LESSON = "03_scaled_scores"
+WIDTHS = 390, 800, 1280, 1920
+
+# What of a page is wider than its place: the page itself, or a line of code.
+MEASURE = """() => ({
+    page: document.documentElement.scrollWidth - innerWidth,
+    code: [...document.querySelectorAll('pre')].filter((each) => each.scrollWidth > each.clientWidth)
+        .map((each) => each.innerText),
+})"""
+UNFOLD = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    assert build(folder) == 0
+    return folder
+
+
+@pytest.fixture
+def show(browser, folder):
+    """Open a page of the site as a new reader. No request may leave the files."""
+    contexts, errors = [], []
+
+    def open_page(name, **options):
+        context = browser.new_context(viewport={"width": 1280, "height": 720}, offline=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or errors.append(request.url))
+        page.on("requestfailed", lambda request: errors.append(f"failed: {request.url}"))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto((folder / f"{name}.html").as_uri())
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def test_no_page_is_wider_than_its_window_and_no_line_of_code_than_its_place(show, folder):
+    page = show("index")
+    wide = []
+    for file in sorted(folder.glob("*.html")):
+        page.goto(file.as_uri())
+        page.evaluate(UNFOLD)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 720})
+            found = page.evaluate(MEASURE)
+            wide += [(file.stem, width)] if found["page"] > 0 else []
+            wide += [(file.stem, width, code) for code in found["code"] if width >= 1280]
+    assert wide == []
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"), [("index", "light"), ("11_stacks", "light"), ("01_inputs", "dark"), ("search", "dark")]
+)
+def test_axe_finds_nothing_serious(show, name, theme):
+    page = show(name, color_scheme=theme)
+    page.evaluate(UNFOLD)
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    # "preload" asks for the style sheets again, which a file may not.
+    violations = Axe().run(page, options={"preload": False}).response["violations"]
+    assert [each for each in violations if each["impact"] in ("serious", "critical")] == []
+
+
+def test_search_finds_a_lesson(show):
+    page = show("index")
+    page.keyboard.press("ControlOrMeta+k")
+    page.keyboard.type("causal mask")
+    page.keyboard.press("Enter")
+    found = page.locator("#search-results li a")
+    expect(found.first).to_have_text("7 · Masks")
+    found.first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("7 · Masks")
+
+
+def test_a_reader_chooses_light_or_dark_and_the_next_page_keeps_it(show):
+    page = show("index")
+    page.locator(".bd-header .theme-switch-button").click()
+    page.get_by_role("button", name="Dark", exact=True).click()
+    page.get_by_role("link", name="Begin reading").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("0 · Start here")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_lesson_is_read_by_keys_alone(show):
+    page = show(LESSON)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to main content")).to_be_focused()
+    page.keyboard.press("Enter")
+    solution = page.locator("summary", has_text="Solution 3.1")
+    page.keyboard.press("Tab")
+    seen = 0
+    while not solution.evaluate("each => each === document.activeElement"):
+        assert (seen := seen + 1) < 100
+        page.keyboard.press("Tab")
+    expect(page.get_by_text("# Solution 3.1")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("# Solution 3.1")).to_be_visible()
+
+
+def test_what_is_on_this_page_is_listed_in_a_narrow_window_too(show):
+    page = show(LESSON)
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 720})
+        page.get_by_role("button", name="On this page").click()
+        page.get_by_role("dialog").get_by_role("link", name="Why divide?").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.get_by_role("heading", name="Why divide?")).to_be_in_viewport()
+
+
+def test_on_paper_results_are_open_and_solutions_stay_folded(show):
+    page = show(LESSON)
+    result = page.locator("pre", has_text="variance     1.0").last
+    solution = page.get_by_text("# Solution 3.1")
+    expect(result).to_be_hidden()
+    explained = page.get_by_text("in row 1 that of disrupt is equally large")
+    expect(explained).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(result).to_be_visible()
+    expect(explained).to_be_visible()
+    expect(solution).to_be_hidden()
+    expect(page.get_by_text("Hint 1").first.locator("xpath=..").locator("p").first).to_be_hidden()
+    for part in (".bd-header", ".bd-sidebar-primary", ".prev-next-footer", "#run"):
+        expect(page.locator(part)).to_be_hidden()
+
+
+def test_paper_is_light_though_the_page_is_dark(show):
+    page = show(LESSON, color_scheme="dark")
+    page.evaluate("addEventListener('beforeprint', () => { window.printed = document.documentElement.dataset.theme; })")
+    assert page.pdf(format="A4").startswith(b"%PDF")
+    assert page.evaluate("printed") == "light"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -1,0 +1,137 @@
+"""The site, built once: every link leads somewhere, nothing comes from elsewhere, no answer is given away."""
+
+import re
+from urllib.parse import unquote, urlsplit
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from classroom.cells import asks, has_tag
+from stored import NOTEBOOKS, ROOT, every_notebook
+from website import addresses, lessons, pages
+from website.__main__ import build
+
+from mha_course import __version__
+from mha_course.pictures.asleep import WAKE
+
+pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning", "ignore::DeprecationWarning")
+PAGES = {"index", "search", "licences", *pages.DOCS, *(path.stem for path in NOTEBOOKS)}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    assert build(folder) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    """Every page by its name, read."""
+    read = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.html")}
+    return {name: BeautifulSoup(text, "html.parser") for name, text in read.items()}
+
+
+def test_every_lesson_has_a_page_with_its_title_and_every_page_its_foot(site):
+    assert set(site) == PAGES
+    for path in NOTEBOOKS:
+        title = nbformat.read(path, 4).cells[0].source.splitlines()[0].removeprefix("# ")
+        assert site[path.stem].title.text.startswith(title)
+        assert site[path.stem].select_one("h1").text.startswith(title)
+    for page in site.values():
+        foot = page.select_one("footer.bd-footer").get_text(" ", strip=True)
+        assert foot.startswith(f"mha_course {__version__} · text and pictures: CC BY 4.0, code: MIT")
+        assert page.select_one(f'footer a[href="{addresses.REPOSITORY}"]')
+
+
+def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, folder):
+    places = {name: {each["id"] for each in page.select("[id]")} for name, page in site.items()}
+    dead, looked_at = [], 0
+    for name, page in site.items():
+        for link in page.select("a[href], link[href], script[src], img[src]"):
+            to = urlsplit(link.get("href") or link["src"])
+            if to.scheme:
+                continue
+            looked_at += 1
+            file = folder / unquote(to.path) if to.path else folder / f"{name}.html"
+            is_there = file.exists() and (not to.fragment or to.fragment in places.get(file.stem, ()))
+            dead += [] if is_there else [f"{name}: {to.geturl()}"]
+    assert dead == [] and looked_at > 1000
+
+
+def test_links_to_other_lessons_cells_lead_to_these_cells(site):
+    linked = lessons.linked_cells(nbformat.read(path, 4) for path in NOTEBOOKS)
+    assert len(linked) > 5
+    for name, cell in linked:
+        assert site[name].find(id=cell)
+
+
+def test_nothing_is_fetched_from_elsewhere_and_nothing_counts_readers(site, folder):
+    for page in site.values():
+        assert page.select("script[src*='//'], link[href*='//'], img[src^=http], iframe, object, embed") == []
+    for sheet in folder.rglob("*.css"):
+        assert not re.search(r"(@import|url\()\s*[\"']?(https?:)?//", sheet.read_text(encoding="utf-8")), sheet
+
+
+@every_notebook
+def test_solutions_and_what_answers_a_question_are_folded(path, site):
+    notebook, page = nbformat.read(path, 4), site[path.stem]
+    assert page.select("details[open]") == []
+    solutions = re.findall(r"^# (Solution [\d.]*\d)", "\n".join(each.source for each in notebook.cells), re.MULTILINE)
+    assert [each.summary.text for each in page.select(".tag_solution > details")] == solutions
+    unfolded = [each for each in page.find_all(string=re.compile(r"# Solution \d")) if not each.find_parent("details")]
+    assert unfolded == []
+    pairs = zip([None, *notebook.cells], notebook.cells, strict=False)
+    answers = [
+        cell
+        for before, cell in pairs
+        if cell.cell_type == "code" and cell.outputs
+        if has_tag(cell, "answer") or (before and asks(before) and not asks(cell))
+    ]
+    results = [each for each in page.select("details") if each.summary.text == lessons.RESULT]
+    assert len(results) == len(answers) >= 1
+    assert all(each.select_one(".output") for each in results)
+
+
+@every_notebook
+def test_a_picture_of_a_form_says_where_it_can_be_used(path, site):
+    pictures = str(nbformat.read(path, 4).cells).count(WAKE)
+    page = site[path.stem]
+    assert WAKE not in page.text
+    assert len(page.select('.cell_output a[href="#run"]')) == pictures >= 1
+    hosts = {urlsplit(each["href"]).netloc for each in page.select("#run a")}
+    assert hosts == {"mybinder.org", "colab.research.google.com"}
+    assert all(path.name in unquote(each["href"]) for each in page.select("#run a"))
+
+
+def test_formulas_are_drawn_by_the_browser_itself(site):
+    lesson = site["03_scaled_scores"]
+    assert len(lesson.select("math")) > 20
+    assert not any("$" in each.get_text() for page in site.values() for each in page.select("p, li, th, td, h2, h3"))
+    assert lesson.find("mo", form="prefix")
+
+
+def test_a_hub_is_named_only_where_one_is_given():
+    (repository,) = re.findall(r'Repository = "(.*?)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert lessons.run_row("00_start_here.ipynb", "").count("<a ") == 2
+    address = addresses.runs("00_start_here.ipynb", "https://hub.example.org/")["our hub"]
+    assert address.startswith("https://hub.example.org/hub/user-redirect/git-pull?repo=")
+    name = repository.rpartition("/")[2]
+    assert repository in unquote(address) and f"lab/tree/{name}/notebooks/00_start_here.ipynb" in unquote(address)
+
+
+def test_a_link_to_a_file_that_is_not_on_the_site_leads_to_the_repository():
+    text = "[a](../README.md) [b](privacy.md) [c](LICENSE) [d](#x) [e](https://x.org)"
+    found = pages.with_addresses(text, "docs/")
+    shown = addresses.REPOSITORY + "/blob/HEAD"
+    assert found == f"[a]({shown}/README.md) [b](privacy.md) [c]({shown}/docs/LICENSE) [d](#x) [e](https://x.org)"
+
+
+def test_what_a_saved_notebook_keeps_of_a_living_widget_is_left_out():
+    notebook = nbformat.read(NOTEBOOKS[0], 4)
+    notebook.metadata.widgets = {"state": {}}
+    (cell,) = [each for each in notebook.cells if each.id == "touch"]
+    cell.outputs[0].data[lessons.WIDGET] = {"model_id": "1"}
+    prepared = lessons.prepared(notebook, NOTEBOOKS[0].stem, set())
+    assert "widgets" not in prepared.metadata and lessons.WIDGET not in str(prepared.cells)
+    assert lessons.WIDGET in str(notebook.cells)  # the stored lesson stays as it is

@@ -1,0 +1,54 @@
+"""Builds the site from the notebooks as they are stored: `python -m website FOLDER [--hub=https://…]`."""
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+from sphinx.cmd.build import build_main
+from website import lessons, pages
+from website.addresses import ROOT
+
+HERE = Path(__file__).parent
+
+
+def write_sources(folder, hub=""):
+    """Write what Sphinx reads: the lessons as the site shows them, and the pages beside them."""
+    notebooks = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+    linked = lessons.linked_cells(notebooks.values())
+    for name, notebook in notebooks.items():
+        nbformat.write(lessons.prepared(notebook, name, linked, hub), folder / f"{name}.ipynb")
+    readme = _read("README.md")
+    texts = {name: pages.with_addresses(_read(f"docs/{name}.md"), "docs/") for name in pages.DOCS}
+    texts["index"] = pages.first_page(readme, notebooks, hub)
+    texts["licences"] = pages.licences(readme, _read("LICENSE"))
+    for name, text in texts.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+
+
+def build(folder, hub=""):
+    """Build the site into a folder. A link to a lesson that is not there is an error. Returns 0 if all went well."""
+    shutil.rmtree(folder, ignore_errors=True)
+    with TemporaryDirectory() as work:
+        sources, kept = Path(work, "sources"), Path(work, "kept")
+        sources.mkdir()
+        write_sources(sources, hub)
+        asked = ["-W", "--keep-going", "-q", "-b", "html", "-c", HERE, "-d", kept, sources, folder]
+        return build_main([str(each) for each in asked])
+
+
+def _read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m website")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--hub", default="", help="the address of a JupyterHub with nbgitpuller")
+    given = parser.parse_args()
+    print("Building the site …", flush=True)
+    failed = build(given.folder, given.hub)
+    print("The site was not built." if failed else f"The site is built: open {given.folder / 'index.html'}")
+    sys.exit(failed)

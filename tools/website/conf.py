@@ -1,0 +1,73 @@
+"""What Sphinx is told: nothing is run, nothing is fetched, formulas are drawn by the browser itself."""
+
+from html import escape
+
+from docutils import nodes
+from formulas import formula
+from myst_nb.sphinx_ import HideCodeCellNode
+from website.addresses import REPOSITORY
+
+from mha_course import __version__
+
+project = "Multi-head attention, down to the last number"
+version = release = __version__
+html_title = project
+html_context = {"repository": REPOSITORY, "default_mode": "auto"}
+language = "en"
+
+extensions = ["myst_nb", "sphinx.ext.githubpages"]  # the latter writes .nojekyll
+nb_execution_mode = "off"
+nb_merge_streams = True
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 3
+myst_url_schemes = {"http": None, "https": None, "lesson": "{{path}}.html#{{fragment}}"}
+
+html_theme = "pydata_sphinx_theme"
+html_theme_options = {
+    "navbar_start": ["name.html"],
+    "navbar_center": [],
+    "navbar_end": ["theme-switcher"],
+    "navbar_align": "content",
+    "search_bar_text": "Search the lessons",
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["foot.html"],
+    "footer_end": [],
+    "show_prev_next": True,
+    "back_to_top_button": False,
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+html_sidebars = {"**": ["contents.html"]}
+templates_path = ["templates"]
+html_static_path = ["static"]
+html_css_files = ["course.css"]
+html_js_files = ["site.js"]
+html_copy_source = False
+html_show_sourcelink = False
+html_use_index = False
+html_domain_indices = False
+html_math_renderer = "mathml"
+
+
+def setup(app):
+    """Let formulas be MathML, as they are in the slides, and let a fold be named by what it hides."""
+    app.add_html_math_renderer("mathml", (_draw_inline, None), (_draw_block, None))
+    app.add_node(HideCodeCellNode, override=True, html=(_open_fold, _close_fold))
+
+
+def _open_fold(writer, node):
+    writer.body.append(f"<details><summary>{escape(node['prompt_show'])}</summary>")
+
+
+def _close_fold(writer, node):
+    writer.body.append("</details>")
+
+
+def _draw_inline(writer, node):
+    writer.body.append(formula(node.astext()))
+    raise nodes.SkipNode
+
+
+def _draw_block(writer, node):
+    writer.body.append(f'<div class="formula">{formula(node.astext(), "block")}</div>')
+    raise nodes.SkipNode

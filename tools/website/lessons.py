@@ -1,0 +1,87 @@
+"""A lesson as the site shows it: what would give an answer away is folded, and it says where it runs."""
+
+import re
+from copy import deepcopy
+
+from classroom.cells import asks, has_tag
+from classroom.copies import PROMISES
+from website import addresses
+
+from mha_course.pictures.asleep import WAKE
+
+CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
+TO_CLEAR = [promise for promise in PROMISES if "Clear Outputs" in promise]  # nothing is there to be cleared
+ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
+WIDGET = "application/vnd.jupyter.widget-view+json"
+RESULT = "Think first, then open the result"
+
+
+def linked_cells(notebooks):
+    """Return the cells that some lesson links to, each as its lesson's name and its own."""
+    texts = (text for each in notebooks for cell in each.cells for text in (cell.source, *_pictures(cell)))
+    return {found for text in texts for found in CELL.findall(text)}
+
+
+def prepared(notebook, name, linked, hub=""):
+    """Return a lesson for the site. linked: what `linked_cells` found; hub: a JupyterHub's address, or empty."""
+    copy = deepcopy(notebook)
+    copy.metadata.pop("widgets", None)
+    for before, cell in zip([None, *copy.cells], copy.cells, strict=False):
+        if cell.cell_type == "markdown":
+            cell.source = _text(cell, (name, cell.id) in linked)
+        else:
+            _fold(cell, is_asked=before and asks(before) and not asks(cell))
+            _put_to_sleep(cell)
+    copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(f"{name}.ipynb", hub))
+    return copy
+
+
+def _pictures(cell):
+    data = [output.get("data", {}) for output in cell.get("outputs", [])]
+    return [each["text/html"] for each in data if "text/html" in each]
+
+
+def run_row(notebook, hub):
+    """Write the row of links that run a lesson."""
+    hosts = addresses.runs(notebook, hub).items()
+    links = "\n".join(f'<a class="run-on" href="{address}">{host}</a>' for host, address in hosts)
+    words = "<span>Run this lesson on</span>", "<span>to use its forms and checks.</span>"
+    return f'<p id="run" class="run">{words[0]}\n{links}\n{words[1]}</p>'
+
+
+def _text(cell, is_linked):
+    text = CELL.sub(r"lesson:\1#\2", cell.source)
+    for promise in TO_CLEAR:
+        text = text.replace(promise, "")
+    if not has_tag(cell, "hints"):
+        text = text.replace("<details>", '<details class="told">')  # which paper shows open
+    return f'<div id="{cell.id}"></div>\n\n{text}' if is_linked else text
+
+
+def _below_the_title(text, row):
+    title, _, rest = text.partition("\n")
+    return f"{title}\n\n{row}\n{rest}"
+
+
+def _fold(cell, is_asked):
+    """Fold a solution away, and the result that answers a question. is_asked: the cell before asks what it shows."""
+    if has_tag(cell, "solution"):
+        _tag(cell, "hide-cell", re.search(r"Solution [\d.]*\d", cell.source)[0])
+    elif has_tag(cell, "answer") or is_asked:
+        is_all_hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+        _tag(cell, "hide-cell" if is_all_hidden else "hide-output", RESULT)
+
+
+def _tag(cell, tag, label):
+    cell.metadata.tags = [*cell.metadata.get("tags", []), tag]
+    cell.metadata.mystnb = {"code_prompt_show": label, "code_prompt_hide": label}
+
+
+def _put_to_sleep(cell):
+    """Keep a widget's picture, which says where it can be used, and whose links lead to the site's pages."""
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        data.pop(WIDGET, None)  # of a lesson that was saved in JupyterLab
+        if "text/html" in data:
+            picture = data["text/html"].replace(WAKE, ASLEEP).replace(".ipynb#cell-id=", ".html#")
+            data["text/html"] = picture.replace('.ipynb"', '.html"')

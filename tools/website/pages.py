@@ -1,0 +1,105 @@
+"""The pages beside the lessons: the first one and the licences are made from README.md, the others stand in docs/."""
+
+import re
+from importlib.metadata import distribution
+
+from website import addresses
+
+DOCS = ("teaching", "accessibility", "privacy")
+SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
+PICTURE = "compute-path"  # the cell of the first lesson that draws all there is
+FIRST = """# {title}
+
+{lead}
+
+<p class="run"><a class="begin" href="{start}.html">Begin reading</a>
+{links}</p>
+
+To read, you need nothing but these pages. Forms are pictures here, and what would give an answer away is folded. When
+a lesson runs, its numbers are alive: you change them, answer, write code, and are told what is right and what went
+wrong. Binder and Colab run it in the browser, with nothing to install.
+
+```{{raw}} html
+<div class="cell_output"><div class="output text_html">{picture}</div></div>
+```
+
+The whole path in one picture: [lesson 0](00_start_here.ipynb) says how to read it, and lessons 1 to 6 take it apart.
+
+## The lessons
+
+{lessons}
+
+## What a lesson does when it runs
+
+{more}
+
+```{{toctree}}
+:hidden:
+:caption: Lessons
+
+{names}
+```
+
+```{{toctree}}
+:hidden:
+:caption: About
+
+{others}
+```
+"""
+
+
+def first_page(readme, notebooks, hub=""):
+    """Write the page on which a reader begins. readme: the text of README.md; notebooks: the lessons by their names."""
+    lessons = list(notebooks)
+    title, lead, more = re.match(r"# (.+?)\n\n(.+?)\n\n(.+?)\n\n\[!\[", readme, re.DOTALL).groups()
+    hosts = addresses.runs(f"{lessons[0]}.ipynb", hub).items()
+    links = "\n".join(f'<a class="run-on" href="{address}">Run it on {host}</a>' for host, address in hosts)
+    return FIRST.format(
+        title=title,
+        lead=lead,
+        more=more,
+        links=links,
+        picture=_output(notebooks[lessons[0]], PICTURE),
+        start=lessons[0],
+        lessons=section(readme, "The lessons").replace("](notebooks/", "]("),
+        names="\n".join(lessons),
+        others="\n".join(f"{name.capitalize()} <{name}>" for name in (*DOCS, "licences")),
+    )
+
+
+def _output(notebook, name):
+    cell = next(cell for cell in notebook.cells if cell.id == name)
+    return cell.outputs[-1].data["text/html"]
+
+
+def licences(readme, licence):
+    """Write the page on licences: what README.md says of them, and the text of the file LICENSE."""
+    text = with_addresses(section(readme, "Licences"), "")
+    texts = {"The course": licence} | {name: _licence(name) for name in SHIPPED}
+    parts = [f"## {name}\n\n```text\n{each.strip()}\n```" for name, each in texts.items()]
+    return "\n\n".join(["# Licences", text, *parts])
+
+
+def _licence(package):
+    return next(file for file in distribution(package).files if file.name.startswith("LICENSE")).read_text()
+
+
+def section(text, heading):
+    """Return what stands below one heading of a Markdown text. Errors: `ValueError` if there is no such heading."""
+    found = re.search(rf"^## {heading}\n\n(.*?)(?=\n## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise ValueError(f"README.md has no section that begins with: ## {heading}")
+    return found[1].strip()
+
+
+def with_addresses(text, folder):
+    """Let links to files that are not on the site lead to the repository. folder: where the text's own file stands."""
+
+    def absolute(link):
+        path = link[1]
+        if path.removesuffix(".md") in DOCS:
+            return link[0]
+        return f"]({addresses.source(path.removeprefix('../') if path.startswith('../') else folder + path)})"
+
+    return re.sub(r"\]\((?!https?:|#)([^)\s]+)\)", absolute, text)
