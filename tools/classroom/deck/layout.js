@@ -1,0 +1,76 @@
+// Lays the lesson out: each slide as large as fits. What does not fit at the least size is cut, and goes on on the next.
+const SIZES = [2, 1.5, 1, 0.75, 0.5, 0.25, 0];
+const PLACES = [ // where a slide may be cut, the best ones first
+  ".jp-Cell, .jp-OutputArea-child",
+  ".jp-RenderedHTMLCommon > *, .jp-RenderedHTMLCommon > div > *",
+  ".mha-board > *, .jp-RenderedHTMLCommon > div > div > *",
+  "tbody > tr, li",
+];
+
+function isWide(slide) {
+  return [slide, ...slide.querySelectorAll("pre")].some((each) => each.scrollWidth > each.clientWidth + 1);
+}
+
+function fits(slide, size, lines = "pre") {
+  slide.style.setProperty("--size", size);
+  slide.style.setProperty("--code-lines", (slide.dataset.codeLines = lines));
+  return slide.scrollHeight <= slide.clientHeight + 1 && !isWide(slide);
+}
+
+const fit = (slide) => SIZES.some((size) => fits(slide, size)) || fits(slide, 0, "pre-wrap");
+const shows = (slide) => Boolean(slide.querySelector("p, li, pre, td, img, math"));
+
+// Return a slide with what stands before one of its places, and one with the rest.
+function parts(slide, places, at) {
+  const [first, rest] = [slide.cloneNode(true), slide.cloneNode(true)], range = document.createRange();
+  range.setStartBefore(first.querySelectorAll(places)[at]);
+  range.setEndAfter(first.lastChild);
+  range.deleteContents();
+  const begin = rest.querySelectorAll(places)[at];
+  const head = begin.matches("tr") && begin.closest("table").querySelector("thead")?.cloneNode(true);
+  range.setStart(rest, 0);
+  range.setEndBefore(begin);
+  range.deleteContents();
+  if (head) begin.closest("tbody").before(head);
+  return [first, rest];
+}
+
+// Cut a slide before the first of these places that reaches out of it; null if nothing would stand before it.
+function halves(slide, places) {
+  const end = slide.getBoundingClientRect().bottom - parseFloat(getComputedStyle(slide).paddingBottom);
+  const at = [...slide.querySelectorAll(places)].findLastIndex((each) => each.getBoundingClientRect().top < end);
+  for (let k = at; k > 0; k--) {
+    const [first, rest] = parts(slide, places, k);
+    if (!shows(first)) return null;
+    if (!shows(rest)) continue;
+    slide.replaceWith(first);
+    if (fit(first)) return [first, rest];
+    first.replaceWith(slide);
+  }
+  return null;
+}
+
+// Show as much as fits on this slide, and the rest on new ones after it.
+function layOut(slide) {
+  slide.classList.add("measured");
+  const cut = fit(slide) || PLACES.reduce((found, places) => found || halves(slide, places), null);
+  const [first, rest] = cut?.length ? cut : [slide];
+  if (rest) first.after(rest);
+  first.classList.remove("measured");
+  if (rest) layOut(rest);
+}
+
+// The stops of a walk are all as large as the one that has most to say: nothing jumps between them.
+function align(slides) {
+  const size = Math.min(...slides.map((each) => each.style.getPropertyValue("--size")));
+  slides.forEach((each) => each.style.setProperty("--size", size));
+}
+
+function layOutAll() {
+  const all = (selector) => [...document.querySelectorAll(`.slides > ${selector}`)];
+  for (const each of document.images) [each.width, each.height] = [each.naturalWidth, each.naturalHeight];
+  all("section").forEach((each) => each.classList.add("measured"));
+  all("section > section").forEach(layOut);
+  all("section").forEach((each) => each.classList.remove("measured"));
+  align(all("section > section").filter((each) => each.querySelector("[id*='-step-']")));
+}
