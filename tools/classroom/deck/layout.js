@@ -1,5 +1,6 @@
 // Lays the lesson out: each slide as large as fits. What does not fit at the least size is cut, and goes on on the next.
 const SIZES = [2, 1.5, 1, 0.75, 0.5, 0.25, 0];
+const PLAIN = 0.75; // of which text is not made smaller
 const PLACES = [ // where a slide may be cut, the best ones first
   ".jp-Cell, .jp-OutputArea-child",
   ".jp-RenderedHTMLCommon > *, .jp-RenderedHTMLCommon > div > *",
@@ -17,7 +18,12 @@ function fits(slide, size, lines = "pre") {
   return slide.scrollHeight <= slide.clientHeight + 1 && !isWide(slide);
 }
 
-const fit = (slide) => SIZES.some((size) => fits(slide, size)) || fits(slide, 0, "pre-wrap");
+function fit(slide, least = 0) {
+  const sizes = SIZES.filter((size) => size >= least);
+  if (sizes.some((size) => fits(slide, size))) return true;
+  return slide.querySelector("pre") && sizes.some((size) => fits(slide, size, "pre-wrap"));
+}
+
 const shows = (slide) => Boolean(slide.querySelector("p, li, pre, td, img, math"));
 
 // Return a slide with what stands before one of its places, and one with the rest.
@@ -35,26 +41,34 @@ function parts(slide, places, at) {
   return [first, rest];
 }
 
-// Cut a slide before the first of these places that reaches out of it; null if nothing would stand before it.
-function halves(slide, places) {
-  const end = slide.getBoundingClientRect().bottom - parseFloat(getComputedStyle(slide).paddingBottom);
+// Cut a slide at one of these places, so that it and those after it become about equally full; null if there is none.
+function halves(slide, places, least) {
+  const { top } = slide.getBoundingClientRect(), full = Math.ceil(slide.scrollHeight / slide.clientHeight);
+  const end = top + slide.scrollHeight / Math.max(full, 2);
   const at = [...slide.querySelectorAll(places)].findLastIndex((each) => each.getBoundingClientRect().top < end);
   for (let k = at; k > 0; k--) {
     const [first, rest] = parts(slide, places, k);
     if (!shows(first)) return null;
     if (!shows(rest)) continue;
     slide.replaceWith(first);
-    if (fit(first)) return [first, rest];
+    if (fit(first, least)) return [first, rest];
     first.replaceWith(slide);
   }
   return null;
 }
 
+// Return a slide that is cut, or null if it need not be. Text is cut before it shrinks far; code stays with its result.
+function cut(slide) {
+  const least = slide.querySelector(".jp-CodeCell") ? 0 : PLAIN;
+  if (fit(slide, least)) return null;
+  const of_text = least && halves(slide, PLACES[1], least);
+  return of_text || (fit(slide) ? null : PLACES.reduce((found, each) => found || halves(slide, each, 0), null));
+}
+
 // Show as much as fits on this slide, and the rest on new ones after it.
 function layOut(slide) {
   slide.classList.add("measured");
-  const cut = fit(slide) || PLACES.reduce((found, places) => found || halves(slide, places), null);
-  const [first, rest] = cut?.length ? cut : [slide];
+  const [first, rest] = cut(slide) ?? [slide];
   if (rest) first.after(rest);
   first.classList.remove("measured");
   if (rest) layOut(rest);
