@@ -49,7 +49,7 @@ def _drawn(session, marks, parts, last):
         happens_in = max(reversed(bands), key=lambda band: len(_places(band) & _framed(marks)))
         _keep(bands, lambda band: band is happens_in)
     _mark(board, marks)
-    return f"{board}<p>{parts['words']}</p><p><code>{parts['arithmetic']}</code></p>"
+    return f"{board}<div class='stop'><p>{parts['words']}</p><p><code>{parts['arithmetic']}</code></p></div>"
 
 
 def _framed(marks):

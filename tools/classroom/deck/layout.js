@@ -4,26 +4,31 @@ const PLAIN = 0.75; // of which text is not made smaller
 const PLACES = [ // where a slide may be cut, the best ones first
   ".jp-Cell, .jp-OutputArea-child",
   ".jp-RenderedHTMLCommon > *, .jp-RenderedHTMLCommon > div > *",
-  ".mha-board > *, .jp-RenderedHTMLCommon > div > div > *",
-  "tbody > tr, li",
+  ".mha-board > *, .jp-RenderedHTMLCommon > div > div:not(.mha-board, .mha-board *) > *",
+  ".mha-board > * > *",
+  "tbody > tr:not(.mha-board *), li",
 ];
 
 function isWide(slide) {
   return [slide, ...slide.querySelectorAll("pre")].some((each) => each.scrollWidth > each.clientWidth + 1);
 }
 
-function fits(slide, size, lines = "pre") {
+// Code whose lines are too long shrinks alone. If that is not enough, they are broken.
+function fitCode(slide, size) {
+  const set = (code, lines) => {
+    slide.style.setProperty("--code-size", code);
+    slide.style.setProperty("--code-lines", (slide.dataset.codeLines = lines));
+    return !isWide(slide);
+  };
+  return SIZES.some((code) => code <= size && set(code, "pre")) || set(size, "pre-wrap");
+}
+
+function fits(slide, size) {
   slide.style.setProperty("--size", size);
-  slide.style.setProperty("--code-lines", (slide.dataset.codeLines = lines));
-  return slide.scrollHeight <= slide.clientHeight + 1 && !isWide(slide);
+  return fitCode(slide, size) && slide.scrollHeight <= slide.clientHeight + 1;
 }
 
-function fit(slide, least = 0) {
-  const sizes = SIZES.filter((size) => size >= least);
-  if (sizes.some((size) => fits(slide, size))) return true;
-  return slide.querySelector("pre") && sizes.some((size) => fits(slide, size, "pre-wrap"));
-}
-
+const fit = (slide, least = 0) => SIZES.some((size) => size >= least && fits(slide, size));
 const shows = (slide) => Boolean(slide.querySelector("p, li, pre, td, img, math"));
 
 // Return a slide with what stands before one of its places, and one with the rest.
@@ -45,10 +50,11 @@ function parts(slide, places, at) {
 function halves(slide, places, least) {
   const { top } = slide.getBoundingClientRect(), full = Math.ceil(slide.scrollHeight / slide.clientHeight);
   const end = top + slide.scrollHeight / Math.max(full, 2);
-  const at = [...slide.querySelectorAll(places)].findLastIndex((each) => each.getBoundingClientRect().top < end);
-  for (let k = at; k > 0; k--) {
+  const all = [...slide.querySelectorAll(places)];
+  const at = all.findLastIndex((each) => each.getBoundingClientRect().top < end);
+  for (let k = Math.min(Math.max(at, 1), all.length - 1); k > 0; k--) {
     const [first, rest] = parts(slide, places, k);
-    if (!shows(first)) return null;
+    if (!shows(first)) break;
     if (!shows(rest)) continue;
     slide.replaceWith(first);
     if (fit(first, least)) return [first, rest];
