@@ -46,6 +46,7 @@ function scrollFirst(event) {
   const slide = Reveal.getCurrentSlide(), way = WAYS[event.key];
   if (!way || !isLarger() || event.target === larger || room(slide, way) <= 1) return;
   slide.scrollBy(0, way * 0.8 * slide.clientHeight);
+  tell();
   event.preventDefault();
   event.stopPropagation();
 }
