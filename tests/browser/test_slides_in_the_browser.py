@@ -115,7 +115,9 @@ def test_the_measure_sees_what_is_cut_off(show):
 
 def test_the_measure_sees_text_in_pictures(show):
     page = show(NOTEBOOKS[0].stem)
-    drawing = '''<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 20"><text font-size="10" y="9">q</text></svg>'''
+    drawing = (
+        """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 20"><text font-size="10" y="9">q</text></svg>"""
+    )
     for width, size in ((100, 20), (80, 16)):
         page.evaluate("""([drawing, width]) => {
             const image = new Image(width);

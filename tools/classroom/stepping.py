@@ -7,7 +7,7 @@ from nbformat.v4 import new_code_cell, new_output
 
 from mha_course.live.session import WorkbenchSession
 
-MANY = 9  # tables: of a larger board, a stop shows the band in which it happens
+MANY = 9  # tables: of a larger board, a stop shows only the bands in which it happens
 AHEAD = "color:transparent;background:none"  # an entry that is not reached yet
 FRAMES = {"selected": "box-shadow:inset 0 0 0 3px CanvasText", "sources": "box-shadow:inset 0 0 0 2px CanvasText"}
 
@@ -39,17 +39,24 @@ def _updates(session):
 
 
 def _drawn(session, marks, parts, last):
-    """Draw of the board what is reached by now, and below it the words of this stop. last: the marks of the last one."""
+    """Draw of the board what is reached by now, and the words of this stop. last: the marks of the last stop."""
     board = BeautifulSoup(session.still().html, "html.parser").select_one(".mha-board")
     for each in board.select("img, button"):
         each.decompose()  # it would show the end of the way, or do nothing
     _keep(board.select("table"), lambda table: _places(table) & _seen(last))
-    bands = board.find_all("div", recursive=False)
     if len(board.select("table")) > MANY:
-        happens_in = max(reversed(bands), key=lambda band: len(_places(band) & _framed(marks)))
-        _keep(bands, lambda band: band is happens_in)
+        bands = board.find_all("div", recursive=False)
+        needed = _needed(bands, _framed(marks))
+        _keep(bands, lambda band: id(band) in needed or not needed)
     _mark(board, marks)
     return f"{board}<div class='stop'><p>{parts['words']}</p><p><code>{parts['arithmetic']}</code></p></div>"
+
+
+def _needed(bands, framed):
+    """Choose as few bands as show all that this stop is about: their ids."""
+    best = max(bands, key=lambda band: len(_places(band) & framed))
+    found = _places(best) & framed
+    return {id(best)} | _needed(bands, framed - found) if found else set()
 
 
 def _framed(marks):
