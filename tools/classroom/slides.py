@@ -23,6 +23,7 @@ WIDTH, HEIGHT = "1280", "720"
 MANY_LINES, MANY_ROWS = 6, 16  # of code, and of tables: they get a slide of their own
 AS_HIGH_AS = 8  # rows: a drawing beside others
 NO_INPUT = "no-input"
+ONLY_LIVE = rf"<p><em>{re.escape(WAKE)}</em></p>|<p[^>]*>num_heads [^<]*</p>"  # no picture can be woken on a slide
 QUESTIONS = "predict", "quiz", "practise"
 
 
@@ -72,8 +73,8 @@ def _parts(cell):
     if _is_text(cell):
         return _at_headings(cell)
     for output in cell.get("outputs", []):
-        if "text/html" in output.get("data", {}):  # on a slide no picture can be woken
-            output.data["text/html"] = output.data["text/html"].replace(f"<p><em>{WAKE}</em></p>", "")
+        if "text/html" in output.get("data", {}):
+            output.data["text/html"] = re.sub(ONLY_LIVE, "", output.data["text/html"])
     return _at_questions(cell) if has_tag(cell, *QUESTIONS) else [cell]
 
 

@@ -7,6 +7,7 @@ from nbformat.v4 import new_code_cell, new_output
 
 from mha_course.live.session import WorkbenchSession
 
+MANY = 9  # tables: of a larger board, a stop shows only the bands in which it happens
 AHEAD = "color:transparent;background:none"  # an entry that is not reached yet
 FRAMES = {"selected": "box-shadow:inset 0 0 0 3px CanvasText", "sources": "box-shadow:inset 0 0 0 2px CanvasText"}
 
@@ -23,30 +24,67 @@ def workbench_of(cell):
 
 def stops(cell):
     """Return a cell for each stop of the way of the first row; none if the cell opens no workbench that has one."""
-    session, cells = workbench_of(cell), []
-    update = session and session.act([])
-    while update and "next" not in update["off"]:
+    session = workbench_of(cell)
+    updates = list(_updates(session)) if session else []
+    pages = [_drawn(session, each["marks"], each["parts"], updates[-1]["marks"]) for each in updates]
+    outputs = [new_output("display_data", {"text/html": page}) for page in pages]
+    return [new_code_cell(cell.source, id=f"{cell.id}-step-{i}", outputs=[each]) for i, each in enumerate(outputs)]
+
+
+def _updates(session):
+    update = session.act([])
+    while "next" not in update["off"]:
         update = session.act([["press", "next"]])
-        output = new_output("display_data", {"text/html": _drawn(session, update)})
-        cells.append(new_code_cell(cell.source, id=f"{cell.id}-step-{len(cells)}", outputs=[output]))
-    return cells
+        yield update
 
 
-def _drawn(session, update):
-    """Draw the board with what is reached by now, and below it the words of this stop."""
-    marks = update["marks"]
-    page = BeautifulSoup(session.still().html, "html.parser")
-    sources = set(marks["sources"])
-    for entry in page.select("td[data-at]"):
+def _drawn(session, marks, parts, last):
+    """Draw of the board what is reached by now, and the words of this stop. last: the marks of the last stop."""
+    board = BeautifulSoup(session.still().html, "html.parser").select_one(".mha-board")
+    for each in board.select("img, button"):
+        each.decompose()  # it would show the end of the way, or do nothing
+    _keep(board.select("table"), lambda table: _places(table) & _seen(last))
+    if len(board.select("table")) > MANY:
+        bands = board.find_all("div", recursive=False)
+        needed = _needed(bands, _framed(marks))
+        _keep(bands, lambda band: id(band) in needed or not needed)
+    _mark(board, marks)
+    return f"{board}<div class='stop'><p>{parts['words']}</p><p><code>{parts['arithmetic']}</code></p></div>"
+
+
+def _needed(bands, framed):
+    """Choose as few bands as show all that this stop is about: their ids."""
+    best = max(bands, key=lambda band: len(_places(band) & framed))
+    found = _places(best) & framed
+    return {id(best)} | _needed(bands, framed - found) if found else set()
+
+
+def _framed(marks):
+    return {marks["selected"], *marks["sources"]}
+
+
+def _seen(marks):
+    return {*marks["reached"], *marks["sources"]}
+
+
+def _places(part):
+    return {entry["data-at"] for entry in part.select("td[data-at]")}
+
+
+def _keep(parts, is_needed):
+    for each in parts:
+        if not is_needed(each):
+            each.decompose()
+
+
+def _mark(board, marks):
+    """Frame what this stop is about, and hide what is not reached yet."""
+    for entry in board.select("td[data-at]"):
         at = entry["data-at"]
-        if at not in sources and at not in marks["reached"]:
+        if at not in _seen(marks):
             _add(entry, AHEAD)
-        if at == marks["selected"] or at in sources:
+        if at in _framed(marks):
             _add(entry, FRAMES["selected" if at == marks["selected"] else "sources"])
-    for drawing in page.select("img"):
-        drawing.decompose()  # it would show the end of the way
-    parts = update["parts"]
-    return f"{page.select_one('.mha-board')}<p>{parts['words']}</p><p><code>{parts['arithmetic']}</code></p>"
 
 
 def _add(entry, style):
