@@ -10,6 +10,8 @@ BIN := $(VENV)/bin
 LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 # MODEL=no leaves the real language model out, of which one lesson makes use.
 MODEL ?= yes
+# The proxy in front of a hub comes from npm, so hub/requirements.txt cannot name it.
+PROXY := configurable-http-proxy@5.3.0
 PROGRESS := --disable-pip-version-check --quiet
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
@@ -20,7 +22,7 @@ SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_b
 	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py test_real_model_maths.py \
 	test_real_model_store.py test_running_notebooks.py test_speaking.py)
 
-.PHONY: help lab quick test bench notebooks classroom class-report export lint checked
+.PHONY: help lab quick test bench notebooks classroom class-report export hub load lint checked
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -59,6 +61,16 @@ class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder,
 export: $(VENV)/classroom ## Write the lessons as pages that need no network, to read or to print
 	@$(BIN)/python tools/export.py build/pages notebooks/*.ipynb
 
+hub: $(VENV)/hub ## Install all that a hub needs, on the hub's own machine (MODEL=no: without the real language model)
+ifneq ($(MODEL),no)
+	@MHA_COURSE_MODEL_CACHE=hub/model $(MAKE) --no-print-directory $(VENV)/model
+endif
+	@$(BIN)/python -m compileall -q mha_course  # no student may write there, so every kernel would compile it anew
+	@echo "The course is ready for a hub; hub/README.md says what comes next."
+
+load: $(VENV)/hub $(VENV)/test ## Measure a hub on this machine alone: USERS=12 MINUTES=3
+	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)
+
 lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -86,6 +98,14 @@ $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 
 $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
 	@$(BIN)/python tools/model.py
+	@touch $@
+
+$(VENV)/hub: $(VENV)/lab hub/requirements.txt
+	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' || { \
+		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
+	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
+	@$(BIN)/python -m pip install $(PROGRESS) -r hub/requirements.txt
+	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY)
 	@touch $@
 
 $(VENV)/classroom: $(VENV)/lab tools/classroom/requirements.txt

@@ -1,0 +1,30 @@
+"""The shipped configuration, with what a test may not have: accounts of the machine, systemd, and fixed ports."""
+
+import os
+import sys
+from pathlib import Path
+
+c = get_config()  # type: ignore[name-defined]  # noqa: F821  (JupyterHub brings it)
+load_subconfig(str(Path(__file__).parent / "jupyterhub_config.py"))  # type: ignore[name-defined]  # noqa: F821
+
+FRONT, API, HUB = os.environ["HUB_PORTS"].split()
+TOKEN = os.environ["HUB_TOKEN"]
+
+c.JupyterHub.bind_url = f"http://127.0.0.1:{FRONT}"
+c.ConfigurableHTTPProxy.api_url = f"http://127.0.0.1:{API}"
+c.JupyterHub.hub_bind_url = f"http://127.0.0.1:{HUB}"
+
+c.JupyterHub.authenticator_class = "dummy"
+c.Authenticator.allow_all = True
+c.DummyAuthenticator.password = TOKEN
+
+c.JupyterHub.spawner_class = "simple"
+c.JupyterHub.cleanup_servers = True
+c.SimpleLocalProcessSpawner.home_dir_template = f"{os.environ['HUB_HOMES']}/{{username}}"
+c.Spawner.args += ["--allow-root"]  # for a CI that is root
+c.Spawner.environment |= {"JUPYTER_PREFER_ENV_PATH": "1"}
+
+c.JupyterHub.services.append({"name": "watcher", "api_token": TOKEN})
+c.JupyterHub.load_roles.append(
+    {"name": "watcher", "scopes": ["admin:users", "admin:servers", "access:servers"], "services": ["watcher"]}
+)
