@@ -63,7 +63,7 @@ export: $(VENV)/classroom ## Write the lessons as pages that need no network, to
 
 hub: $(VENV)/hub ## Install all that a hub needs, on the hub's own machine (MODEL=no: without the real language model)
 ifneq ($(MODEL),no)
-	@MHA_COURSE_MODEL_CACHE=hub/model $(MAKE) --no-print-directory $(VENV)/model
+	@MHA_COURSE_MODEL_CACHE=hub/model $(BIN)/python tools/model.py
 endif
 	@$(BIN)/python -m compileall -q mha_course  # no student may write there, so every kernel would compile it anew
 	@echo "The course is ready for a hub; hub/README.md says what comes next."
