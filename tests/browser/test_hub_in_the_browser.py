@@ -60,7 +60,9 @@ def students(hub, browser, handed_out):
     """Two students who followed the teacher's link and logged in, at the same time, each in a browser of their own."""
     tabs = {name: Tab(browser.new_context(viewport={"width": 1280, "height": 900}).new_page(), hub.server(name))
             for name in ANSWERS}  # fmt: skip
-    link = f"{hub.url}/hub/user-redirect/git-pull?repo={quote(str(handed_out), '')}&branch=main&urlpath=lab/tree/{LESSON}"
+    link = (
+        f"{hub.url}/hub/user-redirect/git-pull?repo={quote(str(handed_out), '')}&branch=main&urlpath=lab/tree/{LESSON}"
+    )
     for name, tab in tabs.items():
         tab.page.goto(link)
         tab.page.locator("#username_input").fill(name)
