@@ -101,7 +101,7 @@ $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
 	@touch $@
 
 $(VENV)/hub: $(VENV)/lab hub/requirements.txt
-	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' || { \
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
 	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
 	@$(BIN)/python -m pip install $(PROGRESS) -r hub/requirements.txt
