@@ -68,7 +68,7 @@ endif
 	@$(BIN)/python -m compileall -q mha_course  # no student may write there, so every kernel would compile it anew
 	@echo "The course is ready for a hub; hub/README.md says what comes next."
 
-load: $(VENV)/hub $(VENV)/test ## Measure a hub on this machine alone: USERS=12 MINUTES=3
+load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
 	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)
 
 lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
