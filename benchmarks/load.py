@@ -20,6 +20,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import load_lessons
 import load_memory
 import nbformat
 from load_protocol import Kernel, open_kernel
@@ -57,24 +58,26 @@ def main():
     users, minutes = arguments()
     with tempfile.TemporaryDirectory() as folder, loopback.running(Path(folder)) as hub:
         class_ = [Student(f"student{number:02}") for number in range(users)]
-        for name in [EYE, *(each.name for each in class_)]:
-            (hub.homes / name / "lessons").mkdir(parents=True)
-            shutil.copy(LESSON, hub.homes / name / "lessons")
+        hand_out(hub, [EYE, *(each.name for each in class_)])
         alone = start_server(hub, EYE)
         print(f"one server started in {alone:.1f} s; now {users} at once …", flush=True)
         asyncio.run(begin(hub, class_))
         print(f"{users} students have run lesson 3; now the browser …", flush=True)
         quiet, loaded, cores = in_a_browser(hub, class_, minutes)
         memory = load_memory.measured(hub.homes, [each.name for each in class_])
-    found = results(class_, alone, quiet, loaded, cores, memory)
-    measured = {
-        "users": users,
-        "minutes": minutes,
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-    } | found
+    print("what each lesson's kernel holds …", flush=True)
+    memory["a lesson's kernel"] = dict(load_lessons.held())
+    machine = {"users": users, "minutes": minutes, "cores": os.cpu_count(), "python": platform.python_version()}
+    measured = machine | results(class_, alone, quiet, loaded, cores, memory)
     FILE.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
     print(report(measured))
+
+
+def hand_out(hub, names):
+    """Give everybody a home with the lesson."""
+    for name in names:
+        (hub.homes / name / "lessons").mkdir(parents=True)
+        shutil.copy(LESSON, hub.homes / name / "lessons")
 
 
 def in_a_browser(hub, class_, minutes):

@@ -21,11 +21,14 @@ def measured(homes, names):
         if user in names:
             memory = process.memory_full_info()
             held[kind].update(rss=memory.rss, pss=memory.pss, uss=memory.uss)
-    found = {
-        kind: {key: round(held[kind][key] / len(names) / MIB, 1) for key in ("rss", "pss", "uss")} for kind in held
-    }
-    whole = [held[kind]["pss"] - held[kind]["uss"] for kind in held]
-    return found | {"shared by all": round(sum(whole) / MIB, 1), "hub and proxy": round(of_hub() / MIB, 1)}
+    found = {kind: {key: mib(value / len(names)) for key, value in sums.items()} for kind, sums in held.items()}
+    shared = sum(sums["pss"] - sums["uss"] for sums in held.values())
+    return found | {"shared by all": mib(shared), "hub and proxy": mib(of_hub())}
+
+
+def mib(size):
+    """Return bytes as MiB."""
+    return round(size / MIB, 1)
 
 
 def cpu_seconds(homes):
@@ -46,10 +49,8 @@ def of_class(homes):
 
 def of_hub():
     """Return the bytes that hub, culler and proxy hold."""
-    everything = psutil.Process().children(recursive=True)
-    return sum(
-        each.memory_full_info().pss for each in everything if any(part in " ".join(each.cmdline()) for part in HUB)
-    )
+    everything = [(each, " ".join(each.cmdline())) for each in psutil.Process().children(recursive=True)]
+    return sum(each.memory_full_info().pss for each, command in everything if any(part in command for part in HUB))
 
 
 def extrapolated(memory):
@@ -65,7 +66,8 @@ def extrapolated(memory):
         nodes = math.ceil(1000 * charged / (NODE - RESERVED))
         lines += [
             f"  {kernels} kernel{'s' * (kernels > 1)}: {alone:.0f} MiB for each further student, {fixed:.0f} MiB once",
-            f"    60 students: {(fixed + 60 * alone) / 1024:.1f} GiB; 24 GiB is enough for {room}",
+            *(f"    {students} students: {(fixed + students * alone) / 1024:.1f} GiB" for students in (20, 60)),
+            f"    24 GiB is enough for {room}",
             f"    1,000 students on a cluster: {charged:.0f} MiB charged to each, {nodes} machines of 64 GiB",
         ]
     return lines
