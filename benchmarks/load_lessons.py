@@ -1,6 +1,7 @@
 """What each lesson's kernel holds for itself when every cell has run."""
 
 import os
+import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def held():
 
 def held_by(path):
     """Run a notebook, and return the MiB that its kernel shares with nobody."""
-    manager, client = start_new_kernel(env=os.environ | AS_ON_A_HUB)
+    manager, client = start_new_kernel(env=os.environ | AS_ON_A_HUB, stderr=subprocess.DEVNULL)
     try:
         for cell in nbformat.read(path, 4).cells:
             if cell.cell_type == "code":

@@ -1,7 +1,7 @@
-"""Makes an account for every name in a file: sudo hub/accounts.py students.txt > passwords.txt
+"""Makes an account for every name in a file: sudo python3 hub/accounts.py students.txt > passwords.txt
 
 The file has one name a line, in small letters. Who has an account already keeps it, and gets no new password.
-For teachers: sudo hub/accounts.py --group mha-teachers teachers.txt
+For teachers: sudo python3 hub/accounts.py --group mha-teachers teachers.txt
 """
 
 import argparse
