@@ -24,6 +24,7 @@ c.JupyterHub.cleanup_servers = True
 c.SimpleLocalProcessSpawner.home_dir_template = f"{os.environ['HUB_HOMES']}/{{username}}"
 c.Spawner.args += ["--allow-root"]  # for a CI that is root
 c.Spawner.args += [f"--ServerApp.jpserver_extensions={dict.fromkeys(TESTERS, False)}"]  # no hub's environment has them
+c.Spawner.environment |= {"JUPYTER_CONFIG_PATH": str(Path(__file__).resolve().parents[1] / "tools")}  # nor their menus
 
 c.JupyterHub.services.append({"name": "watcher", "api_token": TOKEN})
 c.JupyterHub.load_roles.append(
