@@ -39,6 +39,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def hub(chromium, tmp_path_factory):
     """A hub that no student has visited yet."""
+    assert loopback.is_installed(), "No JupyterHub was found, but MHA_COURSE_HUB=required asks for one."
     with loopback.running(tmp_path_factory.mktemp("hub")) as hub:
         yield hub
 
