@@ -13,16 +13,23 @@ MODEL ?= yes
 # The proxy in front of a hub comes from npm, so hub/requirements.txt cannot name it.
 PROXY := configurable-http-proxy@5.3.0
 PROGRESS := --disable-pip-version-check --quiet
+# Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
+LOCK := -c tests/requirements.txt
+# make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
+UPGRADE := no
+# Which lessons `make lessons` runs; the real model may be missing.
+LESSONS := notebooks
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, the real model, processes that have to be
 # stopped, the running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
-	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py test_real_model_maths.py \
-	test_real_model_store.py test_running_notebooks.py test_speaking.py)
+	test_grades.py test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py \
+	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_speaking.py test_updates.py)
 
-.PHONY: help lab quick test bench notebooks classroom class-report export hub load lint checked
+.PHONY: help lab quick test bench notebooks classroom grades class-report export hub load lint checked lock newest \
+	pythons lessons
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -54,6 +61,9 @@ notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
 
+grades: $(VENV)/classroom ## Fill points into a platform's sheet: COURSE=folder LESSON=03_scaled_scores SHEET=file.csv
+	@PYTHONPATH=tools $(BIN)/python -m classroom.grades "$(COURSE)" "$(LESSON)" "$(SHEET)" "$(COLUMN)"
+
 class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder, perhaps SINCE=2026-03-02 NAMES=yes
 	@PYTHONPATH=tools $(BIN)/python -m classroom.report $(if $(filter yes,$(NAMES)),--names) \
 		$(addprefix --since=,$(SINCE)) "$(HANDED_IN)" build/class_report
@@ -76,6 +86,29 @@ lint: $(VENV)/test ## Check and format the code, that of the notebooks included,
 	$(BIN)/ruff format .
 	$(BIN)/mypy
 
+lock: build/uv ## Lock every package anew, after a change of pyproject.toml (UPGRADE=yes: in the newest versions)
+	@$(COMPILE) --extra lab -o requirements.txt
+	@$(COMPILE) --extra test tests/torch.txt -c requirements.txt -o tests/requirements.txt
+	@for python in 3.11 3.12 3.13 3.14; do for system in $(SYSTEMS); do \
+		build/uv/bin/uv pip compile --quiet --only-binary :all: --python-version $$python --python-platform $$system \
+			requirements.txt > /dev/null || { echo "A learner with Python $$python on $$system cannot install this."; exit 1; }; \
+	done; done
+
+newest: ## Try the newest version of everything instead of the locked ones, in build/newest
+	rm -rf build/newest
+	$(MAKE) VENV=build/newest LOCK= build/newest/test
+	@build/newest/bin/python tools/lock.py
+	$(MAKE) VENV=build/newest LOCK= SLOW="$(SLOW) tests/test_lock.py" quick lessons
+
+pythons: ## Run the quick tests and all lessons in each Python that is found, in build/python3.*
+	@for python in python3.11 python3.12 python3.13 python3.14; do \
+		if ! $$python -c "" 2> /dev/null; then echo "$$python was not found, so it was not tried."; continue; fi; \
+		echo "$$python:"; $(MAKE) PYTHON=$$python VENV=build/$$python quick lessons || failed="$$failed $$python"; \
+	done; [ -z "$$failed" ] || { echo "Not all is well in$$failed."; exit 1; }
+
+lessons: $(VENV)/lessons ## Run every cell of the lessons and every example of the package: less than a minute
+	$(BIN)/python -m pytest mha_course $(LESSONS) --ignore=notebooks/15_real_model.ipynb
+
 checked: $(VENV)/test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -92,8 +125,13 @@ $(VENV)/python:
 
 $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e .
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[lab]'
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
+	@touch $@
+
+# What a lesson needs, and what runs it: a quarter of what the tests need.
+$(VENV)/lessons: $(VENV)/python tests/requirements.txt pyproject.toml
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e . ipykernel nbval
 	@touch $@
 
 $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
@@ -104,23 +142,35 @@ $(VENV)/hub: $(VENV)/lab hub/requirements.txt
 	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
 	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -r hub/requirements.txt
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -r hub/requirements.txt
 	@$(BIN)/python -m pip uninstall $(PROGRESS) --yes rfc3987-syntax  # optional, and half of a server's time to start
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY)
 	@touch $@
 
-$(VENV)/classroom: $(VENV)/lab tools/classroom/requirements.txt
+$(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e '.[classroom]'
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[classroom]'
 	@touch $@
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt
 	@echo "Installing PyTorch, to compare with (once, a minute or more) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -r tests/torch.txt
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -r tests/torch.txt
 	@touch $@
 
-$(VENV)/test: $(VENV)/lab tests/requirements.txt tools/classroom/requirements.txt
+$(VENV)/test: $(VENV)/lab tests/requirements.txt
 	@echo "Installing the test tools (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) -e '.[test]'
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[test]'
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@
+
+# On which a learner needs no compiler: every package that is locked has a ready-made build.
+SYSTEMS := x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-msvc aarch64-apple-darwin \
+	x86_64-apple-darwin
+
+# One version of a package for every Python and system, so that the stored outputs are the same everywhere.
+COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" build/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--fork-strategy fewest --annotation-style line $(if $(filter yes,$(UPGRADE)),--upgrade) pyproject.toml
+
+build/uv:
+	@$(PYTHON) -m venv $@
+	@$@/bin/python -m pip install $(PROGRESS) uv || { rm -r $@; exit 1; }

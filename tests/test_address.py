@@ -3,11 +3,12 @@
 import re
 import tomllib
 from typing import NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
+import nbformat
 import pytest
 import yaml
-from stored import ROOT
+from stored import NOTEBOOKS, ROOT, code_cells, every_notebook
 
 from mha_course._version import __version__
 
@@ -63,6 +64,19 @@ def test_every_file_that_an_address_names_is_there():
     named = [(place, address.file) for place, address in FOUND if address.repository == OURS and address.file]
     assert len(named) >= 3
     assert [(place, file) for place, file in named if not (ROOT / file).exists()] == []
+
+
+@every_notebook
+def test_a_lesson_fetches_the_course_from_that_address(path):
+    (first, *_) = code_cells(nbformat.read(path, 4))
+    assert f'run_line_magic("pip", "install -q git+{REPOSITORY}")' in first.source
+
+
+def test_the_badges_open_the_first_lesson():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    lesson = NOTEBOOKS[0].relative_to(ROOT).as_posix()
+    assert f"(https://mybinder.org/v2/gh/{OURS}/HEAD?labpath={quote(lesson, safe='')})" in readme
+    assert f"(https://colab.research.google.com/github/{OURS}/blob/HEAD/{lesson})" in readme
 
 
 def test_the_placeholder_is_explained_as_long_as_it_stands_and_no_longer():

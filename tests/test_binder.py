@@ -1,12 +1,20 @@
-"""Binder builds the course: its tool renders the Dockerfile, and the steps named there succeed."""
+"""Where nothing has to be installed: Binder builds the course and opens it, and on Colab a lesson fetches it."""
 
+import json
 import os
 import re
+import secrets
+import socket
 import subprocess
 import sys
+from contextlib import contextmanager
+from urllib.error import URLError
 
+import nbformat
 import pytest
-from stored import ROOT
+from lab import CHROMIUM, Lab, Tab, browser, open_notebook, run_all, wait_until
+from stored import NOTEBOOKS, ROOT
+from test_address import REPOSITORY
 
 
 @pytest.fixture(scope="module")
@@ -30,27 +38,97 @@ def test_the_dockerfile_is_rendered_from_our_configuration(dockerfile, clean_cop
     assert "RUN ./binder/postBuild" in dockerfile
 
 
-def test_the_steps_named_in_the_dockerfile_succeed_in_a_fresh_environment(dockerfile, clean_copy, tmp_path):
-    prefix = tmp_path / "env"
+@pytest.fixture(scope="module")
+def prefix(dockerfile, clean_copy, tmp_path_factory):
+    """A fresh environment in which the steps named in the Dockerfile succeeded."""
+    prefix = tmp_path_factory.mktemp("prefix")
     subprocess.run([sys.executable, "-m", "venv", prefix], check=True)
-    environment = os.environ | {
+    steps = re.findall(r"^RUN (.*(?:pip install|postBuild).*)$", dockerfile, re.MULTILINE)
+    assert len(steps) == 3  # install, make postBuild executable, run it
+    for step in steps:
+        subprocess.run(["bash", "-ec", step], cwd=clean_copy, env=environment(prefix), check=True)
+    return prefix
+
+
+def environment(prefix):
+    """Return the variables of a container, with a home of its own."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {
         "KERNEL_PYTHON_PREFIX": str(prefix),
         "PATH": f"{prefix / 'bin'}{os.pathsep}{os.environ['PATH']}",
         "PIP_QUIET": "1",
         "PIP_COMPILE": "0",  # to bytecode: a quarter of the time, for what is thrown away
-        "MHA_COURSE_MODEL_CACHE": str(tmp_path / "model"),
+        "MHA_COURSE_MODEL_CACHE": str(prefix / "model"),
+        **{name: str(prefix / "home") for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR")},
     }
-    steps = re.findall(r"^RUN (.*(?:pip install|postBuild).*)$", dockerfile, re.MULTILINE)
-    assert len(steps) == 3  # install, make postBuild executable, run it
-    for step in steps:
-        subprocess.run(["bash", "-ec", step], cwd=clean_copy, env=environment, check=True)
 
-    python = prefix / "bin" / "python"
-    command = [python, "-c", "from mha_course import ready; ready()"]
-    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert printed == "Everything is ready.\n"
-    command[-1] = "from mha_course import real_model; print(real_model().speak('The capital of France is', tokens=1))"
-    spoken = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
-    assert (spoken.stdout, spoken.stderr) == (" Paris\n", "")  # nothing was left to prepare
+
+def run_in(prefix, *command, cwd):
+    run = subprocess.run([prefix / "bin" / command[0], *command[1:]], cwd=cwd, env=environment(prefix),
+                         capture_output=True, text=True)  # fmt: skip
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout + run.stderr
+
+
+def test_the_course_and_the_real_model_are_ready(prefix, tmp_path):
+    assert run_in(prefix, "python", "-c", "from mha_course import ready; ready()", cwd=tmp_path) == (
+        "Everything is ready.\n"
+    )
+    speak = "from mha_course import real_model; print(real_model().speak('The capital of France is', tokens=1))"
+    assert run_in(prefix, "python", "-c", speak, cwd=tmp_path) == " Paris\n"  # nothing was left to prepare
     assert (prefix / "share" / "jupyter" / "lab" / "settings" / "overrides.json").exists()
-    subprocess.run([prefix / "bin" / "jupyter", "lab", "--version"], cwd=tmp_path, check=True, capture_output=True)
+
+
+@contextmanager
+def started(dockerfile, prefix, folder):
+    """Run the command with which the container starts, here on a free port of the loopback."""
+    start = re.findall(r"^CMD (\[.*\])$", dockerfile, re.MULTILINE)[-1]
+    program, *options = json.loads(start.replace("0.0.0.0", "127.0.0.1"))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    lab = Lab(f"http://127.0.0.1:{port}", secrets.token_hex(16), folder, prefix)
+    options += [f"--port={port}", f"--IdentityProvider.token={lab.token}", "--no-browser", "--allow-root"]
+    with subprocess.Popen([prefix / "bin" / program, *options], cwd=folder, env=environment(prefix)) as server:
+        try:
+            wait_until(lambda: answers(lab, server), "the server that the container starts")
+            yield lab
+            lab.stop_kernels()
+        finally:
+            server.terminate()
+
+
+def answers(lab, server):
+    assert server.poll() is None, "the server ended by itself"
+    try:
+        return lab.ask("GET", "status")
+    except URLError:
+        return None
+
+
+@pytest.mark.skipif(
+    CHROMIUM is None and os.environ.get("MHA_COURSE_BROWSER") != "required", reason="No Chromium was found."
+)
+def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, prefix, clean_copy):
+    badge = re.search(r"\?labpath=([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
+    lesson = badge.replace("%2F", "/")
+    with started(dockerfile, prefix, clean_copy) as lab, browser() as chromium:
+        tab = Tab(chromium.new_page(), lab)
+        open_notebook(tab, lesson)
+        run_all(tab, workbenches=1)
+
+
+def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_else(prefix, clean_copy, tmp_path):
+    """Without the course; git takes what the address leads to from here."""
+    for command in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=b", "commit", "-qm", "c"]):
+        subprocess.run(["git", *command], cwd=clean_copy, check=True)
+    run_in(prefix, "python", "-m", "pip", "uninstall", "--yes", "mha_course", cwd=tmp_path)
+    before = run_in(prefix, "python", "-m", "pip", "freeze", cwd=tmp_path).splitlines()
+    (first, *_) = (cell for cell in nbformat.read(NOTEBOOKS[3], 4).cells if cell.cell_type == "code")
+    (tmp_path / "lesson.ipy").write_text(first.source + "\nprint(scaled_scores(Q, K).shape)")
+    (tmp_path / ".gitconfig").write_text(f'[url "file://{clean_copy}"]\n\tinsteadOf = {REPOSITORY}\n')
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / ".gitconfig"))
+        assert run_in(prefix, "ipython", "lesson.ipy", cwd=tmp_path).endswith("(3, 3)\n")
+    after = run_in(prefix, "python", "-m", "pip", "freeze", cwd=tmp_path).splitlines()
+    assert [line.partition(" @ ")[0] for line in after if line not in before] == ["mha_course"]
+    run_in(prefix, "python", "-m", "pip", "check", cwd=tmp_path)

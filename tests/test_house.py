@@ -22,7 +22,7 @@ ROOMS = {
     "live": {"numpy", "anywidget", "traitlets"},
     "asking": set(),
     "checking": {"numpy", "cloudpickle", "psutil"},
-    "learner": set(),
+    "learner": {"packaging"},
     "pictures": {"numpy", "matplotlib"},
     "pipeline": {"numpy"},
     "training": {"numpy"},

@@ -56,7 +56,8 @@ def test_every_version_is_pinned():
     lines = (HUB / "requirements.txt").read_text(encoding="utf-8").splitlines()
     assert all(re.fullmatch(r"[\w-]+==[\d.]+", line) for line in lines)
     assert re.search(r"^PROXY := [\w-]+@[\d.]+$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    assert f"nbgitpuller=={next(line for line in lines if 'nbgitpuller' in line).partition('==')[2]}" in PAGE
+    (gitpuller,) = (line for line in lines if line.startswith("nbgitpuller"))
+    assert f" {gitpuller}\n" in (HUB / "image.txt").read_text(encoding="utf-8")
 
 
 def test_every_file_of_ours_that_the_page_and_the_service_name_is_there():

@@ -1,7 +1,9 @@
-"""Is everything that the course needs here, in the versions it was checked with?"""
+"""Is everything that the course needs here, in versions with which it works?"""
 
 import sys
 from importlib.metadata import PackageNotFoundError, requires, version
+
+from packaging.requirements import Requirement
 
 INSTALL = f"{sys.executable} -m pip install -e ."
 
@@ -14,13 +16,13 @@ class NotInstalled(ImportError):
 
 
 def ready() -> None:
-    """Print what is missing or different, or that everything is ready.
+    """Print what is missing or too old, or that everything is ready.
 
     >>> ready()
     Everything is ready.
     """
-    pinned = (line.split("==") for line in requires("mha_course") or [] if ";" not in line)
-    problems = [problem for name, wanted in pinned if (problem := _problem(name, wanted))]
+    needed = map(Requirement, requires("mha_course") or [])
+    problems = [problem for each in needed if each.marker is None and (problem := _problem(each))]
     if problems:
         print("\n".join(problems))
         print(f"To mend this, run in the course's folder: {INSTALL}")
@@ -36,9 +38,10 @@ def in_plain_words(error: ModuleNotFoundError) -> ImportError:
     return NotInstalled(f"This course needs {needed}, which is not installed: run {INSTALL} in the course's folder.")
 
 
-def _problem(name: str, wanted: str) -> str | None:
+def _problem(needed: Requirement) -> str | None:
+    wanted = f"{needed.name}{needed.specifier}"
     try:
-        found = version(name)
+        found = version(needed.name)
     except PackageNotFoundError:
-        return f"{name} {wanted} is missing."
-    return None if found == wanted else f"{name} is {found}, but the course was checked with {wanted}."
+        return f"{wanted} is missing."
+    return None if needed.specifier.contains(found) else f"{needed.name} is {found}, but the course needs {wanted}."
