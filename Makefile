@@ -10,6 +10,8 @@ BIN := $(VENV)/bin
 LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 # MODEL=no leaves the real language model out, of which one lesson makes use.
 MODEL ?= yes
+# The proxy in front of a hub comes from npm, so hub/requirements.txt cannot name it.
+PROXY := configurable-http-proxy@5.3.0
 PROGRESS := --disable-pip-version-check --quiet
 # Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
 LOCK := -c tests/requirements.txt
@@ -27,7 +29,8 @@ SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_b
 	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_site.py test_speaking.py \
 	test_updates.py)
 
-.PHONY: help lab quick test bench notebooks classroom grades class-report site lint checked lock newest pythons lessons
+.PHONY: help lab quick test bench notebooks classroom grades class-report site hub load lint checked lock newest \
+	pythons lessons
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -68,6 +71,16 @@ class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder,
 
 site: $(VENV)/site ## Build the lessons as a website in build/site: to read, search, print. HUB=https://… links to a hub
 	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) build/site
+
+hub: $(VENV)/hub ## Install all that a hub needs, on the hub's own machine (MODEL=no: without the real language model)
+ifneq ($(MODEL),no)
+	@MHA_COURSE_MODEL_CACHE=hub/model $(BIN)/python tools/model.py
+endif
+	@$(BIN)/python -m compileall -q mha_course  # no student may write there, so every kernel would compile it anew
+	@echo "The course is ready for a hub; hub/README.md says what comes next."
+
+load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
+	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)
 
 lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
 	$(BIN)/ruff check --fix .
@@ -124,6 +137,15 @@ $(VENV)/lessons: $(VENV)/python tests/requirements.txt pyproject.toml
 
 $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
 	@$(BIN)/python tools/model.py
+	@touch $@
+
+$(VENV)/hub: $(VENV)/lab hub/requirements.txt
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
+		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
+	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -r hub/requirements.txt
+	@$(BIN)/python -m pip uninstall $(PROGRESS) --yes rfc3987-syntax  # optional, and half of a server's time to start
+	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY)
 	@touch $@
 
 $(VENV)/classroom: $(VENV)/lab tests/requirements.txt

@@ -1,0 +1,171 @@
+"""A class of two on a real JupyterHub, as it is shipped: handed out by a link, and nothing lost by a restart.
+
+Where the hub is not installed (`make .venv/hub`), these tests are skipped. Set MHA_COURSE_HUB=required to let them
+fail instead.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from urllib.parse import quote
+
+import nbformat
+import psutil
+import pytest
+from driving import entry, part, type_into
+from lab import Tab, open_notebook, wait_until
+from playwright.sync_api import expect
+from stored import ROOT
+
+sys.path.insert(0, str(ROOT / "hub"))
+import loopback
+
+LESSON = "lessons/03_scaled_scores.ipynb"
+IDS = [cell.id for cell in nbformat.read(ROOT / "notebooks" / "03_scaled_scores.ipynb", 4).cells]
+STUB, CHECK = "exercise-scaled-stub", "exercise-scaled-check"
+ANSWERS = {  # student -> what they type, what the check says, the number they put into the workbench
+    "ada": ("return Q @ K.T / np.sqrt(Q.shape[-1])", "right", "5"),
+    "bob": ("return Q @ K.T", "mistake", "6"),
+}
+REQUIRED = os.environ.get("MHA_COURSE_HUB") == "required"
+pytestmark = pytest.mark.skipif(
+    not loopback.is_installed() and not REQUIRED, reason="No JupyterHub was found: make .venv/hub installs it."
+)
+
+
+@pytest.fixture(scope="module")
+def hub(chromium, tmp_path_factory):
+    """A hub that no student has visited yet."""
+    assert loopback.is_installed(), "No JupyterHub was found, but MHA_COURSE_HUB=required asks for one."
+    with loopback.running(tmp_path_factory.mktemp("hub")) as hub:
+        yield hub
+
+
+@pytest.fixture(scope="module")
+def handed_out(tmp_path_factory):
+    """A teacher's repository with one lesson."""
+    folder = tmp_path_factory.mktemp("teacher") / "lessons"
+    folder.mkdir()
+    shutil.copy(ROOT / "notebooks" / "03_scaled_scores.ipynb", folder)
+    who = ["-c", "user.name=Teacher", "-c", "user.email=teacher@example.org"]
+    for command in (["init", "-q", "-b", "main"], ["add", "."], [*who, "commit", "-qm", "Lesson 3"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def students(hub, browser, handed_out):
+    """Two students who followed the teacher's link and logged in, at the same time, each in a browser of their own."""
+    tabs = {name: Tab(browser.new_context(viewport={"width": 1280, "height": 900}).new_page(), hub.server(name))
+            for name in ANSWERS}  # fmt: skip
+    link = (
+        f"{hub.url}/hub/user-redirect/git-pull?repo={quote(str(handed_out), '')}&branch=main&urlpath=lab/tree/{LESSON}"
+    )
+    for name, tab in tabs.items():
+        tab.page.goto(link)
+        tab.page.locator("#username_input").fill(name)
+        tab.page.locator("#password_input").fill(hub.token)
+        tab.page.locator("#login_submit").click(no_wait_after=True)
+    for tab in tabs.values():
+        expect(tab.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible(timeout=90_000)
+    yield tabs
+    for tab in tabs.values():
+        tab.page.context.close()
+
+
+def cell(tab, name):
+    """Find the cell of that id."""
+    return tab.page.locator(".jp-Notebook .jp-Cell").nth(IDS.index(name))
+
+
+def run(tab, *names):
+    """Run cells one after the other, and wait for each."""
+    for name in names:
+        prompt = cell(tab, name).locator(".jp-InputPrompt")
+        prompt.click()
+        prompt.evaluate("each => (each.textContent = '')")
+        tab.page.keyboard.press("Shift+Enter")
+        expect(prompt).to_have_text(re.compile(r"\[\d+\]:"))
+
+
+def answer(tab, line):
+    """Write an answer to exercise 3.2, and check it."""
+    cell(tab, STUB).locator(".cm-content").click()
+    tab.page.keyboard.press("ControlOrMeta+a")
+    for each in ("def my_scaled_scores(Q, K):", line):
+        tab.page.keyboard.type(each)
+        tab.page.keyboard.press("Enter")
+    run(tab, STUB, CHECK)
+
+
+def kinds(home):
+    """Return what the progress of a home says, in order."""
+    lines = (home / "my_progress.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line)["kind"] for line in lines]
+
+
+def restart(tab, hub):
+    """Stop the student's server on the hub's own page, and start it again."""
+    tab.page.goto(f"{hub.url}/hub/home")
+    tab.page.locator("#stop").click()
+    start = tab.page.locator("#start", has_text="Start My Server")
+    expect(start).to_be_visible()
+    start.click()
+    tab.page.wait_for_url("**/user/*/lab**")
+
+
+def test_what_a_student_did_is_there_after_the_server_was_stopped_and_started(hub, students):
+    before = {}
+    for name, (line, kind, number) in ANSWERS.items():
+        tab = students[name]
+        run(tab, "imports", "explore")
+        type_into(tab.workbenches.first, "W_K:0,2", number)
+        answer(tab, line)
+        tab.page.keyboard.press("ControlOrMeta+s")
+        wait_until(lambda t=tab, asked=line: asked in (t.lab.folder / LESSON).read_text(encoding="utf-8"), "a save")
+        wait_until(lambda t=tab: list(t.lab.folder.glob("my_progress.workbenches/*.json")), "what was left, kept")
+        assert kinds(tab.lab.folder) == [kind]
+        before[name] = tab.lab.ask("GET", "status")["started"]
+
+    for name in ANSWERS:
+        restart(students[name], hub)
+
+    for name, (line, kind, number) in ANSWERS.items():
+        tab = students[name]
+        open_notebook(tab, LESSON)
+        assert tab.lab.ask("GET", "status")["started"] > before[name]
+        expect(cell(tab, STUB)).to_contain_text(line)
+        expect(cell(tab, CHECK)).to_contain_text("Exercise 3.2")  # the verdict, stored
+        run(tab, "imports", "explore")
+        expect(entry(tab.workbenches.first, "W_K:0,2")).to_have_value(number)
+        expect(part(tab.workbenches.first, "status")).to_contain_text("how you left it")
+        assert kinds(tab.lab.folder) == [kind]
+
+
+def test_nobody_gets_into_the_server_of_somebody_else(hub, students):
+    page = students["bob"].page.context.new_page()
+    for path in ("lab", f"files/{LESSON}"):
+        assert page.goto(f"{hub.url}/user/ada/{path}").status in (403, 404)
+    page.close()
+
+
+def test_every_kernel_has_what_the_configuration_says(hub, students):
+    kernels = [each for each in psutil.Process().children(recursive=True) if "ipykernel_launcher" in each.cmdline()]
+    of_students = [each.environ() for each in kernels if each.environ().get("HOME", "").startswith(str(hub.homes))]
+    assert {each["HOME"] for each in of_students} == {str(hub.homes / name) for name in ANSWERS}
+    for each in of_students:
+        assert each["OMP_NUM_THREADS"] == each["OPENBLAS_NUM_THREADS"] == "1"
+        assert each["MHA_COURSE_MODEL_CACHE"] == str(ROOT / "hub" / "model")
+        assert "MHA_COURSE_PROGRESS" not in each
+
+
+def test_idle_kernels_and_servers_end_by_themselves(hub, students):
+    commands = [" ".join(each.cmdline()) for each in psutil.Process().children(recursive=True)]
+    servers = [command for command in commands if "jupyterhub-singleuser" in command]
+    assert len(servers) == len(ANSWERS)
+    for command in servers:
+        assert "MappingKernelManager.cull_idle_timeout=" in command and "cull_connected=True" in command
+    assert any("jupyterhub_idle_culler" in command for command in commands)
