@@ -31,7 +31,7 @@ def build(folder):
         page = folder / "slides" / f"{path.stem}.html"
         page.parent.mkdir(exist_ok=True)
         page.write_text(slides.to_html(notebook), encoding="utf-8")
-    shutil.copy(grading.CONFIG, folder / "nbgrader")
+    grading.equip(folder / "nbgrader")
     slides.add_library(folder / "slides")
     print(f"The teacher's kit is in {folder}.")
 

@@ -1,7 +1,7 @@
 """Judges one submission, in a process of its own: the cells run in a sandbox, the verdicts are made here.
 
-Reads the cells and writes the results as JSON. A cell of a submission is {"source", "skipped"}; one that has points
-also has {"exercise", "function"}.
+Reads the cells and writes the results as JSON. A cell of a submission is {"source", "skipped", "needed"}; one that has
+points also has {"exercise", "function"}.
 """
 
 import builtins
@@ -70,6 +70,8 @@ class Judge:
             return self._verdict(cell["exercise"], cell["function"])
         if cell["skipped"]:
             return [_error("NotRun", SKIPPED)]
+        if not cell["needed"]:
+            return []
         try:
             return self._run(cell["source"])
         except Gone as gone:
@@ -85,7 +87,7 @@ class Judge:
             answer, late = self._interrupted(sandbox), [_error("CellTimeoutError", STOPPED)]
         self._done.append(source)
         outputs = answer.get("outputs")
-        return [*(outputs if isinstance(outputs, list) else []), *late]
+        return [*(outputs if isinstance(outputs, list) else []), *late]  # the notebook's format is held to later
 
     def _living(self) -> Sandbox:
         """Return a sandbox in which all earlier cells have run. Errors: `Gone`."""
@@ -215,7 +217,9 @@ def _raise(told: dict):
 def _kind(name: str) -> type[Exception]:
     """Return a kind of error: Python's own if a text is all that it needs, and never one that stops the judge."""
     known = getattr(builtins, name, None)
-    is_plain = isinstance(known, type) and issubclass(known, Exception) and not issubclass(known, (OSError, UnicodeError))
+    is_plain = (
+        isinstance(known, type) and issubclass(known, Exception) and not issubclass(known, (OSError, UnicodeError))
+    )
     return known if is_plain else type(name[:80] or "Exception", (Exception,), {})
 
 

@@ -15,5 +15,5 @@ GRACE = 1.0  # seconds in which whoever was interrupted can stop
 class Seconds:
     """How long a submission may run: one cell, and everything."""
 
-    cell: float = 10.0
-    in_all: float = 25.0
+    cell: float = 8.0
+    in_all: float = 20.0
