@@ -15,6 +15,7 @@ from .limits import Seconds
 HERE = Path(__file__).parent
 MORE = 30.0  # seconds that a judge may take beside what a submission takes
 BROKEN = "This cell did not run: the submission could not be judged."
+WHY = "The judge did not come to its end: {}"
 
 
 class Ahead:
@@ -42,14 +43,16 @@ class Ahead:
     def _result(self, task: str, count: int) -> dict[str, Any]:
         environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(HERE.parent), *sys.path])}
         command = [sys.executable, "-m", f"{HERE.name}.judge"]
+        settings = {"timeout": self._most, "env": environment, "cwd": os.sep}
         try:
-            told = subprocess.run(
-                command, input=task.encode(), capture_output=True, timeout=self._most, env=environment, cwd=os.sep
-            )
+            told = subprocess.run(command, input=task.encode(), capture_output=True, check=True, **settings)
             return json.loads(told.stdout)
-        except (subprocess.TimeoutExpired, ValueError):
-            broken = {"output_type": "error", "ename": "NotRun", "evalue": BROKEN, "traceback": [BROKEN]}
-            return {"outputs": [[broken]] * count, "flags": []}
+        except subprocess.TimeoutExpired:
+            why = f"it took more than {self._most:g} seconds."
+        except subprocess.CalledProcessError as error:
+            why = error.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        broken = {"output_type": "error", "ename": "NotRun", "evalue": BROKEN, "traceback": [BROKEN]}
+        return {"outputs": [[broken]] * count, "flags": [(0, WHY.format(why))]}
 
 
 def _warm_up():

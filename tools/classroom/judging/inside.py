@@ -104,6 +104,7 @@ class Inside:
 
     def serve(self):
         """Do what is asked for, until the pipe is closed."""
+        self._send({"ready": True})
         while message := self._received():
             try:
                 with _interruptible():

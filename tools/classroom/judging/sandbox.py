@@ -24,6 +24,8 @@ import psutil  # type: ignore[import-untyped]
 from . import limits, wire
 
 HERE = Path(__file__).parent
+MODULE = f"{HERE.name}.inside"
+STARTING = 20.0  # seconds
 HOME = Path("/tmp")  # inside; what is written there is gone with the sandbox
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 SETTINGS = ("/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/alternatives")
@@ -58,12 +60,12 @@ class Sandbox:
     """Asks `inside` for one thing after the other. isolated: False only for people whom the teacher trusts."""
 
     def __init__(self, isolated: bool):
-        """Start it."""
+        """Start it. Errors: `RuntimeError` if it does not: that is nothing that a submission has done."""
         walls = [*_walls(), "--"] if isolated else []
         python_path = os.pathsep.join([str(_package().parent), str(HERE.parent)])
         environment = ENVIRONMENT | {"PYTHONPATH": python_path}
         self._process = subprocess.Popen(
-            [*walls, sys.executable, "-m", f"{__package__}.inside"],
+            [*walls, sys.executable, "-m", MODULE],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -73,6 +75,13 @@ class Sandbox:
         )
         self._seen, self._read, self._why, self._allowed = psutil.Process(self._process.pid), b"", None, limits.MEMORY
         threading.Thread(target=self._watch, daemon=True).start()
+        try:
+            is_ready = self.receive(STARTING)
+        except Gone:
+            is_ready = None
+        if not is_ready:
+            self.stop()
+            raise RuntimeError("No sandbox could be started.")
 
     def __reduce__(self):
         raise TypeError("A sandbox stays in its process.")
@@ -109,7 +118,7 @@ class Sandbox:
 
     def interrupt(self) -> None:
         """Interrupt what it does, as the Stop button would."""
-        python = [each for each in self._inhabitants() if f"{__package__}.inside" in _command_of(each)[:4]]
+        python = [each for each in self._inhabitants() if MODULE in _command_of(each)[:4]]
         with contextlib.suppress(psutil.Error):
             for each in python[:1]:
                 each.send_signal(signal.SIGINT)
