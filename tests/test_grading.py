@@ -30,6 +30,16 @@ HUNGRY_CELL = "hoard = []\nwhile True:\n    hoard.append(b'x' * 4 * 10**7)"
 WARNS = (
     "import warnings\ndef my_scaled_scores(Q, K):\n    warnings.warn('beware')\n    return Q @ K.T / Q.shape[-1] ** 0.5"
 )
+PATCH = """
+import mha_course
+class Praise:
+    kind, is_right, mistakes = "right", True, ()
+    def _repr_html_(self):
+        return "✓ right"
+mha_course.check = lambda *anything: Praise()"""
+LOOKS_UP = """def my_scaled_scores(Q, K):
+    from mha_course.lessons import catalogue
+    return catalogue.exercises()["scaled_scores.scaled"].right(Q, K)"""
 EXITS = "import os\nos._exit(0)"
 
 SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback
@@ -45,6 +55,8 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     "warns": (RIGHT | {SCALED: WARNS}, FULL, "beware"),
     "skips": (RIGHT, [0, 1, 3, 3], "This cell did not run: it is marked to be skipped."),
     "deletes": (RIGHT, [1, None, 3, 3], "✓ right Exercise 3.4: Right."),
+    "patches": (RIGHT | {SCALED: MISTAKE}, [1, 0, 3, 3], "A person will look at this. It changes mha_course.check."),
+    "looks-up": (RIGHT | {SCALED: LOOKS_UP}, [1, 0, 3, 3], "A person will look at this. It imports from mha_course."),
 }
 
 
@@ -58,8 +70,13 @@ def delete(notebook, checks):
     notebook.cells.remove(checks[1])
 
 
+def patch(notebook, checks):
+    next(cell for cell in notebook.cells if cell.cell_type == "code").source += PATCH
+
+
+FLAGGED = {"patches", "looks-up"}  # who reaches for the checks or for the answers
 NEVER_RUN = {"skips"}  # who has a cell that did not run
-EDITS = {"skips": skip, "deletes": delete}  # what else a submission does
+EDITS = {"skips": skip, "deletes": delete, "patches": patch}  # what else a submission does
 
 
 def grades(course, who):
@@ -118,6 +135,13 @@ def test_no_points_without_a_check_that_said_right(course):
                 assert "✓" in json.dumps(cell.outputs, ensure_ascii=False)
                 rewarded += 1
     assert rewarded > 10
+
+
+@pytest.mark.parametrize("who", SUBMISSIONS)
+def test_all_points_of_a_suspicious_submission_wait_for_a_person_and_no_others(course, who):
+    waiting = [needs_a_person for points, needs_a_person in grades(course, who).values() if points is not None]
+    assert waiting == [who in FLAGGED] * len(waiting)
+    assert ("A person will look at this" in course.feedback(who)) == (who in FLAGGED)
 
 
 def test_a_deleted_check_waits_for_a_person(course):

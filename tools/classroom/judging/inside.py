@@ -126,7 +126,7 @@ class Inside:
     def _run(self, source):
         OUTPUTS.clear()
         with contextlib.suppress(KeyboardInterrupt):
-            self._shell.run_cell(source, store_history=True)
+            self._shell.run_cell(source, store_history=False)
         return {"outputs": list(OUTPUTS)}
 
     def _call(self, name, arguments):

@@ -85,7 +85,9 @@ class Judge:
         answer, late = sandbox.receive(min(self._cell_seconds, self._left())), []
         if answer is None:
             answer, late = self._interrupted(sandbox), [_error("CellTimeoutError", STOPPED)]
-        self._done.append(source)
+        sandbox.look()
+        if not late:  # or it would take its time once more
+            self._done.append(source)
         outputs = answer.get("outputs")
         return [*(outputs if isinstance(outputs, list) else []), *late]  # the notebook's format is held to later
 
@@ -180,7 +182,7 @@ class Judge:
             if "ask" not in answer:
                 self._is_late = False
                 return answer
-            self._sandbox.answer(_given_answer(functions, answer))
+            self._sandbox.send(_given_answer(functions, answer))
         self._sandbox.stop()
         raise Gone("time")
 

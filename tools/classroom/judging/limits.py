@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-MEMORY = 2**30  # bytes that one cell or one call may add
+MEMORY = 2**30  # bytes that one cell, or one check, may add
+MEMORY_IN_ALL = 2 * 2**30
 ADDRESSES = 6 * 2**30  # bytes of addresses, for one process
 DISK = 64 * 2**20  # bytes; they lie in memory, and are gone with the sandbox
 PROCESSES = 24

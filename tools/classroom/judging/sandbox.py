@@ -17,7 +17,7 @@ import time
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 import psutil  # type: ignore[import-untyped]
 
@@ -73,7 +73,8 @@ class Sandbox:
             cwd=HOME,
             start_new_session=True,
         )
-        self._seen, self._read, self._why, self._allowed = psutil.Process(self._process.pid), b"", None, limits.MEMORY
+        self._seen, self._allowed = psutil.Process(self._process.pid), limits.MEMORY
+        self._read, self._why = b"", cast(Why | None, None)
         threading.Thread(target=self._watch, daemon=True).start()
         try:
             is_ready = self.receive(STARTING)
@@ -87,12 +88,7 @@ class Sandbox:
         raise TypeError("A sandbox stays in its process.")
 
     def send(self, message: dict) -> None:
-        """Ask for something, which may then take so much memory more. Errors: `Gone`."""
-        self._allowed = self._memory(self._inhabitants()) + limits.MEMORY
-        self.answer(message)
-
-    def answer(self, message: dict) -> None:
-        """Send what it has asked for. Errors: `Gone`."""
+        """Ask for something, or answer what it has asked for. Errors: `Gone`."""
         try:
             self._process.stdin.write(wire.packed(message))
             self._process.stdin.flush()
@@ -115,6 +111,12 @@ class Sandbox:
             return dict(json.loads(content))
         except (ValueError, TypeError, RecursionError):
             raise self._gone() from None
+
+    def look(self) -> None:
+        """Look at what a cell has left behind; what comes next may add to it. Errors: `Gone`, if it was too much."""
+        if self._uses_too_much():
+            raise self._gone()
+        self._allowed = min(self._memory(self._inhabitants()) + limits.MEMORY, limits.MEMORY_IN_ALL)
 
     def interrupt(self) -> None:
         """Interrupt what it does, as the Stop button would."""
@@ -143,14 +145,17 @@ class Sandbox:
 
     def _watch(self):
         while self._process.poll() is None:
-            inhabitants = self._inhabitants()
-            if self._memory(inhabitants) > self._allowed:
-                self._why = "memory"
-            elif len(inhabitants) > limits.PROCESSES:
-                self._why = "processes"
-            if self._why:
+            if self._uses_too_much():
                 return self.stop()
             time.sleep(limits.PAUSE)
+
+    def _uses_too_much(self) -> bool:
+        inhabitants = self._inhabitants()
+        if self._memory(inhabitants) > self._allowed:
+            self._why = "memory"
+        elif len(inhabitants) > limits.PROCESSES:
+            self._why = "processes"
+        return self._why is not None
 
     def _inhabitants(self) -> list[psutil.Process]:
         try:
@@ -177,7 +182,16 @@ def _command_of(process: psutil.Process) -> list[str]:
 @cache
 def _walls() -> list[str]:
     """Return the command that hides everything but what is needed. A later mount lies over an earlier one."""
-    command = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--proc", "/proc", "--dev", "/dev"]
+    command = [
+        shutil.which("bwrap") or "bwrap",
+        "--unshare-all",
+        "--die-with-parent",
+        "--new-session",
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+    ]
     command += ["--size", str(limits.DISK), "--tmpfs", str(HOME)]
     for path in SYSTEM:
         if os.path.islink(path):
