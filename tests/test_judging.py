@@ -122,7 +122,7 @@ def test_a_spy_outside_of_the_sandbox_would_have_read_all(secrets):
 ATTACKS = {
     "forks": "import os\nwhile True:\n    os.fork()",
     "threads-of-sleepers": "import subprocess\nall = [subprocess.Popen(['sleep', '60']) for _ in range(60)]",
-    "fills-memory": "hoard = []\nwhile True:\n    hoard.append(bytearray(10**8))",
+    "fills-memory": "hoard = []\nwhile True:\n    hoard.append(b'x' * 10**8)",
     "fills-the-disk": "with open('/tmp/x', 'wb') as file:\n    while True:\n        file.write(bytes(10**7))",
     "writes-to-the-package": f"open({mha_course.__file__!r}, 'a').write('x')",
     "garbage-on-the-pipe": "import os\nfor number in range(3, 20):\n    try:\n        os.write(number, b'x' * 64)\n"
@@ -135,11 +135,11 @@ ATTACKS = {
 def test_no_attack_keeps_the_rest_of_a_notebook_from_its_verdict():
     package = Path(mha_course.__file__).read_bytes()
     cells = [part for attack in ATTACKS.values() for part in (cell(attack), cell(RIGHT_DOT), check("my_score"))]
-    results = judged(*cells, seconds=Seconds(1.5, 300))
+    results = judged(*cells, seconds=Seconds(3, 300))
     said = dict(zip(ATTACKS, map(text_of, results[::3]), strict=True))
     assert [name for name, outputs in zip(ATTACKS, results[2::3], strict=True) if not is_right(outputs)] == []
     assert "more than 24 processes" in said["threads-of-sleepers"]
-    assert "more than 1 GB of memory" in said["fills-memory"] or "MemoryError" in said["fills-memory"]
+    assert "more than 1 GB of memory" in said["fills-memory"]
     assert "File too large" in said["fills-the-disk"] or "No space left" in said["fills-the-disk"]
     assert "Read-only file system" in said["writes-to-the-package"]
     assert "ended Python itself" in said["garbage-on-the-pipe"]
