@@ -97,7 +97,7 @@ def course(tmp_path_factory):
     course = CourseFolder(tmp_path_factory.mktemp("grading"), LESSON)
     for who, (answers, _, _) in SUBMISSIONS.items():
         course.submit(who, answers, EDITS.get(who))
-    course.run("autograde")
+    course.log = course.run("autograde")
     course.run("generate_feedback")
     return course
 
@@ -142,6 +142,11 @@ def test_all_points_of_a_suspicious_submission_wait_for_a_person_and_no_others(c
     waiting = [needs_a_person for points, needs_a_person in grades(course, who).values() if points is not None]
     assert waiting == [who in FLAGGED] * len(waiting)
     assert ("A person will look at this" in course.feedback(who)) == (who in FLAGGED)
+
+
+def test_the_log_says_how_far_grading_is_and_whom_to_look_at(course):
+    assert re.findall(r"Judged (\d+) of", course.log) == [str(n) for n in range(1, len(SUBMISSIONS) + 1)]
+    assert set(re.findall(r"Look at the submission of ([\w-]+), code cell", course.log)) == FLAGGED
 
 
 def test_a_deleted_check_waits_for_a_person(course):

@@ -221,6 +221,20 @@ SUSPICIOUS = [
 ]
 
 
+HONEST = [
+    "from mha_course import matrix\nmatrix = [1]\nmatrix.shape = 3",
+    "def my_mask(sentence):\n    sentence.flat = 0\nfrom mha_course import sentence",
+    "import inspect, mha_course\nprint(inspect.getsource(mha_course.softmax))",
+    "check = 3\nrow = {}\nrow['mha_course'] = 1",
+    "from mha_course import check\nassert check('scaled_scores.dot', my_score).is_right",
+]
+
+
+@pytest.mark.parametrize("source", HONEST)
+def test_who_does_what_one_may_do_is_not_suspected(source):
+    assert list(suspicion.in_code(source)) == []
+
+
 @pytest.mark.parametrize("source", SUSPICIOUS)
 def test_who_reaches_for_the_checks_or_for_the_answers_is_suspected(source):
     assert list(suspicion.in_code(source))

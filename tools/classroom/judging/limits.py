@@ -1,6 +1,9 @@
 """What one submission may use."""
 
+import os
 from dataclasses import dataclass
+
+import psutil  # type: ignore[import-untyped]
 
 MEMORY = 2**30  # bytes that one cell, or one check, may add
 MEMORY_IN_ALL = 2 * 2**30
@@ -18,3 +21,8 @@ class Seconds:
 
     cell: float = 8.0
     in_all: float = 20.0
+
+
+def at_a_time() -> int:
+    """Return how many submissions this machine can judge at a time: one for each core, if memory allows it."""
+    return max(1, min(os.cpu_count() or 1, psutil.virtual_memory().total // (2 * MEMORY_IN_ALL)))

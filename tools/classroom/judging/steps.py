@@ -2,7 +2,6 @@
 
 import ast
 import logging
-import os
 from functools import lru_cache
 from itertools import dropwhile, islice
 from pathlib import Path
@@ -15,6 +14,7 @@ from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Float, Integer
 
 from .ahead import Ahead
+from . import limits
 from .limits import Seconds
 from .needed import needed
 from .sandbox import why_not
@@ -68,7 +68,7 @@ class Judging(NbGraderPreprocessor):
 
     cell_seconds = Float(Seconds.cell, help="How long one cell may run.").tag(config=True)
     seconds = Float(Seconds.in_all, help="How long a whole submission may run.").tag(config=True)
-    at_a_time = Integer(os.cpu_count() or 1, help="How many submissions are judged at a time.").tag(config=True)
+    at_a_time = Integer(limits.at_a_time(), help="How many submissions are judged at a time.").tag(config=True)
     i_trust_them = Bool(False, help="Whether submissions may run with your rights, without a sandbox.").tag(config=True)
 
     def preprocess(self, nb, resources):

@@ -11,7 +11,6 @@ DIGGING = {  # a way to what a function cannot see by its arguments -> what it i
     "__subclasses__": "looks through the memory", "settrace": "traces code", "setprofile": "traces code",
     "__code__": "looks into code", "__globals__": "looks into code",
 }  # fmt: skip
-CHANGES = ("setattr", "delattr", "patch", "object")  # functions that change what their first argument names
 
 
 def of(cells: list[dict], outputs: list[list[dict]]) -> list[tuple[int, str]]:
@@ -42,6 +41,7 @@ def in_code(source: str, names: set[str] | None = None) -> Iterator[str]:
         return
     for node in ast.walk(tree):
         names |= _names_of_the_course(node)
+    names -= {name for node in ast.walk(tree) for name in _made_anew(node)}
     for node in ast.walk(tree):
         yield from _seen(node, names)
 
@@ -76,6 +76,13 @@ def _names_of_the_course(node: ast.AST) -> set[str]:
         case ast.ImportFrom(module=str(module), names=parts) if module.partition(".")[0] == COURSE:
             return {part.asname or part.name for part in parts}
     return set()
+
+
+def _made_anew(node: ast.AST) -> Iterator[str]:
+    """Yield a name that the cell gives to something of its own."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name != COURSE:
+            yield name
 
 
 def _reaches_into(node: ast.AST, names: set[str]) -> bool:
