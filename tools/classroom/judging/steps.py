@@ -13,8 +13,8 @@ from nbgrader.preprocessors import DeduplicateIds, NbGraderPreprocessor, Overwri
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Float, Integer
 
-from .ahead import Ahead
 from . import limits
+from .ahead import Ahead
 from .limits import Seconds
 from .needed import needed
 from .sandbox import why_not
