@@ -1,6 +1,7 @@
 """Which cells have to run: a student's own, and of those handed out the ones that make what is used later."""
 
 import ast
+import symtable
 from collections.abc import Iterator
 
 
@@ -23,16 +24,25 @@ def needed(cells: list[dict]) -> list[bool]:
 def names(source: str) -> tuple[set[str] | None, set[str]]:
     """Return the names that a cell makes or changes, and those that it uses; None where nobody can tell.
 
-    >>> makes, uses = names("x.sort()\\nfor row in x:\\n    y[row] = 2")
+    >>> makes, uses = names("x.sort()\\ndef f(a):\\n    b = a + c\\n    return b\\ny[0] = f(2)")
     >>> sorted(makes), sorted(uses)
-    (['row', 'x', 'y'], ['row', 'x', 'y'])
+    (['b', 'f', 'x', 'y'], ['c', 'f', 'x', 'y'])
     """
     try:
-        tree = ast.parse(source)
+        tree, table = ast.parse(source), symtable.symtable(source, "<cell>", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, or code that is not finished
         return None, set()
     makes = {name for node in ast.walk(tree) for name in _made(node)}
-    return (None if "*" in makes else makes), {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return (None if "*" in makes else makes), set(_used(table))
+
+
+def _used(table: symtable.SymbolTable) -> Iterator[str]:
+    """Yield the names that a cell takes from other cells; those of a function's own are none."""
+    for symbol in table.get_symbols():
+        if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module"):
+            yield symbol.get_name()
+    for part in table.get_children():
+        yield from _used(part)
 
 
 def _made(node: ast.AST) -> Iterator[str]:
