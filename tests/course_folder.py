@@ -5,17 +5,12 @@ import os
 import re
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 import nbformat
-import psutil
 from classroom import grading
 from classroom.cells import has_tag
 from stored import ROOT
-
-MEMORY = 2 * 10**9  # bytes; a kernel with more is killed, as a container does
 
 
 def read(path):
@@ -35,7 +30,7 @@ class CourseFolder:
         source = grading.assignment(read(ROOT / "notebooks" / f"{lesson}.ipynb"))
         source.cells = [c for c in source.cells if c.id in ("title", "imports") or "nbgrader" in c.metadata]
         self.write(source, "source")
-        (self.folder / grading.CONFIG.name).write_bytes(grading.CONFIG.read_bytes())
+        grading.equip(self.folder)
         self.run("generate_assignment")
 
     def path(self, *parts):
@@ -55,30 +50,14 @@ class CourseFolder:
         self.write(notebook, "submitted", who)
 
     def run(self, command, *options):
-        """Run nbgrader, kill each kernel that takes too much memory, and return what nbgrader says."""
+        """Run nbgrader, and return what it says."""
         arguments = [sys.executable, "-m", "nbgrader", command, self.lesson, *options]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        with subprocess.Popen(arguments, cwd=self.folder, env=self.environment, **pipes) as nbgrader:
-            threading.Thread(target=_kill_hungry_kernels, args=(nbgrader,), daemon=True).start()
-            try:
-                output, _ = nbgrader.communicate(timeout=240)
-            finally:
-                nbgrader.kill()
-        assert nbgrader.returncode == 0, output.decode()[-3000:]
-        return output.decode()
+        done = subprocess.run(arguments, cwd=self.folder, env=self.environment, timeout=240, check=False, **pipes)
+        assert done.returncode == 0, done.stdout.decode()[-3000:]
+        return done.stdout.decode()
 
     def feedback(self, who):
         """Return the text of a feedback page."""
         page = self.path("feedback", who).with_suffix(".html").read_text(encoding="utf-8")
         return html.unescape(re.sub("<[^>]+>", "", page))
-
-
-def _kill_hungry_kernels(nbgrader):
-    while nbgrader.poll() is None:
-        try:
-            for kernel in psutil.Process(nbgrader.pid).children(recursive=True):
-                if kernel.memory_info().rss > MEMORY:
-                    kernel.kill()
-        except psutil.NoSuchProcess:
-            pass
-        time.sleep(0.05)

@@ -185,8 +185,8 @@ def test_the_mistakes_and_exercises_in_the_notes_are_there(path):
     assert set(re.findall(rf"\b{number}\.\d+\b", section)) <= {EXERCISES[each.name].number for each in lesson}
 
 
-def test_the_notes_say_whom_to_grade_before_they_say_how():
-    warning = "only in a container, or for people you trust"
+def test_the_notes_say_what_grading_needs_before_they_say_how():
+    warning = "Grading needs bubblewrap"
     row = next(line for line in NOTES.splitlines() if line.startswith("| `nbgrader/`"))
     assert warning in row
     how = NOTES.split("\n**nbgrader.** ")[1]

@@ -14,7 +14,6 @@ SOLVED = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))
 DOT, SCALED, BATCH, KEYS = (each.stub.id for each in SOLVED)
 RIGHT = {each.stub.id: re.sub(r"(\w+)_solution\b", r"my_\1", each.solution.source) for each in SOLVED}
 FULL = [1, 1, 3, 3]
-SECONDS = 8  # for one cell; a check takes 3 to stop an endless function
 
 MISTAKE = "def my_scaled_scores(Q, K):\n    return Q @ K.T"
 UNFINISHED = "def my_scaled_scores(Q, K):\n    return Q @ ("
@@ -31,6 +30,16 @@ HUNGRY_CELL = "hoard = []\nwhile True:\n    hoard.append(b'x' * 4 * 10**7)"
 WARNS = (
     "import warnings\ndef my_scaled_scores(Q, K):\n    warnings.warn('beware')\n    return Q @ K.T / Q.shape[-1] ** 0.5"
 )
+PATCH = """
+import mha_course
+class Praise:
+    kind, is_right, mistakes = "right", True, ()
+    def _repr_html_(self):
+        return "✓ right"
+mha_course.check = lambda *anything: Praise()"""
+LOOKS_UP = """def my_scaled_scores(Q, K):
+    from mha_course.lessons import catalogue
+    return catalogue.exercises()["scaled_scores.scaled"].right(Q, K)"""
 EXITS = "import os\nos._exit(0)"
 
 SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback
@@ -40,25 +49,34 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     "endless": (RIGHT | {BATCH: ENDLESS}, [1, 1, 0, 3], "when 3 seconds were over"),
     "unfinished": (RIGHT | {SCALED: UNFINISHED}, [1, 0, 3, 3], "name 'my_scaled_scores' is not defined"),
     "endless-cell": (RIGHT | {BATCH: ENDLESS_CELL}, [1, 1, 0, 3], "This cell still ran when time was up"),
-    "unstoppable": (RIGHT | {BATCH: UNSTOPPABLE}, [1, 1, 0, 0], "so this cell did not run."),
+    "unstoppable": (RIGHT | {BATCH: UNSTOPPABLE}, [1, 1, 0, 3], "This cell still ran when time was up"),
     "hungry": (RIGHT | {BATCH: HUNGRY}, [1, 1, 0, 3], "It used more than 1 GB of memory, so it was stopped."),
-    "hungry-cell": (RIGHT | {BATCH: HUNGRY_CELL}, [1, 1, 0, 0], "The kernel died before this cell was done."),
+    "hungry-cell": (RIGHT | {BATCH: HUNGRY_CELL}, [1, 1, 0, 3], "It used more than 1 GB of memory, so it was stopped."),
     "warns": (RIGHT | {SCALED: WARNS}, FULL, "beware"),
-    "skips": ({}, [0, 0, 0, 0], "This cell did not run."),
+    "skips": (RIGHT, [0, 1, 3, 3], "This cell did not run: it is marked to be skipped."),
     "deletes": (RIGHT, [1, None, 3, 3], "✓ right Exercise 3.4: Right."),
+    "patches": (RIGHT | {SCALED: MISTAKE}, [1, 0, 3, 3], "A person will look at this. It changes mha_course.check."),
+    "looks-up": (RIGHT | {SCALED: LOOKS_UP}, [1, 0, 3, 3], "A person will look at this. It imports from mha_course."),
 }
 
 
 def skip(notebook, checks):
+    """Mark an answer and a check to be skipped: a check is judged whatever it is marked with."""
     checks[1].metadata.tags.append("skip-execution")
+    next(cell for cell in notebook.cells if has_tag(cell, "stub")).metadata.tags.append("skip-execution")
 
 
 def delete(notebook, checks):
     notebook.cells.remove(checks[1])
 
 
-NEVER_RUN = {"skips", "unstoppable"}  # who has a check that did not run
-EDITS = {"skips": skip, "deletes": delete}  # what else a submission does
+def patch(notebook, checks):
+    next(cell for cell in notebook.cells if cell.cell_type == "code").source += PATCH
+
+
+FLAGGED = {"patches", "looks-up"}  # who reaches for the checks or for the answers
+NEVER_RUN = {"skips"}  # who has a cell that did not run
+EDITS = {"skips": skip, "deletes": delete, "patches": patch}  # what else a submission does
 
 
 def grades(course, who):
@@ -79,7 +97,7 @@ def course(tmp_path_factory):
     course = CourseFolder(tmp_path_factory.mktemp("grading"), LESSON)
     for who, (answers, _, _) in SUBMISSIONS.items():
         course.submit(who, answers, EDITS.get(who))
-    course.run("autograde", f"--Execute.timeout={SECONDS}")
+    course.log = course.run("autograde")
     course.run("generate_feedback")
     return course
 
@@ -119,12 +137,24 @@ def test_no_points_without_a_check_that_said_right(course):
     assert rewarded > 10
 
 
+@pytest.mark.parametrize("who", SUBMISSIONS)
+def test_all_points_of_a_suspicious_submission_wait_for_a_person_and_no_others(course, who):
+    waiting = [needs_a_person for points, needs_a_person in grades(course, who).values() if points is not None]
+    assert waiting == [who in FLAGGED] * len(waiting)
+    assert ("A person will look at this" in course.feedback(who)) == (who in FLAGGED)
+
+
+def test_the_log_says_how_far_grading_is_and_whom_to_look_at(course):
+    assert re.findall(r"Judged (\d+) of", course.log) == [str(n) for n in range(1, len(SUBMISSIONS) + 1)]
+    assert set(re.findall(r"Look at the submission of ([\w-]+), code cell", course.log)) == FLAGGED
+
+
 def test_a_deleted_check_waits_for_a_person(course):
     assert [state for state in grades(course, "deletes").values() if state[1]] == [(None, True)]
 
 
 def test_a_new_submission_does_not_keep_the_points_of_an_older_one(course):
     assert points(course, "right") == FULL
-    course.submit("right", RIGHT | {SCALED: EXITS}, delete)
+    course.submit("right", {DOT: RIGHT[DOT], SCALED: EXITS}, delete)
     course.run("autograde", "--student=right", "--force")
     assert points(course, "right") == [1, None, 0, 0]

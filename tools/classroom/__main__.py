@@ -33,7 +33,7 @@ def build(folder):
             _lay(papers.for_learners(), place)
         _write_page(slides.to_html(notebook), folder / "slides" / f"{path.stem}.html")
     _write_quizzes(folder / "quizzes")
-    shutil.copy(grading.CONFIG, folder / "nbgrader")
+    grading.equip(folder / "nbgrader")
     slides.add_library(folder / "slides")
     _lay_papers(folder, notes)
     print(f"The teacher's kit is in {folder}.")

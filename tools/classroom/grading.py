@@ -1,6 +1,7 @@
 """The lessons as assignments of nbgrader: points come from the same checks that the student sees."""
 
 import re
+import shutil
 from copy import deepcopy
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from classroom import copies
 from classroom.cells import exercises
 
 CONFIG = Path(__file__).parent / "nbgrader_config.py"
+JUDGING = Path(__file__).parent / "judging"
 GRADED = """
 from IPython.display import display
 from mha_course import check
@@ -30,6 +32,12 @@ def assignment(notebook):
         if cell.cell_type == "markdown":
             cell.source = _links_between_assignments(cell.source)
     return copies.student(copy)
+
+
+def equip(folder):
+    """Put what nbgrader needs for this course into a course folder."""
+    shutil.copy(CONFIG, folder)
+    shutil.copytree(JUDGING, folder / JUDGING.name, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
 
 
 def _metadata(cell, **what):

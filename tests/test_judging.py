@@ -1,0 +1,304 @@
+"""A submission sees nothing of the machine, can use up nothing, and is judged as its functions deserve."""
+
+import base64
+import io
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from classroom.cells import exercises
+from classroom.judging import sandbox, suspicion, wire
+from classroom.judging.judge import NO_TIME, Judge
+from classroom.judging.limits import Seconds
+from course_folder import CourseFolder, read
+from invented import all_lessons, lessons_1_to_5, lessons_6_to_9
+from other_routes import RIGHT
+from stored import NOTEBOOKS, ROOT, code_cells
+
+import mha_course
+
+HERE = Path(__file__).parent
+RIGHT_DOT = "def my_score(query, key):\n    return query @ key"
+WRONG_DOT = "def my_score(query, key):\n    return query * key"
+SAID = json.loads((HERE / "fixtures" / "invented.json").read_text(encoding="utf-8"))
+
+
+def cell(source):
+    return {"source": source, "skipped": False, "needed": True}
+
+
+def check(function, exercise="scaled_scores.dot"):
+    return {"source": "", "exercise": exercise, "function": function}
+
+
+def judged(*cells, seconds=Seconds(8, 300)):  # noqa: B008 - it is frozen
+    return Judge(list(cells), seconds, isolated=True).results()
+
+
+def text_of(outputs):
+    return "\n".join(str(part) for each in outputs for part in (each.get("text"), each.get("evalue"), each.get("data")))
+
+
+def is_right(outputs):
+    return "Right." in text_of(outputs) and outputs[-1]["output_type"] != "error"
+
+
+# What it sees
+
+SPY = """
+import os, socket
+from pathlib import Path
+for path in {paths}:
+    try:
+        print(Path(path).read_text())
+    except Exception as error:
+        print(type(error).__name__)
+for path in {paths}:
+    try:
+        with open(path, "a") as file:
+            file.write("x")
+    except Exception as error:
+        print(type(error).__name__)
+for folder, _, names in os.walk({top!r}):
+    if folder.startswith(("/proc", "/usr", "/sys")):
+        continue
+    for name in names:
+        if {word!r} in name:
+            print("SECRET found")
+try:
+    socket.create_connection(("127.0.0.1", {port}), timeout=1)
+    print("SECRET connected")
+except OSError as error:
+    print(type(error).__name__)
+"""
+WRITES_POINTS = """
+import sqlite3
+for path in {paths}:
+    try:
+        with sqlite3.connect(path) as database:
+            database.execute("UPDATE grade SET manual_score = 99")
+    except Exception as error:
+        print(type(error).__name__)
+"""
+
+
+@pytest.fixture
+def secrets(tmp_path):
+    """Files that belong to others: a gradebook, a submission, one in a home folder, one of the course's answers."""
+    at_home = Path.home() / f"spied_{os.getpid()}.txt"
+    files = [tmp_path / "gradebook.db", tmp_path / "submitted" / "spied_classmate" / "3.ipynb", at_home]
+    for path in files:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("SECRET")
+    yield [*files, ROOT / "pyproject.toml", ROOT / "mha_course" / "lessons" / "catalogue.py", Path("/etc/passwd")]
+    at_home.unlink()
+
+
+def test_a_spy_reads_no_foreign_file_writes_none_and_reaches_no_network(secrets):
+    before = [path.read_bytes() for path in secrets]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        paths = {"paths": list(map(str, secrets)), "top": "/", "word": "spied", "port": listener.getsockname()[1]}
+        spied, wrote = judged(cell(SPY.format(**paths)), cell(WRITES_POINTS.format(**paths)))
+    said = text_of(spied)
+    assert "SECRET" not in said and "root:" not in said and "def exercises" not in said and "mha_course" not in said
+    assert said.splitlines()[: len(secrets)] == ["FileNotFoundError"] * len(secrets)
+    assert "ConnectionRefusedError" in said and "OperationalError" in text_of(wrote)
+    assert [path.read_bytes() for path in secrets] == before
+
+
+def test_a_spy_outside_of_the_sandbox_would_have_read_all(secrets):
+    paths = {"paths": list(map(str, secrets[:1])), "top": "/proc", "word": "x", "port": 9}
+    spied = Judge([cell(SPY.format(**paths))], Seconds(), isolated=False).results()[0]
+    assert "SECRET" in text_of(spied)
+
+
+# What it can use up
+
+ATTACKS = {
+    "forks": "import os\nwhile True:\n    os.fork()",
+    "threads-of-sleepers": "import subprocess\nall = [subprocess.Popen(['sleep', '60']) for _ in range(60)]",
+    "fills-memory": "hoard = []\nwhile True:\n    hoard.append(b'x' * 10**8)",
+    "fills-the-disk": "with open('/tmp/x', 'wb') as file:\n    while True:\n        file.write(bytes(10**7))",
+    "writes-to-the-package": f"open({mha_course.__file__!r}, 'a').write('x')",
+    "garbage-on-the-pipe": "import os\nfor number in range(3, 20):\n    try:\n        os.write(number, b'x' * 64)\n"
+    "    except OSError:\n        pass",
+    "endless": "while True:\n    pass",
+    "prints": "while True:\n    print('x' * 10**6)",
+}
+
+
+def test_no_attack_keeps_the_rest_of_a_notebook_from_its_verdict():
+    package = Path(mha_course.__file__).read_bytes()
+    cells = [part for attack in ATTACKS.values() for part in (cell(attack), cell(RIGHT_DOT), check("my_score"))]
+    results = judged(*cells, seconds=Seconds(3, 300))
+    said = dict(zip(ATTACKS, map(text_of, results[::3]), strict=True))
+    assert [name for name, outputs in zip(ATTACKS, results[2::3], strict=True) if not is_right(outputs)] == []
+    assert "more than 24 processes" in said["threads-of-sleepers"]
+    assert "more than 1 GB of memory" in said["fills-memory"]
+    assert "File too large" in said["fills-the-disk"] or "No space left" in said["fills-the-disk"]
+    assert "Read-only file system" in said["writes-to-the-package"]
+    assert "ended Python itself" in said["garbage-on-the-pipe"]
+    assert "still ran when time was up" in said["endless"] and len(said["prints"]) < 300_000
+    assert Path(mha_course.__file__).read_bytes() == package
+
+
+def test_when_the_time_for_all_is_up_the_rest_says_that_it_did_not_run():
+    endless = cell("while True:\n    pass")
+    results = judged(cell(RIGHT_DOT), check("my_score"), endless, endless, check("my_score"), seconds=Seconds(5, 6))
+    assert is_right(results[1])
+    assert text_of(results[-1]).count(NO_TIME) == 1
+
+
+def test_nothing_that_a_sandbox_says_is_run():
+    file = io.BytesIO()
+    np.save(file, np.array([print], dtype=object), allow_pickle=True)
+    with pytest.raises(ValueError, match="allow_pickle"):
+        wire.decoded({"array": base64.b64encode(file.getvalue()).decode()})
+
+
+# What it is worth
+
+ROUTES = [(name, number) for name, routes in RIGHT.items() for number in range(len(routes))]
+INVENTED = {
+    module: [(name, function.__name__) for name, function, _ in module.INVENTED]
+    for module in (lessons_1_to_5, lessons_6_to_9, all_lessons)
+}
+
+
+def test_right_answers_of_many_kinds_are_right_and_nobody_is_suspected():
+    chosen = ROUTES[::10]
+    names = "\n".join(f"route_{i} = RIGHT[{name!r}][{number}]" for i, (name, number) in enumerate(chosen))
+    source = (HERE / "other_routes.py").read_text(encoding="utf-8")
+    cells = [cell(source), cell(names), *(check(f"route_{i}", name) for i, (name, _) in enumerate(chosen))]
+    results = judged(*cells)
+    assert len(ROUTES) > 200 and len(chosen) > 50
+    assert [chosen[i] for i, outputs in enumerate(results[2:]) if not is_right(outputs)] == []
+    assert suspicion.of(cells, results) == []
+
+
+def test_wrong_answers_get_the_names_that_they_get_in_the_lesson():
+    chosen = INVENTED[lessons_1_to_5][::8]
+    source = Path(lessons_1_to_5.__file__).read_text(encoding="utf-8")
+    results = judged(cell(source), *(check(function, name) for name, function in chosen))
+    for (name, function), outputs in zip(chosen, results[1:], strict=True):
+        assert not is_right(outputs)
+        for mistake in SAID[f"{name} {function}"]:
+            assert mistake[1:].removesuffix(".") in text_of(outputs), function
+
+
+def test_no_honest_submission_is_suspected():
+    sources = [HERE / "other_routes.py", *(Path(module.__file__) for module in INVENTED)]
+    texts = [path.read_text(encoding="utf-8") for path in sources]
+    texts += [cell.source for path in NOTEBOOKS for cell in code_cells(read(path))]
+    assert sum(map(len, INVENTED.values())) + len(ROUTES) > 600
+    assert [sentence for text in texts for sentence in suspicion.in_code(text)] == []
+
+
+SUSPICIOUS = [
+    "import mha_course\nmha_course.check = lambda *anything: None",
+    "import mha_course as course\ncourse.checking.diagnose.diagnose = print",
+    "from mha_course import softmax\nsoftmax.__code__ = None",
+    "from mha_course.lessons import catalogue",
+    "import mha_course.lessons.catalogue as c",
+    "from mha_course import lessons",
+    "import mha_course\nanswers = mha_course.lessons.catalogue.exercises()",
+    "import importlib\nc = importlib.import_module('mha_course.lessons.catalogue')",
+    "__import__('mha_course.checking.diagnose')",
+    "import mha_course\nsetattr(mha_course, 'check', print)",
+    "import mha_course\nvars(mha_course)['check'] = print",
+    "import mha_course\ndel mha_course.check",
+    "import sys\nsys.modules['mha_course'] = None",
+    "import gc\nfound = gc.get_objects()",
+    "import inspect\ninspect.currentframe().f_back",
+    "import sys\nsys._getframe(1)",
+    "import ctypes",
+    "%time\nfrom mha_course.lessons import catalogue",
+]
+
+
+HONEST = [
+    "from mha_course import matrix\nmatrix = [1]\nmatrix.shape = 3",
+    "def my_mask(sentence):\n    sentence.flat = 0\nfrom mha_course import sentence",
+    "import inspect, mha_course\nprint(inspect.getsource(mha_course.softmax))",
+    "check = 3\nrow = {}\nrow['mha_course'] = 1",
+    "from mha_course import check\nassert check('scaled_scores.dot', my_score).is_right",
+]
+
+
+@pytest.mark.parametrize("source", HONEST)
+def test_who_does_what_one_may_do_is_not_suspected(source):
+    assert list(suspicion.in_code(source)) == []
+
+
+@pytest.mark.parametrize("source", SUSPICIOUS)
+def test_who_reaches_for_the_checks_or_for_the_answers_is_suspected(source):
+    assert list(suspicion.in_code(source))
+
+
+def test_who_hides_the_way_to_the_answers_finds_none_and_is_suspected():
+    hidden = "def my_score(query, key):\n    c = __import__('mha_course.' + 'les' + 'sons.catalogue', fromlist=['x'])\n"
+    cells = [cell(hidden + "    return c.exercises()['scaled_scores.dot'].right(query, key)"), check("my_score")]
+    results = judged(*cells)
+    assert not is_right(results[1])
+    assert [sentence for _, sentence in suspicion.of(cells, results)] == [
+        "It asks for the course's answers while it runs."
+    ]
+
+
+def test_a_function_that_changes_its_arguments_is_told_so():
+    source = "def my_score(query, key):\n    query *= key\n    return query.sum()"
+    assert "It changes what it was given: query." in text_of(judged(cell(source), check("my_score"))[1])
+
+
+def test_functions_that_a_learner_is_given_are_called_outside_of_the_sandbox():
+    source = "def my_residual(x, attend):\n    return x + attend(x)"
+    assert is_right(judged(cell(source), check("my_residual", "residual_and_norm.residual"))[1])
+
+
+# Where there is no sandbox
+
+LESSON = "03_scaled_scores"
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A course folder with one right submission, on a machine without bubblewrap."""
+    course = CourseFolder(tmp_path_factory.mktemp("judging"), LESSON)
+    dot = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))[0]
+    course.submit("jane", {dot.stub.id: RIGHT_DOT})
+    course.environment["PATH"] = str(Path(sys.executable).parent)
+    return course
+
+
+def run_in(course, module, *options):
+    command = [sys.executable, "-m", module, *options]
+    run = subprocess.run(
+        command, cwd=course.folder, env=course.environment, capture_output=True, text=True, timeout=100
+    )
+    return run.returncode, run.stderr
+
+
+def test_without_a_sandbox_nothing_is_graded_unless_the_teacher_trusts_everybody(course):
+    code, said = run_in(course, "nbgrader", "autograde", LESSON)
+    assert code != 0 and "apt-get install bubblewrap" in said and "--i-trust-them" in said and "Traceback" not in said
+    assert not (course.folder / "autograded").exists()
+    code, said = run_in(course, "judging", LESSON, "--i-trust-them")
+    assert code == 0, said
+    assert "✓ Exercise 3.1: Right." in course.path("autograded", "jane").read_text(encoding="utf-8")
+
+
+def test_a_sandbox_that_does_not_work_says_why(monkeypatch, tmp_path):
+    broken = tmp_path / "bwrap"
+    broken.write_text("#!/bin/sh\necho No permissions to create new namespace >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    sandbox.why_not.cache_clear()
+    sandbox._walls.cache_clear()
+    assert "No permissions to create new namespace" in sandbox.why_not()
+    sandbox.why_not.cache_clear()
+    sandbox._walls.cache_clear()

@@ -1,0 +1,65 @@
+"""Has submissions judged ahead of nbgrader, which asks for one after the other."""
+
+import compileall
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from .limits import Seconds
+
+HERE = Path(__file__).parent
+MORE = 30.0  # seconds that a judge may take beside what a submission takes
+BROKEN = "This cell did not run: the submission could not be judged."
+WHY = "The judge did not come to its end: {}"
+
+
+class Ahead:
+    """Judges so many submissions at a time, each of them in processes of its own."""
+
+    def __init__(self, seconds: Seconds, isolated: bool, at_a_time: int):
+        """Begin with none."""
+        self._settings = {"seconds": asdict(seconds), "isolated": isolated}
+        self._pool = ThreadPoolExecutor(at_a_time)
+        self._judged: dict[str, Future] = {}
+        self._most = seconds.in_all + MORE
+        _warm_up()
+
+    def begin(self, cells: list[dict]) -> Future:
+        """Begin to judge a submission, unless that has begun. cells: as `judge` reads them."""
+        task = json.dumps({"cells": cells, **self._settings})
+        if task not in self._judged:
+            self._judged[task] = self._pool.submit(self._result, task, len(cells))
+        return self._judged[task]
+
+    def result(self, cells: list[dict]) -> dict[str, Any]:
+        """Return the outputs of every cell, and what is suspicious."""
+        return self.begin(cells).result()
+
+    def _result(self, task: str, count: int) -> dict[str, Any]:
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(HERE.parent), *sys.path])}
+        command = [sys.executable, "-m", f"{HERE.name}.judge"]
+        settings = {"timeout": self._most, "env": environment, "cwd": os.sep}
+        try:
+            told = subprocess.run(command, input=task.encode(), capture_output=True, check=True, **settings)
+            return json.loads(told.stdout)
+        except subprocess.TimeoutExpired:
+            why = f"it took more than {self._most:g} seconds."
+        except subprocess.CalledProcessError as error:
+            why = error.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        broken = {"output_type": "error", "ename": "NotRun", "evalue": BROKEN, "traceback": [BROKEN]}
+        return {"outputs": [[broken]] * count, "flags": [(0, WHY.format(why))]}
+
+
+def _warm_up():
+    """Make what no sandbox can keep and each would make anew: the course's bytecode, and the list of fonts."""
+    import matplotlib.font_manager  # noqa: F401 - it writes the list
+
+    import mha_course
+
+    compileall.compile_dir(os.path.dirname(mha_course.__file__), quiet=2)
+    compileall.compile_dir(HERE, quiet=2)

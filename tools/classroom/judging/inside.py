@@ -1,0 +1,243 @@
+"""Runs inside of the sandbox: a submission's cells in turn, and then its functions, as the judge asks."""
+
+import base64
+import contextlib
+import importlib.util
+import io
+import json
+import linecache
+import os
+import resource
+import signal
+import sys
+import traceback
+from pathlib import Path
+
+import numpy as np
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets.config import Config
+
+from . import limits, wire
+
+MOST_TEXT = 100_000  # characters that one cell prints
+MOST_SHOWN = 5_000_000  # characters of one output
+MOST_SAID = 1000  # characters of an error
+WIDGET = "application/vnd.jupyter.widget-view+json"  # without its kernel, it is only an error message
+LESSONS = "mha_course.lessons"
+
+
+class Outputs(list):
+    """The outputs of the cell that is running, in their order."""
+
+    def show(self, kind, data, metadata, **more):
+        """Keep what a cell shows."""
+        data = {name: _text(part) for name, part in data.items() if name != WIDGET}
+        if data and sum(len(str(part)) for part in data.values()) < MOST_SHOWN:
+            self.append({"output_type": kind, "data": data, "metadata": metadata or {}, **more})
+
+    def write(self, name, text):
+        """Keep what a cell prints: the first part of it, for nobody reads more."""
+        written = sum(len(each["text"]) for each in self if each["output_type"] == "stream")
+        text = text[: max(MOST_TEXT - written, 0)]
+        if text and self and self[-1].get("name") == name:
+            self[-1]["text"] += text
+        elif text:
+            self.append({"output_type": "stream", "name": name, "text": text})
+
+
+OUTPUTS = Outputs()
+
+
+class _Stream(io.TextIOBase):
+    def __init__(self, name):
+        self._name = name
+
+    def write(self, text):
+        OUTPUTS.write(self._name, str(text))
+        return len(text)
+
+
+class _Publisher(DisplayPublisher):
+    def publish(self, data, metadata=None, **more):
+        OUTPUTS.show("display_data", data, metadata)
+
+    def clear_output(self, wait=False):
+        OUTPUTS.clear()
+
+
+class _Hook(DisplayHook):
+    def write_output_prompt(self):
+        pass
+
+    def write_format_data(self, format_dict, md_dict=None):
+        OUTPUTS.show("execute_result", format_dict, md_dict, execution_count=self.prompt_count)
+
+
+class _Shell(InteractiveShell):
+    def _showtraceback(self, etype, evalue, stb):
+        said = {"ename": etype.__name__, "evalue": _said(evalue), "traceback": [str(line) for line in stb]}
+        OUTPUTS.append({"output_type": "error", **said})
+
+
+def _text(part):
+    return base64.b64encode(part).decode() if isinstance(part, bytes) else part
+
+
+def _said(error):
+    try:
+        return str(error)[:MOST_SAID]
+    except Exception:  # an error that cannot even be written
+        return ""
+
+
+class Inside:
+    """Does what the judge asks for, one thing after the other."""
+
+    def __init__(self, asked, answers):
+        """Begin with an empty notebook. asked, answers: the pipes from the judge and to it."""
+        self._asked, self._answers = asked, answers
+        quiet = {"HistoryManager": {"enabled": False}}
+        self._shell = _Shell.instance(config=Config(quiet), display_pub_class=_Publisher, displayhook_class=_Hook)
+        sys.stdout, sys.stderr = _Stream("stdout"), _Stream("stderr")
+
+    def serve(self):
+        """Do what is asked for, until the pipe is closed."""
+        self._send({"ready": True})
+        while message := self._received():
+            try:
+                with _interruptible():
+                    answer = self._done(message)
+            except KeyboardInterrupt:  # where nothing of the submission's was running any more
+                answer = {"outputs": list(OUTPUTS), "error": {"name": "KeyboardInterrupt", "said": "", "line": ""}}
+            self._send(answer)
+
+    def _done(self, message):
+        match message:
+            case {"run": source}:
+                return self._run(source)
+            case {"look": name}:
+                known, value = name in self._shell.user_ns, self._shell.user_ns.get(name)
+                return {"known": known, "callable": callable(value), "type": type(value).__name__}
+            case {"call": name, "arguments": arguments}:
+                return self._call(name, arguments)
+
+    def _run(self, source):
+        OUTPUTS.clear()
+        with contextlib.suppress(KeyboardInterrupt):
+            self._shell.run_cell(source, store_history=False)
+        return {"outputs": list(OUTPUTS)}
+
+    def _call(self, name, arguments):
+        """Call a function by its name, and tell what came of it."""
+        function = self._shell.user_ns.get(name)
+        given = wire.decoded(arguments, self._asking)
+        before, printed = list(map(_print_of, given)), io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), np.errstate(all="ignore"):
+            try:
+                came = {"value": wire.encoded(function(*given))}
+            except BaseException as error:  # also SystemExit
+                came = {"error": _told(error)}
+        changed = [i for i, value in enumerate(given) if before[i] != _print_of(value)]
+        return {**came, "changed": changed, "printed": printed.getvalue()[:MOST_TEXT]}
+
+    def _asking(self, number):
+        """Return a function that the judge keeps: whoever calls it asks the judge."""
+
+        def given(*arguments):
+            self._send({"ask": number, "arguments": wire.encoded(arguments)})
+            answer = self._received()
+            if "error" in answer:
+                raise _raisable(answer["error"])
+            return wire.decoded(answer["value"])
+
+        return given
+
+    def _received(self):
+        length = int.from_bytes(self._asked.read(wire.SIZE), "big")
+        return json.loads(self._asked.read(length)) if length else None
+
+    def _send(self, message):
+        try:
+            content = wire.packed(message)
+        except (TypeError, ValueError) as error:
+            content = wire.packed({"outputs": [], "error": {"name": "ValueError", "said": str(error), "line": ""}})
+        self._answers.write(content)
+        self._answers.flush()
+
+
+def _print_of(value):
+    """Return what tells whether a value has changed."""
+    try:
+        return wire.encoded(value, [])
+    except (TypeError, ValueError):
+        return None
+
+
+def _told(error):
+    """Return an error as data: its name, what it says, and the learner's line that it passed last."""
+    own = [
+        linecache.getline(frame.f_code.co_filename, line).strip()
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename.startswith("<ipython-input")
+    ]
+    return {"name": type(error).__name__, "said": _said(error), "line": own[-1][:MOST_SAID] if own else ""}
+
+
+def _raisable(told):
+    kind = getattr(__import__("builtins"), told["name"], None)
+    is_error = isinstance(kind, type) and issubclass(kind, Exception)
+    try:
+        return kind(told["said"]) if is_error else RuntimeError(told["said"])
+    except TypeError:  # one that needs more than a text
+        return RuntimeError(told["said"])
+
+
+@contextlib.contextmanager
+def _interruptible():
+    """Let the judge interrupt a submission, but not what stands around it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _limit():
+    """Take limits on, which nothing in here can take off again."""
+    amounts = {
+        resource.RLIMIT_AS: limits.ADDRESSES,
+        resource.RLIMIT_FSIZE: limits.DISK,
+        resource.RLIMIT_NOFILE: limits.OPEN_FILES,
+        resource.RLIMIT_CORE: 0,
+    }
+    for which, amount in amounts.items():
+        with contextlib.suppress(ValueError, OSError):  # a system that knows no such limit
+            resource.setrlimit(which, (amount, amount))
+
+
+def _close_the_lessons():
+    """Put a module without answers where the lessons would be; the folder itself cannot be seen from here."""
+    folder = Path(__file__).parent / "closed_lessons"
+    spec = importlib.util.spec_from_file_location(
+        LESSONS, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
+    sys.modules[LESSONS] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[LESSONS])
+
+
+def _taken(number, mode):
+    """Return a standard stream as a file of its own; what the submission reads or writes there goes nowhere."""
+    stream = os.fdopen(os.dup(number), mode)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, number)
+    return stream
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    pipes = _taken(0, "rb"), _taken(1, "wb")
+    _limit()
+    _close_the_lessons()
+    Inside(*pipes).serve()

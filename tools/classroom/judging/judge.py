@@ -1,0 +1,253 @@
+"""Judges one submission, in a process of its own: the cells run in a sandbox, the verdicts are made here.
+
+Reads the cells and writes the results as JSON. A cell of a submission is {"source", "skipped", "needed"}; one that has
+points also has {"exercise", "function"}.
+"""
+
+import builtins
+import contextlib
+import io
+import json
+import os
+import resource
+import secrets
+import sys
+import time
+from functools import cache
+from types import FunctionType
+
+import numpy as np
+
+from mha_course.checking.diagnose import diagnose
+from mha_course.checking.rehearsal import MOST_MEMORY
+from mha_course.checking.verdict import verdict
+from mha_course.lessons import catalogue
+from mha_course.lessons.by_name import SEEDS
+from mha_course.lessons.former_names import present_name
+
+from . import limits, suspicion, wire
+from .sandbox import Gone, Sandbox, Why
+from .standing_in import raise_at, read_by, standing_in, text_of
+
+ADDRESSES = 6 * 2**30  # bytes, for the judge itself: an answer may be of any size
+NO_POINTS = "No points yet, for the reason above."
+STOPPED = "This cell still ran when time was up, so it was stopped."
+NO_TIME = "This cell did not run: the time for the whole notebook was up."
+SKIPPED = "This cell did not run: it is marked to be skipped."
+ENDED: dict[Why, str] = {
+    "memory": f"It used more than {MOST_MEMORY / 2**30:g} GB of memory, so it was stopped.",
+    "processes": f"It started more than {limits.PROCESSES} processes, so it was stopped.",
+    "death": "It ended Python itself, as os._exit does, or a crash inside a library.",
+    "time": STOPPED,
+}
+KINDS = {"memory": MemoryError, "processes": OSError, "death": ChildProcessError, "time": TimeoutError}
+
+
+class Judge:
+    """Runs a submission's cells in their order, and judges a function where its check stands."""
+
+    def __init__(self, cells: list[dict], seconds: limits.Seconds, isolated: bool):
+        """Begin with nothing run."""
+        self._cells, self._isolated = cells, isolated
+        self._cell_seconds, self._end = seconds.cell, time.monotonic() + seconds.in_all
+        self._sandbox: Sandbox | None = None
+        self._ended: Why | None = None  # why a function that is being judged can answer no more
+        self._is_late = False  # whether an answer is still to come
+        self._done: list[str] = []  # the sources that ran, to be run again where the sandbox had to be made anew
+
+    def results(self) -> list[list[dict]]:
+        """Return the outputs of every cell."""
+        try:
+            return [self._outputs(cell) for cell in self._cells]
+        finally:
+            if self._sandbox:
+                self._sandbox.stop()
+
+    def _outputs(self, cell: dict) -> list[dict]:
+        if self._left() <= 0:
+            return [_error("NotRun", NO_TIME)]
+        if cell.get("exercise"):
+            return self._verdict(cell["exercise"], cell["function"])
+        if cell["skipped"]:
+            return [_error("NotRun", SKIPPED)]
+        if not cell["needed"]:
+            return []
+        try:
+            return self._run(cell["source"])
+        except Gone as gone:
+            self._sandbox = None
+            return [_error(KINDS[gone.why].__name__, ENDED[gone.why])]
+
+    def _run(self, source: str) -> list[dict]:
+        """Run a cell. Errors: `Gone`."""
+        sandbox = self._living()
+        sandbox.send({"run": source})
+        answer, late = sandbox.receive(min(self._cell_seconds, self._left())), []
+        if answer is None:
+            answer, late = self._interrupted(sandbox), [_error("CellTimeoutError", STOPPED)]
+        sandbox.look()
+        if not late:  # or it would take its time once more
+            self._done.append(source)
+        outputs = answer.get("outputs")
+        return [*(outputs if isinstance(outputs, list) else []), *late]  # the notebook's format is held to later
+
+    def _living(self) -> Sandbox:
+        """Return a sandbox in which all earlier cells have run. Errors: `Gone`."""
+        if self._sandbox is None:
+            again, self._done = self._done, []
+            self._sandbox, self._ended, self._is_late = Sandbox(self._isolated), None, False
+            for source in again:
+                self._run(source)
+        return self._sandbox
+
+    def _interrupted(self, sandbox: Sandbox) -> dict:
+        """Interrupt what runs, and return what it says then. Errors: `Gone` if it does not stop."""
+        sandbox.interrupt()
+        answer = sandbox.receive(limits.GRACE)
+        if answer is None:
+            sandbox.stop()
+            raise Gone("time")
+        return answer
+
+    def _verdict(self, name: str, function: str) -> list[dict]:
+        """Judge the function, as `check` does for the learner."""
+        try:
+            found = self._asked({"look": function})
+        except Gone as gone:
+            self._sandbox = None
+            return [_error(KINDS[gone.why].__name__, ENDED[gone.why])]
+        if not found.get("known"):
+            return [_error("NameError", f"name '{function}' is not defined")]
+        if not found.get("callable"):
+            return [_error("TypeError", f"{function} is of the type {found.get('type')}, but must be a function.")]
+        text, printed = text_of(function, self._done), io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            drawn = self._diagnosed(name, function, text)
+        outputs = [_stream(printed.getvalue())] if printed.getvalue() else []
+        outputs.append(_display(drawn))
+        return outputs if drawn.is_right else [*outputs, _error("AssertionError", NO_POINTS)]
+
+    def _diagnosed(self, name: str, function: str, text: FunctionType | None):
+        exercise = read_by(catalogue.exercises()[present_name(name)], text)
+        found = diagnose(exercise, standing_in(self._call, function, text), seed=secrets.randbelow(SEEDS))
+        with contextlib.suppress(Gone):
+            self._settle()
+        if self._ended:
+            self._sandbox = None
+        return verdict(exercise, found)
+
+    def _asked(self, message: dict) -> dict:
+        sandbox = self._living()
+        sandbox.send(message)
+        answer = sandbox.receive(self._left())
+        if answer is None:
+            sandbox.stop()
+            raise Gone("time")
+        return answer
+
+    def _call(self, name: str, given: tuple) -> object:
+        """Have a call made in the sandbox. Errors: those of the learner's function, or why it was stopped."""
+        functions: list = []
+        arguments = wire.encoded(given, functions)
+        try:
+            self._settle()
+            answer = self._answer({"call": name, "arguments": arguments}, functions)
+        except Gone as gone:
+            self._ended = gone.why
+            raise KINDS[gone.why](ENDED[gone.why]) from None
+        print(str(answer.get("printed", "")), end="")
+        _spoil(given, answer.get("changed"))
+        if error := answer.get("error"):
+            _raise(error)
+        return wire.decoded(answer.get("value"))
+
+    def _settle(self):
+        """Make sure that nothing runs any more of a call whose time was up. Errors: `Gone`."""
+        if self._ended:
+            raise Gone(self._ended)
+        if self._is_late:
+            try:
+                self._interrupted(self._sandbox)
+            except Gone as gone:
+                self._ended = gone.why
+                raise
+            self._is_late = False
+
+    def _answer(self, message: dict, functions: list) -> dict:
+        """Return the answer to a call; on its way the function may call those that it was given."""
+        assert self._sandbox
+        self._is_late = True  # should the check's own time limit interrupt what follows
+        self._sandbox.send(message)
+        while answer := self._sandbox.receive(max(self._left(), limits.GRACE)):
+            if "ask" not in answer:
+                self._is_late = False
+                return answer
+            self._sandbox.send(_given_answer(functions, answer))
+        self._sandbox.stop()
+        raise Gone("time")
+
+    def _left(self) -> float:
+        return self._end - time.monotonic()
+
+
+def _given_answer(functions: list, asked: dict) -> dict:
+    """Call a function of the course's that was given to the learner's."""
+    try:
+        arguments = wire.decoded(asked.get("arguments"))
+        return {"value": wire.encoded(functions[int(asked["ask"])](*arguments))}
+    except Exception as error:  # whatever it says to such arguments
+        return {"error": {"name": type(error).__name__, "said": str(error)}}
+
+
+def _spoil(given: tuple, changed: object):
+    """Change what the learner's function says that it changed: the checks see that it is not what it was."""
+    for number in changed if isinstance(changed, list) else []:
+        value = given[number]
+        if isinstance(value, np.ndarray) and value.size:
+            value.flat[0] = not value.flat[0] if value.dtype == bool else value.flat[0] + 1
+        elif isinstance(value, list):
+            value.append(None)
+
+
+def _raise(told: dict):
+    """Raise what the learner's function raised, or something of the same name."""
+    name, said, line = (str(told.get(part, "")) for part in ("name", "said", "line"))
+    raise_at(line, _kind(name)(said))
+
+
+@cache
+def _kind(name: str) -> type[Exception]:
+    """Return a kind of error: Python's own if a text is all that it needs, and never one that stops the judge."""
+    known = getattr(builtins, name, None)
+    is_plain = (
+        isinstance(known, type) and issubclass(known, Exception) and not issubclass(known, (OSError, UnicodeError))
+    )
+    return known if is_plain else type(name[:80] or "Exception", (Exception,), {})
+
+
+def _error(name: str, said: str) -> dict:
+    return {"output_type": "error", "ename": name, "evalue": said, "traceback": [said]}
+
+
+def _stream(text: str) -> dict:
+    return {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def _display(picture) -> dict:
+    data = {"text/html": str(picture.html), "text/plain": picture.text}
+    return {"output_type": "display_data", "data": data, "metadata": {}}
+
+
+def _main():
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    task = json.load(sys.stdin)
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    outputs = Judge(task["cells"], limits.Seconds(**task["seconds"]), task["isolated"]).results()
+    flags = suspicion.of(task["cells"], outputs)
+    json.dump({"outputs": outputs, "flags": flags}, answers)
+    answers.flush()
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,67 @@
+"""What a check gets in place of a learner's function, which never comes out of the sandbox."""
+
+import linecache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from types import CodeType, FunctionType
+
+from mha_course.checking.exercise import Exercise
+from mha_course.checking.given import Given
+
+Call = Callable[[str, tuple], object]
+
+
+def standing_in(call: Call, name: str, text: FunctionType | None) -> Callable[..., object]:
+    """Return a function that has every call made in the sandbox. text: what the checks can read; it is never run."""
+
+    def learners_function(*given):
+        return call(text.__name__ if text else name, given)
+
+    return learners_function
+
+
+def text_of(name: str, sources: Sequence[str]) -> FunctionType | None:
+    """Return the last function of this name that stands in the cells, to be read and not to be run; None without one.
+
+    >>> text_of("my_half", ["def my_half(x):\\n    return twice(x) / 4", "def twice(x): ..."]).__code__.co_varnames
+    ('x',)
+    """
+    named: dict[str, object] = {}
+    for number, source in enumerate(sources):
+        for code in _functions_in(source, f"<cell {number} of the submission>"):
+            named[code.co_name] = FunctionType(code, named, code.co_name)
+    text = named.get(name)
+    return text if isinstance(text, FunctionType) else None
+
+
+def read_by(exercise: Exercise, text: FunctionType | None) -> Exercise:
+    """Return the exercise; one that hands out a function to repair compares it with the learner's text."""
+    given = exercise.given
+    return replace(exercise, given=_Read(given.source, given.fewest, text)) if given and text else exercise
+
+
+@dataclass(frozen=True)
+class _Read(Given):
+    text: FunctionType
+
+    def is_untouched(self, function: object) -> bool:
+        return super().is_untouched(self.text)
+
+    def changed_lines(self, function: object) -> int | None:
+        return super().changed_lines(self.text)
+
+
+def raise_at(line: str, error: BaseException) -> None:
+    """Raise an error as if this line had done so, which is all that a check wants to know of the place."""
+    name = "<a line of the submission>"
+    linecache.cache[name] = (len(line), None, [line], name)
+    exec(compile("raise error", name, "exec"), {"error": error})
+
+
+def _functions_in(source: str, file: str) -> list[CodeType]:
+    try:
+        code = compile(source, file, "exec")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, or code that is not finished
+        return []
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    return [each for each in code.co_consts if isinstance(each, CodeType) and not each.co_freevars]

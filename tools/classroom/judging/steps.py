@@ -1,0 +1,180 @@
+"""The steps of nbgrader's autograding that make its points trustworthy."""
+
+import ast
+import logging
+from functools import lru_cache
+from itertools import dropwhile, islice
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_output
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import DeduplicateIds, NbGraderPreprocessor, OverwriteCells
+from nbgrader.utils import is_grade, is_solution
+from traitlets import Bool, Float, Integer
+
+from . import limits
+from .ahead import Ahead
+from .limits import Seconds
+from .needed import needed
+from .sandbox import why_not
+
+INSTEAD = (
+    "Grading runs what students wrote. Only bubblewrap keeps it from reading and changing your files, and {why}. "
+    "On Debian or Ubuntu: sudo apt-get install bubblewrap. Or grade in a container that allows it. "
+    "If you trust everybody who handed in: python -m judging ASSIGNMENT --i-trust-them"
+)
+FLAGGED = "A person will look at this. {}\n"
+NO_OUTPUT = "What this cell showed is left out: it is no output of a notebook."
+SILENT = logging.Logger("silent", logging.CRITICAL)
+
+
+def refusal(trusted: bool) -> str:
+    """Say why nothing is graded here; empty if it can be."""
+    return INSTEAD.format(why=why_not()) if not trusted and why_not() else ""
+
+
+class ForgetEarlierPoints(NbGraderPreprocessor):
+    """Begins each grading with no points, or those of an earlier submission would stay where nothing runs now."""
+
+    def preprocess(self, nb, resources):
+        """Take away what the autograder gave before. What a person gave stays."""
+        for grade in _grades(resources):
+            grade.auto_score, grade.needs_manual_grade = None, True
+        return nb, resources
+
+
+class LeaveToAPerson(NbGraderPreprocessor):
+    """Has a person look at the points of a suspicious submission."""
+
+    def preprocess(self, nb, resources):
+        """Mark all points of the notebook; they stay what they are."""
+        if resources.get("suspicious"):
+            for grade in _grades(resources):
+                grade.needs_manual_grade = True
+        return nb, resources
+
+
+def _grades(resources):
+    """Yield the grades of a notebook, and save what becomes of them."""
+    where = resources["nbgrader"]
+    with Gradebook(where["db_url"]) as gradebook:
+        yield from gradebook.find_submission_notebook(where["notebook"], where["assignment"], where["student"]).grades
+        gradebook.db.commit()
+
+
+class Judging(NbGraderPreprocessor):
+    """Puts what the judge says in place of running the notebook. See `judge`."""
+
+    cell_seconds = Float(Seconds.cell, help="How long one cell may run.").tag(config=True)
+    seconds = Float(Seconds.in_all, help="How long a whole submission may run.").tag(config=True)
+    at_a_time = Integer(limits.at_a_time(), help="How many submissions are judged at a time.").tag(config=True)
+    i_trust_them = Bool(False, help="Whether submissions may run with your rights, without a sandbox.").tag(config=True)
+
+    def preprocess(self, nb, resources):
+        """Write outputs and verdicts into a submission's cells, and have the next ones begun."""
+        if why := refusal(self.i_trust_them):
+            raise RuntimeError(why)
+        converter, student = self.parent.parent, resources["nbgrader"]["student"]
+        handed_out, code = _handed_out(converter, resources), [c for c in nb.cells if c.cell_type == "code"]
+        ahead = _ahead(converter, Seconds(self.cell_seconds, self.seconds), not self.i_trust_them, self.at_a_time)
+        ahead.begin(tasks := _tasks(code, handed_out))
+        for path in islice(_waiting(converter, student), 2 * self.at_a_time):
+            self._begin(ahead, path, resources, handed_out)
+        judged = ahead.result(tasks)
+        for number, (cell, outputs) in enumerate(zip(code, judged["outputs"], strict=True), 1):
+            cell.outputs, cell.execution_count = list(map(_output, outputs)), number
+            _tidy(cell)
+        self._flag(code, judged["flags"], student)
+        resources["suspicious"] = bool(judged["flags"])
+        number, of = _place(converter, student)
+        self.log.info("Judged %s of %s: %s", number, of, student)
+        return nb, resources
+
+    def _begin(self, ahead, path, resources, handed_out):
+        """Begin with a submission as nbgrader will hand it over: its checks are those that were handed out."""
+        try:
+            nb = nbformat.read(path, 4)
+            for step in (DeduplicateIds, OverwriteCells):
+                nb, _ = step(log=SILENT).preprocess(nb, resources)
+            ahead.begin(_tasks([cell for cell in nb.cells if cell.cell_type == "code"], handed_out))
+        except Exception:  # a damaged file: nbgrader says so when it gets there
+            self.log.debug("%s is not judged ahead.", path, exc_info=True)
+
+    def _flag(self, code, flags, student):
+        for number, sentence in flags:
+            code[number].outputs.append(new_output("stream", text=FLAGGED.format(sentence)))
+            self.log.warning("Look at the submission of %s, code cell %s. %s", student, number + 1, sentence)
+
+
+@lru_cache(maxsize=1)
+def _ahead(converter, seconds, isolated, at_a_time):
+    return Ahead(seconds, isolated, at_a_time)
+
+
+def _submissions(converter):
+    return sorted(converter.assignments)
+
+
+def _place(converter, student):
+    """Return which submission is a student's, and how many there are."""
+    folders = _submissions(converter)
+    number = next((i for i, each in enumerate(folders, 1) if student in Path(each).parts), 1)
+    return number, len(folders)
+
+
+def _waiting(converter, student):
+    """Yield the notebooks of the submissions that come after a student's, and are not graded yet."""
+    for folder in dropwhile(lambda each: student not in Path(each).parts, _submissions(converter)):
+        done = Path(converter._format_dest(converter.coursedir.assignment_id, Path(folder).parts[-2]))
+        if converter.force or not done.exists():
+            yield from converter.assignments[folder]
+
+
+@lru_cache(maxsize=1)
+def _sources(paths):
+    notebooks = [nbformat.read(path, 4) for path in paths if path.exists()]
+    return frozenset(cell.source for nb in notebooks for cell in nb.cells if cell.cell_type == "code")
+
+
+def _handed_out(converter, resources):
+    """Return the sources of the code cells that the students got."""
+    course, name = converter.coursedir, f"{resources['nbgrader']['notebook']}.ipynb"
+    folders = (course.release_directory, course.source_directory)
+    return _sources(tuple(Path(course.format_path(each, ".", course.assignment_id)) / name for each in folders))
+
+
+def _tasks(code, handed_out):
+    """Return the cells as `judge` reads them."""
+    tasks = [{"source": cell.source, "handed_out": cell.source in handed_out, **_asked(cell)} for cell in code]
+    return [
+        task | {"skipped": "skip-execution" in cell.metadata.get("tags", []), "needed": is_needed}
+        for cell, task, is_needed in zip(code, tasks, needed(tasks), strict=True)
+    ]
+
+
+def _asked(cell):
+    """Return which exercise a cell checks, and by which function; nothing for a cell that has no points."""
+    if is_grade(cell) and not is_solution(cell):
+        for node in ast.walk(ast.parse(cell.source)):
+            match node:
+                case ast.Call(func=ast.Name(id="check"), args=[ast.Constant(value=exercise), ast.Name(id=function)]):
+                    return {"exercise": exercise, "function": function}
+    return {}
+
+
+def _output(sent):
+    """Return an output as nbformat knows it; what comes from a sandbox may be anything."""
+    output = nbformat.from_dict(sent)
+    try:
+        nbformat.validate(output, ref="output", version=4)
+    except (nbformat.ValidationError, AttributeError):
+        return new_output("stream", text=NO_OUTPUT)
+    return output
+
+
+def _tidy(cell):
+    """Keep what nbgrader takes for a failure to failures: a mere warning on stderr costs no points."""
+    for output in cell.outputs if is_grade(cell) else []:
+        if output.output_type == "stream":
+            output.name = "stdout"
