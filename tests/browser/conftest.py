@@ -39,6 +39,11 @@ def lab(chromium, tmp_path_factory):
         yield lab
 
 
+def forget_workbenches(lab):
+    """Let no workbench come back as it was left; for when no kernel is there that may still be keeping one."""
+    shutil.rmtree(lab.progress.with_suffix(ENDING), ignore_errors=True)
+
+
 @pytest.fixture(scope="module")
 def browser(chromium):
     """A browser for one file of tests, so that its event loop ends before other tests begin theirs."""
@@ -55,7 +60,7 @@ def new_tab(browser, lab):
         while open_ones:
             open_ones.pop().close()
         lab.stop_kernels()
-        shutil.rmtree(lab.progress.with_suffix(ENDING), ignore_errors=True)  # else workbenches come back as they were
+        forget_workbenches(lab)
         context = browser.new_context(viewport=PAGE)
         open_ones.append(context)
         tab = Tab(context.new_page(), lab)
@@ -85,6 +90,7 @@ def shared_tab(request, new_tab):
             tab.page.set_viewport_size(PAGE)
             if anew or before != wanted:
                 open_in_place(tab, name)
+                forget_workbenches(tab.lab)
         kept = (tab, *wanted)
         return tab
 

@@ -10,6 +10,7 @@ from lab import run_all, wait_until
 from playwright.sync_api import expect
 
 from mha_course import preset
+from mha_course.learner.workbenches import ENDING
 
 VIEW = 599  # pixels of a notebook that are seen in JupyterLab at 1280 x 720
 CALLS = calls()
@@ -42,6 +43,8 @@ def notebook(lab):
 def tab(request, shared_tab, notebook):
     """The notebook on a page of one width, with all workbenches alive, which were drawn at that width."""
     tab = shared_tab(notebook)
+    left = tab.lab.progress.with_suffix(ENDING)
+    wait_until(lambda: not list(left.glob("*.json")), "every workbench of the width before, reset")
     tab.page.set_viewport_size({"width": request.param, "height": 720})
     show_file_browser(tab, not WIDTHS[request.param])
     run_all(tab, workbenches=len(CALLS))
@@ -128,6 +131,7 @@ def test_after_many_edits_the_screen_is_what_python_would_draw(tab):
     expect_numbers(workbench, state)
     assert numbers_on(workbench) == text
     assert workbench.locator(".mha-board").evaluate(LOOKS) == live
+    workbench.locator("button[name=reset]").click()
 
 
 LOOKS = """board => [
