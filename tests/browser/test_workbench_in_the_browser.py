@@ -36,11 +36,12 @@ from mha_course import Workbench
 from mha_course.learner.progress import progress_file
 from mha_course.learner.workbenches import ENDING
 
-if Path("begin_anew").exists():  # what is still being kept comes before this cell, or after them all
-    rmtree(progress_file().with_suffix(ENDING), ignore_errors=True)""",
-    "first = Workbench()\nfirst",
-    "Workbench()",
-    "first  # a second view of the same",
+def begin_anew():  # in the cell that shows a workbench: what the one before it left may be kept until then
+    if Path("begin_anew").exists():
+        rmtree(progress_file().with_suffix(ENDING), ignore_errors=True)""",
+    "begin_anew()\nfirst = Workbench()\nfirst",
+    "begin_anew()\nWorkbench()",
+    "begin_anew()\nfirst  # a second view of the same",
 )
 METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 ARTICLE = preset("article")
