@@ -17,10 +17,10 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, the real model, processes that have to be
 # stopped, the running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
-	test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py test_real_model_maths.py \
-	test_real_model_store.py test_running_notebooks.py test_speaking.py)
+	test_grades.py test_grading.py test_invented.py test_mistakes.py test_pairs.py test_real_model.py \
+	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_speaking.py test_updates.py)
 
-.PHONY: help lab quick test bench notebooks classroom class-report export lint checked
+.PHONY: help lab quick test bench notebooks classroom grades class-report export lint checked
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
@@ -51,6 +51,9 @@ notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all 
 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
+
+grades: $(VENV)/classroom ## Fill points into a platform's sheet: COURSE=folder LESSON=03_scaled_scores SHEET=file.csv
+	@PYTHONPATH=tools $(BIN)/python -m classroom.grades "$(COURSE)" "$(LESSON)" "$(SHEET)" "$(COLUMN)"
 
 class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder, perhaps SINCE=2026-03-02 NAMES=yes
 	@PYTHONPATH=tools $(BIN)/python -m classroom.report $(if $(filter yes,$(NAMES)),--names) \

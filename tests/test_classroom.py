@@ -5,15 +5,22 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from classroom import copies, slides, teaching
 from classroom.cells import exercises, has_tag
+from classroom.quizzes import choosing, page
 from stored import NOTEBOOKS, ROOT, every_notebook
 
+from mha_course.asking.kinds import Choice
+from mha_course.asking.prediction import Prediction
+from mha_course.asking.question import Question
 from mha_course.checking.recipe import known_to
-from mha_course.lessons import catalogue
+from mha_course.lessons import LESSONS, catalogue
+from mha_course.pictures.forms import inline
 
 EXERCISES = catalogue.exercises()
 NOTES = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
@@ -77,7 +84,7 @@ def text(notebook):
 
 def test_a_students_copy_promises_nothing_that_it_does_not_hold(kit):
     for notebook in for_students(kit):
-        assert not re.search(r"solution|stored results|Clear Outputs", text(notebook), re.IGNORECASE)
+        assert not re.search(r"solution|stored results|Clear Outputs|beside `notebooks`", text(notebook), re.IGNORECASE)
 
 
 @pytest.mark.parametrize("promise", copies.PROMISES)
@@ -93,9 +100,13 @@ def test_a_students_copy_differs_from_the_lesson_in_promises_only(kit):
         assert text(read(kit / "student" / path.name)) == kept
 
 
+def has_asked(cell):
+    return has_tag(cell, "predict") or "**Think first.**" in cell.source or "before you run it" in cell.source
+
+
 def test_a_students_copy_stores_no_result_that_answers_a_prediction(kit):
     for notebook in for_students(kit):
-        asked = [i for i, c in enumerate(notebook.cells) if has_tag(c, "predict") or "**Think first.**" in c.source]
+        asked = [i for i, cell in enumerate(notebook.cells) if has_asked(cell)]
         below = [cell for cell in notebook.cells[asked[0] + 1 :] if cell.cell_type == "code"]
         assert below
         assert [cell.id for cell in below if cell.outputs or cell.execution_count] == []
@@ -106,7 +117,7 @@ def test_results_above_the_first_prediction_stay_and_a_teacher_has_all(kit, path
     lesson = read(path)
     for cell, copied in zip(lesson.cells, read(kit / "student" / path.name).cells, strict=False):
         assert cell.get("outputs") == copied.get("outputs")
-        if has_tag(cell, "predict") or "**Think first.**" in cell.source:
+        if has_asked(cell):
             break
     results = {cell.id: cell.get("outputs") for cell in read(kit / "instructor" / path.name).cells}
     assert [cell.id for cell in lesson.cells if results[cell.id] != cell.get("outputs")] == []
@@ -119,10 +130,34 @@ def test_a_students_progress_stays_out_of_git(kit):
         assert (folder / ".gitignore").read_text(encoding="utf-8") == "my_progress*\n"
 
 
+def test_the_licence_and_the_page_on_privacy_go_with_every_copy(kit):
+    folders = {path.parent for path in kit.rglob("*.ipynb")} | {kit, kit / "slides", kit / "quizzes"}
+    assert [folder for folder in folders if not (folder / "LICENSE").is_file()] == []
+    learners = {path.parent for path in kit.rglob(".gitignore")} | {kit}
+    assert len(learners) == len(NOTEBOOKS) + 1
+    privacy = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
+    assert {(folder / "privacy.md").read_text(encoding="utf-8") for folder in learners} == {privacy}
+
+
+def test_what_a_page_of_the_kit_links_to_lies_beside_it(kit):
+    pages = [path for path in kit.rglob("*.md") if "reveal.js" not in path.parts]
+    links = [
+        (page, link)
+        for page in pages
+        for link in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text(encoding="utf-8"))
+    ]
+    assert {page.parent.name for page, _ in links} >= {"student", kit.name}
+    assert [(page.name, link) for page, link in links if not (page.parent / link).exists()] == []
+    table = (kit / "README.md").read_text(encoding="utf-8").split("## ")[0]
+    assert sorted(re.findall(r"^\| `(\w+)/`", table, re.MULTILINE)) == sorted(
+        path.name for path in kit.iterdir() if path.is_dir()
+    )
+
+
 @every_notebook
 def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path):
     lesson, teacher = read(path), read(kit / "instructor" / path.name)
-    assert "source_hidden" not in json.dumps(teacher)
+    assert "source_hidden" not in json.dumps(teacher) and not re.search(r"folded (away|line)", text(teacher))
     assert teacher.cells[1].source.startswith(f"## Lesson {lesson.cells[0].source.splitlines()[0][2:]}\n")
     after = {cell.id: following for cell, following in zip(teacher.cells, teacher.cells[1:], strict=False)}
     for each in exercises(lesson):
@@ -180,6 +215,62 @@ def test_an_assignment_has_the_points_of_its_stars_and_links_that_resolve(kit, p
     links = re.findall(r"\]\(([^)#]+\.ipynb)", "".join(cell.source for cell in cells))
     assert links
     assert [link for link in links if not (target.parent / link).exists()] == []
+
+
+def test_a_quiz_and_its_key_lie_beside_each_other_and_load_nothing(kit):
+    stems = [path.stem for path in NOTEBOOKS]
+    assert sorted(path.stem for path in (kit / "quizzes").glob("*.html")) == sorted(
+        [*stems, *(f"{each}_key" for each in stems)]
+    )
+    for path in (kit / "quizzes").glob("*.html"):
+        assert not re.search(r"https?:|<script|<link|<img|url\(", path.read_text(encoding="utf-8"))
+
+
+def items(path):
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser").select(".items > li")
+
+
+def plain(text):
+    return BeautifulSoup(inline(text), "html.parser").text
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.name)
+def test_a_quiz_takes_ten_minutes_and_its_key_has_a_reason_for_each_option(kit, lesson):
+    asked = choosing.chosen(lesson)
+    assert choosing.minutes(asked) == 10 and len(asked) >= 5
+    place = kit / "quizzes" / lesson.notebook
+    sheet, key = items(place.with_suffix(".html")), items(place.with_name(f"{place.stem}_key.html"))
+    assert [item.p.text for item in sheet] == [item.p.text for item in key]
+    for item, answer, (name, each) in zip(sheet, key, asked.items(), strict=True):
+        if isinstance(each, (Question, Prediction)) and isinstance(each.kind, Choice):
+            options = [each.kind.options[one] for one in page.mixed(name, each.kind.options)]
+            offered = [f"{letter}{plain(one.text)}" for letter, one in zip("ABCD", options, strict=False)]
+            right = [one is each.kind.options[each.truth()] for one in options]
+            told = [
+                f"{'✕' * is_right}{text.removesuffix('.')}. {plain(one.reason)}"
+                for text, one, is_right in zip(offered, options, right, strict=True)
+            ]
+            assert [line.text for line in item.select("ul > li")] == offered
+            assert [line.text for line in answer.select("ul > li")] == told
+
+
+def test_the_order_of_the_options_says_nothing_and_is_not_the_notebooks():
+    places, kept = Counter(), []
+    for lesson in LESSONS.values():
+        choices = {name: each for name, each in choosing.chosen(lesson).items() if isinstance(each, Question)}
+        orders = {name: page.mixed(name, each.kind.options) for name, each in choices.items()}
+        right = [orders[name].index(each.truth()) for name, each in choices.items()]
+        assert len(set(right)) > 1, lesson.name
+        places.update(right)
+        kept += [orders[name] == list(each.kind.options) for name, each in choices.items()]
+    assert sorted(places) == [0, 1, 2, 3]
+    assert all(0.15 < count / places.total() < 0.35 for count in places.values()), places
+    assert sum(kept) < places.total() / 8
+
+
+def test_every_prediction_that_needs_nothing_is_asked_on_a_sheet():
+    asked = {name for lesson in LESSONS.values() for name in choosing.chosen(lesson)}
+    assert set(choosing.NEED_NOTHING) <= asked
 
 
 @every_notebook

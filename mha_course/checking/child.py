@@ -74,4 +74,5 @@ class Child:
         with pipe, contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
             while True:
                 self._answers.put(pickle.load(pipe))
+        self._process.wait()  # a kernel that ends waits for its children, and for one that ended unseen in vain
         self._answers.put(("gone",))

@@ -1,1 +1,1 @@
-"""What the learner has done, and whether everything is installed."""
+"""What the learner has done, whether everything is installed, and updates of the lessons."""

@@ -15,7 +15,7 @@ class Desk(Widget):
     A mixing desk for 270 heads of the real model, which reads: Innovators create
     """
 
-    _esm, _css = shared_and("ticking.js", "entering.js", "desk.js"), shared_and("models.css", "desk.css")
+    _esm, _css = shared_and("ticking.js", "entering.js", "roving.js", "desk.js"), shared_and("models.css", "desk.css")
 
     def __init__(self, text: str = TEXT) -> None:
         """Begin with nothing read."""

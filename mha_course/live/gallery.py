@@ -16,7 +16,7 @@ class Gallery(Widget):
     """
 
     _esm, _css = (
-        shared_and("drawings.js", "entering.js", "gallery.js"),
+        shared_and("drawings.js", "entering.js", "roving.js", "gallery.js"),
         shared_and("drawings.css", "models.css", "gallery.css"),
     )
 

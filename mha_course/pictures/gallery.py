@@ -10,7 +10,7 @@ from mha_course.maths.which_head import Head
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import number
 from mha_course.pictures.heads import button_of, in_words, name_of
-from mha_course.pictures.heat_map import LEVELS
+from mha_course.pictures.heat_map import LEVELS, filled
 from mha_course.pictures.looks import looks
 from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import bar
@@ -132,19 +132,11 @@ def _share(name: str, share: float) -> Markup:
 
 def _map(head: Head, weights: np.ndarray, told: str) -> Markup:
     levels = np.round(weights * LEVELS)
-    shades = (_shade(levels == level, level) for level in range(1, LEVELS + 1))
+    ways = ((filled(levels == level), level) for level in range(1, LEVELS + 1))
+    shades = (markup.shape("path", d=way, fill_opacity=number(level / LEVELS)) for way, level in ways if way)
     n = len(weights)
     drawing = markup.element("svg", *shades, viewBox=f"0 0 {n} {n}", aria_hidden="true")
     name = name_of(head)
     return markup.button(
         markup.joined([drawing, name]), name=button_of(head), aria_label=f"{name} {told}", tabindex="-1"
     )
-
-
-def _shade(cells: np.ndarray, level: int) -> Markup:
-    """Fill all cells of one darkness as one path, those beside each other in one go."""
-    edges = np.diff(cells.astype(int), axis=1, prepend=0, append=0)
-    begins, ends = np.argwhere(edges > 0).tolist(), np.argwhere(edges < 0).tolist()
-    runs = zip(begins, ends, strict=True)
-    way = "".join(f"M{start} {row}h{end - start}v1h-{end - start}z" for (row, start), (_, end) in runs)
-    return markup.shape("path", d=way, fill_opacity=number(level / LEVELS)) if way else Markup("")

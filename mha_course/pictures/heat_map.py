@@ -28,7 +28,8 @@ def heat_map(
     cell = side / max(n_q, n_k)
     margin = MARGIN if cell >= READABLE else 1
     width, height = margin + cell * n_k + 1, margin + cell * n_q + 1
-    shades = (_shade(weights, level) for level in range(1, LEVELS + 1))
+    levels = np.round(weights * LEVELS)
+    shades = (_shade(levels == level, level) for level in range(1, LEVELS + 1))
     inside = [*shades, *([] if query is None else [_frame(query, n_k, cell)])]
     frame = markup.shape("rect", width=str(n_k), height=str(n_q), fill="none", stroke="currentColor",
                          stroke_opacity="0.4", stroke_width=number(1 / cell, 3))  # fmt: skip
@@ -41,11 +42,22 @@ def heat_map(
     return Drawing(markup.drawing("mha-heat", (width, height), *letters, grid, role="img", aria_label=text), text)
 
 
-def _shade(weights: np.ndarray, level: int) -> markup.Markup:
+def filled(cells: np.ndarray) -> str:
+    """Return the path that fills the chosen cells of a table, those beside each other in one go. cells: of truths.
+
+    >>> filled(np.array([[True, True, False], [False, False, True]]))
+    'M0 0h2v1h-2zM2 1h1v1h-1z'
+    """
+    edges = np.diff(cells.astype(int), axis=1, prepend=0, append=0)
+    begins, ends = np.argwhere(edges > 0).tolist(), np.argwhere(edges < 0).tolist()
+    runs = zip(begins, ends, strict=True)
+    return "".join(f"M{start} {row}h{end - start}v1h-{end - start}z" for (row, start), (_, end) in runs)
+
+
+def _shade(cells: np.ndarray, level: int) -> markup.Markup:
     """Fill all cells of one darkness as one path: a change of all weights sends little."""
-    cells = np.argwhere(np.round(weights * LEVELS) == level).tolist()
-    way = "".join(f"M{column} {row}h1v1h-1z" for row, column in cells)
-    return markup.shape("path", d=way or "M0 0", fill=line_colour("weights"), fill_opacity=number(level / LEVELS))
+    way = filled(cells) or "M0 0"
+    return markup.shape("path", d=way, fill=line_colour("weights"), fill_opacity=number(level / LEVELS))
 
 
 def _frame(query: int, n_k: int, cell: float) -> markup.Markup:

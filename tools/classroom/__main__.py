@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 
 import nbformat
-from classroom import copies, grading, slides, teaching
+from classroom import copies, grading, papers, slides, teaching
+from classroom.quizzes.page import key, sheet
 
-from mha_course.lessons import catalogue
+from mha_course.lessons import LESSONS, catalogue
 
 EXERCISES = catalogue.exercises()
 
@@ -17,7 +18,7 @@ NOTES = ROOT / "docs" / "teaching.md"
 
 
 def build(folder):
-    """Write the students' and the teachers' copies, the course folder of nbgrader, and the slides."""
+    """Write the students' and the teachers' copies, nbgrader's course folder, the slides and the quizzes."""
     shutil.rmtree(folder, ignore_errors=True)
     notes = NOTES.read_text(encoding="utf-8")
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
@@ -27,18 +28,45 @@ def build(folder):
         _write_for_students(copies.student(notebook), folder / "student" / path.name)
         _write(copies.instructor(notebook, section, EXERCISES), folder / "instructor" / path.name)
         if lesson:
-            _write_for_students(grading.assignment(notebook), folder / "nbgrader" / "source" / path.stem / path.name)
-        page = folder / "slides" / f"{path.stem}.html"
-        page.parent.mkdir(exist_ok=True)
-        page.write_text(slides.to_html(notebook), encoding="utf-8")
+            place = folder / "nbgrader" / "source" / path.stem
+            _write_for_students(grading.assignment(notebook), place / path.name)
+            _lay(papers.for_learners(), place)
+        _write_page(slides.to_html(notebook), folder / "slides" / f"{path.stem}.html")
+    _write_quizzes(folder / "quizzes")
     shutil.copy(grading.CONFIG, folder / "nbgrader")
     slides.add_library(folder / "slides")
+    _lay_papers(folder, notes)
     print(f"The teacher's kit is in {folder}.")
+
+
+def _write_quizzes(folder):
+    for each in LESSONS.values():
+        stem = Path(each.notebook).stem
+        _write_page(sheet(each), folder / f"{stem}.html")
+        _write_page(key(each), folder / f"{stem}_key.html")
+
+
+def _lay_papers(folder, notes):
+    _lay(papers.for_teachers(notes), folder)
+    _lay(papers.for_students(), folder / "student")
+    for name in ("instructor", "nbgrader", "quizzes", "slides"):
+        _lay(papers.licence(), folder / name)
 
 
 def _write_for_students(notebook, path):
     _write(notebook, path)
     (path.parent / ".gitignore").write_text(copies.GITIGNORE, encoding="utf-8")
+    (path.parent / ".gitattributes").write_text(copies.GITATTRIBUTES, encoding="utf-8")
+
+
+def _lay(texts, folder):
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def _write_page(page, path):
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(page, encoding="utf-8")
 
 
 def _write(notebook, path):

@@ -38,8 +38,8 @@ def has_tag(cell, *tags):
 
 
 def asks(cell):
-    """Whether it asks what the next cell will show: by a form, or by a **Think first** of its own."""
-    return has_tag(cell, "predict") or bool(re.search(r"\*\*Think first[.:]\*\*", cell.source))
+    """Whether it asks what the next cell will show: by a form, or in its own words."""
+    return has_tag(cell, "predict") or bool(re.search(r"\*\*Think first[.:]\*\*|before you run it", cell.source))
 
 
 def exercises(notebook):

@@ -8,9 +8,14 @@ from classroom.cells import asks, exercises, has_tag
 from nbformat.v4 import new_markdown_cell
 
 GITIGNORE = "my_progress*\n"  # a student who keeps the copy in git publishes no progress
-PROMISES = (  # what the lessons say of solutions and stored results, which a student's copy does not hold
+GITATTRIBUTES = "*.ipynb merge=mha_course\n"  # an update is merged by cells: mha_course/learner/updating.py
+FOLDED = (  # what the lessons say of solutions that are folded away, and of a folder that lies beside theirs
     "; the solution is folded away below them",
     "; click the folded line *# Solution* to see one way",
+    " Its code is part of the course, and short: open the folder `mha_course/maths` beside `notebooks`.",
+)
+PROMISES = (  # what a student's copy does not hold: that, and stored results
+    *FOLDED,
     "\n- **Before you begin,** choose *Edit → Clear Outputs of All Cells*. "
     "The stored results would answer the predictions.",
     "\n\nThe lessons come with stored results, so that you can read them without running anything. "
@@ -25,7 +30,7 @@ def student(notebook):
     _clear_below_the_first_prediction(copy.cells)
     for cell in copy.cells:
         if cell.cell_type == "markdown":
-            cell.source = _without_promises(cell.source)
+            cell.source = _without(PROMISES, cell.source)
     return copy
 
 
@@ -36,8 +41,8 @@ def _clear_below_the_first_prediction(cells):
             cell.outputs, cell.execution_count = [], None
 
 
-def _without_promises(text):
-    for promise in PROMISES:
+def _without(promises, text):
+    for promise in promises:
         text = text.replace(promise, "")
     return text
 
@@ -47,6 +52,7 @@ def instructor(notebook, section, catalogue):
     copy = deepcopy(notebook)
     for cell in copy.cells:
         cell.metadata.pop("jupyter", None)  # which folds solutions, and what answers a prediction
+        cell.source = _without(FOLDED, cell.source)
     below = {copy.cells[0].id: _note("teaching", section)}
     for exercise in exercises(copy):
         text = teaching.mistakes(catalogue[exercise.name])

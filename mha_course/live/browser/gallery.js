@@ -1,18 +1,15 @@
 // A gallery of heads: arrows go from map to map, and a query of the large drawing is chosen by a click.
 
 const COLUMNS = 9;
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -COLUMNS, ArrowDown: COLUMNS };
+const MAPS = "[data-maps] button";
 
 function render({ model, el }) {
   let chosen = null; // the token of the drawing that gets the focus when the drawing is new
+  const settle = roving(el, MAPS, COLUMNS);
 
   const updated = ({ on = [] }) => {
-    const heads = [...el.querySelectorAll("[data-maps] button")];
-    for (const head of heads) {
-      head.ariaPressed = String(on.includes(head.name));
-      head.tabIndex = on.includes(head.name) ? 0 : -1;
-    }
-    if (heads.length && !heads.some((head) => head.tabIndex === 0)) heads[0].tabIndex = 0;
+    for (const head of el.querySelectorAll(MAPS)) head.ariaPressed = String(on.includes(head.name));
+    settle();
     if (chosen) el.querySelector(`[data-token="${chosen}"]`)?.focus();
     chosen = null;
   };
@@ -29,16 +26,7 @@ function render({ model, el }) {
     send("set", "query", token.split(":")[1]);
   };
   el.addEventListener("click", choose);
-  el.addEventListener("keydown", (event) => {
-    const { key, target } = event;
-    if (key === "Enter") {
-      choose(event);
-    } else if (key in STEPS && target.matches("[data-maps] button")) {
-      const heads = [...el.querySelectorAll("[data-maps] button")];
-      event.preventDefault();
-      heads[heads.indexOf(target) + STEPS[key]]?.focus();
-    }
-  });
+  el.addEventListener("keydown", (event) => event.key === "Enter" && choose(event));
 
   return disconnect;
 }

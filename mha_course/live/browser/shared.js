@@ -5,7 +5,7 @@
 const PATIENCE = 5000; // milliseconds
 const PROMPT = 1000; // how long saving waits for the kernel
 const PAUSE = 300; // in the work, after which the stored picture follows
-const NO_ANSWER = "No answer yet. The kernel may be busy; if it was restarted, run this cell again.";
+const NO_ANSWER = "No answer yet. The kernel may be busy. If nothing comes, run this cell again.";
 
 const GONE = ["restarting", "autorestarting", "terminating", "dead"]; // what a kernel's status is then
 
