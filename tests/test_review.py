@@ -224,10 +224,15 @@ def drawn(name):
     }
 
 
-def effects_behind(exercise, kind, seed, question):
+@cache
+def effects_of(exercise, seed):
+    """Return the inputs drawn for the questions of a seed, with what comes of them; several tests look at it."""
+    return small_effects(exercise, Draw(seed, 7))
+
+
+def effects_behind(exercise, seed, question):
     """Find the inputs that a question shows, drawn once more."""
-    draw = Draw(seed, 7)
-    found = small_effects(exercise, draw)
+    found = effects_of(exercise, seed)
     shown = [each for each in found if question.shown.text.startswith(f"{arrays(each.named)}")]
     assert shown, "what is shown is no input of the exercise"
     return shown[0]
@@ -260,7 +265,7 @@ def test_one_option_is_right_and_each_has_its_reason(exercise):
 @every_exercise
 def test_the_mistake_to_be_diagnosed_makes_what_is_shown_and_no_other_does(exercise):
     for seed, question in drawn(exercise.name)["_diagnosis"]:
-        effects, options = effects_behind(exercise, "_diagnosis", seed, question), question.kind.options
+        effects, options = effects_behind(exercise, seed, question), question.kind.options
         texts, name = texts_of(effects), exercise.results[0]
         tables = effects.named | {f"right {name}": effects.right[0]}
         makes = {
@@ -301,7 +306,7 @@ def test_the_mistake_tried_in_cases_does_what_is_told_and_no_other_does(exercise
 @every_exercise
 def test_of_the_results_one_is_made_by_the_mistake_and_the_others_are_not(exercise):
     for seed, question in drawn(exercise.name)["_result"]:
-        effects, options = effects_behind(exercise, "_result", seed, question), question.kind.options
+        effects, options = effects_behind(exercise, seed, question), question.kind.options
         mistake = next(name for name in effects.mistakes if f"this mistake: “{name}” Which" in question.text)
         made = texts_of(effects)[mistake]
         assert [key for key, option in options.items() if option.text.strip("`") in made] == [question.truth]
@@ -322,7 +327,7 @@ def test_the_reason_is_that_of_the_right_mistake_alone(exercise):
 @every_exercise
 def test_an_entry_is_the_right_one_and_the_number_of_a_mistake_is_told_with_it(exercise):
     for seed, question in drawn(exercise.name)["_entry"]:
-        effects = effects_behind(exercise, "_entry", seed, question)
+        effects = effects_behind(exercise, seed, question)
         place = re.search(r"`(\w+?)(?:\[([\d,]+)\])?`", question.text)
         position = tuple(int(i) - 1 for i in place[2].split(",")) if place[2] else ()
         result = exercise.results.index(place[1])

@@ -97,8 +97,8 @@ def jupyterlab(home):
     for plugin, choices in json.loads((Path(__file__).parent / "overrides.json").read_text()).items():
         lab.configure(plugin, choices)
     options = [
-        "--allow-root", "--no-browser", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
-        f"--IdentityProvider.token={lab.token}", f"--ServerApp.root_dir={folder}",
+        "--allow-root", "--no-browser", "--LabApp.expose_app_in_browser=True", "--ip=127.0.0.1", f"--port={port}",
+        "--ServerApp.port_retries=0", f"--IdentityProvider.token={lab.token}", f"--ServerApp.root_dir={folder}",
     ]  # fmt: skip
     places = {
         f"JUPYTER{name}_DIR": str(home / name.strip("_").lower())
@@ -133,6 +133,26 @@ def browser():
 def open_notebook(tab, name, at="lab/tree"):
     """Open a notebook, and wait until all its cells stand there and its kernel is ready."""
     tab.page.goto(f"{tab.lab.url}/{at}/{name}?reset&token={tab.lab.token}")
+    _wait_for_notebook(tab, name)
+
+
+def open_in_place(tab, name):
+    """Open a notebook in place of those that the page shows, which are not saved, and end their kernels.
+
+    JupyterLab is not loaded anew: that takes a second or two more than the notebook.
+    """
+    tab.page.evaluate("""() => [...jupyterapp.shell.widgets("main")].forEach(each => {
+        if (each.context) each.context.model.dirty = false;
+        each.close();
+    })""")
+    wait_until(lambda: tab.page.locator(".jp-Notebook").count() == 0, "a page without a notebook")
+    tab.lab.stop_kernels()
+    tab.errors.clear()
+    tab.page.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', { path }); }", name)
+    _wait_for_notebook(tab, name)
+
+
+def _wait_for_notebook(tab, name):
     cells = len(nbformat.read(tab.lab.folder / name, 4).cells)
     wait_until(lambda: tab.page.locator(".jp-Notebook .jp-Cell").count() == cells, f"{cells} cells on the page")
     indicator = '[data-status="idle"].jp-Notebook-ExecutionIndicator, .jp-NotebookKernelStatus'
@@ -165,7 +185,11 @@ def run_all(tab, workbenches=0, command="runmenu:run-all"):
     if "restart" in command:
         tab.page.locator(".jp-Dialog .jp-mod-accept").click()
     wait_until(lambda: None not in counts(tab), "a number in front of every code cell", 2 * SECONDS)
-    wait_until(lambda: _answered(tab) == workbenches, f"{workbenches} workbenches with an answer", 2 * SECONDS)
+    try:
+        wait_until(lambda: _answered(tab) == workbenches, f"{workbenches} workbenches with an answer", 2 * SECONDS)
+    except AssertionError as error:
+        error.add_note(f"There are {tab.workbenches.count()}, of which {_answered(tab)} have one.")
+        raise
 
 
 def _answered(tab):

@@ -8,12 +8,14 @@ import shutil
 
 import pytest
 from driving import watch
-from lab import CHROMIUM, SECONDS, Tab, jupyterlab, open_notebook
+from lab import CHROMIUM, SECONDS, Tab, jupyterlab, open_in_place, open_notebook
 from lab import browser as run_browser
 from playwright.sync_api import expect
 from stored import NOTEBOOKS
 
 from mha_course.learner.workbenches import ENDING
+
+PAGE = {"width": 1280, "height": 900}
 
 expect.set_options(timeout=1000 * SECONDS)
 
@@ -37,6 +39,11 @@ def lab(chromium, tmp_path_factory):
         yield lab
 
 
+def forget_workbenches(lab):
+    """Let no workbench come back as it was left; for when no kernel is there that may still be keeping one."""
+    shutil.rmtree(lab.progress.with_suffix(ENDING), ignore_errors=True)
+
+
 @pytest.fixture(scope="module")
 def browser(chromium):
     """A browser for one file of tests, so that its event loop ends before other tests begin theirs."""
@@ -53,8 +60,8 @@ def new_tab(browser, lab):
         while open_ones:
             open_ones.pop().close()
         lab.stop_kernels()
-        shutil.rmtree(lab.progress.with_suffix(ENDING), ignore_errors=True)  # else workbenches come back as they were
-        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        forget_workbenches(lab)
+        context = browser.new_context(viewport=PAGE)
         open_ones.append(context)
         tab = Tab(context.new_page(), lab)
         watch(tab)
@@ -67,25 +74,27 @@ def new_tab(browser, lab):
 
 
 @pytest.fixture(scope="module")
-def kept_tabs():
-    """The tab that a file's tests share, once it is open."""
-    return []
+def shared_tab(request, new_tab):
+    """Open a notebook on a page that a file's tests share; on a new one after a test that failed: it may be spoilt."""
+    kept = None
 
+    def show(name, anew=False):
+        """Show a notebook. anew: even if it is what the page shows, so that nothing was done in it."""
+        nonlocal kept
+        wanted, before = (name, request.session.testsfailed), kept and kept[1:]
+        if not kept or kept[0].page.is_closed() or before[1] != wanted[1]:
+            tab = new_tab()
+            open_notebook(tab, name)
+        else:
+            tab = kept[0]
+            tab.page.set_viewport_size(PAGE)
+            if anew or before != wanted:
+                open_in_place(tab, name)
+                forget_workbenches(tab.lab)
+        kept = (tab, *wanted)
+        return tab
 
-@pytest.fixture
-def shared_tab(request, kept_tabs, new_tab):
-    """Open a notebook once for a file's tests, and again after a test that failed: it may have spoilt the page."""
-    failed = request.session.testsfailed
-
-    def show(name):
-        if not kept_tabs or kept_tabs[0].page.is_closed():
-            kept_tabs[:] = [new_tab()]
-            open_notebook(kept_tabs[0], name)
-        return kept_tabs[0]
-
-    yield show
-    if request.session.testsfailed != failed:
-        kept_tabs.clear()
+    return show
 
 
 @pytest.fixture

@@ -4,12 +4,14 @@ import time
 from contextlib import contextmanager
 
 import psutil
-from lab import SECONDS
+from lab import SECONDS, wait_until
 
 from mha_course import steps
 from mha_course.pictures.board import BRIEF
 from mha_course.pictures.composition import board
 from mha_course.pipeline.stages import STAGES
+
+PHONE = {"width": 390, "height": 800}
 
 
 def watch(tab):
@@ -95,6 +97,42 @@ def replace_text(field, text, end="Enter"):
         field.page.keyboard.press(key)
     field.page.keyboard.insert_text(text)
     field.page.keyboard.press(end)
+
+
+def show_file_browser(tab, is_shown):
+    """Open or close the file browser at the left of the page."""
+    if tab.page.locator("#filebrowser").is_visible() != is_shown:
+        tab.page.locator('.jp-SideBar .lm-TabBar-tab[data-id="filebrowser"]').first.click()
+
+
+@contextmanager
+def on_a_phone(tab):
+    """Make the page as narrow as a phone's, and close the file browser as one does there."""
+    before = tab.page.viewport_size
+    tab.page.set_viewport_size(PHONE)
+    show_file_browser(tab, False)
+    try:
+        yield
+    finally:
+        tab.page.set_viewport_size(before)
+        show_file_browser(tab, True)
+
+
+@contextmanager
+def wearing(tab, theme):
+    """Let the page wear a theme of JupyterLab, Light or Dark, as by its menu; in the end it is light."""
+    try:
+        _wear(tab, theme)
+        yield
+    finally:
+        _wear(tab, "Light")
+
+
+def _wear(tab, theme):
+    change = "async theme => { await jupyterapp.commands.execute('apputils:change-theme', { theme }); }"
+    tab.page.evaluate(change, f"JupyterLab {theme}")
+    is_light = "document.body.dataset.jpThemeLight"
+    wait_until(lambda: tab.page.evaluate(is_light) == str(theme == "Light").lower(), f"a page in {theme}")
 
 
 @contextmanager

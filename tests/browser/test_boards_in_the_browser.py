@@ -5,15 +5,17 @@ import random
 import nbformat
 import pytest
 from boards import ROOMS, calls, notebook_of
-from driving import entry, expect_numbers, numbers_on, part, type_into
-from lab import open_notebook, run_all, wait_until
+from driving import entry, expect_numbers, numbers_on, part, show_file_browser, type_into
+from lab import run_all, wait_until
 from playwright.sync_api import expect
 
 from mha_course import preset
+from mha_course.learner.workbenches import ENDING
 
 VIEW = 599  # pixels of a notebook that are seen in JupyterLab at 1280 x 720
 CALLS = calls()
 WIDTHS = {390: True, 800: True, 1280: False, 1920: False}  # of the page: is the file browser closed?
+EDITS = {390: 5, 800: 5, 1280: 50, 1920: 5}  # what is computed does not hang on the width
 
 # What stands wrong: text that is too small, what is cut off, and what reaches beyond the page.
 FAULTS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
@@ -38,13 +40,13 @@ def notebook(lab):
 
 
 @pytest.fixture(scope="module", params=WIDTHS, ids=lambda width: f"{width} wide")
-def tab(request, new_tab, notebook):
-    """The notebook on a page of one width, with all workbenches alive."""
-    tab = new_tab()
+def tab(request, shared_tab, notebook):
+    """The notebook on a page of one width, with all workbenches alive, which were drawn at that width."""
+    tab = shared_tab(notebook)
+    left = tab.lab.progress.with_suffix(ENDING)
+    wait_until(lambda: not list(left.glob("*.json")), "every workbench of the width before, reset")
     tab.page.set_viewport_size({"width": request.param, "height": 720})
-    open_notebook(tab, notebook)
-    if WIDTHS[request.param]:
-        tab.page.locator('.jp-SideBar .lm-TabBar-tab[data-id="filebrowser"]').first.click()
+    show_file_browser(tab, not WIDTHS[request.param])
     run_all(tab, workbenches=len(CALLS))
     tab.width = request.param
     return tab
@@ -114,7 +116,7 @@ def test_after_many_edits_the_screen_is_what_python_would_draw(tab):
     call = 'Workbench("previous_token")'
     workbench = tab.workbenches.nth([call for _, call in CALLS].index(call))
     state = preset("previous_token")
-    for _ in range(50):
+    for _ in range(EDITS[tab.width]):
         name = rng.choice(["X", "W_Q", "W_K", "W_V"])
         row, column = rng.randrange(4), rng.randrange(4)
         value = rng.choice([0, 1, -1, 2.5, 8, -0.25])
@@ -129,6 +131,7 @@ def test_after_many_edits_the_screen_is_what_python_would_draw(tab):
     expect_numbers(workbench, state)
     assert numbers_on(workbench) == text
     assert workbench.locator(".mha-board").evaluate(LOOKS) == live
+    workbench.locator("button[name=reset]").click()
 
 
 LOOKS = """board => [

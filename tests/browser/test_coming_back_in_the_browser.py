@@ -46,14 +46,12 @@ def run_cell(tab, source):
 
 
 @pytest.fixture
-def lesson(new_tab, no_progress):
-    """A lesson in which every cell has run."""
-    tab = new_tab()
-    open_notebook(tab, LESSON)
+def lesson(shared_tab, no_progress):
+    """A lesson in which every cell has run, and nothing else was done."""
+    tab = shared_tab(LESSON, anew=True)
     original = (tab.lab.folder / LESSON).read_text(encoding="utf-8")
     run_all(tab, workbenches=2)
     yield tab
-    tab.page.close()
     (tab.lab.folder / LESSON).write_text(original, encoding="utf-8")
 
 
@@ -82,6 +80,7 @@ def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesso
         assert shown.text_content() == "7"
         lesson.page.goto("about:blank")
         lesson.lab.stop_kernels()
+    lesson.page.close()
     command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", tmp_path, lesson.lab.folder / LESSON]
     subprocess.run(command, check=True, capture_output=True)
     exported = (tmp_path / LESSON).with_suffix(".html").read_text(encoding="utf-8")
@@ -163,9 +162,8 @@ def test_a_second_view_of_a_workbench_lives_beside_the_first(lesson):
     expect(entry(second, "W_K:0,2")).to_have_value("5")
 
 
-def test_in_a_fresh_kernel_a_cell_runs_from_anywhere_or_says_what_to_run_first(new_tab, no_progress):
-    tab = new_tab()
-    open_notebook(tab, LESSON)
+def test_in_a_fresh_kernel_a_cell_runs_from_anywhere_or_says_what_to_run_first(shared_tab, no_progress):
+    tab = shared_tab(LESSON, anew=True)
     run_cell(tab, 'Workbench(stage="scaled_scores")')
     expect(tab.workbenches).to_have_count(1)
     said = run_cell(tab, 'check("scaled_scores.dot"')
@@ -173,9 +171,8 @@ def test_in_a_fresh_kernel_a_cell_runs_from_anywhere_or_says_what_to_run_first(n
     expect(said).to_contain_text("def my_score")
 
 
-def test_a_link_of_how_far_you_are_puts_its_heading_into_the_top_third(new_tab, no_progress):
-    tab = new_tab()
-    open_notebook(tab, "00_start_here.ipynb")
+def test_a_link_of_how_far_you_are_puts_its_heading_into_the_top_third(shared_tab, no_progress):
+    tab = shared_tab("00_start_here.ipynb")
     run_cell(tab, "how_far()")
     for number in (1, 6, 3):
         tab.page.locator(".lm-TabBar-tabLabel", has_text="00_start_here").click()

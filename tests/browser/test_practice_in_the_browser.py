@@ -4,9 +4,9 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import replace_text
+from driving import on_a_phone, replace_text, wearing
 from forms import form, press, run, store
-from lab import open_notebook, wait_until
+from lab import wait_until
 from playwright.sync_api import expect
 
 from mha_course.lessons import catalogue
@@ -21,7 +21,6 @@ CELLS = (
 )
 PUZZLE, BY_HAND, SENTENCES, ENTRY = range(4)
 FORMS = len(CELLS) - 1
-PHONE = {"width": 390, "height": 800}
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 SMALL = """[...document.querySelectorAll('.mha-form :is(label, button, select, summary, input[size], [data-line])')]
     .filter(each => { const { width, height } = each.getBoundingClientRect();
@@ -246,20 +245,9 @@ def in_every_state(tab):
     expect(form(tab, ENTRY).locator("[data-verdict=wrong]")).to_be_visible()
 
 
-def on_a_phone(tab):
-    """Make the page narrow, and close the file browser as one does there."""
-    tab.page.set_viewport_size(PHONE)
-    tab.page.locator('.jp-SideBar .lm-TabBar-tab[data-id="filebrowser"]').first.click()
-
-
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_practice_is_accessible_large_enough_and_fits_a_phone(new_tab, lab, notebook, no_progress, theme):
-    lab.set_theme(f"JupyterLab {theme}")
-    try:
-        tab = new_tab()
-        open_notebook(tab, notebook)
-        is_theme = f"document.body.dataset.jpThemeLight === '{str(theme == 'Light').lower()}'"
-        wait_until(lambda: tab.page.evaluate(is_theme), theme)
+def test_practice_is_accessible_large_enough_and_fits_a_phone(tab, theme):
+    with wearing(tab, theme):
         run(tab, FORMS)
         in_every_state(tab)
         violations = Axe().run(tab.page, context={"include": [[".mha-form"]]}).response["violations"]
@@ -270,9 +258,6 @@ def test_practice_is_accessible_large_enough_and_fits_a_phone(new_tab, lab, note
             for node in found["nodes"]
         ] == []
         assert tab.page.evaluate(SMALL) == []
-        on_a_phone(tab)
-        wait_until(lambda: max(tab.page.evaluate(WIDER)) <= 0, "forms no wider than their place")
-        assert tab.page.evaluate(SMALL) == []
-        assert tab.errors == []
-    finally:
-        lab.set_theme("JupyterLab Light")
+        with on_a_phone(tab):
+            wait_until(lambda: max(tab.page.evaluate(WIDER)) <= 0, "forms no wider than their place")
+            assert tab.page.evaluate(SMALL) == []

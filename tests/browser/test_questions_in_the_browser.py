@@ -4,7 +4,7 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import busy_kernels, replace_text
+from driving import busy_kernels, replace_text, wearing
 from forms import form, press, run, store
 from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
@@ -235,14 +235,8 @@ def test_a_busy_kernel_is_spoken_of_until_it_answers(tab):
 
 
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_forms_are_accessible_in_every_state(new_tab, lab, notebook, no_progress, theme):
-    lab.set_theme(f"JupyterLab {theme}")
-    try:
-        tab = new_tab()
-        open_notebook(tab, notebook)
-        wait_until(
-            lambda: tab.page.evaluate("document.body.dataset.jpThemeLight") == str(theme == "Light").lower(), theme
-        )
+def test_forms_are_accessible_in_every_state(tab, theme):
+    with wearing(tab, theme):
         run(tab, FORMS)
         commit_choice(tab)
         button(form(tab, ORDER), "Commit").click()
@@ -258,19 +252,16 @@ def test_forms_are_accessible_in_every_state(new_tab, lab, notebook, no_progress
             if found["impact"] in ("serious", "critical")
             for node in found["nodes"]
         ] == []
-    finally:
-        lab.set_theme("JupyterLab Light")
 
 
 # How far
 
 
-def test_the_link_to_the_next_exercise_leads_to_its_heading(new_tab, lab, no_progress):
+def test_the_link_to_the_next_exercise_leads_to_its_heading(shared_tab, lab, no_progress):
     exercise = next(exercise for exercise in EXERCISES.values() if exercise.number == "3.2")
     done = json.dumps({"kind": "solved", "name": "scaled_scores.dot", "value": True})
     lab.progress.write_text(done + "\n")
-    tab = new_tab()
-    open_notebook(tab, LESSONS["start_here"].notebook)
+    tab = shared_tab(LESSONS["start_here"].notebook)
     run_all(tab, workbenches=1)
     link = tab.page.get_by_role("link", name="Exercise 3.2")
     expect(link).to_be_visible()

@@ -3,7 +3,6 @@
 import contextlib
 import io
 import json
-import shutil
 from dataclasses import replace
 
 import nbformat
@@ -27,12 +26,22 @@ from mha_course import preset, steps
 from mha_course.learner.workbenches import ENDING
 from mha_course.pictures.board import BRIEF
 from mha_course.pipeline.origin import origin
+from mha_course.pipeline.saving import to_json
 
 CELLS = (
-    "from mha_course import Workbench",
-    "first = Workbench()\nfirst",
-    "Workbench()",
-    "first  # a second view of the same",
+    """from pathlib import Path
+from shutil import rmtree
+
+from mha_course import Workbench
+from mha_course.learner.progress import progress_file
+from mha_course.learner.workbenches import ENDING
+
+def begin_anew():  # in the cell that shows a workbench: what the one before it left may be kept until then
+    if Path("begin_anew").exists():
+        rmtree(progress_file().with_suffix(ENDING), ignore_errors=True)""",
+    "begin_anew()\nfirst = Workbench()\nfirst",
+    "begin_anew()\nWorkbench()",
+    "begin_anew()\nfirst  # a second view of the same",
 )
 METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 ARTICLE = preset("article")
@@ -62,9 +71,10 @@ def notebook(lab):
 def tab(shared_tab, notebook):
     """The notebook's page, with all workbenches at their beginning."""
     tab = shared_tab(notebook)
-    tab.page.wait_for_timeout(500)  # what the test before it left is kept until then
-    shutil.rmtree(tab.lab.progress.with_suffix(ENDING), ignore_errors=True)
+    begin_anew = tab.lab.folder / "begin_anew"
+    begin_anew.touch()
     run_all(tab, workbenches=3)
+    begin_anew.unlink()
     tab.errors.clear()
     yield tab
     assert tab.errors == []
@@ -633,7 +643,8 @@ def test_two_views_of_one_workbench_follow_each_other(workbench, twin, keyboard)
 def test_after_a_restart_of_the_kernel_all_works_again(tab, workbench):
     type_into(workbench, "W_Q:1,1", "6")
     expect_numbers(workbench, ARTICLE.with_entry("W_Q", 1, 1, 6))
-    tab.page.wait_for_timeout(500)  # for what is kept when the hand rests
+    left, kept = to_json(ARTICLE.with_entry("W_Q", 1, 1, 6)), tab.lab.progress.with_suffix(ENDING)
+    wait_until(lambda: left in [json.loads(each.read_text())[1] for each in kept.glob("*.json")], "what is left, kept")
     run_all(tab, workbenches=3, command="runmenu:restart-and-run-all")
     expect_numbers(workbench, ARTICLE.with_entry("W_Q", 1, 1, 6))  # as it was left
     type_into(workbench, "W_Q:1,1", "7")
