@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 # MODEL=no leaves the real language model out, of which one lesson makes use.
 MODEL ?= yes
-# The proxy in front of a hub comes from npm, so hub/requirements.txt cannot name it.
+# The proxy in front of a hub comes from npm, so no lock names it.
 PROXY := configurable-http-proxy@5.3.0
 PROGRESS := --disable-pip-version-check --quiet
 # Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
@@ -89,7 +89,7 @@ lint: $(VENV)/test ## Check and format the code, that of the notebooks included,
 
 lock: build/uv ## Lock every package anew, after a change of pyproject.toml (UPGRADE=yes: in the newest versions)
 	@$(COMPILE) --extra lab -o requirements.txt
-	@$(COMPILE) --extra test tests/torch.txt -c requirements.txt -o tests/requirements.txt
+	@$(COMPILE) --extra test --extra hub tests/torch.txt -c requirements.txt -o tests/requirements.txt
 	@for python in 3.11 3.12 3.13 3.14; do for system in $(SYSTEMS); do \
 		build/uv/bin/uv pip compile --quiet --only-binary :all: --python-version $$python --python-platform $$system \
 			requirements.txt > /dev/null || { echo "A learner with Python $$python on $$system cannot install this."; exit 1; }; \
@@ -139,11 +139,11 @@ $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
 	@$(BIN)/python tools/model.py
 	@touch $@
 
-$(VENV)/hub: $(VENV)/lab hub/requirements.txt
+$(VENV)/hub: $(VENV)/lab tests/requirements.txt
 	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
 	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
-	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -r hub/requirements.txt
+	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[hub]'
 	@$(BIN)/python -m pip uninstall $(PROGRESS) --yes rfc3987-syntax  # optional, and half of a server's time to start
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY)
 	@touch $@

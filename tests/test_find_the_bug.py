@@ -24,10 +24,11 @@ every_repair = pytest.mark.parametrize(("cell_id", "name"), REPAIRS.items())
 def lesson():
     """Everything that the lesson's own cells define, exercises left out."""
     scope = {}
-    for cell in CELLS.values():
-        if cell.cell_type == "code" and set(cell.metadata.get("tags", [])) <= {"answer"}:
-            exec(cell.source, scope)
-    return scope
+    with np.printoptions():  # how a lesson prints arrays is nobody else's business
+        for cell in CELLS.values():
+            if cell.cell_type == "code" and set(cell.metadata.get("tags", [])) <= {"answer"}:
+                exec(cell.source, scope)
+        yield scope
 
 
 # The pieces

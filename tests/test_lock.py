@@ -45,7 +45,7 @@ def requires_of(name):
         (lock.LEARNERS, [*PROJECT["dependencies"], *EXTRAS["lab"]]),
         (
             lock.EVERYBODYS,
-            [*PROJECT["dependencies"], *EXTRAS["test"], TORCH],
+            [*PROJECT["dependencies"], *EXTRAS["test"], *EXTRAS["hub"], TORCH],
         ),
     ],
     ids=["learners", "everybodys"],
