@@ -14,13 +14,13 @@ FOLDED = (  # what the lessons say of solutions that are folded away, and of a f
     "; click the folded line *# Solution* to see one way",
     " Its code is part of the course, and short: open the folder `mha_course/maths` beside `notebooks`.",
 )
-PROMISES = (  # what a student's copy does not hold: that, and stored results
-    *FOLDED,
+STORED = (  # what they say of stored results
     "\n- **Before you begin,** choose *Edit → Clear Outputs of All Cells*. "
     "The stored results would answer the predictions.",
     "\n\nThe lessons come with stored results, so that you can read them without running anything. "
     "To study, begin each later lesson with *Edit → Clear Outputs of All Cells*.",
 )
+PROMISES = (*FOLDED, *STORED)  # a student's copy holds neither
 
 
 def student(notebook):
@@ -30,7 +30,7 @@ def student(notebook):
     _clear_below_the_first_prediction(copy.cells)
     for cell in copy.cells:
         if cell.cell_type == "markdown":
-            cell.source = _without(PROMISES, cell.source)
+            cell.source = without(PROMISES, cell.source)
     return copy
 
 
@@ -41,7 +41,8 @@ def _clear_below_the_first_prediction(cells):
             cell.outputs, cell.execution_count = [], None
 
 
-def _without(promises, text):
+def without(promises, text):
+    """Return a lesson's text without what does not hold for a copy."""
     for promise in promises:
         text = text.replace(promise, "")
     return text
@@ -52,7 +53,7 @@ def instructor(notebook, section, catalogue):
     copy = deepcopy(notebook)
     for cell in copy.cells:
         cell.metadata.pop("jupyter", None)  # which folds solutions, and what answers a prediction
-        cell.source = _without(FOLDED, cell.source)
+        cell.source = without(FOLDED, cell.source)
     below = {copy.cells[0].id: _note("teaching", section)}
     for exercise in exercises(copy):
         text = teaching.mistakes(catalogue[exercise.name])

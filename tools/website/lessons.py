@@ -4,13 +4,12 @@ import re
 from copy import deepcopy
 
 from classroom.cells import asks, has_tag
-from classroom.copies import PROMISES
+from classroom.copies import STORED, without
 from website import addresses
 
 from mha_course.pictures.asleep import WAKE
 
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
-TO_CLEAR = [promise for promise in PROMISES if "Clear Outputs" in promise]  # nothing is there to be cleared
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
 WIDGET = "application/vnd.jupyter.widget-view+json"
 RESULT = "Think first, then open the result"
@@ -50,9 +49,7 @@ def run_row(notebook, hub):
 
 
 def _text(cell, is_linked):
-    text = CELL.sub(r"lesson:\1#\2", cell.source)
-    for promise in TO_CLEAR:
-        text = text.replace(promise, "")
+    text = without(STORED, CELL.sub(r"lesson:\1#\2", cell.source))  # a reader can clear nothing
     if not has_tag(cell, "hints"):
         text = text.replace("<details>", '<details class="told">')  # which paper shows open
     return f'<div id="{cell.id}"></div>\n\n{text}' if is_linked else text
