@@ -113,8 +113,8 @@ def test_formulas_are_drawn_by_the_browser_itself(site):
 
 def test_a_hub_is_named_only_where_one_is_given():
     (repository,) = re.findall(r'Repository = "(.*?)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert lessons.run_row("00_start_here.ipynb", "").count("<a ") == 2
-    address = addresses.runs("00_start_here.ipynb", "https://hub.example.org/")["our hub"]
+    assert lessons.run_row("00_start_here", "").count("<a ") == 2
+    address = addresses.runs("00_start_here", "https://hub.example.org/")["our hub"]
     assert address.startswith("https://hub.example.org/hub/user-redirect/git-pull?repo=")
     name = repository.rpartition("/")[2]
     assert repository in unquote(address) and f"lab/tree/{name}/notebooks/00_start_here.ipynb" in unquote(address)

@@ -14,9 +14,9 @@ def source(path):
     return f"{REPOSITORY}/blob/HEAD/{path}"
 
 
-def runs(notebook, hub):
-    """Return where a notebook can be run, by the name of the host; `hub` is a JupyterHub's address, or empty."""
-    path = f"notebooks/{notebook}"
+def runs(lesson, hub):
+    """Return where a lesson can be run, by the name of the host; `hub` is a JupyterHub's address, or empty."""
+    path = f"notebooks/{lesson}.ipynb"
     hosts = {
         "Binder": f"https://mybinder.org/v2/gh/{OWN}/HEAD?{urlencode({'labpath': path})}",
         "Colab": f"https://colab.research.google.com/github/{OWN}/blob/HEAD/{quote(path)}",

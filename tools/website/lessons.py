@@ -31,7 +31,7 @@ def prepared(notebook, name, linked, hub=""):
         else:
             _fold(cell, is_asked=before and asks(before) and not asks(cell))
             _put_to_sleep(cell)
-    copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(f"{name}.ipynb", hub))
+    copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(name, hub))
     return copy
 
 
@@ -40,12 +40,15 @@ def _pictures(cell):
     return [each["text/html"] for each in data if "text/html" in each]
 
 
-def run_row(notebook, hub):
+def run_row(name, hub):
     """Write the row of links that run a lesson."""
-    hosts = addresses.runs(notebook, hub).items()
-    links = "\n".join(f'<a class="run-on" href="{address}">{host}</a>' for host, address in hosts)
-    words = "<span>Run this lesson on</span>", "<span>to use its forms and checks.</span>"
-    return f'<p id="run" class="run">{words[0]}\n{links}\n{words[1]}</p>'
+    before, after = "<span>Run this lesson on</span>", "<span>to use its forms and checks.</span>"
+    return f'<p id="run" class="run">{before}\n{run_links(name, hub)}\n{after}</p>'
+
+
+def run_links(name, hub, words=""):
+    """Write the links that run a lesson, each as the words and the name of a host."""
+    return "\n".join(f'<a href="{address}">{words}{host}</a>' for host, address in addresses.runs(name, hub).items())
 
 
 def _text(cell, is_linked):

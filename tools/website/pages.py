@@ -3,7 +3,7 @@
 import re
 from importlib.metadata import distribution
 
-from website import addresses
+from website import addresses, lessons
 
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
@@ -51,19 +51,17 @@ The whole path in one picture: [lesson 0](00_start_here.ipynb) says how to read 
 
 def first_page(readme, notebooks, hub=""):
     """Write the page on which a reader begins. readme: the text of README.md; notebooks: the lessons by their names."""
-    lessons = list(notebooks)
+    names = list(notebooks)
     title, lead, more = re.match(r"# (.+?)\n\n(.+?)\n\n(.+?)\n\n\[!\[", readme, re.DOTALL).groups()
-    hosts = addresses.runs(f"{lessons[0]}.ipynb", hub).items()
-    links = "\n".join(f'<a class="run-on" href="{address}">Run it on {host}</a>' for host, address in hosts)
     return FIRST.format(
         title=title,
         lead=lead,
         more=more,
-        links=links,
-        picture=_output(notebooks[lessons[0]], PICTURE),
-        start=lessons[0],
+        start=names[0],
+        links=lessons.run_links(names[0], hub, "Run it on "),
+        picture=_output(notebooks[names[0]], PICTURE),
         lessons=section(readme, "The lessons").replace("](notebooks/", "]("),
-        names="\n".join(lessons),
+        names="\n".join(names),
         others="\n".join(f"{name.capitalize()} <{name}>" for name in (*DOCS, "licences")),
     )
 
