@@ -1,18 +1,16 @@
 """One place for the address: what pyproject.toml says of the repository, every badge and link says too."""
 
 import re
-import tomllib
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 import nbformat
 import pytest
 import yaml
-from stored import NOTEBOOKS, ROOT, code_cells, every_notebook
+from stored import NOTEBOOKS, REPOSITORY, ROOT, code_cells, every_notebook
 
 from mha_course._version import __version__
 
-REPOSITORY = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Repository"]
 OURS = REPOSITORY.removeprefix("https://github.com/")
 TEACHERS = "YOU/REPO"  # what a teacher makes, in docs/teaching.md
 PLACES = (

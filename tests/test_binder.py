@@ -13,8 +13,7 @@ from urllib.error import URLError
 import nbformat
 import pytest
 from lab import CHROMIUM, Lab, Tab, browser, open_notebook, run_all, wait_until
-from stored import NOTEBOOKS, ROOT
-from test_address import REPOSITORY
+from stored import NOTEBOOKS, REPOSITORY, ROOT
 
 
 @pytest.fixture(scope="module")

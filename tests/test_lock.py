@@ -1,16 +1,14 @@
 """Every package is locked: what pyproject.toml names, what that needs in turn, and what is installed here."""
 
 import re
-import tomllib
 from importlib.metadata import PackageNotFoundError, requires
 
 import lock
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from stored import ROOT
+from stored import PROJECT, ROOT
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 TORCH = (ROOT / "tests" / "torch.txt").read_text(encoding="utf-8").strip()
 BUILT_ON = {"jupyterlab", "numpy", "scipy", "matplotlib", "ipywidgets"}

@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
-from stored import NOTEBOOKS, ROOT, every_notebook
+from stored import NOTEBOOKS, REPOSITORY, every_notebook
 from website import addresses, lessons, pages
 from website.__main__ import build
 
@@ -41,7 +41,7 @@ def test_every_lesson_has_a_page_with_its_title_and_every_page_its_foot(site):
     for page in site.values():
         foot = page.select_one("footer.bd-footer").get_text(" ", strip=True)
         assert foot.startswith(f"mha_course {__version__} · text and pictures: CC BY 4.0, code: MIT")
-        assert page.select_one(f'footer a[href="{addresses.REPOSITORY}"]')
+        assert page.select_one(f'footer a[href="{REPOSITORY}"]')
 
 
 def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, folder):
@@ -112,18 +112,17 @@ def test_formulas_are_drawn_by_the_browser_itself(site):
 
 
 def test_a_hub_is_named_only_where_one_is_given():
-    (repository,) = re.findall(r'Repository = "(.*?)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert lessons.run_row("00_start_here", "").count("<a ") == 2
     address = addresses.runs("00_start_here", "https://hub.example.org/")["our hub"]
     assert address.startswith("https://hub.example.org/hub/user-redirect/git-pull?repo=")
-    name = repository.rpartition("/")[2]
-    assert repository in unquote(address) and f"lab/tree/{name}/notebooks/00_start_here.ipynb" in unquote(address)
+    name = REPOSITORY.rpartition("/")[2]
+    assert REPOSITORY in unquote(address) and f"lab/tree/{name}/notebooks/00_start_here.ipynb" in unquote(address)
 
 
 def test_a_link_to_a_file_that_is_not_on_the_site_leads_to_the_repository():
     text = "[a](../README.md) [b](privacy.md) [c](LICENSE) [d](#x) [e](https://x.org)"
     found = pages.with_addresses(text, "docs/")
-    shown = addresses.REPOSITORY + "/blob/HEAD"
+    shown = f"{REPOSITORY}/blob/HEAD"
     assert found == f"[a]({shown}/README.md) [b](privacy.md) [c]({shown}/docs/LICENSE) [d](#x) [e](https://x.org)"
 
 
