@@ -23,7 +23,7 @@ from mha_course.lessons import LESSONS, catalogue
 from mha_course.pictures.forms import inline
 
 EXERCISES = catalogue.exercises()
-NOTES = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+NOTES = teaching.notes()
 
 
 def build(folder, seed):
@@ -171,7 +171,7 @@ def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path
 
 @every_notebook
 def test_every_lesson_has_teaching_notes(path):
-    section = teaching.section(NOTES, int(path.name[:2]))
+    section = teaching.section(int(path.name[:2]))
     assert re.findall("^#+ (.*)$", section, re.MULTILINE)[1:] == ["Timing", "What goes wrong", "Ask the room"]
     assert 3 <= len(re.findall(r"^- \*", section.split("### Ask the room")[1], re.MULTILINE)) <= 5
 
@@ -179,7 +179,7 @@ def test_every_lesson_has_teaching_notes(path):
 @pytest.mark.parametrize("path", NOTEBOOKS[1:], ids=lambda path: path.stem)
 def test_the_mistakes_and_exercises_in_the_notes_are_there(path):
     number, lesson = int(path.name[:2]), exercises(read(path))
-    section = teaching.section(NOTES, number)
+    section = teaching.section(number)
     known = {mistake.name for each in lesson for mistake in known_to(EXERCISES[each.name])}
     assert set(re.findall(r"\*\*(.+?)\*\*", section)) <= known
     assert set(re.findall(rf"\b{number}\.\d+\b", section)) <= {EXERCISES[each.name].number for each in lesson}

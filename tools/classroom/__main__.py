@@ -14,19 +14,16 @@ EXERCISES = catalogue.exercises()
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
-NOTES = ROOT / "docs" / "teaching.md"
 
 
 def build(folder):
     """Write the students' and the teachers' copies, nbgrader's course folder, the slides and the quizzes."""
     shutil.rmtree(folder, ignore_errors=True)
-    notes = NOTES.read_text(encoding="utf-8")
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         print(f"building {path.name} …", flush=True)
         lesson, notebook = int(path.name[:2]), nbformat.read(path, 4)
-        section = teaching.section(notes, lesson)
         _write_for_students(copies.student(notebook), folder / "student" / path.name)
-        _write(copies.instructor(notebook, section, EXERCISES), folder / "instructor" / path.name)
+        _write(copies.instructor(notebook, teaching.section(lesson), EXERCISES), folder / "instructor" / path.name)
         if lesson:
             place = folder / "nbgrader" / "source" / path.stem
             _write_for_students(grading.assignment(notebook), place / path.name)
@@ -35,7 +32,7 @@ def build(folder):
     _write_quizzes(folder / "quizzes")
     grading.equip(folder / "nbgrader")
     slides.add_library(folder / "slides")
-    _lay_papers(folder, notes)
+    _lay_papers(folder)
     print(f"The teacher's kit is in {folder}.")
 
 
@@ -46,8 +43,8 @@ def _write_quizzes(folder):
         _write_page(key(each), folder / f"{stem}_key.html")
 
 
-def _lay_papers(folder, notes):
-    _lay(papers.for_teachers(notes), folder)
+def _lay_papers(folder):
+    _lay(papers.for_teachers(), folder)
     _lay(papers.for_students(), folder / "student")
     for name in ("instructor", "nbgrader", "quizzes", "slides"):
         _lay(papers.licence(), folder / name)

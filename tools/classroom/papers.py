@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from classroom import teaching
+
 ROOT = Path(__file__).parents[2]
 LICENCE = "LICENSE"
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(\.\./[^)]*\)")  # a link to what is not handed out
@@ -24,6 +26,6 @@ def for_students():
     return for_learners() | {"README.md": readme}
 
 
-def for_teachers(notes):
-    """Return what a teacher finds on top of the kit. notes: how to teach with it."""
-    return for_learners() | {"README.md": ELSEWHERE.sub(r"\1", notes)}
+def for_teachers():
+    """Return what a teacher finds on top of the kit."""
+    return for_learners() | {"README.md": ELSEWHERE.sub(r"\1", teaching.notes())}

@@ -1,15 +1,24 @@
-"""What a teacher gets to read inside a lesson."""
+"""What a teacher gets to read: the notes on teaching, and the mistakes behind a check."""
 
 import re
+from functools import cache
+from pathlib import Path
 
 from mha_course.checking.recipe import known_to
 
+NOTES = Path(__file__).parents[2] / "docs" / "teaching.md"
 THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")
 
 
-def section(text, lesson):
-    """Return the section of the teaching notes that begins with `## Lesson N · `. Errors: `ValueError` without one."""
-    sections = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+@cache
+def notes():
+    """Return the whole page of notes."""
+    return NOTES.read_text(encoding="utf-8")
+
+
+def section(lesson):
+    """Return the section of the notes that begins with `## Lesson N · `. Errors: `ValueError` without one."""
+    sections = re.split(r"^(?=## )", notes(), flags=re.MULTILINE)
     found = [each.strip() for each in sections if each.startswith(f"## Lesson {lesson} ·")]
     if not found:
         raise ValueError(f"the teaching notes have no section that begins with: ## Lesson {lesson} ·")

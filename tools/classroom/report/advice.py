@@ -1,10 +1,9 @@
 """What a teacher can do about a mistake: what to say, and two minutes for the room."""
 
-import re
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from zlib import crc32
+
+from classroom import teaching
 
 from mha_course.checking.draws import Draw
 from mha_course.checking.effects import can_be_shown, seen, small_effects
@@ -12,7 +11,6 @@ from mha_course.checking.recipe import known_to
 from mha_course.pictures.arrays import arrays
 from mha_course.pictures.picture import Picture
 
-NOTES = Path(__file__).parents[3] / "docs" / "teaching.md"
 FIRST, SECOND = "A", "B"
 DECIMALS = 4  # of a single number
 ASK = (
@@ -54,17 +52,11 @@ def advice(slip):
 
 def _note(slip):
     """Return the teacher's note that names a mistake in bold, from the lesson of one of its exercises."""
-    sections = dict(re.findall(r"^## Lesson (\d+) ·(.*?)(?=^## |\Z)", _notes(), flags=re.MULTILINE | re.DOTALL))
     for lesson in dict.fromkeys(each.number.partition(".")[0] for each in slip.exercises):
-        for line in sections.get(lesson, "").splitlines():
+        for line in teaching.section(lesson).splitlines():
             if line.startswith("- ") and f"**{slip.name}**" in line:
                 return line.removeprefix("- ").removeprefix(f"**{slip.name}** ")
     return ""
-
-
-@cache
-def _notes():
-    return NOTES.read_text(encoding="utf-8")
 
 
 def _side_by_side(exercise, name):
