@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import nbformat
-from classroom import copies
+from classroom import papers
 from stored import ROOT
 
 GUIDE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
@@ -35,7 +35,7 @@ class HandedOut:
         self.run(*["git", "init", "--quiet", "--initial-branch=main"])
         if hub_is_set_up:
             self.run(*shlex.split(SET_UP))
-        (self.teacher / ".gitattributes").write_text(copies.GITATTRIBUTES, encoding="utf-8")
+        (self.teacher / ".gitattributes").write_text(papers.FOR_GIT[".gitattributes"], encoding="utf-8")
         self.publish(lessons)
         self.click()
 

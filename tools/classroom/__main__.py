@@ -10,37 +10,33 @@ from classroom.quizzes.page import key, sheet
 
 from mha_course.lessons import LESSONS, catalogue
 
-EXERCISES = catalogue.exercises()
-
-ROOT = Path(__file__).parents[2]
-NOTEBOOKS = ROOT / "notebooks"
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 
 def build(folder):
     """Write the students' and the teachers' copies, nbgrader's course folder, the slides and the quizzes."""
     shutil.rmtree(folder, ignore_errors=True)
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        print(f"building {path.name} …", flush=True)
-        lesson, notebook = int(path.name[:2]), nbformat.read(path, 4)
-        _write_for_students(copies.student(notebook), folder / "student" / path.name)
-        _write(copies.instructor(notebook, teaching.section(lesson), EXERCISES), folder / "instructor" / path.name)
-        if lesson:
-            place = folder / "nbgrader" / "source" / path.stem
-            _write_for_students(grading.assignment(notebook), place / path.name)
-            _lay(papers.for_learners(), place)
-        _write_page(slides.to_html(notebook), folder / "slides" / f"{path.stem}.html")
-    _write_quizzes(folder / "quizzes")
+    for lesson in LESSONS.values():
+        print(f"building {lesson.notebook} …", flush=True)
+        _build(lesson, folder)
     grading.equip(folder / "nbgrader")
     slides.add_library(folder / "slides")
     _lay_papers(folder)
     print(f"The teacher's kit is in {folder}.")
 
 
-def _write_quizzes(folder):
-    for each in LESSONS.values():
-        stem = Path(each.notebook).stem
-        _write_page(sheet(each), folder / f"{stem}.html")
-        _write_page(key(each), folder / f"{stem}_key.html")
+def _build(lesson, folder):
+    """Write everything that is made from one lesson."""
+    name, stem = lesson.notebook, Path(lesson.notebook).stem
+    notebook, notes = nbformat.read(NOTEBOOKS / name, 4), teaching.section(lesson.number)
+    _write(copies.student(notebook), folder / "student" / name)
+    _write(copies.instructor(notebook, notes, catalogue.exercises()), folder / "instructor" / name)
+    if lesson.number:
+        place = folder / "nbgrader" / "source" / stem
+        _write(grading.assignment(notebook), place / name)
+        _lay(papers.for_learners(), place)
+    _lay({f"{stem}.html": slides.to_html(notebook)}, folder / "slides")
+    _lay({f"{stem}.html": sheet(lesson), f"{stem}_key.html": key(lesson)}, folder / "quizzes")
 
 
 def _lay_papers(folder):
@@ -50,20 +46,11 @@ def _lay_papers(folder):
         _lay(papers.licence(), folder / name)
 
 
-def _write_for_students(notebook, path):
-    _write(notebook, path)
-    (path.parent / ".gitignore").write_text(copies.GITIGNORE, encoding="utf-8")
-    (path.parent / ".gitattributes").write_text(copies.GITATTRIBUTES, encoding="utf-8")
-
-
 def _lay(texts, folder):
+    """Write texts by their file names."""
+    folder.mkdir(exist_ok=True)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
-
-
-def _write_page(page, path):
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(page, encoding="utf-8")
 
 
 def _write(notebook, path):

@@ -7,8 +7,6 @@ from classroom import teaching
 from classroom.cells import asks, exercises, has_tag
 from nbformat.v4 import new_markdown_cell
 
-GITIGNORE = "my_progress*\n"  # a student who keeps the copy in git publishes no progress
-GITATTRIBUTES = "*.ipynb merge=mha_course\n"  # an update is merged by cells: mha_course/learner/updating.py
 FOLDED = (  # what the lessons say of solutions that are folded away, and of a folder that lies beside theirs
     "; the solution is folded away below them",
     "; click the folded line *# Solution* to see one way",

@@ -6,26 +6,36 @@ from pathlib import Path
 from classroom import teaching
 
 ROOT = Path(__file__).parents[2]
-LICENCE = "LICENSE"
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(\.\./[^)]*\)")  # a link to what is not handed out
+FOR_GIT = {
+    ".gitignore": "my_progress*\n",  # a student who keeps the copy in git publishes no progress
+    ".gitattributes": "*.ipynb merge=mha_course\n",  # an update is merged by cells: mha_course/learner/updating.py
+}
 
 
 def licence():
     """Return what has to go with every copy: file name -> text."""
-    return {LICENCE: (ROOT / LICENCE).read_text(encoding="utf-8")}
+    return {"LICENSE": _read("LICENSE")}
 
 
 def for_learners():
     """Return what a learner needs with every notebook."""
-    return licence() | {"privacy.md": (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")}
+    return _with_privacy() | FOR_GIT
 
 
 def for_students():
     """Return what a student finds beside the lessons."""
-    readme = Path(__file__).with_name("for_students.md").read_text(encoding="utf-8")
-    return for_learners() | {"README.md": readme}
+    return for_learners() | {"README.md": _read("tools/classroom/for_students.md")}
 
 
 def for_teachers():
     """Return what a teacher finds on top of the kit."""
-    return for_learners() | {"README.md": ELSEWHERE.sub(r"\1", teaching.notes())}
+    return _with_privacy() | {"README.md": ELSEWHERE.sub(r"\1", teaching.notes())}
+
+
+def _with_privacy():
+    return licence() | {"privacy.md": _read("docs/privacy.md")}
+
+
+def _read(path):
+    return (ROOT / path).read_text(encoding="utf-8")
