@@ -5,6 +5,7 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from classroom.quizzes.choosing import chosen, minutes, text_of
+from classroom.single_page import single_page
 
 from mha_course.asking.kinds import Choice, Number, Order
 from mha_course.asking.question import Question
@@ -12,7 +13,6 @@ from mha_course.asking.several import Several
 from mha_course.asking.task import Task
 from mha_course.pictures import markup
 from mha_course.pictures.forms import inline
-from mha_course.pictures.markup import Markup
 from mha_course.pictures.practice import beside
 
 STYLE = Path(__file__).parent / "page.css"
@@ -50,16 +50,8 @@ def mixed(name, options):
 
 
 def _page(title, *content):
-    head = markup.joined(
-        [
-            markup.single("meta", charset="utf-8"),
-            markup.single("meta", name="viewport", content="width=device-width"),
-            markup.element("title", title),
-            markup.element("style", Markup(STYLE.read_text(encoding="utf-8"))),
-        ]
-    )
-    body = markup.element("body", markup.element("h1", title), "\n", markup.joined(content, "\n"))
-    return f"<!DOCTYPE html>\n{markup.element('html', markup.element('head', head), body, lang='en')}\n"
+    style = STYLE.read_text(encoding="utf-8")
+    return single_page(title, style, markup.element("h1", title), "\n", markup.joined(content, "\n"))
 
 
 def _item(text, *content):

@@ -6,6 +6,7 @@ from pathlib import Path
 from classroom.report import tables
 from classroom.report.counted import counted
 from classroom.report.standing import MANY, RIGHT, STUCK, UNDER_WAY
+from classroom.single_page import single_page
 from formulas import text_to_html
 
 from mha_course.lessons import LESSONS
@@ -40,19 +41,11 @@ def to_html(report):
         "What they predicted": _histograms(report),
         "What to review": _reviews(report),
     }
-    head = markup.joined(
-        [
-            markup.single("meta", charset="utf-8"),
-            markup.single("meta", name="viewport", content="width=device-width"),
-            markup.element("title", TITLE),
-            markup.element("style", Markup(f"{css_variables()}\n{STYLE.read_text(encoding='utf-8')}")),
-        ]
-    )
     links = (markup.link(title, f"#{_id(title)}") for title in sections)
     top = [markup.element("h1", TITLE), *_summary(report), markup.element("nav", *links, aria_label="On this page")]
     drawn = [_section(title, content) for title, content in sections.items()]
-    body = markup.element("body", markup.element("main", markup.joined([*top, *drawn], "\n")))
-    return f"<!DOCTYPE html>\n{markup.element('html', markup.element('head', head), body, lang='en')}\n"
+    style = f"{css_variables()}\n{STYLE.read_text(encoding='utf-8')}"
+    return single_page(TITLE, style, markup.element("main", markup.joined([*top, *drawn], "\n")))
 
 
 def _id(title):
