@@ -39,15 +39,19 @@ def minutes(asked):
     return reading(new_notebook(cells=cells))
 
 
+def step_of(asked):
+    """Return what a student has to answer: of a task its one step."""
+    return asked.steps[0] if isinstance(asked, Task) else asked
+
+
 def _cells(asked):
     """Write a question as a lesson would hold it: its words, and the call for which time to think is counted."""
-    step = asked.steps[0] if isinstance(asked, Task) else asked
+    step = step_of(asked)
     call = "practise(…)" if isinstance(asked, Task) else "predict(…)"  # a question of a quiz takes as long
     return new_markdown_cell(" ".join([step.text, *step.kind.texts()])), new_code_cell(call)
 
 
 def text_of(asked, lesson):
     """Return a question's words; it need not say that it is from a lesson on whose own sheet it stands."""
-    text = asked.steps[0].text if isinstance(asked, Task) else asked.text
-    text = re.sub(rf"^From lesson {lesson.number}: ", "", text)
+    text = re.sub(rf"^From lesson {lesson.number}: ", "", step_of(asked).text)
     return text[:1].upper() + text[1:]

@@ -4,7 +4,7 @@ from hashlib import sha256
 from pathlib import Path
 from string import ascii_uppercase
 
-from classroom.quizzes.choosing import chosen, minutes, text_of
+from classroom.quizzes.choosing import chosen, minutes, step_of, text_of
 from classroom.single_page import single_page
 
 from mha_course.asking.kinds import Choice, Number, Order
@@ -58,34 +58,25 @@ def _item(text, *content):
     return markup.element("li", markup.paragraph(inline(text)), *content)
 
 
-def _options(lines, texts, kind="options"):
-    """Draw options below each other, or in two columns where all are short."""
-    two = " two" if max(map(len, texts)) <= SHORT else ""
-    return markup.element("ul", *(markup.element("li", *line) for line in lines), class_=f"{kind}{two}")
-
-
-def _lettered(keys):
-    return [
-        (markup.element("b", letter, class_="letter"), key) for letter, key in zip(ascii_uppercase, keys, strict=False)
-    ]
-
-
 def _to_answer(name, asked):
     """Draw what a student fills in."""
-    kind = asked.steps[0].kind if isinstance(asked, Task) else asked.kind
-    above = [beside(asked.steps[0].tables).html] if isinstance(asked, Task) and asked.steps[0].tables else []
-    if isinstance(kind, Choice):
-        lines = (
-            [BOX, letter, inline(kind.options[each].text)] for letter, each in _lettered(mixed(name, kind.options))
-        )
-        return [_options(lines, kind.texts())]
-    if isinstance(kind, Number):
+    step = step_of(asked)
+    if isinstance(step.kind, Choice):
+        return [_to_check([step.kind.options[each].text for each in mixed(name, step.kind.options)])]
+    if isinstance(step.kind, Number):
         return [markup.paragraph("Answer: ", LINE)]
-    told = markup.element("p", HOW.get(type(kind), POINT_AT), class_="how")
-    if kind.texts():
-        lines = ([BOX, letter, inline(each)] for letter, each in _lettered(kind.texts()))
-        return [*above, told, _options(lines, kind.texts())]
-    return [*above, told, beside(kind.pictures()).html]
+    above = [beside(step.tables).html] if isinstance(asked, Task) and step.tables else []
+    told = markup.element("p", HOW.get(type(step.kind), POINT_AT), class_="how")
+    if step.kind.texts():
+        return [*above, told, _to_check(step.kind.texts())]
+    return [*above, told, beside(step.kind.pictures()).html]
+
+
+def _to_check(texts):
+    """Draw options to check, in two columns where all are short."""
+    options = [markup.element("li", BOX, letter, inline(text)) for letter, text in _lettered(texts)]
+    are_short = max(map(len, texts)) <= SHORT
+    return markup.element("ul", *options, class_="options two" if are_short else "options")
 
 
 def _answered(name, asked):
@@ -95,16 +86,30 @@ def _answered(name, asked):
     truth = asked.truth()
     because = [] if isinstance(asked, Question) else [inline(f" {asked.numbers()}")]
     if isinstance(asked.kind, Choice):
-        lines = [
-            [CHECKED if each == truth else BOX, letter, _reason(option.text, option.reason, each == truth)]
-            for letter, each in _lettered(mixed(name, asked.kind.options))
-            for option in [asked.kind.options[each]]
-        ]
-        found = [markup.paragraph("In numbers:", *because)] if because else []
-        return [_options(lines, ["?" * (SHORT + 1)]), *found]
+        options = ((asked.kind.options[each], each == truth) for each in mixed(name, asked.kind.options))
+        drawn = _checked([(option.text, option.reason, is_right) for option, is_right in options])
+        return [drawn, *([markup.paragraph("In numbers:", *because)] if because else [])]
     near = getattr(asked.kind, "tolerance", 0)
     room = [f" Count what is at most {near:g} away as right."] if near else []
     return [markup.paragraph(markup.bold(asked.kind.written(truth)), ":", *because, *room)]
+
+
+def _judged(task):
+    """Draw the answer of a task with one step, and what to notice in it."""
+    kind = step_of(task).kind
+    judgement = kind.judged(kind.truth())
+    sentences = [(each.text, each.reason, each.is_true) for each in getattr(kind, "sentences", {}).values()]
+    drawn = _checked(sentences) if sentences else markup.paragraph(inline(judgement.told))
+    return [drawn, markup.paragraph(inline(task.notice))]
+
+
+def _checked(options):
+    """Draw options with the right ones checked. options: the text of each, the reason, and whether it is right."""
+    lines = [
+        markup.element("li", CHECKED if is_right else BOX, letter, _reason(text, reason, is_right))
+        for letter, (text, reason, is_right) in _lettered(options)
+    ]
+    return markup.element("ul", *lines, class_="options")
 
 
 def _reason(text, reason, is_right):
@@ -112,13 +117,6 @@ def _reason(text, reason, is_right):
     return markup.joined([markup.element("b", said) if is_right else said, inline(reason)], " ")
 
 
-def _judged(task):
-    """Draw the answer of a task with one step, and what to notice in it."""
-    kind = task.steps[0].kind
-    judgement = kind.judged(kind.truth())
-    lines = [
-        [CHECKED if each.is_true else BOX, letter, _reason(each.text, each.reason, each.is_true)]
-        for letter, each in _lettered(getattr(kind, "sentences", {}).values())
-    ]
-    drawn = [_options(lines, ["?" * (SHORT + 1)])] if lines else [markup.paragraph(inline(judgement.told))]
-    return [*drawn, markup.paragraph(inline(task.notice))]
+def _lettered(options):
+    letters = (markup.element("b", letter, class_="letter") for letter in ascii_uppercase)
+    return zip(letters, options, strict=False)
