@@ -165,9 +165,7 @@ def open_lesson(chromium, hub):
     """Log in with the browser, open the lesson and run it."""
     tab = Tab(chromium.new_page(viewport={"width": 1280, "height": 900}), hub.server(EYE))
     tab.page.goto(f"{hub.url}/hub/login")
-    tab.page.locator("#username_input").fill(EYE)
-    tab.page.locator("#password_input").fill(hub.token)
-    tab.page.locator("#login_submit").click()
+    loopback.log_in(tab.page, EYE, hub.token)
     tab.page.wait_for_url("**/lab**")
     open_notebook(tab, OPENED)
     run_all(tab, workbenches=2)

@@ -2,19 +2,16 @@
 
 import os
 import secrets
-import socket
-import subprocess
 import sys
-import urllib.error
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tools"))
-from lab import SECONDS, Lab, wait_until  # noqa: E402
+from lab import Lab, free_ports, serving  # noqa: E402
 
 JUPYTERHUB = Path(sys.executable).with_name("jupyterhub")
 PROXY = JUPYTERHUB.with_name("configurable-http-proxy")
@@ -38,6 +35,13 @@ class Hub:
         return Lab(where, self.token, self.homes / user, self.homes)
 
 
+def log_in(page: Any, user: str, password: str) -> None:
+    """Fill in the hub's form, which the page of a browser shows."""
+    page.locator("#username_input").fill(user)
+    page.locator("#password_input").fill(password)
+    page.locator("#login_submit").click(no_wait_after=True)
+
+
 def is_installed() -> bool:
     """Whether `make .venv/hub` has been run."""
     return JUPYTERHUB.exists() and PROXY.exists()
@@ -50,32 +54,7 @@ def running(folder: Path) -> Iterator[Hub]:
     hub = Hub(f"http://127.0.0.1:{ports[0]}", secrets.token_hex(16), folder / "homes")
     hub.homes.mkdir()
     setting = {"HUB_PORTS": " ".join(map(str, ports)), "HUB_TOKEN": hub.token, "HUB_HOMES": str(hub.homes)}
-    with (
-        open(folder / "log.txt", "wb") as log,
-        subprocess.Popen(
-            [JUPYTERHUB, "-f", HERE / "loopback_config.py"], cwd=folder, env=os.environ | setting,
-            stdout=log, stderr=subprocess.STDOUT,
-        ) as process,
-    ):  # fmt: skip
-        try:
-            wait_until(lambda: _answers(hub, process), f"JupyterHub; see {folder / 'log.txt'}", 2 * SECONDS)
-            yield hub
-        finally:
-            process.terminate()  # it stops the servers and the proxy first
-
-
-def free_ports(count: int) -> list[int]:
-    """Return so many ports of this machine that nobody uses."""
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
-
-
-def _answers(hub: Hub, process: subprocess.Popen) -> bool:
-    assert process.poll() is None, "JupyterHub ended by itself"
-    try:
-        return hub.ask("GET", "users") == []
-    except (urllib.error.URLError, ConnectionError):
-        return False
+    command = [JUPYTERHUB, "-f", HERE / "loopback_config.py"]
+    log = folder / "log.txt"
+    with serving(command, lambda: hub.ask("GET", "users"), log, cwd=folder, env=os.environ | setting):
+        yield hub  # in the end it stops the servers and the proxy first

@@ -4,15 +4,13 @@ import json
 import os
 import re
 import secrets
-import socket
 import subprocess
 import sys
 from contextlib import contextmanager
-from urllib.error import URLError
 
 import nbformat
 import pytest
-from lab import CHROMIUM, Lab, Tab, browser, open_notebook, run_all, wait_until
+from lab import CHROMIUM, Lab, Tab, browser, free_ports, open_notebook, run_all, serving
 from stored import NOTEBOOKS, REPOSITORY, ROOT
 
 
@@ -82,26 +80,14 @@ def started(dockerfile, prefix, folder):
     """Run the command with which the container starts, here on a free port of the loopback."""
     start = re.findall(r"^CMD (\[.*\])$", dockerfile, re.MULTILINE)[-1]
     program, *options = json.loads(start.replace("0.0.0.0", "127.0.0.1"))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    (port,) = free_ports(1)
     lab = Lab(f"http://127.0.0.1:{port}", secrets.token_hex(16), folder, prefix)
     options += [f"--port={port}", f"--IdentityProvider.token={lab.token}", "--no-browser", "--allow-root"]
-    with subprocess.Popen([prefix / "bin" / program, *options], cwd=folder, env=environment(prefix)) as server:
-        try:
-            wait_until(lambda: answers(lab, server), "the server that the container starts")
-            yield lab
-            lab.stop_kernels()
-        finally:
-            server.terminate()
-
-
-def answers(lab, server):
-    assert server.poll() is None, "the server ended by itself"
-    try:
-        return lab.ask("GET", "status")
-    except URLError:
-        return None
+    command = [prefix / "bin" / program, *options]
+    log = prefix / "log.txt"
+    with serving(command, lambda: lab.ask("GET", "status"), log, cwd=folder, env=environment(prefix)):
+        yield lab
+        lab.stop_kernels()
 
 
 @pytest.mark.skipif(

@@ -9,11 +9,11 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.error import URLError
 
 import nbformat
 from playwright.sync_api import sync_playwright
@@ -90,9 +90,7 @@ def jupyterlab(home):
     """Run a JupyterLab below the folder home, which knows nothing of the user's settings."""
     folder, settings = home / "notebooks", home / "settings"
     folder.mkdir()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    (port,) = free_ports(1)
     lab = Lab(f"http://127.0.0.1:{port}", secrets.token_hex(16), folder, settings)
     for plugin, choices in json.loads((Path(__file__).parent / "overrides.json").read_text()).items():
         lab.configure(plugin, choices)
@@ -106,19 +104,42 @@ def jupyterlab(home):
     }
     places |= {"JUPYTERLAB_SETTINGS_DIR": str(settings), "IPYTHONDIR": str(home / "ipython")}
     places |= {"MHA_COURSE_PROGRESS": str(lab.progress), "JUPYTER_CONFIG_PATH": str(Path(__file__).parent)}
-    with (
-        open(home / "log.txt", "wb") as log,
-        subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", *options],
-            env=os.environ | places, stdout=log, stderr=subprocess.STDOUT,
-        ) as server,
-    ):  # fmt: skip
+    command = [sys.executable, "-m", "jupyterlab", *options]
+    with serving(command, lambda: lab.ask("GET", "status"), home / "log.txt", env=os.environ | places):
+        yield lab
+        lab.stop_kernels()
+
+
+@contextmanager
+def serving(command, ask, log, **settings):
+    """Run a server until it is no longer needed, from its first answer on. ask: a question that it can answer.
+
+    log: a file for what it says. Errors: `AssertionError` if it ends by itself, or no answer comes.
+    """
+    with open(log, "wb") as out, subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, **settings) as server:
         try:
-            wait_until(lambda: _answers(lab, server), f"JupyterLab; see {home / 'log.txt'}", 2 * SECONDS)
-            yield lab
-            lab.stop_kernels()
+            wait_until(lambda: _answers(server, ask, log), f"an answer of the server; see {log}", 2 * SECONDS)
+            yield
         finally:
             server.terminate()
+
+
+def _answers(server, ask, log):
+    assert server.poll() is None, f"the server ended by itself; see {log}"
+    try:
+        ask()
+    except (URLError, ConnectionError):
+        return False
+    return True
+
+
+def free_ports(count):
+    """Return so many ports of this machine that nobody uses."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
 
 
 @contextmanager
@@ -197,11 +218,3 @@ def _answered(tab):
     return tab.page.evaluate("""() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].filter(each =>
         each.querySelector('td[data-at]') &&
         each.querySelector(':is([data-part=words], [data-part=status]):not(:empty)')).length""")
-
-
-def _answers(lab, server):
-    assert server.poll() is None, "JupyterLab ended by itself"
-    try:
-        return lab.ask("GET", "status")
-    except (urllib.error.URLError, ConnectionError):
-        return None

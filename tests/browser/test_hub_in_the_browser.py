@@ -66,9 +66,7 @@ def students(hub, browser, handed_out):
     )
     for name, tab in tabs.items():
         tab.page.goto(link)
-        tab.page.locator("#username_input").fill(name)
-        tab.page.locator("#password_input").fill(hub.token)
-        tab.page.locator("#login_submit").click(no_wait_after=True)
+        loopback.log_in(tab.page, name, hub.token)
     for tab in tabs.values():
         expect(tab.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible(timeout=90_000)
     yield tabs
