@@ -16,6 +16,7 @@ from stored import NOTEBOOKS
 from mha_course.learner.workbenches import ENDING
 
 PAGE = {"width": 1280, "height": 900}
+SCREEN = {"width": 1280, "height": 720}
 
 expect.set_options(timeout=1000 * SECONDS)
 
@@ -49,6 +50,26 @@ def browser(chromium):
     """A browser for one file of tests, so that its event loop ends before other tests begin theirs."""
     with run_browser() as browser:
         yield browser
+
+
+@pytest.fixture
+def open_file(browser):
+    """Open a file as a new reader, without a network: no page may ask for more than files, and none may fail."""
+    contexts, wrong = [], []
+
+    def show(address, **options):
+        contexts.append(browser.new_context(viewport=SCREEN, offline=True, **options))
+        page = contexts[-1].new_page()
+        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or wrong.append(request.url))
+        page.on("requestfailed", lambda request: wrong.append(f"failed: {request.url}"))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert wrong == []
 
 
 @pytest.fixture(scope="module")
