@@ -16,6 +16,14 @@ GUIDE = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 SET_UP = re.search(r"^ +(git config --system merge\..*)$", GUIDE, re.MULTILINE)[1]
 
 
+def committed(folder):
+    """Make a folder a repository in which all its files are committed."""
+    who = ["-c", "user.name=Teacher", "-c", "user.email=teacher@example.org"]
+    for command in (["init", "-q", "-b", "main"], ["add", "."], [*who, "commit", "-qm", "all"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+    return folder
+
+
 class HandedOut:
     """A folder that a teacher publishes, and the copy that a student's clicks fetch and bring up to date."""
 
@@ -30,9 +38,9 @@ class HandedOut:
             "GIT_CONFIG_GLOBAL": str(home / "own_config"),
         }
         self.teacher.mkdir(parents=True)
-        self.run(*["git", "config", "--global", "user.name", "Teacher"])
-        self.run(*["git", "config", "--global", "user.email", "teacher@example.org"])
-        self.run(*["git", "init", "--quiet", "--initial-branch=main"])
+        self.run("git", "config", "--global", "user.name", "Teacher")
+        self.run("git", "config", "--global", "user.email", "teacher@example.org")
+        self.run("git", "init", "--quiet", "--initial-branch=main")
         if hub_is_set_up:
             self.run(*shlex.split(SET_UP))
         (self.teacher / ".gitattributes").write_text(papers.FOR_GIT[".gitattributes"], encoding="utf-8")
@@ -51,7 +59,7 @@ class HandedOut:
         for name, lesson in lessons.items():
             nbformat.write(lesson, self.teacher / name)
         self.run("git", "add", "--all")
-        self.run(*["git", "commit", "--quiet", "--message", "update"])
+        self.run("git", "commit", "--quiet", "--message", "update")
 
     def click(self):
         """Do what a click on the link does."""

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import nbformat
 import pytest
 from lab import CHROMIUM, Lab, Tab, browser, free_ports, open_notebook, run_all, serving
+from pulling import committed
 from stored import NOTEBOOKS, REPOSITORY, ROOT
 
 
@@ -104,8 +105,7 @@ def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, pref
 
 def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_else(prefix, clean_copy, tmp_path):
     """Without the course; git takes what the address leads to from here."""
-    for command in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=b", "commit", "-qm", "c"]):
-        subprocess.run(["git", *command], cwd=clean_copy, check=True)
+    committed(clean_copy)
     run_in(prefix, "python", "-m", "pip", "uninstall", "--yes", "mha_course", cwd=tmp_path)
     before = run_in(prefix, "python", "-m", "pip", "freeze", cwd=tmp_path).splitlines()
     (first, *_) = (cell for cell in nbformat.read(NOTEBOOKS[3], 4).cells if cell.cell_type == "code")

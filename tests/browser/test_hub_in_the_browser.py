@@ -8,7 +8,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from urllib.parse import quote
 
@@ -18,6 +17,7 @@ import pytest
 from driving import entry, part, type_into
 from lab import Tab, open_notebook, wait_until
 from playwright.sync_api import expect
+from pulling import committed
 from stored import ROOT
 
 sys.path.insert(0, str(ROOT / "hub"))
@@ -50,10 +50,7 @@ def handed_out(tmp_path_factory):
     folder = tmp_path_factory.mktemp("teacher") / "lessons"
     folder.mkdir()
     shutil.copy(ROOT / "notebooks" / "03_scaled_scores.ipynb", folder)
-    who = ["-c", "user.name=Teacher", "-c", "user.email=teacher@example.org"]
-    for command in (["init", "-q", "-b", "main"], ["add", "."], [*who, "commit", "-qm", "Lesson 3"]):
-        subprocess.run(["git", *command], cwd=folder, check=True)
-    return folder
+    return committed(folder)
 
 
 @pytest.fixture(scope="module")

@@ -4,17 +4,7 @@ import argparse
 from pathlib import Path
 
 from classroom.grades import sheet as sheets
-from classroom.grades.filling import (
-    CHANGED,
-    DOUBLED,
-    EXCUSED,
-    FILLED,
-    STRANGERS,
-    UNKNOWN,
-    WAITING,
-    factor_of,
-    fill,
-)
+from classroom.grades.filling import EXCUSED, FILLED, REMARKS, WAITING, factor_of, fill
 from classroom.grades.platforms import form_of
 from classroom.grades.points import points_of
 
@@ -74,8 +64,7 @@ def _lines(told, form, points):
     people = (
         f"{FILLED} {len(told[FILLED])} of {len(form.people)} in the sheet. {silent} have none, and stay as they were."
     )
-    named = {each: told[each] for each in (CHANGED, EXCUSED, WAITING, UNKNOWN, DOUBLED, STRANGERS)}
-    named[UNGRADED] = points.ungraded
+    named = {each: told[each] for each in REMARKS} | {UNGRADED: points.ungraded}
     return [people, *(f"{what}: {', '.join(who)}." for what, who in named.items() if who)]
 
 

@@ -16,6 +16,7 @@ WAITING = "Left as they were, since they wait for you (nbgrader formgrader)"
 UNKNOWN = "In the gradebook, but not in the sheet"
 DOUBLED = "Not written, since several in the gradebook are one person in the sheet"
 STRANGERS = "Not written, since their number is somebody else's here, as in the sheet of another assignment"
+REMARKS = (CHANGED, EXCUSED, WAITING, UNKNOWN, DOUBLED, STRANGERS)  # each followed by names
 
 
 def factor_of(form, points):
