@@ -12,9 +12,10 @@ LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 MODEL ?= yes
 # The proxy in front of a hub comes from npm, so no lock names it.
 PROXY := configurable-http-proxy@5.3.0
-PROGRESS := --disable-pip-version-check --quiet
+QUIET := --disable-pip-version-check --quiet
 # Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
 LOCK := -c tests/requirements.txt
+INSTALL = $(BIN)/python -m pip install $(QUIET) $(LOCK)
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
 UPGRADE := no
 # Which lessons `make lessons` runs; the real model may be missing.
@@ -22,18 +23,18 @@ LESSONS := notebooks
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
-# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, the real model, processes that have to be
-# stopped, the running of whole notebooks, and every one of the thousands of mistakes.
-SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
-	test_grades.py test_grading.py test_invented.py test_judging.py test_mistakes.py test_pairs.py test_real_model.py \
-	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_site.py test_speaking.py \
-	test_updates.py)
+# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, the real model, processes that have
+# to be stopped, the running of whole notebooks, and every one of the thousands of mistakes.
+SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py \
+	test_collecting.py test_grades.py test_grading.py test_invented.py test_judging.py test_mistakes.py test_pairs.py \
+	test_real_model.py test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_site.py \
+	test_speaking.py test_updates.py)
 
-.PHONY: help lab quick test bench notebooks classroom grades class-report site hub load lint checked lock newest \
-	pythons lessons
+.PHONY: help lab quick test lint notebooks bench load classroom grades class-report site hub lock newest pythons \
+	lessons checked
 
 help: ## List these targets
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 lab: $(VENV)/lab ## Open the course in JupyterLab (MODEL=no: without the real language model)
 ifneq ($(MODEL),no)
@@ -42,11 +43,20 @@ endif
 	@echo "Opening the course. Press Ctrl+C here to stop it."
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab --ServerApp.root_dir=. notebooks/00_start_here.ipynb
 
-quick: checked ## Check code and types, and run the quick tests: about a minute
+quick: checked ## Check code and types, and run the quick tests
 	$(BIN)/python -m pytest -n 2 $(SHARED_OUT) tests mha_course $(addprefix --ignore=,$(SLOW))
 
 test: checked ## Run every test and check every cell of every notebook
 	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
+
+lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/mypy
+
+notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all notebooks again and store their outputs
+	$(BIN)/python tools/minutes.py notebooks/*.ipynb
+	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb
 
 bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model against PyTorch's, the widgets, and the checks
 	$(BIN)/python -u benchmarks/attention.py
@@ -55,11 +65,10 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 	$(BIN)/python -u benchmarks/checks.py
 	$(BIN)/python -u benchmarks/model.py
 
-notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all notebooks again and store their outputs
-	$(BIN)/python tools/minutes.py notebooks/*.ipynb
-	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb
+load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
+	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)
 
-classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, a course folder for nbgrader
+classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, quizzes, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
 
 grades: $(VENV)/classroom ## Fill points into a platform's sheet: COURSE=folder LESSON=03_scaled_scores SHEET=file.csv
@@ -78,14 +87,6 @@ ifneq ($(MODEL),no)
 endif
 	@$(BIN)/python -m compileall -q mha_course  # no student may write there, so every kernel would compile it anew
 	@echo "The course is ready for a hub; hub/README.md says what comes next."
-
-load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
-	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)
-
-lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
-	$(BIN)/ruff check --fix .
-	$(BIN)/ruff format .
-	$(BIN)/mypy
 
 lock: build/uv ## Lock every package anew, after a change of pyproject.toml (UPGRADE=yes: in the newest versions)
 	@$(COMPILE) --extra lab -o requirements.txt
@@ -126,13 +127,13 @@ $(VENV)/python:
 
 $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
-	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[lab]'
+	@$(INSTALL) -e '.[lab]'
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
 	@touch $@
 
 # What a lesson needs, and what runs it: a quarter of what the tests need.
 $(VENV)/lessons: $(VENV)/python tests/requirements.txt pyproject.toml
-	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e . ipykernel nbval
+	@$(INSTALL) -e . ipykernel nbval
 	@touch $@
 
 $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
@@ -143,29 +144,29 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
 	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
-	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[hub]'
-	@$(BIN)/python -m pip uninstall $(PROGRESS) --yes rfc3987-syntax  # optional, and half of a server's time to start
+	@$(INSTALL) -e '.[hub]'
+	@$(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax  # optional, and half of a server's time to start
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY)
 	@touch $@
 
 $(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[classroom]'
+	@$(INSTALL) -e '.[classroom]'
 	@touch $@
 
 $(VENV)/site: $(VENV)/lab tests/requirements.txt
 	@echo "Installing Sphinx and its theme (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[site]'
+	@$(INSTALL) -e '.[site]'
 	@touch $@
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt
 	@echo "Installing PyTorch, to compare with (once, a minute or more) …"
-	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -r tests/torch.txt
+	@$(INSTALL) -r tests/torch.txt
 	@touch $@
 
 $(VENV)/test: $(VENV)/lab tests/requirements.txt
 	@echo "Installing the test tools (once) …"
-	@$(BIN)/python -m pip install $(PROGRESS) $(LOCK) -e '.[test]'
+	@$(INSTALL) -e '.[test]'
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@
 
@@ -179,4 +180,4 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" build/uv/bin/uv pip compile --qu
 
 build/uv:
 	@$(PYTHON) -m venv $@
-	@$@/bin/python -m pip install $(PROGRESS) uv || { rm -r $@; exit 1; }
+	@$@/bin/python -m pip install $(QUIET) uv || { rm -r $@; exit 1; }
