@@ -21,8 +21,8 @@ from classroom.report import handed_in
 from classroom.report.advice import advice
 from classroom.report.page import to_html
 from classroom.report.report import report
-from classroom.report.sheet import to_csv
 from classroom.report.slips import Slip
+from classroom.report.spreadsheet import to_csv
 from classroom.report.stored_verdicts import events_in
 from classroom.report.whose import student_of
 from nbformat.v4 import new_code_cell, new_notebook, new_output

@@ -27,6 +27,11 @@ class Exercise:
         return re.search(r"^check\(.*", self.check.source.strip(), re.MULTILINE | re.DOTALL)[0]
 
     @property
+    def answer(self):
+        """The code of the solution, under the name that the check calls."""
+        return re.sub(r"(\w+)_solution\b", r"my_\1", self.solution.source)
+
+    @property
     def points(self):
         """The number of ★ below its heading."""
         return re.search(r"^[★☆]+", self.task.source, re.MULTILINE)[0].count("★")

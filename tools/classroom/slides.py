@@ -103,8 +103,10 @@ def _is_text(cell):
 
 def _is_only_a_picture(cell):
     """Whether the code is nothing but the call that draws: then the picture says all."""
-    if _is_text(cell) or has_tag(cell, *QUESTIONS):
-        return has_tag(cell, *QUESTIONS)
+    if has_tag(cell, *QUESTIONS):
+        return True
+    if _is_text(cell):
+        return False
     statements = [each for each in ast.parse(cell.source).body if not isinstance(each, ast.ImportFrom)]
     is_call = len(statements) == 1 and isinstance(getattr(statements[0], "value", None), ast.Call)
     return is_call and not cell.source.startswith("print(")

@@ -12,7 +12,7 @@ AHEAD = "color:transparent;background:none"  # an entry that is not reached yet
 FRAMES = {"selected": "box-shadow:inset 0 0 0 3px CanvasText", "sources": "box-shadow:inset 0 0 0 2px CanvasText"}
 
 
-def workbench_of(cell):
+def _workbench_of(cell):
     """Return the session of a cell that only opens a workbench without a goal, or None."""
     if cell.cell_type != "code" or "Workbench(" not in cell.source:
         return None
@@ -24,7 +24,7 @@ def workbench_of(cell):
 
 def stops(cell):
     """Return a cell for each stop of the way of the first row; none if the cell opens no workbench that has one."""
-    session = workbench_of(cell)
+    session = _workbench_of(cell)
     updates = list(_updates(session)) if session else []
     pages = [_drawn(session, each["marks"], each["parts"], updates[-1]["marks"]) for each in updates]
     outputs = [new_output("display_data", {"text/html": page}) for page in pages]

@@ -67,8 +67,8 @@ function halves(slide, places, least) {
 function cut(slide) {
   const least = slide.querySelector(".jp-CodeCell") ? 0 : PLAIN;
   if (fit(slide, least)) return null;
-  const of_text = least && halves(slide, PLACES[1], least);
-  return of_text || (fit(slide) ? null : PLACES.reduce((found, each) => found || halves(slide, each, 0), null));
+  const ofText = least && halves(slide, PLACES[1], least);
+  return ofText || (fit(slide) ? null : PLACES.reduce((found, each) => found || halves(slide, each, 0), null));
 }
 
 // Show as much as fits on this slide, and the rest on new ones after it.

@@ -8,7 +8,7 @@ from classroom.report import handed_in
 from classroom.report.counted import counted
 from classroom.report.page import to_html
 from classroom.report.report import report
-from classroom.report.sheet import to_csv
+from classroom.report.spreadsheet import to_csv
 
 from mha_course.learner.spacing import today
 
