@@ -1,4 +1,4 @@
-// Lays the lesson out: each slide as large as fits. What does not fit at the least size is cut, and goes on on the next.
+// Lays the lesson out: each slide as large as fits. What does not fit at the least size goes on on the next slide.
 const SIZES = [2, 1.5, 1, 0.75, 0.5, 0.25, 0];
 const PLAIN = 0.75; // of which text is not made smaller
 const PLACES = [ // where a slide may be cut, the best ones first
