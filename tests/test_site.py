@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
+from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, every_notebook
 from website import addresses, lessons, pages
 from website.__main__ import build
@@ -130,7 +131,7 @@ def test_what_a_saved_notebook_keeps_of_a_living_widget_is_left_out():
     notebook = nbformat.read(NOTEBOOKS[0], 4)
     notebook.metadata.widgets = {"state": {}}
     (cell,) = [each for each in notebook.cells if each.id == "touch"]
-    cell.outputs[0].data[lessons.WIDGET] = {"model_id": "1"}
+    cell.outputs[0].data[WIDGET] = {"model_id": "1"}
     prepared = lessons.prepared(notebook, NOTEBOOKS[0].stem, set())
-    assert "widgets" not in prepared.metadata and lessons.WIDGET not in str(prepared.cells)
-    assert lessons.WIDGET in str(notebook.cells)  # the stored lesson stays as it is
+    assert "widgets" not in prepared.metadata and WIDGET not in str(prepared.cells)
+    assert WIDGET in str(notebook.cells)  # the stored lesson stays as it is

@@ -54,10 +54,6 @@ class Lab:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.jupyterlab-settings").write_text(json.dumps(settings))
 
-    def set_theme(self, name):
-        """Choose the theme of the pages opened from now on."""
-        self.configure("@jupyterlab/apputils-extension:themes", {"theme": name})
-
     def stop_kernels(self):
         """End every kernel, so that the next notebook begins with a fresh one."""
         for session in self.ask("GET", "sessions"):

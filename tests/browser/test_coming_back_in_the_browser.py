@@ -9,12 +9,12 @@ import pytest
 from driving import cell, entry, part, type_into
 from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
+from run_notebooks import WIDGET
 
 from mha_course.pictures.asleep import WAKE
 
 LESSON = "03_scaled_scores.ipynb"
 ASKED = re.compile(r"^(Workbench|predict|quiz|arrange|practise)\(", re.MULTILINE)
-WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def choose(tab, menu, command):
