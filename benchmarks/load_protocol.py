@@ -79,14 +79,8 @@ class Kernel:
 
     def _send(self, kind, content, metadata=None):
         name = uuid4().hex
-        header = {
-            "msg_id": name,
-            "msg_type": kind,
-            "session": self._session,
-            "username": "",
-            "version": "5.3",
-            "date": "",
-        }
+        header = {"msg_id": name, "msg_type": kind, "session": self._session,
+                  "username": "", "version": "5.3", "date": ""}  # fmt: skip
         message = {"header": header, "parent_header": {}, "metadata": metadata or {}, "content": content,
                    "channel": "shell", "buffers": []}  # fmt: skip
         self._socket.write_message(json.dumps(message))

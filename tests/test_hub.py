@@ -12,9 +12,11 @@ from stored import ROOT
 from traitlets.config.loader import PyFileConfigLoader
 
 from mha_course._version import __version__
+from mha_course.learner import updating
 
 HUB = ROOT / "hub"
 PAGE = (HUB / "README.md").read_text(encoding="utf-8")
+IMAGE = (HUB / "image.txt").read_text(encoding="utf-8")
 VALUES = yaml.safe_load((HUB / "values.yaml").read_text(encoding="utf-8"))
 MACHINE = PyFileConfigLoader("jupyterhub_config.py", path=str(HUB)).load_config()
 
@@ -55,9 +57,15 @@ def test_the_hub_answers_to_its_own_machine_alone():
 
 def test_every_version_is_pinned():
     assert re.search(r"^PROXY := [\w-]+@[\d.]+$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    assert f" nbgitpuller=={lock.locked(lock.EVERYBODYS)['nbgitpuller']}\n" in (HUB / "image.txt").read_text(
-        encoding="utf-8"
-    )
+    assert f" nbgitpuller=={lock.locked(lock.EVERYBODYS)['nbgitpuller']}\n" in IMAGE
+
+
+def test_git_is_told_the_same_of_updates_wherever_it_is_told():
+    teaching = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+    told = [re.findall(r'merge\.mha_course\.driver "\S*python (.*?)"', text)
+            for text in (updating.__doc__, teaching, PAGE, IMAGE)]  # fmt: skip
+    assert all(told)
+    assert {line for lines in told for line in lines} == {"-P -m mha_course.learner.updating %O %A %B %P"}
 
 
 def test_every_file_of_ours_that_the_page_and_the_service_name_is_there():

@@ -1,4 +1,4 @@
-"""What lies beside the copies: the licence, what the course keeps about a learner, and where to begin."""
+"""What lies beside the copies: the licence, what the course keeps about a learner, where to begin, and git's part."""
 
 import re
 from pathlib import Path
