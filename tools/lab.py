@@ -150,7 +150,7 @@ def browser():
 def open_notebook(tab, name, at="lab/tree"):
     """Open a notebook, and wait until all its cells stand there and its kernel is ready."""
     tab.page.goto(f"{tab.lab.url}/{at}/{name}?reset&token={tab.lab.token}")
-    _wait_for_notebook(tab, name)
+    wait_for_notebook(tab, name)
 
 
 def open_in_place(tab, name):
@@ -166,10 +166,11 @@ def open_in_place(tab, name):
     tab.lab.stop_kernels()
     tab.errors.clear()
     tab.page.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', { path }); }", name)
-    _wait_for_notebook(tab, name)
+    wait_for_notebook(tab, name)
 
 
-def _wait_for_notebook(tab, name):
+def wait_for_notebook(tab, name):
+    """Wait until all cells of a notebook stand on the page and its kernel is ready."""
     cells = len(nbformat.read(tab.lab.folder / name, 4).cells)
     wait_until(lambda: tab.page.locator(".jp-Notebook .jp-Cell").count() == cells, f"{cells} cells on the page")
     indicator = '[data-status="idle"].jp-Notebook-ExecutionIndicator, .jp-NotebookKernelStatus'

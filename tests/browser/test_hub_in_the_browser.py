@@ -9,13 +9,14 @@ import os
 import re
 import shutil
 import sys
+from contextlib import suppress
 from urllib.parse import quote
 
 import nbformat
 import psutil
 import pytest
 from driving import entry, part, type_into
-from lab import Tab, open_notebook, wait_until
+from lab import Tab, open_notebook, wait_for_notebook, wait_until
 from playwright.sync_api import expect
 from pulling import committed
 from stored import ROOT
@@ -66,9 +67,17 @@ def students(hub, browser, handed_out):
         loopback.log_in(tab.page, name, hub.token)
     for tab in tabs.values():
         expect(tab.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible(timeout=90_000)
+        wait_for_notebook(tab, LESSON)
     yield tabs
     for tab in tabs.values():
         tab.page.context.close()
+
+
+def processes():
+    """Yield the command and the variables of all that the hub has started."""
+    for each in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # it has just ended
+            yield " ".join(each.cmdline()), each.environ()
 
 
 def cell(tab, name):
@@ -148,8 +157,8 @@ def test_nobody_gets_into_the_server_of_somebody_else(hub, students):
 
 
 def test_every_kernel_has_what_the_configuration_says(hub, students):
-    kernels = [each for each in psutil.Process().children(recursive=True) if "ipykernel_launcher" in each.cmdline()]
-    of_students = [each.environ() for each in kernels if each.environ().get("HOME", "").startswith(str(hub.homes))]
+    kernels = [variables for command, variables in processes() if "ipykernel_launcher" in command]
+    of_students = [each for each in kernels if each.get("HOME", "").startswith(str(hub.homes))]
     assert {each["HOME"] for each in of_students} == {str(hub.homes / name) for name in ANSWERS}
     for each in of_students:
         assert each["OMP_NUM_THREADS"] == each["OPENBLAS_NUM_THREADS"] == "1"
@@ -158,7 +167,7 @@ def test_every_kernel_has_what_the_configuration_says(hub, students):
 
 
 def test_idle_kernels_and_servers_end_by_themselves(hub, students):
-    commands = [" ".join(each.cmdline()) for each in psutil.Process().children(recursive=True)]
+    commands = [command for command, _ in processes()]
     servers = [command for command in commands if "jupyterhub-singleuser" in command]
     assert len(servers) == len(ANSWERS)
     for command in servers:
