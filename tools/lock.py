@@ -2,6 +2,7 @@
 
 from importlib.metadata import distributions
 from pathlib import Path
+from sysconfig import get_path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -23,7 +24,7 @@ def locked(path):
 
 def installed():
     """Return name -> version of each package in this environment, but for the course itself."""
-    found = {canonicalize_name(each.name): each.version for each in distributions()}
+    found = {canonicalize_name(each.name): each.version for each in distributions(path=[get_path("purelib")])}
     return {name: version for name, version in found.items() if name not in VENVS_OWN | {"mha-course"}}
 
 
