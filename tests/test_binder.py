@@ -116,4 +116,3 @@ def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_els
         assert run_in(prefix, "ipython", "lesson.ipy", cwd=tmp_path).endswith("(3, 3)\n")
     after = run_in(prefix, "python", "-m", "pip", "freeze", cwd=tmp_path).splitlines()
     assert [line.partition(" @ ")[0] for line in after if line not in before] == ["mha_course"]
-    run_in(prefix, "python", "-m", "pip", "check", cwd=tmp_path)

@@ -14,10 +14,11 @@ PATH = ROOT / "notebooks" / "16_five_treatments.ipynb"
 def lesson():
     """Everything that the lesson's own cells define, exercises left out."""
     scope = {}
-    for cell in nbformat.read(PATH, 4).cells:
-        if cell.cell_type == "code" and set(cell.metadata.get("tags", [])) <= {"answer"}:
-            exec(cell.source, scope)
-    return scope
+    with np.printoptions():  # how a lesson prints arrays is nobody else's business
+        for cell in nbformat.read(PATH, 4).cells:
+            if cell.cell_type == "code" and set(cell.metadata.get("tags", [])) <= {"answer"}:
+                exec(cell.source, scope)
+        yield scope
 
 
 def printed(cell_id):

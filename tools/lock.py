@@ -24,8 +24,8 @@ def locked(path):
 
 def installed():
     """Return name -> version of each package in this environment, but for the course itself."""
-    here = {get_path("purelib"), get_path("platlib")}  # not all of sys.path: setuptools puts copies of its own there
-    found = {canonicalize_name(each.name): each.version for each in distributions(path=list(here))}
+    # Not all of sys.path: setuptools puts copies of its own there.
+    found = {canonicalize_name(each.name): each.version for each in distributions(path=[get_path("purelib")])}
     return {name: version for name, version in found.items() if name not in VENVS_OWN | {"mha-course"}}
 
 

@@ -113,7 +113,7 @@ def kinds(home):
 
 def restart(tab, hub):
     """Stop the student's server on the hub's own page, and start it again."""
-    tab.page.goto(f"{hub.url}/hub/home")
+    tab.page.goto(f"{hub.url}/hub/home", wait_until="networkidle")  # before, its buttons do nothing
     tab.page.locator("#stop").click()
     start = tab.page.locator("#start", has_text="Start My Server")
     expect(start).to_be_visible()
