@@ -58,12 +58,13 @@ notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all 
 	$(BIN)/python tools/minutes.py notebooks/*.ipynb
 	$(BIN)/python tools/run_notebooks.py notebooks/*.ipynb
 
-bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model against PyTorch's, the widgets, and the checks
+bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model against PyTorch's, widgets, checks, and grading
 	$(BIN)/python -u benchmarks/attention.py
 	$(BIN)/python -u benchmarks/training.py
 	$(BIN)/python -u benchmarks/widget.py
 	$(BIN)/python -u benchmarks/checks.py
 	$(BIN)/python -u benchmarks/model.py
+	$(BIN)/python -u benchmarks/grading.py
 
 load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
 	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)

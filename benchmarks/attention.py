@@ -148,7 +148,7 @@ def bare_products(x, weights, num_heads):
 
 
 def table(results):
-    """Write the results as the table of the README."""
+    """Write the results as the table of docs/maintaining.md."""
     head = "| batch, n, d_model, h | ours | PyTorch | ours / PyTorch | products alone | peak ours | peak PyTorch |"
     lines = [head, "|---" * 7 + "|"]
     for each in results:
