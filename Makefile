@@ -25,10 +25,10 @@ LESSONS := notebooks
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, the real model, processes that have to be
 # stopped, the running of whole notebooks, and every one of the thousands of mistakes.
-SLOW := $(addprefix tests/,browser test_against_torch.py test_attempts.py test_binder.py test_classroom.py test_collecting.py \
-	test_grades.py test_grading.py test_invented.py test_judging.py test_mistakes.py test_pairs.py test_real_model.py \
-	test_real_model_maths.py test_real_model_store.py test_running_notebooks.py test_site.py test_speaking.py \
-	test_updates.py)
+SLOW := $(addprefix tests/,browser test_against_torch.py test_attacks.py test_attempts.py test_binder.py \
+	test_classroom.py test_collecting.py test_grades.py test_grading.py test_invented.py test_judging.py test_mistakes.py \
+	test_pairs.py test_real_model.py test_real_model_maths.py test_real_model_store.py test_running_notebooks.py \
+	test_site.py test_speaking.py test_updates.py)
 
 .PHONY: help lab quick test lint notebooks bench load classroom grades class-report site hub lock newest pythons \
 	lessons checked

@@ -10,6 +10,7 @@ from pathlib import Path
 import nbformat
 from classroom import grading
 from classroom.cells import has_tag
+from nbgrader.api import Gradebook
 from stored import ROOT
 
 
@@ -61,3 +62,9 @@ class CourseFolder:
         """Return the text of a feedback page."""
         page = self.path("feedback", who).with_suffix(".html").read_text(encoding="utf-8")
         return html.unescape(re.sub("<[^>]+>", "", page))
+
+    def grades(self, who):
+        """Return for each check its points, and whether a person has to look at them."""
+        with Gradebook(f"sqlite:///{self.folder}/gradebook.db") as gradebook:
+            found = gradebook.find_submission_notebook(self.lesson, self.lesson, who).grades
+            return {grade.name: (grade.auto_score, grade.needs_manual_grade) for grade in found}

@@ -6,7 +6,6 @@ import re
 import pytest
 from classroom.cells import exercises, has_tag
 from course_folder import CourseFolder, read
-from nbgrader.api import Gradebook
 from stored import ROOT
 
 LESSON = "03_scaled_scores"
@@ -79,15 +78,9 @@ NEVER_RUN = {"skips"}  # who has a cell that did not run
 EDITS = {"skips": skip, "deletes": delete, "patches": patch}  # what else a submission does
 
 
-def grades(course, who):
-    with Gradebook(f"sqlite:///{course.folder}/gradebook.db") as gradebook:
-        found = gradebook.find_submission_notebook(LESSON, LESSON, who).grades
-        return {grade.name: (grade.auto_score, grade.needs_manual_grade) for grade in found}
-
-
 def points(course, who):
     """Return the points for each exercise, in their order."""
-    given = grades(course, who)
+    given = course.grades(who)
     return [given[each.check.id][0] for each in SOLVED]
 
 
@@ -129,7 +122,7 @@ def test_feedback_on_a_wrong_answer_says_that_it_gives_no_points(course):
 def test_no_points_without_a_check_that_said_right(course):
     rewarded = 0
     for who in SUBMISSIONS:
-        given = grades(course, who)
+        given = course.grades(who)
         for cell in read(course.path("autograded", who)).cells:
             if has_tag(cell, "check") and given[cell.metadata.nbgrader.grade_id][0]:
                 assert "✓" in json.dumps(cell.outputs, ensure_ascii=False)
@@ -139,7 +132,7 @@ def test_no_points_without_a_check_that_said_right(course):
 
 @pytest.mark.parametrize("who", SUBMISSIONS)
 def test_all_points_of_a_suspicious_submission_wait_for_a_person_and_no_others(course, who):
-    waiting = [needs_a_person for points, needs_a_person in grades(course, who).values() if points is not None]
+    waiting = [needs_a_person for points, needs_a_person in course.grades(who).values() if points is not None]
     assert waiting == [who in FLAGGED] * len(waiting)
     assert ("A person will look at this" in course.feedback(who)) == (who in FLAGGED)
 
@@ -150,7 +143,7 @@ def test_the_log_says_how_far_grading_is_and_whom_to_look_at(course):
 
 
 def test_a_deleted_check_waits_for_a_person(course):
-    assert [state for state in grades(course, "deletes").values() if state[1]] == [(None, True)]
+    assert [state for state in course.grades("deletes").values() if state[1]] == [(None, True)]
 
 
 def test_a_new_submission_does_not_keep_the_points_of_an_older_one(course):

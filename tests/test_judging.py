@@ -17,35 +17,14 @@ from classroom.judging.judge import NO_TIME, Judge
 from classroom.judging.limits import Seconds
 from course_folder import CourseFolder, read
 from invented import all_lessons, lessons_1_to_5, lessons_6_to_9
+from judged import RIGHT_DOT, cell, check, is_right, judged, text_of
 from other_routes import RIGHT
 from stored import NOTEBOOKS, ROOT, code_cells
 
 import mha_course
 
 HERE = Path(__file__).parent
-RIGHT_DOT = "def my_score(query, key):\n    return query @ key"
-WRONG_DOT = "def my_score(query, key):\n    return query * key"
 SAID = json.loads((HERE / "fixtures" / "invented.json").read_text(encoding="utf-8"))
-
-
-def cell(source):
-    return {"source": source, "skipped": False, "needed": True}
-
-
-def check(function, exercise="scaled_scores.dot"):
-    return {"source": "", "exercise": exercise, "function": function}
-
-
-def judged(*cells, seconds=Seconds(8, 300)):  # noqa: B008 - it is frozen
-    return Judge(list(cells), seconds, isolated=True).results()
-
-
-def text_of(outputs):
-    return "\n".join(str(part) for each in outputs for part in (each.get("text"), each.get("evalue"), each.get("data")))
-
-
-def is_right(outputs):
-    return "Right." in text_of(outputs) and outputs[-1]["output_type"] != "error"
 
 
 # What it sees

@@ -17,9 +17,9 @@ from nbgrader.preprocessors import Execute
 from traitlets.config import Application
 
 sys.path.insert(0, os.path.dirname(__file__))  # `judging` lies beside this file
+from judging.restoring import Restoring
 from judging.steps import ForgetEarlierPoints, Judging, LeaveToAPerson, refusal
 
-os.environ["MHA_COURSE_PROGRESS"] = os.devnull  # grading is nobody's progress
 c = get_config()  # noqa: F821 - nbgrader gives it
 
 
@@ -68,7 +68,7 @@ def stop_where_it_is_not_safe():
 c.CourseDirectory.course_id = "mha_course"
 c.ZipCollectApp.collector_plugin = PlatformCollector
 c.ClearSolutions.enabled = False  # the source is the student's form already
-c.Autograde.sanitize_preprocessors = [ForgetEarlierPoints, *Autograde.sanitize_preprocessors.default()]
+c.Autograde.sanitize_preprocessors = [Restoring, ForgetEarlierPoints, *Autograde.sanitize_preprocessors.default()]
 c.Autograde.autograde_preprocessors = [
     *(Judging if each is Execute else each for each in Autograde.autograde_preprocessors.default()),
     LeaveToAPerson,

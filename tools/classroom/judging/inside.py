@@ -24,7 +24,7 @@ from . import limits, wire
 MOST_TEXT = 100_000  # characters that one cell prints
 MOST_SHOWN = 5_000_000  # characters of one output
 MOST_SAID = 1000  # characters of an error
-WIDGET = "application/vnd.jupyter.widget-view+json"  # without its kernel, it is only an error message
+KEPT = ("text/plain", "image/png")  # all that feedback shows: see `showing`
 LESSONS = "mha_course.lessons"
 
 
@@ -33,7 +33,7 @@ class Outputs(list):
 
     def show(self, kind, data, metadata, **more):
         """Keep what a cell shows."""
-        data = {name: _text(part) for name, part in data.items() if name != WIDGET}
+        data = {name: _text(data[name]) for name in KEPT if name in data}
         if data and sum(len(str(part)) for part in data.values()) < MOST_SHOWN:
             self.append({"output_type": kind, "data": data, "metadata": metadata or {}, **more})
 
@@ -111,7 +111,8 @@ class Inside:
                     answer = self._done(message)
             except KeyboardInterrupt:  # where nothing of the submission's was running any more
                 answer = {"outputs": list(OUTPUTS), "error": {"name": "KeyboardInterrupt", "said": "", "line": ""}}
-            self._send(answer)
+            if answer is not None:  # or it was the answer to somebody who was interrupted
+                self._send(answer)
 
     def _done(self, message):
         match message:

@@ -27,13 +27,17 @@ from mha_course.lessons.former_names import present_name
 
 from . import limits, suspicion, wire
 from .sandbox import Gone, Sandbox, Why
-from .standing_in import raise_at, read_by, standing_in, text_of
+from .showing import shown
+from .standing_in import in_another_order, raise_at, read_by, standing_in, text_of
 
 ADDRESSES = 6 * 2**30  # bytes, for the judge itself: an answer may be of any size
+MOST_ASKED = 10_000  # numbers in a call of a function that the learner's was given
+PRINTED = "Your function printed:\n"  # whatever that looks like
 NO_POINTS = "No points yet, for the reason above."
 STOPPED = "This cell still ran when time was up, so it was stopped."
 NO_TIME = "This cell did not run: the time for the whole notebook was up."
 SKIPPED = "This cell did not run: it is marked to be skipped."
+TOO_LONG = f"This cell did not run: it is longer than {limits.CHARACTERS:,} characters."
 ENDED: dict[Why, str] = {
     "memory": f"It used more than {MOST_MEMORY / 2**30:g} GB of memory, so it was stopped.",
     "processes": f"It started more than {limits.PROCESSES} processes, so it was stopped.",
@@ -70,6 +74,8 @@ class Judge:
             return self._verdict(cell["exercise"], cell["function"])
         if cell["skipped"]:
             return [_error("NotRun", SKIPPED)]
+        if len(cell["source"]) > limits.CHARACTERS:
+            return [_error("NotRun", TOO_LONG)]
         if not cell["needed"]:
             return []
         try:
@@ -88,8 +94,7 @@ class Judge:
         sandbox.look()
         if not late:  # or it would take its time once more
             self._done.append(source)
-        outputs = answer.get("outputs")
-        return [*(outputs if isinstance(outputs, list) else []), *late]  # the notebook's format is held to later
+        return [*shown(answer.get("outputs")), *late]
 
     def _living(self) -> Sandbox:
         """Return a sandbox in which all earlier cells have run. Errors: `Gone`."""
@@ -103,11 +108,12 @@ class Judge:
     def _interrupted(self, sandbox: Sandbox) -> dict:
         """Interrupt what runs, and return what it says then. Errors: `Gone` if it does not stop."""
         sandbox.interrupt()
-        answer = sandbox.receive(limits.GRACE)
-        if answer is None:
-            sandbox.stop()
-            raise Gone("time")
-        return answer
+        end = time.monotonic() + limits.GRACE
+        while answer := sandbox.receive(max(end - time.monotonic(), 0)):
+            if "ask" not in answer:  # that was on its way when it was interrupted
+                return answer
+        sandbox.stop()
+        raise Gone("time")
 
     def _verdict(self, name: str, function: str) -> list[dict]:
         """Judge the function, as `check` does for the learner."""
@@ -123,13 +129,17 @@ class Judge:
         text, printed = text_of(function, self._done), io.StringIO()
         with contextlib.redirect_stdout(printed):
             drawn = self._diagnosed(name, function, text)
-        outputs = [_stream(printed.getvalue())] if printed.getvalue() else []
+        outputs = [_stream(PRINTED + printed.getvalue())] if printed.getvalue() else []
         outputs.append(_display(drawn))
         return outputs if drawn.is_right else [*outputs, _error("AssertionError", NO_POINTS)]
 
     def _diagnosed(self, name: str, function: str, text: FunctionType | None):
         exercise = read_by(catalogue.exercises()[present_name(name)], text)
-        found = diagnose(exercise, standing_in(self._call, function, text), seed=secrets.randbelow(SEEDS))
+        learners = standing_in(self._call, function, text)
+        found = diagnose(exercise, learners, seed=secrets.randbelow(SEEDS))
+        if found.kind == "right":  # so is who knows the answers by their order: once more, in another
+            with contextlib.redirect_stdout(io.StringIO()):
+                found = diagnose(in_another_order(exercise), learners, seed=secrets.randbelow(SEEDS))
         with contextlib.suppress(Gone):
             self._settle()
         if self._ended:
@@ -194,6 +204,8 @@ def _given_answer(functions: list, asked: dict) -> dict:
     """Call a function of the course's that was given to the learner's."""
     try:
         arguments = wire.decoded(asked.get("arguments"))
+        if sum(map(np.size, arguments)) > MOST_ASKED:  # it is computed here, where no wall holds the memory
+            raise ValueError(f"It got more than {MOST_ASKED} numbers.")
         return {"value": wire.encoded(functions[int(asked["ask"])](*arguments))}
     except Exception as error:  # whatever it says to such arguments
         return {"error": {"name": type(error).__name__, "said": str(error)}}
@@ -239,13 +251,14 @@ def _display(picture) -> dict:
 
 
 def _main():
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     task = json.load(sys.stdin)
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
     outputs = Judge(task["cells"], limits.Seconds(**task["seconds"]), task["isolated"]).results()
     flags = suspicion.of(task["cells"], outputs)
-    json.dump({"outputs": outputs, "flags": flags}, answers)
+    told = json.dumps({"outputs": outputs, "flags": flags}, ensure_ascii=False)
+    answers.write(told.encode("utf-8", "replace"))  # half a character, which no file can hold, becomes a question mark
     answers.flush()
 
 

@@ -11,6 +11,7 @@ ADDRESSES = 6 * 2**30  # bytes of addresses, for one process
 DISK = 64 * 2**20  # bytes; they lie in memory, and are gone with the sandbox
 PROCESSES = 24
 OPEN_FILES = 128
+CHARACTERS = 100_000  # of one cell's source
 PAUSE = 0.1  # seconds between two looks at memory and processes
 GRACE = 1.0  # seconds in which whoever was interrupted can stop
 

@@ -4,6 +4,8 @@ import ast
 import symtable
 from collections.abc import Iterator
 
+from . import limits
+
 
 def needed(cells: list[dict]) -> list[bool]:
     """Say of each cell whether it has to run. A picture that is as it was handed out tells nobody anything new.
@@ -28,6 +30,8 @@ def names(source: str) -> tuple[set[str] | None, set[str]]:
     >>> sorted(makes), sorted(uses)
     (['b', 'f', 'x', 'y'], ['c', 'f', 'x', 'y'])
     """
+    if len(source) > limits.CHARACTERS:  # to read it would take more memory than there may be; it will not run
+        return None, set()
     try:
         tree, table = ast.parse(source), symtable.symtable(source, "<cell>", "exec")
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, or code that is not finished

@@ -21,13 +21,15 @@ from typing import Literal, cast
 
 import psutil  # type: ignore[import-untyped]
 
-from . import limits, wire
+from . import forbidden, limits, wire
 
 HERE = Path(__file__).parent
 MODULE = f"{HERE.name}.inside"
 STARTING = 20.0  # seconds
 HOME = Path("/tmp")  # inside; what is written there is gone with the sandbox
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
+PREFIXES = ("/usr", "/usr/local")  # where a machine's own Python keeps what is installed for all
+ANSWERS = ("lessons", "checking/steps")  # parts of the package
 SETTINGS = ("/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/alternatives")
 ENVIRONMENT = {
     "HOME": str(HOME), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
@@ -52,6 +54,8 @@ def why_not() -> str:
     """Say why no sandbox can be made here; empty if one can."""
     if not shutil.which("bwrap"):
         return "bubblewrap is not installed here"
+    if folder := _too_wide():
+        return f"a sandbox would show {folder}, which Python needs and your own files lie in"
     tried = subprocess.run([*_walls(), "--", "/usr/bin/env", "true"], capture_output=True, text=True, env={})
     return f"bubblewrap does not work here ({tried.stderr.strip()})" if tried.returncode else ""
 
@@ -61,18 +65,7 @@ class Sandbox:
 
     def __init__(self, isolated: bool):
         """Start it. Errors: `RuntimeError` if it does not: that is nothing that a submission has done."""
-        walls = [*_walls(), "--"] if isolated else []
-        python_path = os.pathsep.join([str(_package().parent), str(HERE.parent)])
-        environment = ENVIRONMENT | {"PYTHONPATH": python_path}
-        self._process = subprocess.Popen(
-            [*walls, sys.executable, "-m", MODULE],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            cwd=HOME,
-            start_new_session=True,
-        )
+        self._process = _started(isolated)
         self._seen, self._allowed = psutil.Process(self._process.pid), limits.MEMORY
         self._read, self._why = b"", cast(Why | None, None)
         threading.Thread(target=self._watch, daemon=True).start()
@@ -179,6 +172,36 @@ def _command_of(process: psutil.Process) -> list[str]:
         return []
 
 
+def _started(isolated: bool) -> subprocess.Popen:
+    python_path = os.pathsep.join([str(_package().parent), str(HERE.parent)])
+    pipe = _forbidden() if isolated else None
+    seccomp = [] if pipe is None else ["--seccomp", str(pipe)]
+    try:
+        return subprocess.Popen(
+            [*([*_walls(), *seccomp, "--"] if isolated else []), sys.executable, "-m", MODULE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=ENVIRONMENT | {"PYTHONPATH": python_path},
+            cwd=HOME,
+            start_new_session=True,
+            pass_fds=[] if pipe is None else [pipe],
+        )
+    finally:
+        if pipe is not None:
+            os.close(pipe)
+
+
+def _forbidden() -> int | None:
+    """Return a pipe with the program that refuses calls; None where there is none."""
+    if not (program := forbidden.program()):
+        return None
+    reading, writing = os.pipe()
+    os.write(writing, program)
+    os.close(writing)
+    return reading
+
+
 @cache
 def _walls() -> list[str]:
     """Return the command that hides everything but what is needed. A later mount lies over an earlier one."""
@@ -187,21 +210,37 @@ def _walls() -> list[str]:
         "--unshare-all",
         "--die-with-parent",
         "--new-session",
+        "--cap-drop",
+        "ALL",  # who grades as root, as in a container, would hand on the right to take the walls down
         "--proc",
         "/proc",
         "--dev",
         "/dev",
     ]
+    command += ["--dev-bind", "/dev/null", "/dev/zero"]  # which, mapped, is memory that nobody sees: see `forbidden`
     command += ["--size", str(limits.DISK), "--tmpfs", str(HOME)]
     for path in SYSTEM:
         if os.path.islink(path):
             command += ["--symlink", os.readlink(path), path]
         elif os.path.isdir(path):
             command += ["--ro-bind", path, path]
-    shown = {path: path for path in (*map(Path, SETTINGS), *_pythons(), HERE, _package())} | _caches()
-    command += [part for path in shown if path.exists() for part in ("--ro-bind", str(path), str(shown[path]))]
+    for path, inside in _shown().items():
+        command += ["--ro-bind", str(path), str(inside)]
     command += [part for path in _answers() for part in ("--tmpfs", str(path), "--remount-ro", str(path))]
     return [*command, "--chdir", str(HOME), "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def _shown() -> dict[Path, Path]:
+    """Return what is seen beside the system, and where."""
+    shown = {path: path for path in (*map(Path, SETTINGS), *_pythons(), HERE, _package())} | _caches()
+    return {path: inside for path, inside in shown.items() if path.exists()}
+
+
+def _too_wide() -> Path | None:
+    """Return a folder that is seen although the teacher's own files lie in it, as with a Python in the home folder."""
+    own = Path.home(), HERE.parent
+    shown = (*map(Path, SYSTEM), *_shown())
+    return next((path for path in shown if any(each.is_relative_to(path) for each in own)), None)
 
 
 def _pythons() -> list[Path]:
@@ -216,9 +255,10 @@ def _package() -> Path:
 
 
 def _answers() -> list[Path]:
-    """Return the folders with the lessons' answers, of every copy of the course that could be seen."""
-    packages = {_package(), *(Path(path) / "mha_course" for path in [*sys.path, *site.getsitepackages()] if path)}
-    return sorted(path / "lessons" for path in packages if (path / "lessons").is_dir())
+    """Return the folders with answers, of every copy of the course that could be seen."""
+    installed = site.getsitepackages([sys.prefix, sys.base_prefix, *PREFIXES])
+    packages = {_package(), *(Path(path) / "mha_course" for path in [*sys.path, *installed] if path)}
+    return sorted(path / part for path in packages for part in ANSWERS if (path / part).is_dir())
 
 
 def _caches() -> dict[Path, Path]:

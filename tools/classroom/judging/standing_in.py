@@ -1,6 +1,7 @@
 """What a check gets in place of a learner's function, which never comes out of the sandbox."""
 
 import linecache
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import CodeType, FunctionType
@@ -38,6 +39,12 @@ def read_by(exercise: Exercise, text: FunctionType | None) -> Exercise:
     """Return the exercise; one that hands out a function to repair compares it with the learner's text."""
     given = exercise.given
     return replace(exercise, given=_Read(given.source, given.fewest, text)) if given and text else exercise
+
+
+def in_another_order(exercise: Exercise) -> Exercise:
+    """Return the exercise with its cases in an order that nobody can know; the example stays the first."""
+    example, *others = exercise.cases
+    return replace(exercise, cases=(example, *secrets.SystemRandom().sample(others, len(others))))
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,15 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_output
 from nbgrader.api import Gradebook
-from nbgrader.preprocessors import DeduplicateIds, NbGraderPreprocessor, OverwriteCells
+from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Float, Integer
 
-from . import limits
+from . import handed_out, limits
 from .ahead import Ahead
 from .limits import Seconds
 from .needed import needed
+from .restoring import Restoring
 from .sandbox import why_not
 
 INSTEAD = (
@@ -25,7 +26,7 @@ INSTEAD = (
     "If you trust everybody who handed in: python -m judging ASSIGNMENT --i-trust-them"
 )
 FLAGGED = "A person will look at this. {}\n"
-NO_OUTPUT = "What this cell showed is left out: it is no output of a notebook."
+MOST_SAID = 300  # characters of what is said about a submission
 SILENT = logging.Logger("silent", logging.CRITICAL)
 
 
@@ -76,14 +77,14 @@ class Judging(NbGraderPreprocessor):
         if why := refusal(self.i_trust_them):
             raise RuntimeError(why)
         converter, student = self.parent.parent, resources["nbgrader"]["student"]
-        handed_out, code = _handed_out(converter, resources), [c for c in nb.cells if c.cell_type == "code"]
+        known, code = handed_out.texts(converter, resources), [c for c in nb.cells if c.cell_type == "code"]
         ahead = _ahead(converter, Seconds(self.cell_seconds, self.seconds), not self.i_trust_them, self.at_a_time)
-        ahead.begin(tasks := _tasks(code, handed_out))
+        ahead.begin(tasks := _tasks(code, known))
         for path in islice(_waiting(converter, student), 2 * self.at_a_time):
-            self._begin(ahead, path, resources, handed_out)
+            self._begin(ahead, path, resources, known)
         judged = ahead.result(tasks)
         for number, (cell, outputs) in enumerate(zip(code, judged["outputs"], strict=True), 1):
-            cell.outputs, cell.execution_count = list(map(_output, outputs)), number
+            cell.outputs, cell.execution_count = nbformat.from_dict(outputs), number
             _tidy(cell)
         self._flag(code, judged["flags"], student)
         resources["suspicious"] = bool(judged["flags"])
@@ -91,18 +92,18 @@ class Judging(NbGraderPreprocessor):
         self.log.info("Judged %s of %s: %s", number, of, student)
         return nb, resources
 
-    def _begin(self, ahead, path, resources, handed_out):
+    def _begin(self, ahead, path, resources, known):
         """Begin with a submission as nbgrader will hand it over: its checks are those that were handed out."""
         try:
             nb = nbformat.read(path, 4)
-            for step in (DeduplicateIds, OverwriteCells):
-                nb, _ = step(log=SILENT).preprocess(nb, resources)
-            ahead.begin(_tasks([cell for cell in nb.cells if cell.cell_type == "code"], handed_out))
+            for step in (Restoring, OverwriteCells):
+                nb, _ = step(parent=self.parent, log=SILENT).preprocess(nb, resources)
+            ahead.begin(_tasks([cell for cell in nb.cells if cell.cell_type == "code"], known))
         except Exception:  # a damaged file: nbgrader says so when it gets there
             self.log.debug("%s is not judged ahead.", path, exc_info=True)
 
     def _flag(self, code, flags, student):
-        for number, sentence in flags:
+        for number, sentence in ((number, _short(sentence)) for number, sentence in flags):
             code[number].outputs.append(new_output("stream", text=FLAGGED.format(sentence)))
             self.log.warning("Look at the submission of %s, code cell %s. %s", student, number + 1, sentence)
 
@@ -116,37 +117,33 @@ def _submissions(converter):
     return sorted(converter.assignments)
 
 
+def _whose(folder):
+    return Path(folder).parts[-2]
+
+
 def _place(converter, student):
     """Return which submission is a student's, and how many there are."""
     folders = _submissions(converter)
-    number = next((i for i, each in enumerate(folders, 1) if student in Path(each).parts), 1)
+    number = next((i for i, each in enumerate(folders, 1) if _whose(each) == student), 1)
     return number, len(folders)
 
 
 def _waiting(converter, student):
     """Yield the notebooks of the submissions that come after a student's, and are not graded yet."""
-    for folder in dropwhile(lambda each: student not in Path(each).parts, _submissions(converter)):
-        done = Path(converter._format_dest(converter.coursedir.assignment_id, Path(folder).parts[-2]))
+    for folder in dropwhile(lambda each: _whose(each) != student, _submissions(converter)):
+        done = Path(converter._format_dest(converter.coursedir.assignment_id, _whose(folder)))
         if converter.force or not done.exists():
             yield from converter.assignments[folder]
 
 
-@lru_cache(maxsize=1)
-def _sources(paths):
-    notebooks = [nbformat.read(path, 4) for path in paths if path.exists()]
-    return frozenset(cell.source for nb in notebooks for cell in nb.cells if cell.cell_type == "code")
+def _short(sentence):
+    """Return a sentence that a log can hold, whatever names it repeats."""
+    return "".join(character for character in sentence[:MOST_SAID] if character.isprintable())
 
 
-def _handed_out(converter, resources):
-    """Return the sources of the code cells that the students got."""
-    course, name = converter.coursedir, f"{resources['nbgrader']['notebook']}.ipynb"
-    folders = (course.release_directory, course.source_directory)
-    return _sources(tuple(Path(course.format_path(each, ".", course.assignment_id)) / name for each in folders))
-
-
-def _tasks(code, handed_out):
+def _tasks(code, known):
     """Return the cells as `judge` reads them."""
-    tasks = [{"source": cell.source, "handed_out": cell.source in handed_out, **_asked(cell)} for cell in code]
+    tasks = [{"source": cell.source, "handed_out": cell.source in known, **_asked(cell)} for cell in code]
     return [
         task | {"skipped": "skip-execution" in cell.metadata.get("tags", []), "needed": is_needed}
         for cell, task, is_needed in zip(code, tasks, needed(tasks), strict=True)
@@ -161,16 +158,6 @@ def _asked(cell):
                 case ast.Call(func=ast.Name(id="check"), args=[ast.Constant(value=exercise), ast.Name(id=function)]):
                     return {"exercise": exercise, "function": function}
     return {}
-
-
-def _output(sent):
-    """Return an output as nbformat knows it; what comes from a sandbox may be anything."""
-    output = nbformat.from_dict(sent)
-    try:
-        nbformat.validate(output, ref="output", version=4)
-    except (nbformat.ValidationError, AttributeError):
-        return new_output("stream", text=NO_OUTPUT)
-    return output
 
 
 def _tidy(cell):

@@ -3,6 +3,8 @@
 import ast
 from collections.abc import Iterator
 
+from . import limits
+
 COURSE = "mha_course"
 CLOSED = tuple(f"{COURSE}.{part}" for part in ("lessons", "checking"))
 DIGGING = {  # a way to what a function cannot see by its arguments -> what it is
@@ -18,10 +20,19 @@ def of(cells: list[dict], outputs: list[list[dict]]) -> list[tuple[int, str]]:
     names: set[str] = {COURSE}
     found = []
     for number, (cell, shown) in enumerate(zip(cells, outputs, strict=True)):
-        sentences = [] if cell.get("exercise") else list(in_code(cell["source"], names))
+        sentences = [] if cell.get("exercise") else _sentences(cell["source"], names)
         sentences += ["It asks for the course's answers while it runs."] * _asks_for_answers(shown)
         found += [(number, sentence) for sentence in dict.fromkeys(sentences)]
     return found
+
+
+def _sentences(source: str, names: set[str]) -> list[str]:
+    if len(source) > limits.CHARACTERS:  # it did not run
+        return []
+    try:
+        return list(in_code(source, names))
+    except RecursionError:
+        return ["It is nested too deeply to be read."]
 
 
 def in_code(source: str, names: set[str] | None = None) -> Iterator[str]:
@@ -106,4 +117,4 @@ def _root(node: ast.AST) -> str | None:
 def _asks_for_answers(outputs: list[dict]) -> bool:
     said = " ".join(str(each.get("evalue", "")) for each in outputs if isinstance(each, dict))
     said += " ".join(str(each["data"].get("text/plain", "")) for each in outputs if isinstance(each.get("data"), dict))
-    return "No module named 'mha_course.lessons" in said
+    return any(f"No module named '{closed}" in said for closed in CLOSED)

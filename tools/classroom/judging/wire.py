@@ -14,6 +14,10 @@ MOST = 50_000_000  # bytes of one message
 DEPTH = 40  # of lists in lists
 NUMERIC = "biufc"
 PLAIN = NUMERIC + "SU"
+KINDS: dict[str, Callable[[str], object]] = {
+    "decimal": Decimal, "complex": complex,
+    "fraction": lambda text: Fraction(*map(int, text.split("/"))),  # `Fraction` would read 1e999999999 and never end
+}  # fmt: skip
 SIZE = 8  # bytes that say how long a message is
 
 
@@ -75,7 +79,7 @@ def decoded(sent: Any, function: Callable[[int], object] | None = None) -> Any:
             array[:] = [decoded(part, function) for part in parts]
             return array.reshape(shape)
         case [("decimal" | "fraction" | "complex" as kind, str(text))]:
-            return {"decimal": Decimal, "fraction": Fraction, "complex": complex}[kind](text)
+            return KINDS[kind](text)
         case [("dots", True)]:
             return ...
         case [("function", int(number))] if function:

@@ -1,0 +1,74 @@
+"""Makes a submission's notebook anew from what is the student's: the texts of the cells, and nothing beside them."""
+
+import re
+
+from nbformat import from_dict
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from . import handed_out, limits
+
+KINDS = {"code": new_code_cell, "markdown": new_markdown_cell}
+TAG = re.compile(r"[\w-]+")
+HTML_OR_LINK = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])")
+NEITHER = "\\g<0>\N{WORD JOINER}"  # looks the same, and begins nothing
+CUT = "\n# The rest is left out: it is too long."
+
+
+class Restoring(NbGraderPreprocessor):
+    """Gives each cell the marks that the course gave it: those that came with a submission may be anything."""
+
+    def preprocess(self, nb, resources):
+        """Return a new notebook. Of a cell that came several times, the last is the one that counts."""
+        marks = _marks(resources["nbgrader"])
+        known = handed_out.texts(self.parent.parent, resources)
+        cells = [_anew(number, cell, marks, known) for number, cell in reversed([*enumerate(nb.cells, 1)])]
+        return new_notebook(cells=cells[::-1]), resources
+
+
+def _marks(where):
+    """Return how nbgrader marked the cells when it made the assignment: the name of each, and its marks."""
+    with Gradebook(where["db_url"]) as gradebook:
+        notebook = gradebook.find_notebook(where["notebook"], where["assignment"])
+        points = {cell.name: {"points": cell.max_score} for cell in [*notebook.grade_cells, *notebook.task_cells]}
+        graded, solutions, tasks = (
+            {cell.name for cell in cells}
+            for cells in (notebook.grade_cells, notebook.solution_cells, notebook.task_cells)
+        )
+        return {
+            cell.name: {
+                "schema_version": 3, "grade_id": cell.name, "cell_type": cell.cell_type, "locked": cell.locked,
+                "grade": cell.name in graded, "solution": cell.name in solutions, "task": cell.name in tasks,
+                "checksum": cell.checksum, **points.get(cell.name, {}),
+            }
+            for cell in notebook.source_cells
+        }  # fmt: skip
+
+
+def _anew(number, cell, marks, known):
+    came = cell.metadata if isinstance(cell.get("metadata"), dict) else {}
+    mark = marks.pop(_name(cell, came.get("nbgrader"), marks), None)
+    kind = mark["cell_type"] if mark else cell.get("cell_type")
+    text = _whole(cell.get("source"))
+    if kind != "code" and text not in known:  # a page would take it as it is, with scripts
+        text = HTML_OR_LINK.sub(NEITHER, text)
+    metadata = from_dict({"tags": _tags(came.get("tags"))} | ({"nbgrader": mark} if mark else {}))
+    return KINDS.get(kind, new_raw_cell)(text, id=f"cell-{number}", metadata=metadata)
+
+
+def _name(cell, mark, marks):
+    """Return as which of the course's cells it came; its own id says so where the mark is damaged."""
+    names = [mark.get("grade_id") if isinstance(mark, dict) else None, cell.get("id")]
+    return next((name for name in names if isinstance(name, str) and name in marks), None)
+
+
+def _tags(tags):
+    """Return what can be a tag: a page would take anything else as it is."""
+    return [tag for tag in tags if isinstance(tag, str) and TAG.fullmatch(tag)] if isinstance(tags, list) else []
+
+
+def _whole(text):
+    """Return a text that is not too long, without halves of characters, which no file can hold."""
+    whole = text.encode("utf-8", "replace").decode() if isinstance(text, str) else ""
+    return whole if len(whole) <= limits.CHARACTERS else whole[: limits.CHARACTERS] + CUT
