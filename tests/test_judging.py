@@ -116,7 +116,8 @@ def test_no_attack_keeps_the_rest_of_a_notebook_from_its_verdict():
     cells = [part for attack in ATTACKS.values() for part in (cell(attack), cell(RIGHT_DOT), check("my_score"))]
     results = judged(*cells, seconds=Seconds(3, 300))
     said = dict(zip(ATTACKS, map(text_of, results[::3]), strict=True))
-    assert [name for name, outputs in zip(ATTACKS, results[2::3], strict=True) if not is_right(outputs)] == []
+    verdicts = dict(zip(ATTACKS, results[2::3], strict=True))
+    assert {name: text_of(outputs) for name, outputs in verdicts.items() if not is_right(outputs)} == {}
     assert "more than 24 processes" in said["threads-of-sleepers"]
     assert "more than 1 GB of memory" in said["fills-memory"]
     assert "File too large" in said["fills-the-disk"] or "No space left" in said["fills-the-disk"]

@@ -13,7 +13,7 @@ from typing import Any
 from .limits import Seconds
 
 HERE = Path(__file__).parent
-MORE = 30.0  # seconds that a judge may take beside what a submission takes
+MORE = 10.0  # seconds that a judge may take beside what a submission takes: 30 in all
 BROKEN = "This cell did not run: the submission could not be judged."
 WHY = "The judge did not come to its end: {}"
 

@@ -85,7 +85,7 @@ class Sandbox:
         try:
             self._process.stdin.write(wire.packed(message))
             self._process.stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # it was stopped before
             raise self._gone() from None
 
     def receive(self, seconds: float) -> dict | None:
@@ -120,6 +120,12 @@ class Sandbox:
 
     def stop(self) -> None:
         """End it with everything in it, whatever it does."""
+        self._kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with contextlib.suppress(OSError):  # half a message may still wait to be sent
+                pipe.close()
+
+    def _kill(self):
         for each in reversed(self._inhabitants()):
             with contextlib.suppress(psutil.Error):
                 each.kill()
@@ -139,7 +145,7 @@ class Sandbox:
     def _watch(self):
         while self._process.poll() is None:
             if self._uses_too_much():
-                return self.stop()
+                return self._kill()  # whoever waits for an answer reads to the end of the pipe
             time.sleep(limits.PAUSE)
 
     def _uses_too_much(self) -> bool:
