@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import shutil
 from dataclasses import replace
 
 import nbformat
@@ -29,19 +30,10 @@ from mha_course.pipeline.origin import origin
 from mha_course.pipeline.saving import to_json
 
 CELLS = (
-    """from pathlib import Path
-from shutil import rmtree
-
-from mha_course import Workbench
-from mha_course.learner.progress import progress_file
-from mha_course.learner.workbenches import ENDING
-
-def begin_anew():  # in the cell that shows a workbench: what the one before it left may be kept until then
-    if Path("begin_anew").exists():
-        rmtree(progress_file().with_suffix(ENDING), ignore_errors=True)""",
-    "begin_anew()\nfirst = Workbench()\nfirst",
-    "begin_anew()\nWorkbench()",
-    "begin_anew()\nfirst  # a second view of the same",
+    "from mha_course import Workbench",
+    "first = Workbench()\nfirst",
+    "Workbench()",
+    "first  # a second view of the same",
 )
 METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 ARTICLE = preset("article")
@@ -71,10 +63,9 @@ def notebook(lab):
 def tab(shared_tab, notebook):
     """The notebook's page, with all workbenches at their beginning."""
     tab = shared_tab(notebook)
-    begin_anew = tab.lab.folder / "begin_anew"
-    begin_anew.touch()
+    tab.page.wait_for_timeout(500)  # what the test before it left is kept until then
+    shutil.rmtree(tab.lab.progress.with_suffix(ENDING), ignore_errors=True)
     run_all(tab, workbenches=3)
-    begin_anew.unlink()
     tab.errors.clear()
     yield tab
     assert tab.errors == []
