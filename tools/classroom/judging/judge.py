@@ -30,7 +30,6 @@ from .sandbox import Gone, Sandbox, Why
 from .showing import shown
 from .standing_in import in_another_order, raise_at, read_by, standing_in, text_of
 
-ADDRESSES = 6 * 2**30  # bytes, for the judge itself: an answer may be of any size
 MOST_ASKED = 10_000  # numbers in a call of a function that the learner's was given
 PRINTED = "Your function printed:\n"  # whatever that looks like
 NO_POINTS = "No points yet, for the reason above."
@@ -254,7 +253,7 @@ def _main():
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     task = json.load(sys.stdin)
-    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
+    resource.setrlimit(resource.RLIMIT_AS, (limits.ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
     outputs = Judge(task["cells"], limits.Seconds(**task["seconds"]), task["isolated"]).results()
     flags = suspicion.of(task["cells"], outputs)
     told = json.dumps({"outputs": outputs, "flags": flags}, ensure_ascii=False)

@@ -7,7 +7,7 @@ import psutil  # type: ignore[import-untyped]
 
 MEMORY = 2**30  # bytes that one cell, or one check, may add
 MEMORY_IN_ALL = 2 * 2**30
-ADDRESSES = 6 * 2**30  # bytes of addresses, for one process
+ADDRESSES = 6 * 2**30  # bytes of addresses, for one process: a sandbox's, or a judge, whose answer may be of any size
 DISK = 64 * 2**20  # bytes; they lie in memory, and are gone with the sandbox
 PROCESSES = 24
 OPEN_FILES = 128
