@@ -17,9 +17,8 @@ TRIES = 6  # to find room for all labels
 CROWD = 12  # labels, of which it is not tried
 CROSSING = 30.0  # pixels that a label would rather be farther away than its line cross another or a mark
 INNER = 0.97  # of a line; at its ends it only touches
-RANKS = np.concatenate(
-    [np.arange(len(COMPASS)), *(distance + np.arange(len(COMPASS) + len(BETWEEN)) / 2 for distance in FAR)]
-)  # how far each place is, and how little it lies where it should
+RANKS = np.concatenate([distance + np.arange(len(COMPASS) + len(BETWEEN)) / 2 for distance in FAR])  # of a place apart:
+# how far it is, and how little it lies where it should
 CLEARANCE = 1.5  # pixels between a label and anything else
 HALVES = 2.0  # a box reaches half its size to both sides
 
@@ -68,26 +67,31 @@ class Labelling:
 
         away: the direction that it prefers.
         """
-        size = np.array([width_of(text), HEIGHT])
-        boxes = _candidates(np.array(point), size, away)
-        left, top, right, bottom = self.area
-        inside = (boxes[:, :2] >= (left, top)).all(axis=1) & (boxes[:, 2:] <= (right, bottom)).all(axis=1)
-        places = np.flatnonzero(inside)
-        places = places[~self._is_taken(boxes[places])]
-        places = places[(places < len(COMPASS)) | ~_is_cut_off(boxes[places], point, self._labels)]
-        if not places.size:
+        middle, size = np.array(point), np.array([width_of(text), HEIGHT])
+        boxes = _beside(middle, size, away)
+        if (free := self._free(boxes)).size:
+            return self._keep(text, boxes[free[0]], None)
+        boxes = _apart(middle, size, away)
+        free = self._free(boxes)
+        free = free[~_is_cut_off(boxes[free], point, self._labels)]
+        if not free.size:
             return None
-        best = places[self._costs(places, boxes[places], point).argmin()]
-        leader = None if best < len(COMPASS) else (point, _nearest(boxes[best], point))
-        return self._keep(text, boxes[best], leader)
+        best = boxes[free[(RANKS[free] + CROSSING * self._crossings(boxes[free], point)).argmin()]]
+        return self._keep(text, best, (point, _nearest(best, point)))
 
-    def _costs(self, places: np.ndarray, boxes: np.ndarray, point: Point) -> np.ndarray:
-        """Return what is against each of the (n, 4) boxes: how far it is, and what the line to it crosses."""
+    def _crossings(self, boxes: np.ndarray, point: Point) -> np.ndarray:
+        """Return how many lines and marks the line from a point to each of the (n, 4) boxes crosses."""
         marks = self._marks[~overlap(np.array([[*point, *point]]), self._marks)[0]]
         ends = np.clip(point, boxes[:, :2], boxes[:, 2:])
         middles, arms = (ends + point) / HALVES, (ends - point) / HALVES
-        crossings = crossed(marks, middles, arms).sum(axis=0) + 1.0 * crossing(middles, arms, self._centres, self._arms)
-        return np.where(places < len(COMPASS), places, RANKS[places] + CROSSING * crossings).round(3)
+        return crossed(marks, middles, arms).sum(axis=0) + crossing(middles, arms, self._centres, self._arms)
+
+    def _free(self, boxes: np.ndarray) -> np.ndarray:
+        """Return which of the (n, 4) boxes lie inside the drawing, with nothing in their way, as indices."""
+        left, top, right, bottom = self.area
+        inside = (boxes[:, :2] >= (left, top)).all(axis=1) & (boxes[:, 2:] <= (right, bottom)).all(axis=1)
+        places = np.flatnonzero(inside)
+        return places[~self._is_taken(boxes[places])]
 
     def _is_taken(self, boxes: np.ndarray) -> np.ndarray:
         """Return for each of the (n, 4) boxes whether a line, a point or a label is in its way."""
@@ -177,12 +181,20 @@ def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
 
 
-def _candidates(point: np.ndarray, size: np.ndarray, away: Point) -> np.ndarray:
-    """Return the boxes around a point, the near ones first, and of these first the ones that lie away, (n, 4)."""
-    near, far = _towards(COMPASS, away), _towards(np.vstack([COMPASS, BETWEEN]), away)
-    slack = np.where(np.abs(near).sum(axis=1) == 2, 0.75, 1.0)[:, None]  # a corner may come closer
-    beside = point + near * (size / HALVES + NEAR * slack)
-    middles = np.concatenate([beside, *(point + far * (size / HALVES + distance) for distance in FAR)])
+def _beside(point: np.ndarray, size: np.ndarray, away: Point) -> np.ndarray:
+    """Return the boxes close to a point, those first that lie away, (8, 4)."""
+    directions = _towards(COMPASS, away)
+    slack = np.where(np.abs(directions).sum(axis=1) == 2, 0.75, 1.0)[:, None]  # a corner may come closer
+    return _around(point + directions * (size / HALVES + NEAR * slack), size)
+
+
+def _apart(point: np.ndarray, size: np.ndarray, away: Point) -> np.ndarray:
+    """Return the boxes farther from a point, the nearer ones first, and of these first those that lie away, (n, 4)."""
+    directions = _towards(np.vstack([COMPASS, BETWEEN]), away)
+    return _around(np.concatenate([point + directions * (size / HALVES + distance) for distance in FAR]), size)
+
+
+def _around(middles: np.ndarray, size: np.ndarray) -> np.ndarray:
     return np.hstack([middles - size / HALVES, middles + size / HALVES]).round(1)
 
 
