@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.notation.digits import is_whole
-from mha_course.pictures.board import masked_places, write
+from mha_course.pictures.board import brief, masked_places, write
 from mha_course.pictures.matrix import Place, largest
 from mha_course.pipeline.step import Step
 
@@ -31,7 +30,7 @@ class Table:
             return cls(step.values, write(step, places), masked)
         if masked == earlier.masked and np.array_equal(earlier.values, step.values):
             return earlier
-        if any(of(earlier.values) != of(step.values) for of in (largest, is_whole)):
+        if any(not np.array_equal(of(earlier.values), of(step.values)) for of in (largest, brief)):
             return cls(step.values, write(step, places), masked)
         again = [
             at for at in places if earlier.values[at] != step.values[at] or (at in masked) != (at in earlier.masked)

@@ -19,6 +19,18 @@ def is_whole(values: np.ndarray) -> bool:
     return bool(np.isfinite(values).all() and (values == np.round(values)).all())
 
 
+def decimals_needed(values: np.ndarray, most: int) -> np.ndarray:
+    """Return how many decimals, at most so many, each column of a matrix needs: 0 where it is whole.
+
+    >>> decimals_needed(np.array([[1, 0.5, 1 / 3], [0, 2, 1]]), 2).tolist()
+    [0, 1, 2]
+    """
+    seen = values.round(most)
+    whole = values == values.round()  # 0.999 is not 1, so it keeps a decimal
+    enough = np.array([whole, *(values.round(count) == seen for count in range(1, most)), np.full(values.shape, True)])
+    return enough.all(axis=1).argmax(axis=0)
+
+
 def with_digits(value: float, digits: int) -> str:
     """Write a number with so many significant digits, whole ones without a point.
 

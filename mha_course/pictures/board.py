@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.notation.digits import DECIMALS
+from mha_course.notation.digits import DECIMALS, decimals_needed
 from mha_course.notation.labels import address
 from mha_course.pictures import markup
 from mha_course.pictures.composition import board
@@ -19,7 +19,7 @@ from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.step import Path, Step
 
 IN_A_COLUMN = 4  # heads to choose from; more stand in a row
-BRIEF = 2  # decimals of what is computed; the arithmetic of an entry has more
+BRIEF = 2  # decimals of what is computed, if it needs so many; the arithmetic of an entry has more
 ONE_OF = {"tokens": "token", "queries": "query", "keys": "key", "scores": "score", "weights": "weight"}
 Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text and background
 
@@ -52,8 +52,13 @@ def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 
 def write(step: Step, places: Sequence[Place]) -> dict[Place, tuple[str, str]]:
     """Return place -> (text, background) of some entries of a matrix."""
     is_seen_whole = None not in (position for size in step.values.shape for position in shown(size))
-    decimals = None if step.is_input and is_seen_whole else BRIEF
+    decimals = None if step.is_input and is_seen_whole else brief(step.values)
     return entries(step.values, MATRICES[step.name].role, decimals, places, masked_places(step))
+
+
+def brief(values: np.ndarray) -> np.ndarray:
+    """Return how many decimals each column is written with, (columns,)."""
+    return decimals_needed(values, BRIEF)
 
 
 def masked_places(step: Step) -> set[Place]:

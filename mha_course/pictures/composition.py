@@ -16,7 +16,7 @@ from mha_course.pictures.views import (
 )  # fmt: skip
 from mha_course.pipeline.step import Path
 
-MOST_COLUMNS = 18  # of the parameters of all heads that are shown; else those of the open head alone
+MOST_COLUMNS = 24  # of inputs and parameters of all heads that are shown; else of the heads the open one alone
 GAP = 0.8  # what stands between the numbers of two cells, in em
 
 
@@ -62,7 +62,8 @@ def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
 def _projections(path: Path, names: Container[str], head: int) -> list[tuple[Group, ...]]:
     """Show X, and where it crosses the parameters: Q, K and V; with a context, K and V stand in a band of their own."""
     wanted = [name for name in "QKV" if name in names]
-    columns = sum(path[f"W_{name}"].values.shape[1] for name in wanted)
+    matrices = ["X", "context", *(f"W_{name}" for name in wanted)]
+    columns = sum(path[name].values.shape[1] for name in matrices if name in path)
     groups = {
         name: tuple(_projection(path, name, each) for each in _heads_of(path, name, head, columns > MOST_COLUMNS))
         for name in wanted
@@ -102,16 +103,18 @@ def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...
     Q, scores, weights, output = (f"{name}/{head + 1}" for name in ("Q", "scores", "weights", "output"))
     K, V = (f"{name}/{_own_head(path, name, head) + 1}" for name in "KV")
     has_many = is_large(path)
+    has_crossing = not has_many and "contributions" not in names  # else there is no room for Q and K a second time
     width = WIDE if has_many else width_under_names(path[scores].columns or ())
     left = "rows columns" if has_many else "columns"
     groups: list[Group] = []
     if "scores" in names:
-        if not has_many:
+        if has_crossing:
             of_head = f"head {head + 1}" if "Q/2" in path else ""
             groups.append((Crossing(whole(path, Q, "Q", of_head, width_of_input(path), names="rows")),))
         turned = whole(path, K, "Kᵀ", "keys as columns", width, turned=True)
-        below = whole(path, scores, "scores", "Q·Kᵀ / scale", width, names=left)
-        groups.append((Crossing(below, None if has_many else turned),))
+        named = "columns" if has_crossing else "rows columns"
+        below = whole(path, scores, "scores", "Q·Kᵀ / scale", width, names=named)
+        groups.append((Crossing(below, turned if has_crossing else None),))
         groups += [(Crossing(drawing="looks"),)] if has_many and "weights" in names else []
     if "weights" in names:
         below = whole(path, weights, "weights", "softmax of each row", width, names=left)
@@ -119,6 +122,10 @@ def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...
     if "output" in names:
         below = whole(path, output, "output", "weights·V", WIDE)
         groups.append((Crossing(below, None if has_many else whole(path, V, "V", "", WIDE)),))
+    if "contributions" in names:
+        step = path[f"contributions/{head + 1}"]
+        note = f"to {path['X'].rows[step.query]}" if path["X"].rows and step.query is not None else ""
+        groups.append((Crossing(whole(path, step.key, "contributions", note, WIDE)),))
     return tuple(groups)
 
 
@@ -135,16 +142,12 @@ def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
 
 
 def _beside(path: Path, names: Container[str], head: int) -> Group:
-    """Show the plane, what one query takes from each token, and the result, if it is made of a single output."""
+    """Show the plane, and the result, if it is made of a single output."""
     found: list[Crossing] = []
     if "scores" in names and "weights" not in names and path["Q/1"].values.shape[1] > 1:
         found.append(Crossing(drawing="arrows"))
     if "contributions" in names and path["V/1"].values.shape[1] > 1:
         found.append(Crossing(drawing="mixes"))
-    if "contributions" in names:
-        step = path[f"contributions/{head + 1}"]
-        note = f"to {path['X'].rows[step.query]}" if path["X"].rows and step.query is not None else ""
-        found.append(Crossing(whole(path, step.key, "contributions", note, WIDE)))
     if "result" in names and "weights/2" not in path:
         above = whole(path, "W_O", "W_O", "", WIDE)
         found.append(Crossing(whole(path, "result", "result", "output·W_O", WIDE), above))

@@ -39,7 +39,7 @@ WHOLE_WIDTH = "max-width:100%"
 # The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
 BOARD_OF_LINES = f"{INLINE};width:100%;font-size:{tokens.TEXT_SMALL};line-height"
 BOARD, DENSE_BOARD = f"{BOARD_OF_LINES}:16px", f"{BOARD_OF_LINES}:14px"
-BAND = f"float:left;{WHOLE_WIDTH};margin:0 8px 6px 0;{FLEX};{WRAPPED};{AT_END};gap:4px 10px"
+BAND = f"float:left;{WHOLE_WIDTH};margin:0 4px 6px 0;{FLEX};{WRAPPED};{AT_END};gap:4px 8px"
 GROUP = f"{FLEX};{AT_END};{SMALL_GAP}"
 PILE = f"{FLEX};{DOWN}"
 PILE_AT_RIGHT = f"{PILE};{AT_END}"

@@ -68,14 +68,15 @@ def matrix(
 def entries(
     values: np.ndarray,
     role: str,
-    decimals: int | None = DECIMALS,
+    decimals: int | np.ndarray | None = DECIMALS,
     places: Sequence[Place] | None = None,
     masked: Collection[tuple[int, ...]] = (),
 ) -> dict[Place, tuple[str, str]]:
     """Write and colour the shown entries of a matrix: (row, column) -> (text, background).
 
-    values: (rows, columns), numbers or texts. places: the (row, column) pairs wanted, or None for
-    all that are shown. masked: those that get fine lines across.
+    values: (rows, columns), numbers or texts. decimals: of each number, or of each column, (columns,), or None for
+    as few as each needs. places: the (row, column) pairs wanted, or None for all that are shown. masked: those that
+    get fine lines across.
 
     >>> entries(np.array([[1, -2.5]]), "query", decimals=1)
     {(0, 0): ('1.0', '#0072b230'), (0, 1): ('-2.5', '#7878787a')}
@@ -83,8 +84,10 @@ def entries(
     places = shown_places(values.shape) if places is None else places
     if not places:
         return {}
-    picked = values[tuple(np.array(places).T)]
-    texts = _written(picked, is_whole(values), decimals)
+    index = tuple(np.array(places).T)
+    picked = values[index]
+    counts = None if decimals is None else np.broadcast_to(0 if is_whole(values) else decimals, values.shape)[index]
+    texts = _written(picked, counts)
     look = bar if role == "weights" else tint
     strengths = _strengths(picked, 1.0 if role == "weights" else largest(values)).tolist()
     looks = [look(role, strength) for strength in strengths]
@@ -151,12 +154,12 @@ def _labels(argument: str, labels: Sequence[object] | None, size: int) -> list[s
     return [str(label) for label in labels]
 
 
-def _written(values: np.ndarray, whole: bool, decimals: int | None) -> list[str]:
+def _written(values: np.ndarray, decimals: np.ndarray | None) -> list[str]:
     if values.dtype.kind not in "biuf":
         return [str(value) for value in values.tolist()]
     if decimals is None:
         return [_briefly(value + 0.0) for value in values.tolist()]
-    return [written(value, whole, decimals) for value in values.tolist()]
+    return [written(value, not count, count) for value, count in zip(values.tolist(), decimals.tolist(), strict=True)]
 
 
 def _briefly(value: float) -> str:

@@ -31,10 +31,17 @@ def watch(tab):
 
 
 def written(values, decimals=4):
-    """Write a matrix as a table does: so many decimals, or none if all its numbers are whole."""
-    is_whole = (values == values.round()).all()
-    texts = [[f"{value:.{0 if is_whole else decimals}f}" for value in row] for row in values.tolist()]
-    return [[text.removeprefix("-") if float(text) == 0 else text for text in row] for row in texts]
+    """Write a matrix as a board does: each column with as many decimals as it needs, at most so many."""
+    return list(map(list, zip(*(_column(each, decimals) for each in values.T.tolist()), strict=True)))
+
+
+def _column(values, most):
+    """Write the numbers of one column, without a point if all are whole."""
+    is_whole = all(each == round(each) for each in values)
+    needed = (count for count in range(1, most) if all(round(each, count) == round(each, most) for each in values))
+    count = 0 if is_whole else next(needed, most)
+    texts = [f"{each:.{count}f}" for each in values]
+    return [text.removeprefix("-") if float(text) == 0 else text for text in texts]
 
 
 def numbers_of(state, query=0, stage="all", head=0):

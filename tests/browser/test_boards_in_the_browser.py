@@ -74,6 +74,26 @@ def test_cause_and_effect_stand_in_one_view(tab):
     assert (too_high, too_far) == ({}, {})
 
 
+def test_numbers_with_decimals_leave_every_matrix_in_its_place(tab):
+    if tab.width != 1280:
+        return  # elsewhere there is room enough, or what is wide stands below anyway
+    before = tab.page.evaluate(ROOMS)
+    for at, text in (("X:0,0", "1.25"), ("W_K:0,1", "-0.75"), ("W_V:1,1", "-1.2")):
+        for workbench in tab.workbenches.all():
+            if entry(workbench, at).count():
+                type_into(workbench, at, text)
+                expect(part(workbench, "status")).to_contain_text(text)
+    after = tab.page.evaluate(ROOMS)
+    for workbench in tab.workbenches.all():
+        workbench.locator("button[name=reset]").click()
+    lower = {
+        call: (room["distance"], now["distance"])
+        for call, room, now in zip(CALLS, before, after, strict=True)
+        if now["distance"] > room["distance"] + 2
+    }
+    assert lower == {}
+
+
 def test_nothing_is_cut_off_or_tiny(tab):
     faults = tab.page.evaluate(FAULTS)
     found = {call: fault for call, fault in zip(CALLS, faults, strict=True) if any(fault.values())}
