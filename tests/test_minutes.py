@@ -35,6 +35,13 @@ def test_the_map_says_how_long_all_lessons_take(plan):
     assert f"about {minutes.total(nbformat.read(path, 4) for path in NOTEBOOKS)}" in plan
 
 
+def test_a_puzzle_takes_its_time_beside_the_exercises():
+    lesson = nbformat.read(NOTEBOOKS[5], 4)
+    without = nbformat.v4.new_notebook(cells=[c for c in lesson.cells if "arrange" not in c.metadata.get("tags", [])])
+    assert minutes.practice(lesson) == minutes.practice(without) + minutes.PUZZLE
+    assert minutes.reading(lesson) == minutes.reading(without)
+
+
 def test_more_words_code_and_questions_take_longer():
     def lesson(*cells):
         return nbformat.v4.new_notebook(cells=list(cells))

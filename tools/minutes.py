@@ -3,7 +3,7 @@
 The rule: 130 words a minute, a formula counting as five words; five lines of code a minute; and time to think: 1 minute
 for a question before a cell, 2 for something to try or to play with, 4 for a goal or a task on paper, 5 for the recall.
 The sum is rounded up to five minutes. An exercise takes its reading, a minute and a half for each line of its
-solution, and 3, 6 or 10 minutes to think, by its stars.
+solution, and 3, 6 or 10 minutes to think, by its stars; a puzzle of lines before it takes 4.
 """
 
 import math
@@ -22,6 +22,7 @@ THINKING = {  # what is found in a cell -> minutes
     r"\bquiz\(": 5,
 }
 LINE, STARS = 1.5, (3, 6, 10)  # minutes for a line of a solution, and to think about an exercise
+PUZZLE = 4  # minutes to put the lines of a function in order
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
 PARTS = ("exercise", "stub", "check", "hints", "solution", "arrange")
 TIME, EFFORT = re.compile(r"\*\*Time:\*\* .*"), re.compile(r"^([★☆]+) · (\d+) minutes", re.MULTILINE)
@@ -34,8 +35,9 @@ def reading(notebook):
 
 
 def practice(notebook):
-    """Return the minutes that all its exercises take."""
-    return sum(minutes for _, minutes in exercises(notebook))
+    """Return the minutes that all its exercises take, and the puzzles before them."""
+    puzzles = sum("arrange" in cell.metadata.get("tags", []) for cell in notebook.cells)
+    return sum(minutes for _, minutes in exercises(notebook)) + PUZZLE * puzzles
 
 
 def exercises(notebook):
