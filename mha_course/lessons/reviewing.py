@@ -23,11 +23,11 @@ def handful(events: Iterable[Event], today: date, seed: int) -> list[ReviewQuest
     """
     events = list(events)
     turns = Counter(event.name for event in events if event.kind == KIND)
-    return [_question(name, seed, turns[name]) for name in _mixed(waits(events), today, seed)]
+    return [_question(name, seed, turns[name]) for name in names_drawn(waits(events), today, seed)]
 
 
-def _mixed(waiting: Mapping[str, Wait], today: date, seed: int) -> list[str]:
-    """Take names one by one: of the lessons that were taken least so far, what is latest, measured by its wait."""
+def names_drawn(waiting: Mapping[str, Wait], today: date, seed: int) -> list[str]:
+    """Draw at most five names of what waits: of the lessons that were taken least so far, what is latest."""
     late = {name: wait.lateness(today) for name, wait in waiting.items() if wait.due <= today}
     names = sorted(late, key=lambda name: (-late[name], Random(f"{seed} {name}").random()))
     taken: list[str] = []

@@ -519,7 +519,6 @@ CACHE_SIZE = Exercise(
         "For the real model it is 46,080 bytes a token. The size grows with every token, and each user of a server "
         "has a cache of their own: that is why heads share."
     ),
-    untraced=("layers", "num_heads", "num_kv_heads", "d_k", "n", "size"),
 )
 
 

@@ -891,7 +891,6 @@ PARAMETERS = Exercise(
         "With d_ff = 4 · d_model feed-forward has about twice as many parameters as attention: two thirds of the "
         "layer. The number of heads occurs nowhere."
     ),
-    untraced=("d_model", "d_ff"),
 )
 
 EXERCISES = (FEED_FORWARD, ENCODER_LAYER, DECODER_LAYER, STACK, PARAMETERS)
