@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course import attention, causal_mask, layer_norm, merge_heads, padding_mask, softmax, split_heads
+from mha_course import attention, causal_mask, merge_heads, padding_mask, softmax, split_heads
 
 # Lesson 6
 
@@ -74,7 +74,11 @@ def cross_attention_with_shares_hidden_and_the_root_of_d_model(X, context, W_Q, 
 
 
 def multi_head_cross_with_heads_added_up(X, context, W_Q, W_K, W_V, W_O, num_heads, mask):
-    Q, K, V = split_heads(X @ W_Q, num_heads), split_heads(context @ W_K, num_heads), split_heads(context @ W_V, num_heads)
+    Q, K, V = (
+        split_heads(X @ W_Q, num_heads),
+        split_heads(context @ W_K, num_heads),
+        split_heads(context @ W_V, num_heads),
+    )
     scores = Q @ K.swapaxes(-1, -2) / np.sqrt(Q.shape[-1])
     heads = softmax(scores, mask=mask[:, None]) @ V
     batch, _, n, d_v = heads.shape

@@ -353,6 +353,7 @@ BEFORE_HIDING = (masking.READ, _only(masking.WHEN, known.MASKED_AFTER))
 AFTER_HIDING = (replace(masking.SUBTRACT, slips=()), replace(masking.EXPONENTIATE, slips=()))
 NORMALISE = _only(masking.NORMALISE, known.OVER_QUERIES, known.NO_SOFTMAX)
 
+
 def _padding_of_zeros(X, context, W_Q, W_K, W_V, is_real):
     rows = context * is_real[:, None]
     return attention(X @ W_Q, rows @ W_K, rows @ W_V)
@@ -426,7 +427,7 @@ ONE_HEAD = Exercise(
     mistakes=(
         Mistake(
             "The padded rows become 0 and are not hidden.",
-            "A row of zeros has the score 0 with every query, and e^0 = 1: it keeps a share. Only a score of -∞ has none.",
+            "A row of zeros has the score 0 with every query, and e^0 = 1: it keeps a share. Only -∞ gives none.",
         ).by(_padding_of_zeros),
     ),
     notice=(

@@ -248,7 +248,10 @@ LOOKS = Exercise(
         Case("letters in any order", lambda draw: (draw.generator.permutation([0, 0, 1, 1, 1, 2, 2, 3]),)),
         Case("one letter", (np.array([0]),)),
         Case("a letter twice in a row", lambda draw: (draw.generator.permuted([[2, 1, 3]]).ravel()[[0, 1, 1, 2, 0]],)),
-        Case("the first letter once more at the end", lambda draw: (np.append(_a_word(draw, 5), [0, 5, 0, 5])[[0, *range(9)]],)),
+        Case(
+            "the first letter once more at the end",
+            lambda draw: (np.append(_a_word(draw, 5), [0, 5, 0, 5])[[0, *range(9)]],),
+        ),
     ),
     notice=(
         "No query and no key can be compared like this in one layer: a row knows its own letter, and not the one "

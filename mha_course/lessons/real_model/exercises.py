@@ -78,6 +78,7 @@ ANGLES = Step(
 
 CUT = Step("first second", lambda rows: (rows[..., 0::2], rows[..., 1::2]))
 
+
 def _tiled(first, second, angles):
     """Turn neighbours by angles that are set beside themselves: columns 0, 1, 2, … take angles 0, 1, 2, … in turn."""
     of_first, of_second = np.tile(angles, 2)[..., 0::2], np.tile(angles, 2)[..., 1::2]
