@@ -16,7 +16,7 @@ from classroom.judging import sandbox, suspicion, wire
 from classroom.judging.judge import NO_TIME, Judge
 from classroom.judging.limits import Seconds
 from course_folder import CourseFolder, read
-from invented import all_lessons, lessons_1_to_5, lessons_6_to_9
+from invented import all_lessons, lessons_1_to_5, lessons_6_to_9, lessons_6_to_16
 from judged import RIGHT_DOT, cell, check, is_right, judged, text_of
 from other_routes import RIGHT
 from stored import NOTEBOOKS, ROOT, code_cells
@@ -146,7 +146,7 @@ def test_nothing_that_a_sandbox_says_is_run():
 ROUTES = [(name, number) for name, routes in RIGHT.items() for number in range(len(routes))]
 INVENTED = {
     module: [(name, function.__name__) for name, function, _ in module.INVENTED]
-    for module in (lessons_1_to_5, lessons_6_to_9, all_lessons)
+    for module in (lessons_1_to_5, lessons_6_to_9, all_lessons, lessons_6_to_16)
 }
 
 

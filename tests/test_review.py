@@ -22,9 +22,9 @@ from mha_course.checking.shapes import situation
 from mha_course.learner.event import Event
 from mha_course.learner.progress import Progress
 from mha_course.learner.spacing import LONGEST, RULE, comes_back, day_of
-from mha_course.lessons import LESSONS, by_name, catalogue, exercise_questions
+from mha_course.lessons import LESSONS, by_name, catalogue, exercise_questions, reviewing
 from mha_course.lessons.by_name import PROGRESS
-from mha_course.lessons.met import due_days, what_is_due
+from mha_course.lessons.met import due_days, waits, what_is_due
 from mha_course.lessons.reviewing import HANDFUL, handful
 from mha_course.pictures.arrays import arrays
 from mha_course.pictures.forms import inline
@@ -69,14 +69,14 @@ def on_days(**answers):
     ],
 )
 def test_what_is_right_waits_twice_as_long_and_what_is_wrong_begins_anew(reviews, due):
-    assert comes_back(MONDAY, on_days(**reviews)) == day(due)
+    assert comes_back(MONDAY, on_days(**reviews)).due == day(due)
 
 
 def test_nothing_waits_longer_than_64_days_however_often_it_was_right():
-    due, reviews, waits = comes_back(MONDAY, []), [], []
+    due, reviews, waits = comes_back(MONDAY, []).due, [], []
     for _ in range(60):
         reviews.append(event("a", (due - MONDAY).days, answer="right"))
-        following = comes_back(MONDAY, reviews)
+        following = comes_back(MONDAY, reviews).due
         waits.append((following - due).days)
         due = following
     assert waits[:7] == [2, 4, 8, 16, 32, 64, 64] and set(waits[7:]) == {LONGEST}
@@ -172,6 +172,24 @@ def test_nothing_is_asked_before_it_is_due_and_the_longest_due_comes_first():
     events = [*tried("softmax.rows", number=3), *tried("heads.merge", number=1), *tried("masks.causal", number=2)]
     assert handful(events, day(1), 0) == []
     assert [each.name for each in handful(events, day(3), 0)] == ["heads.merge", "masks.causal"]
+
+
+def test_what_was_met_lately_does_not_wait_behind_what_is_known_well():
+    known = [*tried("softmax.rows"), *(event("softmax.rows", each, answer="right") for each in (1, 3, 7))]  # due on 15
+    late = [*known, *tried("heads.merge", number=15)]
+    assert [each.name for each in handful(late, day(17), 0)] == ["heads.merge", "softmax.rows"]
+    assert [each.name for each in handful(late, day(16), 0)] == ["softmax.rows", "heads.merge"]
+
+
+def test_a_learner_who_answers_one_handful_a_day_is_asked_about_every_lesson():
+    events, asked = [], Counter()
+    for number in range(60):  # a lesson every three days, and more is due than is answered
+        begun = list(LESSONS.values())[number // 3 : number // 3 + 1] if number % 3 == 0 else []
+        events += tried(*(each.name for lesson in begun for each in lesson.exercises), number=number)
+        for count, name in enumerate(reviewing.names_drawn(waits(events), day(number), 0)):
+            asked[lesson_of(name)] += 1
+            events.append(event(name, number, answer="wrong" if (number + count) % 3 == 0 else "right"))
+    assert set(asked) == {lesson_of(name) for name in EXERCISES} and min(asked.values()) >= 4
 
 
 def test_the_draw_hangs_on_seed_and_progress_alone():

@@ -154,7 +154,8 @@ def _remembering(values: Mapping[str, object], untraced: Iterable[str]) -> dict[
 
 
 def _holds_numbers(value: object) -> bool:
-    return isinstance(value, list) or (isinstance(value, np.ndarray) and value.dtype.kind in "iuf")
+    is_count = isinstance(value, int) and not isinstance(value, bool)
+    return is_count or isinstance(value, list) or (isinstance(value, np.ndarray) and value.dtype.kind in "iuf")
 
 
 def _traced(value, name: str):

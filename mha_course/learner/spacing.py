@@ -4,9 +4,13 @@ The rule: what you meet comes back on the next day. Each time you get it right i
 days, then four, eight, and so on, at most 64. What you get wrong comes back on the next day, and begins anew. A day is
 a day of the computer's clock, however often the course was open on it. A right answer counts only once the question
 was due; a wrong one always does. The rule reads the events of `learner/event.py`, and nothing else.
+
+Where more is due than anybody answers in a sitting, a day counts for more the shorter the wait was: a question that is
+known least cannot wait behind many that are known well.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from mha_course.learner.event import Event
@@ -17,6 +21,22 @@ RULE = (
 )
 FIRST, LONGEST = 1, 64  # days
 KIND, RIGHT, WRONG = "reviewed", "right", "wrong"  # of an event, and its answers
+
+
+@dataclass(frozen=True)
+class Wait:
+    """How long a question waits: it is due on a day, after so many days."""
+
+    due: date
+    days: int
+
+    def lateness(self, today: date) -> float:
+        """Return how late it is by now, as a part of its wait; below 0 if it is not due yet.
+
+        >>> Wait(date(2026, 3, 5), days=2).lateness(date(2026, 3, 6))
+        0.5
+        """
+        return (today - self.due).days / self.days
 
 
 def today() -> date:
@@ -36,12 +56,12 @@ def day_of(event: Event) -> date:
         return date.min
 
 
-def comes_back(met: date, reviews: Iterable[Event]) -> date:
-    """Return the day on which something is due. met: when that was. reviews: how it was answered since, in order.
+def comes_back(met: date, reviews: Iterable[Event]) -> Wait:
+    """Return when something is due. met: on which day. reviews: how it was answered since, in order.
 
     >>> right = Event("2026-03-03T12:00:00+00:00", "softmax.rows", 2, "reviewed", answer="right")
     >>> comes_back(date(2026, 3, 2), [right])
-    datetime.date(2026, 3, 5)
+    Wait(due=datetime.date(2026, 3, 5), days=2)
     """
     waits, due = FIRST, _later(met, FIRST)
     for review in reviews:
@@ -53,7 +73,7 @@ def comes_back(met: date, reviews: Iterable[Event]) -> date:
         else:
             continue
         due = _later(day, waits)
-    return due
+    return Wait(due, waits)
 
 
 def _local(time: datetime) -> date:

@@ -5,14 +5,19 @@ from datetime import date
 from functools import cache
 
 from mha_course.learner.event import Answer, Event
-from mha_course.learner.spacing import KIND, comes_back, day_of
+from mha_course.learner.spacing import KIND, Wait, comes_back, day_of
 from mha_course.lessons import catalogue
 
 TRIED = ("right", "mistake", "difference")  # what a check can find
 
 
 def due_days(events: Iterable[Event]) -> dict[str, date]:
-    """Return on which day each thing that was met is due: name -> day.
+    """Return on which day each thing that was met is due: name -> day."""
+    return {name: wait.due for name, wait in waits(events).items()}
+
+
+def waits(events: Iterable[Event]) -> dict[str, Wait]:
+    """Return how long each thing that was met waits: name -> `Wait`.
 
     Met are the exercises that were tried, right or wrong, and the predictions and quiz questions that were answered
     wrong at least once.

@@ -7,10 +7,10 @@ from random import Random
 
 from mha_course.asking.review_question import ReviewQuestion, of_prediction, of_question
 from mha_course.learner.event import Event
-from mha_course.learner.spacing import KIND
+from mha_course.learner.spacing import KIND, Wait
 from mha_course.lessons import LESSONS, catalogue
 from mha_course.lessons.exercise_questions import exercise_question
-from mha_course.lessons.met import due_days
+from mha_course.lessons.met import waits
 
 HANDFUL = 5
 
@@ -18,17 +18,18 @@ HANDFUL = 5
 def handful(events: Iterable[Event], today: date, seed: int) -> list[ReviewQuestion]:
     """Draw at most five questions of those that are due; the same for the same events, day and seed.
 
-    What has been due for longest comes first, but no lesson a second time before every other one that has something.
+    What is most overdue for its wait comes first, but no lesson a second time before every other one that has
+    something.
     """
     events = list(events)
     turns = Counter(event.name for event in events if event.kind == KIND)
-    return [_question(name, seed, turns[name]) for name in _mixed(due_days(events), today, seed)]
+    return [_question(name, seed, turns[name]) for name in names_drawn(waits(events), today, seed)]
 
 
-def _mixed(days: Mapping[str, date], today: date, seed: int) -> list[str]:
-    """Take names one by one: of the lessons that were taken least so far, what has been due for longest."""
-    names = [name for name, day in days.items() if day <= today]
-    names.sort(key=lambda name: (days[name], Random(f"{seed} {name}").random()))
+def names_drawn(waiting: Mapping[str, Wait], today: date, seed: int) -> list[str]:
+    """Draw at most five names of what waits: of the lessons taken least so far, what is most overdue."""
+    late = {name: wait.lateness(today) for name, wait in waiting.items() if wait.due <= today}
+    names = sorted(late, key=lambda name: (-late[name], Random(f"{seed} {name}").random()))
     taken: list[str] = []
     while names and len(taken) < HANDFUL:
         asked = Counter(map(_lesson_of, taken))

@@ -6,6 +6,7 @@ from mha_course.checking import known_mistakes as known
 from mha_course.checking.exercise import Mistake
 from mha_course.checking.recipe import Step
 from mha_course.checking.steps import scoring
+from mha_course.maths.formulas import softmax
 
 NOT_TURNED = Mistake(
     "The slopes of the scores are not turned over for the keys.",
@@ -38,7 +39,10 @@ MEANS = Step(
     "means",
     lambda weights, dA: _mean(weights, dA),
     (
-        PLAIN_MEAN.by(lambda dA: dA.sum(axis=-1, keepdims=True) / dA.shape[-1]),
+        PLAIN_MEAN.by(
+            lambda dA: dA.sum(axis=-1, keepdims=True) / dA.shape[-1],
+            lambda dA, mask: (dA * mask).sum(axis=-1, keepdims=True) / mask.sum(axis=-1, keepdims=True),
+        ),
         MEAN_OVER_QUERIES.by(lambda weights, dA: _mean(weights, dA, axis=-2)),
         Mistake(
             "One mean serves all rows.",
@@ -146,6 +150,12 @@ SCALE_BACK = Step(
     ),
 )
 
+ONE_UNSCALED = Mistake(
+    "Only one of the two slopes is divided by √d_k.",
+    "A push on a query and one on a key both reach the scores through the division: divide both slopes, or dS once "
+    "before both products.",
+)
+
 TO_QUERIES = Step(
     "dQ",
     lambda dP, K: dP @ K,
@@ -166,6 +176,7 @@ TO_QUERIES = Step(
             "The slope of Q is a mean over the keys.",
             "A push on a query moves its scores for all keys, and all that they do is added.",
         ).by(lambda dP, K: dP @ K / K.shape[-2]),
+        ONE_UNSCALED.by(lambda dS, K: dS @ K),
     ),
 )
 
@@ -186,6 +197,7 @@ TO_KEYS = Step(
             "The slope of K is a mean over the queries.",
             "A push on a key moves the scores of all queries for it, and all that they do is added.",
         ).by(lambda dP, Q: dP.mT @ Q / Q.shape[-2]),
+        ONE_UNSCALED.by(lambda dS, Q: dS.mT @ Q),
     ),
 )
 
@@ -249,6 +261,10 @@ AGAINST = Step(  # the slopes, by the rate
         Mistake("It returns the step alone.", "The step is taken from the scores: scores minus rate times slope.").by(
             lambda rate, dS: -rate * dS, lambda rate, dS: rate * dS
         ),
+        Mistake(
+            "It returns shares of the new scores.",
+            "The new scores are right. The softmax comes again only when the head is computed anew.",
+        ).by(lambda scores, rate, dS: softmax(scores - rate * dS)),
         Mistake("It returns the slopes.", "The slopes are right. Now go a step against them.").by(lambda dS: dS),
         Mistake(
             "The step is taken from the weights.",

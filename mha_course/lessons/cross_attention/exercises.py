@@ -9,12 +9,17 @@ from mha_course.checking.draws import Draw
 from mha_course.checking.exercise import Arguments, Case, Exercise, Function, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.checking.steps import heads, masking, mixing, projecting, scoring, seeing
+from mha_course.maths.formulas import attention
 
 
 def _only(step: Step, *mistakes: Mistake) -> Step:
     """Return a step that knows these mistakes alone."""
     names = {mistake.name for mistake in mistakes}
     return replace(step, slips=tuple(slip for slip in step.slips if slip.name in names))
+
+
+def _in_each(way: Function) -> Function:
+    return lambda Q, K, V: tuple(map(way, (Q, K, V)))
 
 
 # Shapes
@@ -89,6 +94,15 @@ SHAPES = Exercise(
                 ),
             ),
             Step(
+                "Q K V",
+                lambda Q, K, V: (Q, K, V),
+                (
+                    HEADS_BEHIND.by(_in_each(lambda shape: (shape[0], shape[2], shape[1], shape[3]))),
+                    HEADS_FIRST.by(_in_each(lambda shape: (shape[1], shape[0], *shape[2:]))),
+                    NO_AXIS_FOR_HEADS.by(_in_each(lambda shape: (shape[0], shape[2], shape[1] * shape[3]))),
+                ),
+            ),
+            Step(
                 "weights",
                 lambda batch, h, n_q, n_k: (batch, h, n_q, n_k),
                 (
@@ -139,7 +153,7 @@ SHAPES = Exercise(
         Case("the example", (8, 2, 4, 5, 7, 3, 6)),
         Case("other sizes", lambda draw: tuple(map(int, draw.generator.permutation([2, 3, 4, 5, 6, 7, 9])))),
         Case("one sentence with one head", lambda draw: (1, 1, *map(int, draw.generator.permutation([3, 4, 5, 6, 8])))),
-        Case("one token asks", lambda draw: (3, 2, 1, *map(int, draw.generator.permutation([4, 5, 6, 7])))),
+        Case("one token that asks", lambda draw: (3, 2, 1, *map(int, draw.generator.permutation([4, 5, 6, 7])))),
         Case(
             "the size of 2017", lambda draw: (draw.whole(20, 40), 8, draw.whole(9, 15), draw.whole(16, 19), 512, 64, 64)
         ),
@@ -274,6 +288,13 @@ THREE_MASKS = Exercise(
                         lambda n_read, n_written: _causal(n_written, n_read),
                     ),
                     Mistake(
+                        "The mask between the two has the wrong lengths.",
+                        "The lengths and the width belong together: those of the sentence that is read.",
+                    ).by(
+                        lambda written, n_read: _padding(written, n_read),
+                        lambda read, n_written: _padding(read, n_written),
+                    ),
+                    Mistake(
                         "Nothing is hidden between the two.",
                         "The padding of the sentence that is read stands there as keys. Nobody should take anything "
                         "from it.",
@@ -332,6 +353,12 @@ BEFORE_HIDING = (masking.READ, _only(masking.WHEN, known.MASKED_AFTER))
 AFTER_HIDING = (replace(masking.SUBTRACT, slips=()), replace(masking.EXPONENTIATE, slips=()))
 NORMALISE = _only(masking.NORMALISE, known.OVER_QUERIES, known.NO_SOFTMAX)
 
+
+def _padding_of_zeros(X, context, W_Q, W_K, W_V, is_real):
+    rows = context * is_real[:, None]
+    return attention(X @ W_Q, rows @ W_K, rows @ W_V)
+
+
 ONE_HEAD = Exercise(
     name="cross_attention.one_head",
     title="One sentence asks another",
@@ -382,11 +409,11 @@ ONE_HEAD = Exercise(
                 np.array([True, True, False]),
             ),
         ),
-        Case("4 tokens ask, 6 answer", lambda draw: _one_head(draw, n_q=4, n_k=6, d_model=5, d_k=3, d_v=2)),
-        Case("more ask than answer", lambda draw: _one_head(draw, n_q=5, n_k=3, d_model=4, d_k=2, d_v=6)),
-        Case("as many ask as answer", lambda draw: _one_head(draw, n_q=4, n_k=4, d_model=6, d_k=5, d_v=3)),
-        Case("one token asks", lambda draw: _one_head(draw, n_q=1, n_k=5, d_model=3, d_k=4, d_v=2)),
-        Case("one token answers", lambda draw: _one_head(draw, n_q=3, n_k=2, d_model=4, d_k=3, d_v=5, real=1)),
+        Case("4 tokens that ask, 6 that answer", lambda draw: _one_head(draw, n_q=4, n_k=6, d_model=5, d_k=3, d_v=2)),
+        Case("more tokens that ask", lambda draw: _one_head(draw, n_q=5, n_k=3, d_model=4, d_k=2, d_v=6)),
+        Case("as many tokens that ask", lambda draw: _one_head(draw, n_q=4, n_k=4, d_model=6, d_k=5, d_v=3)),
+        Case("one token that asks", lambda draw: _one_head(draw, n_q=1, n_k=5, d_model=3, d_k=4, d_v=2)),
+        Case("one token that answers", lambda draw: _one_head(draw, n_q=3, n_k=2, d_model=4, d_k=3, d_v=5, real=1)),
         Case("all sizes equal", lambda draw: _one_head(draw, n_q=4, n_k=4, d_model=4, d_k=4, d_v=4)),
         Case("no padding", lambda draw: _one_head(draw, n_q=3, n_k=5, d_model=6, d_k=2, d_v=4, real=5)),
         Case(
@@ -396,6 +423,12 @@ ONE_HEAD = Exercise(
                 for array in _one_head(draw, n_q=3, n_k=4, d_model=5, d_k=2, d_v=6)
             ),
         ),
+    ),
+    mistakes=(
+        Mistake(
+            "The padded rows become 0 and are not hidden.",
+            "A row of zeros has the score 0 with every query, and e^0 = 1: it keeps a share. Only -∞ gives none.",
+        ).by(_padding_of_zeros),
     ),
     notice=(
         "What tells it from self-attention: keys and values are made from the other sentence, and so is the mask. The "
@@ -494,7 +527,7 @@ MULTI_HEAD = Exercise(
         Case("2 sentences of 3 heads", lambda draw: _multi_head(draw, 2, 3, n_q=4, n_k=6, d_model=5, d_k=2, d_v=3)),
         Case("3 sentences of 2 heads", lambda draw: _multi_head(draw, 3, 2, n_q=5, n_k=4, d_model=6, d_k=4, d_v=2)),
         Case("one sentence", lambda draw: _multi_head(draw, 1, 2, n_q=3, n_k=5, d_model=4, d_k=3, d_v=6)),
-        Case("one token asks", lambda draw: _multi_head(draw, 2, 2, n_q=1, n_k=4, d_model=7, d_k=3, d_v=4)),
+        Case("one token that asks", lambda draw: _multi_head(draw, 2, 2, n_q=1, n_k=4, d_model=7, d_k=3, d_v=4)),
         Case("as many sentences as heads", lambda draw: _multi_head(draw, 3, 3, n_q=2, n_k=4, d_model=5, d_k=2, d_v=4)),
         Case(
             "as many tokens on both sides",

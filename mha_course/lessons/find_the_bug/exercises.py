@@ -157,6 +157,11 @@ def _cut_in_turns(wide, num_heads):
     return wide.reshape(len(wide), -1, num_heads).transpose(2, 0, 1)
 
 
+def _heads_of_each_token(Q, K, V):
+    """Let the heads of a token look at each other, as they do where they are left behind the tokens."""
+    return attention(Q, K, V).reshape(len(Q), -1)
+
+
 def _left_behind(wide, num_heads):
     return wide.reshape(len(wide), num_heads, -1)
 
@@ -213,6 +218,7 @@ SIDE_BY_SIDE = Step(
         known.RESHAPE_MERGE.by(lambda weights, V: (weights @ V).reshape(V.shape[-2], -1)),
         known.WRONG_ORDER.by(lambda weights, V: merge_heads((weights @ V)[::-1])),
         known.HEADS_ADDED.by(lambda weights, V: (weights @ V).sum(axis=0)),
+        known.HEADS_BEHIND.by(lambda Q, K, V: _heads_of_each_token(*(each.swapaxes(0, 1) for each in (Q, K, V)))),
     ),
 )
 
@@ -516,6 +522,9 @@ ALL_SIZES_EQUAL = Draw(322)((5, 5), (5, 5), (5, 5))
 FOUR_WIDE = Draw(323)((3, 4), (5, 4), (5, 2))
 KEYS_ARE_VALUES = (*Draw(324)((3, 5), (4, 5)), Draw(324)((3, 5), (4, 5))[1])
 ONE_KEY = Draw(325)((3, 5), (1, 5), (1, 2))
+VALUES_ALIKE = (*Draw(329)((3, 5), (4, 5)), np.ones((4, 2)))
+ONE_QUERY = Draw(330)((1, 5), (4, 5), (4, 2))
+KEYS_ARE_QUERIES = (*Draw(331)((4, 5)) * 2, *Draw(332)((4, 2)))
 ALL_ONES = (np.ones((3, 4)), np.ones((3, 4)), np.ones((3, 4)))
 SIXTEEN_WIDE = Draw(328)((3, 16), (4, 16), (4, 2))  # a division by 4 loses no digit
 SUMS = (np.sum, lambda output: output.sum(axis=1), lambda output: output.sum(axis=0))
@@ -567,9 +576,19 @@ CHECK = Exercise(
             "Then nobody sees which of the two were mixed. Draw the values by themselves.",
         ).by(_check_on(KEYS_ARE_VALUES)),
         Mistake(
-            "It has one key only.",
-            "One key gets the whole share, whatever its score is. Take several.",
-        ).by(_check_on(ONE_KEY)),
+            "In its inputs no share matters.",
+            "One key alone gets the whole share, whatever its score is. And where all values are alike, so is every "
+            "mix of them. Take several keys, and draw their values.",
+        ).by(_check_on(ONE_KEY), _check_on(VALUES_ALIKE)),
+        Mistake(
+            "It has one query only.",
+            "With one row nobody sees in which order the rows stand, or along which axis the softmax runs. Take "
+            "several queries.",
+        ).by(_check_on(ONE_QUERY)),
+        Mistake(
+            "Its keys are its queries.",
+            "Then nobody sees which of the two is on the left. Draw the keys by themselves.",
+        ).by(_check_on(KEYS_ARE_QUERIES)),
         Mistake(
             "It wants every digit to agree.",
             "(Q / √d_k) Kᵀ and Q Kᵀ / √d_k differ in the last digit, and both are right. Use np.allclose.",

@@ -23,7 +23,10 @@ SENTENCE = Step(
         Mistake(
             "Each letter is repeated, not the word.",
             "np.repeat says each letter several times: b b a a d d. The word as a whole comes again: b a d b a d.",
-        ).by(lambda word, n: np.repeat(word, -(-(n + 1) // len(word)))[: n + 1]),
+        ).by(
+            lambda word, n: np.repeat(word, -(-(n + 1) // len(word)))[: n + 1],
+            lambda word, n: np.repeat(word, n)[: n + 1],
+        ),
         LENGTH_OF_EXAMPLE.by(lambda word, n: word[np.arange(n + 1) % 3]),
         Mistake(
             "The word is written backwards.",
@@ -50,6 +53,11 @@ NEXT = Step(
             "one: write one letter more than n, and leave out the first.",
         ).by(lambda sentence: (sentence[:-1], np.roll(sentence[:-1], -1))),
         Mistake(
+            "The last answer is made up.",
+            "After the last letter comes one more of the word, too: write one letter more than n, and leave out the "
+            "first.",
+        ).by(*(lambda sentence, end=end: (sentence[:-1], np.append(sentence[1:-1], end)) for end in (0, -1))),
+        Mistake(
             "The answer is the letter before.",
             "It is shifted the wrong way. The letter after place i is that of place i + 1.",
         ).by(lambda sentence: (sentence[:-1], np.roll(sentence[:-1], 1))),
@@ -68,7 +76,10 @@ COUNTS = Step(
             "One place too many counts.",
             "At the last letter of the first word nobody can know whether the word ends there. Its letter has not "
             "been there before.",
-        ).by(lambda word, n: np.arange(n) >= len(word) - 1),
+        ).by(
+            lambda word, n: np.arange(n) >= len(word) - 1,
+            lambda ids, answers: np.array([answer in ids[:i] for i, answer in enumerate(answers)]),
+        ),
         Mistake(
             "One place too few counts.",
             "The second word begins at the place len(word), counted from 0. Its letter has been there before, so this "
@@ -237,7 +248,10 @@ LOOKS = Exercise(
         Case("letters in any order", lambda draw: (draw.generator.permutation([0, 0, 1, 1, 1, 2, 2, 3]),)),
         Case("one letter", (np.array([0]),)),
         Case("a letter twice in a row", lambda draw: (draw.generator.permuted([[2, 1, 3]]).ravel()[[0, 1, 1, 2, 0]],)),
-        Case("the first letter comes last", lambda draw: (np.append(_a_word(draw, 5), [0, 5, 0, 5])[[0, *range(9)]],)),
+        Case(
+            "the first letter once more at the end",
+            lambda draw: (np.append(_a_word(draw, 5), [0, 5, 0, 5])[[0, *range(9)]],),
+        ),
     ),
     notice=(
         "No query and no key can be compared like this in one layer: a row knows its own letter, and not the one "
@@ -308,6 +322,18 @@ MEAN = Step(
             "All places count.",
             "In the first word there is nothing to look for: these places have no good key, and pull the mean down.",
         ).by(lambda found: found.mean()),
+        Mistake(
+            "The sum is over all places, but divided by those that count.",
+            "Take the same places above and below: found[counts]. It comes out right only where the other places have "
+            "no good key.",
+        ).by(lambda found, counts: found.sum() / counts.sum()),
+        Mistake(
+            "The mean runs over the good keys, not over the queries.",
+            "What a query gives to several good keys belongs together. Add it up for each query first.",
+        ).by(
+            lambda weights, looks, counts: weights[counts][looks[counts]].sum() / looks[counts].sum(),
+            lambda weights, looks: weights[looks].sum() / looks.sum(),
+        ),
         Mistake(
             "It divides by all places.",
             "The sum is over those that count, so the mean is too: divide by how many these are.",
@@ -439,6 +465,12 @@ OUT = Step(
     "result",
     lambda concatenation, W_O: concatenation @ W_O,
     (
+        Mistake(
+            "One row of W_O is emptied, not those of the head.",
+            "A head has d_v rows of W_O, one for each of its columns. Empty all of them, or the head's output.",
+        ).by(
+            lambda heads, W_O, off: merge_heads(heads) @ np.where((np.arange(len(W_O)) != off - 1)[:, None], W_O, 0.0)
+        ),
         Mistake(
             "W_O is forgotten.",
             "The outputs of the heads side by side are not yet what the layer adds: multiply by W_O.",

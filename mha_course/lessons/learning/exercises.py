@@ -13,10 +13,12 @@ def _weights_and_slopes(*shape):
     return lambda draw: (draw.weights(*shape), *draw(shape))
 
 
+SHARES = Step("weights", lambda weights: weights, (known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)),))
+
 SOFTMAX = Exercise(
     name="learning.softmax",
     title="Back through the softmax",
-    right=Recipe("weights dA", (sloping.MEANS, sloping.APART_SIGNED, sloping.TO_SCORES), "dS"),
+    right=Recipe("weights dA", (SHARES, sloping.MEANS, sloping.APART_SIGNED, sloping.TO_SCORES), "dS"),
     results=("dS",),
     cases=(
         Case("the example", (np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]]), np.array([[1, 3, 8], [4, 0, 2]]))),
@@ -168,6 +170,13 @@ WEIGHTS = Step(
         Mistake("The softmax is missing.", "The scores are no shares yet. The output is made with the weights.").by(
             lambda scores: scores
         ),
+        Mistake(
+            "The scores are divided by a root once more.",
+            "They are given as they are, and scaled already: the output is softmax(scores) · V.",
+        ).by(
+            lambda scores, V: softmax(scores / V.shape[-1] ** 0.5),
+            lambda scores: softmax(scores / scores.shape[-1] ** 0.5),
+        ),
     ),
 )
 
@@ -195,6 +204,10 @@ COMPARE = Step(
             "The slope is twice as large.",
             "The loss is half of the squared difference. The half is there to cancel the 2.",
         ).by(lambda weights, V, target: 2 * (weights @ V - target)),
+        Mistake(
+            "The slope is half as large.",
+            "The square brings a 2, and the half of the loss cancels it: output minus target, and no half is left.",
+        ).by(lambda weights, V, target: (weights @ V - target) / 2),
     ),
 )
 
@@ -318,7 +331,7 @@ ONE_HEAD = Exercise(
         ),
         Case("3 queries, 4 keys", _attention(3, 4, 2, 5)),
         Case("one query", _attention(1, 5, 3, 2)),
-        Case("nothing is hidden", lambda draw: (*draw((2, 3), (4, 3), (4, 2), (2, 2)), np.ones((2, 4), bool))),
+        Case("a mask that hides nothing", lambda draw: (*draw((2, 3), (4, 3), (4, 2), (2, 2)), np.ones((2, 4), bool))),
         Case("values of one column", _attention(4, 3, 5, 1)),
         Case("all sizes equal", _attention(4, 4, 4, 4)),
     ),

@@ -78,6 +78,16 @@ ANGLES = Step(
 
 CUT = Step("first second", lambda rows: (rows[..., 0::2], rows[..., 1::2]))
 
+
+def _tiled(first, second, angles):
+    """Turn neighbours by angles that are set beside themselves: columns 0, 1, 2, … take angles 0, 1, 2, … in turn."""
+    of_first, of_second = np.tile(angles, 2)[..., 0::2], np.tile(angles, 2)[..., 1::2]
+    return (
+        first * np.cos(of_first) - second * np.sin(of_first),
+        first * np.sin(of_second) + second * np.cos(of_second),
+    )
+
+
 TURN = Step(
     "turned_first turned_second",
     lambda first, second, cos, sin: (first * cos - second * sin, first * sin + second * cos),
@@ -116,6 +126,11 @@ TURN = Step(
             "The first is multiplied by the cosine, the second by the sine.",
             "Each new number is made from both old ones: a cos − b sin, and a sin + b cos.",
         ).by(lambda first, second, cos, sin: (first * cos, second * sin)),
+        Mistake(
+            "The angles are laid out for pairs from the two halves.",
+            "Columns 0 and 1 are one pair and turn by one angle: each angle stands twice in a row, np.repeat. np.tile "
+            "sets all angles beside all angles once more.",
+        ).by(_tiled),
         Mistake(
             "Sine and cosine are added to the rows.",
             "That is the encoding of lesson 1. Here a row is turned: nothing is added to it.",
@@ -385,22 +400,29 @@ CACHE = Exercise(
 
 # What a cache holds
 
-PER_TOKEN = Step(
-    "rows",
-    lambda layers, num_kv_heads: 2 * layers * num_kv_heads,
+IN_EACH_HEAD = Step(
+    "rows_of_head",
+    lambda: 2,
     (
         Mistake(
             "Only the keys, or only the values, are counted.",
             "A token leaves two rows in each head: its key, and its value.",
-        ).by(lambda layers, num_kv_heads: layers * num_kv_heads),
+        ).by(lambda: 1),
         Mistake(
             "The queries are counted too.",
             "Nobody needs an old query again. Keys and values are kept: two rows.",
-        ).by(lambda layers, num_kv_heads: 3 * layers * num_kv_heads),
+        ).by(lambda: 3),
+    ),
+)
+
+PER_TOKEN = Step(
+    "rows",
+    lambda rows_of_head, layers, num_kv_heads: rows_of_head * layers * num_kv_heads,
+    (
         Mistake(
             "It counts a key and a value for each query head.",
             "Neighbouring query heads share one head of keys and values. It is kept once: num_kv_heads.",
-        ).by(lambda layers, num_heads: 2 * layers * num_heads),
+        ).by(lambda rows_of_head, layers, num_heads: rows_of_head * layers * num_heads),
         Mistake(
             "A query for each query head is counted too.",
             "Nobody needs an old query again. Only keys and values are kept.",
@@ -445,6 +467,10 @@ ALL_TOKENS = Step(
             "The newest token leaves its key and its value, too: n tokens.",
         ).by(lambda rows, n, d_k: rows * (n - 1) * d_k),
         Mistake(
+            "The tables of weights are counted, not keys and values.",
+            "Weights are made anew for each query, and none is kept. A cache has rows of d_k numbers.",
+        ).by(lambda layers, num_heads, n: layers * num_heads * n * n),
+        Mistake(
             "The width is forgotten.",
             "Each key, and each value, is a row of d_k numbers.",
         ).by(lambda rows, n: rows * n),
@@ -481,20 +507,19 @@ def _draw_sizes(draw: Draw) -> Arguments:
 CACHE_SIZE = Exercise(
     name="real_model.cache_size",
     title="Count what a cache holds",
-    right=Recipe("layers num_heads num_kv_heads d_k n size", (PER_TOKEN, ALL_TOKENS, IN_BYTES), "total"),
+    right=Recipe("layers num_heads num_kv_heads d_k n size", (IN_EACH_HEAD, PER_TOKEN, ALL_TOKENS, IN_BYTES), "total"),
     results=("bytes",),
     cases=(
         Case("the example", (2, 6, 3, 5, 4, 2)),
         Case("other sizes", _draw_sizes),
         Case("a model with heads that do not share", (12, 12, 12, 64, 100, 2)),
         Case("the real model, one token", (30, 9, 3, 64, 1, 4)),
-        Case("all query heads share one", lambda draw: (draw.whole(3, 9), 8, 1, 16, draw.whole(20, 40), 4)),
+        Case("one head of keys for all", lambda draw: (draw.whole(3, 9), 8, 1, 16, draw.whole(20, 40), 4)),
     ),
     notice=(
         "For the real model it is 46,080 bytes a token. The size grows with every token, and each user of a server "
         "has a cache of their own: that is why heads share."
     ),
-    untraced=("layers", "num_heads", "num_kv_heads", "d_k", "n", "size"),
 )
 
 
@@ -522,6 +547,11 @@ ASKING = Step(
             "The first query of the second half is left out.",
             "Counting begins at 0: the second half has the queries n to 2n - 1.",
         ).by(lambda weights: np.arange(_half(weights) + 1, 2 * _half(weights))),
+        Mistake(
+            "The last query of the first half asks, too.",
+            "It has seen nothing twice: only the queries n to 2n - 1 have an earlier occurrence. On the whole diagonal "
+            "there is one entry more.",
+        ).by(lambda weights: np.arange(_half(weights) - 1, 2 * _half(weights))),
         Mistake(
             "Only the last query asks.",
             "The mean over all queries of the second half is wanted.",
@@ -583,6 +613,10 @@ MEAN = Step(
             "It takes the largest share, not the mean.",
             "One query may look there by chance. Wanted is the mean over all of them.",
         ).by(lambda shares: shares.max(axis=-1)),
+        Mistake(
+            "It asks only whether this key is the strongest.",
+            "That is a yes or no for each query. Wanted is how much of its weight lies there.",
+        ).by(lambda weights, queries, keys: (weights[:, queries].argmax(axis=-1) == keys).mean(axis=-1)),
         Mistake(
             "It takes the smallest share, not the mean.",
             "Wanted is the mean over all queries.",

@@ -6,6 +6,7 @@ from functools import reduce
 
 import numpy as np
 
+from mha_course.checking import known_mistakes as known
 from mha_course.checking.exercise import Case, Exercise, Mistake
 from mha_course.checking.recipe import Recipe, Step
 from mha_course.maths.formulas import masked_softmax, softmax
@@ -54,6 +55,10 @@ def _question(W, W_V):
 
 def _feed_forward(W_1, W_2):
     return Given("a feed-forward network", lambda x: np.maximum(x @ W_1, 0) @ W_2)
+
+
+def _zeros_at_the_end(x, W_1, b_1, W_2, b_2):
+    return np.maximum((x @ W_1 + b_1) @ W_2 + b_2, 0)
 
 
 def _draw_network(draw, d_model, d_ff):
@@ -193,6 +198,13 @@ FEED_FORWARD = Exercise(
         "output",
     ),
     results=("output",),
+    mistakes=(
+        Mistake(
+            "The negative entries become 0 at the end, not in between.",
+            "Without the step between them the two matrices are no more than one, their product. And the network could "
+            "only add to a row, never take away.",
+        ).by(_zeros_at_the_end),
+    ),
     cases=(
         Case(
             "the example",
@@ -410,6 +422,12 @@ def _causal(x):
     return positions <= positions[:, None]
 
 
+def _ask_first(x, memory, attend, ask, feed, norm):
+    after_cross = norm(x + ask(x, memory))
+    after_self = norm(after_cross + attend(after_cross, _causal(x)))
+    return norm(after_self + feed(after_self))
+
+
 def _draw_decoder(n_k, *shape):
     """Return what draws rows of this shape, a memory of n_k rows, and the four functions."""
 
@@ -452,6 +470,7 @@ DECODER_LAYER = Exercise(
                         "The mask is inverted.",
                         "True means: this query may attend to this key.",
                     ).by(lambda x: ~_causal(x)),
+                    known.AXIS_FROM_THE_FRONT.by(lambda x: np.tri(len(x), dtype=bool)),
                     Mistake(
                         "A token sees itself alone.",
                         "It may also attend to all tokens before it.",
@@ -569,6 +588,12 @@ DECODER_LAYER = Exercise(
         "layer",
     ),
     results=("rows",),
+    mistakes=(
+        Mistake(
+            "Cross-attention comes before self-attention.",
+            "In a decoder layer the rows first exchange something among themselves, and then ask the memory.",
+        ).by(_ask_first),
+    ),
     cases=(
         Case(
             "the example",
@@ -866,7 +891,6 @@ PARAMETERS = Exercise(
         "With d_ff = 4 · d_model feed-forward has about twice as many parameters as attention: two thirds of the "
         "layer. The number of heads occurs nowhere."
     ),
-    untraced=("d_model", "d_ff"),
 )
 
 EXERCISES = (FEED_FORWARD, ENCODER_LAYER, DECODER_LAYER, STACK, PARAMETERS)

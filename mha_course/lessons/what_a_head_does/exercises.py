@@ -345,6 +345,10 @@ ADD = Step(
             "That is the result minus the part. Wanted is what the head adds.",
         ).by(lambda heads, blocks: (heads @ blocks).sum(axis=0) - heads @ blocks),
         Mistake(
+            "The result is shared out equally among the heads.",
+            "Heads add different things, and as much as they find. What a head adds goes through its own rows of W_O.",
+        ).by(lambda heads, blocks: np.stack([(heads @ blocks).sum(axis=0) / len(heads)] * len(heads))),
+        Mistake(
             "The parts are divided by the number of heads.",
             "The layer adds its heads; it takes no mean.",
         ).by(lambda heads, blocks: heads @ blocks / len(heads)),
