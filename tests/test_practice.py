@@ -91,6 +91,17 @@ def test_any_order_that_computes_the_right_thing_is_right():
         assert "✓ right" in update["parts"]["result"] and "from memory" in update["parts"]["result"]
 
 
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [("512034", ["“turned = K.T” and “d_k = Q.shape[1]”"]), ("51203", ["“turned = K.T”"]), ("1203", [])],
+)
+def test_lines_that_are_taken_in_for_nothing_are_told(order, told):
+    session = arrange(BATCH)._session
+    moves = [["move", key, "function", place] for place, key in enumerate(order)]
+    shown = session.act([*moves, ["press", "run"]])["parts"]["result"]
+    assert "✓ right" in shown and re.findall("It is right without (.*?), too", shown) == told
+
+
 def test_lines_are_moved_by_their_buttons_and_every_move_is_told():
     session = arrange(BATCH)._session
     update = session.act([["press", "line 2"], ["press", "line 0"], ["press", "up 0"]])

@@ -17,6 +17,7 @@ NOT_RUN = "Not run yet."
 AS_LEFT = "This is how you left it."
 COUNTS = ("no", "one", "two", "three")
 EMPTY = "No line is in the function yet: take some in."
+NOT_NEEDED = "It is right without {}, too."
 FROM_MEMORY = "Now write the same from memory: {}."
 
 
@@ -121,10 +122,16 @@ class PuzzleSession:
             return
         diagnosis = diagnose(self._exercise, self._puzzle.function(self._taken))
         self._progress.record(diagnosis.kind, self._kept_as, mistakes=diagnosis.mistakes, answer=list(self._taken))
-        self._verdict = verdict(
-            self._exercise, diagnosis, [FROM_MEMORY.format(self._follows)] if diagnosis.kind == "right" else []
-        )
+        self._verdict = verdict(self._exercise, diagnosis, self._notices() if diagnosis.kind == "right" else [])
         self._told = ""
+
+    def _notices(self) -> Iterator[str]:
+        """Say which lines are taken in for nothing, and what comes next."""
+        needed = [key for key in self._taken if int(key) < len(self._puzzle.lines)]
+        extra = [f"“{self._puzzle.texts[key]}”" for key in self._taken if key not in needed]
+        if extra and diagnose(self._exercise, self._puzzle.function(needed)).kind == "right":
+            yield NOT_NEEDED.format(" and ".join(extra))
+        yield FROM_MEMORY.format(self._follows)
 
     def _lines(self, keys: list[str]) -> list[Line]:
         return [Line(key, self._puzzle.texts[key]) for key in keys]
