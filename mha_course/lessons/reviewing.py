@@ -18,7 +18,7 @@ HANDFUL = 5
 def handful(events: Iterable[Event], today: date, seed: int) -> list[ReviewQuestion]:
     """Draw at most five questions of those that are due; the same for the same events, day and seed.
 
-    What is latest, measured by its wait, comes first, but no lesson a second time before every other one that has
+    What is most overdue for its wait comes first, but no lesson a second time before every other one that has
     something.
     """
     events = list(events)
@@ -27,7 +27,7 @@ def handful(events: Iterable[Event], today: date, seed: int) -> list[ReviewQuest
 
 
 def names_drawn(waiting: Mapping[str, Wait], today: date, seed: int) -> list[str]:
-    """Draw at most five names of what waits: of the lessons that were taken least so far, what is latest."""
+    """Draw at most five names of what waits: of the lessons taken least so far, what is most overdue."""
     late = {name: wait.lateness(today) for name, wait in waiting.items() if wait.due <= today}
     names = sorted(late, key=lambda name: (-late[name], Random(f"{seed} {name}").random()))
     taken: list[str] = []
