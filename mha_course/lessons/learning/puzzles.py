@@ -1,0 +1,25 @@
+"""Answers in lines, to be put in order, of lesson 13."""
+
+from mha_course.checking.puzzle import Puzzle
+
+PUZZLES = {
+    "learning.one_head": Puzzle(
+        makes=(
+            "This function goes all the way back through one attention under a mask: from G, the slopes of a loss for "
+            "the output, to those for Q, K and V."
+        ),
+        head="def my_gradients(Q, K, V, G, mask):",
+        lines=(
+            "weights = attention(Q, K, V, mask=mask).weights",
+            "dV = weights.T @ G",
+            "dA = G @ V.T",
+            "mean = (weights * dA).sum(axis=-1, keepdims=True)",
+            "dS = weights * (dA - mean) / np.sqrt(Q.shape[-1])",
+            "return dS @ K, dS.T @ Q, dV",
+        ),
+        wrong=(
+            "mean = dA.mean(axis=-1, keepdims=True)",
+            "return dS @ K, dS @ Q, dV",
+        ),
+    ),
+}
