@@ -259,7 +259,7 @@ def test_a_process_that_was_ended_while_it_waited_is_started_anew():
 @pytest.mark.parametrize(
     ("function", "headline", "sentence"),
     [
-        (lambda Q, K: nested_try(), "It does not come to an end.", "it still ran when 0.5 seconds were over"),
+        (lambda Q, K: nested_try(), "It does not come to an end.", "it was still running after 0.5 seconds"),
         (lambda Q, K: hungry(), "It needs too much memory.", "It used more than 1 GB of memory, so it was stopped."),
         (lambda Q, K: os._exit(0), "It ends Python itself.", "nothing in your notebook is lost"),
     ],

@@ -69,8 +69,8 @@ def my_half_done(Q):
 OTHERS = {
     "an error": (raises, "It stops with an error.", ["wrong = Q @ K[:, :2]", "ValueError", "the width of the left"]),
     "None": (lambda Q, K: None, "It returns None.", ["without return"]),
-    "text": (lambda Q, K: "2.5", "It returns something else than numbers.", ["scores is of the type str"]),
-    "ragged rows": (lambda Q, K: [[1], [1, 2]], "It returns something else than numbers.", ["different lengths"]),
+    "text": (lambda Q, K: "2.5", "It returns something other than numbers.", ["scores is of the type str"]),
+    "ragged rows": (lambda Q, K: [[1], [1, 2]], "It returns something other than numbers.", ["different lengths"]),
     "another shape": (lambda Q, K: np.zeros((7, 1)), "The shape is not right.", ["has shape (7, 1), but needs (2, 3)"]),
     "transposed and wrong": (lambda Q, K: K @ Q.T * 7, "The shape is not right.", ["(3, 2)", "(2, 3)"]),
     "a lost axis": (lambda Q, K: (Q @ K.T).sum(axis=0), "The shape is not right.", ["An axis is gone"]),
@@ -98,10 +98,10 @@ OTHERS = {
         "Right for the example, but not in general.",
         ["Leave out the round"],
     ),
-    "a function": (lambda Q, K: Q.sum, "It returns something else than numbers.", ["round brackets"]),
-    "a comma": (lambda Q, K: (SCALED.right(Q, K),), "It returns something else than numbers.", ["a comma at the end"]),
-    "everything": (lambda Q, K: attention(Q, K, K), "It returns something else than numbers.", ["take .output"]),
-    "two things": (lambda Q, K: (Q @ K.T, K), "It returns something else than numbers.", ["2 things, but needs one"]),
+    "a function": (lambda Q, K: Q.sum, "It returns something other than numbers.", ["round brackets"]),
+    "a comma": (lambda Q, K: (SCALED.right(Q, K),), "It returns something other than numbers.", ["a comma at the end"]),
+    "everything": (lambda Q, K: attention(Q, K, K), "It returns something other than numbers.", ["take .output"]),
+    "two things": (lambda Q, K: (Q @ K.T, K), "It returns something other than numbers.", ["2 things, but needs one"]),
     "an error without words": (raises_silently, "It stops with an error.", ["AssertionError"]),
     "another error than a known mistake's": (
         only_two_axes,
@@ -109,7 +109,7 @@ OTHERS = {
         ["too many values", "more axes than you gave names to"],
     ),
     "an exit": (lambda Q, K: raise_exit(), "It stops with an error.", ["SystemExit"]),
-    "too few arguments": (lambda Q: Q, "It stops with an error.", ["another number of arguments"]),
+    "too few arguments": (lambda Q: Q, "It stops with an error.", ["different number of arguments"]),
 }
 
 
@@ -291,7 +291,7 @@ class Unreadable:
 
 def test_what_cannot_be_read_as_numbers_is_told_so():
     found = diagnose(SCALED, lambda Q, K: Unreadable())
-    assert found.headline == "It returns something else than numbers."
+    assert found.headline == "It returns something other than numbers."
     assert "the type Unreadable, which cannot be read as numbers: no numbers here" in text_of(found)
 
 
@@ -330,7 +330,7 @@ def test_a_tensor_that_does_not_come_from_the_arguments_shows_its_number(tensor)
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_several_results_are_asked_for_when_another_number_comes(count):
     found = diagnose(EXERCISES["queries_keys_values.qkv"], lambda *given: tuple([given[0]] * count))
-    assert found.headline == "It returns something else than numbers." and "needs 3: Q, K, V" in text_of(found)
+    assert found.headline == "It returns something other than numbers." and "needs 3: Q, K, V" in text_of(found)
 
 
 def test_one_array_where_three_are_needed_is_told_so():
@@ -471,7 +471,7 @@ NOT_NUMBERS = {
 
 @pytest.mark.parametrize("function", NOT_NUMBERS.values(), ids=NOT_NUMBERS)
 def test_what_only_looks_like_numbers_is_none(function):
-    assert diagnose(SCALED, function).headline == "It returns something else than numbers."
+    assert diagnose(SCALED, function).headline == "It returns something other than numbers."
 
 
 OTHER_TYPES = [
@@ -555,7 +555,7 @@ def replayed(exercise, turn):
 
 
 REPLAYS = {"from the start": lambda i, n: i % n, "the last one": lambda i, n: min(i, n - 1)}
-SAYS_OTHERWISE = "It gives another answer to the same arguments."
+SAYS_OTHERWISE = "It gives different answers to the same arguments."
 
 
 @every_exercise

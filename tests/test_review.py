@@ -220,7 +220,8 @@ def test_a_missed_prediction_and_question_come_back_as_they_were():
     assert question.truth == "8" and question.text == catalogue.questions()[question.name].text
     options = question.kind.options
     told = (
-        f"Not “{options['22.6'].text}”: {options['22.6'].reason} Right is “{options['8'].text}”: {options['8'].reason}"
+        f"Not “{options['22.6'].text}”: {options['22.6'].reason} "
+        f"The answer is “{options['8'].text}”: {options['8'].reason}"
     )
     assert question.told("22.6") == told
 
@@ -353,7 +354,7 @@ def test_an_entry_is_the_right_one_and_the_number_of_a_mistake_is_told_with_it(e
         truth = (truth if len(exercise.results) > 1 else [truth])[result]
         assert question.truth == pytest.approx(float(np.asarray(truth)[position]))
         assert isinstance(question.kind, Number) and question.is_right(round(question.truth, 2))
-        assert question.recognised(question.truth) == "" and "Right is" not in question.told(question.truth)
+        assert question.recognised(question.truth) == "" and "The answer is" not in question.told(question.truth)
         wrong = wrong_numbers(effects, result, position, question)
         assert len(set().union(*wrong.values())) >= 2
         for number, names in wrong.items():

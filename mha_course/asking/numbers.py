@@ -89,7 +89,7 @@ class Numbers:
         first = next(iter(wrong))
         said = f"{self.table.label(first)} is not {wrong[first]}."
         if slip := self._slip(wrong):
-            told = f"{said} These numbers come from this: {slip.name} {slip.why} Try again."
+            told = f"{said} What gives this: {slip.name} {slip.why} Try again."
             return Judgement(False, told, slip.name)
         others = f" {len(wrong)} of {len(typed)} numbers are not right." if len(wrong) > 1 else ""
         return Judgement(False, f"{said}{others} {self.hint} Try again.")

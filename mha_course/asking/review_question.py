@@ -39,12 +39,12 @@ def of_choice(name: str, source: str, text: str, kind: Choice, truth: str, shown
 
     >>> kind = Choice({"up": Option("It grows.", "2 is more than 1."), "down": Option("It shrinks.", "No, 2 > 1.")})
     >>> of_choice("lesson.point", "Lesson 1", "What of 1 + 1?", kind, "up").told("down")
-    'Not “It shrinks”: No, 2 > 1. Right is “It grows”: 2 is more than 1.'
+    'Not “It shrinks”: No, 2 > 1. The answer is “It grows”: 2 is more than 1.'
     """
 
     def told(answer: str) -> str:
         chosen, right = kind.options[answer], kind.options[truth]
-        return right.reason if answer == truth else f"Not {_with_reason(chosen)} Right is {_with_reason(right)}"
+        return right.reason if answer == truth else f"Not {_with_reason(chosen)} The answer is {_with_reason(right)}"
 
     return ReviewQuestion(name, source, text, kind, truth, told, shown)
 

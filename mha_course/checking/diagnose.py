@@ -97,14 +97,14 @@ def _further(exercise: Exercise, function: Function, seconds: float, seed: int) 
 
 def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
     asked = f"{situation(exercise, inputs)} asked a second time, it did not give what it gave before."
-    reason = "Something else than the arguments decides: randomness, the time, or something that it remembers."
-    return Diagnosis("difference", "It gives another answer to the same arguments.", (asked, reason))
+    reason = "Something other than the arguments decides: randomness, the time, or something that it remembers."
+    return Diagnosis("difference", "It gives different answers to the same arguments.", (asked, reason))
 
 
 def _stopped(attempt: Attempt, where: str, seconds: float) -> Diagnosis:
     assert attempt.stopped
     headline, advice = STOPPED[attempt.stopped]
-    said = attempt.error or f"it still ran when {seconds:g} seconds were over, so it was stopped."
+    said = attempt.error or f"it was still running after {seconds:g} seconds, so it was stopped."
     return Diagnosis("difference", headline, (f"{where} {said}", advice))
 
 
@@ -176,6 +176,6 @@ def _first_difference(exercise: Exercise, function: Function, miss: Outcome, exa
         found = replace(found, paragraphs=(*found.paragraphs, parted))
     if miss is example:
         return found
-    again = f'check("{exercise.name}", …, seed={seed}) draws the same inputs once more.'
+    again = f'check("{exercise.name}", …, seed={seed}) tries the same inputs again: your function for the dots.'
     general = "Right for the example, but not in general."
     return replace(found, headline=general, paragraphs=(found.headline, *found.paragraphs, again))

@@ -14,12 +14,12 @@ from mha_course.checking.usual_reasons import usual_reason
 LONGEST = 300  # characters of an error's text
 NO_RETURN = (
     "A function without return gives back None.",
-    "Is there a return, at the end? And what stands behind it: print, append and sort give back None.",
+    "Is there a return, at the end? And what comes after it: print, append and sort give back None.",
 )
 CUT_OFF = (  # what may stand in the code, and what it then does
     ("zeros_like", "np.zeros_like of whole numbers makes a table for whole numbers: use np.zeros(shape)."),
-    ("//", "// divides without a rest: / keeps it."),
-    ("//=", "//= divides without a rest: / keeps it."),
+    ("//", "// drops what comes after the decimal point: / keeps it."),
+    ("//=", "//= drops what comes after the decimal point: / keeps it."),
 )
 MAKE_A_NEW_ONE = "Whoever calls it may still need that: make a new one. x = x + 1 does, x += 1 does not."
 
@@ -45,9 +45,9 @@ def difference(exercise: Exercise, outcome: Outcome, function: Function) -> Diag
     if attempt.value is None:
         return _different("It returns None.", *NO_RETURN)
     if isinstance(answer, BaseException):
-        return _different("It returns something else than numbers.", str(answer))
+        return _different("It returns something other than numbers.", str(answer))
     if isinstance(attempt.value, tuple) and answer[0].shape == (1, *outcome.right[0].shape):
-        return _different("It returns something else than numbers.", _on_a_tuple_of_one(function))
+        return _different("It returns something other than numbers.", _on_a_tuple_of_one(function))
     if wrong := wrong_shape(exercise, answer, outcome.right):
         return _different("The shape is not right.", f"{where} {wrong}")
     headline, advice = _on_numbers(answer, outcome.right, written(function))

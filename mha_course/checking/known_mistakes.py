@@ -71,7 +71,7 @@ OVER_EVERYTHING = Mistake(
     "The softmax runs over everything at once.",
     "All numbers together sum to 1, so the queries, and the heads if there are any, compete with each other. Each row "
     "must sum to 1 by itself: axis=-1.",
-    "facebookresearch/detr #247",
+    asked="lucidrains/perceiver-pytorch #46, lucidrains/vit-pytorch #44",
 )
 AXIS_FROM_THE_FRONT = Mistake(
     "It counts its axes from the front.",
@@ -86,7 +86,7 @@ SOFTMAX_FROM_THE_FRONT = replace(
 )
 NOT_NORMALISED = Mistake(
     "The division by the sum is missing.",
-    "e to the power of a score is positive, but it is no share yet. Shares sum to 1.",
+    "e to the power of a score is positive, but it is not yet a share. Shares sum to 1.",
 )
 MIXES_KEYS = Mistake(
     "It mixes the keys instead of the values.",
@@ -94,7 +94,7 @@ MIXES_KEYS = Mistake(
 )
 NO_SOFTMAX = Mistake(
     "The softmax is missing.",
-    "It mixes with the scores themselves. They can be negative, and they do not sum to 1: they are no shares.",
+    "It mixes with the scores themselves. They can be negative, and they do not sum to 1: they are not shares.",
 )
 SOFTMAX_TWICE = Mistake(
     "The softmax is taken twice.",
@@ -147,7 +147,7 @@ MASK_WRONG_SIGN = Mistake(
 MASK_INVERTED = Mistake(
     "True means the opposite here.",
     "In this course True is: may attend. Here a query sees exactly what it must not see, and a model gets "
-    "suspiciously good. Some frameworks do mean the opposite, as PyTorch's MultiheadAttention.",
+    "suspiciously good. Some frameworks do mean the opposite, like PyTorch's MultiheadAttention.",
     "InseeFrLab/torchTextClassifiers #92",
     asked="tensorflow/text #894",
 )
@@ -164,7 +164,7 @@ MASK_UNUSED = Mistake(
 HIDDEN_NOT_LOW = Mistake(
     "What hides a score is not low enough.",
     "-100 or -10000 is small among small scores only. Where all visible scores are smaller, the hidden key takes the "
-    "whole, and zeros that are multiplied in later leave nothing. -∞ is below every score.",
+    "whole; and if its share is then multiplied by 0, nothing is left. -∞ is below every score.",
 )
 EMPTY_ROW_NAN = Mistake(
     "A row that may see nothing becomes nan.",

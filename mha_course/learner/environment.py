@@ -25,7 +25,7 @@ def ready() -> None:
     problems = [problem for each in needed if each.marker is None and (problem := _problem(each))]
     if problems:
         print("\n".join(problems))
-        print(f"To mend this, run in the course's folder: {INSTALL}")
+        print(f"To fix this, run in the course's folder: {INSTALL}")
     else:
         print("Everything is ready.")
 

@@ -52,9 +52,9 @@ def _reason(exercise: Exercise, draw: Draw) -> ReviewQuestion:
     """
     asked, *others = draw.shuffled(known_to(exercise))
     others = sorted(others, key=lambda other: len(_words(asked) & _words(other)))[: MOST - 1]
-    options = [(asked.name, "That is what a check says of it.")]
+    options = [(asked.name, "That is what a check says about it.")]
     options += [(each.name, f"Of that mistake a check says: “{each.why}”") for each in others]
-    text = f"A check says of a function: “{asked.why}” Which mistake does the function make?"
+    text = f"A check says about a function: “{asked.why}” Which mistake does the function make?"
     return of_choice(exercise.name, _source(exercise), text, *_choice(options, draw))
 
 
@@ -86,8 +86,8 @@ def _result(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
         asked, *others = list(made)[: MOST - 1]
         options = [
             (f"`{seen(made[asked])}`", effects.mistakes[asked].why),
-            (f"`{seen(effects.right)}`", "That is right: here the mistake would not be seen."),
-            *((f"`{seen(made[each])}`", f"That comes of another mistake: “{each}”") for each in others),
+            (f"`{seen(effects.right)}`", "That is what a right function returns."),
+            *((f"`{seen(made[each])}`", f"That comes from another mistake: “{each}”") for each in others),
         ]
         text = f"A function makes this mistake: “{asked}” Which of these can it return for this input?"
         return of_choice(exercise.name, _source(exercise), text, *_choice(options, draw), arrays(effects.named))
@@ -144,9 +144,9 @@ def _asking_for(effects: Effects, place: Place, wrong: Sequence[tuple[str, float
         if abs(answer - truth) <= NEAR:
             return f"{worked}."
         if not (names := explained(answer)):
-            return f"No mistake that is known here gives that. Right is {worked}."
+            return f"No mistake that is known here gives that. The answer is {worked}."
         also = f" The same number comes from this, too: “{names[1]}”" if len(names) > 1 else ""
-        return f"“{names[0]}” {effects.mistakes[names[0]].why}{also} Right is {worked}."
+        return f"“{names[0]}” {effects.mistakes[names[0]].why}{also} The answer is {worked}."
 
     digits = "" if truth == round(truth) else " Two decimals are enough."
     text = f"Compute one entry of the right answer: {_in_words(exercise.results[result], position)}.{digits}"

@@ -99,7 +99,7 @@ def sentence(state: State, before: State, shown: Sequence[Step], moved: Collecti
     except ValueError:  # nothing to compare one by one
         return "The sizes changed, and everything was computed anew." + _of_new_words(state, before)
     if state.num_heads != before.num_heads:
-        return f"{changed} The same weights are cut into other heads."
+        return f"{changed} The same parameters are cut into other heads."
     names = list(dict.fromkeys(step.name for step in shown))
     described = {name: _with_heads([step for step in shown if step.name == name], moved) for name in names}
     if not any(described.values()):

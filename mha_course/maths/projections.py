@@ -9,7 +9,7 @@ from mha_course.maths.arguments import finite, overflow_is_reported, read_arrays
 
 @overflow_is_reported
 def project(X: ArrayLike, W: ArrayLike, b: ArrayLike | None = None) -> np.ndarray:
-    """Return X @ W, plus b if there is one: every row of X becomes a new row, made with the same weights.
+    """Return X @ W, plus b if there is one: every row of X becomes a new row, made with the same parameters.
 
     Shapes: X (..., n, d_model), W (..., d_model, d_k), b (d_k,) -> (..., n, d_k).
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.

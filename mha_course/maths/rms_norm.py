@@ -1,4 +1,4 @@
-"""Bring every token's row to a size of 1, and leave its mean where it is."""
+"""Bring every token's row to a size of 1, without subtracting its mean."""
 
 import numpy as np
 from numpy.typing import ArrayLike

@@ -22,7 +22,7 @@ class AttentionSublayer:
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.1; Xiong et al. 2020 for the pre-norm.
 
-    One token attends to itself alone. With these weights attention moves its entries one place on:
+    One token attends to itself alone. With these parameters attention moves its entries one place on:
 
     >>> mha = MultiHeadAttention(*[np.eye(3)] * 3, np.roll(np.eye(3), 1, axis=1), num_heads=1)
     >>> AttentionSublayer(mha, norm="post")([[0, 0, 3]]).round(3).tolist()  # [0, 0, 3] + [3, 0, 0], normalised

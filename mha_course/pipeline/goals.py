@@ -150,8 +150,8 @@ GOALS = {
         "article", _undecided, ("temperature",),
     ),
     "two_texts": Goal(
-        "Two texts share these three rows: innovators is the first, create disrupt the second. Make neither see the "
-        "other: by the mask alone, all shares between the texts exactly 0, and all others above 0.",
+        "Two texts share these three rows: innovators is the first, create disrupt the second. Let neither see the "
+        "other: change only the mask, so that all shares between the texts are exactly 0 and all others above 0.",
         "article", _two_texts, ("mask",), former="hidden_word",
     ),
     "borrowed_value": Goal(

@@ -169,6 +169,6 @@ PRESETS = {
     "paper_size": Preset(
         "the paper's size",
         _paper,
-        "Ten tokens of width 512 in 8 heads of 64. Of long rows only the first and the last entries show.",
+        "Ten tokens of width 512 in 8 heads of 64. Of long rows only the first and the last entries are shown.",
     ),
 }  # fmt: skip

@@ -3,8 +3,8 @@
 from mha_course.maths.inputs import tokenize
 
 HOW = (
-    "Write a sentence, as I love my dog: it is split into words. "
-    "Or write commas between the tokens, as <start>, my dog, <end>."
+    "Write a sentence, like I love my dog: it is split into words. "
+    "Or write commas between the tokens, like <start>, my dog, <end>."
 )
 
 

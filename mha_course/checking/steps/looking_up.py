@@ -15,7 +15,7 @@ IDS = Step(
         ).by(lambda ids: ids - 1),
         Mistake(
             "1 is added to the ids.",
-            "Ids and rows are both counted from 0: id 0 is the first row, and the last id is one less than the rows.",
+            "Ids and rows are both counted from 0: id 0 is the first row, and n rows end with id n - 1.",
         ).by(lambda ids: ids + 1),
         Mistake(
             "It takes the first rows, whatever the ids are.",

@@ -87,7 +87,7 @@ FOR_HEADS = Step(  # one mask for all heads
         ).by(lambda mask: mask[:, :, None]),
         Mistake(
             "The axis for the heads stands last.",
-            "Heads come before positions: (batch, 1, n_q, n_k). Set behind the keys, the 1 makes queries of them.",
+            "Heads come before positions: (batch, 1, n_q, n_k). With the 1 last, NumPy takes the keys for queries.",
         ).by(lambda mask: mask[..., None]),
         Mistake(
             "The mask gets one axis too many.",

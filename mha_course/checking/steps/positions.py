@@ -197,7 +197,7 @@ DIVISORS = Step(
         ).by(lambda pairs, d_model: BASE**2 * pairs / d_model),
         Mistake(
             "The bracket closes too early.",
-            "d_model belongs into the exponent: 10000 ** (2 * i / d_model).",
+            "d_model belongs in the exponent: 10000 ** (2 * i / d_model).",
         ).by(
             lambda pairs, d_model: BASE ** (2 * pairs) / d_model,
             lambda pairs, d_model: np.asarray(10**4) ** (2 * pairs) / d_model,  # whole numbers, which may overflow
@@ -243,7 +243,7 @@ ANGLES = Step(
         ).by(lambda positions, pairs, d_model: positions[:, None] / BASE**2 * pairs / d_model),
         Mistake(
             "Without brackets, it divides by 10000 ** 2i, then by d_model.",
-            "pos / 10000 ** (2 * i) / d_model is read from the left. d_model belongs into the brackets.",
+            "pos / 10000 ** (2 * i) / d_model is read from the left. d_model belongs in the brackets.",
         ).by(
             lambda positions, pairs, d_model: positions[:, None] / BASE ** (2 * pairs) / d_model,
             lambda positions, pairs, d_model: positions[:, None] / np.asarray(10**4) ** (2 * pairs) / d_model,
@@ -259,7 +259,7 @@ ANGLES = Step(
         ).by(lambda positions, divisors: positions / divisors),
         Mistake(
             "The angles are cut to whole numbers.",
-            "// drops what stands behind the point, and so does a table of whole numbers. Use /.",
+            "// drops what comes after the decimal point, and so does a table of whole numbers. Use /.",
         ).by(lambda positions, divisors: positions[:, None] // divisors),
         Mistake(
             "It subtracts where it should divide.",
@@ -377,7 +377,7 @@ WAVES = Step(
         ).by(lambda angles: (np.sin(np.cos(angles[:, 0::2])), np.cos(angles[:, 1::2]))),
         Mistake(
             "The waves have lost their signs.",
-            "Sine and cosine go from -1 to 1. Without their signs, the heights of half a turn are those of the other.",
+            "Sine and cosine go from -1 to 1. Without their signs, both halves of a turn have the same heights.",
         ).by(lambda angles: (abs(np.sin(angles[:, 0::2])), abs(np.cos(angles[:, 1::2])))),
         Mistake(
             "The sines have the wrong sign.",
@@ -454,11 +454,11 @@ TAKE_TURNS = Step(
         ).by(lambda sines, cosines: sines + cosines),
         Mistake(
             "Only the sines are returned.",
-            "The cosines belong into the columns between them.",
+            "The cosines belong in the columns between them.",
         ).by(lambda sines: sines),
         Mistake(
             "Only the cosines are returned.",
-            "The sines belong into the columns between them.",
+            "The sines belong in the columns between them.",
         ).by(lambda cosines: cosines),
     ),
 )
@@ -478,7 +478,7 @@ ROWS_OF_WAVES = Step(
         ).by(lambda encoding: encoding[:, ::-1]),
         Mistake(
             "The row of position 0 is all zeros.",
-            "Some code keeps it for padding. Here position 0 is as any other: (0, 1, 0, 1, …).",
+            "Some code keeps it for padding. Here position 0 is like any other: (0, 1, 0, 1, …).",
         ).by(lambda encoding, positions: encoding * (positions[:, None] != 0)),
         FIRST_ROW_LEFT_OUT.by(lambda encoding: encoding * _rows_but(0, encoding)),
         LAST_ROW_LEFT_OUT.by(lambda encoding: encoding * _rows_but(-1, encoding)),

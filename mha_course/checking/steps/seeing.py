@@ -21,7 +21,7 @@ SEES_NOTHING = Mistake(
 )
 AND_OF_TABLES = Mistake(
     "`and` asks about the whole table.",
-    "Is a table true that holds True and False? NumPy does not know, and says so. & compares entry by entry.",
+    "A table of True and False is neither true nor false as a whole, so NumPy refuses. & compares entry by entry.",
 )
 
 
@@ -75,7 +75,7 @@ NOT_LATER = Step(
         ).by(lambda queries, keys: keys < queries),
         Mistake(
             "It sees one token too far.",
-            "The token after the own one is the very one that a model is to guess.",
+            "The token after its own is the very one that a model is to guess.",
         ).by(lambda queries, keys: keys <= queries + 1),
         Mistake(
             "Each token sees only itself.",
@@ -91,7 +91,7 @@ NOT_LATER = Step(
         ).by(lambda queries, keys: (keys <= queries) & (keys >= queries - 1)),
         Mistake(
             "It sees two tokens too far.",
-            "The tokens after the own one are what a model is to guess.",
+            "The tokens after its own are what a model is to guess.",
         ).by(lambda queries, keys: keys <= queries + 2),
     ),
 )

@@ -18,7 +18,7 @@ SCALE_MISSING = Mistake(
 )
 MEAN_MISSING = Mistake(
     "The mean is not subtracted.",
-    "The shares of a row always sum to 1: what all of them gain together they cannot have. Subtract the row's own "
+    "The shares of a row always sum to 1, so they cannot all grow at the same time. Subtract the row's own "
     "mean, taken with its weights.",
 )
 PLAIN_MEAN = Mistake(
@@ -73,7 +73,7 @@ APART = Step(
     lambda dA, means: dA - means,
     (
         MEAN_MISSING.by(lambda dA: dA),
-        Mistake("The mean is added.", "It is to be taken away: what all shares gain together they cannot have.").by(
+        Mistake("The mean is added.", "It must be subtracted: the shares cannot all grow at the same time.").by(
             lambda dA, means: dA + means
         ),
     ),
@@ -215,7 +215,7 @@ TO_WEIGHTS = Step(
     (
         Mistake(
             "The values are not turned over.",
-            "A weight takes of a whole row of V. So its slope is a dot product of that row with the query's row of G.",
+            "A weight acts on a whole row of V. So its slope is a dot product of that row with the query's row of G.",
         ).by(lambda G, V: G @ V),
         Mistake(
             "The values have no part in it.",
@@ -230,15 +230,15 @@ TO_VALUES = Step(
     (
         Mistake(
             "The weights are not turned over for the values.",
-            "A value collects from all queries that took of it: from its column of the weights. So weights.T @ G.",
+            "A value collects from all queries that took from it: from its column of the weights. So weights.T @ G.",
         ).by(lambda weights, G: weights @ G),
         Mistake(
             "The weights have no part in the slope of V.",
-            "A push on a value reaches an output as far as that query takes of it.",
+            "A push on a value reaches an output as far as that query takes from it.",
         ).by(lambda weights, G: np.ones_like(weights).mT @ G),
         Mistake(
             "The slope of V is a mean over the queries.",
-            "A push on a value moves the outputs of all queries that take of it, and all that they do is added.",
+            "A push on a value moves the outputs of all queries that take from it, and all that they do is added.",
         ).by(lambda weights, G: weights.mT @ G / G.shape[-2]),
     ),
 )
@@ -252,7 +252,7 @@ AGAINST = Step(  # the slopes, by the rate
             "A slope says where the loss grows, and the step goes the other way. Either there is a plus, or the "
             "difference is the target minus the output.",
         ).by(lambda scores, rate, dS: scores + rate * dS),
-        Mistake("The rate is missing.", "How long the step is, the rate says: rate times slope.").by(
+        Mistake("The rate is missing.", "The rate says how long the step is: rate times slope.").by(
             lambda scores, dS: scores - dS
         ),
         Mistake("It divides by the rate.", "The larger the rate, the longer the step: rate times slope.").by(
@@ -272,7 +272,7 @@ AGAINST = Step(  # the slopes, by the rate
         ).by(lambda weights, rate, dS: weights - rate * dS),
         Mistake(
             "Every score is multiplied, not moved.",
-            "The step is subtracted. A score that is 0 could never leave it by a factor.",
+            "The step is subtracted. Times a factor, a score of 0 would always stay 0.",
         ).by(lambda scores, rate, dS: scores * (1 - rate * dS)),
     ),
 )

@@ -193,7 +193,7 @@ THREE_MASKS = Exercise(
                 (
                     Mistake(
                         "The encoder must not look ahead.",
-                        "The sentence that is read lies there as a whole: each of its tokens may look at all the "
+                        "The sentence that is read is there as a whole: each of its tokens may look at all the "
                         "others. The causal mask belongs to the sentence that is written.",
                     ).by(lambda read, n_read: _padding(read, n_read) & _causal(n_read, n_read)),
                     Mistake(
@@ -431,7 +431,7 @@ ONE_HEAD = Exercise(
         ).by(_padding_of_zeros),
     ),
     notice=(
-        "What tells it from self-attention: keys and values are made from the other sentence, and so is the mask. The "
+        "How it differs from self-attention: keys and values are made from the other sentence, and so is the mask. The "
         "arithmetic is the same."
     ),
     untraced=("is_real",),

@@ -31,7 +31,7 @@ def _true_sentences() -> Task:
         "the-other-way": Sentence(
             "*sleeping* takes a share from *dort*.",
             "sleeping" in FRENCH,
-            "Only the French words ask here. An English word has a column, from which is taken, and no row.",
+            "Only the French words ask here. An English word has a column, for what is taken from it, but no row.",
         ),
         "own-place": Sentence(
             "Each French word takes the most from the English word in the same place.",

@@ -49,15 +49,15 @@ RATIO = Step(
     (
         Mistake(
             "It takes one share alone.",
-            "One share has the sum of all powers in it. In the quotient of two shares the sum falls out.",
+            "One share has the sum of all powers in it. In the quotient of two shares the sum cancels.",
         ).by(lambda weights: weights[0], lambda weights: weights[1]),
         Mistake(
             "The shares are subtracted.",
-            "Both were divided by one sum. In their difference it stays, in their quotient it falls out.",
+            "Both were divided by one sum. In their difference it stays, in their quotient it cancels.",
         ).by(lambda weights: abs(weights[0] - weights[1])),
         Mistake(
             "The quotient of the shares is upside down.",
-            "Share 1 over share 2 belongs to score 1 minus score 2. The other way round the sign is turned.",
+            "Share 1 over share 2 belongs to score 1 minus score 2. The other way round, the sign changes.",
         ).by(lambda weights: weights[1] / weights[0]),
         Mistake(
             "Each share is set against all the others together.",
@@ -103,11 +103,11 @@ DIVISOR_OF = Step(
         ).by(lambda gap, score_gap: gap - score_gap),
         Mistake(
             "It returns the square.",
-            "Had the code divided by √d_k, the square would be d_k. What it divided by is asked for, whatever it is.",
+            "Had the code divided by √d_k, the square would be d_k. The task asks what it divided by, whatever it is.",
         ).by(lambda gap, score_gap: (gap / score_gap) ** 2),
         Mistake(
             "It returns the root.",
-            "What the code divided by is asked for. A root would be needed only if that were d_k and you wanted √d_k.",
+            "The task asks what the code divided by. A root would be needed only if that were d_k and you wanted √d_k.",
         ).by(lambda gap, score_gap: abs(gap / score_gap) ** 0.5),
     ),
 )
@@ -362,7 +362,7 @@ PADDED_ATTENTION_REPAIRED = Exercise(
         Case("5 sentences of width 7", _sentences(2, 8, 7, 3, lengths=(1, 2, 4, 6, 7))),
     ),
     notice=(
-        "Two experiments see the two bugs: one sentence alone was divided by 1, and a token just behind the end of a "
+        "Two experiments see the two bugs: one sentence alone was divided by 1, and a token just after the end of a "
         "sentence was not hidden."
     ),
     untraced=("lengths",),
@@ -637,7 +637,7 @@ CHECK = Exercise(
     ),
     notice=(
         "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is "
-        "all it takes. And it lets pass the right answer that looks wrong."
+        "all it takes. Such a check also lets a right answer pass that looks wrong."
     ),
     untraced=("candidate",),
 )
@@ -682,7 +682,7 @@ PARTS = Step(
             "sums_1 · output_1 is the sum of powers times values. Both together are divided by the sum of all powers.",
         ).by(lambda sums_1, sums_2: (sums_1, sums_2)),
         Mistake(
-            "The sums stand in the powers of e once more.",
+            "The sums are put into powers of e once more.",
             "They are sums of powers already: sums_1 / (sums_1 + sums_2), without a softmax.",
         ).by(
             lambda sums_1, sums_2: (
@@ -762,7 +762,7 @@ KEYS_IN_TURNS = Exercise(
         Case("values of width 1", _two_turns(3, 1)),
     ),
     notice=(
-        "So neither all queries nor all keys need to be there at one time: each turn hands on its output and its sums. "
+        "So neither all queries nor all keys need to be there at once: each turn hands on its output and its sums. "
         "Real code hands on each row's largest score as well, so that no power overflows."
     ),
 )

@@ -63,15 +63,15 @@ OWN = Step(
             "A head's own matrix has d_model rows, but only d_k columns. All heads together are d_model wide.",
         ).by(lambda matrices, d_model, num_heads: matrices * num_heads * (d_model * d_model)),
         Mistake(
-            "The own matrices are counted too small: d_model · d_k.",
+            "The heads' own matrices are counted too small: d_model · d_k.",
             "d_model rows and d_k columns are one head's own. There are num_heads of them: d_model columns in all.",
         ).by(lambda matrices, d_model, d_k: matrices * d_model * d_k),
         Mistake(
-            "The own matrices are as small as the shared ones.",
-            "d_k rows and d_k columns is what is shared. Matrices of one's own have d_model rows.",
+            "The heads' own matrices are as small as the shared ones.",
+            "A shared matrix has d_k rows and d_k columns. A head's own matrix has d_model rows.",
         ).by(lambda matrices, d_k: matrices * d_k * d_k),
         Mistake(
-            "The own matrices are counted by their rows.",
+            "The heads' own matrices are counted by their rows.",
             "A matrix has as many numbers as rows times columns: d_model * d_model.",
         ).by(lambda matrices, d_model: matrices * d_model),
     ),
@@ -137,7 +137,7 @@ BIAS = Step(
         ).by(lambda: 1),
         Mistake(
             "The bias is as wide as one head.",
-            "It is added behind W_O, where the row is d_model wide again.",
+            "It is added after W_O, where the row is d_model wide again.",
         ).by(lambda d_k: d_k),
         Mistake(
             "The bias is counted twice.",
@@ -493,7 +493,7 @@ CENTRE = Step(
         ).by(lambda draws: 0.5 - draws),
         Mistake(
             "The signs are lost.",
-            "Half of the parameters must be negative, or their mean is not 0.",
+            "Without negative parameters, their mean is above 0.",
         ).by(lambda draws: abs(draws - 0.5)),
         Mistake(
             "The smallest draw is taken away.",
@@ -654,7 +654,7 @@ WEIGHTS = Exercise(
         ).by(lambda draws: draws + 0.0),
         Mistake(
             "Mean and variance are measured in these few draws.",
-            "Between 0 and 1 they are known: ½ and 1/12. Those of a few draws are near them, but others every time.",
+            "Between 0 and 1 they are known: ½ and 1/12. Those of a few draws are near them, but differ every time.",
         ).by(
             _measured,
             lambda draws: (draws - 0.5) / draws.std() / np.sqrt(len(draws)),

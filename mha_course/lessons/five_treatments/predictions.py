@@ -58,13 +58,13 @@ PREDICTIONS = {
                     "as far as the course's", "The scale takes out the width of a head, not the size of the parameters."
                 ),
                 "1.4": Option(
-                    "√2 times as far", "Queries get √2 times as large. But keys do, too, and a score multiplies them."
+                    "√2 times as far", "Queries become √2 times as large. But so do keys, and a score multiplies them."
                 ),
                 "2.0": Option(
-                    "2 times as far", "Queries and keys each get √2 times as large, and a score multiplies the two."
+                    "2 times as far", "Queries and keys each become √2 times as large, and a score multiplies the two."
                 ),
                 "4.0": Option(
-                    "4 times as far", "The *variance* of the scores gets 4 times as large; their spread is its root."
+                    "4 times as far", "The *variance* of the scores becomes 4 times as large; their spread is its root."
                 ),
             }
         ),
@@ -87,7 +87,7 @@ PREDICTIONS = {
                 "none": Option("none", "The token's key in that half is different, so its scores are, too."),
                 "first": Option("head 1 only", "Head 1 gets columns 1 to 4. Those stay as they were."),
                 "second": Option("head 2 only", "Head 1 never sees columns 5 to 8: the row was cut before."),
-                "both": Option("both", "So it would be, if the whole row were projected before the cut."),
+                "both": Option("both", "That would be so if the whole row were projected before the cut."),
             }
         ),
         truth=lambda: {(True, True): "both", (False, True): "second", (True, False): "first"}.get(

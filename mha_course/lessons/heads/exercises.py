@@ -173,7 +173,7 @@ COPY_AND_AVERAGE = Exercise(
     ),
     notice=(
         "You chose the parameters by hand, and the layer subtracts the average of all tokens from each. Training finds "
-        "parameters by itself; what you did here is what they are for."
+        "parameters by itself; here you have seen what parameters can do."
     ),
     untraced=("X",),
 )

@@ -66,7 +66,7 @@ QUESTIONS = {
     ),
     "heads.splitting": Question(
         about="heads",
-        text="Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line makes (8, 10, 64) of it?",
+        text="Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line turns it into (8, 10, 64)?",
         kind=Choice(
             {
                 "tokens first": Option(

@@ -45,7 +45,7 @@ NEXT = Step(
     (
         Mistake(
             "The answers are not shifted.",
-            "Then the right answer is the letter that stands there already. Asked is the letter that comes next.",
+            "Then the right answer is the letter that stands there already. The next letter is wanted.",
         ).by(lambda sentence: (sentence[:-1], sentence[:-1])),
         Mistake(
             "The last answer is the first letter.",
@@ -206,7 +206,7 @@ NOT_AHEAD = Step(
     (
         Mistake(
             "The future is not hidden.",
-            "A query may look back, and at itself. Keys behind it must be False, whatever stands before them.",
+            "A query may look back, and at itself. Keys after it must be False, whatever stands before them.",
         ).by(lambda same: same),
         Mistake(
             "It looks into the future only.",
@@ -219,11 +219,11 @@ NOT_AHEAD = Step(
         ).by(lambda same: same & np.tri(len(same), k=-1, dtype=bool)),
         Mistake(
             "Only the last good key is kept.",
-            "Every earlier place of the letter has an answer behind it, and all of these keys are good.",
+            "Every earlier place of the letter has an answer after it, and all of these keys are good.",
         ).by(lambda same: _one_of(same, last=True)),
         Mistake(
             "Only the first good key is kept.",
-            "Every earlier place of the letter has an answer behind it, and all of these keys are good.",
+            "Every earlier place of the letter has an answer after it, and all of these keys are good.",
         ).by(lambda same: _one_of(same, last=False)),
         Mistake(
             "One of the two is enough.",
@@ -231,7 +231,7 @@ NOT_AHEAD = Step(
         ).by(lambda same: same | _causal(same)),
         Mistake(
             "The letters are not asked.",
-            "That is the causal mask alone: all that a query may look at. Wanted is where it should look.",
+            "That is the causal mask alone: all that a query may look at. Wanted: where it should look.",
         ).by(_causal),
         seeing.AND_OF_TABLES.by(lambda same: same and _causal(same)),
     ),
@@ -278,7 +278,7 @@ GOOD = Step(
         ).by(lambda weights, looks: np.where(looks.T, weights, 0.0)),
         Mistake(
             "The weights are not used.",
-            "looks says where the answers stand. How much the head looks there, the weights say.",
+            "looks says where the answers stand. The weights say how much the head looks there.",
         ).by(lambda looks: looks.astype(float)),
     ),
 )
@@ -428,7 +428,7 @@ SWITCH = Step(
         ).by(lambda heads: heads),
         Mistake(
             "The heads behind it move up.",
-            "np.delete leaves no gap, so each head behind it meets the rows of W_O that belong to another one. Put "
+            "np.delete leaves no gap, so each head after it meets the rows of W_O that belong to another one. Put "
             "zeros in its place.",
         ).by(lambda heads, off: np.concatenate([np.delete(heads, off - 1, axis=0), 0.0 * heads[:1]])),
         Mistake(
@@ -510,7 +510,7 @@ OFF = Exercise(
     ),
     notice=(
         "The rows of W_O that belong to the head meet zeros, so it adds nothing, and the others add what they added "
-        "before. What that costs, only the work of the model can say."
+        "before. Only the work of the model shows what that costs."
     ),
     untraced=("off",),
 )

@@ -141,7 +141,7 @@ PREDICTIONS = {
                     "about half of them", "It has learned one way back, and words of other lengths need another."
                 ),
                 "few": Option(
-                    "fewer than a quarter",
+                    "fewer than a third",
                     "It has learned to look a fixed way back. With words of 7 letters nothing more was needed.",
                 ),
             }
@@ -161,7 +161,7 @@ PREDICTIONS = {
             {
                 "none": Option(
                     "none of them: what starts alike stays alike",
-                    "Both heads compute the same, but what they add differs. So the loss asks another change of each.",
+                    "Both heads compute the same, but what they add differs. So the loss pulls each its own way.",
                 ),
                 "values": Option(
                     "W_V only: it alone is beside W_O",

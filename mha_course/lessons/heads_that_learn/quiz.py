@@ -111,7 +111,7 @@ QUESTIONS = {
             {
                 "5": Option("5", "At the four before it, and at itself."),
                 "4": Option("4", "It may look at itself, too."),
-                "11": Option("11", "These stand behind it, and are hidden."),
+                "11": Option("11", "These come after it, and are hidden."),
                 "16": Option("16", "That is so without a mask."),
             }
         ),

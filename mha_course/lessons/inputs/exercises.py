@@ -165,7 +165,7 @@ ENCODE = Step(
         ).by(lambda n, d_model: positional_encoding(n, d_model).T),
         Mistake(
             "It adds the number of the position, not its row of waves.",
-            "The number grows without end, and drowns the token. positional_encoding gives a row of waves for each "
+            "The number grows without end, and drowns out the token. positional_encoding gives a row of waves for each "
             "position.",
         ).by(lambda n: np.arange(n)[:, None], lambda n: np.arange(n)),
     ),
@@ -197,7 +197,7 @@ ADD = Step(
         ).by(lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=-1)),
         Mistake(
             "It sets the two below each other.",
-            "That makes more rows. Add them: there stays one row for each token.",
+            "That makes more rows. Add them: each token keeps one row.",
         ).by(
             lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=-2),
             lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=0),

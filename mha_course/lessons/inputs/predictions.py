@@ -31,7 +31,7 @@ PREDICTIONS = {
         text="How many tokens does our sentence have? *Innovators create and disrupt in equal measure.*",
         kind=Number(),
         truth=lambda: len(tokenize(sentence)),
-        numbers=lambda: f"{' '.join(f'`{token}`' for token in tokenize(sentence))}",
+        numbers=lambda: f"{', '.join(f'`{token}`' for token in tokenize(sentence))}: the full stop counts.",
     ),
     "inputs.shuffle": Prediction(
         text="The tokens change places. What will their outputs be?",
@@ -67,6 +67,6 @@ PREDICTIONS = {
             }
         ),
         truth=lambda: str((FLAT - FLAT[:, None]).shape),
-        numbers=lambda: f"the shape is {(FLAT - FLAT[:, None]).shape}: {FLAT.size} numbers have become {FLAT.size**2}.",
+        numbers=lambda: f"{FLAT.size} numbers have become {FLAT.size**2}.",
     ),
 }

@@ -37,7 +37,7 @@ QUESTIONS = {
     ),
     "inputs.without-positions": Question(
         about="inputs",
-        text="There is no mask, and you forget the positions. What of *dog bites man* and *man bites dog*?",
+        text="There is no mask, and you forget the positions. What happens with *dog bites man* and *man bites dog*?",
         kind=Choice(
             {
                 "error": Option(

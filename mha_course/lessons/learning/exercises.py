@@ -29,7 +29,7 @@ SOFTMAX = Exercise(
         Case("one key", lambda draw: (np.ones((3, 1)), *draw((3, 1)))),
     ),
     notice=(
-        "Each row of the result sums to 0: to move all scores of a row together changes no weight (lesson 4), and so "
+        "Each row of the result sums to 0: moving all scores of a row together changes no weight (lesson 4), and so "
         "not the loss. And where a weight is 0, so is the slope."
     ),
 )

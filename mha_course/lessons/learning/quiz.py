@@ -92,9 +92,9 @@ QUESTIONS = {
         text="A mask hides key 2 from every query. What is the slope of the loss for value 2?",
         kind=Choice(
             {
-                "same": Option("what it is without the mask", "No output takes of it now: no push reaches the loss."),
+                "same": Option("what it is without the mask", "No output takes from it: no push reaches the loss."),
                 "-inf": Option("minus infinity", "That is the hidden score. Its weight is 0, and that is what counts."),
-                "0": Option("0 in all its columns", "It collects as much of G as queries take of it: nothing."),
+                "0": Option("0 in all its columns", "Queries take nothing from it, so it collects none of G."),
                 "nan": Option("it has none: nan", "A push on value 2 does nothing to the loss. That is a slope of 0."),
             }
         ),

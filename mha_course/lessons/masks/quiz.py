@@ -111,7 +111,7 @@ QUESTIONS = {
                 "scale": Option("whether the scale is missing", "Without the scale it would learn badly."),
                 "meaning": Option(
                     "what True means in its mask",
-                    "Turned over, the mask shows exactly the tokens that the model is to predict.",
+                    "Inverted, the mask shows exactly the tokens that the model is to predict.",
                 ),
                 "heads": Option(
                     "how many heads there are, and how wide each of them is",

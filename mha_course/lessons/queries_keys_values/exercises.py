@@ -139,7 +139,7 @@ ADD_UP = add_up("entry").knowing(
     ),
     Mistake(
         "It returns the row of X.",
-        "The row is where to begin. Multiply it with the column in pairs, then add.",
+        "The row is where to begin. Multiply it by the column in pairs, then add.",
     ).by(lambda left: left),
     Mistake(
         "It returns the column of W.",
@@ -515,7 +515,7 @@ WIDE = Step(
         known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
         Mistake(
             "W is cut instead of the product.",
-            "The three parts of W are only parameters. Multiply X with them: X @ W, or X @ each part.",
+            "The three parts of W are only parameters. Multiply X by them: X @ W, or X @ each part.",
         ).by(lambda W: W),
         Mistake(
             "The product is turned over.",

@@ -94,8 +94,8 @@ TURN = Step(
     (
         Mistake(
             "It turns the other way.",
-            "(a, b) becomes (a cos − b sin, a sin + b cos): the minus belongs to the first of the two. If queries and "
-            "keys both turned the other way, each score would be right again, so a model alone does not show it.",
+            "(a, b) becomes (a cos − b sin, a sin + b cos): the minus belongs to the first of the two. Turned the "
+            "other way, a key one place before the query scores as one place after it should.",
         ).by(lambda first, second, cos, sin: (first * cos + second * sin, second * cos - first * sin)),
         Mistake(
             "Both signs are plus.",
@@ -476,7 +476,7 @@ ALL_TOKENS = Step(
         ).by(lambda rows, n: rows * n),
         Mistake(
             "Each row is counted as d_k × d_k.",
-            "A key is one row of d_k numbers. d_k × d_k is no size of a cache.",
+            "A key is one row of d_k numbers. Nothing in a cache is d_k × d_k.",
         ).by(lambda rows, n, d_k: rows * n * d_k**2),
     ),
 )
@@ -540,7 +540,7 @@ ASKING = Step(
         ).by(lambda weights: np.arange(2 * _half(weights))),
         Mistake(
             "The last query is left out.",
-            "It has an earlier occurrence as the others have: the end of the first half. After it comes the first "
+            "It has an earlier occurrence like the others: the end of the first half. After it comes the first "
             "token of the second half.",
         ).by(lambda weights: np.arange(_half(weights), 2 * _half(weights) - 1)),
         Mistake(
@@ -569,7 +569,7 @@ LOOKED_AT = Step(
         ).by(lambda queries, weights: queries - _half(weights)),
         Mistake(
             "It looks at the token before the earlier occurrence.",
-            "Wanted is the one after it: n - 1 places before the query, not n + 1.",
+            "The one after it is wanted: n - 1 places before the query, not n + 1.",
         ).by(lambda queries, weights: queries - _half(weights) - 1),
         Mistake(
             "It looks at the previous token.",
@@ -611,7 +611,7 @@ MEAN = Step(
         ).by(lambda shares: shares.sum(axis=-1)),
         Mistake(
             "It takes the largest share, not the mean.",
-            "One query may look there by chance. Wanted is the mean over all of them.",
+            "One query may look there by chance. The mean over all of them is wanted.",
         ).by(lambda shares: shares.max(axis=-1)),
         Mistake(
             "It asks only whether this key is the strongest.",
@@ -619,7 +619,7 @@ MEAN = Step(
         ).by(lambda weights, queries, keys: (weights[:, queries].argmax(axis=-1) == keys).mean(axis=-1)),
         Mistake(
             "It takes the smallest share, not the mean.",
-            "Wanted is the mean over all queries.",
+            "The mean over all queries is wanted.",
         ).by(lambda shares: shares.min(axis=-1)),
         Mistake(
             "The sum is divided by the number of all tokens.",
@@ -639,11 +639,11 @@ MEAN = Step(
         ).by(lambda shares: shares),
         Mistake(
             "It returns the number of a head.",
-            "argmax says which head has the largest mean. Wanted are the means of all.",
+            "argmax says which head has the largest mean. The means of all are wanted.",
         ).by(lambda shares: shares.mean(axis=-1).argmax()),
         Mistake(
             "It returns 1 for the best head, 0 for the others.",
-            "Wanted are the means of all heads.",
+            "The means of all heads are wanted.",
         ).by(lambda shares: (shares.mean(axis=-1) == shares.mean(axis=-1).max()) * 1.0),
     ),
 )
@@ -679,8 +679,8 @@ INDUCTION = Exercise(
         Case("as many heads as tokens", lambda draw: _draw_causal(draw, 6, 3)),
     ),
     notice=(
-        "The largest of these numbers belongs to the head that copies. Random tokens make the test fair: nothing but "
-        "the repetition could tell the head where to look."
+        "The largest of these numbers belongs to the head that copies. On random tokens it can go by the repetition, "
+        "or by the distance, always n - 1."
     ),
 )
 

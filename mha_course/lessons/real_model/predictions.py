@@ -64,15 +64,15 @@ PREDICTIONS = {
     ),
     "real_model.loss-without-mask": Prediction(
         text=(
-            f"A model reads a text with a loss of {LOSSES['right']:.2f}. Now the causal mask is left out, while the "
-            "model was trained with it. What is the loss on the same text?"
+            f"A model reads a text with a loss of {LOSSES['right']:.2f}. Now the causal mask that it was "
+            "trained with is left out. What is the loss on the same text?"
         ),
         kind=Choice(
             {
                 "higher": Option("higher", "Every row differs from what it was trained on, but one thing helps more."),
                 "same": Option("the same", "Each row but the last sees more tokens now, and so is another row."),
                 "lower": Option(
-                    "lower", "Each token sees the very token that it is to guess. That is lesson 7's model too good."
+                    "lower", "Each token sees the very token that it is to guess. As in lesson 7: too good."
                 ),
             }
         ),
@@ -88,7 +88,7 @@ PREDICTIONS = {
             {
                 "both": Option(
                     "after every layer",
-                    "It looks at the same tokens, but from the second layer on their rows are others.",
+                    "It looks at the same tokens, but from the second layer on their rows differ.",
                 ),
                 "first": Option(
                     "after the first layer, but not after the second",

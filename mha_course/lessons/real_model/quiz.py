@@ -58,7 +58,7 @@ QUESTIONS = {
         kind=Choice(
             {
                 "QKV": Option("queries, keys and values", "A turned value would carry its absolute position along."),
-                "K": Option("the keys alone", "Then a score hangs on the key's position, not on the distance."),
+                "K": Option("the keys alone", "Then a score depends on the key's position, not the distance."),
                 "QK": Option("queries and keys", "In their product only the difference of the two angles is left."),
                 "V": Option("the values alone", "Who looks at whom would know nothing of the order."),
             }
@@ -105,7 +105,7 @@ QUESTIONS = {
             {
                 "bolder": Option("it writes rarer words", "A low temperature does not lift the small shares."),
                 "same": Option("it writes the same words", "All shares change, but which of them is largest does not."),
-                "shorter": Option("it comes to an end sooner", "The end is a token as others are: the order decides."),
+                "shorter": Option("it comes to an end sooner", "The end is a token like others: the order decides."),
                 "error": Option("its shares no longer sum to 1", "They are divided by their sum, as always."),
             }
         ),

@@ -45,7 +45,7 @@ PREDICTIONS = {
                 "same": Option("X, unchanged", "The layer has nothing to add, and what was there stays."),
                 "nan": Option(
                     "nan, since 0 is divided by 0",
-                    "The scores are 0, and the softmax makes ⅓ of each: no division by 0.",
+                    "The scores are 0, and the softmax turns each into ⅓: no division by 0.",
                 ),
             }
         ),
@@ -65,6 +65,8 @@ PREDICTIONS = {
         ),
         kind=Number(),
         truth=lambda: float((WEIGHTS * KEPT / (1 - RATE)).sum()),
-        numbers=lambda: f"the row is {listed(WEIGHTS * KEPT / (1 - RATE), 2)}.",
+        numbers=lambda: (
+            f"what is kept is divided by {1 - RATE:g}, so the row is {listed(WEIGHTS * KEPT / (1 - RATE), 2)}."
+        ),
     ),
 }

@@ -45,7 +45,7 @@ def _wrong_entry() -> Task:
         norm.DIVIDED_BY_VARIANCE,
     )
     return Task(
-        "The wrong entry behind the norm",
+        "The wrong entry after the norm",
         (
             Step(
                 "What attention found is added to x, and every row of the sum is normalised, without gain, bias and "

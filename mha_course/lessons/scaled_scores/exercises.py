@@ -215,8 +215,8 @@ KEYS = Exercise(
         Case("float32", lambda draw: tuple(map(np.float32, _wanted(draw, 5, 3)))),
     ),
     notice=(
-        "Where no query can be made of multiples of the others, any table of scores can be had. There are never more "
-        "of such queries than d_k. With more tokens than that the scores of one head are tied to each other."
+        "If no query is a sum of multiples of the others, any table of scores can be reached. That holds for "
+        "d_k queries at most. With more tokens than that, the scores of one head are tied to each other."
     ),
     untraced=("Q",),  # it must keep its inverse
 )

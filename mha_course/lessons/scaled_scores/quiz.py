@@ -87,7 +87,7 @@ QUESTIONS = {
         kind=Choice(
             {
                 "KV": Option("K and V", "They have equally many rows. A value may be wider than its key."),
-                "QK": Option("Q and K", "A query is multiplied with a key entry by entry."),
+                "QK": Option("Q and K", "A query is multiplied by a key, entry by entry."),
                 "QV": Option("Q and V", "A query never meets a value."),
                 "all": Option(
                     "Q, K and V",

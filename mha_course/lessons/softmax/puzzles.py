@@ -4,7 +4,7 @@ from mha_course.checking.puzzle import Puzzle
 
 PUZZLES = {
     "softmax.general": Puzzle(
-        makes="This function makes shares of every row of scores, at a temperature; no score is too large for it.",
+        makes="This function turns every row of scores into shares, at a temperature; no score is too large for it.",
         head="def my_softmax(scores, temperature):",
         lines=(
             "cooled = scores / temperature",

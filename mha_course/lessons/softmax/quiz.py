@@ -99,7 +99,7 @@ QUESTIONS = {
                 ),
                 "error": Option(
                     "because the model is almost right",
-                    "The loss may be as large as you like. The slope w (1 − w) is a factor of it all the same.",
+                    "However large the loss is, its slope for a score has w (1 − w) as a factor.",
                 ),
             }
         ),

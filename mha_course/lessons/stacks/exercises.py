@@ -79,7 +79,7 @@ FEED_FORWARD = Exercise(
                 (
                     Mistake(
                         "The rows are averaged first.",
-                        "Feed-forward works on each row by itself. Between tokens only attention moves something.",
+                        "Feed-forward works on each row by itself. Only attention moves something between tokens.",
                     ).by(
                         lambda x: x * 0 + x.mean(axis=-2, keepdims=True),
                         lambda x: x.mean(axis=-2, keepdims=True),

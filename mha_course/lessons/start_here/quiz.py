@@ -31,11 +31,11 @@ QUESTIONS = {
             {
                 "parts": Option(
                     "each head reads another part of the sentence",
-                    "Every head sees all words. It only shares itself out among them in another way.",
+                    "Every head sees all words. It only gives them other shares.",
                 ),
                 "ways": Option(
                     "in one set of shares, more for *who* is less for *how much*",
-                    "The shares of a word sum to 1, so two wishes would have to divide one whole. Two heads have two.",
+                    "The shares of a word sum to 1, so two wishes must divide one whole. Two heads have one each.",
                 ),
                 "average": Option(
                     "two results are averaged, and an average is more exact than one result",

@@ -53,7 +53,7 @@ PREDICTIONS = {
             {
                 "mean": Option(
                     "the mean of all values, (1.7, 5.3, 2)",
-                    "The mean would need equal shares. A mix leans to what has the larger share.",
+                    "The mean would need equal shares. A mix leans towards what has the larger share.",
                 ),
                 "innovators": Option(
                     "the value of innovators, (1, 2, 3)",

@@ -81,7 +81,7 @@ def _by_hand() -> Task:
                 ("powers",),
             ),
             _step(
-                "Make shares of the powers: these are the weights.",
+                "Turn the powers into shares: these are the weights.",
                 weights,
                 (powers,),
                 "Divide every power by the sum of its row.",

@@ -276,7 +276,7 @@ TURNED = Exercise(
         Case("all sizes equal", lambda draw: _draw_turn(draw, 3, 3)),
     ),
     notice=(
-        "Both matrices are others now, so queries and keys are others, and no score has changed. What a head "
+        "Both matrices are different now, so queries and keys are different, and no score has changed. What a head "
         "compares is M. A single entry of Q or K means nothing by itself."
     ),
     untraced=("A",),
@@ -342,7 +342,7 @@ ADD = Step(
         ).by(lambda heads, blocks: np.stack([(heads @ blocks).sum(axis=0)] * len(heads))),
         Mistake(
             "Each part is what is left without its head.",
-            "That is the result minus the part. Wanted is what the head adds.",
+            "That is the result minus the part. What is wanted is what the head adds.",
         ).by(lambda heads, blocks: (heads @ blocks).sum(axis=0) - heads @ blocks),
         Mistake(
             "The result is shared out equally among the heads.",

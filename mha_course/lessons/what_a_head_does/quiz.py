@@ -82,7 +82,7 @@ QUESTIONS = {
                     "It has its own rows of W_O alone, and nobody fills the gap.",
                 ),
                 "half": Option("half as much", "No mean is taken: each head's part goes in whole."),
-                "nothing": Option("nothing", "That would need W_O to be zero in its rows."),
+                "nothing": Option("nothing", "That would need head 2's rows of W_O to be zero."),
             }
         ),
         right=_left,

@@ -8,7 +8,7 @@ from typing import Any
 MOST = 2_000_000  # characters of one cell
 PNG = b"\x89PNG\r\n\x1a\n"
 NOTHING = "What this cell showed is left out: it is neither text nor a PNG picture."
-MORE = "What this cell showed besides is left out: it is too much."
+MORE = "The rest of what this cell showed is left out: it is too much."
 
 
 def shown(outputs: object) -> list[dict[str, Any]]:

@@ -14,13 +14,13 @@ from mha_course.pictures.picture import Picture
 FIRST, SECOND = "A", "B"
 DECIMALS = 4  # of a single number
 ASK = (
-    "A function for exercise {number} got these inputs. One of the two answers is right, the other comes of the "
+    "A function for exercise {number} got these inputs. One of the two answers is right, the other comes from the "
     "mistake. In pairs: which is which? Find one number that shows it, and compute that one alone."
 )
-KEY = "{right} is right. {wrong} comes of the mistake. {why}"
+KEY = "{right} is right. {wrong} comes from the mistake. {why}"
 INVENT = (
     "In pairs: invent an input for exercise {number} for which this mistake changes nothing, or say why there is "
-    "none. Who has one, writes it on the board."
+    "none. Whoever has one writes it on the board."
 )
 
 

@@ -27,7 +27,7 @@ SIGNS = (
 )
 FIRST = "The first answer of each student counts{since}. ✓ marks the right one."
 AGAIN = (
-    "What most students had wrong at first, the first check of an exercise included. "
+    "What most students got wrong at first, the first check of an exercise included. "
     "*Due today* counts those for whom `review()` has it on its list today."
 )
 
