@@ -4,6 +4,7 @@ Without the model these tests are skipped. Set MHA_COURSE_MODEL=required to let 
 """
 
 import os
+import re
 from importlib.util import find_spec
 from itertools import product
 
@@ -127,6 +128,17 @@ def test_a_wrong_attention_speaks_wrongly(model):
     equal = lambda Q, K, V, mask: mask[:, None] / mask.sum(-1)[:, None, :, None] @ V  # noqa: E731
     assert model.speak("The capital of France is", right, tokens=2) == " Paris."
     assert not set(model.speak("The capital of France is", equal, tokens=8)) - set(",-")
+
+
+def test_who_waits_for_a_slow_attention_is_told_for_how_long(model, monkeypatch, capsys):
+    model.speak(SENTENCE, right, tokens=2)
+    assert capsys.readouterr().err == ""  # this one is fast
+    monkeypatch.setattr("mha_course.language_model.waiting.LONG", 0.0)
+    model.speak(SENTENCE, tokens=2)
+    assert capsys.readouterr().err == ""  # the course's own is never slow
+    model.speak(SENTENCE, right, tokens=2)
+    sentence = r"With your attention, the first token took [\d.]+ s; 2 need about \d+ s\. Interrupt .*to stop\.\n"
+    assert re.fullmatch(sentence, capsys.readouterr().err)
 
 
 def broken_in_layer(number, broken):

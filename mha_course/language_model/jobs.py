@@ -37,7 +37,7 @@ class HeadJobs:
         return float(self.scores[name][at] if name != MIXED else max(scores[at] for scores in self.scores.values()))
 
     def heads(self, job: str) -> list[Head]:
-        """List the heads with a job, the one with the highest score first."""
+        """List the heads with a job, the one with the highest score first. Errors: `ValueError` for no such job."""
         if job not in (*LEAST, MIXED):
             raise ValueError(f"job is {job!r}, but must be one of {', '.join((*LEAST, MIXED))}.")
         found = [(int(layer) + 1, int(head) + 1) for layer, head in np.argwhere(self.names == job)]

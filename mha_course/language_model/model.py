@@ -19,6 +19,7 @@ from mha_course.language_model.missing import NoRoomForModel
 from mha_course.language_model.parameters import Parameters
 from mha_course.language_model.reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
+from mha_course.language_model.waiting import told_if_long
 from mha_course.maths.arguments import read_count, read_positive
 from mha_course.maths.which_head import Head
 
@@ -80,7 +81,10 @@ class RealModel:
         return self._tokens.text(ids)
 
     def head(self, layer: int, head: int) -> HeadParameters:
-        """Return the parameters of one head, both numbers counted from 1, as in 19.7."""
+        """Return the parameters of one head, both numbers counted from 1, as in 19.7.
+
+        Errors: `ValueError` for a head that there is not.
+        """
         self._kept([(layer, head)])
         p, own, d_k = self.parameters, self.parameters.layers[layer - 1], self.parameters.d_k
         query = slice((head - 1) * d_k, head * d_k)
@@ -125,12 +129,17 @@ class RealModel:
 
         It always takes the most probable token, unless a temperature is given: then it draws, and a seed makes the
         draw repeatable. attention and without are those of `read`. Your own attention works without a cache: it gets
-        all tokens each time.
+        all tokens each time. If that takes long, you are told after the first token.
+
+        Errors: those of `read`; `ValueError` or `TypeError` naming any other argument that does not fit.
 
         >>> real_model().speak("The capital of France is", tokens=2)
         ' Paris.'
         """
-        return "".join(each.text for each in self.stream(text, attention, tokens, temperature, seed, without))
+        spoken = self.stream(text, attention, tokens, temperature, seed, without)
+        if attention is not None:
+            spoken = told_if_long(spoken, len(self._read_ids(text)), tokens)
+        return "".join(each.text for each in spoken)
 
     def stream(
         self,
@@ -142,6 +151,8 @@ class RealModel:
         without: Collection[Head] = (),
     ) -> Iterator[Spoken]:
         """Yield token by token what `speak` returns in one piece, each with the logits that it was chosen from.
+
+        Errors: those of `speak`.
 
         >>> [step.text for step in real_model().stream("The capital of France is", tokens=2)]
         [' Paris', '.']

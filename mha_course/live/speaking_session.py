@@ -3,6 +3,7 @@
 from typing import Any
 
 from mha_course.language_model.foreign import Foreign
+from mha_course.language_model.waiting import LONG, seconds_in_all
 from mha_course.live.speech import Begun, Ended, Speech, Token
 from mha_course.maths.arguments import read_count
 from mha_course.notation.entry import read_positive_entry, read_whole_entry
@@ -11,8 +12,6 @@ from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import Place
 from mha_course.pictures.update import Actions, Update, are_ticks
-
-LONG = 45.0  # seconds; before a function takes longer for the whole text, a hand has to say that it may
 
 
 class SpeakingSession:
@@ -100,6 +99,7 @@ class SpeakingSession:
                 self._prompt = prompt
             case Token() as token:
                 self._written.append(token)
+                # before a function takes long, a hand has to say that it may
                 self._is_paused = len(self._written) == 1 < self._tokens and self._seconds() > LONG
                 self._is_writing = not self._is_paused and len(self._written) < self._tokens
             case Ended():
@@ -113,11 +113,10 @@ class SpeakingSession:
         self._speech, self._is_writing, self._is_paused = None, False, False
 
     def _seconds(self) -> float:
-        """Return about how long the whole text takes: 0 with a cache, else each token as long as all rows before."""
+        """Return about how long the whole text takes; with the cache that is nothing to speak of."""
         if not self._is_foreign:
             return 0.0
-        first = len(self._prompt)
-        return self._written[0].seconds * sum((first + more) / first for more in range(self._tokens))
+        return seconds_in_all(self._written[0].seconds, len(self._prompt), self._tokens)
 
     # What the screen shows
 
