@@ -13,6 +13,7 @@ import pytest
 from other_routes import RIGHT
 
 from mha_course import attention, real_model, rms_norm
+from mha_course.language_model.arguments import read_kept
 from mha_course.language_model.foreign import AttentionStopped
 from mha_course.language_model.gguf_file import packaged_file
 from mha_course.lessons import catalogue
@@ -291,6 +292,6 @@ def test_a_temperature_draws_and_a_seed_repeats(model):
 
 def test_a_character_of_several_tokens_is_said_when_it_is_complete(model):
     ids = iter(model.ids("🙂!")[:-1] + model.ids("🙂")[:1])
-    steps = list(model._written(model.ids("a"), None, 3, lambda row: next(ids), model._kept(())))
+    steps = list(model._written(model.ids("a"), None, 3, lambda row: next(ids), read_kept((), model.parameters)))
     assert len(model.ids("🙂")) > 1
     assert [step.text for step in steps][-2:] == ["🙂", "\ufffd"]

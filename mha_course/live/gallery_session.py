@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from mha_course.language_model.arguments import read_text
 from mha_course.language_model.jobs import MIXED
-from mha_course.live.heads_read import HeadsRead, checked_text
+from mha_course.live.heads_read import HeadsRead
 from mha_course.maths.which_head import Head
 from mha_course.pictures import gallery
 from mha_course.pictures.gallery import ALL, JOBS, NAMES, Large
@@ -20,7 +21,7 @@ class GallerySession:
 
     def __init__(self, text: str) -> None:
         """Begin with nothing read. Errors: `TypeError` if the text is no string."""
-        self._text = checked_text(text)
+        self._text = read_text(text)
         self._read: HeadsRead | None = None
         self._show, self._open, self._query = ALL, (1, 1), 0
         self._alert = ""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mha_course.language_model.arguments import read_text
 from mha_course.language_model.foreign import Foreign
 from mha_course.language_model.waiting import LONG, seconds_in_all
 from mha_course.live.speech import Begun, Ended, Speech, Token
@@ -22,12 +23,16 @@ class SpeakingSession:
 
     def __init__(self, text: str, attention: Foreign | None = None, tokens: int = 24) -> None:
         """Begin with nothing written. Errors: `TypeError` or `ValueError` naming the argument that does not fit."""
-        if not isinstance(text, str):
-            raise TypeError(f"text must be a string, but it is {type(text).__name__}.")
+        self._fields = {
+            "text": read_text(text),
+            "choose": "likeliest",
+            "temperature": "1",
+            "seed": "0",
+            "whose": "yours",
+        }
         if attention is not None and not callable(attention):
             raise TypeError(f"attention must be a function of Q, K, V and mask, but it is {type(attention).__name__}.")
         self._attention, self._tokens = attention, read_count("tokens", tokens)
-        self._fields = {"text": text, "choose": "likeliest", "temperature": "1", "seed": "0", "whose": "yours"}
         self._speech: Speech | None = None
         self._is_writing = self._is_paused = self._is_foreign = self._has_ended = False
         self._temperature: float | None = None  # of what is written, if it was drawn
