@@ -6,6 +6,7 @@ from mha_course.language_model.arguments import read_text
 from mha_course.language_model.jobs import MIXED
 from mha_course.live.heads_read import HeadsRead
 from mha_course.maths.which_head import Head
+from mha_course.notation.counted import counted
 from mha_course.pictures import gallery
 from mha_course.pictures.gallery import ALL, JOBS, NAMES, Large
 from mha_course.pictures.heads import button_of, name_of
@@ -36,7 +37,7 @@ class GallerySession:
             return gallery.still(self._text, NOTHING_READ, None)
         counts = self._counts()
         shown = f"Shown large: {name_of(self._open)} ({NAMES[self._read.jobs.of(*self._open)]})."
-        return gallery.still(self._read.text, f"{NAMES[MIXED]}: {gallery.how_many(counts[MIXED])}", counts, shown)
+        return gallery.still(self._read.text, f"{NAMES[MIXED]}: {counted(counts[MIXED], 'head')}", counts, shown)
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""

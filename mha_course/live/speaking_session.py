@@ -7,6 +7,7 @@ from mha_course.language_model.foreign import Foreign
 from mha_course.language_model.waiting import LONG, seconds_in_all
 from mha_course.live.speech import Begun, Ended, Speech, Token
 from mha_course.maths.arguments import read_count
+from mha_course.notation.counted import counted
 from mha_course.notation.entry import read_positive_entry, read_whole_entry
 from mha_course.pictures import speaking
 from mha_course.pictures.markup import Markup, escaped
@@ -137,20 +138,18 @@ class SpeakingSession:
 
     def _told(self) -> str:
         count, most = len(self._written), self._tokens
+        written = f"{counted(count, 'token')} written."
         if self._is_writing and not self._prompt:
             return "Opening the model … The first time on a machine, this takes up to a minute."
         if self._is_writing:
             return f"Writing token {count + 1} of {most}{self._progress()} …{self._pace()}"
         if self._is_paused:
-            return f"{self._count()} written.{self._pace()} Press Write on, or begin anew."
+            return f"{written}{self._pace()} Press Write on, or begin anew."
         if not count:
             anew = " Your attention gets all tokens anew for each; the first one is timed." if self._attention else ""
             return f"Press Write: it adds up to {most} tokens, one by one.{anew}"
         end = " There the model ended the text." if self._has_ended else ""
-        return f"{self._count()} written.{end}{self._pace()}"
-
-    def _count(self) -> str:
-        return f"{len(self._written)} {'token' if len(self._written) == 1 else 'tokens'}"
+        return f"{written}{end}{self._pace()}"
 
     def _progress(self) -> str:
         return f", layer {self._speech.layer}" if self._speech and self._speech.layer else ""
