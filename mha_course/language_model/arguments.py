@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -57,22 +57,26 @@ def _checked(given: Sequence[int], vocabulary: int) -> list[int]:
     return ids
 
 
+def read_head(head: Any, parameters: Parameters) -> Head:
+    """Return a head as (layer, head), both counted from 1. Errors: `ValueError` if the model has no such head."""
+    layers, heads = len(parameters.layers), parameters.num_heads
+    try:
+        layer, number = map(index, head)
+        is_there = 1 <= layer <= layers and 1 <= number <= heads
+    except (TypeError, ValueError):
+        is_there = False
+    if not is_there:
+        raise ValueError(f"There is no head {head!r}: a head is a pair (layer, head), (1, 1) to ({layers}, {heads}).")
+    return layer, number
+
+
 def read_kept(without: Collection[Head], parameters: Parameters) -> np.ndarray:
     """Return 0 for each head that is to be off, 1 for the others: (layers, heads, 1, 1).
 
     Errors: `ValueError` for a head that there is not.
     """
-    layers, heads = len(parameters.layers), parameters.num_heads
-    kept = np.ones((layers, heads, 1, 1), np.float32)
+    kept = np.ones((len(parameters.layers), parameters.num_heads, 1, 1), np.float32)
     for each in without:
-        try:
-            layer, head = map(index, each)
-            is_there = 1 <= layer <= layers and 1 <= head <= heads
-        except (TypeError, ValueError):
-            is_there = False
-        if not is_there:
-            raise ValueError(
-                f"There is no head {each!r}: a head is a pair (layer, head), (1, 1) to ({layers}, {heads})."
-            )
+        layer, head = read_head(each, parameters)
         kept[layer - 1, head - 1] = 0
     return kept

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mha_course.language_model import store
-from mha_course.language_model.arguments import Text, read_ids, read_kept
+from mha_course.language_model.arguments import Text, read_head, read_ids, read_kept
 from mha_course.language_model.choosing import Choice, drawn, most_probable
 from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.foreign import Foreign, in_layer
@@ -82,7 +82,7 @@ class RealModel:
 
         Errors: `ValueError` for a head that there is not.
         """
-        read_kept([(layer, head)], self.parameters)
+        layer, head = read_head((layer, head), self.parameters)
         p, own, d_k = self.parameters, self.parameters.layers[layer - 1], self.parameters.d_k
         query = slice((head - 1) * d_k, head * d_k)
         shared = (head - 1) // (p.num_heads // p.num_kv_heads)

@@ -150,9 +150,7 @@ class DeskSession:
             return Update(fields={"controls": {"text": self._text}}, parts=parts)
         if with_switches:
             jobs = {head: read.jobs.of(*head) for head in read.heads}
-            parts["switches"] = desk.switches(
-                jobs, {job: len(read.jobs.heads(job)) for job in GROUPS if job != "random"}
-            )
+            parts["switches"] = desk.switches(jobs, read.jobs.counts)
         parts["results"] = desk.results(read.reading.tokens, before.result, after.result, self._off)
         is_writing = bool(self._pending())
         written = f"It writes: {after.result.words} With all heads: {before.result.words}"

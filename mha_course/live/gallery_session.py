@@ -35,7 +35,7 @@ class GallerySession:
         """Return the `Picture` that stands for it where no kernel runs."""
         if self._read is None:
             return gallery.still(self._text, NOTHING_READ, None)
-        counts = self._counts()
+        counts = self._read.jobs.counts
         shown = f"Shown large: {name_of(self._open)} ({NAMES[self._read.jobs.of(*self._open)]})."
         return gallery.still(self._read.text, f"{NAMES[MIXED]}: {counted(counts[MIXED], 'head')}", counts, shown)
 
@@ -87,10 +87,6 @@ class GallerySession:
 
     # What the screen shows
 
-    def _counts(self) -> dict[str, int]:
-        assert self._read is not None
-        return {job: len(self._read.jobs.heads(job)) for job in NAMES}
-
     def _told(self) -> str:
         if self._read is None:
             return NOTHING_READ
@@ -101,7 +97,7 @@ class GallerySession:
         if self._read is not None:
             parts |= {"large": gallery.large(self._large(self._read))}
             if with_maps:
-                parts |= {"show": gallery.to_show(self._counts(), self._show), "maps": self._maps(self._read)}
+                parts |= {"show": gallery.to_show(self._read.jobs.counts, self._show), "maps": self._maps(self._read)}
         return Update(fields={"controls": {"text": self._text}}, on=[button_of(self._open)], parts=parts)
 
     def _maps(self, read: HeadsRead) -> Markup:
