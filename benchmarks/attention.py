@@ -7,7 +7,6 @@ import json
 import multiprocessing
 import os
 import statistics
-import sys
 import time
 from pathlib import Path
 
@@ -16,8 +15,6 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = THREADS  # before NumPy and PyTorch are loaded
 
 import numpy as np  # noqa: E402
-
-sys.path.insert(0, str(Path(__file__).parent))
 from record import record  # noqa: E402
 
 from mha_course.maths.blocks import FEW, ROWS  # noqa: E402

@@ -17,8 +17,6 @@ for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = THREADS  # before NumPy and PyTorch are loaded
 
 import numpy as np  # noqa: E402
-
-sys.path.insert(0, str(Path(__file__).parent))
 from record import record  # noqa: E402
 
 LENGTHS = (16, 256)
@@ -111,10 +109,11 @@ def measure_prompt():
 def our_step(length):
     """Return a call that decodes one token behind so many others."""
     from mha_course import real_model
+    from mha_course.language_model.arguments import read_kept
     from mha_course.language_model.decoder import PACE, KeyValueCache, attend, decode, logits
 
     model = real_model()
-    parameters, kept = model.parameters, model._kept(())
+    parameters, kept = model.parameters, read_kept((), model.parameters)
     attentions = [attend] * len(parameters.layers)
     cache = KeyValueCache(parameters, length + 1)
     decode(parameters, [5] * length, attentions, kept, cache)

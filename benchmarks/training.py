@@ -7,19 +7,15 @@ model in PyTorch, from the same parameters on the same sentences: its own attent
 
 import os
 import statistics
-import sys
 import time
-from pathlib import Path
 
 for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "2"  # before NumPy and PyTorch are loaded
 
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
-from torch.nn.functional import cross_entropy, scaled_dot_product_attention  # noqa: E402
-
-sys.path.insert(0, str(Path(__file__).parent))
 from record import record  # noqa: E402
+from torch.nn.functional import cross_entropy, scaled_dot_product_attention  # noqa: E402
 
 from mha_course.maths.adam import Adam  # noqa: E402
 from mha_course.maths.small_model import encoding  # noqa: E402

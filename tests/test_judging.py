@@ -192,6 +192,7 @@ SUSPICIOUS = [
     "import mha_course\nsetattr(mha_course, 'check', print)",
     "import mha_course\nvars(mha_course)['check'] = print",
     "import mha_course\ndel mha_course.check",
+    "from mha_course import SKILLS\nSKILLS['repeat'].ask = print",
     "import sys\nsys.modules['mha_course'] = None",
     "import gc\nfound = gc.get_objects()",
     "import inspect\ninspect.currentframe().f_back",

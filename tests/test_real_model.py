@@ -4,6 +4,7 @@ Without the model these tests are skipped. Set MHA_COURSE_MODEL=required to let 
 """
 
 import os
+import re
 from importlib.util import find_spec
 from itertools import product
 
@@ -12,6 +13,7 @@ import pytest
 from other_routes import RIGHT
 
 from mha_course import attention, real_model, rms_norm
+from mha_course.language_model.arguments import read_kept
 from mha_course.language_model.foreign import AttentionStopped
 from mha_course.language_model.gguf_file import packaged_file
 from mha_course.lessons import catalogue
@@ -127,6 +129,17 @@ def test_a_wrong_attention_speaks_wrongly(model):
     equal = lambda Q, K, V, mask: mask[:, None] / mask.sum(-1)[:, None, :, None] @ V  # noqa: E731
     assert model.speak("The capital of France is", right, tokens=2) == " Paris."
     assert not set(model.speak("The capital of France is", equal, tokens=8)) - set(",-")
+
+
+def test_who_waits_for_a_slow_attention_is_told_for_how_long(model, monkeypatch, capsys):
+    model.speak(SENTENCE, right, tokens=2)
+    assert capsys.readouterr().err == ""  # this one is fast
+    monkeypatch.setattr("mha_course.language_model.waiting.LONG", 0.0)
+    model.speak(SENTENCE, tokens=2)
+    assert capsys.readouterr().err == ""  # the course's own is never slow
+    model.speak(SENTENCE, right, tokens=2)
+    sentence = r"With your attention, the first token took [\d.]+ s; 2 need about \d+ s\. Interrupt .*to stop\.\n"
+    assert re.fullmatch(sentence, capsys.readouterr().err)
 
 
 def broken_in_layer(number, broken):
@@ -279,6 +292,6 @@ def test_a_temperature_draws_and_a_seed_repeats(model):
 
 def test_a_character_of_several_tokens_is_said_when_it_is_complete(model):
     ids = iter(model.ids("🙂!")[:-1] + model.ids("🙂")[:1])
-    steps = list(model._written(model.ids("a"), None, 3, lambda row: next(ids), model._kept(())))
+    steps = list(model._written(model.ids("a"), None, 3, lambda row: next(ids), read_kept((), model.parameters)))
     assert len(model.ids("🙂")) > 1
     assert [step.text for step in steps][-2:] == ["🙂", "\ufffd"]

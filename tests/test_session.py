@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from states import allowed_in
 
-from mha_course.live.session import WorkbenchSession
+from mha_course.live.workbench_session import WorkbenchSession
 from mha_course.pictures.update import Update
 from mha_course.pictures.workbench import HEADS, OWN_SCALE
 from mha_course.pipeline.as_code import as_code

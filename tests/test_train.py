@@ -79,6 +79,18 @@ def test_a_head_that_is_switched_off_takes_the_skill_away_and_brings_it_back(tra
         assert session.act([["press", head]])["parts"] == whole
 
 
+def test_the_model_is_tested_anew_only_where_something_else_is_to_be_tested(session, monkeypatch):
+    tested = []
+    monkeypatch.setattr(Training, "test", lambda *given, test=Training.test: tested.append(given) or test(*given))
+    first = session.act([])["parts"]["tests"]
+    session.act([["press", "letter 3"]])
+    session.act([["set", "text", "abcabc"]])
+    assert len(tested) == 6  # lengths
+    others = [["press", "head 1 1"]], [["press", "step"]], [["set", "seed", "1"]], [["set", "skill", "first"]]
+    tables = [first, *(session.act(actions)["parts"]["tests"] for actions in others)]
+    assert len(set(tables)) == len(tables) and len(tested) == 4 * 6 + 1
+
+
 def test_shortcut_and_rule_part_on_other_words():
     training = Training("repeat", seed=0, lengths=[7])
     training.train(250)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from test_session import Screen, act, off, random_action, said, signs, text_of
 
-from mha_course.live.session import WorkbenchSession
+from mha_course.live.workbench_session import WorkbenchSession
 from mha_course.pipeline.presets import preset
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.stages import STAGES

@@ -9,7 +9,7 @@ import pytest
 from stored import NOTEBOOKS, code_cells
 
 from mha_course import Workbench, preset
-from mha_course.live.session import WorkbenchSession
+from mha_course.live.workbench_session import WorkbenchSession
 from mha_course.pipeline.presets import PRESETS
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State

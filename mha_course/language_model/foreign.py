@@ -22,6 +22,7 @@ def in_layer(number: int, attention: Foreign) -> Callable[[np.ndarray, np.ndarra
     """Return the attention as the decoder calls it in one layer, counted from 1: whatever goes wrong names the layer.
 
     It gets copies, with keys and values repeated for their query heads: Q, K, V (1, 9, n, 64), mask (1, n, n).
+    Errors: what is returned raises `AttentionStopped`.
     """
 
     def attend(Q: np.ndarray, K: np.ndarray, V: np.ndarray, mask: np.ndarray) -> np.ndarray:

@@ -27,6 +27,11 @@ class HeadJobs:
     scores: dict[str, np.ndarray]
     names: np.ndarray  # (layers, heads)
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many heads have each job, and how many none."""
+        return {job: int(np.count_nonzero(self.names == job)) for job in (*LEAST, MIXED)}
+
     def of(self, layer: int, head: int) -> str:
         """Return the job of a head, both numbers counted from 1; "mixed" if it has none."""
         return str(self.names[layer - 1, head - 1])
@@ -37,15 +42,15 @@ class HeadJobs:
         return float(self.scores[name][at] if name != MIXED else max(scores[at] for scores in self.scores.values()))
 
     def heads(self, job: str) -> list[Head]:
-        """List the heads with a job, the one with the highest score first."""
+        """List the heads with a job, the one with the highest score first. Errors: `ValueError` for no such job."""
         if job not in (*LEAST, MIXED):
             raise ValueError(f"job is {job!r}, but must be one of {', '.join((*LEAST, MIXED))}.")
         found = [(int(layer) + 1, int(head) + 1) for layer, head in np.argwhere(self.names == job)]
         return sorted(found, key=lambda each: -self.score(*each))
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{job} {np.count_nonzero(self.names == job)}" for job in (*LEAST, MIXED))
-        return f"{type(self).__name__}({counts})"
+        counts = (f"{job} {count}" for job, count in self.counts.items())
+        return f"{type(self).__name__}({', '.join(counts)})"
 
 
 def head_jobs(weights: np.ndarray, tokens: Sequence[str], repeated: np.ndarray | None = None) -> HeadJobs:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from operator import index
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from mha_course.language_model import store
+from mha_course.language_model.arguments import Text, read_head, read_ids, read_kept
 from mha_course.language_model.choosing import Choice, drawn, most_probable
 from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.foreign import Foreign, in_layer
@@ -19,13 +19,11 @@ from mha_course.language_model.missing import NoRoomForModel
 from mha_course.language_model.parameters import Parameters
 from mha_course.language_model.reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
+from mha_course.language_model.waiting import told_if_long
 from mha_course.maths.arguments import read_count, read_positive
 from mha_course.maths.which_head import Head
 
-MOST = 512  # tokens, those to be written included: the weights of so many fill 280 MB
 ENDS = ("<|endoftext|>", "<|im_end|>")
-
-Text = str | Sequence[int]  # or the ids of its tokens
 
 
 class HeadParameters(NamedTuple):
@@ -80,8 +78,11 @@ class RealModel:
         return self._tokens.text(ids)
 
     def head(self, layer: int, head: int) -> HeadParameters:
-        """Return the parameters of one head, both numbers counted from 1, as in 19.7."""
-        self._kept([(layer, head)])
+        """Return the parameters of one head, both numbers counted from 1, as in 19.7.
+
+        Errors: `ValueError` for a head that there is not.
+        """
+        layer, head = read_head((layer, head), self.parameters)
         p, own, d_k = self.parameters, self.parameters.layers[layer - 1], self.parameters.d_k
         query = slice((head - 1) * d_k, head * d_k)
         shared = (head - 1) // (p.num_heads // p.num_kv_heads)
@@ -108,7 +109,7 @@ class RealModel:
         attentions = self._attentions(attention)
         cache = KeyValueCache(self.parameters, len(ids))
         with PACE.chosen():
-            first, layers = decode(self.parameters, ids, attentions, self._kept(without), cache)
+            first, layers = decode(self.parameters, ids, attentions, read_kept(without, self.parameters), cache)
         foreign = None if attention is None else attentions
         return Reading(ids, self._tokens.texts(ids), layers, first, self.parameters, foreign)
 
@@ -125,12 +126,17 @@ class RealModel:
 
         It always takes the most probable token, unless a temperature is given: then it draws, and a seed makes the
         draw repeatable. attention and without are those of `read`. Your own attention works without a cache: it gets
-        all tokens each time.
+        all tokens each time. If that takes long, you are told after the first token.
+
+        Errors: those of `read`; `ValueError` or `TypeError` naming any other argument that does not fit.
 
         >>> real_model().speak("The capital of France is", tokens=2)
         ' Paris.'
         """
-        return "".join(each.text for each in self.stream(text, attention, tokens, temperature, seed, without))
+        spoken = self.stream(text, attention, tokens, temperature, seed, without)
+        if attention is not None:
+            spoken = told_if_long(spoken, len(self._read_ids(text)), tokens)
+        return "".join(each.text for each in spoken)
 
     def stream(
         self,
@@ -143,12 +149,14 @@ class RealModel:
     ) -> Iterator[Spoken]:
         """Yield token by token what `speak` returns in one piece, each with the logits that it was chosen from.
 
+        Errors: those of `speak`.
+
         >>> [step.text for step in real_model().stream("The capital of France is", tokens=2)]
         [' Paris', '.']
         """
         ids = self._read_ids(text, read_count("tokens", tokens))
         choose = most_probable if temperature is None else drawn(read_positive("temperature", temperature), seed)
-        return self._written(ids, attention, tokens, choose, self._kept(without))
+        return self._written(ids, attention, tokens, choose, read_kept(without, self.parameters))
 
     def _written(
         self, ids: list[int], attention: Foreign | None, tokens: int, choose: Choice, kept: np.ndarray
@@ -176,43 +184,8 @@ class RealModel:
         numbers = range(1, len(self.parameters.layers) + 1)
         return [attend if attention is None else in_layer(number, attention) for number in numbers]
 
-    def _kept(self, without: Collection[Head]) -> np.ndarray:
-        """Return 0 for each head that is switched off, 1 for the others: (layers, heads, 1, 1)."""
-        layers, heads = len(self.parameters.layers), self.parameters.num_heads
-        kept = np.ones((layers, heads, 1, 1), np.float32)
-        for each in without:
-            try:
-                layer, head = map(index, each)
-                is_there = 1 <= layer <= layers and 1 <= head <= heads
-            except (TypeError, ValueError):
-                is_there = False
-            if not is_there:
-                raise ValueError(
-                    f"There is no head {each!r}: a head is a pair (layer, head), (1, 1) to ({layers}, {heads})."
-                )
-            kept[layer - 1, head - 1] = 0
-        return kept
-
     def _read_ids(self, text: Text, more: int = 0) -> list[int]:
-        """Return the ids of a text. Errors: `TypeError` or `ValueError` if the model cannot read it."""
-        if isinstance(text, str):
-            ids = self._tokens.ids(text)
-        else:
-            try:
-                ids = [index(id) for id in text]
-            except TypeError:
-                kind = type(text).__name__
-                raise TypeError(f"text is {kind}, but must be a string, or the ids of tokens.") from None
-            size = len(self.parameters.embedding)
-            if outside := [id for id in ids if not 0 <= id < size]:
-                raise ValueError(f"text has the id {outside[0]}, but the vocabulary has only 0 to {size - 1}.")
-        if not ids:
-            raise ValueError("text is empty, but the model needs at least one token to begin with.")
-        if len(ids) + more > MOST:
-            has = "token" if len(ids) == 1 else "tokens"
-            and_more = f", and {more:,} more are to be written" if more else ""
-            raise ValueError(f"text has {len(ids):,} {has}{and_more}, but this course reads at most {MOST} in all.")
-        return ids
+        return read_ids(text, self._tokens, len(self.parameters.embedding), more)
 
 
 def real_model() -> RealModel:

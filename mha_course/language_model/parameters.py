@@ -40,7 +40,7 @@ class Parameters:
 
     @classmethod
     def of(cls, arrays: Mapping[str, np.ndarray], sizes: Mapping[str, float]) -> Parameters:
-        """Sort stored arrays, in which all layers lie one after the other, into layers."""
+        """Sort stored arrays into layers; each holds one parameter of all layers: (layers, …)."""
         names = Layer.__dataclass_fields__
         layers = zip(*(arrays[name] for name in names), strict=True)
         return cls(

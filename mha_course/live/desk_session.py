@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from mha_course.language_model.arguments import read_text
 from mha_course.language_model.model import Spoken, real_model
-from mha_course.live.heads_read import HeadsRead, checked_text
+from mha_course.live.heads_read import HeadsRead
 from mha_course.maths.which_head import Head
 from mha_course.pictures import desk
 from mha_course.pictures.desk import GROUPS, MANY, Result
@@ -49,7 +50,7 @@ class DeskSession:
 
     def __init__(self, text: str) -> None:
         """Begin with nothing read, and all heads on. Errors: `TypeError` if the text is no string."""
-        self._text = checked_text(text)
+        self._text = read_text(text)
         self._read: HeadsRead | None = None
         self._before: Mix | None = None
         self._after: Mix | None = None
@@ -149,9 +150,7 @@ class DeskSession:
             return Update(fields={"controls": {"text": self._text}}, parts=parts)
         if with_switches:
             jobs = {head: read.jobs.of(*head) for head in read.heads}
-            parts["switches"] = desk.switches(
-                jobs, {job: len(read.jobs.heads(job)) for job in GROUPS if job != "random"}
-            )
+            parts["switches"] = desk.switches(jobs, read.jobs.counts)
         parts["results"] = desk.results(read.reading.tokens, before.result, after.result, self._off)
         is_writing = bool(self._pending())
         written = f"It writes: {after.result.words} With all heads: {before.result.words}"

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from mha_course.language_model.arguments import read_text
 from mha_course.language_model.jobs import MIXED
-from mha_course.live.heads_read import HeadsRead, checked_text
+from mha_course.live.heads_read import HeadsRead
 from mha_course.maths.which_head import Head
+from mha_course.notation.counted import counted
 from mha_course.pictures import gallery
 from mha_course.pictures.gallery import ALL, JOBS, NAMES, Large
 from mha_course.pictures.heads import button_of, name_of
@@ -20,7 +22,7 @@ class GallerySession:
 
     def __init__(self, text: str) -> None:
         """Begin with nothing read. Errors: `TypeError` if the text is no string."""
-        self._text = checked_text(text)
+        self._text = read_text(text)
         self._read: HeadsRead | None = None
         self._show, self._open, self._query = ALL, (1, 1), 0
         self._alert = ""
@@ -33,9 +35,9 @@ class GallerySession:
         """Return the `Picture` that stands for it where no kernel runs."""
         if self._read is None:
             return gallery.still(self._text, NOTHING_READ, None)
-        counts = self._counts()
+        counts = self._read.jobs.counts
         shown = f"Shown large: {name_of(self._open)} ({NAMES[self._read.jobs.of(*self._open)]})."
-        return gallery.still(self._read.text, f"{NAMES[MIXED]}: {gallery.how_many(counts[MIXED])}", counts, shown)
+        return gallery.still(self._read.text, f"{NAMES[MIXED]}: {counted(counts[MIXED], 'head')}", counts, shown)
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change."""
@@ -85,10 +87,6 @@ class GallerySession:
 
     # What the screen shows
 
-    def _counts(self) -> dict[str, int]:
-        assert self._read is not None
-        return {job: len(self._read.jobs.heads(job)) for job in NAMES}
-
     def _told(self) -> str:
         if self._read is None:
             return NOTHING_READ
@@ -99,7 +97,7 @@ class GallerySession:
         if self._read is not None:
             parts |= {"large": gallery.large(self._large(self._read))}
             if with_maps:
-                parts |= {"show": gallery.to_show(self._counts(), self._show), "maps": self._maps(self._read)}
+                parts |= {"show": gallery.to_show(self._read.jobs.counts, self._show), "maps": self._maps(self._read)}
         return Update(fields={"controls": {"text": self._text}}, on=[button_of(self._open)], parts=parts)
 
     def _maps(self, read: HeadsRead) -> Markup:

@@ -39,10 +39,3 @@ class HeadsRead:
 def _on_repeated_tokens(model: RealModel) -> np.ndarray:
     """Return every head's weights on the tokens that show who copies; they are the same whatever text is read."""
     return model.read(repeated_tokens()).weights
-
-
-def checked_text(text: object) -> str:
-    """Return a text that can be put into its field. Errors: `TypeError` if it is none."""
-    if not isinstance(text, str):
-        raise TypeError(f"text must be a string, but it is {type(text).__name__}.")
-    return text

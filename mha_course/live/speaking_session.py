@@ -2,17 +2,18 @@
 
 from typing import Any
 
+from mha_course.language_model.arguments import read_text
 from mha_course.language_model.foreign import Foreign
+from mha_course.language_model.waiting import LONG, seconds_in_all
 from mha_course.live.speech import Begun, Ended, Speech, Token
 from mha_course.maths.arguments import read_count
+from mha_course.notation.counted import counted
 from mha_course.notation.entry import read_positive_entry, read_whole_entry
 from mha_course.pictures import speaking
 from mha_course.pictures.markup import Markup, escaped
 from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import Place
 from mha_course.pictures.update import Actions, Update, are_ticks
-
-LONG = 45.0  # seconds; before a function takes longer for the whole text, a hand has to say that it may
 
 
 class SpeakingSession:
@@ -23,12 +24,16 @@ class SpeakingSession:
 
     def __init__(self, text: str, attention: Foreign | None = None, tokens: int = 24) -> None:
         """Begin with nothing written. Errors: `TypeError` or `ValueError` naming the argument that does not fit."""
-        if not isinstance(text, str):
-            raise TypeError(f"text must be a string, but it is {type(text).__name__}.")
+        self._fields = {
+            "text": read_text(text),
+            "choose": "likeliest",
+            "temperature": "1",
+            "seed": "0",
+            "whose": "yours",
+        }
         if attention is not None and not callable(attention):
             raise TypeError(f"attention must be a function of Q, K, V and mask, but it is {type(attention).__name__}.")
         self._attention, self._tokens = attention, read_count("tokens", tokens)
-        self._fields = {"text": text, "choose": "likeliest", "temperature": "1", "seed": "0", "whose": "yours"}
         self._speech: Speech | None = None
         self._is_writing = self._is_paused = self._is_foreign = self._has_ended = False
         self._temperature: float | None = None  # of what is written, if it was drawn
@@ -100,6 +105,7 @@ class SpeakingSession:
                 self._prompt = prompt
             case Token() as token:
                 self._written.append(token)
+                # before a function takes long, a hand has to say that it may
                 self._is_paused = len(self._written) == 1 < self._tokens and self._seconds() > LONG
                 self._is_writing = not self._is_paused and len(self._written) < self._tokens
             case Ended():
@@ -113,11 +119,10 @@ class SpeakingSession:
         self._speech, self._is_writing, self._is_paused = None, False, False
 
     def _seconds(self) -> float:
-        """Return about how long the whole text takes: 0 with a cache, else each token as long as all rows before."""
+        """Return about how long the whole text takes; with the cache that is nothing to speak of."""
         if not self._is_foreign:
             return 0.0
-        first = len(self._prompt)
-        return self._written[0].seconds * sum((first + more) / first for more in range(self._tokens))
+        return seconds_in_all(self._written[0].seconds, len(self._prompt), self._tokens)
 
     # What the screen shows
 
@@ -133,20 +138,18 @@ class SpeakingSession:
 
     def _told(self) -> str:
         count, most = len(self._written), self._tokens
+        written = f"{counted(count, 'token')} written."
         if self._is_writing and not self._prompt:
             return "Opening the model … The first time on a machine, this takes up to a minute."
         if self._is_writing:
             return f"Writing token {count + 1} of {most}{self._progress()} …{self._pace()}"
         if self._is_paused:
-            return f"{self._count()} written.{self._pace()} Press Write on, or begin anew."
+            return f"{written}{self._pace()} Press Write on, or begin anew."
         if not count:
             anew = " Your attention gets all tokens anew for each; the first one is timed." if self._attention else ""
             return f"Press Write: it adds up to {most} tokens, one by one.{anew}"
         end = " There the model ended the text." if self._has_ended else ""
-        return f"{self._count()} written.{end}{self._pace()}"
-
-    def _count(self) -> str:
-        return f"{len(self._written)} {'token' if len(self._written) == 1 else 'tokens'}"
+        return f"{written}{end}{self._pace()}"
 
     def _progress(self) -> str:
         return f", layer {self._speech.layer}" if self._speech and self._speech.layer else ""

@@ -33,7 +33,7 @@ class TrainingSession:
     def __init__(self, training: Training):
         """Show a training as it is."""
         self._made = {
-            "skill": next(name for name, skill in SKILLS.items() if skill is training.skill),
+            "skill": training.skill.name,
             "lengths": ",".join(map(str, training.lengths)),
             "num_layers": str(training.model.design.num_layers),
             "num_heads": str(training.model.design.num_heads),
@@ -45,6 +45,7 @@ class TrainingSession:
         self._off: frozenset[Head] = frozenset()
         self._speed, self._is_playing = "5", False
         self._alert = ""
+        self._tested: tuple[object, Markup] = None, Markup("")  # of what, and the table
 
     @property
     def training(self) -> Training:
@@ -222,6 +223,13 @@ class TrainingSession:
         )
 
     def _tests(self) -> Markup:
+        """Return the table of tests; the model is tested anew only where it, or what is off, is another."""
+        of = self._training, self._training.at(self.at), self._off
+        if self._tested[0] != of:
+            self._tested = of, self._drawn_tests()
+        return self._tested[1]
+
+    def _drawn_tests(self) -> Markup:
         """Draw how the model does on words of each length, or on what there is where there are no words."""
         training = self._training
         lengths = TESTED if training.lengths else (training.skill.n,)

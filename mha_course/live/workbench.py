@@ -5,8 +5,8 @@ from typing import Any
 
 from mha_course.learner import workbenches
 from mha_course.live.place import present_place
-from mha_course.live.session import WorkbenchSession
 from mha_course.live.widget import Widget, shared_and
+from mha_course.live.workbench_session import WorkbenchSession
 from mha_course.notation.labels import address
 from mha_course.pictures.asleep import as_left
 from mha_course.pictures.update import Actions, Update

@@ -1,34 +1,12 @@
 """By how much a loss changes with every query, key and value of one attention."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.maths import formulas, slopes
+from mha_course.maths import formulas
 from mha_course.maths.arguments import finite, overflow_is_reported, promoted, read_arrays, read_positive
 from mha_course.maths.masks import read_mask
-
-
-@dataclass(frozen=True, eq=False)
-class AttentionGradients:
-    """The slopes of a loss for everything on the way of an attention, each in the shape of what it is the slope of.
-
-    Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), weights and scores (..., n_q, n_k).
-
-    >>> AttentionGradients(*np.zeros((3, 2, 4)), *np.zeros((2, 2, 2)))
-    AttentionGradients(Q (2, 4), K (2, 4), V (2, 4), weights (2, 2), scores (2, 2))
-    """
-
-    Q: np.ndarray
-    K: np.ndarray
-    V: np.ndarray
-    weights: np.ndarray
-    scores: np.ndarray
-
-    def __repr__(self) -> str:
-        shapes = (f"{name} {array.shape}" for name, array in vars(self).items())
-        return f"{type(self).__name__}({', '.join(shapes)})"
+from mha_course.maths.slopes import AttentionGradients, of_attention
 
 
 @overflow_is_reported
@@ -64,4 +42,4 @@ def attention_gradients(
     weights = formulas.masked_softmax(scores, None if mask is None else read_mask(mask, scores.shape))
     leading = np.broadcast_shapes(*(array.shape[:-2] for array in (weights, values, slope)))
     slope = np.broadcast_to(slope, (*leading, *slope.shape[-2:]))
-    return AttentionGradients(*slopes.of_attention(queries, keys, values, weights, slope, divisor))
+    return of_attention(queries, keys, values, weights, slope, divisor)

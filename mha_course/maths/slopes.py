@@ -4,19 +4,30 @@ A loss is one number that says how wrong a model is. The slope of an array has i
 the loss grows for each bit that the entry grows. They expect arrays that fit, as `formulas` does.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
 
-class OfAttention(NamedTuple):
-    """The slopes of everything on the way of an attention, each in the shape of what it is the slope of."""
+@dataclass(frozen=True, eq=False)
+class AttentionGradients:
+    """The slopes of a loss for everything on the way of an attention, each in the shape of what it is the slope of.
+
+    Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), weights and scores (..., n_q, n_k).
+
+    >>> AttentionGradients(*np.zeros((3, 2, 4)), *np.zeros((2, 2, 2)))
+    AttentionGradients(Q (2, 4), K (2, 4), V (2, 4), weights (2, 2), scores (2, 2))
+    """
 
     Q: np.ndarray
     K: np.ndarray
     V: np.ndarray
     weights: np.ndarray
     scores: np.ndarray
+
+    def __repr__(self) -> str:
+        shapes = (f"{name} {array.shape}" for name, array in vars(self).items())
+        return f"{type(self).__name__}({', '.join(shapes)})"
 
 
 def of_product(A: np.ndarray, B: np.ndarray, slope: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -52,10 +63,11 @@ def of_softmax(weights: np.ndarray, slope: np.ndarray) -> np.ndarray:
 
 def of_attention(
     Q: np.ndarray, K: np.ndarray, V: np.ndarray, weights: np.ndarray, slope: np.ndarray, scale: float | None = None
-) -> OfAttention:
+) -> AttentionGradients:
     """Return the slopes of all that an attention is made of, from that of its output, weights V.
 
-    Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), weights (..., n_q, n_k), slope (..., n_q, d_v).
+    Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), weights (..., n_q, n_k), slope (..., n_q, d_v)
+    -> `AttentionGradients`.
 
     >>> Q, K, V = np.array([[1.0]]), np.array([[0.0], [0.0]]), np.array([[1.0], [3.0]])
     >>> of_attention(Q, K, V, weights=np.array([[0.5, 0.5]]), slope=np.array([[-1.0]])).scores.tolist()
@@ -65,7 +77,7 @@ def of_attention(
     of_scores = of_softmax(weights, of_weights)
     scaled = of_scores / (Q.shape[-1] ** 0.5 if scale is None else scale)
     of_queries, of_keys = summed_to(scaled @ K, Q.shape), summed_to(scaled.mT @ Q, K.shape)
-    return OfAttention(of_queries, of_keys, of_values, of_weights, of_scores)
+    return AttentionGradients(of_queries, of_keys, of_values, of_weights, of_scores)
 
 
 def of_layer_norm(

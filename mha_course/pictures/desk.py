@@ -48,7 +48,7 @@ def screen(values: Mapping[str, str]) -> Markup:
 
 
 def switches(jobs: Mapping[Head, str], counts: Mapping[str, int]) -> Markup:
-    """Draw a switch for each head, its job as a sign on it, and those for many heads. counts: heads of each group."""
+    """Draw a switch for each head, its job as a sign on it, and those for many heads. counts: heads of each job."""
     groups = (
         markup.button(
             name if job == "random" else f"{name} ({counts[job]})",

@@ -7,6 +7,7 @@ import numpy as np
 
 from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
+from mha_course.notation.counted import counted
 from mha_course.pictures import markup
 from mha_course.pictures.drawing import number
 from mha_course.pictures.heads import button_of, in_words, name_of
@@ -99,21 +100,12 @@ def still(text: str, told: str, counts: Mapping[str, int] | None, shown: str = "
     """Draw the gallery as it stands where no kernel runs. shown: the head that was looked at, in words."""
     title = f"What 270 heads of the real model do with: {text}"
     named = [
-        f"{name}: {measured}" if counts is None else f"{name}: {how_many(counts[job])}"
+        f"{name}: {measured}" if counts is None else f"{name}: {counted(counts[job], 'head')}"
         for job, (name, measured) in JOBS.items()
     ]
     lines = [title, told, *(f"- {each}" for each in named), *([shown] if shown else [])]
     html = [markup.paragraph(title), markup.paragraph(told), markup.bullets(named)]
     return Picture(markup.joined([*html, *([markup.paragraph(shown)] if shown else [])], "\n"), "\n".join(lines))
-
-
-def how_many(count: int) -> str:
-    """Count heads.
-
-    >>> how_many(1), how_many(4)
-    ('1 head', '4 heads')
-    """
-    return f"{count} {'head' if count == 1 else 'heads'}"
 
 
 def bare(text: str) -> str:

@@ -14,15 +14,16 @@ from mha_course.training.sentences import ALPHABET, Sentences
 
 @dataclass(frozen=True)
 class Skill:
-    """A skill. words: what is to be written, in a sentence. ask: sentences of ids -> what is right, and where it is.
+    """A skill. label: what a list of skills calls it. words: what is to be written, in a sentence.
 
-    draw_ids: of a number of sentences of n letters. n: of the sentences it is trained on. num_layers: as many as it
-    takes. lengths: of words; () where there are none. is_causal: whether nobody may look ahead. crosses: whether
-    positions alone ask the letters. shown: a sentence to look at. base, loudness: of its model's `Design`. Where
-    places decide, short waves and quiet letters let a head tell neighbours apart; where letters decide, they would
-    tempt it to learn distances by heart.
+    ask: sentences of ids -> what is right, and where it is. shown: a sentence to look at. draw_ids: of a number of
+    sentences of n letters. n: of the sentences it is trained on. num_layers: as many as it takes. lengths: of words;
+    () where there are none. is_causal: whether nobody may look ahead. crosses: whether positions alone ask the
+    letters. base, loudness: of its model's `Design`. Where places decide, short waves and quiet letters let a head
+    tell neighbours apart; where letters decide, they would tempt it to learn distances by heart.
     """
 
+    name: str
     label: str
     words: str
     ask: Callable[[np.ndarray], Sentences]
@@ -46,51 +47,59 @@ class Skill:
 
 
 SKILLS = {
-    "repeat": Skill(
-        "go on with the word",
-        "A word is repeated. At each place, write the letter that comes next.",
-        sentences.after_earlier,
-        "fkcahjfkcahjfkca",
-        sentences.repeated_words,
-        n=16,
-        num_layers=2,
-        lengths=(4, 5, 7, 8),
-    ),
-    "previous": Skill(
-        "the previous letter",
-        "At each place, write the letter before it.",
-        sentences.previous,
-        "cabafeed",
-        base=10,
-        loudness=0.25,
-    ),
-    "first": Skill(
-        "the first letter",
-        "At each place, write the first letter.",
-        sentences.first,
-        "cabafeed",
-        base=10,
-        loudness=0.25,
-    ),
-    "reverse": Skill(
-        "backwards",
-        "Write the letters from the last to the first. Here positions ask, and letters answer.",
-        sentences.reversed_,
-        "cabafeed",
-        is_causal=False,
-        crosses=True,
-        base=10,
-        loudness=0.25,
-    ),
-    "sort": Skill(
-        "in the order of the alphabet",
-        "Write the letters in the order of the alphabet.",
-        sentences.sorted_,
-        "cabaf",
-        n=5,
-        num_layers=2,
-        is_causal=False,
-    ),
+    skill.name: skill
+    for skill in (
+        Skill(
+            "repeat",
+            "go on with the word",
+            "A word is repeated. At each place, write the letter that comes next.",
+            sentences.after_earlier,
+            "fkcahjfkcahjfkca",
+            sentences.repeated_words,
+            n=16,
+            num_layers=2,
+            lengths=(4, 5, 7, 8),
+        ),
+        Skill(
+            "previous",
+            "the previous letter",
+            "At each place, write the letter before it.",
+            sentences.previous,
+            "cabafeed",
+            base=10,
+            loudness=0.25,
+        ),
+        Skill(
+            "first",
+            "the first letter",
+            "At each place, write the first letter.",
+            sentences.first,
+            "cabafeed",
+            base=10,
+            loudness=0.25,
+        ),
+        Skill(
+            "reverse",
+            "backwards",
+            "Write the letters from the last to the first. Here positions ask, and letters answer.",
+            sentences.reversed_,
+            "cabafeed",
+            is_causal=False,
+            crosses=True,
+            base=10,
+            loudness=0.25,
+        ),
+        Skill(
+            "sort",
+            "in the order of the alphabet",
+            "Write the letters in the order of the alphabet.",
+            sentences.sorted_,
+            "cabaf",
+            n=5,
+            num_layers=2,
+            is_causal=False,
+        ),
+    )
 }
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from classroom import copies
 from classroom.cells import exercises
 
-CONFIG = Path(__file__).parent / "nbgrader_config.py"
-JUDGING = Path(__file__).parent / "judging"
+CONFIG = "nbgrader_config.py", "platform_names.py"
+JUDGING = "judging"
+HERE = Path(__file__).parent
 GRADED = """
 from IPython.display import display
 from mha_course import check
@@ -36,8 +37,9 @@ def assignment(notebook):
 
 def equip(folder):
     """Put what nbgrader needs for this course into a course folder."""
-    shutil.copy(CONFIG, folder)
-    shutil.copytree(JUDGING, folder / JUDGING.name, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    for name in CONFIG:
+        shutil.copy(HERE / name, folder)
+    shutil.copytree(HERE / JUDGING, folder / JUDGING, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
 
 
 def _metadata(cell, **what):

@@ -16,9 +16,10 @@ from nbgrader.plugins import FileNameCollectorPlugin
 from nbgrader.preprocessors import Execute
 from traitlets.config import Application
 
-sys.path.insert(0, os.path.dirname(__file__))  # `judging` lies beside this file
+sys.path.insert(0, os.path.dirname(__file__))  # these lie beside this file
 from judging.restoring import Restoring
 from judging.steps import ForgetEarlierPoints, Judging, LeaveToAPerson, refusal
+from platform_names import handed_in
 
 c = get_config()  # noqa: F821 - nbgrader gives it
 
@@ -26,11 +27,7 @@ c = get_config()  # noqa: F821 - nbgrader gives it
 class PlatformCollector(FileNameCollectorPlugin):
     """Tells from the names that Canvas and Moodle give to files whose they are. The newest attempt counts."""
 
-    NAMED = r"""
-        (?: .*/)? (?P<name> [^/]+?) (?: _(?i:late))? _(?P<number> \d+) _
-        (?: (?P<upload> \d+) _ | assignsubmission_file [_/] (?: .*/)?)  # Canvas | Moodle, with folders or without
-        %s [ ]? [-(]? (?P<copy> \d*) \)? \.ipynb
-    """
+    COPY = r" ?[-(]?(\d*)\)?\.ipynb"  # what stands behind the assignment's name, with a number if there was one already
 
     def collect(self, submitted_file):
         """Return the student and the notebook of a file, or nothing for a file that does not count."""
@@ -41,19 +38,18 @@ class PlatformCollector(FileNameCollectorPlugin):
     def _newest(self):
         """Each student's newest file -> the student."""
         folder = Path(self.parent._format_collect_path(self.parent.extracted_directory))
-        named = re.compile(self.NAMED % re.escape(self.parent.coursedir.assignment_id), re.VERBOSE)
+        called = re.compile(re.escape(self.parent.coursedir.assignment_id) + self.COPY)
         attempts = {}
         for path in folder.rglob("*.ipynb"):
-            if found := named.fullmatch(path.relative_to(folder).as_posix()):
-                number = tuple(int(found[part] or 0) for part in ("upload", "copy"))
-                attempts.setdefault(_student(found), []).append((number, path))
-        return {max(each)[1]: student for student, each in attempts.items()}
+            found = handed_in(path.relative_to(folder))
+            if found and (copy := called.fullmatch(found.file)):
+                attempts.setdefault(_student(found), []).append((found.upload, int(copy[1] or 0), path))
+        return {max(each)[-1]: student for student, each in attempts.items()}
 
 
 def _student(found):
-    """Return an id without spaces. The platform's number stays in it: two students may have one name."""
-    name = re.sub(r"\W+", "-", unicodedata.normalize("NFC", found["name"]))
-    return f"{name}_{found['number']}"
+    """Return an id without spaces."""
+    return found._replace(name=re.sub(r"\W+", "-", unicodedata.normalize("NFC", found.name))).student
 
 
 def stop_where_it_is_not_safe():

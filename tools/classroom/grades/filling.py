@@ -1,12 +1,11 @@
 """Fills points into a sheet, and keeps what there is to say of everybody."""
 
-import re
 from collections import defaultdict
 
 from classroom.grades.platforms import letters, number_in
+from classroom.platform_names import STUDENT
 
 KEPT = "EX", "N/A"  # what Canvas writes for who is excused, and for whom the assignment is not
-ZIPPED = re.compile(r"(.*)_(\d+)")  # how a student is called whose work came in a platform's zip
 DECIMALS = 2  # as many as both platforms show
 
 FILLED = "Points for"
@@ -49,16 +48,16 @@ def fill(sheet, form, points):
 
 def person_of(student, form):
     """Return whose row is a student's: by login, or by the number that a platform's zip gave; None if nobody's is."""
-    found = ZIPPED.fullmatch(student)
+    found = STUDENT.fullmatch(student)
     same = [each for each in form.people if student.casefold() in each.logins]
-    same = same or [each for each in form.people if found and each.number == found[2]]
+    same = same or [each for each in form.people if found and each.number == found["number"]]
     return same[0] if len(same) == 1 else None
 
 
 def _has_name(student, person):
     """Whether the name in the zip stands in the row; the name of a group may stand before it."""
-    found = ZIPPED.fullmatch(student)
-    return not found or student.casefold() in person.logins or letters(found[1]).endswith(tuple(person.names))
+    found = STUDENT.fullmatch(student)
+    return not found or student.casefold() in person.logins or letters(found["name"]).endswith(tuple(person.names))
 
 
 def _fill_one(sheet, form, person, score, factor, told):

@@ -27,7 +27,7 @@ from mha_course.lessons.former_names import present_name
 
 from . import limits, suspicion, wire
 from .sandbox import Gone, Sandbox, Why
-from .showing import shown
+from .showing import shown, stream
 from .standing_in import in_another_order, raise_at, read_by, standing_in, text_of
 
 MOST_ASKED = 10_000  # numbers in a call of a function that the learner's was given
@@ -67,21 +67,25 @@ class Judge:
                 self._sandbox.stop()
 
     def _outputs(self, cell: dict) -> list[dict]:
-        if self._left() <= 0:
-            return [_error("NotRun", NO_TIME)]
-        if cell.get("exercise"):
-            return self._verdict(cell["exercise"], cell["function"])
-        if cell["skipped"]:
-            return [_error("NotRun", SKIPPED)]
-        if len(cell["source"]) > limits.CHARACTERS:
-            return [_error("NotRun", TOO_LONG)]
-        if not cell["needed"]:
-            return []
+        if refusal := self._refusal(cell):
+            return [_error("NotRun", refusal)]
         try:
-            return self._run(cell["source"])
+            if cell.get("exercise"):
+                return self._verdict(cell["exercise"], cell["function"])
+            return self._run(cell["source"]) if cell["needed"] else []
         except Gone as gone:
             self._sandbox = None
             return [_error(KINDS[gone.why].__name__, ENDED[gone.why])]
+
+    def _refusal(self, cell: dict) -> str:
+        """Say why a cell does not run; empty if nothing is against it."""
+        if self._left() <= 0:
+            return NO_TIME
+        if cell.get("exercise"):
+            return ""
+        if cell["skipped"]:
+            return SKIPPED
+        return TOO_LONG if len(cell["source"]) > limits.CHARACTERS else ""
 
     def _run(self, source: str) -> list[dict]:
         """Run a cell. Errors: `Gone`."""
@@ -115,12 +119,8 @@ class Judge:
         raise Gone("time")
 
     def _verdict(self, name: str, function: str) -> list[dict]:
-        """Judge the function, as `check` does for the learner."""
-        try:
-            found = self._asked({"look": function})
-        except Gone as gone:
-            self._sandbox = None
-            return [_error(KINDS[gone.why].__name__, ENDED[gone.why])]
+        """Judge the function, as `check` does for the learner. Errors: `Gone`, before it is called."""
+        found = self._asked({"look": function})
         if not found.get("known"):
             return [_error("NameError", f"name '{function}' is not defined")]
         if not found.get("callable"):
@@ -128,7 +128,7 @@ class Judge:
         text, printed = text_of(function, self._done), io.StringIO()
         with contextlib.redirect_stdout(printed):
             drawn = self._diagnosed(name, function, text)
-        outputs = [_stream(PRINTED + printed.getvalue())] if printed.getvalue() else []
+        outputs = [stream("stdout", PRINTED + printed.getvalue())] if printed.getvalue() else []
         outputs.append(_display(drawn))
         return outputs if drawn.is_right else [*outputs, _error("AssertionError", NO_POINTS)]
 
@@ -238,10 +238,6 @@ def _kind(name: str) -> type[Exception]:
 
 def _error(name: str, said: str) -> dict:
     return {"output_type": "error", "ename": name, "evalue": said, "traceback": [said]}
-
-
-def _stream(text: str) -> dict:
-    return {"output_type": "stream", "name": "stdout", "text": text}
 
 
 def _display(picture) -> dict:

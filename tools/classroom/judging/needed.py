@@ -3,8 +3,10 @@
 import ast
 import symtable
 from collections.abc import Iterator
+from functools import partial
 
 from . import limits
+from .reading import read, root
 
 
 def needed(cells: list[dict]) -> list[bool]:
@@ -32,11 +34,11 @@ def names(source: str) -> tuple[set[str] | None, set[str]]:
     """
     if len(source) > limits.CHARACTERS:  # to read it would take more memory than there may be; it will not run
         return None, set()
-    try:
-        tree, table = ast.parse(source), symtable.symtable(source, "<cell>", "exec")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, or code that is not finished
+    tree = read(ast.parse, source)
+    table = read(partial(symtable.symtable, filename="<cell>", compile_type="exec"), source)
+    if tree is None or table is None:
         return None, set()
-    makes = {name for node in ast.walk(tree) for name in _made(node)}
+    makes = {name for node in ast.walk(tree) for name in _made(node) if name}
     return (None if "*" in makes else makes), set(_used(table))
 
 
@@ -49,7 +51,7 @@ def _used(table: symtable.SymbolTable) -> Iterator[str]:
         yield from _used(part)
 
 
-def _made(node: ast.AST) -> Iterator[str]:
+def _made(node: ast.AST) -> Iterator[str | None]:
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             yield name
@@ -58,13 +60,6 @@ def _made(node: ast.AST) -> Iterator[str]:
         case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
             yield name
         case ast.Attribute(ctx=ast.Store()) | ast.Subscript(ctx=ast.Store()):
-            yield from _root(node)
+            yield root(node)
         case ast.Expr(value=ast.Call(func=ast.Attribute() as method)):  # perhaps it changes what it belongs to
-            yield from _root(method)
-
-
-def _root(node: ast.AST) -> Iterator[str]:
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    if isinstance(node, ast.Name):
-        yield node.id
+            yield root(method)

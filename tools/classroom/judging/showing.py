@@ -22,7 +22,7 @@ def shown(outputs: object) -> list[dict[str, Any]]:
     for output in map(_anew, outputs if isinstance(outputs, list) else []):
         size += len(str(output))
         if size > MOST:
-            return [*kept, _stream("stdout", MORE)]
+            return [*kept, stream("stdout", MORE)]
         kept.append(output)
     return kept
 
@@ -30,16 +30,17 @@ def shown(outputs: object) -> list[dict[str, Any]]:
 def _anew(output: object) -> dict[str, Any]:
     match output:
         case {"output_type": "stream", "name": "stdout" | "stderr" as name, "text": str(text)}:
-            return _stream(name, text)
+            return stream(name, text)
         case {"output_type": "error", "ename": str(name), "evalue": str(said), "traceback": list(lines)}:
             return {"output_type": "error", "ename": name, "evalue": said, "traceback": list(map(str, lines))}
         case {"output_type": "display_data" | "execute_result" as kind, "data": dict(data)}:
             count = {"execution_count": None} if kind == "execute_result" else {}
             return {"output_type": kind, "data": dict(_harmless(data)), "metadata": {}, **count}
-    return _stream("stdout", NOTHING)
+    return stream("stdout", NOTHING)
 
 
-def _stream(name: str, text: str) -> dict[str, Any]:
+def stream(name: str, text: str) -> dict[str, Any]:
+    """Return the output of a cell that prints a text. name: stdout or stderr."""
     return {"output_type": "stream", "name": name, "text": text}
 
 

@@ -4,10 +4,13 @@ import linecache
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import CodeType, FunctionType
 
 from mha_course.checking.exercise import Exercise
 from mha_course.checking.given import Given
+
+from .reading import read
 
 Call = Callable[[str, tuple], object]
 
@@ -66,9 +69,8 @@ def raise_at(line: str, error: BaseException) -> None:
 
 
 def _functions_in(source: str, file: str) -> list[CodeType]:
-    try:
-        code = compile(source, file, "exec")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, or code that is not finished
+    code = read(partial(compile, filename=file, mode="exec"), source)
+    if code is None:
         return []
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     return [each for each in code.co_consts if isinstance(each, CodeType) and not each.co_freevars]

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from . import limits
+from .reading import read, root
 
 COURSE = "mha_course"
 CLOSED = tuple(f"{COURSE}.{part}" for part in ("lessons", "checking"))
@@ -44,9 +45,8 @@ def in_code(source: str, names: set[str] | None = None) -> Iterator[str]:
     []
     """
     names = {COURSE} if names is None else names
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a magic, or code that is not finished
+    tree = read(ast.parse, source)
+    if tree is None:
         if any(closed in source for closed in CLOSED):
             yield f"It names {COURSE}'s own answers or checks."
         return
@@ -67,15 +67,15 @@ def _seen(node: ast.AST, names: set[str]) -> Iterator[str]:
             yield from (f"It imports {part.name}." for part in parts if _is_closed(part.name) or part.name == "ctypes")
         case ast.Constant(value=str(text)) if any(closed in text for closed in CLOSED):
             yield f"It names {COURSE}'s own answers or checks."
-        case ast.Attribute(ctx=ast.Store() | ast.Del()) if _root(node) in names:
+        case ast.Attribute(ctx=ast.Store() | ast.Del()) if root(node) in names:
             yield f"It changes {ast.unparse(node)}."
         case ast.Subscript(ctx=ast.Store() | ast.Del()) if _reaches_into(node.value, names):
             yield f"It changes {ast.unparse(node.value)}."
-        case ast.Attribute(attr=attribute) if _root(node) == COURSE and _is_closed(ast.unparse(node)):
+        case ast.Attribute(attr=attribute) if root(node) == COURSE and _is_closed(ast.unparse(node)):
             yield f"It uses {COURSE}.{attribute}."
         case ast.Attribute(attr=attribute) if attribute in DIGGING:
             yield f"It {DIGGING[attribute]}: {attribute}."
-        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[target, *_]) if _root(target) in names:
+        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[target, *_]) if root(target) in names:
             yield f"It changes {ast.unparse(target)}."
 
 
@@ -105,13 +105,6 @@ def _reaches_into(node: ast.AST, names: set[str]) -> bool:
 
 def _is_closed(module: str) -> bool:
     return any(module == closed or module.startswith(f"{closed}.") for closed in CLOSED)
-
-
-def _root(node: ast.AST) -> str | None:
-    """Return the name at the beginning of `name.part.part`."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else None
 
 
 def _asks_for_answers(outputs: list[dict]) -> bool:

@@ -5,12 +5,12 @@ from datetime import date
 from pathlib import Path
 
 from classroom.report import handed_in
-from classroom.report.counted import counted
 from classroom.report.page import to_html
 from classroom.report.report import report
 from classroom.report.spreadsheet import to_csv
 
 from mha_course.learner.spacing import today
+from mha_course.notation.counted import counted
 
 
 def main():

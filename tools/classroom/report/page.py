@@ -4,12 +4,12 @@ from datetime import date
 from pathlib import Path
 
 from classroom.report import tables
-from classroom.report.counted import counted
 from classroom.report.standing import MANY, RIGHT, STUCK, UNDER_WAY
 from classroom.single_page import single_page
 from formulas import text_to_html
 
 from mha_course.lessons import LESSONS
+from mha_course.notation.counted import counted
 from mha_course.pictures import markup
 from mha_course.pictures.forms import inline
 from mha_course.pictures.markup import Markup

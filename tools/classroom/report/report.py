@@ -5,12 +5,12 @@ from datetime import date
 
 from classroom.report.advice import Advice, advice
 from classroom.report.answers import Histogram, Recall, histograms, recalls
-from classroom.report.counted import counted
 from classroom.report.slips import Slip, slips
 from classroom.report.standing import Standing, standings
 from classroom.report.whose import pseudonyms
 
 from mha_course.learner.spacing import day_of
+from mha_course.notation.counted import counted
 
 MOST_ADVICE = 6  # mistakes to which a lesson can come back
 

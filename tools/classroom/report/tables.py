@@ -1,9 +1,9 @@
 """The tables of the report: each has a caption, and headers for its rows and columns."""
 
-from classroom.report.counted import counted
 from classroom.report.standing import OPEN, RIGHT, STUCK, UNDER_WAY
 
 from mha_course.lessons import catalogue
+from mha_course.notation.counted import counted
 from mha_course.pictures import markup
 from mha_course.pictures.forms import inline
 from mha_course.pictures.markup import LEFT

@@ -4,13 +4,13 @@ import hashlib
 import re
 from itertools import pairwise
 
+from classroom.platform_names import handed_in
+
 from mha_course.learner.lines import to_line
 from mha_course.lessons import LESSONS
 
 COURSE = "autograded", "submitted"  # nbgrader's folders, in which each student has one
 TEACHERS = "source", "release", "feedback", "downloaded"  # beside them
-MOODLE = re.compile(r"(?P<name>[^/]+?)_(?P<number>\d+)_assignsubmission_file")
-CANVAS = re.compile(r"(?P<name>.+?)(?:_(?i:late))?_(?P<number>\d+)_\d+_.+")
 LESSON = re.compile("|".join(rf"{lesson.number:02}_{name}" for name, lesson in LESSONS.items()))
 COPIED = re.compile(r"([ -]*\(\d+\)|[ _-]+copy\d*)$", re.IGNORECASE)
 NOBODYS = re.compile(r"my_progress(_to_hand_in)?|" + LESSON.pattern)  # what the course itself calls a file
@@ -32,11 +32,8 @@ def student_of(path):
     for folder, within in pairwise(parts[:-1]):
         if folder in COURSE:
             return within
-    for part in parts:
-        if found := MOODLE.match(part):
-            return f"{found['name']}_{found['number']}"
-    if found := CANVAS.fullmatch(path.stem):
-        return f"{found['name']}_{found['number']}"
+    if found := handed_in(path):
+        return found.student
     folders = [part for part in parts[:-1] if not LESSON.fullmatch(part) and part.lower() not in NO_NAME]
     return _added(path) or next(reversed(folders), "")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from mha_course.live.beginning import Beginning, beginning, of_preset
 from mha_course.live.comparing import Comparing, only_looks
 from mha_course.live.controls import HOW_TO_HIDE, OF_A_SCENE, with_look, with_setting
 from mha_course.live.effects import directions, moved_keys, sentence
@@ -22,10 +23,8 @@ from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import Scene
 from mha_course.pictures.update import Actions, Marks, Update
 from mha_course.pipeline.as_code import as_code
-from mha_course.pipeline.goals import read_goal
 from mha_course.pipeline.history import History
 from mha_course.pipeline.origin import Origin, origin
-from mha_course.pipeline.presets import PRESETS, preset, read_preset
 from mha_course.pipeline.pull import pull
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
@@ -37,8 +36,6 @@ HOW_TO = (
     "Change a number in a box: type, press ↑ or ↓ (with Shift: ten steps), or drag it sideways. "
     "Select any other number to see where it came from."
 )
-GIVEN = "given"  # the name of a state that is no preset
-GIVEN_HEADING = "A state of your own. Reset brings it back as it was."
 PINNED = "Pinned: from now on every change is compared with this state. Press again to let go."
 
 
@@ -57,18 +54,12 @@ class WorkbenchSession:
 
     def __init__(self, start: State | str | None = None, stage: str = "all", goal: str | None = None) -> None:
         """Begin with a state, with a preset, or with the one of the goal."""
-        self._goal, self._stage = None if goal is None else read_goal(goal), read_stage(stage)
-        self._given = start if isinstance(start, State) else None
-        preset_name = GIVEN if isinstance(start, State) else None if start is None else read_preset(start)
-        own = self._goal.preset if self._goal else None
-        if own and preset_name not in (None, own):
-            raise ValueError(f"preset is {preset_name!r}, but the goal {goal!r} needs its own, {own!r}.")
-        self._offered = self._offered_settings()
-        name = preset_name or own or "article"
+        self._first, self._stage = beginning(start, goal), read_stage(stage)
+        self._offered = self._first.settings(self._stage)
         columns = (1, 2) if "contributions" in self._stage.names else (0, 1)
-        self._now = moment(name, self._beginning(name), self._stage.names, Scene(columns=columns))
+        self._now = moment(self._first.name, self._first.state, self._stage.names, Scene(columns=columns))
         self._before: Moment | None = None  # before the last change
-        self._history = History((name, self._now.state))
+        self._history = History((self._first.name, self._first.state))
         self._comparing, self._walking = Comparing(), Walking(self._stage.names)
         self._screen = Screen(self._now)
         self._selected: str | None = None
@@ -108,12 +99,12 @@ class WorkbenchSession:
         controls = workbench.controls(now.state, now.preset_name, now.scene, self._offered)
         texts = self._screen.texts
         result = small_result(now.path, texts) if now.board.miniatures else Markup("")
-        hides = "mask" in self._offered
-        return workbench.screen(self._heading(), controls, self._screen.picture(), now.state.inputs, hides, result)
+        heading, hides = self._beginning.heading, "mask" in self._offered
+        return workbench.screen(heading, controls, self._screen.picture(), now.state.inputs, hides, result)
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
-        return workbench.still(self._heading(), self._now.state, self._screen.still())
+        return workbench.still(self._beginning.heading, self._now.state, self._screen.still())
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change.
@@ -164,7 +155,7 @@ class WorkbenchSession:
             case "redo":
                 self._return_to(self._history.redo())
             case "reset":
-                self._change(self._beginning(self._now.preset_name))
+                self._change(self._beginning.state)
             case "next":
                 self._walk_on()
             case "back":
@@ -183,7 +174,8 @@ class WorkbenchSession:
         if name not in workbench.with_their_fields(self._offered):
             raise ValueError(f"{name} cannot be set here.")
         if name == "preset":
-            self._change(preset(text), preset_name=read_preset(text))
+            chosen = of_preset(text)
+            self._change(chosen.state, chosen.name)
         elif name in OF_A_SCENE:
             self._look_at(with_look(self._now.scene, self._now.state, name, text))
         else:
@@ -232,12 +224,6 @@ class WorkbenchSession:
             raise ValueError(f"{at!r} is no entry of this example.")
         return key, row, column
 
-    def _offered_settings(self) -> list[str]:
-        """List the settings that have a control: what the task of a goal forbids has none."""
-        if self._goal is None:
-            return [*([] if self._given else ["preset"]), *self._stage.settings]
-        return [name for name in self._stage.settings if name in (*self._goal.may_change, "query")]
-
     # Stepping through, and comparing
 
     def _walk_on(self) -> None:
@@ -279,9 +265,11 @@ class WorkbenchSession:
 
     # How the moment follows
 
-    def _beginning(self, name: str) -> State:
-        """Return the state that *Reset* goes back to."""
-        return self._given if self._given and name == GIVEN else preset(name)
+    @property
+    def _beginning(self) -> Beginning:
+        """What *Reset* goes back to."""
+        name = self._now.preset_name
+        return self._first if name == self._first.name else of_preset(name)
 
     def _change(self, state: State, preset_name: str | None = None, merge: str | None = None) -> None:
         """Take a state as the next one, if it differs from the present one."""
@@ -312,7 +300,7 @@ class WorkbenchSession:
     def _earlier(self) -> list[State]:
         """List what this example was before, the last state first: there more words have a row."""
         here = self._now.preset_name
-        return [*(state for name, state in self._history.past if name == here), self._beginning(here)]
+        return [*(state for name, state in self._history.past if name == here), self._beginning.state]
 
     def _after(self, preset_name: str, state: State) -> Moment:
         """Compute another state, looked at as this one is."""
@@ -394,19 +382,12 @@ class WorkbenchSession:
             return None
 
     def _progress(self) -> str:
-        now = self._now
-        if self._goal is None:
-            return ""
-        return workbench.progress(*self._goal.progress(now.state, now.path, self._beginning(now.preset_name)))
+        goal, now = self._first.goal, self._now
+        return workbench.progress(*goal.progress(now.state, now.path, self._first.state)) if goal else ""
 
     def _results(self) -> list[Step]:
         """List the results that this stage is about, in sight or not."""
         return self._now.results(self._stage.names)
-
-    def _heading(self) -> str:
-        if self._goal:
-            return f"Goal: {self._goal.task}"
-        return GIVEN_HEADING if self._now.preset_name == GIVEN else PRESETS[self._now.preset_name].look_for
 
     def _status(self) -> str:
         """Say what the last change did, or what the other state on the screen is."""
