@@ -217,7 +217,7 @@ def test_the_likeliest_slip_is_named_first():
         (5, ["1.11", "0.99", "3.89", "2.01"], "The weights are turned over."),
     ):
         judged = STEPS[f"{BY_HAND}.{step}"].kind.judged(answer)
-        assert judged.mistake == name and f"These numbers come from this: {name} " in judged.told
+        assert judged.mistake == name and f"What gives this: {name} " in judged.told
 
 
 def test_the_products_of_the_task_on_one_matrix_are_those_of_queries_and_keys():

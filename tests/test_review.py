@@ -330,7 +330,7 @@ def test_of_the_results_one_is_made_by_the_mistake_and_the_others_are_not(exerci
         made = texts_of(effects)[mistake]
         assert [key for key, option in options.items() if option.text.strip("`") in made] == [question.truth]
         right = [option for option in options.values() if option.text.strip("`") == seen(effects.right)]
-        assert [option.reason.startswith("That is right") for option in right] == [True]
+        assert [option.reason.startswith("A right function") for option in right] == [True]
 
 
 @every_exercise

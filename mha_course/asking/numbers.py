@@ -30,7 +30,7 @@ class Numbers:
     >>> sums = Table("scores", np.array([[3, 5]]))
     >>> swapped = KnownSlip("The columns are swapped.", "The first stands first.", {"0,0": 5, "0,1": 3})
     >>> Numbers(sums, hint="Add.", slips=(swapped,)).judged(["5", "3"]).told
-    'scores[1,1] is not 5. These numbers come from this: The columns are swapped. The first stands first. Try again.'
+    'scores[1,1] is not 5. What gives this: The columns are swapped. The first stands first. Try again.'
     """
 
     table: Table

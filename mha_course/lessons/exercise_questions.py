@@ -86,7 +86,7 @@ def _result(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
         asked, *others = list(made)[: MOST - 1]
         options = [
             (f"`{seen(made[asked])}`", effects.mistakes[asked].why),
-            (f"`{seen(effects.right)}`", "That is what a right function returns."),
+            (f"`{seen(effects.right)}`", "A right function returns this: the mistake would not be seen."),
             *((f"`{seen(made[each])}`", f"That comes from another mistake: “{each}”") for each in others),
         ]
         text = f"A function makes this mistake: “{asked}” Which of these can it return for this input?"

@@ -176,7 +176,7 @@ def test_numbers_are_typed_step_by_step(tab):
     task = form(tab, BY_HAND)
     expect(task.locator("form:visible")).to_have_count(1)
     result = fill(tab, 1, "1", "0", "3", "1")
-    expect(result).to_contain_text("These numbers come from this: Queries and keys are swapped.")
+    expect(result).to_contain_text("What gives this: Queries and keys are swapped.")
     expect(task.locator("form:visible")).to_have_count(1)
     fields = task.locator("form:visible input")
     replace_text(fields.nth(1), "3")
