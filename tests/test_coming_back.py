@@ -66,6 +66,15 @@ def test_a_workbench_comes_back_as_it_was_left_in_its_cell_alone(cell):
     assert other.state.inputs["W_K"][0, 2] == 1
 
 
+def test_a_change_is_kept_at_once_before_the_hand_rests(cell):
+    cell()
+    first = Workbench(stage="scaled_scores")
+    first._hear(first, {"actions": [["edit", "W_K:0,2", "5"]]}, [])
+    again = Workbench(stage="scaled_scores")
+    again._repr_mimebundle_()
+    assert again.state.inputs["W_K"][0, 2] == 5
+
+
 def test_a_workbench_started_afresh_is_as_at_the_beginning_with_its_preset(cell):
     cell()
     first = Workbench()

@@ -64,6 +64,7 @@ class Widget(anywidget.AnyWidget):
                 self.send({"view": view, "html": self._session.screen(), **self._act([])})
             case {"actions": actions}:
                 self.send(self._act(actions))
+                self._keep()  # after the answer, which nobody shall wait for; and at once: a kernel may end at any time
             case {"picture": _}:
                 self._keep()
                 self.send({"picture": self._outputs()})
