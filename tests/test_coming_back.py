@@ -7,14 +7,21 @@ import numpy as np
 import pytest
 
 from mha_course import Workbench, check
-from mha_course.learner import workbenches
-from mha_course.learner.missing_names import NotRunYet, first_line_that_makes
+from mha_course.learner import open_notebook, workbenches
+from mha_course.learner.missing_names import NotRunYet, first_line_that_makes, require_names
 from mha_course.learner.progress import progress_file
-from mha_course.live import place, widget, workbench
+from mha_course.live import widget, workbench
 from mha_course.live.place import Place, present_place
 from mha_course.pictures.asleep import WAKE
 
 CELLS = ["import numpy as np\nbase = 1", "# prose\ndef my_scores(Q, K):\n    return np.dot(Q, K) + base"]
+
+
+class Shell:
+    """An IPython that was told which cell it runs."""
+
+    def get_parent(self):
+        return {"metadata": {"cellId": "explore"}}
 
 
 @pytest.fixture
@@ -38,11 +45,7 @@ def hear(shown, *actions):
 
 
 def test_the_place_is_known_where_the_server_names_the_notebook_and_the_page_the_cell(monkeypatch):
-    class Shell:
-        def get_parent(self):
-            return {"metadata": {"cellId": "explore"}}
-
-    monkeypatch.setattr(place.builtins, "get_ipython", Shell, raising=False)
+    monkeypatch.setattr(open_notebook.builtins, "get_ipython", Shell, raising=False)
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     assert present_place() is None
     monkeypatch.setenv("JPY_SESSION_NAME", "/home/me/03_scaled_scores.ipynb")
@@ -135,3 +138,17 @@ def test_a_check_says_which_cell_the_answer_needs_and_keeps_nothing(monkeypatch,
     assert not progress_file().exists()
     names["base"] = np.ones(1)
     assert "has not run yet" not in repr(check("scaled_scores.dot", names["answer"]))
+
+
+def test_a_cell_is_never_told_to_run_itself_first(monkeypatch, tmp_path):
+    path = tmp_path / "lesson.ipynb"
+    present, other = ({"cell_type": "code", "id": name, "source": "total = 0"} for name in ("explore", "other"))
+    names = {}
+    exec("def answer(query, key):\n    return total", names)
+    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
+    monkeypatch.setattr(open_notebook.builtins, "get_ipython", Shell, raising=False)
+    path.write_text(json.dumps({"cells": [present]}))
+    require_names(names["answer"])
+    path.write_text(json.dumps({"cells": [present, other]}))
+    with pytest.raises(NotRunYet, match="total comes from"):
+        require_names(names["answer"])
