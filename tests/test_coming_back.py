@@ -10,7 +10,7 @@ from mha_course import Workbench, check
 from mha_course.learner import open_notebook, workbenches
 from mha_course.learner.missing_names import NotRunYet, first_line_that_makes, require_names
 from mha_course.learner.progress import progress_file
-from mha_course.live import widget, workbench
+from mha_course.live import links, widget, workbench
 from mha_course.live.place import Place, present_place
 from mha_course.pictures.asleep import WAKE
 
@@ -119,6 +119,14 @@ def test_a_damaged_file_is_as_if_there_were_none(cell, text):
     again = Workbench()
     again._repr_mimebundle_()
     assert again.to_json() == Workbench().to_json()
+
+
+def test_links_are_followed_from_the_first_widget_on(monkeypatch):
+    followed = []
+    monkeypatch.setattr(links, "present_place", lambda: Place("00_start_here", "touch"))
+    monkeypatch.setattr(links, "_follow", lambda: followed.append("links"))
+    Workbench()
+    assert followed
 
 
 def test_a_missing_name_is_found_in_the_cell_that_makes_it():
