@@ -7,14 +7,21 @@ import numpy as np
 import pytest
 
 from mha_course import Workbench, check
-from mha_course.learner import workbenches
-from mha_course.learner.missing_names import NotRunYet, first_line_that_makes
+from mha_course.learner import open_notebook, workbenches
+from mha_course.learner.missing_names import NotRunYet, first_line_that_makes, require_names
 from mha_course.learner.progress import progress_file
-from mha_course.live import place, widget, workbench
+from mha_course.live import links, widget, workbench
 from mha_course.live.place import Place, present_place
 from mha_course.pictures.asleep import WAKE
 
 CELLS = ["import numpy as np\nbase = 1", "# prose\ndef my_scores(Q, K):\n    return np.dot(Q, K) + base"]
+
+
+class Shell:
+    """An IPython that was told which cell it runs."""
+
+    def get_parent(self):
+        return {"metadata": {"cellId": "explore"}}
 
 
 @pytest.fixture
@@ -38,11 +45,7 @@ def hear(shown, *actions):
 
 
 def test_the_place_is_known_where_the_server_names_the_notebook_and_the_page_the_cell(monkeypatch):
-    class Shell:
-        def get_parent(self):
-            return {"metadata": {"cellId": "explore"}}
-
-    monkeypatch.setattr(place.builtins, "get_ipython", Shell, raising=False)
+    monkeypatch.setattr(open_notebook.builtins, "get_ipython", Shell, raising=False)
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     assert present_place() is None
     monkeypatch.setenv("JPY_SESSION_NAME", "/home/me/03_scaled_scores.ipynb")
@@ -64,6 +67,15 @@ def test_a_workbench_comes_back_as_it_was_left_in_its_cell_alone(cell):
     other = Workbench(stage="scaled_scores")
     other._repr_mimebundle_()
     assert other.state.inputs["W_K"][0, 2] == 1
+
+
+def test_a_change_is_kept_at_once_before_the_hand_rests(cell):
+    cell()
+    first = Workbench(stage="scaled_scores")
+    first._hear(first, {"actions": [["edit", "W_K:0,2", "5"]]}, [])
+    again = Workbench(stage="scaled_scores")
+    again._repr_mimebundle_()
+    assert again.state.inputs["W_K"][0, 2] == 5
 
 
 def test_a_workbench_started_afresh_is_as_at_the_beginning_with_its_preset(cell):
@@ -109,6 +121,14 @@ def test_a_damaged_file_is_as_if_there_were_none(cell, text):
     assert again.to_json() == Workbench().to_json()
 
 
+def test_links_are_followed_from_the_first_widget_on(monkeypatch):
+    followed = []
+    monkeypatch.setattr(links, "present_place", lambda: Place("00_start_here", "touch"))
+    monkeypatch.setattr(links, "_follow", lambda: followed.append("links"))
+    Workbench()
+    assert followed
+
+
 def test_a_missing_name_is_found_in_the_cell_that_makes_it():
     assert first_line_that_makes("my_scores", CELLS) == "def my_scores(Q, K):"
     assert first_line_that_makes("np", ["%%bash\nls", *CELLS]) == "import numpy as np"
@@ -126,3 +146,17 @@ def test_a_check_says_which_cell_the_answer_needs_and_keeps_nothing(monkeypatch,
     assert not progress_file().exists()
     names["base"] = np.ones(1)
     assert "has not run yet" not in repr(check("scaled_scores.dot", names["answer"]))
+
+
+def test_a_cell_is_never_told_to_run_itself_first(monkeypatch, tmp_path):
+    path = tmp_path / "lesson.ipynb"
+    present, other = ({"cell_type": "code", "id": name, "source": "total = 0"} for name in ("explore", "other"))
+    names = {}
+    exec("def answer(query, key):\n    return total", names)
+    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
+    monkeypatch.setattr(open_notebook.builtins, "get_ipython", Shell, raising=False)
+    path.write_text(json.dumps({"cells": [present]}))
+    require_names(names["answer"])
+    path.write_text(json.dumps({"cells": [present, other]}))
+    with pytest.raises(NotRunYet, match="total comes from"):
+        require_names(names["answer"])

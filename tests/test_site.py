@@ -11,6 +11,7 @@ from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, every_notebook
 from website import addresses, lessons, pages
 from website.__main__ import build
+from website.parts import parts_of
 
 from mha_course import __version__
 from mha_course.pictures.asleep import WAKE
@@ -110,6 +111,11 @@ def test_formulas_are_drawn_by_the_browser_itself(site):
     assert len(lesson.select("math")) > 20
     assert not any("$" in each.get_text() for page in site.values() for each in page.select("p, li, th, td, h2, h3"))
     assert lesson.find("mo", form="prefix")
+
+
+def test_a_long_formula_comes_in_parts_and_no_bracket_is_torn():
+    torn = r"Q = (1, 0) \quad\to\quad \text{one \quad row} \qquad \left(\quad\right)"
+    assert parts_of(torn) == ["Q = (1, 0)", r"\to", r"\text{one \quad row}", r"\left(\quad\right)"]
 
 
 def test_a_hub_is_named_only_where_one_is_given():

@@ -4,11 +4,11 @@ import ast
 import builtins
 import dis
 import json
-import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import CodeType
 from typing import Any
+
+from mha_course.learner.open_notebook import present_cell, present_notebook
 
 
 class NotRunYet(NameError):
@@ -19,10 +19,10 @@ class NotRunYet(NameError):
 
 
 def explain_missing_names() -> None:
-    """From now on, let every cell that stops at such a name say so; outside a notebook this does nothing."""
+    """From now on, let every cell that stops at such a name say so alone; outside a notebook this does nothing."""
     shell = getattr(builtins, "get_ipython", lambda: None)()
-    if shell is not None and _explain not in shell.events.callbacks["post_run_cell"]:
-        shell.events.register("post_run_cell", _explain)
+    if shell is not None:
+        shell.set_custom_exc((NameError,), _show)
 
 
 def require_names(function: Callable) -> None:
@@ -49,12 +49,11 @@ def first_line_that_makes(name: str, sources: list[str]) -> str | None:
     return None
 
 
-def _explain(result: Any) -> None:
-    error = result.error_in_exec
-    name = error.name if isinstance(error, NameError) and not isinstance(error, NotRunYet) else None
-    sentence = _what_to_run(name) if name else None
-    if sentence:
-        print(sentence)
+def _show(shell: Any, kind: type, error: NameError, traceback: Any, tb_offset: int | None = None) -> None:
+    """Show an error as IPython does, or the sentence in its place; IPython calls this."""
+    sentence = _what_to_run(error.name) if error.name and not isinstance(error, NotRunYet) else None
+    shown = NotRunYet(sentence, name=error.name) if sentence else error
+    shell.showtraceback((type(shown), shown, traceback), tb_offset=tb_offset, running_compiled_code=True)
 
 
 def _what_to_run(name: str) -> str | None:
@@ -66,11 +65,13 @@ def _what_to_run(name: str) -> str | None:
 
 
 def _sources() -> list[str]:
-    """Return the code cells of the open notebook, as they were last saved; the server tells the kernel its file."""
+    """Return the code cells of the open notebook, as they were last saved, but for the one that is being run."""
+    path, present = present_notebook(), present_cell()
     try:
-        cells = json.loads(Path(os.environ["JPY_SESSION_NAME"]).read_text(encoding="utf-8"))["cells"]
-        return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    except (OSError, ValueError, LookupError, TypeError):  # no notebook, or one that nobody can read
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"] if path else []
+        others = [cell for cell in cells if cell["cell_type"] == "code" and not (present and cell.get("id") == present)]
+        return ["".join(cell["source"]) for cell in others]
+    except (OSError, ValueError, LookupError, TypeError):  # no notebook that anybody can read
         return []
 
 

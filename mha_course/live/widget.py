@@ -13,6 +13,7 @@ from uuid import uuid4
 import anywidget
 from traitlets import Unicode
 
+from mha_course.live.links import follow_links
 from mha_course.live.place import present_place
 from mha_course.pictures.asleep import asleep
 from mha_course.pictures.picture import Picture
@@ -57,6 +58,7 @@ class Widget(anywidget.AnyWidget):
         self._has_place = present_place() is not None
         super().__init__(html=session.screen(), mark=f"mha-{uuid4().hex}" if self._has_place else "")
         self.on_msg(self._hear)
+        follow_links()  # whatever is used first in a page: pictures of before have links too
 
     def _hear(self, _: object, content: Mapping[str, Any], buffers: object) -> None:
         match content:
@@ -64,6 +66,7 @@ class Widget(anywidget.AnyWidget):
                 self.send({"view": view, "html": self._session.screen(), **self._act([])})
             case {"actions": actions}:
                 self.send(self._act(actions))
+                self._keep()  # after the answer, which nobody shall wait for; and at once: a kernel may end at any time
             case {"picture": _}:
                 self._keep()
                 self.send({"picture": self._outputs()})

@@ -38,7 +38,8 @@ class Workbench(Widget):
         super().__init__(WorkbenchSession(preset, stage, goal))
         place = None if isinstance(preset, State) else present_place()  # a state is what it is, however it was left
         self._name = " ".join([place.notebook, place.cell, stage, goal or "", str(preset or "")]) if place else ""
-        self._beginning, self._left = self._written(), ""
+        self._beginning = self._kept = self._written()
+        self._left = ""
 
     @property
     def state(self) -> State:
@@ -79,7 +80,8 @@ class Workbench(Widget):
         left = workbenches.kept(self._name) if self._name and self._written() == self._beginning else None
         if left:
             self._session.act(self._way_to(left))
-            self._left, self.html = self._written(), self._session.screen()
+            self._left = self._kept = self._written()
+            self.html = self._session.screen()
         return super()._repr_mimebundle_(**options)
 
     def _act(self, actions: Actions) -> Update:
@@ -92,9 +94,10 @@ class Workbench(Widget):
         return update
 
     def _keep(self) -> None:
-        if self._name:
-            written = self._written()
+        written = self._written()
+        if self._name and written != self._kept:
             workbenches.keep(self._name, None if written == self._beginning else written)
+            self._kept = written
 
     def _written(self) -> str:
         return json.dumps([self._session.preset_name, self.to_json()])

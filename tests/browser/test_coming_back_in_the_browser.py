@@ -169,6 +169,7 @@ def test_in_a_fresh_kernel_a_cell_runs_from_anywhere_or_says_what_to_run_first(s
     said = run_cell(tab, 'check("scaled_scores.dot"')
     expect(said).to_contain_text("has not run yet")
     expect(said).to_contain_text("def my_score")
+    expect(said).not_to_contain_text("Traceback")
 
 
 def test_a_link_of_how_far_you_are_puts_its_heading_into_the_top_third(shared_tab, no_progress):

@@ -15,6 +15,9 @@ MEASURE = """() => ({
     code: [...document.querySelectorAll('pre')].filter((each) => each.scrollWidth > each.clientWidth)
         .map((each) => each.innerText),
 })"""
+CUT = """() => [...document.querySelectorAll('.formula, .output')]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent.slice(0, 60))"""
+PAPER = 703  # pixels between the margins of A4, of 12 mm
 UNFOLD = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 
 
@@ -117,6 +120,20 @@ def test_on_paper_results_are_open_and_solutions_stay_folded(show):
     expect(page.get_by_text("Hint 1").first.locator("xpath=..").locator("p").first).to_be_hidden()
     for part in (".bd-header", ".bd-sidebar-primary", ".prev-next-footer", "#run"):
         expect(page.locator(part)).to_be_hidden()
+
+
+def test_on_paper_nothing_is_cut_and_the_foot_comes_last(show, folder):
+    page = show("index")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": PAPER, "height": 1000})
+    cut = []
+    for file in sorted(folder.glob("[01]*.html")):
+        page.goto(file.as_uri())
+        cut += [(file.stem, each) for each in page.evaluate(CUT)]
+    assert cut == []
+    # A flexible box is not cut into pages as its text is: what stands below it then lies over the text.
+    for around in (".bd-container__inner", ".bd-content", ".bd-article-container"):
+        expect(page.locator(around)).to_have_css("display", "block")
 
 
 def test_paper_is_light_though_the_page_is_dark(show):

@@ -6,6 +6,7 @@ from docutils import nodes
 from formulas import formula
 from myst_nb.sphinx_ import HideCodeCellNode
 from website.addresses import REPOSITORY
+from website.parts import parts_of
 
 from mha_course import __version__
 
@@ -69,5 +70,6 @@ def _draw_inline(writer, node):
 
 
 def _draw_block(writer, node):
-    writer.body.append(f'<div class="formula">{formula(node.astext(), "block")}</div>')
+    parts = "".join(formula(each, "block") for each in parts_of(node.astext()))
+    writer.body.append(f'<div class="formula">{parts}</div>')
     raise nodes.SkipNode
