@@ -142,7 +142,13 @@ def _crossing(crossing: Crossing, made: Made) -> Markup:
     pile = markup.element("div", *slot, *tables, style=markup.PILE_AT_RIGHT if is_uneven else markup.PILE)
     if not crossing.sign:
         return pile
-    return markup.element("div", markup.element("div", crossing.sign, style=markup.ARROW), pile, style=markup.GROUP)
+    sign = markup.element("div", crossing.sign, class_="mha-sign", style=markup.halfway_up(_height(crossing.at)))
+    return markup.element("div", sign, pile, style=markup.GROUP)
+
+
+def _height(view: View | None) -> int:
+    """Count the rows of a table as it stands."""
+    return 0 if view is None else len(view.columns if view.is_turned else view.rows)
 
 
 def _table(view: View, step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:

@@ -51,7 +51,7 @@ SMALL = f"{LIGHT};{AS_BOARD};opacity:0.75"
 NAME_OF_ROW = f"{RIGHT};{LIGHT};padding:0 4px 0 0;{ONE_LINE}"
 NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0 0;{ONE_LINE};overflow:hidden;text-overflow:ellipsis"
 PADDING = 0.5  # of a cell, left and right together, in em
-ARROW = "padding-bottom:24px"
+OF_ROW, OF_SIGN = 0.83, 0.67  # half the height of a row of the board, and of a sign, in em
 COLUMN = f"{PILE};{SMALL_GAP};align-self:flex-start"
 CHOICE = f"{FLEX};{WRAPPED};{SMALL_GAP};min-width:100%"
 MINIATURE = "display:grid;gap:2px;grid-template-columns"
@@ -219,6 +219,11 @@ def miniature(spots: Sequence[tuple[str, str]], columns: int) -> Markup:
     is_small = max(columns, len(spots) // columns) <= 6
     width, height = ("16px", "10px") if is_small else ("6px", "5px")
     return element("span", *drawn, style=f"{MINIATURE}:{' '.join([width] * columns)};grid-auto-rows:{height}")
+
+
+def halfway_up(rows: int) -> str:
+    """Write the style of a sign that stands at the foot of a table of so many rows, so that it is in their middle."""
+    return f"padding-bottom:{max(0, OF_ROW * rows - OF_SIGN):.3g}em"
 
 
 def left_out() -> Markup:

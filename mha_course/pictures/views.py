@@ -9,6 +9,7 @@ from mha_course.pipeline.step import Path
 MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
 NARROW, WIDE, LETTER = 1.5, 2.9, 0.48  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+A_LITTLE = 0.3  # more room for a title, in em
 LONGEST = 11  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
 
