@@ -140,7 +140,7 @@ def _side_by_side(path: Path) -> Group:
     view = whole(path, "concatenation", "concatenation", "of all heads", WIDE, names="rows")
     if None in view.columns:
         return (Crossing(view),)
-    view = replace(view, width=WIDE + A_LITTLE)
+    view = replace(view, width=WIDE + 2 * A_LITTLE)
     size = path["output/1"].values.shape[1]
     parts = [view.columns[first : first + size] for first in range(0, len(view.columns), size)]
     views = [replace(view, note=f"head {head}", columns=part) for head, part in enumerate(parts, start=1)]

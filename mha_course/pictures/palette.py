@@ -12,7 +12,7 @@ def tint(role: str, strength: float) -> str:
     Text stays readable on it, on a light page and on a dark one.
 
     >>> tint("query", 0.5), tint("query", -1)
-    ('#0072b23d', '#5a5a5a94')
+    ('#0072b23d', '#5f5f5f8c')
     """
     colour, strongest = (NEGATIVE, STRONGEST_NEGATIVE) if strength < 0 else (ROLES[role], STRONGEST)
     return css_colour(colour, round(strongest * abs(strength), 2))

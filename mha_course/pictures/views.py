@@ -96,8 +96,10 @@ class Board:
 
     @property
     def miniatures(self) -> list[str]:
-        """The keys of the weights of all heads, if there are several to choose from."""
-        return [f"weights/{head + 1}" for head in range(self.heads)] if self.heads > 1 else []
+        """The keys of the weights that are shown in miniature: of all heads to choose from, or of a large board's one."""
+        if self.heads > 1:
+            return [f"weights/{head + 1}" for head in range(self.heads)]
+        return [view.key for view in self.views if self.is_dense and view.key.startswith("weights/")]
 
     def places(self, path: Path) -> dict[str, list[Place]]:
         """Return key -> the entries that are on the board, those in miniature included."""
