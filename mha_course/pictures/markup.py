@@ -213,7 +213,7 @@ def board_table(
 
 
 def miniature(spots: Sequence[tuple[str, str]], columns: int, is_low: bool = False) -> Markup:
-    """Draw a matrix in miniature. spots: (address, look) of its entries, row by row. is_low: no higher than a message."""
+    """Draw a matrix in miniature. spots: (address, look) of its entries, row by row. is_low: as high as a message."""
     drawn = (element("i", data_look=at, style=background(look)) for at, look in spots)
     is_small = max(columns, len(spots) // columns) <= 6
     width, height, gap = (16, 10, 2) if is_small else (6, 4, 1) if is_low else (6, 5, 2)

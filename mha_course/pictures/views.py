@@ -96,7 +96,7 @@ class Board:
 
     @property
     def miniatures(self) -> list[str]:
-        """The keys of the weights that are shown in miniature: of all heads to choose from, or of a large board's one."""
+        """The keys of the weights shown in miniature: of all heads to choose from, or of a large board's one."""
         if self.heads > 1:
             return [f"weights/{head + 1}" for head in range(self.heads)]
         return [view.key for view in self.views if self.is_dense and view.key.startswith("weights/")]
