@@ -436,6 +436,16 @@ def test_a_query_head_is_drawn_with_the_keys_and_values_that_it_shares():
         assert last[:2] == [query, f"K/{shared}"] and f"V/{shared}" in last
 
 
+def test_the_columns_of_the_heads_stand_apart_where_their_outputs_stand_side_by_side():
+    def _columns(state):
+        return [
+            view.columns for view in board(steps(state), STAGES["heads"].names).views if view.key == "concatenation"
+        ]
+
+    assert _columns(preset("two_heads")) == [(0, 1, 2), (3, 4, 5)]
+    assert _columns(GROUPED) == [(0, 1, None, 11)]  # so many that some are left out
+
+
 def test_a_preset_can_still_be_asked_for_by_the_label_it_had():
     assert preset("two heads that look different ways") is preset("two_heads")
     assert preset("identity weights") is preset("identity")

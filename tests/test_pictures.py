@@ -17,7 +17,7 @@ from mha_course import article, chain, curves, legend, matrix, mixes
 from mha_course.pictures import markup
 from mha_course.pictures.cards import card
 from mha_course.pictures.palette import tint
-from mha_course.pictures.tokens import BORDER, NEGATIVE, ROLES, STRONGEST, VERDICTS
+from mha_course.pictures.tokens import BORDER, NEGATIVE, ROLES, STRONGEST, STRONGEST_NEGATIVE, VERDICTS
 from mha_course.pipeline.matrices import MATRICES
 
 DRAW = {
@@ -137,9 +137,19 @@ def test_the_colour_of_outputs_is_told_from_every_other(page, seen_by):
 
 
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("colour", [*ROLES.values(), NEGATIVE])
-def test_the_steps_of_a_colour_are_visible_on_both_pages(page, colour):
-    steps = [over(colour, STRONGEST * strength, PAGES[page]) for strength in (0, 0.25, 0.5, 0.75, 1)]
+@pytest.mark.parametrize("seen_by", colour_vision.KINDS)
+def test_the_grey_of_what_is_negative_is_told_from_every_colour(page, seen_by):
+    negative = over(NEGATIVE, STRONGEST_NEGATIVE, PAGES[page])
+    tints = {role: over(colour, STRONGEST, PAGES[page]) for role, colour in ROLES.items()} | {"page": PAGES[page]}
+    distances = {role: colour_vision.distance(negative, colour, seen_by) for role, colour in tints.items()}
+    assert min(distances.values()) > 5, distances
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(("role", "sign"), [*((role, 1) for role in ROLES), ("query", -1)])
+def test_the_steps_of_a_colour_are_visible_on_both_pages(page, role, sign):
+    tints = [bytes.fromhex(tint(role, sign * strength).removeprefix("#")) for strength in (0, 0.25, 0.5, 0.75, 1)]
+    steps = [over(colour, opacity / 255, PAGES[page]) for *colour, opacity in tints]
     distances = [colour_vision.distance(one, next_one) for one, next_one in pairwise(steps)]
     assert min(distances) > 3, distances  # from 2.3 on, two colours that touch are seen as two
 

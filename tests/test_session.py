@@ -683,6 +683,17 @@ def test_a_loaded_state_with_more_heads_than_a_page_can_hold_is_refused_in_a_sen
     assert len(session.screen()) < 3e6  # characters
 
 
+def test_beside_the_message_of_a_large_board_stand_its_weights_and_its_result_in_miniature():
+    session = WorkbenchSession("paper_size")
+    _, many = session.screen().split('class="mha-result"')
+    act(session, ["set", "num_heads", "1"])
+    _, one = session.screen().split('class="mha-result"')
+    looks = [re.findall(r'data-look="([^:"]+):', text) for text in (many, one)]
+    assert [set(found) for found in looks] == [{"result"}, {"weights/1", "result"}]
+    assert looks[1].count("weights/1") == 100  # ten tokens
+    assert "mha-result" not in WorkbenchSession("article").screen()
+
+
 # The screen is complete
 
 

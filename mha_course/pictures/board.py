@@ -92,10 +92,13 @@ def _text(step: Step, heads: int) -> str:
 def small_result(path: Path, texts: Written) -> Markup:
     """Draw what the board ends with in miniature, to stand beside the messages where it is taller than the page.
 
-    Nothing if it ends with neither the result of all heads nor their total.
+    That is the result of all heads or their total; of a single head, its weights too.
     """
-    ends = [name for name in ("result", "total") if name in texts]
-    return markup.joined(part for name in ends for part in (_miniature(path[name], texts[name]), markup.small(name)))
+    weights = [key for key in texts if key.startswith("weights/")]
+    keys = [*(weights if len(weights) == 1 else []), *(name for name in ("result", "total") if name in texts)]
+    return markup.joined(
+        part for key in keys for part in (markup.small(path[key].name), _miniature(path[key], texts[key], is_low=True))
+    )
 
 
 def _miniatures(composed: Board, made: Made) -> Markup:
@@ -123,9 +126,9 @@ def _small_looks(composed: Board, key: str, made: Made) -> list[Markup]:
     ]
 
 
-def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:
+def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]], is_low: bool = False) -> Markup:
     spots = [(address(step.key, *place), look) for place, (_, look) in texts.items()]
-    return markup.miniature(spots, columns=len({column for _, column in texts}))
+    return markup.miniature(spots, columns=len({column for _, column in texts}), is_low=is_low)
 
 
 def _band(composed: Board, band: tuple[Group, ...], made: Made) -> Markup:
@@ -147,7 +150,9 @@ def _crossing(crossing: Crossing, made: Made) -> Markup:
     pile = markup.element("div", *slot, *tables, style=markup.PILE_AT_RIGHT if is_uneven else markup.PILE)
     if not crossing.sign:
         return pile
-    return markup.element("div", markup.element("div", crossing.sign, style=markup.ARROW), pile, style=markup.GROUP)
+    halfway_up = markup.halfway_up(rows=len(made.path["X"].values))  # signs stand between tables of the tokens' rows
+    sign = markup.element("div", crossing.sign, class_="mha-sign", style=halfway_up)
+    return markup.element("div", sign, pile, style=markup.GROUP)
 
 
 def _table(view: View, step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:

@@ -1,9 +1,11 @@
 """What stands where on the board: a product stands where its row and its column cross."""
 
 from collections.abc import Container
+from dataclasses import replace
 
 from mha_course.pictures.two_matrices import two_matrices
 from mha_course.pictures.views import (
+    A_LITTLE,
     WIDE,
     Board,
     Crossing,
@@ -133,12 +135,23 @@ def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
     """Show the heads' outputs side by side, times W_O."""
     if "result" not in names:
         return ()
-    side_by_side = whole(path, "concatenation", "concatenation", "of all heads", WIDE, names="rows")
     return (
-        (Crossing(side_by_side),),
+        _side_by_side(path),
         (Crossing(whole(path, "W_O", "W_O", "", width_of_input(path)), sign="·"),),
         (Crossing(whole(path, "result", "result", "", WIDE), sign="="),),
     )
+
+
+def _side_by_side(path: Path) -> Group:
+    """Show the concatenation, the columns of each head for themselves; a long one in one piece."""
+    view = whole(path, "concatenation", "concatenation", "of all heads", WIDE, names="rows")
+    if None in view.columns:
+        return (Crossing(view),)
+    view = replace(view, width=WIDE + 2 * A_LITTLE)
+    size = path["output/1"].values.shape[1]
+    parts = [view.columns[first : first + size] for first in range(0, len(view.columns), size)]
+    views = [replace(view, note=f"head {head}", columns=part) for head, part in enumerate(parts, start=1)]
+    return (Crossing(views[0]), *(Crossing(replace(each, names_rows=False)) for each in views[1:]))
 
 
 def _beside(path: Path, names: Container[str], head: int) -> Group:

@@ -35,7 +35,7 @@ def learning_curves(losses: Sequence[float], accuracies: Sequence[float], at: in
     parts = [
         *_axes(end),
         _curve([min(1.0, loss / HIGHEST) for loss in losses], end, LOSS, "6 3"),
-        _curve(accuracies, end, ACCURACY, None),
+        _curve(accuracies, end, ACCURACY, None, class_="mha-accuracy"),
         _marker(min(at, end) / end),
     ]
     text = f"Loss and accuracy over {steps} steps. {_told(losses, accuracies)}Looked at: step {at}."
@@ -64,12 +64,12 @@ def _axes(end: int) -> list[Markup]:
     ]
     return [
         *(markup.shape("path", d=line, fill="none", stroke="currentColor", stroke_opacity="0.4") for line in lines),
-        *(markup.lettering(text, number(x), number(y), text_anchor=anchor, fill="currentColor", font_size="11")
+        *(markup.lettering(text, number(x), number(y), text_anchor=anchor, fill="currentColor")
           for x, y, text, anchor in texts),
     ]  # fmt: skip
 
 
-def _curve(parts: Sequence[float], end: int, colour: str, dashes: str | None) -> Markup:
+def _curve(parts: Sequence[float], end: int, colour: str, dashes: str | None, **attributes: str) -> Markup:
     """Draw parts of the height, one for each step; of many steps, some."""
     every = 1 + len(parts) // POINTS
     spots = [
@@ -78,7 +78,8 @@ def _curve(parts: Sequence[float], end: int, colour: str, dashes: str | None) ->
         if step % every == 0 or step == len(parts) - 1
     ]
     way = f"M{'L'.join(spots)}" if spots else "M0 0"
-    return markup.shape("path", d=way, fill="none", stroke=colour, stroke_width="2", stroke_dasharray=dashes)
+    look = {"fill": "none", "stroke": colour, "stroke_width": "2", "stroke_dasharray": dashes}
+    return markup.shape("path", d=way, **look, **attributes)
 
 
 def _marker(part: float) -> Markup:

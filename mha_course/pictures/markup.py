@@ -51,10 +51,9 @@ SMALL = f"{LIGHT};{AS_BOARD};opacity:0.75"
 NAME_OF_ROW = f"{RIGHT};{LIGHT};padding:0 4px 0 0;{ONE_LINE}"
 NAME_OF_COLUMN = f"{RIGHT};{LIGHT};padding:0 0;{ONE_LINE};overflow:hidden;text-overflow:ellipsis"
 PADDING = 0.5  # of a cell, left and right together, in em
-ARROW = "padding-bottom:24px"
+OF_ROW, OF_SIGN = 0.83, 0.67  # half the height of a row of the board, and of a sign, in em
 COLUMN = f"{PILE};{SMALL_GAP};align-self:flex-start"
 CHOICE = f"{FLEX};{WRAPPED};{SMALL_GAP};min-width:100%"
-MINIATURE = "display:grid;gap:2px;grid-template-columns"
 
 Attribute = str | bool | None
 
@@ -213,12 +212,20 @@ def board_table(
     return element("table", element("caption", title, style=TITLE), head, body, style=GRID, **attributes)
 
 
-def miniature(spots: Sequence[tuple[str, str]], columns: int) -> Markup:
-    """Draw a matrix in miniature. spots: (address, look) of its entries, row by row."""
+def miniature(spots: Sequence[tuple[str, str]], columns: int, is_low: bool = False) -> Markup:
+    """Draw a matrix in miniature. spots: (address, look) of its entries, row by row. is_low: as high as a message."""
     drawn = (element("i", data_look=at, style=background(look)) for at, look in spots)
     is_small = max(columns, len(spots) // columns) <= 6
-    width, height = ("16px", "10px") if is_small else ("6px", "5px")
-    return element("span", *drawn, style=f"{MINIATURE}:{' '.join([width] * columns)};grid-auto-rows:{height}")
+    width, height, gap = (16, 10, 2) if is_small else (6, 4, 1) if is_low else (6, 5, 2)
+    across = " ".join([f"{width}px"] * columns)
+    return element(
+        "span", *drawn, style=f"display:grid;gap:{gap}px;grid-template-columns:{across};grid-auto-rows:{height}px"
+    )
+
+
+def halfway_up(rows: int) -> str:
+    """Write the style of a sign that stands at the foot of a table of so many rows, so that it is in their middle."""
+    return f"padding-bottom:{max(0, OF_ROW * rows - OF_SIGN):.3g}em"
 
 
 def left_out() -> Markup:

@@ -79,7 +79,7 @@ def entries(
     get fine lines across.
 
     >>> entries(np.array([[1, -2.5]]), "query", decimals=1)
-    {(0, 0): ('1.0', '#0072b230'), (0, 1): ('-2.5', '#7878787a')}
+    {(0, 0): ('1.0', '#0072b230'), (0, 1): ('-2.5', '#5f5f5f8c')}
     """
     places = shown_places(values.shape) if places is None else places
     if not places:

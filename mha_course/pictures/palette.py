@@ -2,7 +2,7 @@
 
 from mha_course.pictures import markup
 from mha_course.pictures.picture import Picture
-from mha_course.pictures.tokens import FAINT, NEGATIVE, ROLES, STRONGEST, VERDICTS, css_colour
+from mha_course.pictures.tokens import FAINT, NEGATIVE, ROLES, STRONGEST, STRONGEST_NEGATIVE, VERDICTS, css_colour
 from mha_course.pipeline.matrices import MATRICES
 
 
@@ -12,9 +12,10 @@ def tint(role: str, strength: float) -> str:
     Text stays readable on it, on a light page and on a dark one.
 
     >>> tint("query", 0.5), tint("query", -1)
-    ('#0072b23d', '#7878787a')
+    ('#0072b23d', '#5f5f5f8c')
     """
-    return css_colour(NEGATIVE if strength < 0 else ROLES[role], round(STRONGEST * abs(strength), 2))
+    colour, strongest = (NEGATIVE, STRONGEST_NEGATIVE) if strength < 0 else (ROLES[role], STRONGEST)
+    return css_colour(colour, round(strongest * abs(strength), 2))
 
 
 def bar(role: str, share: float) -> str:

@@ -24,10 +24,11 @@ ROLES: dict[str, Colour] = {
     "weights": (213, 94, 0),
     "output": (126, 3, 255),
 }
-NEGATIVE: Colour = (120, 120, 120)
-VERDICTS: dict[str, Colour] = {"right": ROLES["value"], "wrong": ROLES["weights"], "open": NEGATIVE}
+NEGATIVE: Colour = (95, 95, 95)  # a lighter one is what the value's green looks like without the cones for green
+VERDICTS: dict[str, Colour] = {"right": ROLES["value"], "wrong": ROLES["weights"], "open": (120, 120, 120)}
 FAINT = 0.12  # opacity behind whole areas
 STRONGEST = 0.48  # opacity at which text keeps a contrast of 4.5 on a light and on a dark page
+STRONGEST_NEGATIVE = 0.55  # at which it does so too, and the steps of a dark grey are seen on a dark page
 
 
 @cache  # a workbench asks for thousands at every change
@@ -79,5 +80,6 @@ _PLAIN = {
 
 
 def _strengths(name: str, colour: Colour) -> dict[str, str]:
-    opacities = {f"{name}-faint": FAINT, f"{name}-strong": STRONGEST, name: 1}
+    strongest = STRONGEST_NEGATIVE if name == "negative" else STRONGEST
+    opacities = {f"{name}-faint": FAINT, f"{name}-strong": strongest, name: 1}
     return {each: css_colour(colour, opacity) for each, opacity in opacities.items()}

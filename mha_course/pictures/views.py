@@ -9,6 +9,7 @@ from mha_course.pipeline.step import Path
 MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
 NARROW, WIDE, LETTER = 1.42, 2.9, 0.48  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+A_LITTLE = 0.3  # more room for a title, in em
 LONGEST = 11  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
 
@@ -95,8 +96,10 @@ class Board:
 
     @property
     def miniatures(self) -> list[str]:
-        """The keys of the weights of all heads, if there are several to choose from."""
-        return [f"weights/{head + 1}" for head in range(self.heads)] if self.heads > 1 else []
+        """The keys of the weights shown in miniature: of all heads to choose from, or of a large board's one."""
+        if self.heads > 1:
+            return [f"weights/{head + 1}" for head in range(self.heads)]
+        return [view.key for view in self.views if self.is_dense and view.key.startswith("weights/")]
 
     def places(self, path: Path) -> dict[str, list[Place]]:
         """Return key -> the entries that are on the board, those in miniature included."""

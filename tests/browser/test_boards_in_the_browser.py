@@ -17,7 +17,8 @@ CALLS = calls()
 WIDTHS = {390: True, 800: True, 1280: False, 1920: False}  # of the page: is the file browser closed?
 EDITS = {390: 5, 800: 5, 1280: 50, 1920: 5}  # what is computed does not hang on the width
 
-# What stands wrong: text that is too small, what is cut off, and what reaches beyond the page.
+# What stands wrong: text that is too small, what is cut off, what reaches beyond the page, what is hard to hit, and a
+# miniature that the edge of the page would cut.
 FAULTS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
     const seen = [...each.querySelectorAll('*')].filter((node) => node.checkVisibility() && !node.closest('svg defs'));
     const own = (node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
@@ -27,8 +28,14 @@ FAULTS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].
     const beyond = seen.filter((node) => !node.closest('svg, th, caption, option')
         && node.getBoundingClientRect().right > right + 1 && !node.closest('[style*=flex] > div:has(> table)'));
     const clipped = [...each.querySelectorAll('td input')].filter((field) => field.scrollWidth > field.clientWidth + 1);
+    const box = (node) => node.getBoundingClientRect();
+    const pressed = seen.filter((node) => node.matches('button, select, summary, [data-form=controls] input'));
+    const tiny = pressed.filter((node) => Math.min(box(node).width, box(node).height) < 24);
+    const spilt = seen.filter((node) => node.matches('.mha-tall .mha-result')
+        && box(node).bottom > box(node.closest('[data-part=messages]')).bottom);
     const write = (nodes) => nodes.slice(0, 3).map((node) => node.outerHTML.slice(0, 160));
-    return { small: write(small), beyond: write(beyond), clipped: write(clipped) };
+    const faults = { small, beyond, clipped, tiny, spilt };
+    return Object.fromEntries(Object.entries(faults).map(([name, nodes]) => [name, write(nodes)]));
 })"""
 
 
