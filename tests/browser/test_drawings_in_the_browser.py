@@ -46,8 +46,8 @@ class Board:
         w, Q, K, V, out = (path[f"{name}/1"] for name in ("weights", "Q", "K", "V", "output"))
         return {
             "looks": looks(w.values, w.rows, w.columns, w.key).svg,
-            "arrows": arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), movable=(Q.key, K.key)).svg,
-            "mixes": mixes(V.values, out.values, V.rows, out.rows, (1, 2), V.key).svg,
+            "arrows": arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), live=(Q.key, K.key, "scores/1")).svg,
+            "mixes": mixes(V.values, out.values, V.rows, out.rows, (1, 2), (V.key, out.key)).svg,
         }
 
     def show(self):
