@@ -59,15 +59,16 @@ function writePercents(drawing) {
   const token = drawing.querySelector(`[data-token="${drawing.dataset.live}"]`);
   if (!token) return;
   const { others, gap, anchor } = PERCENTS[drawing.dataset.live.split(":")[0]];
-  const written = drawing.appendChild(shape("g", {
-    "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": anchor, fill: "currentColor",
-    stroke: "var(--mha-page, Canvas)", "stroke-width": 6, "stroke-linejoin": "round", "paint-order": "stroke",
-  }));
+  const how = { "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": anchor };
+  const written = drawing.appendChild(shape("g", how));
   token.dataset.livePercents.split(" ").forEach((percent, i) => {
     if (!percent) return;
     const name = drawing.querySelector(`[data-token="${others}:${i}"] text`);
     const [x, y] = ["x", "y"].map((side) => Number(name.getAttribute(side)));
-    written.append(shape("text", { x: x + gap, y }, `${percent} %`));
+    const text = written.appendChild(shape("text", { x: x + gap, y, fill: "currentColor" }, `${percent} %`));
+    const box = text.getBBox(); // the curve ends where its number stands
+    const size = { x: box.x - 2, y: box.y, width: box.width + 4, height: box.height };
+    text.before(shape("rect", { ...size, fill: "var(--mha-page, Canvas)" }));
   });
 }
 

@@ -44,6 +44,13 @@ function enliven(table, inputs) {
   }
 }
 
+// What something is drawn of: a matrix, a row or an entry; undefined for all rows in small.
+function drawnOf(node) {
+  const { of, liveOf, look, query } = node.dataset;
+  if (query) return `${drawnOf(node.ownerSVGElement)}:${query}`;
+  return node.closest(".mha-small") ? undefined : of ?? liveOf ?? look;
+}
+
 // Moves the focus to the next cell that way, if there is one.
 function walk(td, down, across) {
   const row = td.closest("table").rows[td.parentElement.rowIndex + down];
@@ -93,9 +100,8 @@ function render({ model, el }) {
     if (!isStepping && !el.classList.contains("mha-stepping")) return;
     el.classList.toggle("mha-stepping", isStepping);
     const there = new Set(reached.flatMap((at) => [at, at.split(",")[0], at.split(":")[0]]));
-    for (const node of el.querySelectorAll("[data-of], [data-live-of], [data-look]")) {
-      const { of, liveOf, look } = node.dataset;
-      node.classList.toggle("mha-ahead", isStepping && !there.has(of ?? liveOf ?? look));
+    for (const node of el.querySelectorAll("[data-of], [data-of] [data-query], [data-live-of], [data-look]")) {
+      node.classList.toggle("mha-ahead", isStepping && !there.has(drawnOf(node)));
     }
     if (el.contains(document.activeElement) && document.activeElement.closest(".mha-ahead")) {
       el.querySelector("button[name=next]").focus(); // what had the focus is out of sight
