@@ -272,6 +272,33 @@ def test_descriptions_say_the_numbers():
     assert told.endswith("All outputs lie inside the values.")
 
 
+def percents_of(drawing):
+    return {e.get("data-token"): e.get("data-live-percents") for e in tree(drawing).iter() if e.get("data-token")}
+
+
+def test_a_token_knows_the_percentages_of_its_curves_as_its_words_tell_them():
+    few = percents_of(looks([[0.06, 0.94, 0], [0.004, 0.996, 0]], "ab", "abc"))
+    assert few == {"query:0": "6 94 ", "query:1": " 100 ", "key:0": "6 ", "key:1": "94 100", "key:2": " "}
+    many = [[0.05, 0.5, 0.04, 0.4, 0.01, 0]]
+    assert percents_of(looks(many, "a", "abcdef"))["query:0"] == "5 50  40  "
+    assert not any(percents_of(looks_of(steps(preset("article")), draw=small_looks)).values())
+
+
+def test_what_is_drawn_of_a_row_names_it():
+    path = steps(preset("article"))
+    Q, K, V, out = (path[f"{each}/1"] for each in ("Q", "K", "V", "output"))
+    planes = (
+        arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), live=("Q/1", "K/1", "scores/1")),
+        mixes(V.values, out.values, V.rows, out.rows, live=("V/1", "output/1")),
+    )
+    found = [[e.get("data-live-of") for e in tree(plane).iter() if e.get("data-live-of")] for plane in planes]
+    rows = {f"{name}/1:{row}" for name in "QK" for row in range(3)}
+    assert set(found[0]) == rows | {"scores/1:1"} and all(found[0].count(row) == 3 for row in rows)
+    assert found[0].count("scores/1:1") == 5  # the shadow, two lines, its length and the product
+    rows = {f"{name}/1:{row}" for name in ("V", "output") for row in range(3)}
+    assert set(found[1]) == rows | {"V/1"} and all(found[1].count(row) == 3 for row in rows)
+
+
 def test_an_output_that_is_no_mix_is_not_said_to_be_one():
     values = [[1, 1], [2, 1], [1, 2]]
     assert mixes(values, [[1.2, 1.2], [0, 0]], "abc", "de").text.endswith("1 of 2 outputs lie inside the values.")

@@ -130,6 +130,8 @@ function pullable(el, send, isAnswered) {
     node.focus({ preventScroll: true });
     event.preventDefault();
   });
+  // Not all browsers heed touch-action on a part of a drawing: the page would scroll away under the finger.
+  el.addEventListener("touchstart", (event) => handle(event) && event.preventDefault(), { passive: false });
   el.addEventListener("pointermove", (event) => {
     if (!drag || drag.isOver) return;
     const { from, unit } = drag;
