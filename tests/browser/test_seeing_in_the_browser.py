@@ -135,7 +135,7 @@ def test_the_keys_go_on_where_a_drawing_had_the_focus(workbench, keyboard):
         assert cells.count() == count
         for _ in range(2):
             keyboard.press("p")
-        expect(part(workbench, "words")).not_to_contain_text("Step")
+        wait_until(lambda: not is_step(part(workbench, "words")), "the end of the walk")
 
 
 def test_one_key_swaps_before_and_after(workbench, keyboard):

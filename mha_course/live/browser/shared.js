@@ -64,12 +64,14 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   const draw = (html) => {
     const focused = el.contains(document.activeElement) ? document.activeElement : null;
     const at = focused?.closest("[data-at]")?.dataset.at;
+    const token = focused?.dataset.token;
+    const ofDrawing = token && `[data-part="${focused.closest("[data-part]").dataset.part}"] [data-token="${token}"]`;
     const open = [...el.querySelectorAll("details[data-form][open]")].map((panel) => panel.dataset.form);
     el.innerHTML = html;
     for (const name of open) find("data-form", name).open = true;
     drawn();
     if (at) (find("data-at", at)?.querySelector("input") ?? find("data-at", at))?.focus();
-    else if (focused) find("name", focused.name)?.focus();
+    else if (focused) (ofDrawing ? el.querySelector(ofDrawing) : find("name", focused.name))?.focus();
   };
 
   const update = ({ html, fields = {}, locked = [], hidden = [], off = [], parts = {}, ...rest }) => {
