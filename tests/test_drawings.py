@@ -35,8 +35,8 @@ for name in PRESETS:
     w, Q, K, V, out = (path[f"{each}/1"] for each in ("weights", "Q", "K", "V", "output"))
     for draw in (looks.looks, looks.small_looks):
         print(draw(w.values, w.rows, w.columns, w.key).svg)
-    print(arrows.arrows(Q.values, K.values, Q.rows, K.rows, movable=(Q.key, K.key)).picture.html)
-    print(mixes.mixes(V.values, out.values, V.rows, out.rows, key=V.key).picture.html)
+    print(arrows.arrows(Q.values, K.values, Q.rows, K.rows, live=(Q.key, K.key, "scores/1")).picture.html)
+    print(mixes.mixes(V.values, out.values, V.rows, out.rows, live=(V.key, out.key)).picture.html)
 """
 
 
@@ -53,8 +53,8 @@ def planes_of(name):
             Q, K, V, out = (path[f"{each}/{head}"] for each in ("Q", "K", "V", "output"))
             for columns in ((0, 1), (1, 2), (0, 2)):
                 pair = (head % len(Q.rows), columns[1] % len(K.rows))
-                yield arrows(Q.values, K.values, Q.rows, K.rows, pair, columns, (Q.key, K.key))
-                yield mixes(V.values, out.values, V.rows, out.rows, columns, V.key)
+                yield arrows(Q.values, K.values, Q.rows, K.rows, pair, columns, (Q.key, K.key, f"scores/{head}"))
+                yield mixes(V.values, out.values, V.rows, out.rows, columns, (V.key, out.key))
 
 
 def drawn_at_random(seed):
@@ -65,6 +65,10 @@ def drawn_at_random(seed):
     weights = rng.dirichlet(np.full(n_k, 0.5), size=n_q)
     yield arrows(Q, K, names[:n_q], names[:n_k], pair=(n_q - 1, n_k - 1))
     yield mixes(V, weights @ V, names[:n_k], names[:n_q])
+
+
+def without_live(svg):
+    return re.sub(r' data-live-(of|percents)="[^"]*"', "", svg)
 
 
 def tree(drawing):
@@ -143,7 +147,7 @@ def test_which_elements_there_are_does_not_depend_on_the_values(seed):
         shapes = [structure(draw(w, names, names)) for w in (masked, masked * 0, rng.dirichlet(np.ones(4), size=4))]
         assert shapes[0] == shapes[1] == shapes[2]
     rows = [np.zeros((4, 2)), np.ones((4, 2)), rng.normal(size=(4, 2)), rng.normal(size=(4, 2)) * 1e6]
-    for draw in (lambda a, b: arrows(a, b, names, names), lambda a, b: mixes(a, b, names, key="V/1")):
+    for draw in (lambda a, b: arrows(a, b, names, names), lambda a, b: mixes(a, b, names, live=("V/1", "output/1"))):
         found = [structure(draw(a, b)) for a, b in combinations(rows, 2)]
         assert all(each == found[0] for each in found)
 
@@ -258,7 +262,7 @@ def test_descriptions_say_the_numbers():
     assert told == looks_of(path, draw=small_looks).text
     labels = [e.get("aria-label") for e in tree(looks_of(path)).iter() if e.get("data-token") == "query:0"]
     assert labels == ["innovators: 6 % to innovators, 47 % to create, 47 % to disrupt"]
-    drawing = arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), movable=("Q/1", "K/1"))
+    drawing = arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), live=("Q/1", "K/1", "scores/1"))
     assert "q·k = 2·2 + 2·3 = 10. The projection of q on k has length 2.77, that of k is 3.61" in drawing.text
     assert "The other columns add 2, so that q·k is 12 in all." in drawing.text
     assert "q·k ≈ 2.77 × 3.61 + 2 = 12" in "".join(tree(drawing).itertext())
@@ -266,6 +270,33 @@ def test_descriptions_say_the_numbers():
     told = mixes(V.values, out.values, V.rows, columns=(1, 2)).text
     assert told.startswith("Columns 2 and 3. Values: innovators (2, 3), create (8, 0), disrupt (6, 3).")
     assert told.endswith("All outputs lie inside the values.")
+
+
+def percents_of(drawing):
+    return {e.get("data-token"): e.get("data-live-percents") for e in tree(drawing).iter() if e.get("data-token")}
+
+
+def test_a_token_knows_the_percentages_of_its_curves_as_its_words_tell_them():
+    few = percents_of(looks([[0.06, 0.94, 0], [0.004, 0.996, 0]], "ab", "abc"))
+    assert few == {"query:0": "6 94 ", "query:1": " 100 ", "key:0": "6 ", "key:1": "94 100", "key:2": " "}
+    many = [[0.05, 0.5, 0.04, 0.4, 0.01, 0]]
+    assert percents_of(looks(many, "a", "abcdef"))["query:0"] == "5 50  40  "
+    assert not any(percents_of(looks_of(steps(preset("article")), draw=small_looks)).values())
+
+
+def test_what_is_drawn_of_a_row_names_it():
+    path = steps(preset("article"))
+    Q, K, V, out = (path[f"{each}/1"] for each in ("Q", "K", "V", "output"))
+    planes = (
+        arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), live=("Q/1", "K/1", "scores/1")),
+        mixes(V.values, out.values, V.rows, out.rows, live=("V/1", "output/1")),
+    )
+    found = [[e.get("data-live-of") for e in tree(plane).iter() if e.get("data-live-of")] for plane in planes]
+    rows = {f"{name}/1:{row}" for name in "QK" for row in range(3)}
+    assert set(found[0]) == rows | {"scores/1:1"} and all(found[0].count(row) == 3 for row in rows)
+    assert found[0].count("scores/1:1") == 5  # the shadow, two lines, its length and the product
+    rows = {f"{name}/1:{row}" for name in ("V", "output") for row in range(3)}
+    assert set(found[1]) == rows | {"V/1"} and all(found[1].count(row) == 3 for row in rows)
 
 
 def test_an_output_that_is_no_mix_is_not_said_to_be_one():
@@ -302,7 +333,8 @@ def test_limits_are_round_and_stay_under_small_changes():
 def test_the_still_is_the_same_drawing_on_white():
     drawing = looks_of(steps(preset("article")))
     inside = unquote(unescape(re.search(r'src="data:image/svg\+xml,([^"]+)"', drawing.picture.html)[1]))
-    assert inside.replace('<rect width="100%" height="100%" fill="#fff"/>', "") == drawing.svg
+    assert inside.replace('<rect width="100%" height="100%" fill="#fff"/>', "") == without_live(drawing.svg)
+    assert without_live(drawing.svg) != drawing.svg and "data-live" not in inside
     assert inside.index("#fff") < inside.index("<path") and f'alt="{drawing.text}"' in drawing.picture.html
     assert drawing._repr_html_() == drawing.picture.html
 

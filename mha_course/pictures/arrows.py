@@ -17,6 +17,7 @@ from mha_course.pictures.plane import (
     TINY,
     TOP,
     Plane,
+    Row,
     figure,
     frame,
     handle,
@@ -24,6 +25,7 @@ from mha_course.pictures.plane import (
     label,
     names_of,
     path,
+    row_of,
     together,
     two_columns,
     whole,
@@ -72,7 +74,7 @@ class Arrow:
     tip: Point
     token: str
     is_chosen: bool
-    at: tuple[str, int] | None
+    at: Row | None
 
     @property
     def told(self) -> str:
@@ -87,12 +89,12 @@ def arrows(
     key_names: Sequence[object],
     pair: tuple[int, int] = (0, 0),
     columns: tuple[int, int] = (0, 1),
-    movable: tuple[str, str] | None = None,
+    live: tuple[str, str, str] | None = None,
 ) -> Drawing:
     """Draw two columns of queries and keys as arrows, and the dot product of one pair as a projection.
 
-    queries: (n_q, d_k), keys: (n_k, d_k). pair: a query and a key, columns: both counted from 0. movable:
-    what the two matrices are called, like ("Q/1", "K/1"), if a hand can move the arrows.
+    queries: (n_q, d_k), keys: (n_k, d_k). pair: a query and a key, columns: both counted from 0. live: what
+    these matrices and their scores are called, like ("Q/1", "K/1", "scores/1"), where a hand can move the arrows.
     Errors: `ValueError` if there are no such columns, no such pair, or a name is missing.
 
     >>> print(arrows([[2, 2]], [[4, 0]], ["create"], ["disrupt"]).text)
@@ -103,17 +105,18 @@ def arrows(
     names = names_of("query_names", query_names, len(tips[0])), names_of("key_names", key_names, len(tips[1]))
     if not (0 <= pair[0] < len(tips[0]) and 0 <= pair[1] < len(tips[1])):
         raise ValueError(f"pair is {pair}, but there are {len(tips[0])} queries and {len(tips[1])} keys.")
-    every = [_arrows(side, names[side], tips[side], pair[side], movable) for side in (0, 1)]
+    every = [_arrows(side, names[side], tips[side], pair[side], live and live[side]) for side in (0, 1)]
     query, key = every[0][pair[0]], every[1][pair[1]]
     projection = Projection.of(query.tip, key.tip)
     total = float(np.dot(np.asarray(queries)[pair[0]], np.asarray(keys)[pair[1]]))
     plane = Plane.around([*tips[0], *tips[1], projection.foot], SIDE)
+    score = (live[2], pair[0]) if live else None
     parts = [
         *frame(plane, columns, [("→", line_colour("query"), "q query"), ("→", line_colour("key"), "k key")]),
-        *_projection(plane, query, key, projection),
+        *_projection(plane, query, key, projection, score),
         *(_arrow(plane, arrow) for arrow in sorted([*every[0], *every[1]], key=_layer)),
-        *_labels(plane, [*every[0], *every[1]], query, projection),
-        _caption(query, key, projection, total),
+        *_labels(plane, [*every[0], *every[1]], query, projection, score),
+        _caption(query, key, projection, total, score),
         *(
             handle(plane.spot(each.tip), each.token, each.told, each.at, columns, each.tip)
             for side in every
@@ -124,12 +127,10 @@ def arrows(
     return Drawing(whole(plane, 2, told, parts), told)
 
 
-def _arrows(
-    side: int, names: Sequence[str], tips: Sequence[Point], chosen: int, movable: tuple[str, str] | None
-) -> list[Arrow]:
+def _arrows(side: int, names: Sequence[str], tips: Sequence[Point], chosen: int, matrix: str | None) -> list[Arrow]:
     kind, sign = ("query", "q") if side == 0 else ("key", "k")
     return [
-        Arrow(kind, sign, name, tip, f"{kind}:{i}", i == chosen, movable and (movable[side], i))
+        Arrow(kind, sign, name, tip, f"{kind}:{i}", i == chosen, (matrix, i) if matrix else None)
         for i, (name, tip) in enumerate(zip(names, tips, strict=True))
     ]
 
@@ -153,19 +154,21 @@ def _arrow(plane: Plane, arrow: Arrow) -> Markup:
         markup.shape("path", d=f"{path([sides[0], end, sides[1]])}Z", fill=colour),
         markup.shape("circle", cx=number(start[0]), cy=number(start[1]), r="0" if length else "3", fill=colour),
         opacity=opacity,
+        data_live_of=row_of(arrow.at),
     )
 
 
-def _projection(plane: Plane, query: Arrow, key: Arrow, projection: Projection) -> list[Markup]:
+def _projection(plane: Plane, query: Arrow, key: Arrow, projection: Projection, score: Row | None) -> list[Markup]:
     """Draw the query's shadow on the key as a band, and the line at a right angle that leads to it."""
+    of = row_of(score)
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
     band = markup.shape("path", d=path([origin, foot]), stroke=line_colour("scores"), stroke_width=str(BAND),
-                        stroke_opacity="0.6")  # fmt: skip
-    line = markup.shape("path", d=path([tip, foot]), stroke="currentColor", stroke_dasharray="3 3")
-    return [band, line, _right_angle(origin, tip, foot)]
+                        stroke_opacity="0.6", data_live_of=of)  # fmt: skip
+    line = markup.shape("path", d=path([tip, foot]), stroke="currentColor", stroke_dasharray="3 3", data_live_of=of)
+    return [band, line, _right_angle(origin, tip, foot, of)]
 
 
-def _right_angle(origin: Point, tip: Point, foot: Point) -> Markup:
+def _right_angle(origin: Point, tip: Point, foot: Point, of: str | None) -> Markup:
     """Draw the sign of a right angle at the foot, if there is room for it."""
     along, up = np.subtract(origin, foot), np.subtract(tip, foot)
     far, high = math.hypot(*along), math.hypot(*up)
@@ -173,10 +176,14 @@ def _right_angle(origin: Point, tip: Point, foot: Point) -> Markup:
     if min(far, high) > 2 * ANGLE:
         one, other = along * (ANGLE / far), up * (ANGLE / high)
         corner = [(x, y) for x, y in (np.array([one, one + other, other]) + foot).tolist()]
-    return markup.shape("path", d=path(corner), stroke="currentColor", stroke_opacity="0.6", fill="none")
+    return markup.shape(
+        "path", d=path(corner), stroke="currentColor", stroke_opacity="0.6", fill="none", data_live_of=of
+    )
 
 
-def _labels(plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection) -> list[Markup]:
+def _labels(
+    plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection, score: Row | None
+) -> list[Markup]:
     """Draw the length of the projection and the names, those of the chosen pair first."""
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
     spots = [plane.spot(arrow.tip) for arrow in arrows]
@@ -194,7 +201,7 @@ def _labels(plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Pro
     length = Wanted(figure(projection.length), middle, aside)
     of_length, *others = place_all(labelling, [length, *wanted.values()])
     placed = dict(zip(wanted, others, strict=True))
-    return [label(of_length), *(label(placed.get(i)) for i in range(len(arrows)))]
+    return [label(of_length, of=score), *(label(placed.get(i), of=each.at) for i, each in enumerate(arrows))]
 
 
 def _edges(start: Point, end: Point) -> list[tuple[Point, Point]]:
@@ -204,13 +211,14 @@ def _edges(start: Point, end: Point) -> list[tuple[Point, Point]]:
     return [((start[0] + x * side, start[1] + y * side), (end[0] + x * side, end[1] + y * side)) for side in (1, -1)]
 
 
-def _caption(query: Arrow, key: Arrow, projection: Projection, total: float) -> Markup:
+def _caption(query: Arrow, key: Arrow, projection: Projection, total: float, score: Row | None) -> Markup:
     """Write the dot product as a length times a length, and what the other columns add."""
     lengths, sign = _lengths(projection)
     rest = figure(total - projection.product)
     more = "" if rest == "0" else f" - {rest[1:]}" if rest[0] == "-" else f" + {rest}"
     words = f"q·k {sign} {lengths}{more} = {figure(total)}" if more else f"q·k = {lengths} {sign} {figure(total)}"
-    return markup.lettering(words, "8", number(TOP + SIDE + 2 * LINE + 13), fill="currentColor")
+    bottom = number(TOP + SIDE + 2 * LINE + 13)
+    return markup.lettering(words, "8", bottom, fill="currentColor", data_live_of=row_of(score))
 
 
 def _lengths(projection: Projection) -> tuple[str, str]:

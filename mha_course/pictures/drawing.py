@@ -10,6 +10,7 @@ from mha_course.pictures.markup import Markup
 from mha_course.pictures.picture import Picture
 
 ELEMENT, ATTRIBUTE = re.compile(r"<\w[^>]*>"), re.compile(r'([\w-]+)="([^"]*)"')
+ONLY_LIVE = re.compile(r' data-live-\w+="[^"]*"')  # what a screen under the hand needs, and an image never
 STEADY = 6  # decimals to which a number is rounded first, so that no machine's last digit decides
 
 
@@ -29,7 +30,7 @@ class Drawing:
     @property
     def picture(self) -> Picture:
         """The drawing as an image on white, as it is stored."""
-        return Picture(still(on_white(self.svg), self.text), self.text)
+        return Picture(still(on_white(ONLY_LIVE.sub("", self.svg)), self.text), self.text)
 
     def __repr__(self) -> str:
         return self.text

@@ -58,7 +58,8 @@ def looks(weights: ArrayLike, queries: Sequence[object], keys: Sequence[object],
     frame = _frame(shares.shape, margins[0])
     size = margins[0] + SPAN + margins[1], HEADLINE + max(shares.shape) * frame.pitch + 1
     told = sentences(shares, *names)
-    tokens = [_tokens(frame, side, names[side], shown[side], told[side], size[0]) for side in (0, 1)]
+    percents = [[_percents(row) for row in rows] for rows in (shares.tolist(), shares.T.tolist())]
+    tokens = [_tokens(frame, side, names[side], shown[side], told[side], percents[side], size[0]) for side in (0, 1)]
     label = f"Who looks at whom: {_count(names[0], 'query', 'queries')}, {_count(names[1], 'key', 'keys')}"
     svg = markup.drawing(
         "mha-looks", size, *_titles(frame), _curves(shares, frame), *tokens,
@@ -99,12 +100,21 @@ def _one_way(shares: np.ndarray, names: Sequence[str], others: Sequence[str], wo
 
 def _shares_told(row: Sequence[float], others: Sequence[str], word: str) -> str:
     """Say each share of a row; of many, the large ones alone."""
-    least = 0 if len(others) <= FEW else TOLD
-    parts = [f"{text} % {word} {other}" for other, share in zip(others, row, strict=True)
-             if share >= least and (text := number(100 * share, 0)) != "0"]  # fmt: skip
-    if least and any(0.005 < share < least for share in row):
+    parts = [f"{text} % {word} {other}" for other, text in zip(others, _percents(row), strict=True) if text]
+    least = _least(row)
+    if any(0.005 < share < least for share in row):
         parts.append(f"less than {100 * least:.0f} % {word} each other")
     return ", ".join(parts) or f"nothing {word} any"
+
+
+def _percents(row: Sequence[float]) -> list[str]:
+    """Write the shares of a row that are told, in percent; nothing for the others."""
+    texts = [number(100 * share, 0) for share in row]
+    return ["" if text == "0" or share < _least(row) else text for share, text in zip(row, texts, strict=True)]
+
+
+def _least(row: Sequence[float]) -> float:
+    return 0 if len(row) <= FEW else TOLD
 
 
 def _told(of_queries: Sequence[str]) -> str:
@@ -187,9 +197,15 @@ def _curve(share: float, start: Point, end: Point, thickness: float) -> tuple[st
 
 
 def _tokens(
-    frame: Frame, side: int, names: Sequence[str], shown: Sequence[str], told: Sequence[str], width: float
+    frame: Frame,
+    side: int,
+    names: Sequence[str],
+    shown: Sequence[str],
+    told: Sequence[str],
+    percents: Sequence[Sequence[str]],
+    width: float,
 ) -> Markup:
-    """Draw the tokens of one side, with the room around each that a pointer finds."""
+    """Draw the tokens of one side, with the room around each that a pointer finds, and what it then writes."""
     x, end = (0.0, frame.left - 2) if side == 0 else (frame.right + 2, width)
     anchor, at = ("end", frame.left - GAP) if side == 0 else ("start", frame.right + GAP)
     parts = []
@@ -200,6 +216,7 @@ def _tokens(
         whole = [] if shown[place] == names[place] else [markup.hint(names[place])]
         token = f"{('query', 'key')[side]}:{place}"
         parts.append(
-            markup.group(*whole, spot, text, tabindex="0", role="img", data_token=token, aria_label=told[place])
-        )
+            markup.group(*whole, spot, text, tabindex="0", role="img", data_token=token, aria_label=told[place],
+                         data_live_percents=" ".join(percents[place]))
+        )  # fmt: skip
     return markup.group(*parts, text_anchor=anchor, fill="currentColor")

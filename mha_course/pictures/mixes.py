@@ -12,12 +12,14 @@ from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
     Plane,
+    Row,
     frame,
     handle,
     in_words,
     label,
     names_of,
     path,
+    row_of,
     together,
     two_columns,
     whole,
@@ -34,12 +36,12 @@ def mixes(
     names: Sequence[object],
     output_names: Sequence[object] | None = None,
     columns: tuple[int, int] = (0, 1),
-    key: str | None = None,
+    live: tuple[str, str] | None = None,
 ) -> Drawing:
     """Draw two columns of the values with their outline, and the outputs, which lie inside it.
 
     values: (n_k, d_v), outputs: (n_q, d_v). names: of the values, and of the outputs if these have no own.
-    columns: counted from 0. key: the matrix of the values, like "V/1", if a hand can move them.
+    columns: counted from 0. live: what both are called, like ("V/1", "output/1"), where a hand can move the values.
     Errors: `ValueError` if there are no such columns, or a name is missing.
 
     >>> mixes([[0, 0], [4, 0], [0, 4]], [[1, 1]], ["a", "b", "c"], ["mean"])
@@ -51,17 +53,19 @@ def mixes(
     output_names = names_of("output_names", output_names, len(points))
     plane, edge = Plane.around([*corners, *points], SIDE), outline(corners)
     colours = line_colour("value"), line_colour("output")
+    ends, mixed = _rows(live and live[0], len(corners)), _rows(live and live[1], len(points))
+    named = [(VALUE, *each) for each in zip(names, corners, ends, strict=True)]
+    named += [(OUTPUT, *each) for each in zip(output_names, points, mixed, strict=True)]
     parts = [
         *frame(plane, columns, [(VALUE, colours[0], "value"), (OUTPUT, colours[1], "output")]),
-        _outline(plane, edge, colours[0]),
-        *(_corner(plane, corner, colours[0]) for corner in corners),
-        *(_point(plane, point, colours[1]) for point in points),
-        *_labels(plane, edge, [(VALUE, *each) for each in zip(names, corners, strict=True)]
-                 + [(OUTPUT, *each) for each in zip(output_names, points, strict=True)], colours),
-        *(handle(plane.spot(point), f"query:{i}", f"output of {output_names[i]}: {in_words(point)}", None, columns,
-                 point) for i, point in enumerate(points)),
-        *(handle(plane.spot(corner), f"key:{i}", f"value of {names[i]}: {in_words(corner)}",
-                 (key, i) if key else None, columns, corner) for i, corner in enumerate(corners)),
+        _outline(plane, edge, colours[0], live and live[0]),
+        *(_corner(plane, corner, colours[0], of) for corner, of in zip(corners, ends, strict=True)),
+        *(_point(plane, point, colours[1], of) for point, of in zip(points, mixed, strict=True)),
+        *_labels(plane, edge, named, colours),
+        *(handle(plane.spot(point), f"query:{i}", f"output of {output_names[i]}: {in_words(point)}", mixed[i], columns,
+                 point, is_fixed=True) for i, point in enumerate(points)),
+        *(handle(plane.spot(corner), f"key:{i}", f"value of {names[i]}: {in_words(corner)}", ends[i], columns, corner)
+          for i, corner in enumerate(corners)),
     ]  # fmt: skip
     where = f"Columns {columns[0] + 1} and {columns[1] + 1}."
     told = f"{where} Values: {_told(names, corners)}. Outputs: {_told(output_names, points)}. {_inside(edge, points)}"
@@ -122,36 +126,40 @@ def _told(names: Sequence[str], points: Sequence[Point]) -> str:
     return ", ".join(f"{name} {in_words(point)}" for name, point in zip(names, points, strict=True))
 
 
-def _outline(plane: Plane, edge: Sequence[Point], colour: str) -> Markup:
+def _rows(matrix: str | None, count: int) -> list[Row | None]:
+    return [(matrix, i) if matrix else None for i in range(count)]
+
+
+def _outline(plane: Plane, edge: Sequence[Point], colour: str, of: str | None) -> Markup:
     return markup.shape(
         "path", d=f"{path([plane.spot(point) for point in edge])}Z", fill=colour, fill_opacity="0.12",
-        stroke=colour, stroke_width="1.5", stroke_linejoin="round",
+        stroke=colour, stroke_width="1.5", stroke_linejoin="round", data_live_of=of,
     )  # fmt: skip
 
 
-def _corner(plane: Plane, corner: Point, colour: str) -> Markup:
-    x, y = plane.spot(corner)
-    return markup.shape("rect", x=number(x - 4), y=number(y - 4), width="8", height="8", fill=colour)
+def _corner(plane: Plane, corner: Point, colour: str, of: Row | None) -> Markup:
+    x, y = (number(each - 4) for each in plane.spot(corner))
+    return markup.shape("rect", x=x, y=y, width="8", height="8", fill=colour, data_live_of=row_of(of))
 
 
-def _point(plane: Plane, point: Point, colour: str) -> Markup:
+def _point(plane: Plane, point: Point, colour: str, of: Row | None) -> Markup:
     x, y = map(number, plane.spot(point))
-    return markup.shape("circle", cx=x, cy=y, r="4", fill=colour, stroke="currentColor")
+    return markup.shape("circle", cx=x, cy=y, r="4", fill=colour, stroke="currentColor", data_live_of=row_of(of))
 
 
 def _labels(
-    plane: Plane, edge: Sequence[Point], named: Sequence[tuple[str, str, Point]], colours: tuple[str, str]
+    plane: Plane, edge: Sequence[Point], named: Sequence[tuple[str, str, Point, Row | None]], colours: tuple[str, str]
 ) -> list[Markup]:
-    """Draw the names of (sign, name, point), each where it crosses nothing."""
+    """Draw the names of (sign, name, point, row), each where it crosses nothing."""
     ends = [plane.spot(point) for point in edge]
-    spots = [plane.spot(point) for _, _, point in named]
+    spots = [plane.spot(point) for _, _, point, _ in named]
     labelling = plane.labelling(list(zip(ends, [*ends[1:], ends[0]], strict=True)), spots)
     middle = np.mean(ends, axis=0)
-    texts = together([(sign, name, spot) for (sign, name, _), spot in zip(named, spots, strict=True)])
+    texts = together([(sign, name, spot) for (sign, name, *_), spot in zip(named, spots, strict=True)])
     wanted = {
         i: Wanted(text, spot, (float(spot[0] - middle[0]), float(spot[1] - middle[1])))
         for i, (text, spot) in enumerate(zip(texts, spots, strict=True))
         if text
     }
     placed = dict(zip(wanted, place_all(labelling, [*wanted.values()]), strict=True))
-    return [label(placed.get(i), sign, colours[sign == OUTPUT]) for i, (sign, _, _) in enumerate(named)]
+    return [label(placed.get(i), sign, colours[sign == OUTPUT], of) for i, (sign, _, _, of) in enumerate(named)]

@@ -25,6 +25,7 @@ PARTS = (0, 0.25, 0.5, 1)  # how far the shorter side of the axes reaches, as a 
 SLACK = 1e-9  # by which a number may seem to reach beyond a limit
 LONGEST = 76  # pixels of a name
 HANDLE = 12  # radius that a pointer finds
+Row = tuple[str, int]  # of which matrix, and which, counted from 0
 
 
 @dataclass(frozen=True)
@@ -189,10 +190,10 @@ def together(named: Sequence[tuple[str, str, Point]]) -> list[str]:
     return [joined.pop((sign, spot), "") for sign, _, spot in named]
 
 
-def label(placed: Label | None, sign: str = "", colour: str = "currentColor") -> Markup:
+def label(placed: Label | None, sign: str = "", colour: str = "currentColor", of: Row | None = None) -> Markup:
     """Draw a label and the line that leads to it; without a place, both are there but not seen.
 
-    sign: with what the label begins, in its colour.
+    sign: with what the label begins, in its colour. of: the row that it names, if a live screen shows it.
     """
     left, _, _, bottom = placed.box if placed else (0, 0, 0, 0)
     leader = path(placed.leader) if placed and placed.leader else "M0 0"
@@ -201,25 +202,36 @@ def label(placed: Label | None, sign: str = "", colour: str = "currentColor") ->
     return markup.group(
         markup.shape("path", d=leader, stroke="currentColor", stroke_opacity="0.5", stroke_width="0.75"),
         _words(words, left + 1, bottom - 4, visibility=None if placed else "hidden"),
+        data_live_of=row_of(of),
     )
 
 
+def row_of(row: Row | None) -> str | None:
+    """Write what something is drawn of, so that it can wait until this is computed.
+
+    >>> row_of(("Q/1", 2))
+    'Q/1:2'
+    """
+    return None if row is None else f"{row[0]}:{row[1]}"
+
+
 def handle(
-    spot: Point, token: str, told: str, at: tuple[str, int] | None, columns: tuple[int, int], here: Point
+    spot: Point, token: str, told: str, at: Row | None, columns: tuple[int, int], here: Point, is_fixed: bool = False
 ) -> Markup:
     """Draw what a hand can take hold of to move a point. token: like "query:1". told: what it is and where.
 
-    at: the matrix and the row that it is, or None if it cannot be moved. here: where it is, in units.
+    at: the row that it is, if a live screen shows it. here: where it is, in units. is_fixed: whether it cannot be
+    moved, only asked.
     """
     x, y = map(number, spot)
     room = markup.shape("circle", cx=x, cy=y, r=str(HANDLE), fill="transparent")
-    if at is None:
-        return markup.group(markup.hint(told), room, data_token=token)
+    if at is None or is_fixed:
+        return markup.group(markup.hint(told), room, data_token=token, data_live_of=row_of(at))
     entries = [address(at[0], at[1], column) for column in columns]
     return markup.group(
         markup.hint(told), room, tabindex="0", role="application", aria_label=f"{told}; arrow keys move it",
         data_token=token, data_x=entries[0], data_y=entries[1],
-        data_here=f"{number(here[0], 4)} {number(here[1], 4)}",
+        data_here=f"{number(here[0], 4)} {number(here[1], 4)}", data_live_of=row_of(at),
     )  # fmt: skip
 
 

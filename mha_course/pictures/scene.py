@@ -40,11 +40,11 @@ def _drawing(name: str, path: Path, head: int, scene: Scene) -> Drawing:
         return small_looks(small.values, small.rows or (), small.columns or (), small.key)
     weights = path[f"weights/{head + 1}"]
     queries, keys = weights.rows or (), weights.columns or ()
-    Q, output = path[f"Q/{head + 1}"], path[f"output/{head + 1}"]
+    Q, scores, output = (path[f"{each}/{head + 1}"] for each in ("Q", "scores", "output"))
     K, V = (path[f"{each}/{(weights.key_head or 0) + 1}"] for each in "KV")
     if name == "arrows":
         pair = scene.query, min(scene.key, len(keys) - 1)
-        return arrows(Q.values, K.values, queries, keys, pair, scene.columns, (Q.key, K.key))
+        return arrows(Q.values, K.values, queries, keys, pair, scene.columns, (Q.key, K.key, scores.key))
     if name == "mixes":
-        return mixes(V.values, output.values, keys, queries, scene.columns, V.key)
+        return mixes(V.values, output.values, keys, queries, scene.columns, (V.key, output.key))
     return looks(weights.values, queries, keys, weights.key)

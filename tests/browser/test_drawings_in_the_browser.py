@@ -1,6 +1,7 @@
 """Drawings on a plain page in a real browser: brought up to date in place, asked by hover and focus, pulled."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -34,10 +35,12 @@ class Board:
             window.show = show;
             singleOut(document.body);
             window.delay = 0;
+            let asked = 0;
             pullable(document.body, async (name, at, difference) => {
+                asked += 1;
                 const all = await pull(name, at, difference);
-                setTimeout(() => show(all), delay);
-            });
+                setTimeout(() => { show(all); asked -= 1; }, delay);
+            }, () => asked === 0);
         }""")
         self.show()
 
@@ -46,8 +49,8 @@ class Board:
         w, Q, K, V, out = (path[f"{name}/1"] for name in ("weights", "Q", "K", "V", "output"))
         return {
             "looks": looks(w.values, w.rows, w.columns, w.key).svg,
-            "arrows": arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), movable=(Q.key, K.key)).svg,
-            "mixes": mixes(V.values, out.values, V.rows, out.rows, (1, 2), V.key).svg,
+            "arrows": arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), live=(Q.key, K.key, "scores/1")).svg,
+            "mixes": mixes(V.values, out.values, V.rows, out.rows, (1, 2), (V.key, out.key)).svg,
         }
 
     def show(self):
@@ -63,22 +66,26 @@ class Board:
         return steps(self.state)[key].values[row, column]
 
     def html(self):
-        """Every drawing as it stands on the page, without what the browser added."""
-        return self.page.evaluate("""() => [...document.querySelectorAll("svg")].map((svg) => {
+        """Every drawing as it stands on the page, without what the browser added; the order of attributes is none."""
+        return self.written("""() => [...document.querySelectorAll("svg")].map((svg) => {
             const copy = svg.cloneNode(true);
+            copy.querySelector("g[data-live]")?.remove();
             for (const node of [copy, ...copy.querySelectorAll("*")]) OWN.forEach((name) => node.removeAttribute(name));
-            return copy.outerHTML;
+            return new XMLSerializer().serializeToString(copy);
         })""")
 
     def fresh(self):
-        return self.page.evaluate(
+        return self.written(
             """(svgs) => svgs.map((svg) => {
             const place = document.createElement("div");
             place.innerHTML = svg;
-            return place.innerHTML;
+            return new XMLSerializer().serializeToString(place.firstChild);
         })""",
             list(self.drawings().values()),
         )
+
+    def written(self, *script):
+        return [ElementTree.canonicalize(svg) for svg in self.page.evaluate(*script)]
 
 
 @pytest.fixture
@@ -94,7 +101,9 @@ def board(browser):
 def test_an_update_in_place_is_the_fresh_drawing_and_keeps_nodes_and_focus(board):
     token = board.page.locator('#looks [data-token="query:1"]')
     token.focus()
-    board.page.evaluate("window.kept = [...document.querySelectorAll('svg *:not(text, tspan)')]")
+    board.page.evaluate(
+        "window.kept = [...document.querySelectorAll('svg *:not(text, tspan, g[data-live] *, g[data-live])')]"
+    )
     for name, place, value in (("W_K", (0, 2), 5), ("W_V", (1, 1), -3), ("W_Q", (0, 0), 0), ("X", (1, 1), 0.25)):
         board.state = board.state.with_entry(name, *place, value)
         board.show()
@@ -133,6 +142,38 @@ def test_hover_and_focus_show_one_token_alone(board):
     assert faint() == ""
 
 
+def percentages(board):
+    """What is written beside the curves: text -> middle of its box; nothing of it may cover a name."""
+    return board.page.evaluate("""() => {
+        const box = (node) => node.getBoundingClientRect();
+        const names = [...document.querySelectorAll("#looks [data-token] text")].map(box);
+        return [...document.querySelectorAll("#looks g[data-live] text")].map((text) => {
+            const { left, right, top, bottom } = box(text);
+            const covers = (b) => b.left < right && left < b.right && b.top < bottom && top < b.bottom;
+            return [text.textContent, Math.round((top + bottom) / 2), names.some(covers)];
+        });
+    }""")
+
+
+def test_the_percentages_stand_beside_the_curves_of_the_token_alone_and_follow_a_change(board):
+    heights = [
+        round(box["y"] + box["height"] / 2)
+        for box in (board.page.locator(f'#looks [data-token="key:{i}"] text').bounding_box() for i in range(3))
+    ]
+    assert percentages(board) == []
+    board.page.hover('#looks [data-token="query:0"]')
+    assert percentages(board) == [["14 %", heights[0], False], ["43 %", heights[1], False], ["43 %", heights[2], False]]
+    board.page.hover('#looks [data-token="key:2"]')
+    assert [text for text, _, _ in percentages(board)] == ["43 %", "9 %", "24 %"]
+    board.state = board.state.with_entry("W_K", 0, 2, 5)
+    board.show()
+    assert [text for text, _, _ in percentages(board)] == ["75 %", "90 %", "97 %"]
+    board.page.hover("h1")
+    assert percentages(board) == []
+    board.page.hover('#looks [data-token="query:0"]')
+    assert board.html() == board.fresh()
+
+
 def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):
     board.page.get_by_role("application", name="query of create: (2, 2); arrow keys move it").focus()
     handle = board.page.locator('#arrows [data-x="Q/1:1,0"]')
@@ -145,7 +186,7 @@ def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):
         assert board.pulls[-1][:2] == ("pull", at)
         assert board.entry("Q/1", 1, int(at[-1])) == pytest.approx(expected)
     assert "query of create: (1.1, 1.1)" in handle.get_attribute("aria-label")
-    assert handle.evaluate("(node) => node === document.activeElement && node.dataset.lmSuppressShortcuts") == "true"
+    assert handle.evaluate("(node) => node === document.activeElement")
 
 
 @pytest.mark.parametrize(("place", "at", "delay"), [("arrows", "K/1:2,0", 0), ("mixes", "V/1:0,1", 100)])
@@ -175,6 +216,46 @@ def test_a_drag_brings_the_point_under_the_pointer(board, place, at, delay):
     board.page.mouse.move(x, y)
     board.page.wait_for_timeout(100)
     assert len(board.pulls) == count  # let go
+
+
+def middle_of(handle):
+    box = handle.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_drag_asks_for_nothing_while_an_answer_is_still_to_come(board):
+    board.page.evaluate("delay = 1e6")
+    handle = board.page.locator('#mixes [data-x="V/1:0,1"]')
+    x, y = middle_of(handle)
+    board.page.mouse.move(x, y)
+    board.page.mouse.down()
+    for i in range(1, 21):
+        board.page.mouse.move(x + i, y - i)
+        board.page.wait_for_timeout(20)
+    board.page.mouse.up()
+    assert [at for _, at, _ in board.pulls] == ["V/1:0,1", "V/1:0,2"]  # once for each axis
+
+
+def test_a_finger_pulls_and_the_page_stays_where_it_is(browser):
+    page = browser.new_context(viewport={"width": 390, "height": 700}, has_touch=True).new_page()
+    Board(page)
+    page.evaluate("document.body.style.height = '3000px'")
+    handle = page.locator('#arrows [data-x="K/1:2,0"]')
+    (x, y), unit = middle_of(handle), float(page.locator("#arrows svg").get_attribute("data-unit"))
+    hand = page.context.new_cdp_session(page)
+    hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for i in range(1, 16):
+        hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y + 3 * i}]})
+        page.wait_for_timeout(20)
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def is_under_the_finger():
+        here = [float(each) for each in handle.get_attribute("data-here").split()]
+        return here == pytest.approx([2, 3 - 45 / unit], abs=0.05)
+
+    wait_until(is_under_the_finger, "the point under the finger")
+    assert page.evaluate("scrollY") == 0
+    page.context.close()
 
 
 def test_real_letters_stay_within_the_room_kept_for_them(board):

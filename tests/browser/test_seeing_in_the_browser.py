@@ -12,12 +12,25 @@ from run_notebooks import METADATA
 from mha_course import preset
 
 ARTICLE = preset("article")
-SOURCES = ("from mha_course import Workbench", 'Workbench(stage="weighted_sums")', 'Workbench(stage="scaled_scores")')
+SOURCES = (
+    "from mha_course import Workbench",
+    'Workbench(stage="weighted_sums")',
+    'Workbench(stage="scaled_scores")',
+    'Workbench("two_heads", stage="heads")',
+)
+
+# What is seen of drawings and miniatures: the matrix, row or entry that each of their parts is drawn of.
+SEEN = """workbench => {
+    const parts = [...workbench.querySelectorAll('[data-of] [data-query], [data-live-of], [data-look]')];
+    const seen = parts.filter(each => getComputedStyle(each).visibility === 'visible').map(({ dataset }) =>
+        dataset.liveOf ?? dataset.look ?? `weights of ${dataset.query}`);
+    return [...new Set(seen)].sort().join(' ');
+}"""
 
 
 @pytest.fixture(scope="module")
 def notebook(lab):
-    """The name of a notebook with a workbench of lesson 5 and one of lesson 3."""
+    """The name of a notebook with a workbench of lesson 5, one of lesson 3 and one of lesson 6."""
     cells = [nbformat.v4.new_code_cell(source) for source in SOURCES]
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "seeing.ipynb")
     return "seeing.ipynb"
@@ -28,7 +41,7 @@ def workbench(shared_tab, notebook):
     """The workbench of lesson 5, as it begins."""
     tab = shared_tab(notebook)
     if tab.workbenches.count() == 0:
-        run_all(tab, workbenches=2)
+        run_all(tab, workbenches=3)
     yield tab.workbenches.nth(0)
     tab.page.keyboard.press("Escape")
     tab.workbenches.nth(0).locator("button[name=reset]").click()
@@ -63,18 +76,66 @@ def test_two_keys_step_through_a_row(workbench, keyboard):
     wait_until(lambda: not workbench.locator("td[data-at]").evaluate_all(is_hidden), "everything, as before")
 
 
-def test_no_drawing_is_ahead_of_the_step(workbench, keyboard):
-    looks = workbench.locator("[data-part=looks] svg")
-    cell(workbench, "weights/1:0,0").focus()
-    keyboard.press("n")
-    expect(looks).not_to_be_visible()
+def is_step(words):
+    return words.text_content().startswith("Step ")
+
+
+def step_to(workbench, title):
+    """Press n until the stop of that title is reached."""
+    words = part(workbench, "words")
     for _ in range(12):
-        if " · share." in part(workbench, "words").text_content():
-            break
-        before = part(workbench, "words").text_content()
-        keyboard.press("n")
-        wait_until(lambda told=before: part(workbench, "words").text_content() != told, "the next step")
-    expect(looks).to_be_visible()
+        if f" · {title}." in (before := words.text_content()):
+            return
+        workbench.page.keyboard.press("n")
+        wait_until(lambda told=before: words.text_content() != told and is_step(words), "the next step")
+    raise AssertionError(f"no stop {title}")
+
+
+def test_no_drawing_is_ahead_of_the_step(workbench):
+    values = "V/1 V/1:0 V/1:1 V/1:2"
+    cell(workbench, "weights/1:1,0").focus()
+    step_to(workbench, "query, keys, values")
+    expect(workbench.locator("[data-part=looks] svg")).not_to_be_visible()
+    assert workbench.evaluate(SEEN) == values
+    step_to(workbench, "share")
+    expect(workbench.locator("[data-part=looks] svg")).to_be_visible()
+    assert workbench.evaluate(SEEN) == f"{values} weights of 1"
+    step_to(workbench, "mix")
+    assert workbench.evaluate(SEEN) == f"{values} output/1:1 weights of 1"
+
+
+def test_no_arrow_and_no_miniature_is_ahead_of_the_step(workbench):
+    scores, heads = (workbench.page.locator(".jp-Notebook .mha-workbench").nth(i) for i in (1, 2))
+    every = [len(each.evaluate(SEEN)) for each in (scores, heads)]
+    cell(scores, "scores/1:1,2").focus()
+    step_to(scores, "query")
+    assert scores.evaluate(SEEN) == "Q/1:1"
+    step_to(scores, "sum")
+    assert scores.evaluate(SEEN) == "K/1:0 K/1:1 K/1:2 Q/1:1"
+    step_to(scores, "scale")
+    assert scores.evaluate(SEEN) == "K/1:0 K/1:1 K/1:2 Q/1:1 scores/1:1"
+    cell(heads, "weights/1:2,0").focus()
+    step_to(heads, "scale")
+    assert heads.evaluate(SEEN) == ""
+    step_to(heads, "share")
+    assert heads.evaluate(SEEN) == "weights of 2 weights/1:2,0 weights/1:2,1 weights/1:2,2"
+    cell(scores, "Q/1:0,0").focus()  # another entry ends the walk
+    cell(heads, "Q/1:0,0").focus()
+    wait_until(lambda: len(scores.evaluate(SEEN)) == every[0] and len(heads.evaluate(SEEN)) == every[1], "all again")
+
+
+def test_the_keys_go_on_where_a_drawing_had_the_focus(workbench, keyboard):
+    cells = workbench.page.locator(".jp-Notebook .jp-Cell")
+    count = cells.count()
+    for token in ("[data-part=looks] [data-token='query:1']", "[data-part=mixes] [data-token='key:1']"):
+        workbench.locator(token).focus()
+        for key in ("b", "n", "n"):  # b is JupyterLab's key for a new cell
+            keyboard.press(key)
+        expect(part(workbench, "words")).to_contain_text("Step 2 of ")
+        assert cells.count() == count
+        for _ in range(2):
+            keyboard.press("p")
+        wait_until(lambda: not is_step(part(workbench, "words")), "the end of the walk")
 
 
 def test_one_key_swaps_before_and_after(workbench, keyboard):

@@ -2,9 +2,12 @@
 // What a drawing shows is Python's; what the browser adds stands in data-live, which no update touches.
 
 const PULL_STEP = 0.1; // units that one press of an arrow key asks for; with Shift, ten of them
-const PULL_PATIENCE = 3000; // milliseconds that a drag waits for Python before it asks again
 const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1], ArrowUp: ["y", 1] };
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
+const PERCENTS = { // beside the other ends of a token's curves: how far from the names there, and which way
+  query: { others: "key", gap: -5, anchor: "end" },
+  key: { others: "query", gap: 12, anchor: "start" },
+};
 
 // Brings a drawing in a place up to date: only what differs is written, so focus, hover and a drag go on.
 // news: [element, attribute, value] of all that differs, or the whole SVG.
@@ -12,10 +15,12 @@ function refresh(place, news) {
   if (typeof news === "string") {
     const template = document.createElement("template");
     template.innerHTML = news;
-    return alignChildren(place, template.content);
+    alignChildren(place, template.content);
+  } else {
+    const elements = place.querySelectorAll("*");
+    for (const [at, name, value] of news) elements[at].setAttribute(name, value);
   }
-  const elements = place.querySelectorAll("*");
-  for (const [at, name, value] of news) elements[at].setAttribute(name, value);
+  for (const drawing of place.querySelectorAll("svg[data-live]")) writePercents(drawing);
 }
 
 function alignChildren(old, next) {
@@ -39,14 +44,44 @@ function align(old, next) {
   alignChildren(old, next);
 }
 
-// Hovering or focusing a token shows its curves alone, in every drawing below the element.
+// Makes an element of a drawing.
+function shape(tag, attributes, text = "") {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.textContent = text;
+  return made;
+}
+
+// Writes how large the shares of the token are that is shown alone. For a screen reader the token says them itself.
+// They stand last, so that elements still count from 0 as Python counts them.
+function writePercents(drawing) {
+  drawing.querySelector(":scope > g[data-live]")?.remove();
+  const token = drawing.querySelector(`[data-token="${drawing.dataset.live}"]`);
+  if (!token) return;
+  const { others, gap, anchor } = PERCENTS[drawing.dataset.live.split(":")[0]];
+  const how = { "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": anchor };
+  const written = drawing.appendChild(shape("g", how));
+  token.dataset.livePercents.split(" ").forEach((percent, i) => {
+    if (!percent) return;
+    const name = drawing.querySelector(`[data-token="${others}:${i}"] text`);
+    const [x, y] = ["x", "y"].map((side) => Number(name.getAttribute(side)));
+    const text = written.appendChild(shape("text", { x: x + gap, y, fill: "currentColor" }, `${percent} %`));
+    const box = text.getBBox(); // the curve ends where its number stands
+    const size = { x: box.x - 2, y: box.y, width: box.width + 4, height: box.height };
+    text.before(shape("rect", { ...size, fill: "var(--mha-page, Canvas)" }));
+  });
+}
+
+// Hovering or focusing a token shows its curves alone with their shares, in every drawing below the element.
 function singleOut(el) {
   const show = (drawing, token) => {
     const [side, place] = token?.dataset.token.split(":") ?? [];
-    drawing.toggleAttribute("data-live", Boolean(token));
+    if (token) drawing.dataset.live = token.dataset.token;
+    else delete drawing.dataset.live;
     for (const curve of drawing.querySelectorAll("[data-query]")) {
       curve.toggleAttribute("data-live", Boolean(token) && curve.dataset[side] === place);
     }
+    writePercents(drawing);
   };
   const of = (event, token) => {
     const drawing = event.target.closest?.(".mha-looks");
@@ -63,29 +98,25 @@ function singleOut(el) {
 }
 
 // Lets a hand move the points of the drawings below an element: send("pull", address, difference in units).
-function pullable(el, send) {
+// isAnswered(): whether Python has answered all that was sent, so that the drawing shows it.
+function pullable(el, send, isAnswered) {
   const handle = (event) => event.target.closest?.("[data-x][data-here]");
   const here = (node) => node.dataset.here.split(" ").map(Number);
   let drag = null;
 
   // A drag asks for what is missing between the point that Python drew and the pointer, in the units of its beginning.
+  // What was asked for is answered first, however long it takes, else the same way would be asked for twice.
   const ask = () => {
-    if (!drag) return;
-    drag.frame = null;
+    if (!drag?.node.isConnected) return void (drag = null);
+    drag.frame = isAnswered() ? null : requestAnimationFrame(ask);
+    if (drag.frame) return;
     const now = here(drag.node);
-    const isWaiting = drag.asked.some((before, i) => before === now[i]);
-    if (isWaiting && performance.now() - drag.when < PULL_PATIENCE) {
-      drag.frame = requestAnimationFrame(ask);
-      return;
-    }
     const missing = drag.wanted.map((wanted, i) => Math.round((wanted - now[i]) * 1e4) / 1e4);
-    const far = missing.map((each) => Math.abs(each) >= drag.unit / 2);
-    const { node } = drag;
+    const { node, unit } = drag;
     if (drag.isOver) drag = null;
-    if (!far.includes(true)) return;
-    if (drag) Object.assign(drag, { asked: now.map((each, i) => (far[i] ? each : NaN)), when: performance.now() });
-    if (far[0]) send("pull", node.dataset.x, missing[0]);
-    if (far[1]) send("pull", node.dataset.y, missing[1]);
+    missing.forEach((each, i) => {
+      if (Math.abs(each) >= unit / 2) send("pull", [node.dataset.x, node.dataset.y][i], each);
+    });
   };
 
   el.addEventListener("pointerdown", (event) => {
@@ -94,18 +125,19 @@ function pullable(el, send) {
     if (!node || event.button) return;
     const svg = node.ownerSVGElement;
     const unit = 1 / (Number(svg.dataset.unit) * svg.getScreenCTM().a); // units of a pixel on the screen
-    drag = { node, unit, x: event.clientX, y: event.clientY, from: here(node), asked: [], when: -Infinity };
+    drag = { node, unit, x: event.clientX, y: event.clientY, from: here(node) };
     node.setPointerCapture(event.pointerId);
     node.focus({ preventScroll: true });
     event.preventDefault();
   });
+  // Not all browsers heed touch-action on a part of a drawing: the page would scroll away under the finger.
+  el.addEventListener("touchstart", (event) => handle(event) && event.preventDefault(), { passive: false });
   el.addEventListener("pointermove", (event) => {
     if (!drag || drag.isOver) return;
     const { from, unit } = drag;
     drag.wanted = [from[0] + (event.clientX - drag.x) * unit, from[1] - (event.clientY - drag.y) * unit];
     drag.frame ??= requestAnimationFrame(ask);
   });
-  // What was asked for last is answered first, else the same way would be asked for twice.
   const end = () => {
     if (!drag?.wanted) return void (drag = null);
     drag.isOver = true;
@@ -114,10 +146,6 @@ function pullable(el, send) {
   el.addEventListener("pointerup", end);
   el.addEventListener("pointercancel", end);
 
-  el.addEventListener("focusin", (event) => {
-    const node = handle(event);
-    if (node) node.dataset.lmSuppressShortcuts = "true"; // else JupyterLab takes the arrows for its own
-  });
   el.addEventListener("keydown", (event) => {
     const node = handle(event);
     if (!node || !PULLS[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;

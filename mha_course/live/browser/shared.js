@@ -33,13 +33,6 @@ const fill = (field, text) => {
   }
 };
 
-// Else JupyterLab takes Enter, the arrows and letters for its own, wherever the focus is.
-const keepKeys = (el) => {
-  for (const node of el.querySelectorAll("td[data-at], input, select, button, summary, textarea")) {
-    node.dataset.lmSuppressShortcuts = "true";
-  }
-};
-
 const within = (milliseconds, begin) =>
   new Promise((done) => (setTimeout(done, milliseconds), begin(done)));
 
@@ -66,19 +59,19 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     const place = find("data-part", name);
     if ((place.filledWith ?? "") === html) return; // a live region speaks of news only
     place.innerHTML = place.filledWith = html;
-    keepKeys(place);
   };
 
   const draw = (html) => {
     const focused = el.contains(document.activeElement) ? document.activeElement : null;
     const at = focused?.closest("[data-at]")?.dataset.at;
+    const token = focused?.dataset.token;
+    const ofDrawing = token && `[data-part="${focused.closest("[data-part]").dataset.part}"] [data-token="${token}"]`;
     const open = [...el.querySelectorAll("details[data-form][open]")].map((panel) => panel.dataset.form);
     el.innerHTML = html;
     for (const name of open) find("data-form", name).open = true;
     drawn();
-    keepKeys(el);
     if (at) (find("data-at", at)?.querySelector("input") ?? find("data-at", at))?.focus();
-    else if (focused) find("name", focused.name)?.focus();
+    else if (focused) (ofDrawing ? el.querySelector(ofDrawing) : find("name", focused.name))?.focus();
   };
 
   const update = ({ html, fields = {}, locked = [], hidden = [], off = [], parts = {}, ...rest }) => {
@@ -143,6 +136,9 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     else if (key === "y") takeBack(event, "redo");
   });
 
+  // Else JupyterLab takes Enter, the arrows and letters for its own, wherever the focus is: b would add a cell.
+  el.addEventListener("focusin", ({ target }) => (target.dataset.lmSuppressShortcuts = "true"));
+
   el.addEventListener("click", (event) => {
     const button = event.target.closest("button[name]");
     if (!button || isOff(button)) return;
@@ -155,7 +151,7 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   model.on("msg:custom", hear);
   draw(model.get("html"));
   send("show", view);
-  return { send, disconnect: () => model.off("msg:custom", hear) };
+  return { send, isAnswered: () => !waiting && !actions.length, disconnect: () => model.off("msg:custom", hear) };
 }
 
 // Lets the widget live in the place of its pictures on JupyterLab's page. They carry its mark, and stand in the

@@ -44,6 +44,13 @@ function enliven(table, inputs) {
   }
 }
 
+// What something is drawn of: a matrix, a row or an entry; undefined for all rows in small.
+function drawnOf(node) {
+  const { of, liveOf, look, query } = node.dataset;
+  if (query) return `${drawnOf(node.ownerSVGElement)}:${query}`;
+  return node.closest(".mha-small") ? undefined : of ?? liveOf ?? look;
+}
+
 // Moves the focus to the next cell that way, if there is one.
 function walk(td, down, across) {
   const row = td.closest("table").rows[td.parentElement.rowIndex + down];
@@ -87,6 +94,19 @@ function render({ model, el }) {
     if (!field) td.firstChild.nodeValue = text; // cheaper than textContent, which makes a new node
     else fill(field, text), widen(field);
   };
+  // While a row is stepped through, nothing that is drawn is ahead of it: no matrix, row or entry.
+  const showReached = (reached) => {
+    const isStepping = reached.length > 0;
+    if (!isStepping && !el.classList.contains("mha-stepping")) return;
+    el.classList.toggle("mha-stepping", isStepping);
+    const there = new Set(reached.flatMap((at) => [at, at.split(",")[0], at.split(":")[0]]));
+    for (const node of el.querySelectorAll("[data-of], [data-of] [data-query], [data-live-of], [data-look]")) {
+      node.classList.toggle("mha-ahead", isStepping && !there.has(drawnOf(node)));
+    }
+    if (el.contains(document.activeElement) && document.activeElement.closest(".mha-ahead")) {
+      el.querySelector("button[name=next]").focus(); // what had the focus is out of sight
+    }
+  };
   const updated = ({ cells: changed = {}, drawings = {}, marks, on = [] }) => {
     for (const [name, svg] of Object.entries(drawings)) refresh(el.querySelector(`[data-part="${name}"]`), svg);
     for (const [key, entries] of Object.entries(changed)) {
@@ -107,20 +127,16 @@ function render({ model, el }) {
     }
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
     for (const at of marks.reached) mark(at, (td) => td.classList.add("mha-reached"));
-    el.classList.toggle("mha-stepping", marks.reached.length > 0);
-    for (const drawing of el.querySelectorAll("[data-of]")) {
-      const isReached = marks.reached.some((at) => at.startsWith(`${drawing.dataset.of}:`));
-      drawing.parentElement.classList.toggle("mha-ahead", !isReached);
-    }
+    showReached(marks.reached);
     for (const name of ["before", "pin"]) el.querySelector(`button[name="${name}"]`).ariaPressed = String(on.includes(name));
     mark(marks.selected, (td) => (td.classList.add("mha-selected"), (td.ariaSelected = "true")));
     mark(marks.bad, (td) => (td.firstElementChild.ariaInvalid = "true"));
   };
 
-  const { send, disconnect } = connect({ model, el, kind: "mha-workbench", drawn, updated });
+  const { send, isAnswered, disconnect } = connect({ model, el, kind: "mha-workbench", drawn, updated });
 
   singleOut(el);
-  pullable(el, send);
+  pullable(el, send, isAnswered);
 
   const commit = (field) => {
     if (field.value !== field.defaultValue) send("edit", address(field), field.value);
