@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from test_session import Screen, act, off, random_action, said, signs, text_of
 
+from mha_course.live.walking import LAST_STEP
 from mha_course.live.workbench_session import WorkbenchSession
 from mha_course.pipeline.presets import preset
 from mha_course.pipeline.saving import to_json
@@ -57,6 +58,16 @@ def test_next_and_back_walk_every_stop_of_the_row(name, stage):
         assert (back["parts"], back["marks"]) == (update["parts"], update["marks"])
     update = act(session, BACK)
     assert update["marks"]["reached"] == [] and "back" in update["off"] and "Step" not in said(update, "words")
+
+
+@pytest.mark.parametrize("button", ["end", "reset"])
+def test_the_last_step_says_how_to_see_everything_again(button):
+    session = WorkbenchSession("article", "softmax")
+    while "next" not in (update := act(session, NEXT))["off"]:
+        assert said(update, "hint") == ""
+    assert said(update, "hint") == LAST_STEP
+    update = act(session, ["press", button])
+    assert update["marks"]["reached"] == [] and "Step" not in said(update, "words") and said(update, "hint") == ""
 
 
 def test_sources_and_reached_name_cells_of_the_screen():
@@ -117,6 +128,22 @@ def test_the_contributions_on_the_screen_are_those_of_the_walked_row():
     assert screen.controls["query"] == "2" and update["marks"]["reached"]
     weights, V = (screen.session.path[key].values for key in ("weights/1", "V/1"))
     np.testing.assert_array_equal(screen.session.path["contributions/1"].values, weights[2][:, None] * V)
+
+
+def test_the_arrows_that_meet_are_those_of_the_walked_pair():
+    session = WorkbenchSession("article", "scaled_scores")
+    assert "The query of innovators meets the key of create" in said(walk(session, "products"), "words")
+    assert "For innovators and create, q·k = " in session.still().html
+
+
+def test_a_drag_across_the_plane_is_one_change():
+    session = WorkbenchSession("article", "weighted_sums")
+    before = session.state
+    for _ in range(5):
+        act(session, ["pull", "V/1:0,1", 0.1], ["pull", "V/1:0,2", -0.1])
+    assert session.state.changes_since(before) == [("W_V", 0, 1), ("W_V", 0, 2)]
+    act(session, ["press", "undo"])
+    assert session.state is before
 
 
 def test_another_selection_ends_the_walk_and_the_same_one_does_not():

@@ -11,6 +11,8 @@ from mha_course.pipeline.step import Path, Step
 from mha_course.pipeline.stop import Stop
 from mha_course.pipeline.way import reached, strongest_key, way
 
+LAST_STEP = "That was the last step. Escape, or a click on another number, shows everything again."
+
 
 @dataclass(frozen=True)
 class Walked:

@@ -13,7 +13,7 @@ from mha_course.live.controls import HOW_TO_HIDE, OF_A_SCENE, with_look, with_se
 from mha_course.live.effects import directions, moved_keys, sentence
 from mha_course.live.moment import Moment, moment
 from mha_course.live.screen import Screen
-from mha_course.live.walking import Here, Walking
+from mha_course.live.walking import LAST_STEP, Here, Walking
 from mha_course.notation.entry import read_entry
 from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
@@ -131,8 +131,9 @@ class WorkbenchSession:
             case ["step", at, count]:
                 self._put(at, lambda value: round(value + count * STEP, 10), merge=at)
             case ["pull", at, difference]:
-                now = self._now
-                self._change(pull(now.state, now.path, *self._entry(at), float(difference)), merge=at)
+                now, (key, row, column) = self._now, self._entry(at)
+                pulled = pull(now.state, now.path, key, row, column, float(difference))
+                self._change(pulled, merge=f"{key}:{row}")  # a drag pulls both columns of the plane
             case ["select", at]:
                 self._select(at)
             case ["hide", at]:
@@ -155,7 +156,10 @@ class WorkbenchSession:
             case "redo":
                 self._return_to(self._history.redo())
             case "reset":
+                self._walking.end()
                 self._change(self._beginning.state)
+            case "end":
+                self._walking.end()
             case "next":
                 self._walk_on()
             case "back":
@@ -233,10 +237,10 @@ class WorkbenchSession:
         self._walking.next(now.state, now.path, selected, now.scene.query, now.head)
 
     def _look_along(self) -> None:
-        """While a row is walked, show its head and the contributions to its query."""
+        """While a row is walked, show its head, the contributions to its query, and the two arrows that meet."""
         row, now = self._walking.row, self._now
-        if row and (row.query, row.head) != (now.scene.query, now.head):
-            self._now = self._seen(replace(now.scene, query=row.query), row.head)
+        if row and (row.query, row.key, row.head) != (now.scene.query, now.scene.key, now.head):
+            self._now = self._seen(replace(now.scene, query=row.query, key=row.key), row.head)
 
     def _swap(self) -> None:
         """Show the state before the last change, or the pinned one; or the present one again."""
@@ -363,6 +367,7 @@ class WorkbenchSession:
 
     def _parts(self, found: Origin | Here | None, moved: str | None) -> dict[str, str]:
         hints = [f"The last change moved it by {moved}."] if moved else []
+        hints += [LAST_STEP] if isinstance(found, Here) and found.is_last else []
         hints += [HOW_TO_HIDE] if isinstance(found, Origin) and self._can_hide(self._selected) else []
         return {
             "alert": escaped(self._alert),

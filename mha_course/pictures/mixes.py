@@ -27,7 +27,7 @@ from mha_course.pictures.plane import (
 
 SIDE = 140  # pixels of the square that is drawn on
 CLOSE_TO = 1e-6  # as a share of the whole: so near to the outline counts as inside
-VALUE, OUTPUT = "■", "●"
+VALUE, OUTPUT = "v", "o"
 
 
 def mixes(
@@ -57,7 +57,7 @@ def mixes(
     named = [(VALUE, *each) for each in zip(names, corners, ends, strict=True)]
     named += [(OUTPUT, *each) for each in zip(output_names, points, mixed, strict=True)]
     parts = [
-        *frame(plane, columns, [(VALUE, colours[0], "value"), (OUTPUT, colours[1], "output")]),
+        *frame(plane, columns, [("■", colours[0], "value"), ("●", colours[1], "output")]),
         _outline(plane, edge, colours[0], live and live[0]),
         *(_corner(plane, corner, colours[0], of) for corner, of in zip(corners, ends, strict=True)),
         *(_point(plane, point, colours[1], of) for point, of in zip(points, mixed, strict=True)),

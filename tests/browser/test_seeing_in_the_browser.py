@@ -74,6 +74,10 @@ def test_two_keys_step_through_a_row(workbench, keyboard):
         keyboard.press("p")
     is_hidden = f"all => all.some({transparent})"
     wait_until(lambda: not workbench.locator("td[data-at]").evaluate_all(is_hidden), "everything, as before")
+    keyboard.press("n")
+    wait_until(lambda: workbench.locator("td[data-at]").evaluate_all(is_hidden), "a step")
+    keyboard.press("Escape")
+    wait_until(lambda: not workbench.locator("td[data-at]").evaluate_all(is_hidden), "everything, after Escape")
 
 
 def is_step(words):

@@ -41,6 +41,8 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   const view = String(Math.random());
   const find = (attribute, name) => el.querySelector(`[${attribute}="${name}"]`);
 
+  const firstField = () => el.querySelector("td input") ?? el.querySelector("button");
+
   // Actions go out one batch at a time; what the hand does meanwhile joins the next batch.
   let actions = [];
   let waiting = null;
@@ -71,7 +73,7 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     for (const name of open) find("data-form", name).open = true;
     drawn();
     if (at) (find("data-at", at)?.querySelector("input") ?? find("data-at", at))?.focus();
-    else if (focused) (ofDrawing ? el.querySelector(ofDrawing) : find("name", focused.name))?.focus();
+    else if (focused) ((ofDrawing ? el.querySelector(ofDrawing) : find("name", focused.name)) ?? firstField())?.focus();
   };
 
   const update = ({ html, fields = {}, locked = [], hidden = [], off = [], parts = {}, ...rest }) => {
@@ -89,7 +91,7 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     }
     for (const button of el.querySelectorAll("button[name]")) switchOff(button, off.includes(button.name));
     if (focused && !el.contains(document.activeElement)) { // it stands elsewhere now, or nowhere
-      (find("name", focused) ?? el.querySelector("td input, button"))?.focus();
+      (find("name", focused) ?? firstField())?.focus();
     }
     updated(rest);
   };

@@ -159,6 +159,8 @@ function render({ model, el }) {
     } else if (field && event.key === "Enter") {
       commit(field);
       field.select(); // so that the next number replaces this one
+    } else if (event.key === "Escape" && el.classList.contains("mha-stepping")) {
+      send("press", "end");
     } else if (field && event.key === "Escape") {
       restore(field);
     } else if (at && !field && event.key === " " && el.querySelector("[data-hides]")) {
