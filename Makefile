@@ -30,7 +30,7 @@ SLOW := $(addprefix tests/,browser test_against_torch.py test_attacks.py test_at
 	test_pairs.py test_real_model.py test_real_model_maths.py test_real_model_store.py test_running_notebooks.py \
 	test_site.py test_speaking.py test_updates.py)
 
-.PHONY: help lab quick test lint notebooks bench load classroom grades class-report site hub lock newest pythons \
+.PHONY: help lab quick test lint notebooks bench film load classroom grades class-report site hub lock newest pythons \
 	lessons checked
 
 help: ## List these targets
@@ -65,6 +65,9 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 	$(BIN)/python -u benchmarks/checks.py
 	$(BIN)/python -u benchmarks/model.py
 	$(BIN)/python -u benchmarks/grading.py
+
+film: $(VENV)/test ## Film the workbench for the README: docs/board.gif
+	$(BIN)/python tools/film.py
 
 load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
 	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)

@@ -1,3 +1,3 @@
 """The version, where the build finds it without importing numpy."""
 
-__version__ = "0.7.0"
+__version__ = "0.8.0"

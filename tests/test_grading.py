@@ -45,7 +45,7 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     "right": (RIGHT, FULL, "✓ right Exercise 3.4: Right."),
     "untouched": ({}, [0, 0, 0, 0], "○ open Exercise 3.1: Not started yet."),
     "mistake": (RIGHT | {SCALED: MISTAKE}, [1, 0, 3, 3], "✗ not right Exercise 3.2: The scale is missing."),
-    "endless": (RIGHT | {BATCH: ENDLESS}, [1, 1, 0, 3], "when 3 seconds were over"),
+    "endless": (RIGHT | {BATCH: ENDLESS}, [1, 1, 0, 3], "still running after 3 seconds"),
     "unfinished": (RIGHT | {SCALED: UNFINISHED}, [1, 0, 3, 3], "name 'my_scaled_scores' is not defined"),
     "endless-cell": (RIGHT | {BATCH: ENDLESS_CELL}, [1, 1, 0, 3], "This cell still ran when time was up"),
     "unstoppable": (RIGHT | {BATCH: UNSTOPPABLE}, [1, 1, 0, 3], "This cell still ran when time was up"),

@@ -1110,3 +1110,9 @@ def test_a_changed_number_sends_little(name, stage):
 def test_what_many_heads_end_with_stands_in_miniature_beside_the_messages(stage, end):
     messages = WorkbenchSession("two_heads", stage).screen().partition('data-part="messages"')[2]
     assert {at.partition(":")[0] for at, _ in SPOT.findall(messages)} == ({end} if end else set())
+
+
+def test_heads_are_buttons_only_where_a_hand_can_press_them():
+    session = WorkbenchSession("two_heads", "heads")
+    assert "<button" not in session.still().html and "head 2" in session.still().html
+    assert "<button" in session.screen() and 'name="head/2"' in session.screen()

@@ -41,7 +41,8 @@ class Screen:
     def picture(self) -> Picture:
         """Draw the board with what stands on it, as the live screen shows it."""
         now = self._now
-        return drawn(now.board, now.path, self.texts, {name: each.svg for name, each in self._drawings.items()})
+        live = {name: each.svg for name, each in self._drawings.items()}
+        return drawn(now.board, now.path, self.texts, live, is_live=True)
 
     def still(self) -> Picture:
         """Draw the board with what stands on it, as it is stored: the drawings with their words."""

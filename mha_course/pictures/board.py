@@ -26,11 +26,15 @@ Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text 
 
 @dataclass(frozen=True)
 class Made:
-    """What stands ready to be set in its place: the matrices, their entries as written, the drawings by name."""
+    """What stands ready to be set in its place: the matrices, their entries as written, the drawings by name.
+
+    is_live: whether a hand can bring another head to the front.
+    """
 
     path: Path
     texts: Written
     drawings: Mapping[str, str]
+    is_live: bool
 
 
 def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 0) -> Picture:
@@ -67,9 +71,14 @@ def masked_places(step: Step) -> set[Place]:
     return set() if allowed is None else {(int(r), int(c)) for r, c in np.argwhere(~allowed)}
 
 
-def drawn(composed: Board, path: Path, texts: Written, drawings: Mapping[str, str]) -> Picture:
-    """Draw a composition with the texts and backgrounds of its entries, and its drawings by their names."""
-    made = Made(path, texts, drawings)
+def drawn(
+    composed: Board, path: Path, texts: Written, drawings: Mapping[str, str], *, is_live: bool = False
+) -> Picture:
+    """Draw a composition with the texts and backgrounds of its entries, and its drawings by their names.
+
+    is_live: whether its heads are buttons.
+    """
+    made = Made(path, texts, drawings, is_live)
     first, *others = (_band(composed, band, made) for band in composed.bands)
     beside = [_group(composed.beside, made, style=markup.CORNER)] if composed.beside else []
     html = markup.element(
@@ -102,18 +111,19 @@ def small_result(path: Path, texts: Written) -> Markup:
 
 
 def _miniatures(composed: Board, made: Made) -> Markup:
-    """Draw the weights of every head in small, each a button that brings its head to the front."""
-    buttons = [
-        markup.button(
-            markup.joined(
-                [_miniature(made.path[key], made.texts[key]), *_small_looks(composed, key, made), f"head {head + 1}"]
-            ),
-            name=key.replace("weights", "head"),
-            aria_pressed=str(head == composed.head).lower(),
-        )
-        for head, key in enumerate(composed.miniatures)
-    ]
-    return markup.element("div", *buttons, style=markup.CHOICE if composed.heads > IN_A_COLUMN else markup.COLUMN)
+    """Draw the weights of every head in small."""
+    heads = [_small_head(composed, head, key, made) for head, key in enumerate(composed.miniatures)]
+    return markup.element("div", *heads, style=markup.CHOICE if composed.heads > IN_A_COLUMN else markup.COLUMN)
+
+
+def _small_head(composed: Board, head: int, key: str, made: Made) -> Markup:
+    """Draw one head in small: live a button that brings it to the front, else only its picture."""
+    is_open, name = head == composed.head, f"head {head + 1}"
+    small = [_miniature(made.path[key], made.texts[key]), *_small_looks(composed, key, made)]
+    if not made.is_live:
+        return markup.element("div", *small, markup.bold(name) if is_open else name, class_="mha-head")
+    pressed = str(is_open).lower()
+    return markup.button(markup.joined([*small, name]), name=key.replace("weights", "head"), aria_pressed=pressed)
 
 
 def _small_looks(composed: Board, key: str, made: Made) -> list[Markup]:

@@ -41,8 +41,8 @@ def _updates(session):
 def _drawn(session, marks, parts, last):
     """Draw of the board what is reached by now, and the words of this stop. last: the marks of the last stop."""
     board = BeautifulSoup(session.still().html, "html.parser").select_one(".mha-board")
-    for each in board.select("img, button"):
-        each.decompose()  # it would show the end of the way, or do nothing
+    for each in board.select("img, .mha-head"):
+        each.decompose()  # it would show the end of the way
     _keep(board.select("table"), lambda table: _places(table) & _seen(last))
     if len(board.select("table")) > MANY:
         bands = board.find_all("div", recursive=False)

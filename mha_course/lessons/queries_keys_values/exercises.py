@@ -70,7 +70,7 @@ def _as_long(row, other):
 
 
 TOKEN = Step(
-    "left",
+    "one",
     lambda X, row: X[row],
     (
         Mistake(
@@ -89,13 +89,13 @@ TOKEN = Step(
 )
 
 COLUMN = Step(
-    "right",
+    "other",
     lambda W, column: W[:, column],
     (
         Mistake(
             "It takes a row of W instead of a column.",
             "W[column] is a row. A column is W[:, column]: all rows, one column.",
-        ).by(lambda W, column: W[column], lambda W, column, left: _as_long(W[column], left)),
+        ).by(lambda W, column: W[column], lambda W, column, one: _as_long(W[column], one)),
         Mistake(
             "All columns of W take part.",
             "One entry needs one column of W: W[:, column].",
@@ -107,11 +107,11 @@ COLUMN = Step(
         Mistake(
             "The column is taken from X.",
             "X has the tokens. The parameters stand in W.",
-        ).by(lambda X, column: X[:, column], lambda X, column, left: _as_long(X[:, column], left)),
+        ).by(lambda X, column: X[:, column], lambda X, column, one: _as_long(X[:, column], one)),
         Mistake(
             "The row of X meets itself.",
             "It meets a column of W: the parameters.",
-        ).by(lambda left: left),
+        ).by(lambda one: one),
     ),
 )
 
@@ -119,11 +119,11 @@ ADD_UP = add_up("entry").knowing(
     Mistake(
         "It gives a whole row of the product.",
         "One entry is asked for: take one column of W only.",
-    ).by(lambda left, W: left @ W),
+    ).by(lambda one, W: one @ W),
     Mistake(
         "It gives a whole column of the product.",
         "One entry is asked for: take one row of X only.",
-    ).by(lambda X, right: X @ right),
+    ).by(lambda X, other: X @ other),
     Mistake(
         "It gives all entries.",
         "One entry is asked for: the one in this row and this column.",
@@ -140,11 +140,11 @@ ADD_UP = add_up("entry").knowing(
     Mistake(
         "It returns the row of X.",
         "The row is where to begin. Multiply it by the column in pairs, then add.",
-    ).by(lambda left: left),
+    ).by(lambda one: one),
     Mistake(
         "It returns the column of W.",
         "The column is what the row meets. Multiply the two in pairs, then add.",
-    ).by(lambda right: right),
+    ).by(lambda other: other),
     Mistake(
         "The sums run on, one for each pair.",
         "cumsum gives all the sums on the way. Only the last is the entry.",

@@ -16,7 +16,7 @@ DOT = Exercise(
         "query key",
         (
             Step(
-                "left right",
+                "one other",
                 lambda query, key: (query, key),
                 (
                     Mistake("The query meets itself.", "What answers a query is a key.").by(
