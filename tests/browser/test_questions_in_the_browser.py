@@ -229,8 +229,10 @@ def test_a_busy_kernel_is_spoken_of_until_it_answers(tab):
     with busy_kernels():
         choice.locator("input").first.check()
         button(choice, "Commit").click()
+        expect(choice).to_have_attribute("aria-busy", "true")
         expect(part(choice, "notice")).to_contain_text("No answer yet.")
     expect(part(choice, "result")).to_contain_text("You said")
+    expect(choice).not_to_have_attribute("aria-busy", "true")
     expect(part(choice, "notice")).to_be_empty()
 
 

@@ -8,6 +8,7 @@ from website import addresses, lessons
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
 PICTURE = "compute-path"  # the cell of the first lesson that draws all there is
+FILM = re.compile(r"!\[[^]]*\]\(docs/\S+\.gif\)\n\n")  # it moves by itself, and only GitHub lets a reader stop it
 FIRST = """# {title}
 
 {lead}
@@ -56,7 +57,7 @@ def first_page(readme, notebooks, hub=""):
     return FIRST.format(
         title=title,
         lead=lead,
-        more=more,
+        more=FILM.sub("", more),
         start=names[0],
         links=lessons.run_links(names[0], hub, "Run it on "),
         picture=_output(notebooks[names[0]], PICTURE),

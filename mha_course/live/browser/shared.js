@@ -2,6 +2,7 @@
 // Python's answer in its places. The messages are written down in pictures/update.py.
 // No node that can have the focus is ever disabled, so the focus stays where it is.
 
+const SOON = 400; // milliseconds in which an answer usually comes; later ones are seen to be on their way
 const PATIENCE = 5000; // milliseconds
 const PROMPT = 1000; // how long saving waits for the kernel
 const PAUSE = 300; // in the work, after which the stored picture follows
@@ -48,7 +49,10 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   let waiting = null;
   const flush = () => {
     if (waiting || !actions.length) return;
-    waiting = setTimeout(() => fillPart("notice", NO_ANSWER), PATIENCE);
+    waiting = [
+      setTimeout(() => (el.ariaBusy = "true"), SOON),
+      setTimeout(() => fillPart("notice", NO_ANSWER), PATIENCE),
+    ];
     model.send({ actions });
     actions = [];
   };
@@ -99,8 +103,8 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   let settled = () => {};
   const hear = (message) => {
     if (message.picture || (message.view && message.view !== view)) return;
-    clearTimeout(waiting);
-    waiting = null;
+    waiting?.forEach(clearTimeout);
+    waiting = el.ariaBusy = null;
     update(message);
     flush();
     if (!waiting) settled();
