@@ -51,7 +51,10 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     if (waiting || !actions.length) return;
     waiting = [
       setTimeout(() => (el.ariaBusy = "true"), SOON),
-      setTimeout(() => fillPart("notice", NO_ANSWER), PATIENCE),
+      setTimeout(() => {
+        el.ariaBusy = null; // of what is busy a screen reader reads no news
+        fillPart("notice", NO_ANSWER);
+      }, PATIENCE),
     ];
     model.send({ actions });
     actions = [];
