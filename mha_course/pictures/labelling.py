@@ -17,8 +17,8 @@ TRIES = 6  # to find room for all labels
 CROWD = 12  # labels, of which it is not tried
 CROSSING = 30.0  # pixels that a label would rather be farther away than its line cross another or a mark
 INNER = 0.97  # of a line; at its ends it only touches
-RANKS = np.concatenate([distance + np.arange(len(COMPASS) + len(BETWEEN)) / 2 for distance in FAR])  # of a place apart:
-# how far it is, and how little it lies where it should
+# Of each place with a leading line: how far it is, and how little it lies where it should.
+RANKS = np.concatenate([distance + np.arange(len(COMPASS) + len(BETWEEN)) / 2 for distance in FAR])
 CLEARANCE = 1.5  # pixels between a label and anything else
 HALVES = 2.0  # a box reaches half its size to both sides
 
