@@ -12,8 +12,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 from combinations import combinations, joined, read_table  # noqa: E402
 from record import record  # noqa: E402
 
-from mha_course.checking.diagnose import diagnose  # noqa: E402
-from mha_course.lessons import catalogue  # noqa: E402
+from mha_course.lessons import CATALOGUE  # noqa: E402
+from mha_course.workbook.checking.diagnose import diagnose  # noqa: E402
 
 PAIRS = 40  # of each exercise, drawn from all there are
 
@@ -23,7 +23,7 @@ def main():
     warnings.simplefilter("ignore")  # slips divide by 0, too
     inseparable = read_table()
     counts, times = {1: [0, 0, 0], 2: [0, 0, 0]}, []
-    for name, exercise in catalogue.exercises().items():
+    for name, exercise in CATALOGUE.exercises.items():
         same = {names for others in inseparable[name].values() for names in others}
         for count, named in counts.items():
             ways = combinations(exercise, count)

@@ -3,7 +3,6 @@
 from importlib import import_module
 
 from mha_course._version import __version__
-from mha_course.learner.missing_names import explain_missing_names
 from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import attention_gradients
 from mha_course.maths.dropout import dropout
@@ -20,9 +19,10 @@ from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
 from mha_course.maths.weighted_sums import contributions, weighted_sum
 from mha_course.pipeline.examples import article, sentence, translation, two_heads
+from mha_course.workbook.learner.missing_names import explain_missing_names
 
 _WHEN_ASKED = {
-    "ready": "mha_course.learner.environment",
+    "ready": "mha_course.environment",
     "matrix": "mha_course.pictures.matrix",
     "mixes": "mha_course.pictures.mixes",
     "chain": "mha_course.pictures.chain",
@@ -43,7 +43,7 @@ _WHEN_ASKED = {
     "practise": "mha_course.lessons.by_name",
     "how_far": "mha_course.lessons.by_name",
     "review": "mha_course.lessons.by_name",
-    "hand_in": "mha_course.learner.handing_in",
+    "hand_in": "mha_course.workbook.learner.handing_in",
     "real_model": "mha_course.language_model.model",
     "head_jobs": "mha_course.language_model.jobs",
     "repeated_tokens": "mha_course.language_model.jobs",
@@ -70,7 +70,7 @@ def __getattr__(name):
     try:
         return getattr(import_module(_WHEN_ASKED[name]), name)
     except ModuleNotFoundError as error:
-        from mha_course.learner.environment import in_plain_words
+        from mha_course.environment import in_plain_words
 
         raise in_plain_words(error) from None
 

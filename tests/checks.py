@@ -5,12 +5,12 @@ from functools import cache
 import pytest
 from combinations import combinations
 
-from mha_course.checking.answers import right_answer
-from mha_course.checking.diagnose import diagnose
-from mha_course.checking.verdict import verdict
-from mha_course.lessons import catalogue
+from mha_course.lessons import CATALOGUE
+from mha_course.workbook.checking.answers import right_answer
+from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.workbook.checking.verdict import verdict
 
-EXERCISES = catalogue.exercises()
+EXERCISES = CATALOGUE.exercises
 SCALED = EXERCISES["scaled_scores.scaled"]  # one of them, for what is the same in all
 EVERY_WAY = {exercise.name: combinations(exercise, 1) for exercise in EXERCISES.values()}
 

@@ -22,9 +22,9 @@ from mha_course import (
 )
 from mha_course.maths import slopes
 from mha_course.maths.adam import Adam, clipped
-from mha_course.maths.arguments import as_numbers
 from mha_course.maths.blocks import FEW, ROWS, attention_output
 from mha_course.maths.small_model import Design, SmallModel
+from mha_course.workbook.given_numbers import as_numbers
 
 if os.environ.get("MHA_COURSE_TORCH") == "required":
     import torch

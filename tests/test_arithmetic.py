@@ -8,8 +8,8 @@ from arithmetic import evaluate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mha_course.notation.arithmetic import MOST_TERMS, arithmetic
-from mha_course.notation.traced import Traced, entries, total, traced
+from mha_course.workbook.notation.arithmetic import MOST_TERMS, arithmetic
+from mha_course.workbook.notation.traced import Traced, entries, total, traced
 
 leaves = st.integers(-50, 50).map(lambda tenths: Traced(tenths / 10))
 

@@ -19,7 +19,7 @@ from stored import ROOT
 from traitlets.config import PyFileConfigLoader
 
 import mha_course
-from mha_course.lessons import catalogue
+from mha_course.lessons import CATALOGUE
 
 PACKAGE = Path(mha_course.__file__).parent
 
@@ -206,7 +206,7 @@ def test_what_is_no_value_is_refused_at_once(what):
 
 def test_who_counts_calls_and_knows_the_answers_by_their_order_is_not_right():
     name = "find_the_bug.check"
-    exercise = catalogue.exercises()[name]
+    exercise = CATALOGUE.exercises[name]
     answers = [bool(exercise.right(*one.arguments)) for one in exercise.inputs(0)]
     in_order = f"import itertools\nsaid = itertools.cycle({[*answers, answers[1]]})\n"
     results = judged(cell(in_order + "def my_check(candidate):\n    return next(said)"), check("my_check", name))

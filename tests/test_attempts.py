@@ -13,9 +13,9 @@ import psutil
 import pytest
 from checks import SCALED, text_of
 
-from mha_course.checking import rehearsal
-from mha_course.checking.attempt import call
-from mha_course.checking.diagnose import diagnose
+from mha_course.workbook.checking import rehearsal
+from mha_course.workbook.checking.attempt import call
+from mha_course.workbook.checking.diagnose import diagnose
 
 HUGE = 10**6  # numbers
 
@@ -209,8 +209,8 @@ def test_a_loop_that_displays_is_stopped_as_any_other(monkeypatch):
 
 STOP_BUTTON = """
 import os, signal, threading
-from mha_course.checking import rehearsal
-from mha_course.checking.attempt import call
+from mha_course.workbook.checking import rehearsal
+from mha_course.workbook.checking.attempt import call
 
 def deaf():
     while True:
@@ -290,10 +290,10 @@ def test_only_the_functions_own_time_is_counted(monkeypatch):
 KERNEL = """
 import sys
 import psutil
-from mha_course.checking.attempt import call
-from mha_course.checking.diagnose import diagnose
-from mha_course.lessons import catalogue
-exercise = catalogue.exercises()["scaled_scores.scaled"]
+from mha_course.workbook.checking.attempt import call
+from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.lessons import CATALOGUE
+exercise = CATALOGUE.exercises["scaled_scores.scaled"]
 diagnose(exercise, exercise.right), diagnose(exercise, exercise.right.with_slips(exercise.right.slips[0]))
 print(len(psutil.Process().children()), flush=True)
 call(lambda: 0, ())

@@ -12,11 +12,11 @@ import nbformat
 from checks import EXERCISES
 from stored import NOTEBOOKS, ROOT
 
-from mha_course.asking.kinds import Choice
-from mha_course.checking.diagnosis import Diagnosis
-from mha_course.checking.recipe import known_to
-from mha_course.checking.verdict import known_from
 from mha_course.lessons import LESSONS
+from mha_course.workbook.asking.kinds import Choice
+from mha_course.workbook.checking.diagnosis import Diagnosis
+from mha_course.workbook.checking.recipe import known_to
+from mha_course.workbook.checking.verdict import known_from
 
 CITED = json.loads((Path(__file__).parent / "fixtures" / "citations.json").read_text(encoding="utf-8"))
 THREAD = re.compile(r"([A-Za-z0-9][\w-]*/[\w.-]+)?[ \n]\(?#(\d+)\b|\(#(\d+)\)")

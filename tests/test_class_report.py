@@ -29,18 +29,18 @@ from nbformat.v4 import new_code_cell, new_notebook, new_output
 from stored import ROOT
 
 from mha_course import check, predict, quiz
-from mha_course.asking.kinds import Choice, Number
-from mha_course.asking.prediction_session import PredictionSession
-from mha_course.asking.quiz_session import QuizSession
-from mha_course.checking.diagnose import _together
-from mha_course.checking.diagnosis import Diagnosis
-from mha_course.checking.recipe import known_to
-from mha_course.checking.verdict import verdict
-from mha_course.learner.event import Event, Note
-from mha_course.learner.handing_in import hand_in
-from mha_course.learner.lines import to_line
-from mha_course.learner.progress import Progress
-from mha_course.lessons import LESSONS, catalogue
+from mha_course.lessons import CATALOGUE, LESSONS
+from mha_course.workbook.asking.kinds import Choice, Number
+from mha_course.workbook.asking.prediction_session import PredictionSession
+from mha_course.workbook.asking.quiz_session import QuizSession
+from mha_course.workbook.checking.diagnose import _together
+from mha_course.workbook.checking.diagnosis import Diagnosis
+from mha_course.workbook.checking.recipe import known_to
+from mha_course.workbook.checking.verdict import verdict
+from mha_course.workbook.learner.event import Event, Note
+from mha_course.workbook.learner.handing_in import hand_in
+from mha_course.workbook.learner.lines import to_line
+from mha_course.workbook.learner.progress import Progress
 
 DAY = date(2026, 4, 1)
 SCALED, UNSCALED = "scaled_scores.scaled", "The scale is missing."
@@ -171,7 +171,7 @@ def test_counts_equal_what_a_small_class_did_with_the_words_of_the_lessons(tmp_p
         questions.act([["submit", QUESTION, {"answer": "8"}]])
         if name != "cy":
             check(SCALED, scaled)
-        order = catalogue.predictions()["scaled_scores.divisors"].truth()
+        order = CATALOGUE.predictions["scaled_scores.divisors"].truth()
         order = order if name == "ada" else order[::-1]
         places = {key: str(place) for place, key in enumerate(order, 1)}
         prediction.act([["submit", "scaled_scores.divisors", places], ["submit", "why", {"why": SECRET}]])
@@ -206,7 +206,7 @@ def planted_class(folder):
     drawn, states, slips, first = Random(16), Counter(), {}, Counter()
     for student in range(60):
         kept, moment = [], datetime(2026, 3, 1, tzinfo=UTC)
-        for exercise in catalogue.exercises().values():
+        for exercise in CATALOGUE.exercises.values():
             names = [mistake.name for mistake in known_to(exercise)]
             wrong, is_right = drawn.choice([0, 0, 1, 2, 3, 5]), drawn.random() < 0.8
             for number in range(1, wrong + is_right + 1):
@@ -218,7 +218,7 @@ def planted_class(folder):
                     slips.setdefault(name, Counter())[student] += 1
             state = "right" if is_right else "stuck" if wrong > 2 else "under way" if wrong else "not tried"
             states[exercise.name, state, wrong + is_right] += 1
-        for name, prediction in catalogue.predictions().items():
+        for name, prediction in CATALOGUE.predictions.items():
             if isinstance(prediction.kind, Choice):
                 answers = drawn.choices(list(prediction.kind.options), k=2)
                 kept += [Event(moment.isoformat(), name, i, "predicted", (), each) for i, each in enumerate(answers, 1)]
@@ -238,7 +238,7 @@ def test_counts_equal_those_of_a_planted_class_of_sixty_and_take_twenty_seconds_
     assert bars == first
     rows = list(csv.DictReader(io.StringIO(table)))
     assert Counter((row["exercise"], row["state"], int(row["tries"])) for row in rows) == Counter(
-        {(catalogue.exercises()[name].number, *rest): count for (name, *rest), count in states.items()}
+        {(CATALOGUE.exercises[name].number, *rest): count for (name, *rest), count in states.items()}
     )
     begin = time.monotonic()
     command = [sys.executable, "-m", "classroom.report", str(tmp_path / "class"), str(tmp_path / "made")]
@@ -283,7 +283,7 @@ def test_the_teachers_notes_speak_where_they_know_a_mistake_and_two_minutes_show
 
 
 def test_there_is_something_to_say_and_to_do_about_every_mistake_that_a_check_knows():
-    for exercise in catalogue.exercises().values():
+    for exercise in CATALOGUE.exercises.values():
         for mistake in known_to(exercise)[::8]:
             told = advice(Slip(mistake.name, 1, 1, 0, (exercise,)))
             assert told.say and exercise.number in told.ask and bool(told.shown) == bool(told.key)
@@ -293,7 +293,7 @@ def test_there_is_something_to_say_and_to_do_about_every_mistake_that_a_check_kn
 
 
 def test_a_stored_verdict_tells_its_mistakes_again():
-    for exercise in catalogue.exercises().values():
+    for exercise in CATALOGUE.exercises.values():
         names = [mistake.name for mistake in known_to(exercise)]
         told = [(name,) for name in names] + list(combinations(names[:4], 2)) + [tuple(names[:3])]
         texts = [verdict(exercise, Diagnosis("mistake", _together(each))).text for each in told]
@@ -316,7 +316,7 @@ def possible_answers(kind):
 
 def test_a_stored_prediction_tells_its_answer_again():
     progress = Progress()
-    for name, prediction in catalogue.predictions().items():
+    for name, prediction in CATALOGUE.predictions.items():
         for answer in possible_answers(prediction.kind)[:6]:
             progress.record("predicted", name, answer=answer)
             text = PredictionSession(name, prediction, progress).still().text
@@ -345,7 +345,7 @@ def test_an_nbgrader_course_is_read_and_what_graders_ran_comes_first(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(notebook(cell(f'verdict = check("{SCALED}", mine)\ndisplay(verdict)', text)))
 
-    exercise = catalogue.exercises()[SCALED]
+    exercise = CATALOGUE.exercises[SCALED]
     wrong, right = (verdict(exercise, Diagnosis(*each)).text for each in (("mistake", UNSCALED), ("right", "Right.")))
     for folder, text in {
         "source": right,

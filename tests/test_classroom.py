@@ -15,14 +15,14 @@ from classroom.cells import exercises, has_tag
 from classroom.quizzes import choosing, page
 from stored import NOTEBOOKS, ROOT, every_notebook
 
-from mha_course.asking.kinds import Choice
-from mha_course.asking.prediction import Prediction
-from mha_course.asking.question import Question
-from mha_course.checking.recipe import known_to
-from mha_course.lessons import LESSONS, catalogue
-from mha_course.pictures.forms import inline
+from mha_course.lessons import CATALOGUE, LESSONS
+from mha_course.workbook.asking.kinds import Choice
+from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.question import Question
+from mha_course.workbook.checking.recipe import known_to
+from mha_course.workbook.pictures.forms import inline
 
-EXERCISES = catalogue.exercises()
+EXERCISES = CATALOGUE.exercises
 NOTES = teaching.notes()
 
 

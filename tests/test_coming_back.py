@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from mha_course import Workbench, check
-from mha_course.learner import open_notebook, workbenches
-from mha_course.learner.missing_names import NotRunYet, first_line_that_makes, require_names
-from mha_course.learner.progress import progress_file
-from mha_course.live import links, widget, workbench
-from mha_course.live.place import Place, present_place
-from mha_course.pictures.asleep import WAKE
+from mha_course.live import workbench
+from mha_course.workbook.browser import links, widget
+from mha_course.workbook.browser.place import Place, present_place
+from mha_course.workbook.learner import kept as workbenches
+from mha_course.workbook.learner import open_notebook
+from mha_course.workbook.learner.missing_names import NotRunYet, first_line_that_makes, require_names
+from mha_course.workbook.learner.progress import progress_file
+from mha_course.workbook.pictures.asleep import WAKE
 
 CELLS = ["import numpy as np\nbase = 1", "# prose\ndef my_scores(Q, K):\n    return np.dot(Q, K) + base"]
 

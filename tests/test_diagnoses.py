@@ -16,12 +16,12 @@ from checks import EVERY_WAY, EXERCISES, SCALED, diagnosis_of, every_exercise, r
 
 import mha_course
 from mha_course import attention, padding_mask, softmax
-from mha_course.checking.answers import answer_of
-from mha_course.checking.attempt import call
-from mha_course.checking.compare import alike
-from mha_course.checking.diagnose import diagnose
-from mha_course.checking.verdict import verdict
-from mha_course.lessons.by_name import PROGRESS, check
+from mha_course.lessons.by_name import COURSE, check
+from mha_course.workbook.checking.answers import answer_of
+from mha_course.workbook.checking.attempt import call
+from mha_course.workbook.checking.compare import alike
+from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.workbook.checking.verdict import verdict
 
 
 def raises(Q, K):
@@ -127,7 +127,7 @@ def test_anything_else_is_told_the_first_thing_that_differs(function, headline, 
 
 LIBRARY_ERRORS = """
 import numpy as np
-from mha_course.checking.attempt import call
+from mha_course.workbook.checking.attempt import call
 
 def einsum(x):
     return np.einsum("ab,cd->e", x, x)
@@ -649,9 +649,9 @@ def test_a_verdict_tells_programs_what_it_is_and_which_mistakes_it_recognised():
 
 def test_only_a_right_answer_solves_an_exercise():
     assert not check("scaled_scores.scaled", lambda Q, K: Q @ K.T).is_right
-    assert PROGRESS.solved() == set()
+    assert COURSE.progress.solved() == set()
     assert check("scaled_scores.scaled", SCALED.right).is_right
-    assert PROGRESS.solved() == {"scaled_scores.scaled"}
+    assert COURSE.progress.solved() == {"scaled_scores.scaled"}
 
 
 @every_exercise

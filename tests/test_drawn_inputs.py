@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from checks import EXERCISES, SCALED, every_exercise, right_answers, text_of
 
-from mha_course.checking.diagnose import diagnose
-from mha_course.checking.draws import Draw
-from mha_course.lessons import by_name
 from mha_course.lessons.by_name import check
+from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.course import course
 
 NOTHING_DRAWN = ("find_the_bug.check",)  # its inputs are functions
 ATTENTIONS = ("weighted_sums.attention", "weighted_sums.from_inputs", "heads.multi_head", "masks.attention")
@@ -85,10 +85,10 @@ def test_a_check_draws_anew_unless_it_is_told_the_seed(monkeypatch):
         seeds.append(seed)
         return diagnose(exercise, function, seed=seed)
 
-    monkeypatch.setattr(by_name, "diagnose", noted)
+    monkeypatch.setattr(course, "diagnose", noted)
     for _ in range(5):
         check("scaled_scores.scaled", SCALED.right)
-    assert len(set(seeds)) > 1 and all(0 <= seed < by_name.SEEDS for seed in seeds)
+    assert len(set(seeds)) > 1 and all(0 <= seed < course.SEEDS for seed in seeds)
     check("scaled_scores.scaled", SCALED.right, seed=7)
     assert seeds[-1] == 7
 

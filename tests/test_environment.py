@@ -10,7 +10,7 @@ from nbclient.exceptions import CellExecutionError
 from run_notebooks import execute
 from stored import ROOT
 
-from mha_course.learner import environment
+from mha_course import environment
 
 
 def test_all_is_ready_here(capsys):
@@ -71,4 +71,4 @@ def test_a_notebook_shows_the_sentence_alone():
 
 
 def test_a_part_of_the_course_that_is_missing_is_no_matter_of_installing():
-    assert "ModuleNotFoundError" in error_of("mha_course.live.form", "check")[-1]
+    assert "ModuleNotFoundError" in error_of("mha_course.workbook.browser.form", "check")[-1]

@@ -13,8 +13,8 @@ from stored import NOTEBOOKS, ROOT
 
 import mha_course
 from mha_course import attention, merge_heads, scaled_scores, softmax, split_heads
-from mha_course.checking.diagnose import diagnose
-from mha_course.checking.known_mistakes import unshifted_softmax
+from mha_course.slips.known_mistakes import unshifted_softmax
+from mha_course.workbook.checking.diagnose import diagnose
 
 # A list of arrays, whole numbers, a function.
 WITHOUT_ARRAYS = ("masks.causal", "what_a_head_does.previous", "five_treatments.parameters", "find_the_bug.check",

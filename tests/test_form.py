@@ -6,13 +6,13 @@ from run_notebooks import execute
 from stored import ROOT, code_cells
 
 from mha_course import check, how_far, predict, quiz, scaled_scores
-from mha_course.lessons import LESSONS, catalogue
-from mha_course.lessons.by_name import PROGRESS
-from mha_course.lessons.overview import cell_of
-from mha_course.pictures.update import Update
+from mha_course.lessons import CATALOGUE, LESSONS
+from mha_course.lessons.by_name import COURSE
+from mha_course.workbook.course.overview import cell_of
+from mha_course.workbook.pictures.update import Update
 
-EXERCISES = catalogue.exercises()
-PREDICTIONS = catalogue.predictions()
+EXERCISES = CATALOGUE.exercises
+PREDICTIONS = CATALOGUE.predictions
 QUIZZES = {name: lesson.quiz for name, lesson in LESSONS.items()}
 
 VERSION_0_1 = ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl"
@@ -110,14 +110,14 @@ def test_every_exercise_begins_in_the_cell_that_is_linked_to():
 
 def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
     for name in ("scaled_scores.dot", "scaled_scores.scaled"):
-        PROGRESS.record("right", name)
-    PROGRESS.record("mistake", "scaled_scores.dot", mistakes=["solved before"])
-    PROGRESS.record("difference", "scaled_scores.batch")
-    PROGRESS.record("predicted", "scaled_scores.variance", answer="root")
-    PROGRESS.record("answered", "scaled_scores.which-root", answer="8")
-    PROGRESS.record("answered", "scaled_scores.same-width", answer="KV")  # wrong
-    PROGRESS.record("right", "of another version")
-    count = sum(name.startswith("scaled_scores.") for name in [*EXERCISES, *catalogue.tasks()])
+        COURSE.progress.record("right", name)
+    COURSE.progress.record("mistake", "scaled_scores.dot", mistakes=["solved before"])
+    COURSE.progress.record("difference", "scaled_scores.batch")
+    COURSE.progress.record("predicted", "scaled_scores.variance", answer="root")
+    COURSE.progress.record("answered", "scaled_scores.which-root", answer="8")
+    COURSE.progress.record("answered", "scaled_scores.same-width", answer="KV")  # wrong
+    COURSE.progress.record("right", "of another version")
+    count = sum(name.startswith("scaled_scores.") for name in [*EXERCISES, *CATALOGUE.tasks])
     line = how_far().text.splitlines()[4]
     assert line.startswith(
         f"3 · Scaled scores: exercises 2 of {count}, predictions 1 of 3, recall 1 of 5; next: Exercise 3.3 · "
@@ -125,8 +125,8 @@ def test_what_is_done_is_counted_and_the_next_open_exercise_linked():
 
 
 def test_when_all_exercises_and_tasks_are_solved_none_is_next():
-    for name in [*EXERCISES, *catalogue.tasks()]:
-        PROGRESS.record("right", name)
+    for name in [*EXERCISES, *CATALOGUE.tasks]:
+        COURSE.progress.record("right", name)
     assert "next:" not in how_far().text and how_far().html.count(">–</td></tr>") == len(LESSONS)
 
 
@@ -143,7 +143,7 @@ def test_damage_is_spoken_of_once(file):
 def test_every_check_is_kept_but_one_that_has_not_started():
     for function in (lambda Q, K: ..., lambda Q, K: Q @ K.T, lambda Q, K: Q @ K.T * 7, lambda Q, K: Q, scaled_scores):
         check("scaled_scores.scaled", function)
-    assert [(each.attempt, each.kind, each.mistakes) for each in PROGRESS.events()] == [
+    assert [(each.attempt, each.kind, each.mistakes) for each in COURSE.progress.events()] == [
         (1, "mistake", ("The scale is missing.",)),
         (2, "difference", ()),
         (3, "difference", ()),
@@ -158,7 +158,7 @@ def test_the_calls_of_an_old_notebook_go_on_with_an_old_file(file, monkeypatch):
     form = quiz("mixing")
     assert form._session.act([])["parts"]["score"] == "1 of 5 right."
     sent_by(form, monkeypatch, "press", "start over")
-    assert [(each.name, each.attempt) for each in PROGRESS.events()[-2:]] == [
+    assert [(each.name, each.attempt) for each in COURSE.progress.events()[-2:]] == [
         ("scaled_scores.scaled", 2),
         ("weighted_sums.doubled-values", 2),
     ]
@@ -166,7 +166,7 @@ def test_the_calls_of_an_old_notebook_go_on_with_an_old_file(file, monkeypatch):
 
 
 def test_notebooks_are_stored_as_if_nothing_had_been_answered():
-    PROGRESS.record("predicted", NAME, answer="all")
+    COURSE.progress.record("predicted", NAME, answer="all")
     source = f'from mha_course import predict\n\npredict("{NAME}")'
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     execute(notebook, ROOT)

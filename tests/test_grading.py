@@ -37,8 +37,8 @@ class Praise:
         return "✓ right"
 mha_course.check = lambda *anything: Praise()"""
 LOOKS_UP = """def my_scaled_scores(Q, K):
-    from mha_course.lessons import catalogue
-    return catalogue.exercises()["scaled_scores.scaled"].right(Q, K)"""
+    from mha_course.lessons import CATALOGUE
+    return CATALOGUE.exercises["scaled_scores.scaled"].right(Q, K)"""
 EXITS = "import os\nos._exit(0)"
 
 SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback

@@ -19,18 +19,19 @@ NAMES = [name for name in mha_course.__all__ if callable(getattr(mha_course, nam
 # Each room may import those below it, and besides the standard library only what stands beside it.
 ROOMS = {
     "lessons": {"numpy"},
+    "slips": {"numpy"},
     "live": {"numpy", "anywidget", "traitlets"},
-    "asking": set(),
-    "checking": {"numpy", "cloudpickle", "psutil"},
-    "learner": {"packaging"},
     "pictures": {"numpy", "matplotlib"},
     "pipeline": {"numpy"},
     "training": {"numpy"},
-    "notation": {"numpy"},
     "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},
+    "workbook": {"numpy", "cloudpickle", "psutil", "anywidget", "traitlets"},
 }
+# The same inside of the engine. What stands in a tuple stands side by side.
+ENGINE = ["course", "browser", ("asking", "checking"), "learner", "pictures", "notation", "given_numbers"]
 MODULES = sorted(PACKAGE.rglob("*/*.py"))
+ENGINES = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] == "workbook"]
 
 
 def imported_by(path):
@@ -50,11 +51,33 @@ def test_imports_point_down_only(path):
     names, room = imported_by(path), path.relative_to(PACKAGE).parts[0]
     own = {name.split(".")[1] for name in names if name.startswith("mha_course.")}
     assert own <= set(list(ROOMS)[list(ROOMS).index(room) :])
-    assert not (room == "asking" and "checking" in own)  # the two stand side by side
     libraries = {name.split(".")[0] for name in names} - {"mha_course"} - sys.stdlib_module_names
     assert libraries <= ROOMS[room]
     assert "mha_course" not in names  # the front door is for lessons
     assert path.stem == "curves" or "matplotlib" not in libraries
+
+
+@pytest.mark.parametrize("path", ENGINES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_the_engine_stands_alone_and_its_rooms_import_down_only(path):
+    floors = {
+        room: floor for floor, rooms in enumerate(ENGINE) for room in ([rooms] if isinstance(rooms, str) else rooms)
+    }
+    room = path.relative_to(PACKAGE / "workbook").with_suffix("").parts[0]
+    own = [name.split(".") for name in imported_by(path) if name.startswith("mha_course.")]
+    assert {parts[1] for parts in own} <= {"workbook"}
+    assert [parts for parts in own if room in floors and parts[2] != room and floors[parts[2]] <= floors[room]] == []
+
+
+def test_the_engine_knows_nothing_of_attention():
+    words = re.compile(r"softmax|attention|quer(y|ies)|num_heads|d_model|\bd_k\b|\btokens? (look|ask)", re.IGNORECASE)
+    found = [
+        f"{path.relative_to(PACKAGE)}: {line.strip()}"
+        for path in sorted((PACKAGE / "workbook").rglob("*.*"))
+        if path.suffix in (".py", ".js", ".css")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if words.search(line) and not re.search(r"querySelector|@media|matchMedia", line)
+    ]
+    assert found == []
 
 
 def test_every_lesson_has_one_folder_one_notebook_and_one_line():
@@ -115,7 +138,7 @@ def lines_of_code(function):
 
 
 def test_no_function_of_the_lower_rooms_is_long():
-    rooms = ("maths", "language_model", "notation", "pipeline", "checking")
+    rooms = ("maths", "language_model", "pipeline", "slips", "workbook")
     found = [
         f"{path}: {node.name}" for path, node in functions() if path.parts[0] in rooms and lines_of_code(node) > 25
     ]

@@ -12,7 +12,7 @@ from stored import ROOT
 from traitlets.config.loader import PyFileConfigLoader
 
 from mha_course._version import __version__
-from mha_course.learner import updating
+from mha_course.workbook.learner import updating
 
 HUB = ROOT / "hub"
 PAGE = (HUB / "README.md").read_text(encoding="utf-8")
@@ -65,7 +65,7 @@ def test_git_is_told_the_same_of_updates_wherever_it_is_told():
     told = [re.findall(r'merge\.mha_course\.driver "\S*python (.*?)"', text)
             for text in (updating.__doc__, teaching, PAGE, IMAGE)]  # fmt: skip
     assert all(told)
-    assert {line for lines in told for line in lines} == {"-P -m mha_course.learner.updating %O %A %B %P"}
+    assert {line for lines in told for line in lines} == {"-P -m mha_course.workbook.learner.updating %O %A %B %P"}
 
 
 def test_every_file_of_ours_that_the_page_and_the_service_name_is_there():

@@ -11,7 +11,7 @@ import pytest
 from checks import EXERCISES
 from invented import all_lessons, lessons_1_to_5, lessons_6_to_9, lessons_6_to_16
 
-from mha_course.checking.diagnose import diagnose
+from mha_course.workbook.checking.diagnose import diagnose
 
 BY_FILE = (lessons_1_to_5, lessons_6_to_9, all_lessons, lessons_6_to_16)
 INVENTED = [each for file in BY_FILE for each in file.INVENTED]

@@ -12,11 +12,11 @@ from states import allowed_in, random_state, states
 
 from mha_course.maths.inputs import waves
 from mha_course.maths.softmax import softmax
-from mha_course.notation.digits import LONG
-from mha_course.pictures.matrix import shown_places
 from mha_course.pipeline.origin import origin
 from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.steps import steps
+from mha_course.workbook.notation.digits import LONG
+from mha_course.workbook.pictures.number_table import shown_places
 
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)

@@ -11,9 +11,9 @@ from combinations import agree, alike_on, combinations, joined, read_table
 from test_mistakes import arithmetic_gives_its_number
 
 from mha_course import softmax
-from mha_course.checking.answers import answer_of
-from mha_course.checking.diagnose import FURTHER, diagnose
-from mha_course.checking.recipe import Recipe
+from mha_course.workbook.checking.answers import answer_of
+from mha_course.workbook.checking.diagnose import FURTHER, diagnose
+from mha_course.workbook.checking.recipe import Recipe
 
 INSEPARABLE = read_table()
 RECIPES = [name for name, exercise in EXERCISES.items() if isinstance(exercise.right, Recipe)]

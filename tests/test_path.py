@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from states import allowed_in, random_state, states
 
 from mha_course import MultiHeadAttention, multi_head_attention
-from mha_course.notation.entry import read_entry
 from mha_course.pictures.composition import board
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.goals import GOALS, read_goal
@@ -30,6 +29,7 @@ from mha_course.pipeline.stages import STAGES
 from mha_course.pipeline.state import LONGEST_TOKEN, MOST_TOKENS, State
 from mha_course.pipeline.steps import steps
 from mha_course.pipeline.typed_tokens import typed_tokens
+from mha_course.workbook.notation.entry import read_entry
 
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)

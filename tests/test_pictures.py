@@ -14,11 +14,11 @@ import pytest
 
 import mha_course
 from mha_course import article, chain, curves, legend, matrix, mixes
-from mha_course.pictures import markup
-from mha_course.pictures.cards import card
-from mha_course.pictures.palette import tint
-from mha_course.pictures.tokens import BORDER, NEGATIVE, ROLES, STRONGEST, STRONGEST_NEGATIVE, VERDICTS
+from mha_course.pictures.palette import ROLES, tint
 from mha_course.pipeline.matrices import MATRICES
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.cards import card
+from mha_course.workbook.pictures.tokens import BORDER, NEGATIVE, STRONGEST, STRONGEST_NEGATIVE, VERDICTS
 
 DRAW = {
     "matrix": "m.matrix(m.article.X, 'X', m.article.tokens)",
@@ -183,7 +183,7 @@ def test_the_triangle_is_named_in_its_text():
 # How HTML is written
 
 PACKAGE = Path(mha_course.__file__).parent
-WRITERS = {"pictures/markup.py"}
+MARKUP, OF_THE_BOARD = "workbook/pictures/markup.py", "pictures/board_markup.py"
 TAG = re.compile(r"</?(?!start>|end>)[a-z]+[ >]")  # <start> and <end> are tokens of a sentence
 STYLE = re.compile(r"\b(text-align|background(-color|-image)?|border(-\w+)?|margin|padding|font-size|display|outline):")
 
@@ -199,23 +199,26 @@ def literals(path):
     ]
 
 
-@pytest.mark.parametrize("kind", [TAG, STYLE], ids=["tags", "styles"])
-def test_only_one_module_spells_html(kind):
+@pytest.mark.parametrize(
+    ("kind", "writers"), [(TAG, {MARKUP}), (STYLE, {MARKUP, OF_THE_BOARD})], ids=["tags", "styles"]
+)
+def test_only_one_module_spells_html(kind, writers):
     paths = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*.py")}
     found = {name: [text for text in literals(path) if kind.search(text)] for name, path in paths.items()}
-    assert {name: texts for name, texts in found.items() if texts and name not in WRITERS} == {}
-    assert found["pictures/markup.py"]  # so that the search finds what it looks for
+    assert {name: texts for name, texts in found.items() if texts and name not in writers} == {}
+    assert found[MARKUP]  # so that the search finds what it looks for
 
 
 def test_no_style_and_no_colour_is_written_twice():
     declarations = [
         declaration.strip()
-        for text in literals(PACKAGE / "pictures" / "markup.py")
+        for name in (MARKUP, OF_THE_BOARD)
+        for text in literals(PACKAGE / name)
         for declaration in text.split(";")
         if re.fullmatch(r"\s*[a-z-]+:[^:]+", declaration)
     ]
     assert len(declarations) > 10 and len(declarations) == len(set(declarations))
-    colours = [text for path in (PACKAGE / "pictures").glob("*.py") for text in literals(path) if "rgb" in text]
+    colours = [text for path in PACKAGE.rglob("pictures/*.py") for text in literals(path) if "rgb" in text]
     assert len(colours) == len(set(colours))
 
 

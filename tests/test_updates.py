@@ -15,8 +15,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from pulling import HandedOut
 from stored import ROOT
 
-from mha_course.learner.merging import merged
-from mha_course.learner.teachers_version import BOTH_CHANGED, about
+from mha_course.workbook.learner.merging import merged
+from mha_course.workbook.learner.teachers_version import BOTH_CHANGED, about
 
 LESSON = copies.student(nbformat.read(ROOT / "notebooks" / "04_softmax.ipynb", 4))
 CODE, TEXT, GONE, OTHER = "exercise-rows-stub", "why-e", "temperature", "exercise-ratio-stub"

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import allowed_in, random_state, states
 
-from mha_course.notation.digits import LONG, is_whole, written
 from mha_course.pipeline.mask_choices import MASKS
 from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.stages import STAGES
 from mha_course.pipeline.steps import steps
 from mha_course.pipeline.way import reached, way
+from mha_course.workbook.notation.digits import LONG, is_whole, written
 
 pytestmark = pytest.mark.filterwarnings("error")
 ARTICLE, TWO_HEADS = preset("article"), preset("two_heads")

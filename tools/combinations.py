@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 
-from mha_course.checking.answers import answer_of
-from mha_course.checking.compare import alike
-from mha_course.checking.recipe import Recipe
-from mha_course.checking.search import Explanation, changed
-from mha_course.lessons import catalogue
+from mha_course.lessons import CATALOGUE
+from mha_course.workbook.checking.answers import answer_of
+from mha_course.workbook.checking.compare import alike
+from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.checking.search import Explanation, changed
 
 TABLE = Path(__file__).parents[1] / "tests" / "fixtures" / "inseparable.json"
 DRAWS = 200  # of all kinds in turn, on which two must agree to be called the same
@@ -138,7 +138,7 @@ def _rounded(array):
 
 
 def _of(name):
-    exercise = catalogue.exercises()[name]
+    exercise = CATALOGUE.exercises[name]
     counts = [len(combinations(exercise, count)) for count in (1, 2)]
     return name, counts, inseparable(exercise)
 
@@ -169,7 +169,7 @@ def _apart(line):
 def main(names):
     """Write the table of the exercises that are named, or of all, as many at a time as there are cores."""
     table = read_table() if TABLE.exists() else {}
-    known = catalogue.exercises()
+    known = CATALOGUE.exercises
     with ProcessPoolExecutor() as pool:
         for name, (singles, pairs), same in pool.map(_of, names or known):
             table[name] = same

@@ -20,8 +20,8 @@ from mha_course.language_model.parameters import Parameters
 from mha_course.language_model.reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
 from mha_course.language_model.waiting import told_if_long
-from mha_course.maths.arguments import read_count, read_positive
 from mha_course.maths.which_head import Head
+from mha_course.workbook.given_numbers import read_count, read_positive
 
 ENDS = ("<|endoftext|>", "<|im_end|>")
 

@@ -1,8 +1,10 @@
 """The lessons in their order, the only list of them here: each has a folder, named as its notebook."""
 
-from mha_course.lessons.lesson import lessons
+from mha_course.workbook.course.catalogue import Catalogue
+from mha_course.workbook.course.lesson import lessons_in
 
-LESSONS = lessons(
+LESSONS = lessons_in(
+    "mha_course.lessons",
     start_here="Start here",
     inputs="Inputs",
     queries_keys_values="Queries, keys, values",
@@ -21,3 +23,4 @@ LESSONS = lessons(
     real_model="A real model",
     five_treatments="Five treatments",
 )
+CATALOGUE = Catalogue(LESSONS.values())

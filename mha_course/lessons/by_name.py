@@ -1,32 +1,16 @@
 """The words of a lesson that take a name: check an answer, ask a question, set a task, say how far the learner is."""
 
-import difflib
-import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from mha_course.asking.prediction_session import PredictionSession
-from mha_course.asking.quiz_session import QuizSession
-from mha_course.asking.review_session import ReviewSession
-from mha_course.asking.task_session import TaskSession
-from mha_course.checking.diagnose import diagnose
-from mha_course.checking.puzzle_session import PuzzleSession
-from mha_course.checking.verdict import Verdict, verdict
-from mha_course.learner.missing_names import require_names
-from mha_course.learner.progress import Progress
-from mha_course.learner.spacing import today
-from mha_course.lessons import LESSONS, catalogue
+from mha_course.lessons import LESSONS
 from mha_course.lessons.former_names import present_name
-from mha_course.lessons.met import what_is_due
-from mha_course.lessons.overview import overview
-from mha_course.lessons.reviewing import handful
-from mha_course.live.arrangement import Arrangement
-from mha_course.live.form import Form
-from mha_course.live.links import follow_links
-from mha_course.maths.arguments import read_count
-from mha_course.pictures.picture import Picture
+from mha_course.workbook.browser.arrangement import Arrangement
+from mha_course.workbook.browser.form import Form
+from mha_course.workbook.checking.verdict import Verdict
+from mha_course.workbook.course.course import Course
+from mha_course.workbook.pictures.picture import Picture
 
-PROGRESS = Progress(present_name)
-SEEDS = 10_000  # so many that nobody knows the answers by heart, and so few that one is quickly typed
+COURSE = Course(LESSONS.values(), present_name)
 
 
 def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
@@ -42,15 +26,7 @@ def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
     ○ Exercise 3.2: Not started yet.
     Put your code in place of every ... above, and run both cells.
     """
-    name = _known("exercise", name, catalogue.exercises())
-    if not callable(function):
-        raise TypeError(f"function is {function!r}, but must be a function: give its name, without brackets.")
-    require_names(function)
-    exercise = catalogue.exercises()[name]
-    diagnosis = diagnose(exercise, function, seed=_seed(seed))
-    if diagnosis.kind != "not started":
-        PROGRESS.record(diagnosis.kind, name, mistakes=diagnosis.mistakes)
-    return verdict(exercise, diagnosis, PROGRESS.notices())
+    return COURSE.check(name, function, seed)
 
 
 def arrange(name: str) -> Arrangement:
@@ -63,8 +39,7 @@ def arrange(name: str) -> Arrangement:
     >>> print(repr(arrange("scaled_scores.batch")).splitlines()[-1])
     Not run yet.
     """
-    name = _known("exercise with lines", name, catalogue.puzzles())
-    return Arrangement(PuzzleSession(catalogue.exercises()[name], catalogue.puzzles()[name], PROGRESS))
+    return COURSE.arrange(name)
 
 
 def practise(name: str) -> Form:
@@ -76,8 +51,7 @@ def practise(name: str) -> Form:
     >>> print(repr(practise("scaled_scores.wrong-entry")).splitlines()[-1])
     Not answered yet.
     """
-    name = _known("task", name, catalogue.tasks())
-    return Form(TaskSession(name, catalogue.tasks()[name], PROGRESS))
+    return COURSE.practise(name)
 
 
 def predict(name: str) -> Form:
@@ -90,8 +64,7 @@ def predict(name: str) -> Form:
     Predict. Four French words ask, five English words answer. How many shares does one head compute?
     Not answered yet.
     """
-    name = _known("prediction", name, catalogue.predictions())
-    return Form(PredictionSession(name, catalogue.predictions()[name], PROGRESS))
+    return COURSE.predict(name)
 
 
 def quiz(lesson: str) -> Form:
@@ -103,7 +76,7 @@ def quiz(lesson: str) -> Form:
     >>> print(repr(quiz("scaled_scores")).splitlines()[1])
     - √512 ≈ 22.6
     """
-    return Form(QuizSession(LESSONS[_known("lesson", lesson, LESSONS)].quiz, PROGRESS))
+    return COURSE.quiz(lesson)
 
 
 def review(seed: int | None = None) -> Form:
@@ -116,9 +89,7 @@ def review(seed: int | None = None) -> Form:
     >>> print(repr(review()).partition(":")[0])
     There is nothing to review yet
     """
-    day = today()
-    questions = handful(PROGRESS.events(), day, day.toordinal() if seed is None else _seed(seed))
-    return Form(ReviewSession(questions, PROGRESS, lambda: what_is_due(PROGRESS.events(), today())))
+    return COURSE.review(seed)
 
 
 def how_far() -> Picture:
@@ -127,20 +98,4 @@ def how_far() -> Picture:
     >>> print(how_far().text.splitlines()[1])
     0 · Start here: exercises –, predictions 0 of 2, recall 0 of 5
     """
-    follow_links()
-    return overview(LESSONS.values(), PROGRESS, what_is_due(PROGRESS.events(), today()))
-
-
-def _seed(seed: int | None) -> int:
-    """Return the seed, or draw one. Errors: `TypeError` or `ValueError` for what is no whole number from 0."""
-    return secrets.randbelow(SEEDS) if seed is None else read_count("seed", seed, least=0)
-
-
-def _known(what: str, name: str, names: Iterable[str]) -> str:
-    """Return the present form of a name. Errors: `ValueError` with the nearest name there is, or all of them."""
-    present = present_name(str(name))
-    if present not in names:
-        near = difflib.get_close_matches(present, names, n=1)
-        hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(names)}."
-        raise ValueError(f"name is {name!r}, but no {what} is called that. {hint}")
-    return present
+    return COURSE.how_far()

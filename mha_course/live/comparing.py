@@ -3,9 +3,9 @@
 from typing import Any
 
 from mha_course.live.moment import Moment
-from mha_course.notation.labels import label
 from mha_course.pipeline.mask_choices import mask_of
 from mha_course.pipeline.state import Change, State
+from mha_course.workbook.notation.labels import label
 
 MOST_NAMED = 3  # changed entries that a sentence names one by one
 

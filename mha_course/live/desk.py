@@ -1,7 +1,8 @@
 """A mixing desk for the heads of the real model: switch some off, and hear what it then says."""
 
 from mha_course.live.desk_session import DeskSession
-from mha_course.live.widget import Widget, shared_and
+from mha_course.live.page import script, styles
+from mha_course.workbook.browser.widget import Widget
 
 TEXT = "Mr Zorblat Quindle bought a red hat. Everybody had heard of Mr Zorblat"
 
@@ -15,7 +16,7 @@ class Desk(Widget):
     A mixing desk for 270 heads of the real model, which reads: Innovators create
     """
 
-    _esm, _css = shared_and("ticking.js", "entering.js", "roving.js", "desk.js"), shared_and("models.css", "desk.css")
+    _esm, _css = script("ticking.js", "entering.js", "roving.js", "desk.js"), styles("models.css", "desk.css")
 
     def __init__(self, text: str = TEXT) -> None:
         """Begin with nothing read."""

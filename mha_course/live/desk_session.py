@@ -12,9 +12,9 @@ from mha_course.maths.which_head import Head
 from mha_course.pictures import desk
 from mha_course.pictures.desk import GROUPS, MANY, Result
 from mha_course.pictures.heads import button_of
-from mha_course.pictures.markup import Markup, escaped
-from mha_course.pictures.picture import Picture
-from mha_course.pictures.update import Actions, Update, are_ticks
+from mha_course.workbook.pictures.markup import Markup, escaped
+from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.update import Actions, Update, are_ticks
 
 WORDS = 10  # tokens that the model writes
 NOTHING_READ = "Press Read: the model reads the text, and goes on with it."

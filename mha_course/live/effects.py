@@ -5,14 +5,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import numpy as np
 
 from mha_course.live.table import Table
-from mha_course.notation.digits import written
-from mha_course.notation.labels import address, label
 from mha_course.pictures.workbench import OWN_SCALE, settings
 from mha_course.pipeline import mask_choices, scales
 from mha_course.pipeline.mask_choices import table_of
 from mha_course.pipeline.new_rows import HOW, new_row
 from mha_course.pipeline.state import HAS_ROWS_OF, Change, State
 from mha_course.pipeline.step import Step
+from mha_course.workbook.notation.digits import written
+from mha_course.workbook.notation.labels import address, label
 
 CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown of a setting with an id
 

@@ -1,7 +1,8 @@
 """All heads of the real model, reading one text, to be looked at and compared."""
 
 from mha_course.live.gallery_session import GallerySession
-from mha_course.live.widget import Widget, shared_and
+from mha_course.live.page import script, styles
+from mha_course.workbook.browser.widget import Widget
 
 TEXT = "Innovators create and disrupt in equal measure."
 
@@ -16,8 +17,8 @@ class Gallery(Widget):
     """
 
     _esm, _css = (
-        shared_and("drawings.js", "entering.js", "roving.js", "gallery.js"),
-        shared_and("drawings.css", "models.css", "gallery.css"),
+        script("drawings.js", "entering.js", "roving.js", "gallery.js"),
+        styles("drawings.css", "models.css", "gallery.css"),
     )
 
     def __init__(self, text: str = TEXT) -> None:

@@ -6,13 +6,13 @@ from mha_course.language_model.arguments import read_text
 from mha_course.language_model.jobs import MIXED
 from mha_course.live.heads_read import HeadsRead
 from mha_course.maths.which_head import Head
-from mha_course.notation.counted import counted
 from mha_course.pictures import gallery
 from mha_course.pictures.gallery import ALL, JOBS, NAMES, Large
 from mha_course.pictures.heads import button_of, name_of
-from mha_course.pictures.markup import Markup, escaped
-from mha_course.pictures.picture import Picture
-from mha_course.pictures.update import Actions, Update
+from mha_course.workbook.notation.counted import counted
+from mha_course.workbook.pictures.markup import Markup, escaped
+from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.update import Actions, Update
 
 NOTHING_READ = "Press Read: the model reads the text, and each head's job is measured."
 

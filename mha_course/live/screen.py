@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from mha_course.live.effects import moved_entries
 from mha_course.live.moment import Moment
 from mha_course.live.table import Table
-from mha_course.notation.labels import address
 from mha_course.pictures.board import drawn
-from mha_course.pictures.drawing import Drawing, differences
-from mha_course.pictures.matrix import Place
-from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import drawings
-from mha_course.pictures.update import Update
 from mha_course.pipeline.step import Step
+from mha_course.workbook.notation.labels import address
+from mha_course.workbook.pictures.drawing import Drawing, differences
+from mha_course.workbook.pictures.number_table import Place
+from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.update import Update
 
 Texts = dict[str, dict[Place, tuple[str, str]]]
 

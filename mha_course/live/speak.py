@@ -1,8 +1,9 @@
 """The real model that goes on with a text before one's eyes, in the browser, with anybody's attention inside."""
 
 from mha_course.language_model.foreign import Foreign
+from mha_course.live.page import script, styles
 from mha_course.live.speaking_session import SpeakingSession
-from mha_course.live.widget import Widget, shared_and
+from mha_course.workbook.browser.widget import Widget
 
 
 class Speak(Widget):
@@ -17,7 +18,7 @@ class Speak(Widget):
     Press Write: it adds up to 24 tokens, one by one.
     """
 
-    _esm, _css = shared_and("ticking.js", "entering.js", "speak.js"), shared_and("models.css", "speak.css")
+    _esm, _css = script("ticking.js", "entering.js", "speak.js"), styles("models.css", "speak.css")
 
     def __init__(
         self, text: str = "The capital of France is", attention: Foreign | None = None, tokens: int = 24

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.checking.rehearsal_process import GRACE, Tell, serve
 from mha_course.language_model.model import RealModel, Spoken, real_model
 from mha_course.maths.formulas import softmax
+from mha_course.workbook.checking.rehearsal_process import GRACE, Tell, serve
 
 LIKELIEST = 5  # tokens that are told for each place
 

@@ -6,14 +6,14 @@ from mha_course.language_model.arguments import read_text
 from mha_course.language_model.foreign import Foreign
 from mha_course.language_model.waiting import LONG, seconds_in_all
 from mha_course.live.speech import Begun, Ended, Speech, Token
-from mha_course.maths.arguments import read_count
-from mha_course.notation.counted import counted
-from mha_course.notation.entry import read_positive_entry, read_whole_entry
 from mha_course.pictures import speaking
-from mha_course.pictures.markup import Markup, escaped
-from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import Place
-from mha_course.pictures.update import Actions, Update, are_ticks
+from mha_course.workbook.given_numbers import read_count
+from mha_course.workbook.notation.counted import counted
+from mha_course.workbook.notation.entry import read_positive_entry, read_whole_entry
+from mha_course.workbook.pictures.markup import Markup, escaped
+from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.update import Actions, Update, are_ticks
 
 
 class SpeakingSession:

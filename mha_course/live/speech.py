@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from mha_course.checking.child import Child
-from mha_course.checking.own_code import own_code
-from mha_course.checking.rehearsal import MOST_MEMORY, packed
+from mha_course.workbook.checking.child import Child
+from mha_course.workbook.checking.own_code import own_code
+from mha_course.workbook.checking.rehearsal import MOST_MEMORY, packed
 
 SPEAKING = "mha_course.live.speaking_process"
 SECONDS = 30.0  # that one token may take

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.pictures.board import brief, masked_places, write
-from mha_course.pictures.matrix import Place, largest
 from mha_course.pipeline.step import Step
+from mha_course.workbook.pictures.number_table import Place, largest
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection
 
+from mha_course.live.page import script, styles
 from mha_course.live.training_session import TrainingSession
-from mha_course.live.widget import Widget, shared_and
 from mha_course.live.workbench import Workbench
 from mha_course.pipeline.learned import LONGEST, learned
 from mha_course.training.training import Training
+from mha_course.workbook.browser.widget import Widget
 
 
 class Train(Widget):
@@ -20,7 +21,7 @@ class Train(Widget):
     0
     """
 
-    _esm, _css = shared_and("ticking.js", "entering.js", "train.js"), shared_and("models.css", "train.css")
+    _esm, _css = script("ticking.js", "entering.js", "train.js"), styles("models.css", "train.css")
     _session: TrainingSession
 
     def __init__(

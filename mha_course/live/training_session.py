@@ -4,18 +4,18 @@ import time
 from typing import Any
 
 from mha_course.maths.which_head import Head, all_heads
-from mha_course.notation.entry import read_whole_entry
 from mha_course.pictures import training_screen
-from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.heads import button_of, in_words
 from mha_course.pictures.learning_curves import learning_curves
-from mha_course.pictures.markup import Markup, escaped
-from mha_course.pictures.picture import Picture
 from mha_course.pictures.training_screen import LABELS, Read
-from mha_course.pictures.update import Actions, Update, are_ticks
 from mha_course.training.sentences import ids_of, written
 from mha_course.training.skills import SKILLS, read_skill
 from mha_course.training.training import MOST_STEPS, Training
+from mha_course.workbook.notation.entry import read_whole_entry
+from mha_course.workbook.pictures.drawing import Drawing
+from mha_course.workbook.pictures.markup import Markup, escaped
+from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.update import Actions, Update, are_ticks
 
 SLICE = 0.03  # seconds of training between two pictures, so that every press is heard
 LENGTHS = {"4,5,7,8": "4, 5, 7 or 8 letters", "7": "7 letters", "4": "4 letters", "3,4,5,6,7,8": "3 to 8 letters"}

@@ -3,13 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from mha_course.notation.labels import address
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.origin import Source
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path, Step
 from mha_course.pipeline.stop import Stop
 from mha_course.pipeline.way import reached, strongest_key, way
+from mha_course.workbook.notation.labels import address
 
 LAST_STEP = "That was the last step. Escape, or a click on another number, shows everything again."
 

@@ -3,16 +3,17 @@
 import json
 from typing import Any
 
-from mha_course.learner import workbenches
-from mha_course.live.place import present_place
-from mha_course.live.widget import Widget, shared_and
+from mha_course.live.page import script, styles
 from mha_course.live.workbench_session import WorkbenchSession
-from mha_course.notation.labels import address
-from mha_course.pictures.asleep import as_left
-from mha_course.pictures.update import Actions, Update
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path
+from mha_course.workbook.browser.place import present_place
+from mha_course.workbook.browser.widget import Widget
+from mha_course.workbook.learner import kept as workbenches
+from mha_course.workbook.notation.labels import address
+from mha_course.workbook.pictures.asleep import as_left
+from mha_course.workbook.pictures.update import Actions, Update
 
 AFRESH = ["press", "afresh"]
 
@@ -30,7 +31,7 @@ class Workbench(Widget):
     [5.7735, 2.3094, 6.9282]
     """
 
-    _esm, _css = shared_and("drawings.js", "workbench.js"), shared_and("drawings.css", "workbench.css")
+    _esm, _css = script("drawings.js", "workbench.js"), styles("drawings.css", "workbench.css")
     _session: WorkbenchSession
 
     def __init__(self, preset: State | str | None = None, stage: str = "all", goal: str | None = None) -> None:

@@ -14,14 +14,9 @@ from mha_course.live.effects import directions, moved_keys, sentence
 from mha_course.live.moment import Moment, moment
 from mha_course.live.screen import Screen
 from mha_course.live.walking import LAST_STEP, Here, Walking
-from mha_course.notation.entry import read_entry
-from mha_course.notation.labels import address, label
 from mha_course.pictures import workbench
 from mha_course.pictures.board import small_result
-from mha_course.pictures.markup import Markup, escaped
-from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import Scene
-from mha_course.pictures.update import Actions, Marks, Update
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.history import History
 from mha_course.pipeline.origin import Origin, origin
@@ -30,6 +25,11 @@ from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path, Step
+from mha_course.workbook.notation.entry import read_entry
+from mha_course.workbook.notation.labels import address, label
+from mha_course.workbook.pictures.markup import Markup, escaped
+from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.update import Actions, Marks, Update
 
 STEP = 0.1  # what one press of an arrow key changes
 HOW_TO = (

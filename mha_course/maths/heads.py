@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mha_course.maths import formulas
-from mha_course.maths.arguments import read_arrays, read_count
+from mha_course.maths.arguments import read_arrays
+from mha_course.workbook.given_numbers import read_count
 
 
 def split_heads(wide: ArrayLike, num_heads: int) -> np.ndarray:

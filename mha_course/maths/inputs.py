@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.maths.arguments import finite, overflow_is_reported, read_array, read_arrays, read_count
+from mha_course.maths.arguments import finite, overflow_is_reported, read_array, read_arrays
+from mha_course.workbook.given_numbers import read_count
 
 
 def tokenize(text: str) -> list[str]:

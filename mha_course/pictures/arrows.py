@@ -7,10 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures import markup
-from mha_course.pictures.drawing import STEADY, Drawing, number
 from mha_course.pictures.labelling import Point, Wanted, place_all
-from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
     LINE,
@@ -30,6 +27,9 @@ from mha_course.pictures.plane import (
     two_columns,
     whole,
 )  # fmt: skip
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.drawing import STEADY, Drawing, number
+from mha_course.workbook.pictures.markup import Markup
 
 SIDE = 176  # pixels of the square that is drawn on
 HEAD = 8.0  # pixels of an arrow's head

@@ -5,18 +5,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.notation.digits import DECIMALS, decimals_needed
-from mha_course.notation.labels import address
-from mha_course.pictures import markup
+from mha_course.pictures import board_markup
 from mha_course.pictures.composition import board
-from mha_course.pictures.markup import Markup
-from mha_course.pictures.matrix import Place, Positions, entries, matrix, shown
-from mha_course.pictures.picture import Picture
+from mha_course.pictures.matrix import entries, matrix
 from mha_course.pictures.scene import Scene, drawings
 from mha_course.pictures.views import Board, Crossing, Group, View
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.step import Path, Step
+from mha_course.workbook.notation.digits import DECIMALS, decimals_needed
+from mha_course.workbook.notation.labels import address
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.number_table import Place, Positions, shown
+from mha_course.workbook.pictures.picture import Picture
 
 IN_A_COLUMN = 4  # heads to choose from; more stand in a row
 BRIEF = 2  # decimals of what is computed, if it needs so many; the arithmetic of an entry has more
@@ -80,14 +82,14 @@ def drawn(
     """
     made = Made(path, texts, drawings, is_live)
     first, *others = (_band(composed, band, made) for band in composed.bands)
-    beside = [_group(composed.beside, made, style=markup.CORNER)] if composed.beside else []
+    beside = [_group(composed.beside, made, style=board_markup.CORNER)] if composed.beside else []
     html = markup.element(
         "div",
         first,
         *beside,
         *others,
         class_="mha-board",
-        style=markup.DENSE_BOARD if composed.is_dense else markup.BOARD,
+        style=board_markup.DENSE_BOARD if composed.is_dense else board_markup.BOARD,
     )
     keys = dict.fromkeys(view.key for view in composed.views)
     return Picture(html, "\n".join(_text(path[key], composed.heads) for key in keys))
@@ -113,7 +115,9 @@ def small_result(path: Path, texts: Written) -> Markup:
 def _miniatures(composed: Board, made: Made) -> Markup:
     """Draw the weights of every head in small."""
     heads = [_small_head(composed, head, key, made) for head, key in enumerate(composed.miniatures)]
-    return markup.element("div", *heads, style=markup.CHOICE if composed.heads > IN_A_COLUMN else markup.COLUMN)
+    return markup.element(
+        "div", *heads, style=board_markup.CHOICE if composed.heads > IN_A_COLUMN else board_markup.COLUMN
+    )
 
 
 def _small_head(composed: Board, head: int, key: str, made: Made) -> Markup:
@@ -138,16 +142,16 @@ def _small_looks(composed: Board, key: str, made: Made) -> list[Markup]:
 
 def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]], is_low: bool = False) -> Markup:
     spots = [(address(step.key, *place), look) for place, (_, look) in texts.items()]
-    return markup.miniature(spots, columns=len({column for _, column in texts}), is_low=is_low)
+    return board_markup.miniature(spots, columns=len({column for _, column in texts}), is_low=is_low)
 
 
 def _band(composed: Board, band: tuple[Group, ...], made: Made) -> Markup:
     has_choice = composed.heads > 1 and any(each.drawing for group in band for each in group)
     choice = [_miniatures(composed, made)] if has_choice else []
-    return markup.element("div", *choice, *(_group(group, made) for group in band), style=markup.BAND)
+    return markup.element("div", *choice, *(_group(group, made) for group in band), style=board_markup.BAND)
 
 
-def _group(group: Group, made: Made, style: str = markup.GROUP) -> Markup:
+def _group(group: Group, made: Made, style: str = board_markup.GROUP) -> Markup:
     return markup.element("div", *(_crossing(each, made) for each in group), style=style)
 
 
@@ -157,12 +161,14 @@ def _crossing(crossing: Crossing, made: Made) -> Markup:
     name = crossing.drawing
     slot = [markup.part(name, made.drawings[name], tag="div", class_="mha-drawing")] if name else []
     is_uneven = crossing.at and crossing.at.names_rows and crossing.above
-    pile = markup.element("div", *slot, *tables, style=markup.PILE_AT_RIGHT if is_uneven else markup.PILE)
+    pile = markup.element("div", *slot, *tables, style=board_markup.PILE_AT_RIGHT if is_uneven else board_markup.PILE)
     if not crossing.sign:
         return pile
-    halfway_up = markup.halfway_up(rows=len(made.path["X"].values))  # signs stand between tables of the tokens' rows
+    halfway_up = board_markup.halfway_up(
+        rows=len(made.path["X"].values)
+    )  # signs stand between tables of the tokens' rows
     sign = markup.element("div", crossing.sign, class_="mha-sign", style=halfway_up)
-    return markup.element("div", sign, pile, style=markup.GROUP)
+    return markup.element("div", sign, pile, style=board_markup.GROUP)
 
 
 def _table(view: View, step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:
@@ -171,7 +177,7 @@ def _table(view: View, step: Step, texts: Mapping[Place, tuple[str, str]]) -> Ma
     places = [[_place(r, c) for c in view.columns] for r in view.rows]
     if view.is_turned:
         rows, columns, places = columns, rows, [list(column) for column in zip(*places, strict=True)]
-    return markup.board_table(
+    return board_markup.board_table(
         markup.joined([markup.bold(view.title), *([" ", markup.small(view.note)] if view.note else [])]),
         [(name, [_cell(view, place, texts) for place in row]) for name, row in zip(rows[0], places, strict=True)],
         columns[0],
@@ -194,6 +200,6 @@ def _place(row: int | None, column: int | None) -> Place | None:
 
 def _cell(view: View, place: Place | None, texts: Mapping[Place, tuple[str, str]]) -> Markup:
     if place is None:
-        return markup.left_out()
+        return board_markup.left_out()
     text, look = texts[place]
     return markup.entry(text, look, address(view.key, *place))

@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from mha_course.pictures.drawing import still
 from mha_course.pictures.palette import line_colour
-from mha_course.pictures.picture import Picture
+from mha_course.workbook.pictures.drawing import still
+from mha_course.workbook.pictures.picture import Picture
 
 # Fixed so that the same numbers give the same bytes on every machine.
 _SETTINGS: Any = {

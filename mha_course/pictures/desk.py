@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
-from mha_course.pictures import markup
 from mha_course.pictures.gallery import NAMES, bare, reading_controls
 from mha_course.pictures.heads import button_of, name_of
-from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import bar
-from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import visible
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.picture import Picture
 
 SIGNS = {"sink": "·", "previous": "←", "itself": "↓", "induction": "⟳", "punctuation": ",", MIXED: ""}
 MANY = 20  # heads that are drawn at random

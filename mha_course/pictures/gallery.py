@@ -7,16 +7,16 @@ import numpy as np
 
 from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
-from mha_course.notation.counted import counted
-from mha_course.pictures import markup
-from mha_course.pictures.drawing import number
 from mha_course.pictures.heads import button_of, in_words, name_of
 from mha_course.pictures.heat_map import LEVELS, filled
 from mha_course.pictures.looks import looks
-from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import bar
-from mha_course.pictures.picture import Picture
 from mha_course.pictures.speaking import visible
+from mha_course.workbook.notation.counted import counted
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.drawing import number
+from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.picture import Picture
 
 JOBS = {  # name -> what it is called on a screen, and what is measured
     "sink": ("the first token", "the share that the later queries give to the first token"),

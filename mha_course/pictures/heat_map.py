@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mha_course.pictures import markup
-from mha_course.pictures.drawing import Drawing, number
 from mha_course.pictures.palette import line_colour
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.drawing import Drawing, number
 
 SIDE, SMALL_SIDE = 176, 104  # pixels of the map itself
 READABLE = 8  # pixels of a cell from which on it has a letter

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures import markup
-from mha_course.pictures.drawing import Drawing, number
+from mha_course.pictures import board_markup
 from mha_course.pictures.lettering import MIDDLE, legible, shortened, width_of
-from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.drawing import Drawing, number
+from mha_course.workbook.pictures.markup import Markup
 
 SPAN = 64  # pixels that the curves cross
 GAP = 7  # between a label and its curves
@@ -177,7 +178,7 @@ def _curves(shares: np.ndarray, frame: Frame, asked: bool = True) -> Markup:
         for key, end in enumerate(frame.rows[1]):
             start = y + frame.thickness * float(starts[query, key])
             curve = _curve(float(shares[query, key]), (begin, start), (frame.right, end), frame.thickness)
-            parts.append(markup.curve(*curve, (query, key) if asked else None))
+            parts.append(board_markup.curve(*curve, (query, key) if asked else None))
     bars = [
         markup.shape("rect", x=number(frame.left), y=number(y - frame.thickness / 2), width=str(BAR),
                      height=number(frame.thickness), stroke="none", data_query=str(query) if asked else None)

@@ -1,24 +1,17 @@
-"""Draws any matrix as a table."""
+"""Draws a matrix of the course: its name tells its colour and what its axes count."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.notation.digits import DECIMALS, is_whole, written
-from mha_course.notation.labels import address
-from mha_course.pictures import markup
-from mha_course.pictures.palette import bar, tint
-from mha_course.pictures.picture import Picture
+from mha_course.pictures.palette import LOOKS
 from mha_course.pipeline.matrices import MATRICES, Kind
-
-MOST = 12  # rows or columns that are all shown
-FIRST = 5  # shown of a longer axis, with its last one
-WIDEST = 7  # characters of a number written briefly
-Place = tuple[int, int]  # row, column, from 0
-Labels = tuple[list[str], list[str]]  # of the rows, of the columns
-Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
-Shown = tuple[Positions, Positions]  # rows and columns
+from mha_course.workbook.notation.digits import DECIMALS
+from mha_course.workbook.pictures import number_table as tables
+from mha_course.workbook.pictures.number_table import Axes, Place
+from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.practice import Table
 
 
 def matrix(
@@ -51,18 +44,25 @@ def matrix(
     to   1  2
     be   3  4
     """
-    values = _table(values)
-    kind = _kind(name, kind)
-    labels = _labels("rows", rows, values.shape[0]), _labels("columns", columns, values.shape[1])
-    parts = shown(values.shape[0]), shown(values.shape[1])
-    shown_entries = entries(values, kind.role, decimals, masked=masked)
-    caption = f"{title or name} ({values.shape[0]} × {values.shape[1]}): {kind.rows} down, {kind.columns} across"
-    own = markup.escaped(key or "")
-    cells = {
-        place: markup.entry(text, look, address(own, *place) if own else "", place in marked)
-        for place, (text, look) in shown_entries.items()
-    }
-    return Picture(_html(name, caption, labels, parts, cells), _text(caption, labels, parts, shown_entries))
+    return tables.number_table(
+        values, name, _axes(name, kind), rows, columns, title, decimals=decimals, marked=marked, key=key, masked=masked
+    )
+
+
+def table(
+    name: str,
+    values: np.ndarray,
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+    kind: Kind | None = None,
+    decimals: int = DECIMALS,
+) -> Table:
+    """Return a small matrix for a task on paper. kind: for another name than the course's own.
+
+    >>> table("scores", np.array([[3, 5]])).caption
+    'scores (1 × 2): queries down, keys across'
+    """
+    return Table(name, values, rows, columns, _axes(name, kind), decimals)
 
 
 def entries(
@@ -72,131 +72,12 @@ def entries(
     places: Sequence[Place] | None = None,
     masked: Collection[tuple[int, ...]] = (),
 ) -> dict[Place, tuple[str, str]]:
-    """Write and colour the shown entries of a matrix: (row, column) -> (text, background).
-
-    values: (rows, columns), numbers or texts. decimals: of each number, or of each column, (columns,), or None for
-    as few as each needs. places: the (row, column) pairs wanted, or None for all that are shown. masked: those that
-    get fine lines across.
-
-    >>> entries(np.array([[1, -2.5]]), "query", decimals=1)
-    {(0, 0): ('1.0', '#0072b230'), (0, 1): ('-2.5', '#5f5f5f8c')}
-    """
-    places = shown_places(values.shape) if places is None else places
-    if not places:
-        return {}
-    index = tuple(np.array(places).T)
-    picked = values[index]
-    counts = None if decimals is None else np.broadcast_to(0 if is_whole(values) else decimals, values.shape)[index]
-    texts = _written(picked, counts)
-    look = bar if role == "weights" else tint
-    strengths = _strengths(picked, 1.0 if role == "weights" else largest(values)).tolist()
-    looks = [look(role, strength) for strength in strengths]
-    return {
-        place: (text, f"{markup.HATCH},{look}" if place in masked else look)
-        for place, text, look in zip(places, texts, looks, strict=True)
-    }
+    """Write and colour the shown entries of a matrix: see `number_table.entries`. role: whose colour they wear."""
+    return tables.entries(values, LOOKS[role], decimals, places, masked)
 
 
-def shown_places(shape: tuple[int, ...]) -> list[Place]:
-    """List the (row, column) pairs of the entries that a table of this shape shows.
-
-    >>> shown_places((1, 2))
-    [(0, 0), (0, 1)]
-    """
-    rows, columns = ([i for i in shown(size) if i is not None] for size in shape)
-    return [(r, c) for r in rows for c in columns]
-
-
-def shown(size: int, first: int = FIRST, most: int = MOST) -> Positions:
-    """List the positions of an axis that are shown; None stands for those left out of a long one.
-
-    most: how many are all shown. first: how many are shown of a longer axis, with its last one.
-
-    >>> shown(3), shown(20)
-    ((0, 1, 2), (0, 1, 2, 3, 4, None, 19))
-    """
-    return tuple(range(size)) if size <= most else (*range(first), None, size - 1)
-
-
-def largest(values: np.ndarray) -> float:
-    """Return the largest size of an entry, which gets the fullest colour; texts count as 1.
-
-    >>> largest(np.array([1.0, -2.5]))
-    2.5
-    """
-    if values.dtype.kind not in "biuf":
-        return 1.0
-    most = max(float(values.max()), -float(values.min()))
-    return most if np.isfinite(most) else float(np.abs(values[np.isfinite(values)]).max(initial=0))
-
-
-def _table(values: ArrayLike) -> np.ndarray:
-    try:
-        values = np.asarray(values)
-    except ValueError:
-        raise ValueError("values has rows of different lengths, but needs rows that are all equally long.") from None
-    if values.ndim != 2 or values.size == 0:
-        raise ValueError(f"values has shape {values.shape}, but needs (rows, columns), at least one of each.")
-    return values
-
-
-def _kind(name: str, kind: Kind | None) -> Kind:
+def _axes(name: str, kind: Kind | None) -> Axes:
     if kind is None and name not in MATRICES:
         raise ValueError(f"name is {name!r}, but must be one of {list(MATRICES)}, or come with a kind.")
-    return kind or MATRICES[name]
-
-
-def _labels(argument: str, labels: Sequence[object] | None, size: int) -> list[str]:
-    if labels is None:
-        return [str(i + 1) for i in range(size)]
-    if len(labels) != size:
-        raise ValueError(f"{argument} has {len(labels)} labels, but needs {size}, one for each.")
-    return [str(label) for label in labels]
-
-
-def _written(values: np.ndarray, decimals: np.ndarray | None) -> list[str]:
-    if values.dtype.kind not in "biuf":
-        return [str(value) for value in values.tolist()]
-    if decimals is None:
-        return [_briefly(value + 0.0) for value in values.tolist()]
-    return [written(value, not count, count) for value, count in zip(values.tolist(), decimals.tolist(), strict=True)]
-
-
-def _briefly(value: float) -> str:
-    """Write a number so that it fits a text field."""
-    text = f"{value:.6g}"
-    return text if len(text) <= WIDEST else f"{value:.4g}"
-
-
-def _strengths(values: np.ndarray, largest: float) -> np.ndarray:
-    """How strongly to colour each entry, -1 to 1."""
-    if values.dtype.kind not in "biuf":
-        return np.ones(values.shape)
-    return np.where(np.isfinite(values), values, 0) / (largest or 1)
-
-
-def _html(name: str, caption: str, labels: Labels, shown: Shown, cells: Mapping[Place, markup.Markup]) -> markup.Markup:
-    row_labels, column_labels = labels
-    corner, left_out = markup.cell(""), markup.cell("…")
-    names = (markup.column_header("…" if c is None else column_labels[c], markup.RIGHT) for c in shown[1])
-    rows = (
-        markup.row([
-            markup.row_header("⋮" if r is None else row_labels[r], markup.ONE_LINE),
-            *(left_out if r is None or c is None else cells[r, c] for c in shown[1]),
-        ])
-        for r in shown[0]
-    )  # fmt: skip
-    return markup.table(caption, rows, markup.row([corner, *names]), data_matrix=name)
-
-
-def _text(caption: str, labels: Labels, shown: Shown, shown_entries: Mapping[Place, tuple[str, str]]) -> str:
-    table = [["", *("…" if c is None else labels[1][c] for c in shown[1])]]
-    for r in shown[0]:
-        texts = ("…" if r is None or c is None else shown_entries[r, c][0] for c in shown[1])
-        table.append(["⋮" if r is None else labels[0][r], *texts])
-    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
-    lines = [
-        "  ".join([row[0].ljust(widths[0] + 1), *(e.rjust(w) for e, w in zip(row[1:], widths[1:], strict=True))])
-        for row in table
-    ]
-    return "\n".join([caption, *(line.rstrip() for line in lines)])
+    known = kind or MATRICES[name]
+    return Axes(known.rows, known.columns, LOOKS[known.role])

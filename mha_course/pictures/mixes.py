@@ -5,10 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures import markup
-from mha_course.pictures.drawing import Drawing, number
 from mha_course.pictures.labelling import Point, Wanted, place_all
-from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
     Plane,
@@ -24,6 +21,9 @@ from mha_course.pictures.plane import (
     two_columns,
     whole,
 )  # fmt: skip
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.drawing import Drawing, number
+from mha_course.workbook.pictures.markup import Markup
 
 SIDE = 140  # pixels of the square that is drawn on
 CLOSE_TO = 1e-6  # as a share of the whole: so near to the outline counts as inside

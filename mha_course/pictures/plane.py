@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.notation.labels import address
-from mha_course.pictures import markup
-from mha_course.pictures.drawing import number
 from mha_course.pictures.labelling import Label, Labelling, Point
 from mha_course.pictures.lettering import MIDDLE, legible, shortened
-from mha_course.pictures.markup import Markup
+from mha_course.workbook.notation.labels import address
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.drawing import number
+from mha_course.workbook.pictures.markup import Markup
 
 LEFT, TOP, RIGHT = 32, 20, 52  # around it
 LINE = 16  # between the lines of text below it

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from mha_course.pictures.arrows import arrows
-from mha_course.pictures.drawing import Drawing
 from mha_course.pictures.looks import looks, small_looks
 from mha_course.pictures.mixes import mixes
 from mha_course.pictures.views import Board
 from mha_course.pipeline.step import Path
+from mha_course.workbook.pictures.drawing import Drawing
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mha_course.pictures import markup
 from mha_course.pictures.lettering import legible
-from mha_course.pictures.markup import Markup
 from mha_course.pictures.palette import bar
-from mha_course.pictures.picture import Picture
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.picture import Picture
 
 WAYS = {"likeliest": "the likeliest", "drawn": "drawn at random"}
 WHOSE = {"yours": "yours", "model": "the model's"}

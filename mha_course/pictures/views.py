@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from itertools import product
 
-from mha_course.pictures.matrix import Place, shown
 from mha_course.pipeline.step import Path
+from mha_course.workbook.pictures.number_table import Place, shown
 
 MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one

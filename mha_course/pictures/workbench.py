@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from itertools import combinations
 
-from mha_course.pictures import markup
-from mha_course.pictures.markup import Markup
-from mha_course.pictures.picture import Picture
 from mha_course.pictures.scene import Scene
 from mha_course.pipeline import mask_choices, presets, scales, typed_tokens
 from mha_course.pipeline.state import State
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.picture import Picture
 
 HEADS = (1, 2, 3, 4, 6, 8)
 OWN_SCALE = "own"

@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mha_course.notation.traced import Traced, total
 from mha_course.pipeline.given import Given
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.step import Path, Step
+from mha_course.workbook.notation.traced import Traced, total
 
 LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
 

@@ -4,14 +4,14 @@ import math
 from dataclasses import dataclass
 from typing import cast
 
-from mha_course.notation.arithmetic import arithmetic
-from mha_course.notation.digits import is_whole, with_digits, written
-from mha_course.notation.labels import label
-from mha_course.notation.traced import Traced, entries
 from mha_course.pipeline.entries import Around
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path, Step
+from mha_course.workbook.notation.arithmetic import arithmetic
+from mha_course.workbook.notation.digits import is_whole, with_digits, written
+from mha_course.workbook.notation.labels import label
+from mha_course.workbook.notation.traced import Traced, entries
 
 Source = tuple[str, int, int]
 

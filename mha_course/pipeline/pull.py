@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from mha_course.notation.labels import label
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.state import PARAMETERS, State
 from mha_course.pipeline.step import Path, Step
+from mha_course.workbook.notation.labels import label
 
 DECIMALS = 2  # of an entry that was pulled
 STRONG = 0.5  # as a share of a row's largest entry: what is smaller would have to be changed by a lot

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.notation.arithmetic import arithmetic
-from mha_course.notation.digits import is_whole, written
-from mha_course.notation.labels import label
-from mha_course.notation.traced import Traced
 from mha_course.pipeline.entries import Around, powers
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.origin import Source, origin
 from mha_course.pipeline.state import State
 from mha_course.pipeline.step import Path, Step
+from mha_course.workbook.notation.arithmetic import arithmetic
+from mha_course.workbook.notation.digits import is_whole, written
+from mha_course.workbook.notation.labels import label
+from mha_course.workbook.notation.traced import Traced
 
 DIGITS = 5  # of a number between two entries, like a power of e
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.maths.arguments import read_positive
 from mha_course.pipeline.state import LARGEST_ENTRY, SETTINGS, Draw, State
+from mha_course.workbook.given_numbers import read_positive
 
 KIND = "mha_course state, version 1"
 LATER = {"mask": "none", "group_size": 1}  # came after the first texts: what a text means that leaves it out

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.maths.arguments import overflow_is_reported, read_arrays, read_count, read_positive
+from mha_course.maths.arguments import overflow_is_reported, read_arrays
 from mha_course.pipeline import scales
 from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.mask_choices import OwnMask, read_mask, resized, toggled
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.new_rows import rows_of
+from mha_course.workbook.given_numbers import read_count, read_positive
 
 SETTINGS = ("tokens", "context_tokens", "num_heads", "group_size", "scale", "temperature", "mask")
 HAS_ROWS_OF = {"X": "tokens", "embeddings": "tokens", "context": "context_tokens"}  # matrix -> whose rows it has

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from mha_course.notation.arithmetic import MOST_TERMS, arithmetic
-from mha_course.notation.traced import Traced, total
 from mha_course.pipeline.origin import Source
+from mha_course.workbook.notation.arithmetic import MOST_TERMS, arithmetic
+from mha_course.workbook.notation.traced import Traced, total
 
 LIKEWISE = "; the other {} are made in the same way"
 

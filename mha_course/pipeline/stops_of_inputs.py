@@ -3,11 +3,11 @@
 import math
 from collections.abc import Sequence
 
-from mha_course.notation.arithmetic import arithmetic
-from mha_course.notation.digits import with_digits
-from mha_course.notation.traced import Traced
 from mha_course.pipeline.row import DIGITS, Row
 from mha_course.pipeline.stop import Stop, added, first, likewise, products_of, stop, subject, written
+from mha_course.workbook.notation.arithmetic import arithmetic
+from mha_course.workbook.notation.digits import with_digits
+from mha_course.workbook.notation.traced import Traced
 
 
 def turns(row: Row) -> Stop:

@@ -1,11 +1,11 @@
 """The stops on the way from the weights to the output of a row, and to the result of all heads."""
 
-from mha_course.notation.arithmetic import arithmetic
-from mha_course.notation.labels import label
-from mha_course.notation.traced import Traced
 from mha_course.pipeline.origin import Source
 from mha_course.pipeline.row import Row
 from mha_course.pipeline.stop import Stop, added, likewise, products_of, stop
+from mha_course.workbook.notation.arithmetic import arithmetic
+from mha_course.workbook.notation.labels import label
+from mha_course.workbook.notation.traced import Traced
 
 
 def contributions(row: Row) -> Stop:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
-from mha_course.notation.arithmetic import arithmetic
-from mha_course.notation.digits import with_digits
-from mha_course.notation.labels import label
-from mha_course.notation.traced import Traced, total
 from mha_course.pipeline.origin import Source
 from mha_course.pipeline.row import DIGITS, Row
 from mha_course.pipeline.scales import LABELS
 from mha_course.pipeline.stop import Stop, added, first, likewise, products_of, stop, subject, written
+from mha_course.workbook.notation.arithmetic import arithmetic
+from mha_course.workbook.notation.digits import with_digits
+from mha_course.workbook.notation.labels import label
+from mha_course.workbook.notation.traced import Traced, total
 
 
 def products(row: Row) -> Stop:

@@ -13,7 +13,7 @@ from lab import browser as run_browser
 from playwright.sync_api import expect
 from stored import NOTEBOOKS
 
-from mha_course.learner.workbenches import ENDING
+from mha_course.workbook.learner.kept import ENDING
 
 PAGE = {"width": 1280, "height": 900}
 SCREEN = {"width": 1280, "height": 720}

@@ -10,7 +10,7 @@ from lab import SECONDS, run_all, wait_until
 from playwright.sync_api import expect
 
 from mha_course import preset
-from mha_course.learner.workbenches import ENDING
+from mha_course.workbook.learner.kept import ENDING
 
 VIEW = 599  # pixels of a notebook that are seen in JupyterLab at 1280 x 720
 CALLS = calls()

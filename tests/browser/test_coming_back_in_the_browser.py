@@ -11,7 +11,7 @@ from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 from run_notebooks import WIDGET
 
-from mha_course.pictures.asleep import WAKE
+from mha_course.workbook.pictures.asleep import WAKE
 
 LESSON = "03_scaled_scores.ipynb"
 ASKED = re.compile(r"^(Workbench|predict|quiz|arrange|practise)\(", re.MULTILINE)

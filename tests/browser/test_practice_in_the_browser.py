@@ -9,9 +9,9 @@ from forms import form, press, run, store
 from lab import wait_until
 from playwright.sync_api import expect
 
-from mha_course.lessons import catalogue
+from mha_course.lessons import CATALOGUE
 
-NUMBER = catalogue.exercises()["scaled_scores.batch"].number
+NUMBER = CATALOGUE.exercises["scaled_scores.batch"].number
 CELLS = (
     "from mha_course import arrange, practise",
     'arrange("scaled_scores.batch")',

@@ -9,10 +9,10 @@ from forms import form, press, run, store
 from lab import open_notebook, run_all, wait_until
 from playwright.sync_api import expect
 
-from mha_course.lessons import LESSONS, catalogue
-from mha_course.pictures.asleep import WAKE
+from mha_course.lessons import CATALOGUE, LESSONS
+from mha_course.workbook.pictures.asleep import WAKE
 
-EXERCISES = catalogue.exercises()
+EXERCISES = CATALOGUE.exercises
 
 
 CELLS = (

@@ -24,10 +24,10 @@ from lab import SECONDS, counts, run_all, wait_until
 from playwright.sync_api import expect
 
 from mha_course import preset, steps
-from mha_course.learner.workbenches import ENDING
 from mha_course.pictures.board import BRIEF
 from mha_course.pipeline.origin import origin
 from mha_course.pipeline.saving import to_json
+from mha_course.workbook.learner.kept import ENDING
 
 CELLS = (
     "from mha_course import Workbench",

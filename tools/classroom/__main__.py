@@ -8,7 +8,7 @@ import nbformat
 from classroom import copies, grading, papers, slides, teaching
 from classroom.quizzes.page import key, sheet
 
-from mha_course.lessons import LESSONS, catalogue
+from mha_course.lessons import CATALOGUE, LESSONS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -30,7 +30,7 @@ def _build(lesson, folder):
     name, stem = lesson.notebook, Path(lesson.notebook).stem
     notebook, notes = nbformat.read(NOTEBOOKS / name, 4), teaching.section(lesson.number)
     _write(copies.student(notebook), folder / "student" / name)
-    _write(copies.instructor(notebook, notes, catalogue.exercises()), folder / "instructor" / name)
+    _write(copies.instructor(notebook, notes, CATALOGUE.exercises), folder / "instructor" / name)
     if lesson.number:
         place = folder / "nbgrader" / "source" / stem
         _write(grading.assignment(notebook), place / name)

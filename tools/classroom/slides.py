@@ -15,7 +15,7 @@ from nbconvert.exporters import SlidesExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 from traitlets.config import Config
 
-from mha_course.pictures.asleep import WAKE
+from mha_course.workbook.pictures.asleep import WAKE
 
 HERE = Path(__file__).parent
 REVEAL = distribution("sphinx-revealjs").locate_file("sphinx_revealjs/_static/revealjs")

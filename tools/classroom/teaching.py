@@ -4,7 +4,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from mha_course.checking.recipe import known_to
+from mha_course.workbook.checking.recipe import known_to
 
 NOTES = Path(__file__).parents[2] / "docs" / "teaching.md"
 THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")

@@ -8,7 +8,7 @@ from classroom.copies import STORED, without
 from run_notebooks import WIDGET
 from website import addresses
 
-from mha_course.pictures.asleep import WAKE
+from mha_course.workbook.pictures.asleep import WAKE
 
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'

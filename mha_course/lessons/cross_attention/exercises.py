@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import Draw
-from mha_course.checking.exercise import Arguments, Case, Exercise, Function, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import heads, masking, mixing, projecting, scoring, seeing
 from mha_course.maths.formulas import attention
+from mha_course.slips import heads, masking, mixing, projecting, scoring, seeing
+from mha_course.slips import known_mistakes as known
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 def _only(step: Step, *mistakes: Mistake) -> Step:

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option
-from mha_course.asking.prediction import Prediction
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import padding_mask
 from mha_course.maths.projections import project
 from mha_course.pipeline.examples import translation
+from mha_course.workbook.asking.kinds import Choice, Number, Option
+from mha_course.workbook.asking.prediction import Prediction
 
 HERE_IS_PADDING = padding_mask([4], n_k=5)[0]  # (1, 5)
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.masks import causal_mask, padding_mask
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.projections import project
 from mha_course.maths.softmax import softmax
 from mha_course.pipeline.examples import translation
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 ENGLISH, FRENCH = [5, 3], [4, 6]  # lengths
 

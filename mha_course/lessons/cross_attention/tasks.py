@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.asking.several import Sentence, Several
-from mha_course.asking.task import Step, Task
 from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
-from mha_course.pictures.practice import Table
+from mha_course.pictures.matrix import table
 from mha_course.pipeline.examples import translation
+from mha_course.workbook.asking.several import Sentence, Several
+from mha_course.workbook.asking.task import Step, Task
 
 FRENCH, ENGLISH = translation.tokens, translation.context_tokens or ()
 
@@ -56,7 +56,7 @@ def _true_sentences() -> Task:
                 "Head 1 of the translation: four French words ask, five English words answer. Choose every sentence "
                 "that is true.",
                 Several(sentences),
-                (Table("weights", weights, FRENCH, ENGLISH).picture(),),
+                (table("weights", weights, FRENCH, ENGLISH).picture(),),
             ),
         ),
         "The table is not square, and need not be: as many rows as words that ask, as many columns as words that "

@@ -5,11 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import Draw
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.given import Given
-from mha_course.checking.recipe import Recipe, Step
 from mha_course.maths.formulas import (
     attention,
     masked_softmax,
@@ -20,6 +15,11 @@ from mha_course.maths.formulas import (
     split_heads,
 )
 from mha_course.pipeline.examples import article
+from mha_course.slips import known_mistakes as known
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.given import Given
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 # What did it divide by?
 

@@ -4,11 +4,11 @@ import itertools
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option
-from mha_course.asking.prediction import Prediction
 from mha_course.maths.attention import attention
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
+from mha_course.workbook.asking.kinds import Choice, Number, Option
+from mha_course.workbook.asking.prediction import Prediction
 
 SEEN_BY = {  # the pieces of the lesson: which experiments change their output
     1: {"one head alone", "hidden tokens changed", "all values 1"},

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import heads
 from mha_course.maths.formulas import merge_heads, split_heads
+from mha_course.slips import heads
+from mha_course.slips import known_mistakes as known
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 MATRICES = Step(
     "matrices",

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from mha_course.checking.draws import FAR_FROM_ZERO, queries_and_keys
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import heads, mixing, projecting, scoring, sharing
 from mha_course.maths.formulas import attention, scaled_scores, softmax
+from mha_course.slips import heads, mixing, projecting, scoring, sharing
+from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 def _draw_wide(draw, num_heads, widths, batch=(), tokens=(5, 7)):

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option
-from mha_course.asking.prediction import Prediction
 from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
 from mha_course.pipeline.examples import article
+from mha_course.workbook.asking.kinds import Choice, Number, Option
+from mha_course.workbook.asking.prediction import Prediction
 
 LABELS = np.array([[f"{token}{i}" for i in (1, 2, 3, 4)] for token in "abc"])
 

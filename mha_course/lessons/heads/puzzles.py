@@ -1,6 +1,8 @@
 """Answers in lines, to be put in order, of lesson 6."""
 
-from mha_course.checking.puzzle import Puzzle
+from mha_course.maths.attention import attention
+from mha_course.maths.heads import merge_heads, split_heads
+from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "heads.merge": Puzzle(
@@ -35,5 +37,6 @@ PUZZLES = {
             "V = split_heads(X @ W_V, num_heads)",
             "return wide",
         ),
+        names={"attention": attention, "merge_heads": merge_heads, "split_heads": split_heads},
     ),
 }

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import Draw
-from mha_course.checking.exercise import Arguments, Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import seeing
 from mha_course.maths.formulas import merge_heads
+from mha_course.slips import known_mistakes as known
+from mha_course.slips import seeing
+from mha_course.slips.cases import drawn_weights
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 NOBODY = -1  # stands before the first letter: no letter has this id
 
@@ -371,7 +372,7 @@ def _counted(draw: Draw, n: int) -> np.ndarray:
 
 
 def _draw_share(draw: Draw, n_q: int, n_k: int) -> Arguments:
-    return draw.weights(n_q, n_k), _some_true(draw, n_q, n_k), _counted(draw, n_q)
+    return drawn_weights(draw, n_q, n_k), _some_true(draw, n_q, n_k), _counted(draw, n_q)
 
 
 SHARE = Exercise(
@@ -390,7 +391,7 @@ SHARE = Exercise(
         ),
         Case("5 queries, 6 keys", lambda draw: _draw_share(draw, 5, 6)),
         Case("as many queries as keys", lambda draw: _draw_share(draw, 5, 5)),
-        Case("one query", lambda draw: (draw.weights(1, 5), _some_true(draw, 1, 5), np.array([True]))),
+        Case("one query", lambda draw: (drawn_weights(draw, 1, 5), _some_true(draw, 1, 5), np.array([True]))),
         Case("more queries than keys", lambda draw: _draw_share(draw, 7, 3)),
         Case("many keys", lambda draw: _draw_share(draw, 4, 9)),
     ),

@@ -4,10 +4,10 @@ from functools import cache
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option
-from mha_course.asking.prediction import Prediction
 from mha_course.maths.small_model import SmallModel
 from mha_course.training.training import Result, Training
+from mha_course.workbook.asking.kinds import Choice, Number, Option
+from mha_course.workbook.asking.prediction import Prediction
 
 STEPS = 200
 SENTENCE = "dbacdb"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.small_model import SmallModel
 from mha_course.training.training import Training
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 
 def _twins():

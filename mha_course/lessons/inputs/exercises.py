@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.checking.draws import Draw
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import looking_up, positions
 from mha_course.maths.inputs import positional_encoding
+from mha_course.slips import looking_up, positions
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 def _ids(draw: Draw, size: int) -> np.ndarray:

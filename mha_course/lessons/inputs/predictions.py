@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option
-from mha_course.asking.prediction import Prediction, listed
 from mha_course.maths.attention import attention
 from mha_course.maths.inputs import tokenize
 from mha_course.pipeline.examples import sentence
+from mha_course.workbook.asking.kinds import Choice, Number, Option
+from mha_course.workbook.asking.prediction import Prediction, listed
 
 THREE = np.array([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]])  # the lesson's embeddings of three tokens
 ORDER = [2, 0, 1]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.inputs import positional_encoding
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 
 def _who_gets_row_i():

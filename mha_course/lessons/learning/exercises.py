@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import sloping
 from mha_course.maths.formulas import softmax
+from mha_course.slips import known_mistakes as known
+from mha_course.slips import sloping
+from mha_course.slips.cases import drawn_weights
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 def _weights_and_slopes(*shape):
-    return lambda draw: (draw.weights(*shape), *draw(shape))
+    return lambda draw: (drawn_weights(draw, *shape), *draw(shape))
 
 
 SHARES = Step("weights", lambda weights: weights, (known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)),))

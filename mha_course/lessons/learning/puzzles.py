@@ -1,6 +1,7 @@
 """Answers in lines, to be put in order, of lesson 13."""
 
-from mha_course.checking.puzzle import Puzzle
+from mha_course.maths.attention import attention
+from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "learning.one_head": Puzzle(
@@ -21,5 +22,6 @@ PUZZLES = {
             "mean = dA.mean(axis=-1, keepdims=True)",
             "return dS @ K, dS @ Q, dV",
         ),
+        names={"attention": attention},
     ),
 }

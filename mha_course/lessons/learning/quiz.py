@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import attention_gradients
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 
 def _drawn():

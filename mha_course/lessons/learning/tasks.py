@@ -2,15 +2,16 @@
 
 import numpy as np
 
-from mha_course.asking.numbers import Numbers
-from mha_course.asking.task import Step, Task
-from mha_course.checking import recipe
-from mha_course.checking.exercise import Mistake
-from mha_course.checking.recipe import Recipe
-from mha_course.checking.steps import sloping
-from mha_course.lessons.worked import slips_of
-from mha_course.pictures.practice import Table
+from mha_course.pictures.matrix import table
 from mha_course.pipeline.matrices import Kind
+from mha_course.slips import sloping
+from mha_course.workbook.asking.numbers import Numbers
+from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.checking import recipe
+from mha_course.workbook.checking.exercise import Mistake
+from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.course.worked import slips_of
+from mha_course.workbook.pictures.practice import Table
 
 TOKENS, ASKING = ("rain", "snow"), ("falls",)
 RATE = 0.4
@@ -55,7 +56,7 @@ BY_HAND = Recipe(
 
 
 def _table(name: str, kind: Kind, rows: tuple[str, ...] = ASKING, columns: tuple[str, ...] | None = TOKENS) -> Table:
-    return Table(name, BY_HAND.followed(GIVEN)[-1][name], rows, columns, kind, decimals=3)
+    return table(name, BY_HAND.followed(GIVEN)[-1][name], rows, columns, kind, decimals=3)
 
 
 def _step(text: str, table: Table, above: tuple[Table, ...], hint: str, slips: tuple[str, ...]) -> Step:

@@ -4,11 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import FAR_FROM_ZERO, Draw, queries_and_keys
-from mha_course.checking.exercise import Arguments, Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import masking, mixing, scoring, seeing
+from mha_course.slips import known_mistakes as known
+from mha_course.slips import masking, mixing, scoring, seeing
+from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Mistake, ResultType
+from mha_course.workbook.checking.recipe import Recipe, Step
+
+BOOLEAN = ResultType(
+    "b",
+    "The mask is right, but not boolean.",
+    "A mask says yes or no: attention refuses one of numbers, and ~ turns True into False, but 1 into -2.",
+)
 
 
 def _causal_mask(n):  # -> (n, n)
@@ -87,6 +94,7 @@ CAUSAL = Exercise(
         "mask",
     ),
     results=("mask",),
+    types={"mask": BOOLEAN},
     cases=(
         Case("the example", (3,)),
         Case("a few tokens", _draw_size(4, 6)),
@@ -155,6 +163,7 @@ PADDING = Exercise(
         "mask",
     ),
     results=("mask",),
+    types={"mask": BOOLEAN},
     cases=(
         Case("the example", (np.array([3, 2]), 4)),
         Case("4 sentences, 6 keys", _draw_lengths(4, 6)),
@@ -275,6 +284,7 @@ PACKED = Exercise(
         "mask",
     ),
     results=("mask",),
+    types={"mask": BOOLEAN},
     cases=(
         Case("the example", (np.array([2, 3]),)),
         Case("3 texts", lambda draw: (draw.generator.permutation([1, 2, 3, 4, 5])[:3],)),

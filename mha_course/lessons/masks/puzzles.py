@@ -1,6 +1,7 @@
 """Answers in lines, to be put in order, of lesson 7."""
 
-from mha_course.checking.puzzle import Puzzle
+from mha_course.maths.softmax import softmax
+from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "masks.softmax": Puzzle(
@@ -39,5 +40,6 @@ PUZZLES = {
             "d_k = V.shape[-1]",
             "weights = softmax(scores) * for_all_heads",
         ),
+        names={"softmax": softmax},
     ),
 }

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.weighted_sums import weighted_sum
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 
 def _hiding_line():

@@ -4,12 +4,12 @@ from functools import partial
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import Draw
-from mha_course.checking.exercise import Arguments, Case, Exercise, Function, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import projecting
-from mha_course.checking.steps.dotting import PAIR, add_up
+from mha_course.slips import known_mistakes as known
+from mha_course.slips import projecting
+from mha_course.slips.dotting import PAIR, add_up
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 PLACE = Step(
     "row column",

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.prediction import Prediction, listed
 from mha_course.maths.projections import project
 from mha_course.pipeline.examples import article, translation
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.prediction import Prediction, listed
 
 
 def _queries():

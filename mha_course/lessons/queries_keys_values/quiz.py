@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only, shape_of
 from mha_course.lessons.queries_keys_values.predictions import ROWS
 from mha_course.maths.inputs import positional_encoding
 from mha_course.pipeline.examples import translation
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only, shape_of
 
 N, D_MODEL, D_K = 5, 7, 3
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import Draw
-from mha_course.checking.exercise import Arguments, Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import positions as waves
 from mha_course.maths.formulas import softmax
+from mha_course.slips import known_mistakes as known
+from mha_course.slips import positions as waves
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 BASE = 10_000.0
 

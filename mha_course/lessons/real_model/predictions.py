@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option
-from mha_course.asking.prediction import Prediction
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.rotary import rotate
+from mha_course.workbook.asking.kinds import Choice, Number, Option
+from mha_course.workbook.asking.prediction import Prediction
 
 ARROW = [[1.0, 0.0]]
 LOSSES = {"right": 2.98, "no causal mask": 1.02}  # on the notebook's text of 78 tokens

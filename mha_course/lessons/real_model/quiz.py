@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.attention import attention
 from mha_course.maths.rotary import rotate
 from mha_course.maths.softmax import softmax
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 HEADS, KV_HEADS = 32, 8
 

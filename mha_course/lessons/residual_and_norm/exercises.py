@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import normalising as norm
 from mha_course.maths.formulas import softmax
 from mha_course.maths.layer_norm import EPS
+from mha_course.slips import normalising as norm
+from mha_course.slips.cases import drawn_weights
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -785,7 +786,7 @@ def _draw_rate(draw):
 
 def _draw_dropout(*shape):
     """Return what draws weights of this shape, what is kept, and a rate."""
-    return lambda draw: (draw.weights(*shape), _draw_kept(draw, *shape), _draw_rate(draw))
+    return lambda draw: (drawn_weights(draw, *shape), _draw_kept(draw, *shape), _draw_rate(draw))
 
 
 def _lost_shared_out(weights, mask):
@@ -978,13 +979,17 @@ DROPOUT = Exercise(
     cases=(
         Case("the example", (EXAMPLE_WEIGHTS, np.array([[True, False, True], [True, True, False]]), 0.2)),
         Case("4 queries, 5 keys", _draw_dropout(4, 5)),
-        Case("one query", lambda draw: (draw.weights(1, 4), np.array([[True, False, False, True]]), 0.25)),
+        Case("one query", lambda draw: (drawn_weights(draw, 1, 4), np.array([[True, False, False, True]]), 0.25)),
         Case("2 heads", _draw_dropout(2, 3, 4)),
-        Case("nothing dropped", lambda draw: (draw.weights(3, 2), np.ones((3, 2), bool), _draw_rate(draw))),
+        Case("nothing dropped", lambda draw: (drawn_weights(draw, 3, 2), np.ones((3, 2), bool), _draw_rate(draw))),
         Case("as many queries as keys", _draw_dropout(4, 4)),
         Case(
             "a row without anything kept",
-            lambda draw: (draw.weights(2, 3), np.array([[True, True, False], [False, False, False]]), _draw_rate(draw)),
+            lambda draw: (
+                drawn_weights(draw, 2, 3),
+                np.array([[True, True, False], [False, False, False]]),
+                _draw_rate(draw),
+            ),
         ),
         Case("2 sentences of 3 heads", _draw_dropout(2, 3, 5, 4)),
     ),

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.attention import attention
 from mha_course.maths.dropout import dropout
 from mha_course.maths.layer_norm import layer_norm
@@ -12,6 +10,8 @@ from mha_course.maths.projections import project
 from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
 from mha_course.pipeline.examples import article, two_heads
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 
 def _means():

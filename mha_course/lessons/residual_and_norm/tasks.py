@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from mha_course.asking.task import Step, Task
-from mha_course.checking import recipe
-from mha_course.checking.recipe import Recipe
-from mha_course.checking.steps import normalising as norm
-from mha_course.lessons.worked import with_one_wrong
-from mha_course.pictures.practice import Table
+from mha_course.pictures.matrix import table
 from mha_course.pipeline.matrices import Kind
+from mha_course.slips import normalising as norm
+from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.checking import recipe
+from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.course.worked import with_one_wrong
 
 TOKENS = ("old", "tea", "house")
 ROWS = Kind("input", "tokens", "d_model")
@@ -39,7 +39,7 @@ def _wrong_entry() -> Task:
     find = with_one_wrong(
         ADD_AND_NORM,
         (X, ATTENDED),
-        (Table("sum", X, TOKENS, kind=ROWS), Table("normalised", X, TOKENS, kind=NORMALISED, decimals=2)),
+        (table("sum", X, TOKENS, kind=ROWS), table("normalised", X, TOKENS, kind=NORMALISED, decimals=2)),
         "normalised",
         (1, 2),
         norm.DIVIDED_BY_VARIANCE,
@@ -52,8 +52,8 @@ def _wrong_entry() -> Task:
                 "eps. One entry of the two tables below is wrong. Which?",
                 find,
                 (
-                    Table("x", X, TOKENS, kind=ROWS).picture(),
-                    Table("attended", ATTENDED, TOKENS, kind=NORMALISED).picture(),
+                    table("x", X, TOKENS, kind=ROWS).picture(),
+                    table("attended", ATTENDED, TOKENS, kind=NORMALISED).picture(),
                 ),
             ),
         ),

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.checking.draws import Draw
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import scoring
-from mha_course.checking.steps.dotting import PAIR, add_up
 from mha_course.maths.formulas import softmax
+from mha_course.slips import scoring
+from mha_course.slips.dotting import PAIR, add_up
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 DOT = Exercise(
     name="scaled_scores.dot",

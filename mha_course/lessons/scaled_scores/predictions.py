@@ -4,12 +4,12 @@ from functools import cache
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option, Order
-from mha_course.asking.prediction import Prediction, listed
 from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 from mha_course.pipeline.examples import article
+from mha_course.workbook.asking.kinds import Choice, Option, Order
+from mha_course.workbook.asking.prediction import Prediction, listed
 
 DIVISORS = {"d_k": 3, "one": 1, "√d_model": 2, "√d_k": 3**0.5}
 WIDTHS = [2**i for i in range(11)]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, shape_of
 from mha_course.maths.scores import scaled_scores
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, shape_of
 
 
 def _draw(*shapes):

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.asking.task import Step, Task
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.recipe import Recipe
-from mha_course.checking.steps import scoring
-from mha_course.lessons.worked import with_one_wrong
-from mha_course.pictures.practice import Table
+from mha_course.pictures.matrix import table
+from mha_course.slips import known_mistakes as known
+from mha_course.slips import scoring
+from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.course.worked import with_one_wrong
 
 ASKING, ANSWERING = ("a", "cold", "rain"), ("it", "falls", "softly")
 Q = np.array([[1, 0, 2, 1], [0, 3, 1, 0], [2, 1, 0, 1]])
@@ -18,7 +18,7 @@ def _wrong_entry() -> Task:
     find = with_one_wrong(
         Recipe("Q K", scoring.SCORES, "scores"),
         (Q, K),
-        (Table("scores", Q @ K.T, ASKING, ANSWERING, decimals=2),),
+        (table("scores", Q @ K.T, ASKING, ANSWERING, decimals=2),),
         "scores",
         (1, 2),
         known.SCALED_BY_D_K,
@@ -29,7 +29,7 @@ def _wrong_entry() -> Task:
             Step(
                 "Three queries and three keys of width 4 made these scaled scores. One of them is wrong. Which?",
                 find,
-                (Table("Q", Q, ASKING).picture(), Table("K", K, ANSWERING).picture()),
+                (table("Q", Q, ASKING).picture(), table("K", K, ANSWERING).picture()),
             ),
         ),
         "With d_k = 4 the root is 2, so every score here is half a dot product of whole numbers.",

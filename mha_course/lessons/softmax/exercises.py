@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.draws import FAR_FROM_ZERO, Draw
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import masking, sharing
 from mha_course.maths.formulas import softmax
+from mha_course.slips import known_mistakes as known
+from mha_course.slips import masking, sharing
+from mha_course.slips.cases import FAR_FROM_ZERO
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake, ResultType
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 NOT_SHIFTED = Step(  # small scores need no shift
     "shifted",
@@ -213,11 +214,17 @@ COUNT = Step(
 )
 
 
+WHOLE = ResultType(
+    "iu",
+    "The keys are right, but not whole numbers.",
+    "They say where to look, as in V[keys], and only whole numbers can.",
+)
 STRONGEST = Exercise(
     name="softmax.strongest",
     title="Read a table of weights",
     right=Recipe("weights", (TABLE, READ_ALONG, LOOK, COUNT), "keys"),
     results=("keys",),
+    types={"keys": WHOLE},
     cases=(
         Case("the example", (np.array([[0.2, 0.8, 0.0], [0.5, 0.1, 0.4]]),)),
         Case("4 queries, 5 keys", lambda draw: (softmax(draw((4, 5))[0]),)),

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option, Order
-from mha_course.asking.prediction import Prediction, listed
 from mha_course.maths.softmax import softmax
+from mha_course.workbook.asking.kinds import Choice, Option, Order
+from mha_course.workbook.asking.prediction import Prediction, listed
 
 PLAIN, SHIFTED = [2, 4, 4], [1002, 1004, 1004]
 ROWS = np.array([[0.0, 1.0], [1000.0, 1001.0]])

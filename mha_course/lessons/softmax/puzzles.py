@@ -1,6 +1,7 @@
 """Answers in lines, to be put in order, of lesson 4."""
 
-from mha_course.checking.puzzle import Puzzle
+from mha_course.maths.softmax import softmax
+from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "softmax.general": Puzzle(
@@ -17,5 +18,6 @@ PUZZLES = {
             "cooled = scores * temperature",
             "sums = powers.sum(axis=-2, keepdims=True)",
         ),
+        names={"softmax": softmax},
     ),
 }

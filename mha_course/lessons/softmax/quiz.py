@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.attention import attention
 from mha_course.maths.softmax import softmax
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 ROW = np.array([2.0, 4.0, 5.0])
 

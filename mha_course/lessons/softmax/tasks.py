@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.asking.several import Sentence, Several
-from mha_course.asking.task import Step, Task
 from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
-from mha_course.pictures.practice import Table
+from mha_course.pictures.matrix import table
 from mha_course.pipeline.examples import article
+from mha_course.workbook.asking.several import Sentence, Several
+from mha_course.workbook.asking.task import Step, Task
 
 
 def _true_sentences() -> Task:
@@ -48,7 +48,7 @@ def _true_sentences() -> Task:
             Step(
                 "Each row says what one token takes. Choose every sentence that is true.",
                 Several(sentences),
-                (Table("weights", weights, article.tokens, article.tokens).picture(),),
+                (table("weights", weights, article.tokens, article.tokens).picture(),),
             ),
         ),
         "Read along a row for what a token takes, down a column for who takes from it.",

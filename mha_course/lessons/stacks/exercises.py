@@ -6,11 +6,11 @@ from functools import reduce
 
 import numpy as np
 
-from mha_course.checking import known_mistakes as known
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
 from mha_course.maths.formulas import masked_softmax, softmax
 from mha_course.maths.layer_norm import EPS
+from mha_course.slips import known_mistakes as known
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 @dataclass(frozen=True, eq=False)

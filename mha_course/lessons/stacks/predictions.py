@@ -4,12 +4,12 @@ from functools import cache
 
 import numpy as np
 
-from mha_course.asking.kinds import Number, Order
-from mha_course.asking.prediction import Prediction
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.sublayer import AttentionSublayer
+from mha_course.workbook.asking.kinds import Number, Order
+from mha_course.workbook.asking.prediction import Prediction
 
 FORMS = {
     "pre": lambda mha, x: AttentionSublayer(mha, norm="pre")(x),

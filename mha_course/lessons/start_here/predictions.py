@@ -1,12 +1,12 @@
 """Predictions of lesson 0."""
 
-from mha_course.asking.kinds import Choice, Number, Option
-from mha_course.asking.prediction import Prediction, listed
 from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
 from mha_course.pipeline.examples import article, translation
 from mha_course.pipeline.presets import preset
 from mha_course.pipeline.steps import steps
+from mha_course.workbook.asking.kinds import Choice, Number, Option
+from mha_course.workbook.asking.prediction import Prediction, listed
 
 
 def _row_of_disrupt():

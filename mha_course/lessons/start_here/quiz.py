@@ -1,8 +1,8 @@
 """Five questions at the end of lesson 0."""
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question
 from mha_course.pipeline.examples import article
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question
 
 QUESTIONS = {
     "start_here.column-sum": Question(

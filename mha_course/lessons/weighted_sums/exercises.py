@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from mha_course.checking.draws import FAR_FROM_ZERO, Draw, queries_and_keys
-from mha_course.checking.exercise import Case, Exercise, Mistake
-from mha_course.checking.recipe import Recipe, Step
-from mha_course.checking.steps import mixing, projecting, scoring, sharing
 from mha_course.maths.formulas import softmax
+from mha_course.slips import mixing, projecting, scoring, sharing
+from mha_course.slips.cases import FAR_FROM_ZERO, drawn_weights, queries_and_keys
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
 
 CONTRIBUTE = Step(
     "contributions",
@@ -117,10 +118,10 @@ ONE = Exercise(
     results=("output",),
     cases=(
         Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8], [0, 4]]))),
-        Case("5 values", lambda draw: (draw.weights(5), *draw((5, 3)))),
+        Case("5 values", lambda draw: (drawn_weights(draw, 5), *draw((5, 3)))),
         Case("whole numbers", (np.array([0.5, 0.3, 0.2]), np.array([[1, 0], [0, 1], [1, 1]]))),
         Case("one value", lambda draw: (np.array([1.0]), *draw((1, 4)))),
-        Case("as many values as columns", lambda draw: (draw.weights(4), *draw((4, 4)))),
+        Case("as many values as columns", lambda draw: (drawn_weights(draw, 4), *draw((4, 4)))),
     ),
     notice=(
         "An output row is as wide as a value. Since the shares sum to 1, each entry lies between the smallest and the "
@@ -329,7 +330,7 @@ def _reached(draw: Draw, n: int) -> tuple[np.ndarray, np.ndarray]:
     """Return values that lie well apart, one more than they are wide, and an output that shares of them reach."""
     corners = np.vstack([np.zeros(n - 1), np.roll(np.eye(n - 1), 1, axis=1) * 4])
     V = corners + draw((n, n - 1))[0] * 0.5
-    return V, draw.weights(n) @ V
+    return V, drawn_weights(draw, n) @ V
 
 
 def _with_sum(V: np.ndarray, output: np.ndarray, rows: np.ndarray, total: float) -> np.ndarray:

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option, Order
-from mha_course.asking.prediction import Prediction, listed
 from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
 from mha_course.maths.weighted_sums import contributions
 from mha_course.pipeline.examples import article
+from mha_course.workbook.asking.kinds import Choice, Number, Option, Order
+from mha_course.workbook.asking.prediction import Prediction, listed
 
 
 def _attention(scale=None):

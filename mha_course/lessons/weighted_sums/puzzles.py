@@ -1,6 +1,7 @@
 """Answers in lines, to be put in order, of lesson 5."""
 
-from mha_course.checking.puzzle import Puzzle
+from mha_course.maths.softmax import softmax
+from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "weighted_sums.from_inputs": Puzzle(
@@ -18,5 +19,6 @@ PUZZLES = {
             "K = X @ W_K",
             "return weights @ K",
         ),
+        names={"softmax": softmax},
     ),
 }

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only, shape_of
 from mha_course.maths.projections import project
 from mha_course.maths.softmax import softmax
 from mha_course.maths.weighted_sums import weighted_sum
 from mha_course.pipeline.examples import article, translation
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only, shape_of
 
 
 def _product_that_mixes():

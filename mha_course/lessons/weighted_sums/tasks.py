@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from mha_course.asking.numbers import Numbers
-from mha_course.asking.task import Step, Task
-from mha_course.checking import recipe
-from mha_course.checking.recipe import Recipe
-from mha_course.checking.steps import mixing, scoring, sharing
-from mha_course.lessons.worked import slips_of, with_one_wrong
-from mha_course.pictures.practice import Table
+from mha_course.pictures.matrix import table
 from mha_course.pipeline.matrices import Kind
+from mha_course.slips import mixing, scoring, sharing
+from mha_course.workbook.asking.numbers import Numbers
+from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.checking import recipe
+from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.course.worked import slips_of, with_one_wrong
+from mha_course.workbook.pictures.practice import Table
 
 TOKENS = ("green", "tea")
 BEFORE_SHARES = Kind("scores", "queries", "keys")  # of tables that the course has no name for
@@ -33,13 +34,13 @@ GIVEN = np.array([[1, 2], [0, 1]]), np.array([[1, 0], [1, 1]]), np.array([[4, 0]
 
 def _given(name: str) -> Table:
     values = dict(zip(BY_HAND.takes.split(), GIVEN, strict=True))[name]
-    return Table(name, values, TOKENS)
+    return table(name, values, TOKENS)
 
 
 def _table(name: str, kind: Kind | None = None) -> Table:
     """Return a table that comes out on the way, in two decimals."""
     columns = None if name == "output" else TOKENS
-    return Table(name, BY_HAND.followed(GIVEN)[-1][name], TOKENS, columns, kind, decimals=2)
+    return table(name, BY_HAND.followed(GIVEN)[-1][name], TOKENS, columns, kind, decimals=2)
 
 
 def _step(
@@ -111,7 +112,7 @@ def _wrong_entry() -> Task:
     weights = np.array([[0.5, 0.25, 0.25], [0.1, 0.6, 0.3], [0.2, 0.2, 0.6]])
     values = np.array([[4, 0, 2], [0, 8, 4], [6, 2, 0]])
     find = with_one_wrong(
-        MIXING, (weights, values), (Table("output", weights, tokens, decimals=2),), "output", (1, 2), V_TURNED
+        MIXING, (weights, values), (table("output", weights, tokens, decimals=2),), "output", (1, 2), V_TURNED
     )
     return Task(
         "The wrong output",
@@ -119,7 +120,7 @@ def _wrong_entry() -> Task:
             Step(
                 "These weights mix these values. One entry of the output is wrong. Which?",
                 find,
-                (Table("weights", weights, tokens, tokens, decimals=2).picture(), Table("V", values, tokens).picture()),
+                (table("weights", weights, tokens, tokens, decimals=2).picture(), table("V", values, tokens).picture()),
             ),
         ),
         "An entry of the output comes from one row of the weights and one *column* of V.",

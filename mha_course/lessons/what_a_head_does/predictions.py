@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Number, Option
-from mha_course.asking.prediction import Prediction
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.multi_head import MultiHeadOutput, multi_head_attention
 from mha_course.pipeline.examples import article, two_heads
+from mha_course.workbook.asking.kinds import Choice, Number, Option
+from mha_course.workbook.asking.prediction import Prediction
 
 D_MODEL = 512
 W_O = np.asarray(two_heads.W_O)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from mha_course.asking.kinds import Choice, Option
-from mha_course.asking.question import Question, only
 from mha_course.maths.attention import attention
 from mha_course.maths.formulas import masked_softmax
 from mha_course.pipeline.examples import article
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question, only
 
 
 def _doubled():

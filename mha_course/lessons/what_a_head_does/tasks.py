@@ -1,14 +1,15 @@
 """A task of lesson 10: who looks at whom, from one matrix alone."""
 
-from mha_course.asking.numbers import Numbers
-from mha_course.asking.task import Step, Task
-from mha_course.checking import recipe
-from mha_course.checking.exercise import Mistake
-from mha_course.checking.recipe import Recipe
-from mha_course.lessons.worked import slips_of
-from mha_course.pictures.practice import Table
+from mha_course.pictures.matrix import table
 from mha_course.pipeline.examples import two_heads
 from mha_course.pipeline.matrices import Kind
+from mha_course.workbook.asking.numbers import Numbers
+from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.checking import recipe
+from mha_course.workbook.checking.exercise import Mistake
+from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.course.worked import slips_of
+from mha_course.workbook.pictures.practice import Table
 
 ASKING = 1  # create
 ASKER = two_heads.tokens[ASKING]
@@ -61,7 +62,7 @@ THROUGH_M = Recipe(
 
 def _table(name: str, kind: Kind) -> Table:
     columns = two_heads.tokens if name == "products" else None
-    return Table(name, THROUGH_M.followed(GIVEN)[-1][name], (ASKER,), columns, kind)
+    return table(name, THROUGH_M.followed(GIVEN)[-1][name], (ASKER,), columns, kind)
 
 
 def _product(asking: int, answering: int) -> int:
@@ -72,7 +73,7 @@ def _one_matrix() -> Task:
     features, wide = [str(i + 1) for i in range(len(M))], Kind("query", "one token", "d_model")
     asks = _table("xM", wide)
     products = _table("products", Kind("scores", "queries", "keys"))
-    x = Table("x", GIVEN[0], (ASKER,), kind=Kind("input", "one token", "d_model"))
+    x = table("x", GIVEN[0], (ASKER,), kind=Kind("input", "one token", "d_model"))
     return Task(
         "Scores from one matrix",
         (
@@ -83,7 +84,7 @@ def _one_matrix() -> Task:
                     "Each entry of x says how many times to take that row of M. Add up what is taken.",
                     slips=slips_of(THROUGH_M, GIVEN, "xM", ("xM",)),
                 ),
-                (x.picture(), Table("M", M, features, kind=Kind("scores", "d_model", "d_model")).picture()),
+                (x.picture(), table("M", M, features, kind=Kind("scores", "d_model", "d_model")).picture()),
             ),
             Step(
                 "Now this row meets the row of every token, one product each.",
@@ -92,7 +93,7 @@ def _one_matrix() -> Task:
                     "Multiply x M and the token's row of X in pairs, then add.",
                     slips=slips_of(THROUGH_M, GIVEN, "products", ("products",)),
                 ),
-                (asks.picture(), Table("X", two_heads.X, two_heads.tokens).picture()),
+                (asks.picture(), table("X", two_heads.X, two_heads.tokens).picture()),
             ),
         ),
         "These are the products q · k of this row, and neither q nor k was computed. M need not be symmetric: "

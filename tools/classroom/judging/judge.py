@@ -18,12 +18,12 @@ from types import FunctionType
 
 import numpy as np
 
-from mha_course.checking.diagnose import diagnose
-from mha_course.checking.rehearsal import MOST_MEMORY
-from mha_course.checking.verdict import verdict
-from mha_course.lessons import catalogue
-from mha_course.lessons.by_name import SEEDS
+from mha_course.lessons import CATALOGUE
 from mha_course.lessons.former_names import present_name
+from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.workbook.checking.rehearsal import MOST_MEMORY
+from mha_course.workbook.checking.verdict import verdict
+from mha_course.workbook.course.course import SEEDS
 
 from . import limits, suspicion, wire
 from .sandbox import Gone, Sandbox, Why
@@ -133,7 +133,7 @@ class Judge:
         return outputs if drawn.is_right else [*outputs, _error("AssertionError", NO_POINTS)]
 
     def _diagnosed(self, name: str, function: str, text: FunctionType | None):
-        exercise = read_by(catalogue.exercises()[present_name(name)], text)
+        exercise = read_by(CATALOGUE.exercises[present_name(name)], text)
         learners = standing_in(self._call, function, text)
         found = diagnose(exercise, learners, seed=secrets.randbelow(SEEDS))
         if found.kind == "right":  # so is who knows the answers by their order: once more, in another

@@ -29,7 +29,7 @@ STARTING = 20.0  # seconds
 HOME = Path("/tmp")  # inside; what is written there is gone with the sandbox
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 PREFIXES = ("/usr", "/usr/local")  # where a machine's own Python keeps what is installed for all
-ANSWERS = ("lessons", "checking/steps")  # parts of the package
+ANSWERS = ("lessons", "slips")  # parts of the package
 SETTINGS = ("/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/alternatives")
 ENVIRONMENT = {
     "HOME": str(HOME), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",

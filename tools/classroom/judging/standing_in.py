@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from types import CodeType, FunctionType
 
-from mha_course.checking.exercise import Exercise
-from mha_course.checking.given import Given
+from mha_course.workbook.checking.exercise import Exercise
+from mha_course.workbook.checking.given import Given
 
 from .reading import read
 

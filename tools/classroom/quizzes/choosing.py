@@ -6,8 +6,8 @@ from functools import cache
 from minutes import reading
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from mha_course.asking.task import Task
-from mha_course.lessons import catalogue
+from mha_course.lessons import CATALOGUE
+from mha_course.workbook.asking.task import Task
 
 MINUTES = 10
 NEED_NOTHING = (  # predictions that can be answered without the notebook around them
@@ -25,7 +25,7 @@ def chosen(lesson):
     """Return what is asked on a lesson's sheet, by name: questions, predictions, and a task on paper at the end."""
     predictions = {name: lesson.predictions[name] for name in NEED_NOTHING if name in lesson.predictions}
     tasks = {name: task for name, task in lesson.tasks.items() if len(task.steps) == 1}  # a later step tells the first
-    later = {name: each for name, each in catalogue.questions().items() if each.about == lesson.name}
+    later = {name: each for name, each in CATALOGUE.questions.items() if each.about == lesson.name}
     taken = {}
     for name, asked in (tasks | lesson.quiz | predictions | later).items():
         if minutes({**taken, name: asked}) <= MINUTES:

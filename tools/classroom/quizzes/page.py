@@ -7,13 +7,13 @@ from string import ascii_uppercase
 from classroom.quizzes.choosing import chosen, minutes, step_of, text_of
 from classroom.single_page import single_page
 
-from mha_course.asking.kinds import Choice, Number, Order
-from mha_course.asking.question import Question
-from mha_course.asking.several import Several
-from mha_course.asking.task import Task
-from mha_course.pictures import markup
-from mha_course.pictures.forms import inline
-from mha_course.pictures.practice import beside
+from mha_course.workbook.asking.kinds import Choice, Number, Order
+from mha_course.workbook.asking.question import Question
+from mha_course.workbook.asking.several import Several
+from mha_course.workbook.asking.task import Task
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.forms import inline
+from mha_course.workbook.pictures.practice import beside
 
 STYLE = Path(__file__).parent / "page.css"
 SHORT = 32  # characters of an option, up to which two stand beside each other

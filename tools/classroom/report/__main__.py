@@ -9,8 +9,8 @@ from classroom.report.page import to_html
 from classroom.report.report import report
 from classroom.report.spreadsheet import to_csv
 
-from mha_course.learner.spacing import today
-from mha_course.notation.counted import counted
+from mha_course.workbook.learner.spacing import today
+from mha_course.workbook.notation.counted import counted
 
 
 def main():

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
-from mha_course.asking.kinds import Choice
-from mha_course.lessons import LESSONS, catalogue
-from mha_course.lessons.met import TRIED, due_days
+from mha_course.lessons import CATALOGUE, LESSONS
+from mha_course.workbook.asking.kinds import Choice
+from mha_course.workbook.course.met import TRIED, due_days
 
 MOST_BARS = 7  # of answers that are not given to choose from
 OTHERS = "other answers"
@@ -54,8 +54,8 @@ class Recall:
 def histograms(events):
     """Count the first answers to each prediction that anybody answered. events: by student."""
     first = [_first_answers(each) for each in events.values()]
-    said = {name: [answers[name] for answers in first if name in answers] for name in catalogue.predictions()}
-    return [_histogram(name, catalogue.predictions()[name], answers) for name, answers in said.items() if answers]
+    said = {name: [answers[name] for answers in first if name in answers] for name in CATALOGUE.predictions}
+    return [_histogram(name, CATALOGUE.predictions[name], answers) for name, answers in said.items() if answers]
 
 
 def recalls(events, today):
@@ -65,7 +65,7 @@ def recalls(events, today):
         first = _first_outcomes(each)
         tried.update(first.keys())
         missed.update(name for name, is_right in first.items() if not is_right)
-        due.update(name for name, day in due_days(each).items() if day <= today)
+        due.update(name for name, day in due_days(CATALOGUE, each).items() if day <= today)
     labels = _labels()
     found = [Recall(name, labels[name], tried[name], missed[name], due[name]) for name in labels if missed[name]]
     return sorted(found, key=lambda each: (-each.missed, -each.due))
@@ -73,7 +73,7 @@ def recalls(events, today):
 
 def _first_answers(events):
     """Return the first answers to predictions and questions: who starts over has read the right one."""
-    kinds = {name: each.kind for name, each in (catalogue.predictions() | catalogue.questions()).items()}
+    kinds = {name: each.kind for name, each in (CATALOGUE.predictions | CATALOGUE.questions).items()}
     first = {}
     for event in events:
         kind = kinds.get(event.name) if event.kind in ("predicted", "answered") else None
@@ -86,19 +86,19 @@ def _first_outcomes(events):
     """Return for everything that was tried or answered whether it was right at first."""
     first = {name: _is_right(name, answer) for name, answer in _first_answers(events).items()}
     for event in events:
-        if event.kind in TRIED and event.name in catalogue.exercises():
+        if event.kind in TRIED and event.name in CATALOGUE.exercises:
             first.setdefault(event.name, event.kind == "right")
     return first
 
 
 def _is_right(name, answer):
-    asked = catalogue.predictions().get(name) or catalogue.questions()[name]
+    asked = CATALOGUE.predictions.get(name) or CATALOGUE.questions[name]
     return asked.kind.is_right(answer, _truth(name))
 
 
 @cache  # some truths are measured on many draws
 def _truth(name):
-    return (catalogue.predictions().get(name) or catalogue.questions()[name]).truth()
+    return (CATALOGUE.predictions.get(name) or CATALOGUE.questions[name]).truth()
 
 
 def _histogram(name, prediction, answers):

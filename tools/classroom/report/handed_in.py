@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from classroom.report.stored_verdicts import events_in
 from classroom.report.whose import LESSON, is_a_teachers, student_of
 
-from mha_course.learner.event import Event
-from mha_course.learner.lines import from_lines, to_line
 from mha_course.lessons.former_names import present_name
-from mha_course.notation.counted import counted
+from mha_course.workbook.learner.event import Event
+from mha_course.workbook.learner.lines import from_lines, to_line
+from mha_course.workbook.notation.counted import counted
 
 PROGRESS, NOTEBOOK, PACKED = ".jsonl", ".ipynb", (".zip", ".gz", ".tar", ".7z")
 

@@ -9,11 +9,11 @@ from classroom.single_page import single_page
 from formulas import text_to_html
 
 from mha_course.lessons import LESSONS
-from mha_course.notation.counted import counted
-from mha_course.pictures import markup
-from mha_course.pictures.forms import inline
-from mha_course.pictures.markup import Markup
-from mha_course.pictures.tokens import css_variables
+from mha_course.workbook.notation.counted import counted
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.forms import inline
+from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.tokens import css_variables
 
 STYLE = Path(__file__).parent / "page.css"
 TITLE = "Where is the class stuck?"

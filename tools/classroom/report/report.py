@@ -9,8 +9,8 @@ from classroom.report.slips import Slip, slips
 from classroom.report.standing import Standing, standings
 from classroom.report.whose import pseudonyms
 
-from mha_course.learner.spacing import day_of
-from mha_course.notation.counted import counted
+from mha_course.workbook.learner.spacing import day_of
+from mha_course.workbook.notation.counted import counted
 
 MOST_ADVICE = 6  # mistakes to which a lesson can come back
 

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
-from mha_course.checking.exercise import Exercise
-from mha_course.checking.recipe import known_to
-from mha_course.lessons import catalogue
+from mha_course.lessons import CATALOGUE
+from mha_course.workbook.checking.exercise import Exercise
+from mha_course.workbook.checking.recipe import known_to
 
 ARRANGED = ".arranged"  # behind an exercise's name where its lines were put in order
 
@@ -46,12 +46,12 @@ def _slip(name, counts, standings):
     where = Counter()
     for (_, exercise), times in counts.items():
         where[exercise] += times
-    exercises = tuple(catalogue.exercises()[each] for each, _ in where.most_common())
+    exercises = tuple(CATALOGUE.exercises[each] for each, _ in where.most_common())
     return Slip(name, len(students), counts.total(), len(still), exercises)
 
 
 @cache
 def known(exercise):
     """Return the names of the mistakes that an exercise knows; none if there is no such exercise."""
-    found = catalogue.exercises().get(exercise)
+    found = CATALOGUE.exercises.get(exercise)
     return {mistake.name for mistake in known_to(found)} if found else set()

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from mha_course.lessons import catalogue
+from mha_course.lessons import CATALOGUE
 
 COLUMNS = "student", "lesson", "exercise", "title", "state", "tries", "since", "last", "mistakes"
 FORMULA = tuple("=+-@\t\r")  # what a spreadsheet would compute
@@ -16,7 +16,7 @@ def to_csv(names, standings):
     writer.writerow(COLUMNS)
     for student, each in standings.items():
         for name, standing in each.items():
-            exercise = catalogue.exercises()[name]
+            exercise = CATALOGUE.exercises[name]
             lesson, _, _ = exercise.number.partition(".")
             tries = "" if standing.tries is None else standing.tries
             what = _plain(names[student]), lesson, exercise.number, exercise.title

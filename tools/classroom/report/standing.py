@@ -5,9 +5,9 @@ from datetime import date
 
 from classroom.report.slips import known
 
-from mha_course.learner.spacing import day_of
-from mha_course.lessons import catalogue
-from mha_course.lessons.met import TRIED
+from mha_course.lessons import CATALOGUE
+from mha_course.workbook.course.met import TRIED
+from mha_course.workbook.learner.spacing import day_of
 
 RIGHT, UNDER_WAY, STUCK, OPEN = "right", "under way", "stuck", "not tried"
 MANY = 3  # wrong tries, from which on somebody is called stuck
@@ -35,7 +35,7 @@ def standings(events):
     for event in events:
         if event.kind in TRIED:
             tried.setdefault(event.name, []).append(event)
-    return {name: _standing(tried.get(name, [])) for name in catalogue.exercises()}
+    return {name: _standing(tried.get(name, [])) for name in CATALOGUE.exercises}
 
 
 def _standing(events):

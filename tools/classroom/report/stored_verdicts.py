@@ -4,12 +4,12 @@ import json
 import re
 from functools import cache
 
-from mha_course.asking.kinds import Choice, Number, Order
-from mha_course.checking.recipe import known_to
-from mha_course.learner.event import Event
-from mha_course.lessons import LESSONS, catalogue
+from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.lessons.former_names import present_name
-from mha_course.pictures.forms import still
+from mha_course.workbook.asking.kinds import Choice, Number, Order
+from mha_course.workbook.checking.recipe import known_to
+from mha_course.workbook.learner.event import Event
+from mha_course.workbook.pictures.forms import still
 
 CALL = re.compile(r"""\b(check|predict|quiz)\(\s*["']([\w.-]+)["']""")
 VERDICT = re.compile(r"^([✓✗]) Exercise [\d.]+: (.*)")
@@ -55,7 +55,7 @@ def _text(lines):
 
 
 def _checked(name, shown):
-    found, exercise = VERDICT.match(shown), catalogue.exercises().get(name)
+    found, exercise = VERDICT.match(shown), CATALOGUE.exercises.get(name)
     if not found or not exercise:
         return
     if found[1] == "✓":
@@ -80,7 +80,7 @@ def _mistakes(headline, exercise):
 
 
 def _predicted(name, shown):
-    prediction = catalogue.predictions().get(name)
+    prediction = CATALOGUE.predictions.get(name)
     match prediction and prediction.kind:
         case Number() if found := NUMBER.search(shown):
             try:

@@ -2,12 +2,12 @@
 
 from classroom.report.standing import OPEN, RIGHT, STUCK, UNDER_WAY
 
-from mha_course.lessons import catalogue
-from mha_course.notation.counted import counted
-from mha_course.pictures import markup
-from mha_course.pictures.forms import inline
-from mha_course.pictures.markup import LEFT
+from mha_course.lessons import CATALOGUE
 from mha_course.pictures.palette import bar
+from mha_course.workbook.notation.counted import counted
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.forms import inline
+from mha_course.workbook.pictures.markup import LEFT
 
 SIGNS = {RIGHT: "✓", STUCK: "✗", UNDER_WAY: "◐", OPEN: "·"}
 UNKNOWN = "–"
@@ -30,7 +30,7 @@ def standings(names, students, exercises):
 def stuck(names, students):
     """Draw who is stuck where, exercise by exercise, those first who have been so for longest; nothing if nobody is."""
     rows = []
-    for exercise in catalogue.exercises().values():
+    for exercise in CATALOGUE.exercises.values():
         found = {student: students[student][exercise.name] for student in names}
         here = [(student, each) for student, each in found.items() if each.state == STUCK]
         here.sort(key=lambda pair: str(pair[1].since or "9999"))

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from classroom.platform_names import handed_in
 
-from mha_course.learner.lines import to_line
 from mha_course.lessons import LESSONS
+from mha_course.workbook.learner.lines import to_line
 
 COURSE = "autograded", "submitted"  # nbgrader's folders, in which each student has one
 TEACHERS = "source", "release", "feedback", "downloaded"  # beside them

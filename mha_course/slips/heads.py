@@ -1,0 +1,505 @@
+"""Wide rows into heads, and heads back into wide rows: one operation a step."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from mha_course.maths.formulas import split_heads
+from mha_course.slips import known_mistakes as known
+from mha_course.workbook.checking.exercise import Function, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Step
+
+NO_BATCH = Mistake(
+    "It allows for no batch.",
+    "With a batch there is one axis more than names for the sizes. A star takes whatever stands in front: "
+    "*batch, n, width = wide.shape.",
+)
+BATCH_RUN_TOGETHER = Mistake(
+    "All sentences are run together.",
+    "A -1 in front takes the batch and the tokens as one long axis. Keep what stands in front: *wide.shape[:-1].",
+)
+ALL_THE_FIRST = Mistake(
+    "All heads are the first one.",
+    "Each head has its own columns. Copies of one head see nothing that it does not.",
+)
+AXES_1_AND_2 = Mistake(
+    "It exchanges axes 1 and 2, which is right with one batch axis only.",
+    "Without a batch, axis 1 is no longer what stands before the last two. Count from the end: swapaxes(-3, -2).",
+)
+PROJECTION_SHARED = Mistake(
+    "One projection is shared by all heads.",
+    "The inputs are cut into heads first, and every piece goes through the same small matrix. Each head must see the "
+    "whole row, through a matrix of its own: project first, then split.",
+    "MarcoMeter/episodic-transformer-memory-ppo #22",
+)
+PIECES_PROJECTED = Mistake(
+    "Each head sees only its piece of the row.",
+    "The heads have parameters of their own, but the inputs are cut before they are projected. What lies in another "
+    "piece stays out of reach: project the whole row, then cut.",
+)
+BATCH_MEETS_HEADS = Mistake(
+    "The batch of X meets the heads of the matrix.",
+    "A matrix that is cut into heads has an axis for them, and X has none. So with a batch the sentences meet the "
+    "heads. Give X an axis for the heads, too: X[..., None, :, :].",
+)
+MATRIX_RESHAPED = Mistake(
+    "The matrix is cut into heads by reshape alone.",
+    "A head's parameters are columns of the matrix. reshape reads along its rows, and gives a head pieces of all "
+    "columns.",
+)
+
+
+def _sizes(wide, num_heads):
+    """Return the batch sizes, the number of rows, and the width of a head."""
+    *batch, n, width = wide.shape
+    return batch, n, width // num_heads
+
+
+def _cut(wide, num_heads):
+    batch, n, width = _sizes(wide, num_heads)
+    return wide.reshape(*batch, n, num_heads, width)
+
+
+def _cut_heads_first(wide, num_heads):
+    batch, n, width = _sizes(wide, num_heads)
+    return wide.reshape(*batch, num_heads, n, width)
+
+
+def _cut_in_turns(wide, num_heads):
+    batch, n, width = _sizes(wide, num_heads)
+    return wide.reshape(*batch, n, width, num_heads).mT
+
+
+def _cut_without_batch(wide, num_heads):
+    n, width = wide.shape
+    return wide.reshape(n, num_heads, width // num_heads)
+
+
+def _cut_from(starts):
+    """Return a cut in which each head begins at another column. starts: from its number, how many and how wide."""
+
+    def _cut_there(wide, num_heads):
+        width = wide.shape[-1] // num_heads
+        begins = [starts(i, num_heads, width) for i in range(num_heads)]
+        return np.stack([wide[..., begin : begin + width] for begin in begins], axis=-2)
+
+    return _cut_there
+
+
+CUT = Step(
+    "pieces",
+    _cut,
+    (
+        Mistake(
+            "The number of heads and their width are exchanged.",
+            "num_heads says how many pieces to cut, not how wide they are.",
+        ).by(lambda wide, num_heads: wide.reshape(*wide.shape[:-1], -1, num_heads)),
+        Mistake(
+            "The cut puts the heads before the tokens already.",
+            "reshape reads along the rows and fills up the new shape, so pieces of different tokens land in one head. "
+            "Cut each token's row where it stands: (n, h, d_k).",
+        ).by(_cut_heads_first),
+        known.COLUMNS_TAKE_TURNS.by(_cut_in_turns),
+        known.AXIS_FROM_THE_FRONT.by(
+            lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, -1),
+            lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, wide.shape[1] // num_heads),
+        ),
+        NO_BATCH.by(_cut_without_batch),
+        BATCH_RUN_TOGETHER.by(lambda wide, num_heads: wide.reshape(-1, num_heads, wide.shape[-1] // num_heads)),
+        Mistake(
+            "There are always two heads.",
+            "That fits the example. How many there are is num_heads.",
+        ).by(lambda wide: wide.reshape(*wide.shape[:-1], 2, wide.shape[-1] // 2)),
+        Mistake(
+            "Each head is always 2 wide.",
+            "That fits the example. The width of a head is the width of the row, divided by num_heads.",
+        ).by(lambda wide: wide.reshape(*wide.shape[:-1], wide.shape[-1] // 2, 2)),
+        Mistake(
+            "The width is not divided.",
+            "The heads share the columns of a row: each has width // num_heads of them.",
+        ).by(lambda wide, num_heads: wide.reshape(*wide.shape[:-1], num_heads, wide.shape[-1])),
+        Mistake(
+            "The heads begin at the wrong columns.",
+            "Head i begins at column i · d_k, where head i - 1 ends. Here some columns are taken twice or not at all.",
+        ).by(
+            _cut_from(lambda i, num_heads, width: i),
+            _cut_from(lambda i, num_heads, width: i * num_heads),
+            _cut_from(lambda i, num_heads, width: i * (width - 1)),
+            _cut_from(lambda i, num_heads, width: i * width + 1),
+        ),
+    ),
+)
+
+
+def _reshaped(pieces):
+    *batch, n, num_heads, width = pieces.shape
+    return pieces.reshape(*batch, num_heads, n, width)
+
+
+def _run_together(pieces):
+    heads = pieces.swapaxes(-3, -2)
+    return heads.reshape(-1, *heads.shape[-2:])
+
+
+EXCHANGE = Step(
+    "heads",
+    lambda pieces: pieces.swapaxes(-3, -2),
+    (
+        known.HEADS_BEHIND.by(lambda pieces: pieces),
+        known.RESHAPE_SPLIT.by(
+            _reshaped,
+            lambda wide, num_heads: wide.reshape(num_heads, wide.shape[0], -1),
+            lambda wide, num_heads: wide.reshape(num_heads, wide.shape[-2], wide.shape[-1] // num_heads),
+            lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads),
+        ),
+        known.FIRST_AXES_EXCHANGED.by(lambda pieces: pieces.swapaxes(0, 1)),
+        AXES_1_AND_2.by(lambda pieces: pieces.swapaxes(1, 2)),
+        known.AXIS_FROM_THE_FRONT.by(
+            lambda pieces: np.transpose(pieces, (1, 0, 2)), lambda pieces: np.transpose(pieces, (0, 2, 1, 3))
+        ),
+        Mistake(
+            "The split exchanges the wrong two axes.",
+            "Tokens and heads must change places, axes -3 and -2. The width stays the last.",
+        ).by(lambda pieces: pieces.mT, lambda pieces: pieces.swapaxes(-3, -1)),
+        Mistake(
+            ".T turns all axes over.",
+            "It puts the last axis first and the first last. Only tokens and heads must change places: "
+            "swapaxes(-3, -2).",
+        ).by(lambda pieces: pieces.T),
+        Mistake(
+            "Only one head is left.",
+            "All of them are wanted, each as a table of its own.",
+        ).by(lambda pieces: pieces[..., 0, :], lambda pieces: pieces[..., -1, :]),
+        Mistake(
+            "Every head has its width and tokens exchanged.",
+            "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
+        ).by(lambda pieces: pieces.swapaxes(-3, -2).mT),
+        Mistake(
+            "Heads and sentences have changed places.",
+            "The batch comes first, then the heads: axis -3. With a batch, the first axis counts the sentences, and a "
+            "loop over it runs over them.",
+            "lsdefine/attention-is-all-you-need-keras #36",
+        ).by(lambda pieces: np.moveaxis(pieces, -2, 0)),
+        Mistake(
+            "Sentences and heads share one axis.",
+            "Some code runs batch · h heads in one row. Here the batch stays an axis of its own: (…, h, n, d_k).",
+        ).by(_run_together),
+        Mistake(
+            "The tokens are shared out among the heads, not the columns.",
+            "Every head needs all tokens, and its own columns of each.",
+        ).by(lambda wide, num_heads: np.stack(np.split(wide, num_heads, axis=-2), axis=-3)),
+    ),
+)
+
+
+def _one_for_all(heads, number=0):
+    return np.repeat(heads[..., [number], :, :], heads.shape[-3], axis=-3)
+
+
+def _taken(heads: np.ndarray, numbers: Iterable[int]) -> np.ndarray:
+    """Take some heads one by one, which raises where there are none to take."""
+    return np.stack([heads[..., number, :, :] for number in numbers], axis=-3)
+
+
+ORDER_OF_HEADS = Step(
+    "heads",
+    lambda heads: heads,
+    (known.WRONG_ORDER.by(lambda heads: np.flip(heads, axis=-3)),),
+)
+
+HEADS_TAKEN = ORDER_OF_HEADS.knowing(  # where no W_O comes, which would not fit
+    Mistake(
+        "The last head is left out.",
+        "A range ends before its end: range(h) runs to h - 1, the last head. All of them are wanted.",
+    ).by(lambda heads: heads[..., :-1, :, :], lambda heads: _taken(heads, range(heads.shape[-3] - 1))),
+    Mistake(
+        "The first head is left out.",
+        "Counting begins at 0: range(h) runs from the first head on. All of them are wanted.",
+    ).by(lambda heads: heads[..., 1:, :, :], lambda heads: _taken(heads, range(1, heads.shape[-3]))),
+    Mistake(
+        "Only the first two heads are taken.",
+        "The example has two. There may be any number of them.",
+    ).by(lambda heads: heads[..., :2, :, :], lambda heads: _taken(heads, range(2))),
+    ALL_THE_FIRST.by(_one_for_all),
+)
+
+
+def _behind(way: Function) -> Function:
+    """Return a way to take heads for pieces, where they stand behind the tokens."""
+    return lambda pieces: np.asarray(way(pieces.swapaxes(-3, -2))).swapaxes(-3, -2)
+
+
+PIECES_TAKEN = Step(
+    "pieces",
+    lambda pieces: pieces,
+    tuple(mistake.by(*map(_behind, mistake.ways)) for mistake in HEADS_TAKEN.slips),
+)
+
+SPLIT = Recipe("wide num_heads", (CUT, PIECES_TAKEN, EXCHANGE), "heads")
+
+
+def pieces_projected(X: np.ndarray, W: np.ndarray, num_heads: int, shared: bool = False) -> np.ndarray:
+    """Cut the inputs into heads first, and send each piece through a block of W: its own, or the first for all.
+
+    Shapes: X (..., n, d_model), W (d_model, h·d_k) -> (..., h, n, d_k).
+    """
+    pieces = split_heads(X, num_heads)
+    height, width = X.shape[-1] // num_heads, W.shape[-1] // num_heads
+    blocks = [0 if shared else i for i in range(num_heads)]
+    heads = [
+        pieces[..., i, :, :] @ W[block * height : (block + 1) * height, block * width : (block + 1) * width]
+        for i, block in enumerate(blocks)
+    ]
+    return np.stack(heads, axis=-3)
+
+
+def cut_by_reshape(W: np.ndarray, num_heads: int) -> np.ndarray:
+    """Return the matrix that gives what W gives if it is cut into heads by reshape alone.
+
+    Shapes: (d_model, h·d_k) -> the same.
+    """
+    d_model, width = W.shape
+    return W.reshape(num_heads, d_model, width // num_heads).swapaxes(0, 1).reshape(d_model, width)
+
+
+def _all_three(split: Function) -> Function:
+    return lambda Q, K, V, num_heads: tuple(split(wide, num_heads) for wide in (Q, K, V))
+
+
+def _split_in_all_three() -> tuple[Mistake, ...]:
+    """Return what can go wrong in one split as it goes wrong in three, the likeliest first.
+
+    Which heads are taken, and in which order, is left to later steps.
+    """
+    later = {mistake.name for mistake in HEADS_TAKEN.slips}
+    ways: dict[Mistake, list[Function]] = {}
+    for slip in sorted(SPLIT.slips, key=lambda slip: slip.rank):
+        if slip.mistake.name not in later:
+            ways.setdefault(slip.mistake, []).append(_all_three(SPLIT.with_slips(slip)))
+    return tuple(mistake.by(*functions) for mistake, functions in ways.items())
+
+
+SPLIT_ALL = Step(
+    "Q K V",
+    _all_three(split_heads),
+    (
+        *_split_in_all_three(),
+        Mistake(
+            "One of the three is cut by reshape alone.",
+            "Q, K and V are split in one way: cut each token's row, then exchange the token axis and the head axis.",
+        ).by(
+            lambda Q, K, V, num_heads: (
+                _cut_heads_first(Q, num_heads),
+                split_heads(K, num_heads),
+                split_heads(V, num_heads),
+            ),
+            lambda Q, K, V, num_heads: (
+                split_heads(Q, num_heads),
+                _cut_heads_first(K, num_heads),
+                split_heads(V, num_heads),
+            ),
+            lambda Q, K, V, num_heads: (
+                split_heads(Q, num_heads),
+                split_heads(K, num_heads),
+                _cut_heads_first(V, num_heads),
+            ),
+        ),
+        Mistake(
+            "There is only one wide head.",
+            "Without the split, each token has one row of shares alone, from all columns at once.",
+        ).by(lambda Q, K, V: tuple(wide[..., None, :, :] for wide in (Q, K, V))),
+        PROJECTION_SHARED.by(
+            lambda X, context, W_Q, W_K, W_V, num_heads: (
+                pieces_projected(X, W_Q, num_heads, shared=True),
+                pieces_projected(context, W_K, num_heads, shared=True),
+                pieces_projected(context, W_V, num_heads, shared=True),
+            )
+        ),
+        PIECES_PROJECTED.by(
+            lambda X, context, W_Q, W_K, W_V, num_heads: (
+                pieces_projected(X, W_Q, num_heads),
+                pieces_projected(context, W_K, num_heads),
+                pieces_projected(context, W_V, num_heads),
+            )
+        ),
+        BATCH_MEETS_HEADS.by(
+            lambda X, context, W_Q, W_K, W_V, num_heads: (
+                X @ split_heads(W_Q, num_heads),
+                context @ split_heads(W_K, num_heads),
+                context @ split_heads(W_V, num_heads),
+            )
+        ),
+    ),
+)
+
+
+OWN_HEADS = Step(
+    "Q K V",
+    lambda Q, K, V: (Q, K, V),
+    (
+        Mistake(
+            "All heads have the same keys.",
+            "Each head looks in its own way, and by keys of its own: columns i · d_k to (i + 1) · d_k.",
+        ).by(lambda Q, K, V: (Q, _one_for_all(K), V), lambda Q, K, V: (Q, _one_for_all(K, -1), V)),
+        Mistake(
+            "All heads have the same values.",
+            "Each head hands over values of its own: columns i · d_v to (i + 1) · d_v.",
+        ).by(lambda Q, K, V: (Q, K, _one_for_all(V)), lambda Q, K, V: (Q, K, _one_for_all(V, -1))),
+        Mistake(
+            "All heads have the same queries.",
+            "Each head asks a question of its own: columns i · d_k to (i + 1) · d_k.",
+        ).by(lambda Q, K, V: (_one_for_all(Q), K, V)),
+        ALL_THE_FIRST.by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), _one_for_all(V))),
+        Mistake(
+            "All heads have the same keys and values.",
+            "Some models share them on purpose, to save memory. Here each head has its own columns of both.",
+        ).by(lambda Q, K, V: (Q, _one_for_all(K), _one_for_all(V))),
+        Mistake(
+            "All heads have the same queries and keys.",
+            "Then all heads have the same weights. Each has its own columns of both, and looks in its own way.",
+        ).by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), V)),
+    ),
+)
+
+
+AXIS_OF_HEADS = Step(
+    "heads",
+    lambda heads: heads,
+    (
+        Mistake(
+            "The first axis is taken for the heads.",
+            "That is right without a batch only. With one, the first axis counts the sentences, and a loop over it "
+            "runs over them. Count from the end: the heads are axis -3.",
+        ).by(lambda heads: np.moveaxis(heads, 0, -3), lambda heads: _taken(heads, range(len(heads)))),
+    ),
+)
+
+EXCHANGE_BACK = Step(
+    "rows",
+    lambda heads: heads.swapaxes(-3, -2),
+    (
+        known.RESHAPE_MERGE.by(lambda heads: heads),
+        known.FIRST_AXES_EXCHANGED.by(lambda heads: heads.swapaxes(0, 1)),
+        AXES_1_AND_2.by(lambda heads: heads.swapaxes(1, 2)),
+        known.AXIS_FROM_THE_FRONT.by(
+            lambda heads: np.transpose(heads, (1, 0, 2)), lambda heads: np.transpose(heads, (0, 2, 1, 3))
+        ),
+        Mistake(
+            "The wrong two axes are exchanged.",
+            "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
+        ).by(lambda heads: heads.mT, lambda heads: heads.swapaxes(-3, -1)),
+        Mistake(
+            "The merged columns take turns.",
+            "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
+        ).by(lambda heads: np.moveaxis(heads, -3, -1)),
+        Mistake(
+            "The merge turns all axes over with .T.",
+            "It puts the last axis first and the first last. Only heads and tokens must change places: "
+            "swapaxes(-3, -2).",
+        ).by(lambda heads: heads.T),
+    ),
+)
+
+
+def _without_batch(rows):
+    n, num_heads, width = rows.shape
+    return rows.reshape(n, num_heads * width)
+
+
+def _joined(heads, rows):
+    *batch, num_heads, n, width = heads.shape
+    return rows.reshape(*batch, n, num_heads * width)
+
+
+JOIN = Step(
+    "concatenation",
+    _joined,
+    (
+        known.RESHAPE_MERGE.by(
+            lambda heads: heads.reshape(heads.shape[1], -1),
+            lambda heads: heads.reshape(heads.shape[-2], heads.shape[-3] * heads.shape[-1]),
+        ),
+        Mistake(
+            "The reshape is missing.",
+            "The axes are exchanged back: (n, h, d_v). Now make one row of each token's pieces.",
+        ).by(lambda rows: rows),
+        known.AXIS_FROM_THE_FRONT.by(lambda rows: rows.reshape(rows.shape[0], -1)),
+        NO_BATCH.by(_without_batch),
+        BATCH_RUN_TOGETHER.by(lambda rows: rows.reshape(-1, rows.shape[-2] * rows.shape[-1])),
+        Mistake(
+            "The tokens of each head are run together.",
+            "That makes one row for each head. One row for each token is wanted, with its pieces from all heads.",
+        ).by(
+            lambda heads: heads.reshape(*heads.shape[:-2], -1), lambda heads, rows: rows.reshape(*heads.shape[:-2], -1)
+        ),
+        Mistake(
+            "Everything lies in one row.",
+            "Each token keeps a row of its own: only its pieces are set side by side.",
+        ).by(lambda rows: rows.reshape(-1), lambda heads: heads.reshape(-1)),
+    ),
+)
+
+MERGE = (ORDER_OF_HEADS, EXCHANGE_BACK, JOIN)
+
+JOIN_ALONE = replace(
+    JOIN,
+    slips=(
+        Mistake(
+            "The heads stand one below the other.",
+            "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
+        ).by(lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
+        known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2), lambda heads: sum(np.moveaxis(heads, -3, 0))),
+        Mistake(
+            "The mean of the heads is taken.",
+            "A mean mixes what the heads found, and W_O can no longer tell them apart.",
+        ).by(lambda rows: rows.sum(axis=-2) / rows.shape[-2]),
+        *JOIN.slips,
+        known.AXIS_FROM_THE_FRONT.by(lambda heads: np.concatenate([*np.moveaxis(heads, -3, 0)], axis=1)),
+        Mistake(
+            "Only one head is left.",
+            "All heads belong side by side.",
+        ).by(lambda rows: rows[..., 0, :], lambda rows: rows[..., -1, :]),
+    ),
+)
+
+MERGE_ALONE = (AXIS_OF_HEADS, HEADS_TAKEN, EXCHANGE_BACK, JOIN_ALONE)
+
+APPLY_W_O = Step(
+    "output",
+    lambda concatenation, W_O: concatenation @ W_O,
+    (
+        Mistake(
+            "W_O is forgotten.",
+            "The heads stand side by side, but nothing has mixed them, and the rows need not have the width d_model.",
+        ).by(lambda concatenation: concatenation),
+        Mistake(
+            "W_O is turned over.",
+            "The concatenation is h·d_v wide, and W_O has just as many rows: it fits as it is.",
+        ).by(lambda concatenation, W_O: concatenation @ W_O.mT),
+        Mistake(
+            "The result is divided by the number of heads.",
+            "The heads stand side by side, and no mean is taken: W_O decides how much of each goes in.",
+        ).by(lambda concatenation, W_O, num_heads: concatenation @ W_O / num_heads),
+        Mistake(
+            "The input is already added.",
+            "The residual connection comes later, around the whole of it. Only what attention finds is asked for here.",
+        ).by(lambda concatenation, W_O, X: X + concatenation @ W_O),
+        Mistake(
+            "The factors of the last product are exchanged.",
+            "The rows stand on the left: every row of the concatenation is mixed by the columns of W_O.",
+        ).by(lambda concatenation, W_O: W_O @ concatenation),
+        Mistake(
+            "W_O is multiplied in entry by entry.",
+            "* is not the matrix product. @ goes along a row, down a column, and adds.",
+        ).by(lambda concatenation, W_O: concatenation * W_O),
+        Mistake(
+            "W_O is multiplied in twice.",
+            "The product is taken once, after the heads were merged.",
+        ).by(lambda concatenation, W_O: concatenation @ W_O @ W_O),
+        Mistake(
+            "All heads share the first rows of W_O.",
+            "The rows of W_O belong to head 1, then to head 2, and so on: set the heads side by side, then multiply.",
+        ).by(lambda heads, W_O: heads.sum(axis=-3) @ W_O[: heads.shape[-1]]),
+    ),
+)

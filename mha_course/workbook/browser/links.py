@@ -1,0 +1,23 @@
+"""Lets the links of an open notebook lead to their headings: something in the page, with nothing to see."""
+
+from functools import cache
+from pathlib import Path
+
+import anywidget
+
+from mha_course.workbook.browser.place import present_place
+
+
+class _Links(anywidget.AnyWidget):
+    _esm = (Path(__file__).parent / "page" / "links.js").read_text(encoding="utf-8")
+
+
+def follow_links() -> None:
+    """Bring the heading that a link names to the top of the page, if a learner has a notebook open."""
+    if present_place() is not None:
+        _follow()
+
+
+@cache  # one is enough for all the pages that a kernel serves
+def _follow() -> _Links:
+    return _Links()

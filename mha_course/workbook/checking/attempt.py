@@ -1,0 +1,109 @@
+"""Calls a learner's function once: with copies, for a few seconds at most, whatever it does."""
+
+import contextlib
+import copy
+import io
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from mha_course.workbook.checking.guard import Guard
+from mha_course.workbook.checking.own_code import is_the_courses, last_own_line
+from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Why, rehearse
+from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
+
+SECONDS = 3.0
+ERRORS: dict[Why, Exception] = {
+    "memory": MemoryError(f"It used more than {MOST_MEMORY / 2**30:g} GB of memory, so it was stopped."),
+    "death": ChildProcessError("It ended Python itself, as os._exit does, or a crash inside a library."),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """What came of one call: a value, or an error with its line, or why it had to be stopped.
+
+    stopped: also has an error, unless time ran out. seconds: how long the call took, if it was not stopped.
+    changed: the numbers of the arguments, from 0, that the function changed in place.
+    """
+
+    value: object = None  # anything that a function can return
+    error: BaseException | None = None
+    line: str | None = None
+    stopped: Why | None = None
+    changed: tuple[int, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def ran_out_of_time(self) -> bool:
+        """Whether it still ran when its time was over."""
+        return self.stopped == "time"
+
+
+def call(
+    function: Callable[..., object], arguments: tuple[object, ...], seconds: float = SECONDS, quiet: bool = False
+) -> Attempt:
+    """Call a function with copies of the arguments, and return the `Attempt`.
+
+    It is rehearsed in another process before, unless it is the course's own.
+
+    quiet: whether what the function prints is dropped. Warnings of NumPy always are.
+    Errors: none of the function's own gets out; the Stop button's does.
+
+    >>> call(lambda: 1 / 0, ()).error
+    ZeroDivisionError('division by zero')
+    >>> def forever():
+    ...     while True:
+    ...         pass
+    >>> call(forever, (), seconds=0.1).ran_out_of_time
+    True
+    """
+    stop = None if is_the_courses(function) else rehearse(function, arguments, seconds)
+    if stop is not None:
+        _print(stop.printed, quiet)
+        return Attempt(error=ERRORS.get(stop.why), stopped=stop.why)
+    begin = time.monotonic()
+    attempt = _called_here(function, arguments, seconds, quiet)
+    return replace(attempt, seconds=time.monotonic() - begin)
+
+
+def _called_here(
+    function: Callable[..., object], arguments: tuple[object, ...], seconds: float, quiet: bool
+) -> Attempt:
+    given = copy.deepcopy(arguments)
+    guard, printed = Guard(seconds), io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
+            value = guard.run(function, given)
+    except KeyboardInterrupt:
+        if not guard.has_fired:
+            raise
+    except BaseException as error:  # also SystemExit, which would end the kernel
+        return Attempt(error=error, line=last_own_line(error))
+    finally:
+        _print(printed.getvalue(), quiet)
+    if guard.has_fired:  # also where the function swallowed the interruption, and went on
+        return Attempt(stopped="time")
+    changed = tuple(i for i, (a, b) in enumerate(zip(arguments, given, strict=True)) if not _same(a, b))
+    return Attempt(value=_copied(value), changed=changed)
+
+
+def _print(text: str, quiet: bool):
+    if text and not quiet:
+        print(text[:MOST_PRINTED], end="" if len(text) <= MOST_PRINTED else "\n… and more.\n")
+
+
+def _copied(value):
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # a generator, a module, a tensor that was computed with a gradient: it stays as it is
+        return value
+
+
+def _same(a, b) -> bool:
+    try:
+        return bool(np.array_equal(a, b))
+    except (TypeError, ValueError):
+        return a == b

@@ -1,0 +1,181 @@
+"""Finds out what a learner's function does: what is right, a mistake with a name, or the first difference."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mha_course.workbook.checking.answers import Outcome, answer, answer_of, outcomes, slips_stay_quiet
+from mha_course.workbook.checking.attempt import SECONDS, Attempt, call
+from mha_course.workbook.checking.compare import Answer, alike
+from mha_course.workbook.checking.diagnosis import Diagnosis
+from mha_course.workbook.checking.difference import beside_the_numbers, difference
+from mha_course.workbook.checking.evidence import lines, lines_of_steps, telling_places
+from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
+from mha_course.workbook.checking.parting import where_they_part
+from mha_course.workbook.checking.reading import spelt_out
+from mha_course.workbook.checking.rehearsal import Why
+from mha_course.workbook.checking.search import Explanation, explanations
+from mha_course.workbook.checking.shapes import situation, wrong_shape
+from mha_course.workbook.checking.unfinished import is_unfinished
+
+AGAIN = 1  # the case that is tried twice: whoever counts calls instead of reading the arguments is wrong there
+FURTHER = 20  # inputs on which an explanation must agree too
+MOST_OTHERS = 2  # explanations that are told beside the first
+CODE = ("True", "False", "None")  # words that stay as they are
+COUNTS = {2: "Two", 3: "Three"}
+NOT_STARTED = Diagnosis(
+    "not started", "Not started yet.", ("Put your code in place of every ... above, and run both cells.",)
+)
+UNTOUCHED = Diagnosis(
+    "not started",
+    "Not started yet.",
+    ("The function above is as it was handed out, and it is wrong. Change what is wrong, and run both cells.",),
+)
+STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is usually behind it
+    "time": ("It does not come to an end.", "Usually a while loop whose condition never becomes false."),
+    "memory": ("It needs too much memory.", "Usually a list that grows in a loop which does not come to an end."),
+    "death": ("It ends Python itself.", "It was tried in a process of its own, so nothing in your notebook is lost."),
+}
+
+
+def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS, seed: int = 0) -> Diagnosis:
+    """Run the function on every case of the exercise, and say what it does.
+
+    In this order: it had to be stopped, it is wrong because it is not started, it answers otherwise a second time,
+    it is right (or would be, but for its type or what it changed), known mistakes explain it, or the most basic
+    thing that differs. seconds: for all cases together. seed: of the inputs that are drawn.
+    """
+    inputs = exercise.inputs(seed)
+    attempts = _attempts(function, [*inputs, inputs[AGAIN]], seconds)
+    if attempts[-1].stopped:
+        return _stopped(attempts[-1], situation(exercise, [*inputs, inputs[AGAIN]][len(attempts) - 1]), seconds)
+    *attempts, again = attempts
+    found = outcomes(exercise, inputs, attempts)
+    misses = [outcome for outcome in found if not outcome.is_right]
+    if misses and (untouched := _not_started(exercise, function, attempts[0])):
+        return untouched
+    if not alike(answer(again, exercise.results), found[AGAIN].answer):
+        return _says_otherwise(exercise, inputs[AGAIN])
+    if not misses:
+        spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
+        return next(filter(None, spoilt), _right(exercise, function))
+    with slips_stay_quiet():
+        explained = explanations(exercise, found, lambda: _further(exercise, function, seconds, seed))
+        if explained:
+            return _recognised(exercise, function, explained, misses)
+    return _first_difference(exercise, function, misses[0], found[0], seed)
+
+
+def _not_started(exercise: Exercise, function: Function, example: Attempt) -> Diagnosis | None:
+    """Return what is said of a stub that nobody has touched; None if somebody has."""
+    if exercise.given and exercise.given.is_untouched(function):
+        return UNTOUCHED
+    return NOT_STARTED if is_unfinished(function, example) else None
+
+
+def _right(exercise: Exercise, function: Function) -> Diagnosis:
+    comment = exercise.given.comment(function) if exercise.given else ""
+    return Diagnosis("right", "Right.", (exercise.notice, *([comment] if comment else [])))
+
+
+def _attempts(function: Function, inputs: Sequence[Inputs], seconds: float) -> list[Attempt]:
+    """Try the inputs in turn until one has to be stopped."""
+    attempts: list[Attempt] = []
+    for one in inputs:
+        left = max(seconds - sum(attempt.seconds for attempt in attempts), 0.001)
+        attempts.append(call(spelt_out(function), one.arguments, left, quiet=bool(attempts)))
+        if attempts[-1].stopped:
+            break
+    return attempts
+
+
+def _further(exercise: Exercise, function: Function, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
+    """Ask for the learner's answers to more inputs, so that nothing is said that fits by accident."""
+    further = exercise.further_inputs(seed, FURTHER)
+    attempts = [call(spelt_out(function), one.arguments, seconds, quiet=True) for one in further]
+    return [(one, answer(attempt, exercise.results)) for one, attempt in zip(further, attempts, strict=True)]
+
+
+def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
+    asked = f"{situation(exercise, inputs)} asked a second time, it did not give what it gave before."
+    reason = "Something other than the arguments decides: randomness, the time, or something that it remembers."
+    return Diagnosis("difference", "It gives different answers to the same arguments.", (asked, reason))
+
+
+def _stopped(attempt: Attempt, where: str, seconds: float) -> Diagnosis:
+    assert attempt.stopped
+    headline, advice = STOPPED[attempt.stopped]
+    said = attempt.error or f"it was still running after {seconds:g} seconds, so it was stopped."
+    return Diagnosis("difference", headline, (f"{where} {said}", advice))
+
+
+def _recognised(
+    exercise: Exercise, function: Function, explained: Sequence[Explanation], misses: Sequence[Outcome]
+) -> Diagnosis:
+    """Tell mistakes by the first case in which two numbers differ, or else by the first that differs at all."""
+    found, *others = explained
+    numbers = [miss for miss in misses if not isinstance(miss.answer, BaseException)] or misses
+    told = next((miss for miss in numbers if telling_places(miss.answer, miss.right)), numbers[0])
+    if isinstance(told.answer, BaseException):
+        shown = f"it raises {type(told.answer).__name__}: {told.answer}"
+    else:
+        shown = wrong_shape(exercise, told.answer, told.right)
+    if len(found.mistakes) == 1:
+        compared = lines(exercise, told, function, found.function)
+    else:
+        compared = lines_of_steps(exercise, found.slips, told)
+    paragraphs = [mistake.why for mistake in found.mistakes]
+    paragraphs += [f"The same numbers come from this, too: {_listed(other.names)}." for other in others[:MOST_OTHERS]]
+    paragraphs += _besides(exercise, function, found, misses)
+    paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
+    where = ", ".join(mistake.where for mistake in found.mistakes if mistake.where)
+    asked = ", ".join(mistake.asked for mistake in found.mistakes if mistake.asked)
+    return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, asked, found.names)
+
+
+def _besides(exercise: Exercise, function: Function, explained: Explanation, misses: Sequence[Outcome]) -> list[str]:
+    """Tell what the mistakes do not explain: an error with some inputs, or that an argument was changed."""
+    for miss in misses:
+        fails = isinstance(miss.answer, BaseException)
+        if fails and not isinstance(answer_of(exercise, explained.function, miss.inputs), BaseException):
+            besides: Diagnosis | None = difference(exercise, miss, function)
+        else:
+            besides = None if fails else beside_the_numbers(exercise, miss)
+        if besides is not None:
+            return [f"Besides, {_inside_a_sentence(besides.headline)}.", *besides.paragraphs]
+    return []
+
+
+def _together(names: Sequence[str]) -> str:
+    """Name all mistakes in one sentence.
+
+    >>> _together(("The scale is missing.", "V is turned over."))
+    'Two things at once: the scale is missing, and V is turned over.'
+    """
+    return names[0] if len(names) == 1 else f"{COUNTS[len(names)]} things at once: {_listed(names)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = (_inside_a_sentence(name) for name in names)
+    return f"{', '.join(first)}, and {last}" if first else last
+
+
+def _inside_a_sentence(name: str) -> str:
+    """Return a sentence without its point, and with a small first letter if it begins with a plain word.
+
+    >>> [_inside_a_sentence(name) for name in ("Post-norm comes first.", "A, then B.", "True is False.", "X is 0.")]
+    ['post-norm comes first', 'a, then B', 'True is False', 'X is 0']
+    """
+    word = name.partition(" ")[0].rstrip(",:")
+    is_plain = (word == "A" or word[1:].replace("-", "").islower()) and word not in CODE
+    return (name[0].lower() if is_plain else name[0]) + name[1:].removesuffix(".")
+
+
+def _first_difference(exercise: Exercise, function: Function, miss: Outcome, example: Outcome, seed: int) -> Diagnosis:
+    found = difference(exercise, miss, function)
+    if not isinstance(miss.answer, BaseException) and (parted := where_they_part(exercise, miss, function)):
+        found = replace(found, paragraphs=(*found.paragraphs, parted))
+    if miss is example:
+        return found
+    again = f'check("{exercise.name}", …, seed={seed}) tries the same inputs again: your function for the dots.'
+    general = "Right for the example, but not in general."
+    return replace(found, headline=general, paragraphs=(found.headline, *found.paragraphs, again))

@@ -1,0 +1,66 @@
+"""Draws the inputs of cases so that mistakes can be told apart."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+
+Item = TypeVar("Item")
+
+LARGEST = 2
+FEWEST_STEPS = 10  # between two whole numbers
+
+
+class Draw:
+    """Draws what one case needs. What is drawn hangs on the numbers of its seed alone."""
+
+    def __init__(self, *seed: int):
+        """Begin with the first draw."""
+        self.generator = np.random.default_rng(seed)
+
+    def __call__(self, *shapes: tuple[int, ...]) -> tuple[np.ndarray, ...]:
+        """Draw arrays from -2 to 2 with few decimals: no 0, no entry of an array twice, none so large that its power
+        drowns the others.
+
+        Shapes: tuples of sizes -> a tuple of arrays of these shapes, float64.
+
+        >>> rows, row = Draw(0)((2, 3), (3,))
+        >>> rows
+        array([[-0.9,  0.8, -1.6],
+               [ 0.5,  0.4, -1.8]])
+        >>> row.shape
+        (3,)
+        """
+        return tuple(self._distinct(shape) for shape in shapes)
+
+    def whole(self, fewest: int, most: int) -> int:
+        """Draw a size or a count.
+
+        >>> Draw(0).whole(3, 6)
+        6
+        """
+        return int(self.generator.integers(fewest, most + 1))
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """Put items in a drawn order.
+
+        >>> Draw(0).shuffled("abc")
+        ['c', 'a', 'b']
+        """
+        return [items[i] for i in self.generator.permutation(len(items))]
+
+    def all_equal(self, *axes: int) -> tuple[np.ndarray, ...]:
+        """Draw arrays whose sizes are all one size. axes: how many axes each array has.
+
+        >>> [array.shape for array in Draw(0).all_equal(2, 3)]
+        [(6, 6), (6, 6, 6)]
+        """
+        size = self.whole(3, 6)
+        return self(*((size,) * count for count in axes))
+
+    def _distinct(self, shape: tuple[int, ...]) -> np.ndarray:
+        size, steps = int(np.prod(shape)), FEWEST_STEPS
+        while 2 * LARGEST * steps < size:
+            steps *= 10
+        numbers = np.concatenate([np.arange(-LARGEST * steps, 0), np.arange(1, LARGEST * steps + 1)])
+        return (self.generator.permutation(numbers)[:size] / steps).reshape(shape)

@@ -1,0 +1,114 @@
+"""What an exercise is made of."""
+
+import inspect
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.given import Given
+
+Function = Callable[..., object]
+Arguments = tuple[object, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Mistake:
+    """Wrong functions with one name, what they do in plain words, and where they are known from.
+
+    where: public threads about code that made it, "owner/repo #number", separated by commas; empty if none is known.
+    ways: the functions that make it, each another way to the same mistake.
+    asked: threads about code that was right, whose readers asked about the wrong form, or proposed it.
+    """
+
+    name: str
+    why: str
+    where: str = ""
+    ways: tuple[Function, ...] = ()
+    asked: str = ""
+
+    def by(self, *ways: Function) -> "Mistake":
+        """Return this mistake as one step's or one exercise's function makes it.
+
+        >>> missing = Mistake("The sum is missing.", "Each product stays alone.").by(lambda q, k: q * k)
+        >>> missing.ways[0](2, 3)
+        6
+        """
+        return replace(self, ways=ways)
+
+
+@dataclass(frozen=True, eq=False)
+class Inputs:
+    """One set of arguments with a few words on what it tries."""
+
+    words: str
+    arguments: Arguments
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A kind of inputs: a few words on what it tries, and the arguments themselves or how to draw them."""
+
+    words: str
+    arguments: Arguments | Callable[[Draw], Arguments]
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the arguments are others for every seed."""
+        return callable(self.arguments)
+
+    def inputs(self, *seed: int) -> Inputs:
+        """Return the arguments that this seed gives.
+
+        >>> Case("width 2", lambda draw: draw((2,))).inputs(1, 2).arguments
+        (array([ 1.6, -0.4]),)
+        """
+        return Inputs(self.words, self.arguments(Draw(*seed)) if callable(self.arguments) else self.arguments)
+
+
+@dataclass(frozen=True, eq=False)
+class ResultType:
+    """The type that is the point of a result: the kinds of dtype that are right, and what to say of another."""
+
+    kinds: str
+    headline: str
+    why: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Exercise:
+    """One exercise: what is right, what may go wrong, and what to notice once it is right.
+
+    name: "lesson.idea". right: a `Recipe`, or else plain NumPy, so that `traced` arguments pass through it.
+    results: the names of what it returns. cases: the first is the task's own example. mistakes: those that
+    change no step of a recipe. untraced: the arguments that only say which or how many. number: as in its
+    heading; the lesson gives it. given: the wrong function, where one is to be repaired. types: of the
+    results whose type matters, by name.
+    """
+
+    name: str
+    title: str
+    right: Function
+    results: tuple[str, ...]
+    cases: tuple[Case, ...]
+    notice: str
+    mistakes: tuple[Mistake, ...] = ()
+    untraced: tuple[str, ...] = ()
+    number: str = ""
+    given: Given | None = None
+    types: Mapping[str, ResultType] = field(default_factory=dict)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The names of the function's arguments."""
+        return tuple(inspect.signature(self.right).parameters)
+
+    def inputs(self, seed: int) -> list[Inputs]:
+        """Return the inputs of every case as this seed draws them."""
+        return [case.inputs(seed, number) for number, case in enumerate(self.cases)]
+
+    def further_inputs(self, seed: int, count: int) -> list[Inputs]:
+        """Return so many more inputs of the cases that are drawn; none if no case is."""
+        drawn = [(number, case) for number, case in enumerate(self.cases) if case.is_drawn]
+        endless = (case.inputs(seed, turn, number) for turn in itertools.count() for number, case in drawn)
+        return list(itertools.islice(endless, count)) if drawn else []

@@ -1,0 +1,95 @@
+"""The learner's own code: what a function consists of, and what an error passed."""
+
+import contextlib
+import dis
+import inspect
+import itertools
+import os
+import sys
+import sysconfig
+import traceback
+from collections.abc import Iterator
+from types import CodeType, FrameType, FunctionType
+
+import numpy as np
+
+PACKAGE = os.path.dirname(sys.modules[__name__.partition(".")[0]].__file__ or "")
+NUMPY = os.path.dirname(np.__file__)  # wherever it is installed
+LIBRARIES = [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
+NOT_THE_LEARNERS = tuple(folder + os.sep for folder in (PACKAGE, NUMPY, *LIBRARIES))
+
+
+def is_own(code: CodeType) -> bool:
+    """Whether the learner wrote this code."""
+    return not code.co_filename.startswith(NOT_THE_LEARNERS)
+
+
+def own_frames(error: BaseException) -> list[tuple[FrameType, int]]:
+    """List the frames of the learner's own code that an error passed, each with the number of its line."""
+    return [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if is_own(frame.f_code)]
+
+
+def is_the_courses(function: object) -> bool:
+    """Whether a function is the course's own, which is known to come to an end."""
+    bare = inspect.unwrap(function) if callable(function) else function
+    code = getattr(bare, "__code__", None) or getattr(type(bare).__call__, "__code__", None)
+    return code is not None and code.co_filename.startswith(PACKAGE + os.sep)
+
+
+def last_own_line(error: BaseException) -> str | None:
+    """Return the last line of the learner's own code that an error passed; None if it cannot be read."""
+    own = traceback.StackSummary.extract(iter(own_frames(error)))
+    return own[-1].line if own else None
+
+
+def own_code(function: object) -> list[CodeType]:
+    """List the code of a function and of the functions that it names, as far as the learner wrote them."""
+    waiting, met = [function], []
+    while waiting:
+        named = waiting.pop()
+        if isinstance(named, FunctionType) and is_own(named.__code__) and named.__code__ not in met:
+            met.append(named.__code__)
+            waiting += _named_in(named)
+    return met
+
+
+def parts_of(code: CodeType) -> Iterator[CodeType]:
+    """Yield a function's code and that of every function inside of it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from parts_of(constant)
+
+
+def written(function: object) -> set[str]:
+    """Return the names and signs that stand in the learner's code.
+
+    >>> sorted({"round", "zeros_like", "//"} & written(lambda x: round(x // 2)))
+    ['//', 'round']
+    """
+    return {str(text) for step in _steps(function) for text in (step.argval, step.argrepr)}
+
+
+def returns_with_comma(function: object) -> bool:
+    """Whether a return line of the learner's ends with a comma.
+
+    >>> returns_with_comma(lambda x: (x,)), returns_with_comma(lambda x: tuple([x]))
+    (True, False)
+    """
+    return ("BUILD_TUPLE", 1, "RETURN_VALUE") in [
+        (one.opname, one.arg, next_one.opname) for one, next_one in itertools.pairwise(_steps(function))
+    ]
+
+
+def _steps(function: object) -> Iterator[dis.Instruction]:
+    for code in own_code(function):
+        for part in parts_of(code):
+            yield from dis.get_instructions(part)
+
+
+def _named_in(function: FunctionType) -> Iterator[object]:
+    for code in parts_of(function.__code__):
+        yield from (function.__globals__.get(name) for name in code.co_names)
+    for cell in function.__closure__ or ():
+        with contextlib.suppress(ValueError):  # it is still empty
+            yield cell.cell_contents

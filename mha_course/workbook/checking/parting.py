@@ -1,0 +1,74 @@
+"""Says how far a function does what a recipe does, where no known mistake explains what it gives."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mha_course.workbook.checking.answers import Outcome
+from mha_course.workbook.checking.compare import alike
+from mha_course.workbook.checking.exercise import Exercise, Function
+from mha_course.workbook.checking.recipe import Recipe, Step, Values, asked
+from mha_course.workbook.checking.watching import Sight, watched
+
+GIVEN = -1  # the place of what needs no work, since it was there already
+
+
+def where_they_part(exercise: Exercise, outcome: Outcome, function: Function) -> str:
+    """Name the last step that a function does right, and what it makes in place of the next.
+
+    Empty if it does nothing right before it goes wrong, or cannot be watched.
+    """
+    if not isinstance(exercise.right, Recipe):
+        return ""
+    steps, values = exercise.right.steps, exercise.right.followed(outcome.inputs.arguments)
+    sights = watched(function, outcome.inputs.arguments)
+    pairs = zip(steps, values[:-1], values[1:], strict=True)
+    places = [_place(step, before, after, sights) for step, before, after in pairs]
+    missed = _first_missed(steps, places)
+    done = [number for number in range(missed or 0) if places[number] not in (None, GIVEN)]
+    if missed is None or not done or any("_" in steps[number].makes for number in (done[-1], missed)):
+        return ""  # a step without a word for what it makes
+    return _told(steps[done[-1]], places[done[-1]] or 0, steps[missed], values[missed + 1], sights)
+
+
+def _place(step: Step, before: Values, after: Values, sights: Sequence[Sight]) -> int | None:
+    """Return the number of the sight at which every array that a step makes has been met; None if it never was."""
+    arrays = [after[name] for name in step.makes.split() if isinstance(after[name], np.ndarray | np.number)]
+    made = [value for value in arrays if not any(_same(value, other) for other in before.values())]
+    if not made:
+        return GIVEN
+    met = [next((i for i, sight in enumerate(sights) if _same(value, sight.array)), None) for value in made]
+    return None if None in met else max(place for place in met if place is not None)
+
+
+def _first_missed(steps: Sequence[Step], places: Sequence[int | None]) -> int | None:
+    """Return the first step that was neither met nor needed by a later one that was; None if there is none."""
+    reached = {number for number, place in enumerate(places) if place not in (None, GIVEN)}
+    for number in reversed(range(len(steps))):
+        if number in reached:
+            needs = set(asked(steps[number].does))
+            reached |= {i for i in range(number) if needs & set(steps[i].makes.split())}
+    return next((number for number in range(len(steps)) if number not in reached and places[number] != GIVEN), None)
+
+
+def _told(right: Step, place: int, missed: Step, values: Values, sights: Sequence[Sight]) -> str:
+    came = next((sight for sight in sights[place + 1 :] if sight.array.ndim), None)
+    line = f", in the line  {sights[place].line}" if sights[place].line else ""
+    name, *more = missed.makes.split()
+    needed = f" of shape {np.shape(values[name])}" if not more and np.ndim(values[name]) else ""
+    told = f"Right as far as {_listed(right)}{line}. What should come next, {_listed(missed)}{needed}, was not met."
+    if came is None or not came.line:
+        return told
+    if came.line == sights[place].line:
+        return f"{told} What the same line makes next has shape {came.array.shape}."
+    return f"{told} What your code makes next has shape {came.array.shape}, in the line  {came.line}"
+
+
+def _listed(step: Step) -> str:
+    return " and ".join(step.makes.split())
+
+
+def _same(one: object, other: object) -> bool:
+    if not (isinstance(one, np.ndarray | np.number) and isinstance(other, np.ndarray | np.number)):
+        return one is other
+    return "O" not in (one.dtype.kind, other.dtype.kind) and alike([np.asarray(one)], [np.asarray(other)])

@@ -1,0 +1,135 @@
+"""A right answer as a chain of named steps, each of which knows the wrong ways to do it."""
+
+import inspect
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from mha_course.workbook.checking.exercise import Exercise, Function, Mistake
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One operation on values that have names, which its functions ask for by their parameters.
+
+    makes: the name of what it makes, or several names with spaces between. slips: the wrong ways to do it.
+    Their functions may ask for other values than the right one; a slip is known only where all of them are there.
+    """
+
+    makes: str
+    does: Function
+    slips: tuple[Mistake, ...] = ()
+
+    def knowing(self, *slips: Mistake) -> "Step":
+        """Return this step with more wrong ways to do it."""
+        return replace(self, slips=(*self.slips, *slips))
+
+    def done(self, values: Values, way: Function | None = None) -> Values:
+        """Return all values after this step, which may be done in another way.
+
+        >>> Step("low high", lambda x: (x - 1, x + 1)).done({"x": 5})
+        {'x': 5, 'low': 4, 'high': 6}
+        """
+        made = asking(self.does if way is None else way, values)
+        names = self.makes.split()
+        return values | ({names[0]: made} if len(names) == 1 else dict(zip(names, made, strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class Slip:
+    """One wrong way to do one step of a recipe, which counts from 0.
+
+    rank: its place among the wrong ways to do this step, the likeliest of which is 0.
+    """
+
+    step: int
+    rank: int
+    mistake: Mistake
+    way: Function
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """A function as a chain of steps. takes: the names of its arguments. gives: those of its results. Both in a row.
+
+    >>> double = Step("twice", lambda x: 2 * x)
+    >>> more = Step("more", lambda twice: twice + 1, (Mistake("It stops early.", "Add 1.").by(lambda x: x + 1),))
+    >>> recipe = Recipe("x", (double, more), "more")
+    >>> recipe(3), [recipe.with_slips(slip)(3) for slip in recipe.slips]
+    (7, [4])
+    """
+
+    takes: str
+    steps: tuple[Step, ...]
+    gives: str
+
+    def __call__(self, *arguments: object) -> object:
+        """Return what the right steps give."""
+        return self.given(self.followed(arguments)[-1])
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """What `inspect` says of its arguments."""
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        return inspect.Signature([inspect.Parameter(name, kind) for name in self.takes.split()])
+
+    @property
+    def slips(self) -> tuple[Slip, ...]:
+        """Every wrong way to do one of the steps, where all that it asks for is there."""
+        return _slips(self)
+
+    def with_slips(self, *slips: Slip) -> Function:
+        """Return the function whose steps are done in these wrong ways."""
+
+        def slipped(*arguments: object) -> object:
+            return self.given(self.followed(arguments, slips)[-1])
+
+        return slipped
+
+    def followed(self, arguments: Sequence[object], slips: Iterable[Slip] = ()) -> list[Values]:
+        """Return all values by name: before the first step, and after each."""
+        ways = {slip.step: slip.way for slip in slips}
+        values = [dict(zip(self.takes.split(), arguments, strict=True))]
+        for number, step in enumerate(self.steps):
+            values.append(step.done(values[-1], ways.get(number)))
+        return values
+
+    def given(self, values: Values) -> object:
+        """Take the results out of all values."""
+        made = tuple(values[name] for name in self.gives.split())
+        return made[0] if len(made) == 1 else made
+
+
+def known_to(exercise: Exercise) -> tuple[Mistake, ...]:
+    """Return every mistake that an exercise knows, each name once, in the order of its steps."""
+    slips = exercise.right.slips if isinstance(exercise.right, Recipe) else ()
+    mistakes = [*exercise.mistakes, *(slip.mistake for slip in slips)]
+    return tuple({mistake.name: mistake for mistake in reversed(mistakes)}.values())[::-1]
+
+
+def asking(function: Function, values: Values) -> Any:
+    """Call a function with the values that it asks for."""
+    return function(*map(values.__getitem__, asked(function)))
+
+
+@cache
+def asked(function: Function) -> tuple[str, ...]:
+    """Return the names of the values that a function asks for: those of its parameters that have no default."""
+    parameters = inspect.signature(function).parameters.values()
+    return tuple(each.name for each in parameters if each.default is each.empty)
+
+
+@cache
+def _slips(recipe: Recipe) -> tuple[Slip, ...]:
+    return tuple(_applicable(recipe))
+
+
+def _applicable(recipe: Recipe) -> Iterator[Slip]:
+    there = set(recipe.takes.split())
+    for number, step in enumerate(recipe.steps):
+        ways = [(mistake, way) for mistake in step.slips for way in mistake.ways if there.issuperset(asked(way))]
+        yield from (Slip(number, rank, mistake, way) for rank, (mistake, way) in enumerate(ways))
+        there.update(step.makes.split())

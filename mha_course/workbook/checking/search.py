@@ -1,0 +1,162 @@
+"""Which mistakes explain an answer? One is tried first, then two at once, and three if there is time."""
+
+import time
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from mha_course.workbook.checking.answers import Outcome, answer_of
+from mha_course.workbook.checking.compare import Answer, alike
+from mha_course.workbook.checking.exercise import Exercise, Function, Inputs, Mistake
+from mha_course.workbook.checking.recipe import Recipe, Slip, Values
+
+SECONDS = 0.8  # of computing: on a busy machine it takes longer, and finds the same
+
+Slips = tuple[Slip, ...]
+Further = Callable[[], list[tuple[Inputs, Answer]]]
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Mistakes that together give the learner's answers.
+
+    function: what makes them. slips: the changed steps of the exercise's recipe; none if the whole answer is another.
+    """
+
+    mistakes: tuple[Mistake, ...]
+    function: Function
+    slips: Slips = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the mistakes."""
+        return tuple(mistake.name for mistake in self.mistakes)
+
+
+def explanations(
+    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, seconds: float = SECONDS
+) -> list[Explanation]:
+    """Return what explains the answers by the fewest mistakes; several, the likeliest first, if nothing separates them.
+
+    All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
+    the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
+    in an error are left out. seconds: after which nothing more is looked up.
+    """
+    end, further = time.thread_time() + seconds, cache(further)
+    numbers = [outcome for outcome in outcomes if not isinstance(outcome.answer, BaseException)]
+    if all(outcome.is_right for outcome in numbers) or _all_one([outcome.answer for outcome in numbers]):
+        return _fewest(exercise, outcomes, further, [1], end)  # errors, or one number, do not tell enough for two
+
+    def answered() -> list[tuple[Inputs, Answer]]:
+        return [(inputs, made) for inputs, made in further() if not isinstance(made, BaseException)]
+
+    return (
+        _fewest(exercise, outcomes, further, [1, 2], end)
+        or (_fewest(exercise, numbers, answered, [1, 2], end) if len(numbers) < len(outcomes) else [])
+        or _alone(_fewest(exercise, outcomes, further, [3], end))
+    )
+
+
+def _all_one(answers: Sequence[Answer]) -> bool:
+    """Whether all numbers of all answers are one and the same, such as 0 or nan."""
+    arrays = [np.ravel(array) for answer in answers if isinstance(answer, list) for array in answer]
+    numbers = np.concatenate(arrays).astype(float)
+    return bool(np.array_equal(numbers, np.full(numbers.shape, numbers[:1]), equal_nan=True))
+
+
+def _alone(found: list[Explanation]) -> list[Explanation]:
+    """Return three mistakes at once only if nothing else explains the answers as well."""
+    return found if len(found) == 1 else []
+
+
+def _fewest(
+    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, counts: Iterable[int], end: float
+) -> list[Explanation]:
+    telling = _telling(outcomes)
+    for count in counts:
+        found: dict[frozenset[str], Explanation] = {}
+        for explanation, answer in _tried(exercise, telling.inputs, count, end):
+            names = frozenset(explanation.names)
+            if names in found or not alike(answer, telling.answer):
+                continue
+            if _explains(exercise, explanation, outcomes, further):
+                found[names] = explanation
+        if found:
+            return sorted(found.values(), key=lambda each: sum(slip.rank for slip in each.slips))
+    return []
+
+
+def _telling(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return a miss with numbers, and not the task's example, in which much is alike, if there is such a miss."""
+    misses = [outcome for outcome in outcomes if not outcome.is_right]
+    numbers = [miss for miss in misses if not isinstance(miss.answer, BaseException)]
+    return next((miss for miss in numbers if miss is not outcomes[0]), (numbers or misses)[0])
+
+
+def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[Outcome], further: Further) -> bool:
+    """Whether all answers agree; and errors in every word, where nothing but errors could speak for a mistake."""
+    has_numbers = not isinstance(_telling(outcomes).answer, BaseException)
+
+    def agrees(inputs: Inputs, answer: Answer) -> bool:
+        made = answer_of(exercise, explanation.function, inputs)
+        if isinstance(made, BaseException) and isinstance(answer, BaseException):
+            return has_numbers or (type(made), str(made)) == (type(answer), str(answer))
+        return alike(made, answer)
+
+    return all(agrees(outcome.inputs, outcome.answer) for outcome in outcomes) and all(
+        agrees(inputs, answer) for inputs, answer in further()
+    )
+
+
+def _tried(exercise: Exercise, inputs: Inputs, count: int, end: float) -> Iterator[tuple[Explanation, Answer]]:
+    """Yield everything that so many mistakes can make of one case's inputs."""
+    if count == 1:
+        for mistake in exercise.mistakes:
+            for way in mistake.ways:
+                yield Explanation((mistake,), way), answer_of(exercise, way, inputs)
+    if isinstance(exercise.right, Recipe):
+        recipe = exercise.right
+        for slips, answer in changed(exercise, recipe, inputs, count, end):
+            mistakes = tuple(slip.mistake for slip in slips)
+            if len({mistake.name for mistake in mistakes}) < count:
+                continue
+            yield Explanation(mistakes, recipe.with_slips(*slips), slips), answer
+
+
+def changed(
+    exercise: Exercise,
+    recipe: Recipe,
+    inputs: Inputs,
+    count: int,
+    end: float = np.inf,
+    begun: Container[Slips] | None = None,
+) -> Iterator[tuple[Slips, Answer]]:
+    """Yield every combination of so many slips with its answer; what comes before a slip is done once for all.
+
+    A combination that raises has the error for its answer. end: the time after which there are no more. begun: the
+    combinations that are wanted, and how they begin, if not all are.
+    """
+    slips_of = [[slip for slip in recipe.slips if slip.step == number] for number in range(len(recipe.steps))]
+    begin: Values = dict(zip(recipe.takes.split(), inputs.arguments, strict=True))
+    waiting: list[tuple[int, Values, Slips]] = [(0, begin, ())]
+    while waiting:
+        number, values, slips = waiting.pop()
+        if number == len(recipe.steps):
+            if len(slips) == count:
+                yield slips, answer_of(exercise, lambda *_, values=values: recipe.given(values), inputs)
+            continue
+        step = recipe.steps[number]
+        choices: list[tuple[Slips, Function]] = [(slips, step.does)]
+        if len(slips) < count:
+            if time.thread_time() >= end:
+                return
+            more = (((*slips, slip), slip.way) for slip in slips_of[number])
+            choices += [each for each in more if begun is None or each[0] in begun]
+        for chosen, way in reversed(choices):
+            try:
+                waiting.append((number + 1, step.done(values, way), chosen))
+            except Exception as error:
+                if len(chosen) == count:
+                    yield chosen, error

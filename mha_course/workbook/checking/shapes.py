@@ -1,0 +1,51 @@
+"""Tells shapes in words."""
+
+from itertools import permutations
+
+import numpy as np
+
+from mha_course.workbook.checking.compare import Arrays, differing
+from mha_course.workbook.checking.exercise import Exercise, Inputs
+
+FEW = 8  # numbers of one row that are listed instead of counted
+
+
+def situation(exercise: Exercise, inputs: Inputs) -> str:
+    """Name the inputs and the sizes of the arguments."""
+    named = zip(exercise.arguments, inputs.arguments, strict=True)
+    return f"With {inputs.words} ({', '.join(f'{name} {_size(value)}' for name, value in named)}):"
+
+
+def wrong_shape(exercise: Exercise, answer: Arrays, right: Arrays) -> str:
+    """Say which shape came and which was needed, with a guess why; nothing if all agree."""
+    for name, a, b in zip(exercise.results, answer, right, strict=True):
+        if a.shape != b.shape:
+            needed = f"needs {b.shape}" if b.ndim else "must be one number"
+            return f"{name} has shape {a.shape}, but {needed}. {_guess(a, b)}".strip()
+    return ""
+
+
+def _size(value: object) -> str:
+    if isinstance(value, list):
+        return f"{len(value)} {'array' if len(value) == 1 else 'arrays'} of {_size(value[0])}"
+    if not isinstance(value, np.ndarray):
+        return f"= {value}"
+    if value.ndim == 1 and value.size <= FEW:
+        return f"= {value.tolist()}"
+    return " × ".join(map(str, value.shape))
+
+
+def _guess(array: np.ndarray, right: np.ndarray) -> str:
+    """Guess why an array has the wrong shape."""
+    if array.ndim == right.ndim:
+        for axes in permutations(range(array.ndim)):
+            turned = array.transpose(axes)
+            if turned.shape == right.shape and not differing(turned, right).any():
+                return "It is the transpose." if array.ndim == 2 else "Only the axes stand in another order."
+    if array.size == right.size and not differing(array.reshape(right.shape), right).any():
+        return "The numbers are right, only their shape is not."
+    if array.ndim < right.ndim:
+        return "An axis is gone: perhaps a sum took it, or only one row was computed."
+    if array.ndim > right.ndim:
+        return "There is an axis too many."
+    return ""

@@ -1,0 +1,115 @@
+"""A course in use: its words take a name, and check, ask, set a task, or say how far the learner is."""
+
+import difflib
+import secrets
+from collections.abc import Callable, Iterable
+
+from mha_course.workbook.asking.prediction_session import PredictionSession
+from mha_course.workbook.asking.quiz_session import QuizSession
+from mha_course.workbook.asking.review_session import ReviewSession
+from mha_course.workbook.asking.task_session import TaskSession
+from mha_course.workbook.browser.arrangement import Arrangement
+from mha_course.workbook.browser.form import Form
+from mha_course.workbook.browser.links import follow_links
+from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.workbook.checking.puzzle_session import PuzzleSession
+from mha_course.workbook.checking.verdict import Verdict, verdict
+from mha_course.workbook.course.catalogue import Catalogue
+from mha_course.workbook.course.lesson import Lesson
+from mha_course.workbook.course.met import what_is_due
+from mha_course.workbook.course.overview import overview
+from mha_course.workbook.course.reviewing import handful
+from mha_course.workbook.given_numbers import read_count
+from mha_course.workbook.learner.missing_names import require_names
+from mha_course.workbook.learner.progress import Progress
+from mha_course.workbook.learner.spacing import today
+from mha_course.workbook.pictures.picture import Picture
+
+SEEDS = 10_000  # so many that nobody knows the answers by heart, and so few that one is quickly typed
+
+
+class Course:
+    """The words of a course. What comes of each is kept in the learner's progress.
+
+    present_name: gives a name as it is today for one that an older version of the course had.
+    """
+
+    def __init__(self, lessons: Iterable[Lesson], present_name: Callable[[str], str] = lambda name: name):
+        """Begin with the lessons, in their order."""
+        self.catalogue = Catalogue(lessons)
+        self.progress = Progress(present_name)
+        self._present_name = present_name
+
+    def check(self, name: str, function: Callable, seed: int | None = None) -> Verdict:
+        """Say what the learner's function does: right, which mistakes, or what differs first.
+
+        seed: of the inputs behind the example, a whole number from 0; without it they are drawn anew at every check.
+        Errors: `ValueError` for a name that no exercise has or a seed below 0, `TypeError` if it gets no function or
+        no whole number, `NameError` if the function needs a cell of the open notebook that has not run yet.
+        """
+        name = self._known("exercise", name, self.catalogue.exercises)
+        if not callable(function):
+            raise TypeError(f"function is {function!r}, but must be a function: give its name, without brackets.")
+        require_names(function)
+        exercise = self.catalogue.exercises[name]
+        diagnosis = diagnose(exercise, function, seed=_seed(seed))
+        if diagnosis.kind != "not started":
+            self.progress.record(diagnosis.kind, name, mistakes=diagnosis.mistakes)
+        return verdict(exercise, diagnosis, self.progress.notices())
+
+    def arrange(self, name: str) -> Arrangement:
+        """Give the lines of a right answer to an exercise, with wrong ones among them, to be put in order and run.
+
+        It does not count as solving the exercise. Errors: `ValueError` for an exercise without such lines.
+        """
+        name = self._known("exercise with lines", name, self.catalogue.puzzles)
+        session = PuzzleSession(self.catalogue.exercises[name], self.catalogue.puzzles[name], self.progress)
+        return Arrangement(session)
+
+    def practise(self, name: str) -> Form:
+        """Set a task on paper; each of its steps is judged at once, as often as it takes. Errors: `ValueError`."""
+        name = self._known("task", name, self.catalogue.tasks)
+        return Form(TaskSession(name, self.catalogue.tasks[name], self.progress))
+
+    def predict(self, name: str) -> Form:
+        """Ask for a prediction, and set it against what comes out. Errors: `ValueError` for an unknown name."""
+        name = self._known("prediction", name, self.catalogue.predictions)
+        return Form(PredictionSession(name, self.catalogue.predictions[name], self.progress))
+
+    def quiz(self, lesson: str) -> Form:
+        """Ask the questions at a lesson's end. Errors: `ValueError` for an unknown lesson."""
+        name = self._known("lesson", lesson, self.catalogue.lessons)
+        return Form(QuizSession(self.catalogue.lessons[name].quiz, self.progress))
+
+    def review(self, seed: int | None = None) -> Form:
+        """Ask five questions about what the learner has met and what is due again, from all lessons.
+
+        seed: of what is drawn, a whole number from 0; without it there is another for every day.
+        Errors: `ValueError` for a seed below 0, `TypeError` if it is no whole number.
+        """
+        day = today()
+        seed = day.toordinal() if seed is None else _seed(seed)
+        questions = handful(self.catalogue, self.progress.events(), day, seed)
+        return Form(ReviewSession(questions, self.progress, self._what_is_due))
+
+    def how_far(self) -> Picture:
+        """Show for each lesson what is done, with a link to the next exercise, and what is due for a review."""
+        follow_links()
+        return overview(self.catalogue.lessons.values(), self.progress, self._what_is_due())
+
+    def _what_is_due(self) -> str:
+        return what_is_due(self.catalogue, self.progress.events(), today())
+
+    def _known(self, what: str, name: str, names: Iterable[str]) -> str:
+        """Return the present form of a name. Errors: `ValueError` with the nearest name there is, or all of them."""
+        present = self._present_name(str(name))
+        if present not in names:
+            near = difflib.get_close_matches(present, names, n=1)
+            hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(names)}."
+            raise ValueError(f"name is {name!r}, but no {what} is called that. {hint}")
+        return present
+
+
+def _seed(seed: int | None) -> int:
+    """Return the seed, or draw one. Errors: `TypeError` or `ValueError` for what is no whole number from 0."""
+    return secrets.randbelow(SEEDS) if seed is None else read_count("seed", seed, least=0)

@@ -1,0 +1,63 @@
+"""How far the learner is, lesson by lesson."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from mha_course.workbook.asking.task import Task
+from mha_course.workbook.checking.exercise import Exercise
+from mha_course.workbook.course.lesson import Lesson
+from mha_course.workbook.learner.event import Answer
+from mha_course.workbook.learner.progress import Progress
+from mha_course.workbook.pictures.overview import Link, Row, draw_overview
+from mha_course.workbook.pictures.picture import Picture
+
+CAPTION = "How far you are"
+COLUMNS = ("lesson", "exercises", "predictions", "recall", "next")
+
+
+def overview(lessons: Iterable[Lesson], progress: Progress, is_due: str) -> Picture:
+    """Show for each lesson what is done, with a link to the next exercise.
+
+    is_due: a sentence on what comes back in a review; "" where nothing was met.
+    """
+    solved, answers = progress.solved(), progress.answers()
+    rows = [_row(lesson, solved, answers) for lesson in lessons]
+    return draw_overview(CAPTION, COLUMNS, rows, [*filter(None, [is_due]), *progress.notices()])
+
+
+def cell_of(exercise: Exercise) -> str:
+    """Return the id of the cell that an exercise begins with; JupyterLab finds no heading with a · in it."""
+    return f"exercise-{exercise.name.partition('.')[2].replace('_', '-')}"
+
+
+def cell_of_task(name: str) -> str:
+    """Return the id of the cell that sets a task.
+
+    >>> cell_of_task("weighted_sums.by-hand")
+    'practise-by-hand'
+    """
+    return f"practise-{name.partition('.')[2]}"
+
+
+def _row(lesson: Lesson, solved: Collection[str], answers: Mapping[str, Answer]) -> Row:
+    """Say of a lesson what is done of its three kinds of work, and which exercise or task is the first still open."""
+    links = {exercise.name: _link(lesson, exercise) for exercise in lesson.exercises}
+    links |= {name: _link_to_task(lesson, name, task) for name, task in lesson.tasks.items()}
+    is_done = {name: name in solved for name in links}
+    predictions = {name: name in answers for name in lesson.predictions}
+    questions = {name: answers.get(name) == each.truth() for name, each in lesson.quiz.items()}
+    following = next((link for name, link in links.items() if not is_done[name]), None)
+    counts = [_share(done) for done in (is_done, predictions, questions)]
+    return Row(Link(lesson.heading, lesson.notebook), counts, following)
+
+
+def _share(done: Mapping[str, bool]) -> str:
+    return f"{sum(done.values())} of {len(done)}" if done else "–"
+
+
+def _link(lesson: Lesson, exercise: Exercise) -> Link:
+    name = f"Exercise {exercise.number}"
+    return Link(name, f"{lesson.notebook}#cell-id={cell_of(exercise)}", f"{name} · {exercise.title}")
+
+
+def _link_to_task(lesson: Lesson, name: str, task: Task) -> Link:
+    return Link(task.title, f"{lesson.notebook}#cell-id={cell_of_task(name)}", f"By hand · {task.title}")

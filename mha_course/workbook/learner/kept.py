@@ -1,0 +1,41 @@
+"""How the learner left each workbench: a small file for each, in a folder beside the progress."""
+
+import os
+import re
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from mha_course.workbook.learner.progress import progress_file
+
+ENDING = ".workbenches"
+
+
+def keep(name: str, text: str | None) -> None:
+    """Keep a text under a name, in place of the one before; None takes it away.
+
+    What cannot be written is lost when the kernel ends, and nothing else.
+    """
+    path = _path(name)
+    with suppress(OSError):
+        if text is None:
+            path.unlink(missing_ok=True)
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_suffix(f".{os.getpid()}.new")
+        new.write_text(text, encoding="utf-8")
+        new.replace(path)  # in one step: nobody ever finds half of it
+
+
+def kept(name: str) -> str | None:
+    """Return what was kept under a name, if anything was that can be read."""
+    try:
+        return _path(name).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def _path(name: str) -> Path:
+    """Return the file of a name: readable to a person, and different for different names."""
+    readable = re.sub(r"\W+", "_", name)[:80]
+    return progress_file().with_suffix(ENDING) / f"{readable}_{sha256(name.encode()).hexdigest()[:8]}.json"
