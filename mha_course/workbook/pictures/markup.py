@@ -36,8 +36,8 @@ BESIDE = "margin:0 6px"
 SIGN = "font-size:120%"
 WHOLE_WIDTH = "max-width:100%"
 
-LIGHT = "font-weight:normal"
-SMALL = f"{LIGHT};font-size:100%;opacity:0.75"
+LIGHT, SAME_SIZE = "font-weight:normal", "font-size:100%"
+SMALL = f"{LIGHT};{SAME_SIZE};opacity:0.75"
 
 Attribute = str | bool | None
 
