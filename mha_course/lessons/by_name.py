@@ -10,7 +10,7 @@ from mha_course.workbook.checking.verdict import Verdict
 from mha_course.workbook.course.course import Course
 from mha_course.workbook.pictures.picture import Picture
 
-COURSE = Course(LESSONS.values(), present_name)
+COURSE = Course(LESSONS.values(), present_name, is_tried=True)
 
 
 def check(name: str, function: Callable, seed: int | None = None) -> Verdict:

@@ -1,49 +1,47 @@
 """Wide rows into heads, and heads back into wide rows: one operation a step."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import numpy as np
 
 from mha_course.maths.formulas import split_heads
 from mha_course.slips import known_mistakes as known
-from mha_course.workbook.checking.exercise import Function, Mistake
+from mha_course.workbook.checking.exercise import Function, Mistake, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
-NO_BATCH = Mistake(
+NO_BATCH = slip(
     "It allows for no batch.",
     "With a batch there is one axis more than names for the sizes. A star takes whatever stands in front: "
     "*batch, n, width = wide.shape.",
 )
-BATCH_RUN_TOGETHER = Mistake(
+BATCH_RUN_TOGETHER = slip(
     "All sentences are run together.",
     "A -1 in front takes the batch and the tokens as one long axis. Keep what stands in front: *wide.shape[:-1].",
 )
-ALL_THE_FIRST = Mistake(
-    "All heads are the first one.",
-    "Each head has its own columns. Copies of one head see nothing that it does not.",
+ALL_THE_FIRST = slip(
+    "All heads are the first one.", "Each head has its own columns. Copies of one head see nothing that it does not."
 )
-AXES_1_AND_2 = Mistake(
+AXES_1_AND_2 = slip(
     "It exchanges axes 1 and 2, which is right with one batch axis only.",
     "Without a batch, axis 1 is no longer what stands before the last two. Count from the end: swapaxes(-3, -2).",
 )
-PROJECTION_SHARED = Mistake(
+PROJECTION_SHARED = slip(
     "One projection is shared by all heads.",
     "The inputs are cut into heads first, and every piece goes through the same small matrix. Each head must see the "
     "whole row, through a matrix of its own: project first, then split.",
-    "MarcoMeter/episodic-transformer-memory-ppo #22",
+    where="MarcoMeter/episodic-transformer-memory-ppo #22",
 )
-PIECES_PROJECTED = Mistake(
+PIECES_PROJECTED = slip(
     "Each head sees only its piece of the row.",
     "The heads have parameters of their own, but the inputs are cut before they are projected. What lies in another "
     "piece stays out of reach: project the whole row, then cut.",
 )
-BATCH_MEETS_HEADS = Mistake(
+BATCH_MEETS_HEADS = slip(
     "The batch of X meets the heads of the matrix.",
     "A matrix that is cut into heads has an axis for them, and X has none. So with a batch the sentences meet the "
     "heads. Give X an axis for the heads, too: X[..., None, :, :].",
 )
-MATRIX_RESHAPED = Mistake(
+MATRIX_RESHAPED = slip(
     "The matrix is cut into heads by reshape alone.",
     "A head's parameters are columns of the matrix. reshape reads along its rows, and gives a head pieces of all "
     "columns.",
@@ -90,45 +88,35 @@ def _cut_from(starts):
 CUT = Step(
     "pieces",
     _cut,
-    (
-        Mistake(
-            "The number of heads and their width are exchanged.",
-            "num_heads says how many pieces to cut, not how wide they are.",
-        ).by(lambda wide, num_heads: wide.reshape(*wide.shape[:-1], -1, num_heads)),
-        Mistake(
-            "The cut puts the heads before the tokens already.",
-            "reshape reads along the rows and fills up the new shape, so pieces of different tokens land in one head. "
-            "Cut each token's row where it stands: (n, h, d_k).",
-        ).by(_cut_heads_first),
-        known.COLUMNS_TAKE_TURNS.by(_cut_in_turns),
-        known.AXIS_FROM_THE_FRONT.by(
-            lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, -1),
-            lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, wide.shape[1] // num_heads),
-        ),
-        NO_BATCH.by(_cut_without_batch),
-        BATCH_RUN_TOGETHER.by(lambda wide, num_heads: wide.reshape(-1, num_heads, wide.shape[-1] // num_heads)),
-        Mistake(
-            "There are always two heads.",
-            "That fits the example. How many there are is num_heads.",
-        ).by(lambda wide: wide.reshape(*wide.shape[:-1], 2, wide.shape[-1] // 2)),
-        Mistake(
-            "Each head is always 2 wide.",
-            "That fits the example. The width of a head is the width of the row, divided by num_heads.",
-        ).by(lambda wide: wide.reshape(*wide.shape[:-1], wide.shape[-1] // 2, 2)),
-        Mistake(
-            "The width is not divided.",
-            "The heads share the columns of a row: each has width // num_heads of them.",
-        ).by(lambda wide, num_heads: wide.reshape(*wide.shape[:-1], num_heads, wide.shape[-1])),
-        Mistake(
-            "The heads begin at the wrong columns.",
-            "Head i begins at column i · d_k, where head i - 1 ends. Here some columns are taken twice or not at all.",
-        ).by(
-            _cut_from(lambda i, num_heads, width: i),
-            _cut_from(lambda i, num_heads, width: i * num_heads),
-            _cut_from(lambda i, num_heads, width: i * (width - 1)),
-            _cut_from(lambda i, num_heads, width: i * width + 1),
-        ),
+    slip("The number of heads and their width are exchanged.",
+         "num_heads says how many pieces to cut, not how wide they are.",
+         lambda wide, num_heads: wide.reshape(*wide.shape[:-1], -1, num_heads)),
+    slip("The cut puts the heads before the tokens already.",
+         "reshape reads along the rows and fills up the new shape, so pieces of different tokens land in one head. "
+         "Cut each token's row where it stands: (n, h, d_k).",
+         _cut_heads_first),
+    known.COLUMNS_TAKE_TURNS.by(_cut_in_turns),
+    known.AXIS_FROM_THE_FRONT.by(
+        lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, -1),
+        lambda wide, num_heads: wide.reshape(wide.shape[0], num_heads, wide.shape[1] // num_heads),
     ),
+    NO_BATCH.by(_cut_without_batch),
+    BATCH_RUN_TOGETHER.by(lambda wide, num_heads: wide.reshape(-1, num_heads, wide.shape[-1] // num_heads)),
+    slip("There are always two heads.",
+         "That fits the example. How many there are is num_heads.",
+         lambda wide: wide.reshape(*wide.shape[:-1], 2, wide.shape[-1] // 2)),
+    slip("Each head is always 2 wide.",
+         "That fits the example. The width of a head is the width of the row, divided by num_heads.",
+         lambda wide: wide.reshape(*wide.shape[:-1], wide.shape[-1] // 2, 2)),
+    slip("The width is not divided.",
+         "The heads share the columns of a row: each has width // num_heads of them.",
+         lambda wide, num_heads: wide.reshape(*wide.shape[:-1], num_heads, wide.shape[-1])),
+    slip("The heads begin at the wrong columns.",
+         "Head i begins at column i · d_k, where head i - 1 ends. Here some columns are taken twice or not at all.",
+         _cut_from(lambda i, num_heads, width: i),
+         _cut_from(lambda i, num_heads, width: i * num_heads),
+         _cut_from(lambda i, num_heads, width: i * (width - 1)),
+         _cut_from(lambda i, num_heads, width: i * width + 1)),
 )
 
 
@@ -145,51 +133,43 @@ def _run_together(pieces):
 EXCHANGE = Step(
     "heads",
     lambda pieces: pieces.swapaxes(-3, -2),
-    (
-        known.HEADS_BEHIND.by(lambda pieces: pieces),
-        known.RESHAPE_SPLIT.by(
-            _reshaped,
-            lambda wide, num_heads: wide.reshape(num_heads, wide.shape[0], -1),
-            lambda wide, num_heads: wide.reshape(num_heads, wide.shape[-2], wide.shape[-1] // num_heads),
-            lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads),
-        ),
-        known.FIRST_AXES_EXCHANGED.by(lambda pieces: pieces.swapaxes(0, 1)),
-        AXES_1_AND_2.by(lambda pieces: pieces.swapaxes(1, 2)),
-        known.AXIS_FROM_THE_FRONT.by(
-            lambda pieces: np.transpose(pieces, (1, 0, 2)), lambda pieces: np.transpose(pieces, (0, 2, 1, 3))
-        ),
-        Mistake(
-            "The split exchanges the wrong two axes.",
-            "Tokens and heads must change places, axes -3 and -2. The width stays the last.",
-        ).by(lambda pieces: pieces.mT, lambda pieces: pieces.swapaxes(-3, -1)),
-        Mistake(
-            ".T turns all axes over.",
-            "It puts the last axis first and the first last. Only tokens and heads must change places: "
-            "swapaxes(-3, -2).",
-        ).by(lambda pieces: pieces.T),
-        Mistake(
-            "Only one head is left.",
-            "All of them are wanted, each as a table of its own.",
-        ).by(lambda pieces: pieces[..., 0, :], lambda pieces: pieces[..., -1, :]),
-        Mistake(
-            "Every head has its width and tokens exchanged.",
-            "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
-        ).by(lambda pieces: pieces.swapaxes(-3, -2).mT),
-        Mistake(
-            "Heads and sentences have changed places.",
-            "The batch comes first, then the heads: axis -3. With a batch, the first axis counts the sentences, and a "
-            "loop over it runs over them.",
-            "lsdefine/attention-is-all-you-need-keras #36",
-        ).by(lambda pieces: np.moveaxis(pieces, -2, 0)),
-        Mistake(
-            "Sentences and heads share one axis.",
-            "Some code runs batch · h heads in one row. Here the batch stays an axis of its own: (…, h, n, d_k).",
-        ).by(_run_together),
-        Mistake(
-            "The tokens are shared out among the heads, not the columns.",
-            "Every head needs all tokens, and its own columns of each.",
-        ).by(lambda wide, num_heads: np.stack(np.split(wide, num_heads, axis=-2), axis=-3)),
+    known.HEADS_BEHIND.by(lambda pieces: pieces),
+    known.RESHAPE_SPLIT.by(
+        _reshaped,
+        lambda wide, num_heads: wide.reshape(num_heads, wide.shape[0], -1),
+        lambda wide, num_heads: wide.reshape(num_heads, wide.shape[-2], wide.shape[-1] // num_heads),
+        lambda wide, num_heads: wide.reshape(num_heads, -1, wide.shape[-1] // num_heads),
     ),
+    known.FIRST_AXES_EXCHANGED.by(lambda pieces: pieces.swapaxes(0, 1)),
+    AXES_1_AND_2.by(lambda pieces: pieces.swapaxes(1, 2)),
+    known.AXIS_FROM_THE_FRONT.by(
+        lambda pieces: np.transpose(pieces, (1, 0, 2)), lambda pieces: np.transpose(pieces, (0, 2, 1, 3))
+    ),
+    slip("The split exchanges the wrong two axes.",
+         "Tokens and heads must change places, axes -3 and -2. The width stays the last.",
+         lambda pieces: pieces.mT,
+         lambda pieces: pieces.swapaxes(-3, -1)),
+    slip(".T turns all axes over.",
+         "It puts the last axis first and the first last. Only tokens and heads must change places: swapaxes(-3, -2).",
+         lambda pieces: pieces.T),
+    slip("Only one head is left.",
+         "All of them are wanted, each as a table of its own.",
+         lambda pieces: pieces[..., 0, :],
+         lambda pieces: pieces[..., -1, :]),
+    slip("Every head has its width and tokens exchanged.",
+         "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
+         lambda pieces: pieces.swapaxes(-3, -2).mT),
+    slip("Heads and sentences have changed places.",
+         "The batch comes first, then the heads: axis -3. With a batch, the first axis counts the sentences, and a "
+         "loop over it runs over them.",
+         lambda pieces: np.moveaxis(pieces, -2, 0),
+         where="lsdefine/attention-is-all-you-need-keras #36"),
+    slip("Sentences and heads share one axis.",
+         "Some code runs batch · h heads in one row. Here the batch stays an axis of its own: (…, h, n, d_k).",
+         _run_together),
+    slip("The tokens are shared out among the heads, not the columns.",
+         "Every head needs all tokens, and its own columns of each.",
+         lambda wide, num_heads: np.stack(np.split(wide, num_heads, axis=-2), axis=-3)),
 )
 
 
@@ -202,25 +182,21 @@ def _taken(heads: np.ndarray, numbers: Iterable[int]) -> np.ndarray:
     return np.stack([heads[..., number, :, :] for number in numbers], axis=-3)
 
 
-ORDER_OF_HEADS = Step(
-    "heads",
-    lambda heads: heads,
-    (known.WRONG_ORDER.by(lambda heads: np.flip(heads, axis=-3)),),
-)
+ORDER_OF_HEADS = Step("heads", lambda heads: heads, known.WRONG_ORDER.by(lambda heads: np.flip(heads, axis=-3)))
 
 HEADS_TAKEN = ORDER_OF_HEADS.knowing(  # where no W_O comes, which would not fit
-    Mistake(
-        "The last head is left out.",
-        "A range ends before its end: range(h) runs to h - 1, the last head. All of them are wanted.",
-    ).by(lambda heads: heads[..., :-1, :, :], lambda heads: _taken(heads, range(heads.shape[-3] - 1))),
-    Mistake(
-        "The first head is left out.",
-        "Counting begins at 0: range(h) runs from the first head on. All of them are wanted.",
-    ).by(lambda heads: heads[..., 1:, :, :], lambda heads: _taken(heads, range(1, heads.shape[-3]))),
-    Mistake(
-        "Only the first two heads are taken.",
-        "The example has two. There may be any number of them.",
-    ).by(lambda heads: heads[..., :2, :, :], lambda heads: _taken(heads, range(2))),
+    slip("The last head is left out.",
+         "A range ends before its end: range(h) runs to h - 1, the last head. All of them are wanted.",
+         lambda heads: heads[..., :-1, :, :],
+         lambda heads: _taken(heads, range(heads.shape[-3] - 1))),
+    slip("The first head is left out.",
+         "Counting begins at 0: range(h) runs from the first head on. All of them are wanted.",
+         lambda heads: heads[..., 1:, :, :],
+         lambda heads: _taken(heads, range(1, heads.shape[-3]))),
+    slip("Only the first two heads are taken.",
+         "The example has two. There may be any number of them.",
+         lambda heads: heads[..., :2, :, :],
+         lambda heads: _taken(heads, range(2))),
     ALL_THE_FIRST.by(_one_for_all),
 )
 
@@ -231,12 +207,10 @@ def _behind(way: Function) -> Function:
 
 
 PIECES_TAKEN = Step(
-    "pieces",
-    lambda pieces: pieces,
-    tuple(mistake.by(*map(_behind, mistake.ways)) for mistake in HEADS_TAKEN.slips),
+    "pieces", lambda pieces: pieces, *tuple(mistake.by(*map(_behind, mistake.ways)) for mistake in HEADS_TAKEN.slips)
 )
 
-SPLIT = Recipe("wide num_heads", (CUT, PIECES_TAKEN, EXCHANGE), "heads")
+SPLIT = Recipe("wide num_heads", [CUT, PIECES_TAKEN, EXCHANGE])
 
 
 def pieces_projected(X: np.ndarray, W: np.ndarray, num_heads: int, shared: bool = False) -> np.ndarray:
@@ -274,62 +248,56 @@ def _split_in_all_three() -> tuple[Mistake, ...]:
     """
     later = {mistake.name for mistake in HEADS_TAKEN.slips}
     ways: dict[Mistake, list[Function]] = {}
-    for slip in sorted(SPLIT.slips, key=lambda slip: slip.rank):
-        if slip.mistake.name not in later:
-            ways.setdefault(slip.mistake, []).append(_all_three(SPLIT.with_slips(slip)))
+    for each in sorted(SPLIT.slips, key=lambda each: each.rank):
+        if each.mistake.name not in later:
+            ways.setdefault(each.mistake, []).append(_all_three(SPLIT.with_slips(each)))
     return tuple(mistake.by(*functions) for mistake, functions in ways.items())
 
 
 SPLIT_ALL = Step(
     "Q K V",
     _all_three(split_heads),
-    (
-        *_split_in_all_three(),
-        Mistake(
-            "One of the three is cut by reshape alone.",
-            "Q, K and V are split in one way: cut each token's row, then exchange the token axis and the head axis.",
-        ).by(
-            lambda Q, K, V, num_heads: (
-                _cut_heads_first(Q, num_heads),
-                split_heads(K, num_heads),
-                split_heads(V, num_heads),
-            ),
-            lambda Q, K, V, num_heads: (
-                split_heads(Q, num_heads),
-                _cut_heads_first(K, num_heads),
-                split_heads(V, num_heads),
-            ),
-            lambda Q, K, V, num_heads: (
-                split_heads(Q, num_heads),
-                split_heads(K, num_heads),
-                _cut_heads_first(V, num_heads),
-            ),
-        ),
-        Mistake(
-            "There is only one wide head.",
-            "Without the split, each token has one row of shares alone, from all columns at once.",
-        ).by(lambda Q, K, V: tuple(wide[..., None, :, :] for wide in (Q, K, V))),
-        PROJECTION_SHARED.by(
-            lambda X, context, W_Q, W_K, W_V, num_heads: (
-                pieces_projected(X, W_Q, num_heads, shared=True),
-                pieces_projected(context, W_K, num_heads, shared=True),
-                pieces_projected(context, W_V, num_heads, shared=True),
-            )
-        ),
-        PIECES_PROJECTED.by(
-            lambda X, context, W_Q, W_K, W_V, num_heads: (
-                pieces_projected(X, W_Q, num_heads),
-                pieces_projected(context, W_K, num_heads),
-                pieces_projected(context, W_V, num_heads),
-            )
-        ),
-        BATCH_MEETS_HEADS.by(
-            lambda X, context, W_Q, W_K, W_V, num_heads: (
-                X @ split_heads(W_Q, num_heads),
-                context @ split_heads(W_K, num_heads),
-                context @ split_heads(W_V, num_heads),
-            )
-        ),
+    *_split_in_all_three(),
+    slip("One of the three is cut by reshape alone.",
+         "Q, K and V are split in one way: cut each token's row, then exchange the token axis and the head axis.",
+         lambda Q, K, V, num_heads: (
+             _cut_heads_first(Q, num_heads),
+             split_heads(K, num_heads),
+             split_heads(V, num_heads),
+         ),
+         lambda Q, K, V, num_heads: (
+             split_heads(Q, num_heads),
+             _cut_heads_first(K, num_heads),
+             split_heads(V, num_heads),
+         ),
+         lambda Q, K, V, num_heads: (
+             split_heads(Q, num_heads),
+             split_heads(K, num_heads),
+             _cut_heads_first(V, num_heads),
+         )),
+    slip("There is only one wide head.",
+         "Without the split, each token has one row of shares alone, from all columns at once.",
+         lambda Q, K, V: tuple(wide[..., None, :, :] for wide in (Q, K, V))),
+    PROJECTION_SHARED.by(
+        lambda X, context, W_Q, W_K, W_V, num_heads: (
+            pieces_projected(X, W_Q, num_heads, shared=True),
+            pieces_projected(context, W_K, num_heads, shared=True),
+            pieces_projected(context, W_V, num_heads, shared=True),
+        )
+    ),
+    PIECES_PROJECTED.by(
+        lambda X, context, W_Q, W_K, W_V, num_heads: (
+            pieces_projected(X, W_Q, num_heads),
+            pieces_projected(context, W_K, num_heads),
+            pieces_projected(context, W_V, num_heads),
+        )
+    ),
+    BATCH_MEETS_HEADS.by(
+        lambda X, context, W_Q, W_K, W_V, num_heads: (
+            X @ split_heads(W_Q, num_heads),
+            context @ split_heads(W_K, num_heads),
+            context @ split_heads(W_V, num_heads),
+        )
     ),
 )
 
@@ -337,68 +305,56 @@ SPLIT_ALL = Step(
 OWN_HEADS = Step(
     "Q K V",
     lambda Q, K, V: (Q, K, V),
-    (
-        Mistake(
-            "All heads have the same keys.",
-            "Each head looks in its own way, and by keys of its own: columns i · d_k to (i + 1) · d_k.",
-        ).by(lambda Q, K, V: (Q, _one_for_all(K), V), lambda Q, K, V: (Q, _one_for_all(K, -1), V)),
-        Mistake(
-            "All heads have the same values.",
-            "Each head hands over values of its own: columns i · d_v to (i + 1) · d_v.",
-        ).by(lambda Q, K, V: (Q, K, _one_for_all(V)), lambda Q, K, V: (Q, K, _one_for_all(V, -1))),
-        Mistake(
-            "All heads have the same queries.",
-            "Each head asks a question of its own: columns i · d_k to (i + 1) · d_k.",
-        ).by(lambda Q, K, V: (_one_for_all(Q), K, V)),
-        ALL_THE_FIRST.by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), _one_for_all(V))),
-        Mistake(
-            "All heads have the same keys and values.",
-            "Some models share them on purpose, to save memory. Here each head has its own columns of both.",
-        ).by(lambda Q, K, V: (Q, _one_for_all(K), _one_for_all(V))),
-        Mistake(
-            "All heads have the same queries and keys.",
-            "Then all heads have the same weights. Each has its own columns of both, and looks in its own way.",
-        ).by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), V)),
-    ),
+    slip("All heads have the same keys.",
+         "Each head looks in its own way, and by keys of its own: columns i · d_k to (i + 1) · d_k.",
+         lambda Q, K, V: (Q, _one_for_all(K), V),
+         lambda Q, K, V: (Q, _one_for_all(K, -1), V)),
+    slip("All heads have the same values.",
+         "Each head hands over values of its own: columns i · d_v to (i + 1) · d_v.",
+         lambda Q, K, V: (Q, K, _one_for_all(V)),
+         lambda Q, K, V: (Q, K, _one_for_all(V, -1))),
+    slip("All heads have the same queries.",
+         "Each head asks a question of its own: columns i · d_k to (i + 1) · d_k.",
+         lambda Q, K, V: (_one_for_all(Q), K, V)),
+    ALL_THE_FIRST.by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), _one_for_all(V))),
+    slip("All heads have the same keys and values.",
+         "Some models share them on purpose, to save memory. Here each head has its own columns of both.",
+         lambda Q, K, V: (Q, _one_for_all(K), _one_for_all(V))),
+    slip("All heads have the same queries and keys.",
+         "Then all heads have the same weights. Each has its own columns of both, and looks in its own way.",
+         lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), V)),
 )
 
 
 AXIS_OF_HEADS = Step(
     "heads",
     lambda heads: heads,
-    (
-        Mistake(
-            "The first axis is taken for the heads.",
-            "That is right without a batch only. With one, the first axis counts the sentences, and a loop over it "
-            "runs over them. Count from the end: the heads are axis -3.",
-        ).by(lambda heads: np.moveaxis(heads, 0, -3), lambda heads: _taken(heads, range(len(heads)))),
-    ),
+    slip("The first axis is taken for the heads.",
+         "That is right without a batch only. With one, the first axis counts the sentences, and a loop over it runs "
+         "over them. Count from the end: the heads are axis -3.",
+         lambda heads: np.moveaxis(heads, 0, -3),
+         lambda heads: _taken(heads, range(len(heads)))),
 )
 
 EXCHANGE_BACK = Step(
     "rows",
     lambda heads: heads.swapaxes(-3, -2),
-    (
-        known.RESHAPE_MERGE.by(lambda heads: heads),
-        known.FIRST_AXES_EXCHANGED.by(lambda heads: heads.swapaxes(0, 1)),
-        AXES_1_AND_2.by(lambda heads: heads.swapaxes(1, 2)),
-        known.AXIS_FROM_THE_FRONT.by(
-            lambda heads: np.transpose(heads, (1, 0, 2)), lambda heads: np.transpose(heads, (0, 2, 1, 3))
-        ),
-        Mistake(
-            "The wrong two axes are exchanged.",
-            "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
-        ).by(lambda heads: heads.mT, lambda heads: heads.swapaxes(-3, -1)),
-        Mistake(
-            "The merged columns take turns.",
-            "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
-        ).by(lambda heads: np.moveaxis(heads, -3, -1)),
-        Mistake(
-            "The merge turns all axes over with .T.",
-            "It puts the last axis first and the first last. Only heads and tokens must change places: "
-            "swapaxes(-3, -2).",
-        ).by(lambda heads: heads.T),
+    known.RESHAPE_MERGE.by(lambda heads: heads),
+    known.FIRST_AXES_EXCHANGED.by(lambda heads: heads.swapaxes(0, 1)),
+    AXES_1_AND_2.by(lambda heads: heads.swapaxes(1, 2)),
+    known.AXIS_FROM_THE_FRONT.by(
+        lambda heads: np.transpose(heads, (1, 0, 2)), lambda heads: np.transpose(heads, (0, 2, 1, 3))
     ),
+    slip("The wrong two axes are exchanged.",
+         "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
+         lambda heads: heads.mT,
+         lambda heads: heads.swapaxes(-3, -1)),
+    slip("The merged columns take turns.",
+         "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
+         lambda heads: np.moveaxis(heads, -3, -1)),
+    slip("The merge turns all axes over with .T.",
+         "It puts the last axis first and the first last. Only heads and tokens must change places: swapaxes(-3, -2).",
+         lambda heads: heads.T),
 )
 
 
@@ -415,52 +371,42 @@ def _joined(heads, rows):
 JOIN = Step(
     "concatenation",
     _joined,
-    (
-        known.RESHAPE_MERGE.by(
-            lambda heads: heads.reshape(heads.shape[1], -1),
-            lambda heads: heads.reshape(heads.shape[-2], heads.shape[-3] * heads.shape[-1]),
-        ),
-        Mistake(
-            "The reshape is missing.",
-            "The axes are exchanged back: (n, h, d_v). Now make one row of each token's pieces.",
-        ).by(lambda rows: rows),
-        known.AXIS_FROM_THE_FRONT.by(lambda rows: rows.reshape(rows.shape[0], -1)),
-        NO_BATCH.by(_without_batch),
-        BATCH_RUN_TOGETHER.by(lambda rows: rows.reshape(-1, rows.shape[-2] * rows.shape[-1])),
-        Mistake(
-            "The tokens of each head are run together.",
-            "That makes one row for each head. One row for each token is wanted, with its pieces from all heads.",
-        ).by(
-            lambda heads: heads.reshape(*heads.shape[:-2], -1), lambda heads, rows: rows.reshape(*heads.shape[:-2], -1)
-        ),
-        Mistake(
-            "Everything lies in one row.",
-            "Each token keeps a row of its own: only its pieces are set side by side.",
-        ).by(lambda rows: rows.reshape(-1), lambda heads: heads.reshape(-1)),
+    known.RESHAPE_MERGE.by(
+        lambda heads: heads.reshape(heads.shape[1], -1),
+        lambda heads: heads.reshape(heads.shape[-2], heads.shape[-3] * heads.shape[-1]),
     ),
+    slip("The reshape is missing.",
+         "The axes are exchanged back: (n, h, d_v). Now make one row of each token's pieces.",
+         lambda rows: rows),
+    known.AXIS_FROM_THE_FRONT.by(lambda rows: rows.reshape(rows.shape[0], -1)),
+    NO_BATCH.by(_without_batch),
+    BATCH_RUN_TOGETHER.by(lambda rows: rows.reshape(-1, rows.shape[-2] * rows.shape[-1])),
+    slip("The tokens of each head are run together.",
+         "That makes one row for each head. One row for each token is wanted, with its pieces from all heads.",
+         lambda heads: heads.reshape(*heads.shape[:-2], -1),
+         lambda heads, rows: rows.reshape(*heads.shape[:-2], -1)),
+    slip("Everything lies in one row.",
+         "Each token keeps a row of its own: only its pieces are set side by side.",
+         lambda rows: rows.reshape(-1),
+         lambda heads: heads.reshape(-1)),
 )
 
 MERGE = (ORDER_OF_HEADS, EXCHANGE_BACK, JOIN)
 
-JOIN_ALONE = replace(
-    JOIN,
-    slips=(
-        Mistake(
-            "The heads stand one below the other.",
-            "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
-        ).by(lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
-        known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2), lambda heads: sum(np.moveaxis(heads, -3, 0))),
-        Mistake(
-            "The mean of the heads is taken.",
-            "A mean mixes what the heads found, and W_O can no longer tell them apart.",
-        ).by(lambda rows: rows.sum(axis=-2) / rows.shape[-2]),
-        *JOIN.slips,
-        known.AXIS_FROM_THE_FRONT.by(lambda heads: np.concatenate([*np.moveaxis(heads, -3, 0)], axis=1)),
-        Mistake(
-            "Only one head is left.",
-            "All heads belong side by side.",
-        ).by(lambda rows: rows[..., 0, :], lambda rows: rows[..., -1, :]),
-    ),
+JOIN_ALONE = JOIN.knowing_only(
+    slip("The heads stand one below the other.",
+         "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
+         lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
+    known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2), lambda heads: sum(np.moveaxis(heads, -3, 0))),
+    slip("The mean of the heads is taken.",
+         "A mean mixes what the heads found, and W_O can no longer tell them apart.",
+         lambda rows: rows.sum(axis=-2) / rows.shape[-2]),
+    *JOIN.slips,
+    known.AXIS_FROM_THE_FRONT.by(lambda heads: np.concatenate([*np.moveaxis(heads, -3, 0)], axis=1)),
+    slip("Only one head is left.",
+         "All heads belong side by side.",
+         lambda rows: rows[..., 0, :],
+         lambda rows: rows[..., -1, :]),
 )
 
 MERGE_ALONE = (AXIS_OF_HEADS, HEADS_TAKEN, EXCHANGE_BACK, JOIN_ALONE)
@@ -468,38 +414,28 @@ MERGE_ALONE = (AXIS_OF_HEADS, HEADS_TAKEN, EXCHANGE_BACK, JOIN_ALONE)
 APPLY_W_O = Step(
     "output",
     lambda concatenation, W_O: concatenation @ W_O,
-    (
-        Mistake(
-            "W_O is forgotten.",
-            "The heads stand side by side, but nothing has mixed them, and the rows need not have the width d_model.",
-        ).by(lambda concatenation: concatenation),
-        Mistake(
-            "W_O is turned over.",
-            "The concatenation is h·d_v wide, and W_O has just as many rows: it fits as it is.",
-        ).by(lambda concatenation, W_O: concatenation @ W_O.mT),
-        Mistake(
-            "The result is divided by the number of heads.",
-            "The heads stand side by side, and no mean is taken: W_O decides how much of each goes in.",
-        ).by(lambda concatenation, W_O, num_heads: concatenation @ W_O / num_heads),
-        Mistake(
-            "The input is already added.",
-            "The residual connection comes later, around the whole of it. Only what attention finds is asked for here.",
-        ).by(lambda concatenation, W_O, X: X + concatenation @ W_O),
-        Mistake(
-            "The factors of the last product are exchanged.",
-            "The rows stand on the left: every row of the concatenation is mixed by the columns of W_O.",
-        ).by(lambda concatenation, W_O: W_O @ concatenation),
-        Mistake(
-            "W_O is multiplied in entry by entry.",
-            "* is not the matrix product. @ goes along a row, down a column, and adds.",
-        ).by(lambda concatenation, W_O: concatenation * W_O),
-        Mistake(
-            "W_O is multiplied in twice.",
-            "The product is taken once, after the heads were merged.",
-        ).by(lambda concatenation, W_O: concatenation @ W_O @ W_O),
-        Mistake(
-            "All heads share the first rows of W_O.",
-            "The rows of W_O belong to head 1, then to head 2, and so on: set the heads side by side, then multiply.",
-        ).by(lambda heads, W_O: heads.sum(axis=-3) @ W_O[: heads.shape[-1]]),
-    ),
+    slip("W_O is forgotten.",
+         "The heads stand side by side, but nothing has mixed them, and the rows need not have the width d_model.",
+         lambda concatenation: concatenation),
+    slip("W_O is turned over.",
+         "The concatenation is h·d_v wide, and W_O has just as many rows: it fits as it is.",
+         lambda concatenation, W_O: concatenation @ W_O.mT),
+    slip("The result is divided by the number of heads.",
+         "The heads stand side by side, and no mean is taken: W_O decides how much of each goes in.",
+         lambda concatenation, W_O, num_heads: concatenation @ W_O / num_heads),
+    slip("The input is already added.",
+         "The residual connection comes later, around the whole of it. Only what attention finds is asked for here.",
+         lambda concatenation, W_O, X: X + concatenation @ W_O),
+    slip("The factors of the last product are exchanged.",
+         "The rows stand on the left: every row of the concatenation is mixed by the columns of W_O.",
+         lambda concatenation, W_O: W_O @ concatenation),
+    slip("W_O is multiplied in entry by entry.",
+         "* is not the matrix product. @ goes along a row, down a column, and adds.",
+         lambda concatenation, W_O: concatenation * W_O),
+    slip("W_O is multiplied in twice.",
+         "The product is taken once, after the heads were merged.",
+         lambda concatenation, W_O: concatenation @ W_O @ W_O),
+    slip("All heads share the first rows of W_O.",
+         "The rows of W_O belong to head 1, then to head 2, and so on: set the heads side by side, then multiply.",
+         lambda heads, W_O: heads.sum(axis=-3) @ W_O[: heads.shape[-1]]),
 )

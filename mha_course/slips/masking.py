@@ -7,7 +7,7 @@ import numpy as np
 from mha_course.maths.formulas import softmax
 from mha_course.slips import known_mistakes as known
 from mha_course.slips import sharing
-from mha_course.workbook.checking.exercise import Mistake
+from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Step
 
 LARGE = 1e9  # minus this is what much code writes for minus infinity
@@ -74,67 +74,53 @@ def _with_infinite_scores(scores):
 FOR_HEADS = Step(  # one mask for all heads
     "mask",
     lambda mask: mask[:, None],
-    (
-        Mistake(
-            "The mask has no axis for the heads.",
-            "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
-            "the heads. With as many of both, each head gets the mask of another sentence. Put a 1 between them.",
-            "lsdefine/attention-is-all-you-need-keras #36",
-        ).by(lambda mask: mask),
-        Mistake(
-            "The axis for the heads stands behind the queries.",
-            "Heads come before positions: (batch, 1, n_q, n_k). For a padding mask both places look the same.",
-        ).by(lambda mask: mask[:, :, None]),
-        Mistake(
-            "The axis for the heads stands last.",
-            "Heads come before positions: (batch, 1, n_q, n_k). With the 1 last, NumPy takes the keys for queries.",
-        ).by(lambda mask: mask[..., None]),
-        Mistake(
-            "The mask gets one axis too many.",
-            "A mask that has an axis for queries already, n_q or 1, needs one more only: mask[:, None]. "
-            "mask[:, None, None] is for (batch, n_k).",
-        ).by(lambda mask: mask[:, None, None]),
-        known.MASKS_QUERIES.by(lambda mask: mask[:, None].mT),
-        Mistake(
-            "One sentence's mask serves the whole batch.",
-            "Each sentence has a mask of its own: keep the first axis.",
-        ).by(lambda mask: mask[0], lambda mask: mask[-1]),
-        Mistake(
-            "One query's row of the mask serves all queries.",
-            "Each query may see other keys: keep the axis of the queries.",
-        ).by(lambda mask: mask[:, None, :1], lambda mask: mask[:, None, -1:]),
-        Mistake(
-            "A key is visible for all queries as soon as one may see it.",
-            "Each query may see other keys: keep the axis of the queries.",
-        ).by(lambda mask: mask[:, None].any(axis=-2, keepdims=True)),
-    ),
+    slip("The mask has no axis for the heads.",
+         "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet the "
+         "heads. With as many of both, each head gets the mask of another sentence. Put a 1 between them.",
+         lambda mask: mask,
+         where="lsdefine/attention-is-all-you-need-keras #36"),
+    slip("The axis for the heads stands behind the queries.",
+         "Heads come before positions: (batch, 1, n_q, n_k). For a padding mask both places look the same.",
+         lambda mask: mask[:, :, None]),
+    slip("The axis for the heads stands last.",
+         "Heads come before positions: (batch, 1, n_q, n_k). With the 1 last, NumPy takes the keys for queries.",
+         lambda mask: mask[..., None]),
+    slip("The mask gets one axis too many.",
+         "A mask that has an axis for queries already, n_q or 1, needs one more only: mask[:, None]. mask[:, None, "
+         "None] is for (batch, n_k).",
+         lambda mask: mask[:, None, None]),
+    known.MASKS_QUERIES.by(lambda mask: mask[:, None].mT),
+    slip("One sentence's mask serves the whole batch.",
+         "Each sentence has a mask of its own: keep the first axis.",
+         lambda mask: mask[0],
+         lambda mask: mask[-1]),
+    slip("One query's row of the mask serves all queries.",
+         "Each query may see other keys: keep the axis of the queries.",
+         lambda mask: mask[:, None, :1],
+         lambda mask: mask[:, None, -1:]),
+    slip("A key is visible for all queries as soon as one may see it.",
+         "Each query may see other keys: keep the axis of the queries.",
+         lambda mask: mask[:, None].any(axis=-2, keepdims=True)),
 )
 
 READ = Step(
     "mask open_scores",
     lambda mask, scores: (mask, scores),
-    (
-        known.MASK_INVERTED.by(lambda mask, scores: (~mask, scores)),
-        known.MASK_UNUSED.by(lambda mask, scores: (np.ones_like(mask), scores)),
-    ),
+    known.MASK_INVERTED.by(lambda mask, scores: (~mask, scores)),
+    known.MASK_UNUSED.by(lambda mask, scores: (np.ones_like(mask), scores)),
 )
 
 WHEN = Step(  # what hides the scores, and what is done with the weights at the end
     "early finish",
     lambda mask: (mask, lambda weights: weights),
-    (
-        known.MASKED_AFTER.by(
-            lambda mask: (True, lambda weights: weights * mask),
-            lambda mask: (True, lambda weights: np.where(mask, weights, 0)),
-        ),
-        Mistake(
-            "It puts -∞ into the weights.",
-            "-∞ belongs among the scores, before the softmax. A hidden key's weight is 0.",
-        ).by(
-            lambda mask: (True, lambda weights: _hidden(weights, mask)),
-            lambda mask: (True, lambda weights: _hidden(weights, mask, -LARGE)),
-        ),
+    known.MASKED_AFTER.by(
+        lambda mask: (True, lambda weights: weights * mask),
+        lambda mask: (True, lambda weights: np.where(mask, weights, 0)),
     ),
+    slip("It puts -∞ into the weights.",
+         "-∞ belongs among the scores, before the softmax. A hidden key's weight is 0.",
+         lambda mask: (True, lambda weights: _hidden(weights, mask)),
+         lambda mask: (True, lambda weights: _hidden(weights, mask, -LARGE))),
 )
 
 FINISH = Step("weights", lambda weights, finish: finish(weights))
@@ -142,86 +128,72 @@ FINISH = Step("weights", lambda weights, finish: finish(weights))
 HIDE = Step(
     "scores",
     lambda open_scores, early: _hidden(open_scores, early),
-    (
-        known.MASK_MULTIPLIED.by(lambda open_scores, early: open_scores * early),
-        known.MASK_WRONG_SIGN.by(
-            lambda open_scores, early: _hidden(open_scores, early, np.inf),
-            lambda open_scores, early: _hidden(open_scores, early, LARGE),
-        ),
-        known.MASK_INVERTED.by(lambda open_scores, early: open_scores + np.where(early, -LARGE, 0)),
-        known.EMPTY_ROW_LOOKS.by(
-            lambda open_scores, early: _hidden(open_scores, early, -LARGE),
-            lambda open_scores, early: open_scores + np.where(early, 0, -LARGE),
-        ),
-        known.HIDDEN_NOT_LOW.by(*(_hiding_by(low) for low in NOT_LOW), *(_adding(low) for low in NOT_LOW)),
-        Mistake(
-            "0 is multiplied by ∞.",
-            "0 · ∞ is nan, no number, and one nan spoils its whole row. np.where(mask, scores, -np.inf) multiplies "
-            "nothing.",
-        ).by(lambda open_scores, early: open_scores + (1 - early) * -np.inf),
-        Mistake(
-            "-∞ is multiplied into the scores.",
-            "A score below 0 becomes +∞, and takes the whole. Put -∞ in place of the score, or add it.",
-        ).by(
-            lambda open_scores, early: open_scores * np.where(early, 1, -np.inf),
-            lambda open_scores, early: open_scores * np.where(early, 1, -LARGE),
-        ),
-        Mistake(
-            "The mask is added as 0 and 1.",
-            "True counts as 1 and False as 0, so what is visible gains a little, and nothing is hidden. Hidden scores "
-            "must become -∞.",
-        ).by(lambda open_scores, early: open_scores + early),
-        Mistake(
-            "Hidden scores become the smallest of their row.",
-            "The smallest still gets a share. Only -∞ gives e^-∞ = 0.",
-        ).by(lambda open_scores, early: _hidden(open_scores, early, open_scores.min(axis=-1, keepdims=True))),
-        Mistake(
-            "The visible scores are set alone, in one long row.",
-            "scores[mask] forgets which row a number came from. np.where keeps every place.",
-        ).by(lambda open_scores, early: open_scores[np.broadcast_to(early, open_scores.shape)]),
+    known.MASK_MULTIPLIED.by(lambda open_scores, early: open_scores * early),
+    known.MASK_WRONG_SIGN.by(
+        lambda open_scores, early: _hidden(open_scores, early, np.inf),
+        lambda open_scores, early: _hidden(open_scores, early, LARGE),
     ),
+    known.MASK_INVERTED.by(lambda open_scores, early: open_scores + np.where(early, -LARGE, 0)),
+    known.EMPTY_ROW_LOOKS.by(
+        lambda open_scores, early: _hidden(open_scores, early, -LARGE),
+        lambda open_scores, early: open_scores + np.where(early, 0, -LARGE),
+    ),
+    known.HIDDEN_NOT_LOW.by(*(_hiding_by(low) for low in NOT_LOW), *(_adding(low) for low in NOT_LOW)),
+    slip("0 is multiplied by ∞.",
+         "0 · ∞ is nan, no number, and one nan spoils its whole row. np.where(mask, scores, -np.inf) multiplies "
+         "nothing.",
+         lambda open_scores, early: open_scores + (1 - early) * -np.inf),
+    slip("-∞ is multiplied into the scores.",
+         "A score below 0 becomes +∞, and takes the whole. Put -∞ in place of the score, or add it.",
+         lambda open_scores, early: open_scores * np.where(early, 1, -np.inf),
+         lambda open_scores, early: open_scores * np.where(early, 1, -LARGE)),
+    slip("The mask is added as 0 and 1.",
+         "True counts as 1 and False as 0, so what is visible gains a little, and nothing is hidden. Hidden scores "
+         "must become -∞.",
+         lambda open_scores, early: open_scores + early),
+    slip("Hidden scores become the smallest of their row.",
+         "The smallest still gets a share. Only -∞ gives e^-∞ = 0.",
+         lambda open_scores, early: _hidden(open_scores, early, open_scores.min(axis=-1, keepdims=True))),
+    slip("The visible scores are set alone, in one long row.",
+         "scores[mask] forgets which row a number came from. np.where keeps every place.",
+         lambda open_scores, early: open_scores[np.broadcast_to(early, open_scores.shape)]),
 )
 
 SUBTRACT = Step(
     "shifted",
     lambda scores, axis: scores - _or_zero(_largest(scores, axis)),
-    (
-        known.EMPTY_ROW_NAN.by(lambda scores, axis: scores - _largest(scores, axis)),
-        Mistake(
-            "The largest is taken over the hidden scores too.",
-            "It may be a hidden one, far above the others. Then every other power is e to something far below 0, which "
-            "is 0, and so is their sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide "
-            "first.",
-        ).by(lambda scores, open_scores, axis: scores - _largest(open_scores, axis)),
-        known.NOTHING_SUBTRACTED.by(lambda scores: scores),
-        known.PLACE_SUBTRACTED.by(lambda scores, axis: scores - scores.argmax(axis=axis, keepdims=True)),
-        known.WHOLE_TABLE_SUBTRACTED.by(
-            lambda scores: scores - scores.max(), lambda scores, open_scores: scores - open_scores.max()
-        ),
-        sharing.COLUMN_SUBTRACTED.by(
-            lambda scores: scores - _or_zero(_largest(scores, -2)), lambda scores: scores - _largest(scores, -2)
-        ),
-        sharing.LARGEST_WITHOUT_AXIS.by(
-            lambda scores, axis: scores - _or_zero(scores.max(axis=axis)),
-            lambda scores, axis: scores - scores.max(axis=axis),
-        ),
+    known.EMPTY_ROW_NAN.by(lambda scores, axis: scores - _largest(scores, axis)),
+    slip("The largest is taken over the hidden scores too.",
+         "It may be a hidden one, far above the others. Then every other power is e to something far below 0, which "
+         "is 0, and so is their sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide "
+         "first.",
+         lambda scores, open_scores, axis: scores - _largest(open_scores, axis)),
+    known.NOTHING_SUBTRACTED.by(lambda scores: scores),
+    known.PLACE_SUBTRACTED.by(lambda scores, axis: scores - scores.argmax(axis=axis, keepdims=True)),
+    known.WHOLE_TABLE_SUBTRACTED.by(
+        lambda scores: scores - scores.max(), lambda scores, open_scores: scores - open_scores.max()
+    ),
+    sharing.COLUMN_SUBTRACTED.by(
+        lambda scores: scores - _or_zero(_largest(scores, -2)), lambda scores: scores - _largest(scores, -2)
+    ),
+    sharing.LARGEST_WITHOUT_AXIS.by(
+        lambda scores, axis: scores - _or_zero(scores.max(axis=axis)),
+        lambda scores, axis: scores - scores.max(axis=axis),
     ),
 )
 
 EXPONENTIATE = Step(
     "powers",
     lambda shifted: _powers(shifted),
-    (
-        sharing.BASE_2.by(lambda shifted: 2.0**shifted),
-        sharing.BASE_10.by(lambda shifted: 10.0**shifted),
-        sharing.SIGN_TURNED.by(
-            lambda open_scores, early, axis: _powers(
-                _hidden(-open_scores, early) - _or_zero(_largest(_hidden(-open_scores, early), axis))
-            ),
-            lambda shifted: np.exp(-shifted),
+    sharing.BASE_2.by(lambda shifted: 2.0**shifted),
+    sharing.BASE_10.by(lambda shifted: 10.0**shifted),
+    sharing.SIGN_TURNED.by(
+        lambda open_scores, early, axis: _powers(
+            _hidden(-open_scores, early) - _or_zero(_largest(_hidden(-open_scores, early), axis))
         ),
-        known.NOTHING_SUBTRACTED.by(lambda open_scores, mask: np.exp(open_scores) * mask),
+        lambda shifted: np.exp(-shifted),
     ),
+    known.NOTHING_SUBTRACTED.by(lambda open_scores, mask: np.exp(open_scores) * mask),
 )
 
 
@@ -233,53 +205,49 @@ def _sums_along(axis: int | tuple[int, ...] | None) -> Callable[..., object]:
 NORMALISE = Step(
     "weights",
     lambda powers, scores, axis: _normalised_where_hidden(powers, scores, axis),
-    (
-        known.EMPTY_ROW_NAN.by(lambda powers, axis: powers / powers.sum(axis=axis, keepdims=True)),
-        known.OVER_QUERIES.by(
-            _sums_along(-2),
-            lambda scores: softmax(scores, axis=-2),
-            lambda open_scores, early: softmax(_hidden(open_scores, early, -LARGE), axis=-2),
-        ),
-        known.OVER_EVERYTHING.by(_sums_along(None), lambda scores: softmax(scores, axis=None)),
-        sharing.SUMS_WITHOUT_AXIS.by(
-            lambda powers, axis: powers / _or_one(powers.sum(axis=axis)),
-            lambda powers, axis: powers / powers.sum(axis=axis),
-        ),
-        known.NOT_NORMALISED.by(
-            lambda powers: powers,
-            lambda scores: np.exp(scores),
-            lambda open_scores, mask: np.exp(open_scores) * mask,
-            lambda open_scores, mask, axis: _powers(_hidden(open_scores, mask) - _largest(open_scores, axis)),
-        ),
-        known.HIDDEN_NOT_LOW.by(*(_hiding_and_multiplying(low) for low in NOT_LOW)),
-        known.MASK_WRONG_SIGN.by(  # where nan has become 0, or nothing is subtracted from ∞
-            lambda open_scores, mask: np.nan_to_num(softmax(_hidden(open_scores, mask, np.inf))),
-            lambda open_scores, mask: _with_infinite_scores(_hidden(open_scores, mask, np.inf)),
-        ),
-        known.NOTHING_SUBTRACTED.by(  # where nan has become 0, everywhere or in empty rows alone
-            lambda scores: np.nan_to_num(known.unshifted_softmax(scores)),
-            lambda scores: np.where(_largest(scores) > -np.inf, known.unshifted_softmax(scores), 0),
-        ),
-        known.NO_SOFTMAX.by(lambda scores: scores),
-        known.SOFTMAX_TWICE.by(
-            lambda powers, early, axis: _softmax(_hidden(_normalised(powers, axis), early), axis),
-            lambda powers, axis: softmax(_normalised(powers, axis), axis),
-        ),
-        known.SCALED_LATE.by(
-            lambda products, early, Q, axis: _softmax(_hidden(products, early), axis) / Q.shape[-1] ** 0.5
-        ),
-        Mistake(
-            "All visible keys get the same share.",
-            "The scores are not used.",
-        ).by(lambda scores, mask: _normalised(np.broadcast_to(mask, scores.shape) * 1.0)),
-        Mistake(
-            "It divides by the number of visible keys.",
-            "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
-        ).by(lambda powers, mask: powers / np.maximum(mask.sum(axis=-1, keepdims=True), 1)),
-        sharing.DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
-        sharing.ARGMAX.by(lambda scores, axis: (scores == _largest(scores, axis)) * (scores > -np.inf) * 1.0),
-        sharing.LOG_SOFTMAX.by(lambda powers, axis: np.log(_normalised(powers, axis))),
+    known.EMPTY_ROW_NAN.by(lambda powers, axis: powers / powers.sum(axis=axis, keepdims=True)),
+    known.OVER_QUERIES.by(
+        _sums_along(-2),
+        lambda scores: softmax(scores, axis=-2),
+        lambda open_scores, early: softmax(_hidden(open_scores, early, -LARGE), axis=-2),
     ),
+    known.OVER_EVERYTHING.by(_sums_along(None), lambda scores: softmax(scores, axis=None)),
+    sharing.SUMS_WITHOUT_AXIS.by(
+        lambda powers, axis: powers / _or_one(powers.sum(axis=axis)),
+        lambda powers, axis: powers / powers.sum(axis=axis),
+    ),
+    known.NOT_NORMALISED.by(
+        lambda powers: powers,
+        lambda scores: np.exp(scores),
+        lambda open_scores, mask: np.exp(open_scores) * mask,
+        lambda open_scores, mask, axis: _powers(_hidden(open_scores, mask) - _largest(open_scores, axis)),
+    ),
+    known.HIDDEN_NOT_LOW.by(*(_hiding_and_multiplying(low) for low in NOT_LOW)),
+    known.MASK_WRONG_SIGN.by(  # where nan has become 0, or nothing is subtracted from ∞
+        lambda open_scores, mask: np.nan_to_num(softmax(_hidden(open_scores, mask, np.inf))),
+        lambda open_scores, mask: _with_infinite_scores(_hidden(open_scores, mask, np.inf)),
+    ),
+    known.NOTHING_SUBTRACTED.by(  # where nan has become 0, everywhere or in empty rows alone
+        lambda scores: np.nan_to_num(known.unshifted_softmax(scores)),
+        lambda scores: np.where(_largest(scores) > -np.inf, known.unshifted_softmax(scores), 0),
+    ),
+    known.NO_SOFTMAX.by(lambda scores: scores),
+    known.SOFTMAX_TWICE.by(
+        lambda powers, early, axis: _softmax(_hidden(_normalised(powers, axis), early), axis),
+        lambda powers, axis: softmax(_normalised(powers, axis), axis),
+    ),
+    known.SCALED_LATE.by(
+        lambda products, early, Q, axis: _softmax(_hidden(products, early), axis) / Q.shape[-1] ** 0.5
+    ),
+    slip("All visible keys get the same share.",
+         "The scores are not used.",
+         lambda scores, mask: _normalised(np.broadcast_to(mask, scores.shape) * 1.0)),
+    slip("It divides by the number of visible keys.",
+         "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
+         lambda powers, mask: powers / np.maximum(mask.sum(axis=-1, keepdims=True), 1)),
+    sharing.DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
+    sharing.ARGMAX.by(lambda scores, axis: (scores == _largest(scores, axis)) * (scores > -np.inf) * 1.0),
+    sharing.LOG_SOFTMAX.by(lambda powers, axis: np.log(_normalised(powers, axis))),
 )
 
 NORMALISE_STACK = NORMALISE.knowing(  # where axes may stand in front

@@ -3,21 +3,15 @@
 import numpy as np
 
 from mha_course.slips import known_mistakes as known
-from mha_course.workbook.checking.exercise import Function, Mistake
+from mha_course.workbook.checking.exercise import Function, slip
 from mha_course.workbook.checking.recipe import Step
 
 BASE = 10000.0
 OTHER_BASES = (1000.0, 100000.0, 2.0, np.e, np.e**4, np.e ** np.log2(BASE))  # the last two: another logarithm
 
 
-FIRST_ROW_LEFT_OUT = Mistake(
-    "The first row stays 0.",
-    "Counting begins at 0: range(1, n) leaves out the first row.",
-)
-LAST_ROW_LEFT_OUT = Mistake(
-    "The last row stays 0.",
-    "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-)
+FIRST_ROW_LEFT_OUT = slip("The first row stays 0.", "Counting begins at 0: range(1, n) leaves out the first row.")
+LAST_ROW_LEFT_OUT = slip("The last row stays 0.", "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.")
 
 
 def _powers_of(base: float) -> Function:
@@ -32,362 +26,271 @@ def _rows_but(row, table):
 PLACES = Step(
     "positions",
     lambda positions: positions,
-    (
-        known.POSITIONS_UNUSED.by(lambda positions: 0 * positions + np.arange(len(positions))),
-        Mistake(
-            "The positions begin at 1.",
-            "Use the positions as they are given, with nothing added: the first token of a sentence stands at 0.",
-        ).by(lambda positions: positions + 1),
-        Mistake(
-            "1 is taken away from the positions.",
-            "They count from 0 already: use them as they are given.",
-        ).by(lambda positions: positions - 1),
-        Mistake(
-            "The positions are put in order first.",
-            "Row 1 of the result belongs to the first position that was given, whichever it is.",
-        ).by(lambda positions: np.sort(positions)),
-        Mistake(
-            "The positions are read backwards.",
-            "Row 1 of the result belongs to the first position that was given.",
-        ).by(lambda positions: positions[::-1]),
-        Mistake(
-            "The positions are counted from the first one given.",
-            "A position says how far a token stands from the beginning of its sentence. Use it as it is given.",
-        ).by(lambda positions: positions - positions[0]),
-        Mistake(
-            "The positions are divided by how many or how large they are.",
-            "Then one step means less in a longer sentence. Here a step is always 1.",
-        ).by(
-            lambda positions: positions / len(positions),
-            lambda positions: positions / np.max(positions),
-        ),
-        Mistake(
-            "Only the first position gets its row.",
-            "One row for each position: give them an axis of their own, positions[:, None].",
-        ).by(lambda positions: positions[:1]),
-    ),
+    known.POSITIONS_UNUSED.by(lambda positions: 0 * positions + np.arange(len(positions))),
+    slip("The positions begin at 1.",
+         "Use the positions as they are given, with nothing added: the first token of a sentence stands at 0.",
+         lambda positions: positions + 1),
+    slip("1 is taken away from the positions.",
+         "They count from 0 already: use them as they are given.",
+         lambda positions: positions - 1),
+    slip("The positions are put in order first.",
+         "Row 1 of the result belongs to the first position that was given, whichever it is.",
+         lambda positions: np.sort(positions)),
+    slip("The positions are read backwards.",
+         "Row 1 of the result belongs to the first position that was given.",
+         lambda positions: positions[::-1]),
+    slip("The positions are counted from the first one given.",
+         "A position says how far a token stands from the beginning of its sentence. Use it as it is given.",
+         lambda positions: positions - positions[0]),
+    slip("The positions are divided by how many or how large they are.",
+         "Then one step means less in a longer sentence. Here a step is always 1.",
+         lambda positions: positions / len(positions),
+         lambda positions: positions / np.max(positions)),
+    slip("Only the first position gets its row.",
+         "One row for each position: give them an axis of their own, positions[:, None].",
+         lambda positions: positions[:1]),
 )
 
 PAIRS = Step(
     "pairs",
     lambda d_model: np.arange(d_model // 2),
-    (
-        Mistake(
-            "There is one angle for each column instead of each pair.",
-            "A sine and a cosine share one angle, so there are only d_model / 2 of them.",
-        ).by(
-            lambda d_model: np.arange(d_model) / 2,
-            lambda d_model: np.arange(d_model),
-            lambda d_model: np.arange(d_model) // 2,
-        ),
-        Mistake(
-            "The last pair is missing.",
-            "There are d_model // 2 pairs, and range and arange stop before the number they are given.",
-        ).by(lambda d_model: np.arange(d_model // 2 - 1)),
-        Mistake(
-            "The first pair is missing.",
-            "The first pair is i = 0: a range that begins at 1 leaves it out.",
-        ).by(lambda d_model: np.arange(1, d_model // 2)),
-        Mistake(
-            "There is one pair too many.",
-            "There are d_model // 2 pairs, and the last has the number d_model // 2 - 1.",
-        ).by(lambda d_model: np.arange(d_model // 2 + 1)),
-        Mistake(
-            "There are as many pairs as positions.",
-            "Positions go down, pairs across. How many pairs there are follows from the width: d_model // 2.",
-        ).by(lambda positions: np.arange(len(positions))),
-    ),
+    slip("There is one angle for each column instead of each pair.",
+         "A sine and a cosine share one angle, so there are only d_model / 2 of them.",
+         lambda d_model: np.arange(d_model) / 2,
+         lambda d_model: np.arange(d_model),
+         lambda d_model: np.arange(d_model) // 2),
+    slip("The last pair is missing.",
+         "There are d_model // 2 pairs, and range and arange stop before the number they are given.",
+         lambda d_model: np.arange(d_model // 2 - 1)),
+    slip("The first pair is missing.",
+         "The first pair is i = 0: a range that begins at 1 leaves it out.",
+         lambda d_model: np.arange(1, d_model // 2)),
+    slip("There is one pair too many.",
+         "There are d_model // 2 pairs, and the last has the number d_model // 2 - 1.",
+         lambda d_model: np.arange(d_model // 2 + 1)),
+    slip("There are as many pairs as positions.",
+         "Positions go down, pairs across. How many pairs there are follows from the width: d_model // 2.",
+         lambda positions: np.arange(len(positions))),
 )
 
 PAIR_OF_EACH_COLUMN = Step(
     "pairs",
     lambda d_model: np.arange(d_model) // 2,
-    (
-        Mistake(
-            "Each column has its own wavelength.",
-            "A sine and a cosine of one angle make a point on a circle. With two different angles there is no circle, "
-            "and a step no longer looks alike everywhere.",
-        ).by(lambda d_model: np.arange(d_model) / 2),
-        Mistake(
-            "The column number is taken for the number of the pair.",
-            "Columns 2i and 2i + 1 share pair i: it is column // 2.",
-        ).by(lambda d_model: np.arange(d_model)),
-        Mistake(
-            "The pairs follow one another twice, instead of each standing twice.",
-            "The columns belong to the pairs 0, 0, 1, 1, …, not to 0, 1, … and then 0, 1, … again.",
-        ).by(lambda d_model: np.arange(d_model) % (d_model // 2)),
-    ),
+    slip("Each column has its own wavelength.",
+         "A sine and a cosine of one angle make a point on a circle. With two different angles there is no circle, "
+         "and a step no longer looks alike everywhere.",
+         lambda d_model: np.arange(d_model) / 2),
+    slip("The column number is taken for the number of the pair.",
+         "Columns 2i and 2i + 1 share pair i: it is column // 2.",
+         lambda d_model: np.arange(d_model)),
+    slip("The pairs follow one another twice, instead of each standing twice.",
+         "The columns belong to the pairs 0, 0, 1, 1, …, not to 0, 1, … and then 0, 1, … again.",
+         lambda d_model: np.arange(d_model) % (d_model // 2)),
 )
 
 COUNT = Step(
     "pairs",
     lambda pairs: pairs,
-    (
-        Mistake(
-            "The pairs are counted from 1.",
-            "The first pair is i = 0, and its exponent 0: it turns by 1 at every position.",
-        ).by(lambda pairs: pairs + 1),
-        Mistake(
-            "The pairs are counted from the end.",
-            "The first pair is i = 0, and turns fastest. Later pairs turn more and more slowly.",
-        ).by(lambda pairs: pairs[::-1]),
-        Mistake(
-            "The exponent is that of the odd column.",
-            "The exponents are 0, 2, 4, … over d_model, for the sine and for the cosine: the even number counts for "
-            "both columns of a pair.",
-        ).by(lambda pairs: pairs + 0.5),
-    ),
+    slip("The pairs are counted from 1.",
+         "The first pair is i = 0, and its exponent 0: it turns by 1 at every position.",
+         lambda pairs: pairs + 1),
+    slip("The pairs are counted from the end.",
+         "The first pair is i = 0, and turns fastest. Later pairs turn more and more slowly.",
+         lambda pairs: pairs[::-1]),
+    slip("The exponent is that of the odd column.",
+         "The exponents are 0, 2, 4, … over d_model, for the sine and for the cosine: the even number counts for both "
+         "columns of a pair.",
+         lambda pairs: pairs + 0.5),
 )
 
 EXPONENTS = Step(
     "exponents",
     lambda pairs, d_model: 2 * pairs / d_model,
-    (
-        known.EXPONENT_HALVED.by(lambda pairs, d_model: pairs / d_model),
-        Mistake(
-            "The exponent is twice too large.",
-            "i counts pairs: 0, 1, 2, … If it counts columns, 0, 2, 4, …, it is 2i already. And it is divided by "
-            "d_model, not by the number of pairs.",
-        ).by(lambda pairs, d_model: 4 * pairs / d_model),
-        Mistake(
-            "The 2 stands below the line of the exponent.",
-            "2i / d_model: the 2 multiplies i.",
-        ).by(lambda pairs, d_model: pairs / 2 / d_model),
-        Mistake(
-            "i is squared instead of doubled.",
-            "2 * i doubles. i ** 2 is the square.",
-        ).by(lambda pairs, d_model: pairs**2 / d_model, lambda pairs, d_model: 2 * pairs**2 / d_model),
-        Mistake(
-            "The exponent is not divided by d_model.",
-            "2i / d_model runs from 0 to just below 1, at every width.",
-        ).by(lambda pairs: 2 * pairs, lambda pairs: pairs),
-        Mistake(
-            "The exponent is upside down.",
-            "2i stands above the line, d_model below it.",
-        ).by(lambda pairs, d_model: d_model / (2 * pairs)),
-        Mistake(
-            "The exponent reaches 1 at the last pair.",
-            "Some code spreads the waves so. The formula divides by d_model, so that the last exponent stays below 1.",
-        ).by(
-            lambda pairs, d_model: 2 * pairs / (d_model - 2),
-            lambda pairs, d_model: 2 * pairs / max(d_model - 2, 1),
-        ),
-        Mistake(
-            "The exponent is divided by d_model - 1.",
-            "The formula divides by the whole width, d_model.",
-        ).by(lambda pairs, d_model: 2 * pairs / (d_model - 1)),
-        Mistake(
-            "The exponent is divided by the number of positions.",
-            "How many positions there are changes no wave. The formula divides by the width, d_model.",
-        ).by(lambda pairs, positions: 2 * pairs / len(positions)),
-        Mistake(
-            "All pairs turn equally fast.",
-            "Each pair has a divisor of its own: 10000 ** (2 * i / d_model). With // instead of / every exponent is 0.",
-        ).by(lambda pairs: 0 * pairs),
-    ),
+    known.EXPONENT_HALVED.by(lambda pairs, d_model: pairs / d_model),
+    slip("The exponent is twice too large.",
+         "i counts pairs: 0, 1, 2, … If it counts columns, 0, 2, 4, …, it is 2i already. And it is divided by "
+         "d_model, not by the number of pairs.",
+         lambda pairs, d_model: 4 * pairs / d_model),
+    slip("The 2 stands below the line of the exponent.",
+         "2i / d_model: the 2 multiplies i.",
+         lambda pairs, d_model: pairs / 2 / d_model),
+    slip("i is squared instead of doubled.",
+         "2 * i doubles. i ** 2 is the square.",
+         lambda pairs, d_model: pairs**2 / d_model,
+         lambda pairs, d_model: 2 * pairs**2 / d_model),
+    slip("The exponent is not divided by d_model.",
+         "2i / d_model runs from 0 to just below 1, at every width.",
+         lambda pairs: 2 * pairs,
+         lambda pairs: pairs),
+    slip("The exponent is upside down.",
+         "2i stands above the line, d_model below it.",
+         lambda pairs, d_model: d_model / (2 * pairs)),
+    slip("The exponent reaches 1 at the last pair.",
+         "Some code spreads the waves so. The formula divides by d_model, so that the last exponent stays below 1.",
+         lambda pairs, d_model: 2 * pairs / (d_model - 2),
+         lambda pairs, d_model: 2 * pairs / max(d_model - 2, 1)),
+    slip("The exponent is divided by d_model - 1.",
+         "The formula divides by the whole width, d_model.",
+         lambda pairs, d_model: 2 * pairs / (d_model - 1)),
+    slip("The exponent is divided by the number of positions.",
+         "How many positions there are changes no wave. The formula divides by the width, d_model.",
+         lambda pairs, positions: 2 * pairs / len(positions)),
+    slip("All pairs turn equally fast.",
+         "Each pair has a divisor of its own: 10000 ** (2 * i / d_model). With // instead of / every exponent is 0.",
+         lambda pairs: 0 * pairs),
 )
 
 DIVISORS = Step(
     "divisors",
     lambda exponents: BASE**exponents,
-    (
-        Mistake(
-            "The brackets of the exponent are missing.",
-            "10000 ** 2 * i / d_model is (10000 ** 2) · i / d_model, because ** binds tighter than *.",
-        ).by(lambda pairs, d_model: BASE**2 * pairs / d_model),
-        Mistake(
-            "The bracket closes too early.",
-            "d_model belongs in the exponent: 10000 ** (2 * i / d_model).",
-        ).by(
-            lambda pairs, d_model: BASE ** (2 * pairs) / d_model,
-            lambda pairs, d_model: np.asarray(10**4) ** (2 * pairs) / d_model,  # whole numbers, which may overflow
-        ),
-        Mistake(
-            "The exponent is not divided by d_model.",
-            "2i / d_model runs from 0 to just below 1, at every width.",
-        ).by(lambda pairs: np.asarray(10**4) ** (2 * pairs)),
-        Mistake(
-            "The base is another than 10000.",
-            "10000 to the power of 2i / d_model. With np.exp and np.log, it is the natural logarithm of 10000.",
-        ).by(*map(_powers_of, OTHER_BASES)),
-        Mistake(
-            "It multiplies 10000 by the exponent.",
-            "** is the power, * the product: 10000 to the power of 2i / d_model.",
-        ).by(lambda exponents: BASE * exponents),
-        Mistake(
-            "Base and exponent are exchanged.",
-            "10000 is what the power is taken of, 2i / d_model the exponent above it.",
-        ).by(lambda exponents: exponents**BASE),
-        Mistake(
-            "The divisor is the exponent itself.",
-            "The exponent stands above 10000: divide by 10000 to this power.",
-        ).by(lambda exponents: exponents),
-        Mistake(
-            "Every divisor is 10000.",
-            "Each pair has a divisor of its own: 10000 to the power of 2i / d_model.",
-        ).by(lambda exponents: 0 * exponents + BASE),
+    slip("The brackets of the exponent are missing.",
+         "10000 ** 2 * i / d_model is (10000 ** 2) · i / d_model, because ** binds tighter than *.",
+         lambda pairs, d_model: BASE**2 * pairs / d_model),
+    slip(
+        "The bracket closes too early.",
+        "d_model belongs in the exponent: 10000 ** (2 * i / d_model).",
+        lambda pairs, d_model: BASE ** (2 * pairs) / d_model,
+        lambda pairs, d_model: np.asarray(10**4) ** (2 * pairs) / d_model,  # whole numbers, which may overflow
     ),
+    slip("The exponent is not divided by d_model.",
+         "2i / d_model runs from 0 to just below 1, at every width.",
+         lambda pairs: np.asarray(10**4) ** (2 * pairs)),
+    slip("The base is another than 10000.",
+         "10000 to the power of 2i / d_model. With np.exp and np.log, it is the natural logarithm of 10000.",
+         *map(_powers_of, OTHER_BASES)),
+    slip("It multiplies 10000 by the exponent.",
+         "** is the power, * the product: 10000 to the power of 2i / d_model.",
+         lambda exponents: BASE * exponents),
+    slip("Base and exponent are exchanged.",
+         "10000 is what the power is taken of, 2i / d_model the exponent above it.",
+         lambda exponents: exponents**BASE),
+    slip("The divisor is the exponent itself.",
+         "The exponent stands above 10000: divide by 10000 to this power.",
+         lambda exponents: exponents),
+    slip("Every divisor is 10000.",
+         "Each pair has a divisor of its own: 10000 to the power of 2i / d_model.",
+         lambda exponents: 0 * exponents + BASE),
 )
 
 ANGLES = Step(
     "angles",
     lambda positions, divisors: positions[:, None] / divisors,
-    (
-        Mistake(
-            "It multiplies where it should divide.",
-            "Later pairs must turn more slowly. Here they turn faster.",
-        ).by(lambda positions, divisors: positions[:, None] * divisors),
-        Mistake(
-            "Without brackets, it divides by 10000 ** 2, then multiplies by i and divides by d_model.",
-            "pos / 10000 ** 2 * i / d_model is read from the left. The whole exponent needs brackets.",
-        ).by(lambda positions, pairs, d_model: positions[:, None] / BASE**2 * pairs / d_model),
-        Mistake(
-            "Without brackets, it divides by 10000 ** 2i, then by d_model.",
-            "pos / 10000 ** (2 * i) / d_model is read from the left. d_model belongs in the brackets.",
-        ).by(
-            lambda positions, pairs, d_model: positions[:, None] / BASE ** (2 * pairs) / d_model,
-            lambda positions, pairs, d_model: positions[:, None] / np.asarray(10**4) ** (2 * pairs) / d_model,
-        ),
-        Mistake(
-            "The angle is upside down.",
-            "The position stands above the line, 10000 to its power below it.",
-        ).by(lambda positions, divisors: divisors / positions[:, None]),
-        Mistake(
-            "Each position meets one pair only.",
-            "Every position meets every pair: positions[:, None] stands as a column, and a column with a row makes a "
-            "table.",
-        ).by(lambda positions, divisors: positions / divisors),
-        Mistake(
-            "The angles are cut to whole numbers.",
-            "// drops what comes after the decimal point, and so does a table of whole numbers. Use /.",
-        ).by(lambda positions, divisors: positions[:, None] // divisors),
-        Mistake(
-            "It subtracts where it should divide.",
-            "The position is divided by 10000 to its power.",
-        ).by(lambda positions, divisors: positions[:, None] - divisors),
-        Mistake(
-            "It adds where it should divide.",
-            "The position is divided by 10000 to its power.",
-        ).by(lambda positions, divisors: positions[:, None] + divisors),
-        Mistake(
-            "The power is taken of the whole angle.",
-            "(pos / 10000) ** … raises the position, too. Only 10000 has the exponent.",
-        ).by(lambda positions, exponents: (positions[:, None] / BASE) ** exponents),
-        Mistake(
-            "The angles are taken for degrees.",
-            "np.sin wants radians, and the angles are radians already: nothing is to be converted.",
-        ).by(lambda positions, divisors: positions[:, None] / divisors * (np.pi / 180)),
-        Mistake(
-            "The angles are turned into degrees.",
-            "np.sin wants radians, and the angles are radians already: nothing is to be converted.",
-        ).by(lambda positions, divisors: positions[:, None] / divisors * (180 / np.pi)),
-        Mistake(
-            "The angles are multiplied by 2π.",
-            "2π belongs to the wavelength: the first wave repeats after 2π positions. The angle has no 2π in it.",
-        ).by(lambda positions, divisors: positions[:, None] / divisors * (2 * np.pi)),
-        Mistake(
-            "The angles are divided by 2π.",
-            "That counts whole turns. The angle has no 2π in it: the first pair turns by 1 radian a step.",
-        ).by(lambda positions, divisors: positions[:, None] / divisors / (2 * np.pi)),
-    ),
+    slip("It multiplies where it should divide.",
+         "Later pairs must turn more slowly. Here they turn faster.",
+         lambda positions, divisors: positions[:, None] * divisors),
+    slip("Without brackets, it divides by 10000 ** 2, then multiplies by i and divides by d_model.",
+         "pos / 10000 ** 2 * i / d_model is read from the left. The whole exponent needs brackets.",
+         lambda positions, pairs, d_model: positions[:, None] / BASE**2 * pairs / d_model),
+    slip("Without brackets, it divides by 10000 ** 2i, then by d_model.",
+         "pos / 10000 ** (2 * i) / d_model is read from the left. d_model belongs in the brackets.",
+         lambda positions, pairs, d_model: positions[:, None] / BASE ** (2 * pairs) / d_model,
+         lambda positions, pairs, d_model: positions[:, None] / np.asarray(10**4) ** (2 * pairs) / d_model),
+    slip("The angle is upside down.",
+         "The position stands above the line, 10000 to its power below it.",
+         lambda positions, divisors: divisors / positions[:, None]),
+    slip("Each position meets one pair only.",
+         "Every position meets every pair: positions[:, None] stands as a column, and a column with a row makes a "
+         "table.",
+         lambda positions, divisors: positions / divisors),
+    slip("The angles are cut to whole numbers.",
+         "// drops what comes after the decimal point, and so does a table of whole numbers. Use /.",
+         lambda positions, divisors: positions[:, None] // divisors),
+    slip("It subtracts where it should divide.",
+         "The position is divided by 10000 to its power.",
+         lambda positions, divisors: positions[:, None] - divisors),
+    slip("It adds where it should divide.",
+         "The position is divided by 10000 to its power.",
+         lambda positions, divisors: positions[:, None] + divisors),
+    slip("The power is taken of the whole angle.",
+         "(pos / 10000) ** … raises the position, too. Only 10000 has the exponent.",
+         lambda positions, exponents: (positions[:, None] / BASE) ** exponents),
+    slip("The angles are taken for degrees.",
+         "np.sin wants radians, and the angles are radians already: nothing is to be converted.",
+         lambda positions, divisors: positions[:, None] / divisors * (np.pi / 180)),
+    slip("The angles are turned into degrees.",
+         "np.sin wants radians, and the angles are radians already: nothing is to be converted.",
+         lambda positions, divisors: positions[:, None] / divisors * (180 / np.pi)),
+    slip("The angles are multiplied by 2π.",
+         "2π belongs to the wavelength: the first wave repeats after 2π positions. The angle has no 2π in it.",
+         lambda positions, divisors: positions[:, None] / divisors * (2 * np.pi)),
+    slip("The angles are divided by 2π.",
+         "That counts whole turns. The angle has no 2π in it: the first pair turns by 1 radian a step.",
+         lambda positions, divisors: positions[:, None] / divisors / (2 * np.pi)),
 )
 
 ROWS_FOR_POSITIONS = Step(
     "angles",
     lambda angles: angles,
-    (
-        Mistake(
-            "Positions and pairs stand on the wrong axes.",
-            "One row for each position, one column for each pair.",
-        ).by(lambda angles: angles.T),
-        Mistake(
-            "The sine is already taken.",
-            "Only the angles are wanted here. Sine and cosine come in the next exercise.",
-        ).by(lambda angles: np.sin(angles)),
-        Mistake(
-            "The cosine is already taken.",
-            "Only the angles are wanted here. Sine and cosine come in the next exercise.",
-        ).by(lambda angles: np.cos(angles)),
-        Mistake(
-            "Whole turns are taken off.",
-            "The sine would not notice, but the angles themselves are wanted: position divided by the power.",
-        ).by(lambda angles: angles % (2 * np.pi)),
-        Mistake(
-            "Each angle comes twice.",
-            "A sine and a cosine share one angle, so there are only d_model / 2 of them.",
-        ).by(lambda angles: np.concatenate([angles, angles], axis=-1)),
-        Mistake(
-            "The table is flat.",
-            "One row for each position, one column for each pair: the result has two axes.",
-        ).by(lambda angles: angles.reshape(-1)),
-        Mistake(
-            "It returns the powers of 10000.",
-            "They are what the positions are divided by. One row for each position is wanted.",
-        ).by(lambda divisors: divisors),
-        Mistake(
-            "It returns the exponents.",
-            "10000 to these powers is what the positions are divided by. One row for each position is wanted.",
-        ).by(lambda exponents: exponents),
-        FIRST_ROW_LEFT_OUT.by(lambda angles: angles * _rows_but(0, angles)),
-        LAST_ROW_LEFT_OUT.by(lambda angles: angles * _rows_but(-1, angles)),
-    ),
+    slip("Positions and pairs stand on the wrong axes.",
+         "One row for each position, one column for each pair.",
+         lambda angles: angles.T),
+    slip("The sine is already taken.",
+         "Only the angles are wanted here. Sine and cosine come in the next exercise.",
+         lambda angles: np.sin(angles)),
+    slip("The cosine is already taken.",
+         "Only the angles are wanted here. Sine and cosine come in the next exercise.",
+         lambda angles: np.cos(angles)),
+    slip("Whole turns are taken off.",
+         "The sine would not notice, but the angles themselves are wanted: position divided by the power.",
+         lambda angles: angles % (2 * np.pi)),
+    slip("Each angle comes twice.",
+         "A sine and a cosine share one angle, so there are only d_model / 2 of them.",
+         lambda angles: np.concatenate([angles, angles], axis=-1)),
+    slip("The table is flat.",
+         "One row for each position, one column for each pair: the result has two axes.",
+         lambda angles: angles.reshape(-1)),
+    slip("It returns the powers of 10000.",
+         "They are what the positions are divided by. One row for each position is wanted.",
+         lambda divisors: divisors),
+    slip("It returns the exponents.",
+         "10000 to these powers is what the positions are divided by. One row for each position is wanted.",
+         lambda exponents: exponents),
+    FIRST_ROW_LEFT_OUT.by(lambda angles: angles * _rows_but(0, angles)),
+    LAST_ROW_LEFT_OUT.by(lambda angles: angles * _rows_but(-1, angles)),
 )
 
 WAVES = Step(
     "sines cosines",
     lambda angles: (np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2])),
-    (
-        Mistake(
-            "Sine and cosine are exchanged.",
-            "Even columns, from 0, hold the sine; odd columns the cosine. Position 0 is (0, 1, 0, 1, …).",
-        ).by(lambda angles: (np.cos(angles[:, 0::2]), np.sin(angles[:, 1::2]))),
-        Mistake(
-            "There are only sines.",
-            "One wave takes each height twice in a turn. The cosine beside it tells the two apart.",
-        ).by(lambda angles: (np.sin(angles[:, 0::2]), np.sin(angles[:, 1::2]))),
-        Mistake(
-            "There are only cosines.",
-            "One wave takes each height twice in a turn. The sine beside it tells the two apart.",
-        ).by(lambda angles: (np.cos(angles[:, 0::2]), np.cos(angles[:, 1::2]))),
-        Mistake(
-            "The sine and the cosine are missing.",
-            "These are the angles. They grow without end; their sine and cosine stay between -1 and 1.",
-        ).by(lambda angles: (angles[:, 0::2], angles[:, 1::2])),
-        Mistake(
-            "The sine is missing.",
-            "Every second column still holds the angle. It grows without end; its sine stays between -1 and 1.",
-        ).by(lambda angles: (angles[:, 0::2], np.cos(angles[:, 1::2]))),
-        Mistake(
-            "The cosine is missing.",
-            "Every second column still holds the angle. It grows without end; its cosine stays between -1 and 1.",
-        ).by(lambda angles: (np.sin(angles[:, 0::2]), angles[:, 1::2])),
-        Mistake("The cosines are missing.", "Every second column is still 0.").by(
-            lambda angles: (np.sin(angles[:, 0::2]), 0 * angles[:, 1::2])
-        ),
-        Mistake("The sines are missing.", "Every second column is still 0.").by(
-            lambda angles: (0 * angles[:, 0::2], np.cos(angles[:, 1::2]))
-        ),
-        Mistake(
-            "The cosine is taken of the sine.",
-            "Both begin with the angle. Where the sine has been written over the angle, the angle is gone.",
-        ).by(lambda angles: (np.sin(angles[:, 0::2]), np.cos(np.sin(angles[:, 1::2])))),
-        Mistake(
-            "The sine is taken of the cosine.",
-            "Both begin with the angle. Where the cosine has been written over the angle, the angle is gone.",
-        ).by(lambda angles: (np.sin(np.cos(angles[:, 0::2])), np.cos(angles[:, 1::2]))),
-        Mistake(
-            "The waves have lost their signs.",
-            "Sine and cosine go from -1 to 1. Without their signs, both halves of a turn have the same heights.",
-        ).by(lambda angles: (abs(np.sin(angles[:, 0::2])), abs(np.cos(angles[:, 1::2])))),
-        Mistake(
-            "The sines have the wrong sign.",
-            "The sine of the angle is wanted, as it is: position 1 has sin 1, above 0.",
-        ).by(lambda angles: (-np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2]))),
-        Mistake(
-            "The waves are squared.",
-            "Sine and cosine themselves are wanted, from -1 to 1.",
-        ).by(lambda angles: (np.sin(angles[:, 0::2]) ** 2, np.cos(angles[:, 1::2]) ** 2)),
-    ),
+    slip("Sine and cosine are exchanged.",
+         "Even columns, from 0, hold the sine; odd columns the cosine. Position 0 is (0, 1, 0, 1, …).",
+         lambda angles: (np.cos(angles[:, 0::2]), np.sin(angles[:, 1::2]))),
+    slip("There are only sines.",
+         "One wave takes each height twice in a turn. The cosine beside it tells the two apart.",
+         lambda angles: (np.sin(angles[:, 0::2]), np.sin(angles[:, 1::2]))),
+    slip("There are only cosines.",
+         "One wave takes each height twice in a turn. The sine beside it tells the two apart.",
+         lambda angles: (np.cos(angles[:, 0::2]), np.cos(angles[:, 1::2]))),
+    slip("The sine and the cosine are missing.",
+         "These are the angles. They grow without end; their sine and cosine stay between -1 and 1.",
+         lambda angles: (angles[:, 0::2], angles[:, 1::2])),
+    slip("The sine is missing.",
+         "Every second column still holds the angle. It grows without end; its sine stays between -1 and 1.",
+         lambda angles: (angles[:, 0::2], np.cos(angles[:, 1::2]))),
+    slip("The cosine is missing.",
+         "Every second column still holds the angle. It grows without end; its cosine stays between -1 and 1.",
+         lambda angles: (np.sin(angles[:, 0::2]), angles[:, 1::2])),
+    slip("The cosines are missing.",
+         "Every second column is still 0.",
+         lambda angles: (np.sin(angles[:, 0::2]), 0 * angles[:, 1::2])),
+    slip("The sines are missing.",
+         "Every second column is still 0.",
+         lambda angles: (0 * angles[:, 0::2], np.cos(angles[:, 1::2]))),
+    slip("The cosine is taken of the sine.",
+         "Both begin with the angle. Where the sine has been written over the angle, the angle is gone.",
+         lambda angles: (np.sin(angles[:, 0::2]), np.cos(np.sin(angles[:, 1::2])))),
+    slip("The sine is taken of the cosine.",
+         "Both begin with the angle. Where the cosine has been written over the angle, the angle is gone.",
+         lambda angles: (np.sin(np.cos(angles[:, 0::2])), np.cos(angles[:, 1::2]))),
+    slip("The waves have lost their signs.",
+         "Sine and cosine go from -1 to 1. Without their signs, both halves of a turn have the same heights.",
+         lambda angles: (abs(np.sin(angles[:, 0::2])), abs(np.cos(angles[:, 1::2])))),
+    slip("The sines have the wrong sign.",
+         "The sine of the angle is wanted, as it is: position 1 has sin 1, above 0.",
+         lambda angles: (-np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2]))),
+    slip("The waves are squared.",
+         "Sine and cosine themselves are wanted, from -1 to 1.",
+         lambda angles: (np.sin(angles[:, 0::2]) ** 2, np.cos(angles[:, 1::2]) ** 2)),
 )
 
 
@@ -403,106 +306,73 @@ def _overwritten(sines, cosines):
 TAKE_TURNS = Step(
     "encoding",
     lambda sines, cosines: np.stack([sines, cosines], axis=-1).reshape(len(sines), -1),
-    (
-        Mistake(
-            "All sines come first, then all cosines.",
-            "Some code does so, and it works as well: only the columns stand in another order. The paper, and this "
-            "task, let them take turns.",
-        ).by(
-            lambda sines, cosines: np.concatenate([sines, cosines], axis=-1),
-            lambda angles: np.concatenate([np.sin(_halves(angles)[0]), np.cos(_halves(angles)[1])], axis=-1),
-        ),
-        Mistake(
-            "All cosines come first, then all sines.",
-            "Some code does so, and it works as well: only the columns stand in another order. The paper, and this "
-            "task, let them take turns, and the sine begins.",
-        ).by(lambda sines, cosines: np.concatenate([cosines, sines], axis=-1)),
-        Mistake(
-            "The cosines stand below the sines.",
-            "One row for each position: sine and cosine of an angle stand beside each other, in columns.",
-        ).by(lambda sines, cosines: np.concatenate([sines, cosines], axis=0)),
-        Mistake(
-            "Each pair begins one column after the one before, not two.",
-            "Pair i fills the columns 2i and 2i + 1. In i and i + 1 it overwrites part of the pair before.",
-        ).by(_overwritten),
-        Mistake(
-            "The pairs stand on an axis of their own.",
-            "So far it is right. One reshape to (n, d_model) is missing.",
-        ).by(lambda sines, cosines: np.stack([sines, cosines], axis=-1)),
-        Mistake(
-            "Sines and cosines stand on an axis of their own.",
-            "Two tables are set beside each other. One table is wanted, in whose columns sine and cosine take turns.",
-        ).by(
-            lambda sines, cosines: np.stack([sines, cosines], axis=0),
-            lambda sines, cosines: np.stack([sines, cosines], axis=1),
-        ),
-        Mistake(
-            "The reshape mixes the rows.",
-            "reshape reads row by row and fills up the new shape. Sine and cosine must stand on the last axis before: "
-            "np.stack(…, axis=-1).",
-        ).by(
-            lambda sines, cosines: np.stack([sines, cosines], axis=0).reshape(len(sines), -1),
-            lambda sines, cosines: np.stack([sines.T, cosines.T], axis=-1).reshape(len(sines), -1),
-        ),
-        Mistake(
-            "Sine and cosine take turns from row to row.",
-            "table[0::2] takes every second row. The columns take turns: table[:, 0::2].",
-        ).by(lambda angles: np.where(np.arange(len(angles))[:, None] % 2 == 0, np.sin(angles), np.cos(angles))),
-        Mistake(
-            "Sine and cosine are added.",
-            "A sum mixes the two, and one column is left of each pair. They stand side by side.",
-        ).by(lambda sines, cosines: sines + cosines),
-        Mistake(
-            "Only the sines are returned.",
-            "The cosines belong in the columns between them.",
-        ).by(lambda sines: sines),
-        Mistake(
-            "Only the cosines are returned.",
-            "The sines belong in the columns between them.",
-        ).by(lambda cosines: cosines),
-    ),
+    slip("All sines come first, then all cosines.",
+         "Some code does so, and it works as well: only the columns stand in another order. The paper, and this task, "
+         "let them take turns.",
+         lambda sines, cosines: np.concatenate([sines, cosines], axis=-1),
+         lambda angles: np.concatenate([np.sin(_halves(angles)[0]), np.cos(_halves(angles)[1])], axis=-1)),
+    slip("All cosines come first, then all sines.",
+         "Some code does so, and it works as well: only the columns stand in another order. The paper, and this task, "
+         "let them take turns, and the sine begins.",
+         lambda sines, cosines: np.concatenate([cosines, sines], axis=-1)),
+    slip("The cosines stand below the sines.",
+         "One row for each position: sine and cosine of an angle stand beside each other, in columns.",
+         lambda sines, cosines: np.concatenate([sines, cosines], axis=0)),
+    slip("Each pair begins one column after the one before, not two.",
+         "Pair i fills the columns 2i and 2i + 1. In i and i + 1 it overwrites part of the pair before.",
+         _overwritten),
+    slip("The pairs stand on an axis of their own.",
+         "So far it is right. One reshape to (n, d_model) is missing.",
+         lambda sines, cosines: np.stack([sines, cosines], axis=-1)),
+    slip("Sines and cosines stand on an axis of their own.",
+         "Two tables are set beside each other. One table is wanted, in whose columns sine and cosine take turns.",
+         lambda sines, cosines: np.stack([sines, cosines], axis=0),
+         lambda sines, cosines: np.stack([sines, cosines], axis=1)),
+    slip("The reshape mixes the rows.",
+         "reshape reads row by row and fills up the new shape. Sine and cosine must stand on the last axis before: "
+         "np.stack(…, axis=-1).",
+         lambda sines, cosines: np.stack([sines, cosines], axis=0).reshape(len(sines), -1),
+         lambda sines, cosines: np.stack([sines.T, cosines.T], axis=-1).reshape(len(sines), -1)),
+    slip("Sine and cosine take turns from row to row.",
+         "table[0::2] takes every second row. The columns take turns: table[:, 0::2].",
+         lambda angles: np.where(np.arange(len(angles))[:, None] % 2 == 0, np.sin(angles), np.cos(angles))),
+    slip("Sine and cosine are added.",
+         "A sum mixes the two, and one column is left of each pair. They stand side by side.",
+         lambda sines, cosines: sines + cosines),
+    slip("Only the sines are returned.", "The cosines belong in the columns between them.", lambda sines: sines),
+    slip("Only the cosines are returned.", "The sines belong in the columns between them.", lambda cosines: cosines),
 )
 
 
 ROWS_OF_WAVES = Step(
     "encoding",
     lambda encoding: encoding,
-    (
-        Mistake(
-            "The result is turned over.",
-            "One row for each position, one column for each wave.",
-        ).by(lambda encoding: encoding.T),
-        Mistake(
-            "The columns are in reverse order.",
-            "The fastest pair stands first, and in each pair the sine before the cosine.",
-        ).by(lambda encoding: encoding[:, ::-1]),
-        Mistake(
-            "The row of position 0 is all zeros.",
-            "Some code keeps it for padding. Here position 0 is like any other: (0, 1, 0, 1, …).",
-        ).by(lambda encoding, positions: encoding * (positions[:, None] != 0)),
-        FIRST_ROW_LEFT_OUT.by(lambda encoding: encoding * _rows_but(0, encoding)),
-        LAST_ROW_LEFT_OUT.by(lambda encoding: encoding * _rows_but(-1, encoding)),
-        Mistake(
-            "The first pair of columns stays 0.",
-            "Counting begins at 0: a range that begins at 1 or 2 leaves out the first pair.",
-        ).by(lambda encoding: encoding * (np.arange(encoding.shape[-1]) > 1)),
-        Mistake(
-            "The last pair of columns stays 0.",
-            "There are d_model // 2 pairs, and range stops before the number that it is given.",
-        ).by(lambda encoding: encoding * (np.arange(encoding.shape[-1]) < encoding.shape[-1] - 2)),
-        Mistake(
-            "The last column stays 0.",
-            "Columns 1, 3, 5, … up to the last hold the cosines. 1:-1:2 stops before it.",
-        ).by(lambda encoding: encoding * (np.arange(encoding.shape[-1]) < encoding.shape[-1] - 1)),
-        Mistake(
-            "The encoding is multiplied by √d_model.",
-            "The 2017 paper multiplies the embeddings by it, not the waves. They stay between -1 and 1.",
-        ).by(lambda encoding, d_model: encoding * d_model**0.5),
-        Mistake(
-            "The encoding is divided by √d_model.",
-            "Nothing scales the waves: they go from -1 to 1.",
-        ).by(lambda encoding, d_model: encoding / d_model**0.5),
-    ),
+    slip("The result is turned over.",
+         "One row for each position, one column for each wave.",
+         lambda encoding: encoding.T),
+    slip("The columns are in reverse order.",
+         "The fastest pair stands first, and in each pair the sine before the cosine.",
+         lambda encoding: encoding[:, ::-1]),
+    slip("The row of position 0 is all zeros.",
+         "Some code keeps it for padding. Here position 0 is like any other: (0, 1, 0, 1, …).",
+         lambda encoding, positions: encoding * (positions[:, None] != 0)),
+    FIRST_ROW_LEFT_OUT.by(lambda encoding: encoding * _rows_but(0, encoding)),
+    LAST_ROW_LEFT_OUT.by(lambda encoding: encoding * _rows_but(-1, encoding)),
+    slip("The first pair of columns stays 0.",
+         "Counting begins at 0: a range that begins at 1 or 2 leaves out the first pair.",
+         lambda encoding: encoding * (np.arange(encoding.shape[-1]) > 1)),
+    slip("The last pair of columns stays 0.",
+         "There are d_model // 2 pairs, and range stops before the number that it is given.",
+         lambda encoding: encoding * (np.arange(encoding.shape[-1]) < encoding.shape[-1] - 2)),
+    slip("The last column stays 0.",
+         "Columns 1, 3, 5, … up to the last hold the cosines. 1:-1:2 stops before it.",
+         lambda encoding: encoding * (np.arange(encoding.shape[-1]) < encoding.shape[-1] - 1)),
+    slip("The encoding is multiplied by √d_model.",
+         "The 2017 paper multiplies the embeddings by it, not the waves. They stay between -1 and 1.",
+         lambda encoding, d_model: encoding * d_model**0.5),
+    slip("The encoding is divided by √d_model.",
+         "Nothing scales the waves: they go from -1 to 1.",
+         lambda encoding, d_model: encoding / d_model**0.5),
 )
 
 TABLE_OF_ANGLES = (PLACES, PAIRS, COUNT, EXPONENTS, DIVISORS, ANGLES, ROWS_FOR_POSITIONS)

@@ -5,21 +5,18 @@ from collections.abc import Callable
 import numpy as np
 
 from mha_course.slips import known_mistakes as known
-from mha_course.workbook.checking.exercise import Mistake
+from mha_course.workbook.checking.exercise import Mistake, slip
 from mha_course.workbook.checking.recipe import Step
 
 LOW = (-np.inf, -1e9, -1e10, -1e4, float(np.finfo(np.float32).min))  # what is written for minus infinity
 
-SIZE_OF_EXAMPLE = Mistake(
+SIZE_OF_EXAMPLE = slip(
     "It has the size of the example, whatever it is given.",
     "The number of tokens is an argument. Count the positions up to it.",
 )
-SEES_EVERYTHING = Mistake("Nothing is hidden.", "Every query sees every key, the later ones too.")
-SEES_NOTHING = Mistake(
-    "Everything is hidden.",
-    "No query may look at anything, and no output is left.",
-)
-AND_OF_TABLES = Mistake(
+SEES_EVERYTHING = slip("Nothing is hidden.", "Every query sees every key, the later ones too.")
+SEES_NOTHING = slip("Everything is hidden.", "No query may look at anything, and no output is left.")
+AND_OF_TABLES = slip(
     "`and` asks about the whole table.",
     "A table of True and False is neither true nor false as a whole, so NumPy refuses. & compares entry by entry.",
 )
@@ -29,22 +26,14 @@ def size_of(example: int) -> tuple[Mistake, ...]:
     """Return the wrong ways to say how many positions there are. example: how many the task's example has."""
     return (
         SIZE_OF_EXAMPLE.by(lambda: example),
-        Mistake(
-            "It has one position too few.",
-            "np.arange(n) counts n positions, from 0 to n - 1.",
-        ).by(lambda n: n - 1),
-        Mistake(
-            "It has one position too many.",
-            "np.arange(n) counts n positions, from 0 to n - 1.",
-        ).by(lambda n: n + 1),
-        Mistake(
-            "It has as many positions as the longest sentence.",
-            "The padding counts too: the scores have a column for each key, real or not.",
-        ).by(lambda lengths: int(lengths.max())),
-        Mistake(
-            "It has as many positions as there are sentences.",
-            "len(lengths) counts sentences. How many tokens there are is an argument.",
-        ).by(lambda lengths: len(lengths)),
+        slip("It has one position too few.", "np.arange(n) counts n positions, from 0 to n - 1.", lambda n: n - 1),
+        slip("It has one position too many.", "np.arange(n) counts n positions, from 0 to n - 1.", lambda n: n + 1),
+        slip("It has as many positions as the longest sentence.",
+             "The padding counts too: the scores have a column for each key, real or not.",
+             lambda lengths: int(lengths.max())),
+        slip("It has as many positions as there are sentences.",
+             "len(lengths) counts sentences. How many tokens there are is an argument.",
+             lambda lengths: len(lengths)),
     )
 
 
@@ -53,108 +42,81 @@ POSITIONS = Step("positions", lambda n: np.arange(n))
 ACROSS_AND_DOWN = Step(
     "queries keys",
     lambda positions: (positions[:, None], positions),
-    (
-        Mistake(
-            "The queries are counted from the end.",
-            "Query 1 stands in the first row. Turned round, the first row is that of the last token.",
-        ).by(lambda positions: (positions[::-1, None], positions)),
-        Mistake(
-            "The keys are counted from the end.",
-            "Key 1 stands in the first column. Turned round, the first column is that of the last token.",
-        ).by(lambda positions: (positions[:, None], positions[::-1])),
-    ),
+    slip("The queries are counted from the end.",
+         "Query 1 stands in the first row. Turned round, the first row is that of the last token.",
+         lambda positions: (positions[::-1, None], positions)),
+    slip("The keys are counted from the end.",
+         "Key 1 stands in the first column. Turned round, the first column is that of the last token.",
+         lambda positions: (positions[:, None], positions[::-1])),
 )
 
 NOT_LATER = Step(
     "causal",
     lambda queries, keys: keys <= queries,
-    (
-        Mistake(
-            "No token may see itself.",
-            "A token knows itself, so the diagonal is True. Without it, the first row may look at nothing.",
-        ).by(lambda queries, keys: keys < queries),
-        Mistake(
-            "It sees one token too far.",
-            "The token after its own is the very one that a model is to guess.",
-        ).by(lambda queries, keys: keys <= queries + 1),
-        Mistake(
-            "Each token sees only itself.",
-            "That is the diagonal. The tokens before it may be seen as well.",
-        ).by(lambda queries, keys: keys == queries),
-        Mistake(
-            "Each token sees all but itself.",
-            "!= asks whether two positions differ. A key may be seen if it is not later than the query: <=.",
-        ).by(lambda queries, keys: keys != queries),
-        Mistake(
-            "Each token sees only itself and the one before.",
-            "That is a window. All the tokens before may be seen.",
-        ).by(lambda queries, keys: (keys <= queries) & (keys >= queries - 1)),
-        Mistake(
-            "It sees two tokens too far.",
-            "The tokens after its own are what a model is to guess.",
-        ).by(lambda queries, keys: keys <= queries + 2),
-    ),
+    slip("No token may see itself.",
+         "A token knows itself, so the diagonal is True. Without it, the first row may look at nothing.",
+         lambda queries, keys: keys < queries),
+    slip("It sees one token too far.",
+         "The token after its own is the very one that a model is to guess.",
+         lambda queries, keys: keys <= queries + 1),
+    slip("Each token sees only itself.",
+         "That is the diagonal. The tokens before it may be seen as well.",
+         lambda queries, keys: keys == queries),
+    slip("Each token sees all but itself.",
+         "!= asks whether two positions differ. A key may be seen if it is not later than the query: <=.",
+         lambda queries, keys: keys != queries),
+    slip("Each token sees only itself and the one before.",
+         "That is a window. All the tokens before may be seen.",
+         lambda queries, keys: (keys <= queries) & (keys >= queries - 1)),
+    slip("It sees two tokens too far.",
+         "The tokens after its own are what a model is to guess.",
+         lambda queries, keys: keys <= queries + 2),
 )
 
 LIMITS = Step(
     "spots limits",
     lambda positions, lengths: (positions, lengths[:, None]),
-    (
-        Mistake(
-            "The lengths lie along the keys.",
-            "positions and lengths both lie across, so length 1 meets key 1. Give the lengths an axis more, "
-            "[:, None]. Only with as many sentences as keys does this run.",
-        ).by(lambda positions, lengths: (positions, lengths)),
-        Mistake(
-            "All sentences have the length of the longest.",
-            "Each sentence has its own length, and with it its own padding.",
-        ).by(lambda positions, lengths: (positions, np.full((len(lengths), 1), lengths.max()))),
-        Mistake(
-            "All sentences have the length of the shortest.",
-            "Each sentence has its own length, and with it its own padding.",
-        ).by(lambda positions, lengths: (positions, np.full((len(lengths), 1), lengths.min()))),
-        Mistake(
-            "All sentences have the length of the first.",
-            "Each sentence has its own length: lengths[:, None] is a column of them.",
-        ).by(lambda positions, lengths: (positions, np.full((len(lengths), 1), lengths[0]))),
-        Mistake(
-            "The sentences are in reverse order.",
-            "Length 1 belongs to sentence 1.",
-        ).by(lambda positions, lengths: (positions, lengths[::-1, None])),
-        Mistake(
-            "The padding stands in front.",
-            "Some code pads on the left. Here the sentence comes first, and the padding after it.",
-        ).by(lambda positions, lengths: (positions[::-1], lengths[:, None])),
-    ),
+    slip("The lengths lie along the keys.",
+         "positions and lengths both lie across, so length 1 meets key 1. Give the lengths an axis more, [:, None]. "
+         "Only with as many sentences as keys does this run.",
+         lambda positions, lengths: (positions, lengths)),
+    slip("All sentences have the length of the longest.",
+         "Each sentence has its own length, and with it its own padding.",
+         lambda positions, lengths: (positions, np.full((len(lengths), 1), lengths.max()))),
+    slip("All sentences have the length of the shortest.",
+         "Each sentence has its own length, and with it its own padding.",
+         lambda positions, lengths: (positions, np.full((len(lengths), 1), lengths.min()))),
+    slip("All sentences have the length of the first.",
+         "Each sentence has its own length: lengths[:, None] is a column of them.",
+         lambda positions, lengths: (positions, np.full((len(lengths), 1), lengths[0]))),
+    slip("The sentences are in reverse order.",
+         "Length 1 belongs to sentence 1.",
+         lambda positions, lengths: (positions, lengths[::-1, None])),
+    slip("The padding stands in front.",
+         "Some code pads on the left. Here the sentence comes first, and the padding after it.",
+         lambda positions, lengths: (positions[::-1], lengths[:, None])),
 )
 
 REAL = Step(
     "is_real",
     lambda spots, limits: spots < limits,
-    (
-        Mistake(
-            "One token too many.",
-            "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2.",
-        ).by(lambda spots, limits: spots <= limits),
-        Mistake(
-            "One token too few.",
-            "The three tokens of a sentence of length 3 stand at 0, 1 and 2, and 2 < 3. Count the positions from 0, "
-            "and compare them with the lengths as they are.",
-        ).by(lambda spots, limits: spots < limits - 1),
-        Mistake(
-            "Only the last token of each sentence can be seen.",
-            "== asks for one position. All real tokens can be seen: <.",
-        ).by(lambda spots, limits: spots == limits - 1),
-        Mistake(
-            "Only the first token of the padding can be seen.",
-            "== asks for one position, and the length is that of the first token which is not real. All real tokens "
-            "can be seen: <.",
-        ).by(lambda spots, limits: spots == limits),
-        Mistake(
-            "Only the first token of the padding is hidden.",
-            "!= leaves out one position. All real tokens can be seen, and nothing after them: <.",
-        ).by(lambda spots, limits: spots != limits),
-    ),
+    slip("One token too many.",
+         "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2.",
+         lambda spots, limits: spots <= limits),
+    slip("One token too few.",
+         "The three tokens of a sentence of length 3 stand at 0, 1 and 2, and 2 < 3. Count the positions from 0, and "
+         "compare them with the lengths as they are.",
+         lambda spots, limits: spots < limits - 1),
+    slip("Only the last token of each sentence can be seen.",
+         "== asks for one position. All real tokens can be seen: <.",
+         lambda spots, limits: spots == limits - 1),
+    slip("Only the first token of the padding can be seen.",
+         "== asks for one position, and the length is that of the first token which is not real. All real tokens can "
+         "be seen: <.",
+         lambda spots, limits: spots == limits),
+    slip("Only the first token of the padding is hidden.",
+         "!= leaves out one position. All real tokens can be seen, and nothing after them: <.",
+         lambda spots, limits: spots != limits),
 )
 
 
@@ -163,25 +125,20 @@ def to_add(low: float) -> Callable[[np.ndarray], np.ndarray]:
     return lambda mask: np.where(mask, 0.0, low)
 
 
-MEANING = Step("mask", lambda mask: mask, (known.MASK_INVERTED.by(lambda mask: ~mask),))
+MEANING = Step("mask", lambda mask: mask, known.MASK_INVERTED.by(lambda mask: ~mask))
 
 MASK = Step(
     "mask",
     lambda mask: mask,
-    (
-        known.NUMBERS_TO_ADD.by(*map(to_add, LOW)),
-        Mistake(
-            "It returns scores, with -∞ where a key is hidden.",
-            "A mask says yes or no: True or False. What comes of the scores is the next step.",
-        ).by(lambda mask: np.where(mask, 1.0, -np.inf)),
-        Mistake(
-            "It returns shares.",
-            "A mask says yes or no: True or False. The softmax comes later, of the scores.",
-        ).by(lambda mask: mask / mask.sum(axis=-1, keepdims=True)),
-        SEES_NOTHING.by(lambda mask: mask & False),
-        Mistake(
-            "It returns places instead of True and False.",
-            "np.argwhere and np.nonzero say where a mask is True. The mask itself is wanted.",
-        ).by(lambda mask: np.argwhere(mask)),
-    ),
+    known.NUMBERS_TO_ADD.by(*map(to_add, LOW)),
+    slip("It returns scores, with -∞ where a key is hidden.",
+         "A mask says yes or no: True or False. What comes of the scores is the next step.",
+         lambda mask: np.where(mask, 1.0, -np.inf)),
+    slip("It returns shares.",
+         "A mask says yes or no: True or False. The softmax comes later, of the scores.",
+         lambda mask: mask / mask.sum(axis=-1, keepdims=True)),
+    SEES_NOTHING.by(lambda mask: mask & False),
+    slip("It returns places instead of True and False.",
+         "np.argwhere and np.nonzero say where a mask is True. The mask itself is wanted.",
+         lambda mask: np.argwhere(mask)),
 )

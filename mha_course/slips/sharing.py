@@ -1,13 +1,12 @@
 """From scores to shares: the softmax, one operation a step."""
 
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from mha_course.maths.formulas import softmax
 from mha_course.slips import known_mistakes as known
-from mha_course.workbook.checking.exercise import Function, Mistake
+from mha_course.workbook.checking.exercise import Function, slip
 from mha_course.workbook.checking.recipe import Step, asked
 
 
@@ -23,89 +22,82 @@ def _sums(powers, axis=-1):
     return powers.sum(axis=axis, keepdims=True)
 
 
-COLUMN_SUBTRACTED = Mistake(
+COLUMN_SUBTRACTED = slip(
     "The largest of each column is subtracted.",
     "Numbers of one row then lose different amounts, and their shares change.",
 )
-LARGEST_WITHOUT_AXIS = Mistake(
+LARGEST_WITHOUT_AXIS = slip(
     "The largest scores have lost their axis: keepdims=True is missing.",
     "They are then a row, and NumPy takes the largest of row 1 away from column 1. Only a square table lets this run.",
 )
-DIVIDED_BY_LARGEST = Mistake(
+DIVIDED_BY_LARGEST = slip(
     "It divides by the largest instead of subtracting it.",
     "Only differences between scores matter. A division changes them, a subtraction does not.",
 )
-BASE_2 = Mistake(
+BASE_2 = slip(
     "It takes 2 to the power, not e.",
     "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
 )
-BASE_10 = Mistake(
+BASE_10 = slip(
     "It takes 10 to the power, not e.",
     "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
 )
-SIGN_TURNED = Mistake(
-    "The sign is turned.",
-    "With e to the power of minus the score, the worst match gets the largest share.",
+SIGN_TURNED = slip(
+    "The sign is turned.", "With e to the power of minus the score, the worst match gets the largest share."
 )
-WITHOUT_E = Mistake(
+WITHOUT_E = slip(
     "It divides by the sum without e.",
     "Scores may be negative, and their sum may be 0. Take e to the power of each first.",
 )
-SUMS_WITHOUT_AXIS = Mistake(
+SUMS_WITHOUT_AXIS = slip(
     "The sums have lost their axis: keepdims=True is missing.",
     "The sums of the rows are then one row themselves. NumPy fits them along the columns, so column 1 is "
     "divided by the sum of row 1. Only a square table lets this run.",
 )
-SUMS_OF_SCORES = Mistake(
+SUMS_OF_SCORES = slip(
     "The whole is the sum of the scores, not of the powers.",
     "What is above and what is below must be of the same kind: powers of e over the sums of the powers of e.",
 )
-SUBTRACTED_ABOVE_ONLY = Mistake(
+SUBTRACTED_ABOVE_ONLY = slip(
     "The largest is subtracted above only.",
     "Above and below must be made from the same scores, or the shares no longer sum to 1.",
 )
-E_OF_SUM = Mistake(
+E_OF_SUM = slip(
     "It takes e of the sum, not the sum of the powers.",
     "e to the power of a sum is one large number. Take the powers first, then add them.",
 )
-DIVIDED_BY_COUNT = Mistake(
+DIVIDED_BY_COUNT = slip(
     "It divides the powers by how many there are.",
     "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
 )
-ARGMAX = Mistake(
-    "The largest of each row takes everything.",
-    "That is the argmax, a hard choice. The softmax leaves a share to all.",
+ARGMAX = slip(
+    "The largest of each row takes everything.", "That is the argmax, a hard choice. The softmax leaves a share to all."
 )
-EQUAL_SHARES = Mistake(
-    "All keys get the same share.",
-    "The scores are not used.",
-)
-SIGMOID = Mistake(
+EQUAL_SHARES = slip("All keys get the same share.", "The scores are not used.")
+SIGMOID = slip(
     "It takes the sigmoid of each score.",
     "Each number then lies between 0 and 1 by itself, but they do not share out one whole.",
 )
-LOG_SOFTMAX = Mistake(
+LOG_SOFTMAX = slip(
     "It gives the logarithm of the shares.",
     "That is the log-softmax, useful in training. Here the shares themselves are wanted.",
 )
-DIVIDED_BY_LENGTHS = Mistake(
+DIVIDED_BY_LENGTHS = slip(
     "The whole is the length of the row.",
     "Their squares sum to 1, not the shares themselves. Divide by the sum of the powers.",
 )
-OVER_FIRST_AXIS = Mistake(
+OVER_FIRST_AXIS = slip(
     "The softmax runs over the first axis.",
     "The first axis counts sentences or heads: their shares would compete. Each row must sum to 1: axis=-1.",
 )
-OVER_TABLES = Mistake(
+OVER_TABLES = slip(
     "Each table shares out one whole.",
     "All the scores of a sentence or a head together sum to 1, so its queries compete. Each row must sum to 1 by "
     "itself: axis=-1.",
 )
 
 AXIS = Step(  # along which each whole is shared out
-    "axis",
-    lambda: -1,
-    (known.OVER_QUERIES.by(lambda: -2), known.OVER_EVERYTHING.by(lambda: None)),
+    "axis", lambda: -1, known.OVER_QUERIES.by(lambda: -2), known.OVER_EVERYTHING.by(lambda: None)
 )
 
 AXIS_STACK = AXIS.knowing(  # where axes may stand in front
@@ -121,112 +113,94 @@ def along_the_last(step: Step) -> Step:
     def _last(function: Function) -> Function:
         return partial(function, axis=-1) if "axis" in asked(function) else function
 
-    slips = tuple(slip.by(*map(_last, slip.ways)) for slip in step.slips)
-    return replace(step, does=_last(step.does), slips=slips)
+    return Step(step.makes, _last(step.does), *(each.by(*map(_last, each.ways)) for each in step.slips))
 
 
 SUBTRACT_ALONG = Step(
     "shifted",
     lambda scores, axis: scores - _largest(scores, axis),
-    (
-        known.NOTHING_SUBTRACTED.by(lambda scores: scores),
-        known.PLACE_SUBTRACTED.by(
-            lambda scores, axis: scores - _place_of_largest(scores, axis),
-            lambda scores: scores - _place_of_largest(scores, None),
-        ),
-        known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: scores - scores.max()),
-        COLUMN_SUBTRACTED.by(lambda scores: scores - _largest(scores, axis=-2)),
-        LARGEST_WITHOUT_AXIS.by(lambda scores, axis: scores - scores.max(axis=axis)),
-        Mistake(
-            "The largest magnitude is subtracted.",
-            "Without their signs, -2000 is larger than 1. Then every power of that row may become 0. Take max, not max "
-            "of abs.",
-        ).by(lambda scores, axis: scores - abs(scores).max(axis=axis, keepdims=True)),
-        Mistake(
-            "The mean is subtracted.",
-            "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
-            "less.",
-        ).by(
-            lambda scores, axis: scores - scores.mean(axis=axis, keepdims=True), lambda scores: scores - scores.mean()
-        ),
-        Mistake(
-            "The first or the last score of each row is subtracted.",
-            "Only the largest is safe, wherever it stands: then every power is 1 or less.",
-        ).by(lambda scores: scores - scores[..., :1], lambda scores: scores - scores[..., -1:]),
-        Mistake(
-            "The smallest of each row is subtracted.",
-            "Then all powers are 1 or more, and the largest may still overflow.",
-        ).by(lambda scores, axis: scores - scores.min(axis=axis, keepdims=True)),
-        DIVIDED_BY_LARGEST.by(
-            lambda scores, axis: scores / _largest(scores, axis), lambda scores: scores / scores.max()
-        ),
-        Mistake(
-            "The largest is added instead of subtracted.",
-            "Then the powers become larger still, and overflow sooner. Take it away.",
-        ).by(lambda scores, axis: scores + _largest(scores, axis)),
-        Mistake(
-            "Large scores are cut off.",
-            "np.clip or np.minimum makes different scores equal, and so their shares.",
-        ).by(
-            lambda scores: np.minimum(scores, 700),
-            lambda scores: np.minimum(np.maximum(scores, -700), 700),
-            lambda scores: np.minimum(scores, 709),
-        ),
+    known.NOTHING_SUBTRACTED.by(lambda scores: scores),
+    known.PLACE_SUBTRACTED.by(
+        lambda scores, axis: scores - _place_of_largest(scores, axis),
+        lambda scores: scores - _place_of_largest(scores, None),
     ),
+    known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: scores - scores.max()),
+    COLUMN_SUBTRACTED.by(lambda scores: scores - _largest(scores, axis=-2)),
+    LARGEST_WITHOUT_AXIS.by(lambda scores, axis: scores - scores.max(axis=axis)),
+    slip("The largest magnitude is subtracted.",
+         "Without their signs, -2000 is larger than 1. Then every power of that row may become 0. Take max, not max "
+         "of abs.",
+         lambda scores, axis: scores - abs(scores).max(axis=axis, keepdims=True)),
+    slip("The mean is subtracted.",
+         "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
+         "less.",
+         lambda scores, axis: scores - scores.mean(axis=axis, keepdims=True),
+         lambda scores: scores - scores.mean()),
+    slip("The first or the last score of each row is subtracted.",
+         "Only the largest is safe, wherever it stands: then every power is 1 or less.",
+         lambda scores: scores - scores[..., :1],
+         lambda scores: scores - scores[..., -1:]),
+    slip("The smallest of each row is subtracted.",
+         "Then all powers are 1 or more, and the largest may still overflow.",
+         lambda scores, axis: scores - scores.min(axis=axis, keepdims=True)),
+    DIVIDED_BY_LARGEST.by(lambda scores, axis: scores / _largest(scores, axis), lambda scores: scores / scores.max()),
+    slip("The largest is added instead of subtracted.",
+         "Then the powers become larger still, and overflow sooner. Take it away.",
+         lambda scores, axis: scores + _largest(scores, axis)),
+    slip("Large scores are cut off.",
+         "np.clip or np.minimum makes different scores equal, and so their shares.",
+         lambda scores: np.minimum(scores, 700),
+         lambda scores: np.minimum(np.maximum(scores, -700), 700),
+         lambda scores: np.minimum(scores, 709)),
 )
 
 EXPONENTIATE_ALONG = Step(
     "powers",
     lambda shifted: np.exp(shifted),
-    (
-        BASE_2.by(lambda shifted: 2.0**shifted),
-        BASE_10.by(lambda shifted: 10.0**shifted),
-        SIGN_TURNED.by(
-            lambda scores, axis: np.exp(scores.min(axis=axis, keepdims=True) - scores),
-            lambda shifted: np.exp(-shifted),
-            lambda scores: np.exp(-scores),
-        ),
-        WITHOUT_E.by(lambda scores: scores, lambda shifted: shifted),
-        Mistake(
-            "It squares instead of taking powers of e.",
-            "A square forgets the sign, and a strong mismatch gets as much as a strong match.",
-        ).by(lambda scores: scores * scores),
+    BASE_2.by(lambda shifted: 2.0**shifted),
+    BASE_10.by(lambda shifted: 10.0**shifted),
+    SIGN_TURNED.by(
+        lambda scores, axis: np.exp(scores.min(axis=axis, keepdims=True) - scores),
+        lambda shifted: np.exp(-shifted),
+        lambda scores: np.exp(-scores),
     ),
+    WITHOUT_E.by(lambda scores: scores, lambda shifted: shifted),
+    slip("It squares instead of taking powers of e.",
+         "A square forgets the sign, and a strong mismatch gets as much as a strong match.",
+         lambda scores: scores * scores),
 )
 
 NORMALISE_ALONG = Step(
     "weights",
     lambda powers, axis: powers / _sums(powers, axis),
-    (
-        known.OVER_QUERIES.by(lambda powers: powers / _sums(powers, -2)),
-        known.OVER_EVERYTHING.by(lambda powers: powers / powers.sum()),
-        SUMS_WITHOUT_AXIS.by(lambda powers, axis: powers / powers.sum(axis=axis)),
-        known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
-        known.NO_SOFTMAX.by(lambda scores: scores),
-        known.SOFTMAX_TWICE.by(lambda powers, axis: softmax(powers / _sums(powers, axis), axis)),
-        known.SCALED_LATE.by(lambda products, Q, axis: softmax(products, axis) / Q.shape[-1] ** 0.5),
-        SUMS_OF_SCORES.by(
-            lambda scores, axis: np.exp(scores) / _sums(scores, axis),
-            lambda powers, scores, axis: powers / _sums(scores, axis),
-        ),
-        SUBTRACTED_ABOVE_ONLY.by(lambda powers, scores, axis: powers / _sums(np.exp(scores), axis)),
-        E_OF_SUM.by(
-            lambda scores, axis: np.exp(scores) / np.exp(_sums(scores, axis)),
-            lambda powers, shifted, axis: powers / np.exp(_sums(shifted, axis)),
-        ),
-        DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
-        ARGMAX.by(
-            lambda scores, axis: (scores == _largest(scores, axis)) * 1.0,
-            lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
-        ),
-        EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
-        SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
-        LOG_SOFTMAX.by(
-            lambda powers, axis: np.log(powers / _sums(powers, axis)),
-            lambda shifted, powers, axis: shifted - np.log(_sums(powers, axis)),
-        ),
-        DIVIDED_BY_LENGTHS.by(lambda powers, axis: powers / _sums(powers * powers, axis) ** 0.5),
+    known.OVER_QUERIES.by(lambda powers: powers / _sums(powers, -2)),
+    known.OVER_EVERYTHING.by(lambda powers: powers / powers.sum()),
+    SUMS_WITHOUT_AXIS.by(lambda powers, axis: powers / powers.sum(axis=axis)),
+    known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
+    known.NO_SOFTMAX.by(lambda scores: scores),
+    known.SOFTMAX_TWICE.by(lambda powers, axis: softmax(powers / _sums(powers, axis), axis)),
+    known.SCALED_LATE.by(lambda products, Q, axis: softmax(products, axis) / Q.shape[-1] ** 0.5),
+    SUMS_OF_SCORES.by(
+        lambda scores, axis: np.exp(scores) / _sums(scores, axis),
+        lambda powers, scores, axis: powers / _sums(scores, axis),
     ),
+    SUBTRACTED_ABOVE_ONLY.by(lambda powers, scores, axis: powers / _sums(np.exp(scores), axis)),
+    E_OF_SUM.by(
+        lambda scores, axis: np.exp(scores) / np.exp(_sums(scores, axis)),
+        lambda powers, shifted, axis: powers / np.exp(_sums(shifted, axis)),
+    ),
+    DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
+    ARGMAX.by(
+        lambda scores, axis: (scores == _largest(scores, axis)) * 1.0,
+        lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
+    ),
+    EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
+    SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
+    LOG_SOFTMAX.by(
+        lambda powers, axis: np.log(powers / _sums(powers, axis)),
+        lambda shifted, powers, axis: shifted - np.log(_sums(powers, axis)),
+    ),
+    DIVIDED_BY_LENGTHS.by(lambda powers, axis: powers / _sums(powers * powers, axis) ** 0.5),
 )
 
 NORMALISE_ALONG_STACK = NORMALISE_ALONG.knowing(  # where axes may stand in front
@@ -244,61 +218,53 @@ NORMALISE = along_the_last(NORMALISE_ALONG).knowing(
     known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
     known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None)),
 )
-BY_LARGEST_POWER = Mistake(  # not where the largest is subtracted: there it is 1
+BY_LARGEST_POWER = slip(  # not where the largest is subtracted: there it is 1
     "The whole is the largest power.",
     "Then the largest share is 1, and all together are more. Divide by the sum.",
-).by(lambda powers, axis: _largest(powers, axis))
+    lambda powers, axis: _largest(powers, axis),
+)
 
 _ADDED_WRONGLY = (  # one row or many
     E_OF_SUM.by(
         lambda scores, axis: np.exp(_sums(scores, axis)),
         lambda shifted, axis: np.exp(_sums(shifted, axis)),
     ),
-    Mistake(
-        "The whole is the mean of the powers.",
-        "Then the shares of a row sum to the number of keys. Divide by the sum.",
-    ).by(lambda powers, axis: powers.mean(axis=axis, keepdims=True)),
+    slip("The whole is the mean of the powers.",
+         "Then the shares of a row sum to the number of keys. Divide by the sum.",
+         lambda powers, axis: powers.mean(axis=axis, keepdims=True)),
     DIVIDED_BY_LENGTHS.by(lambda powers, axis: _sums(powers * powers, axis) ** 0.5),
-    Mistake(
-        "1 is added to the sum.",
-        "Then the shares sum to less than 1. Where every power is 1 or less, the sum is never 0 anyway.",
-    ).by(lambda powers, axis: _sums(powers, axis) + 1),
-    Mistake(
-        "The whole is the sum of the squares.",
-        "The powers themselves are shared out, so they themselves make up the whole.",
-    ).by(lambda powers, axis: _sums(powers * powers, axis)),
-    Mistake(
-        "The whole leaves out what is divided by it.",
-        "Each power is compared with all the others. A share is a part of the whole, and the part belongs to it.",
-    ).by(lambda powers, axis: _sums(powers, axis) - powers),
-    Mistake(
-        "The sum grows along the row.",
-        "np.cumsum gives the sum up to each place. The whole is the sum of all, the same for each entry of a row.",
-    ).by(lambda powers, axis: powers.cumsum(axis=axis)),
-    Mistake(
-        "The last power is missing in the sum.",
-        "Every power counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-    ).by(lambda powers: _sums(powers[..., :-1])),
-    Mistake(
-        "The first power is missing in the sum.",
-        "Counting begins at 0: range(1, n) leaves out the first.",
-    ).by(lambda powers: _sums(powers[..., 1:])),
+    slip("1 is added to the sum.",
+         "Then the shares sum to less than 1. Where every power is 1 or less, the sum is never 0 anyway.",
+         lambda powers, axis: _sums(powers, axis) + 1),
+    slip("The whole is the sum of the squares.",
+         "The powers themselves are shared out, so they themselves make up the whole.",
+         lambda powers, axis: _sums(powers * powers, axis)),
+    slip("The whole leaves out what is divided by it.",
+         "Each power is compared with all the others. A share is a part of the whole, and the part belongs to it.",
+         lambda powers, axis: _sums(powers, axis) - powers),
+    slip("The sum grows along the row.",
+         "np.cumsum gives the sum up to each place. The whole is the sum of all, the same for each entry of a row.",
+         lambda powers, axis: powers.cumsum(axis=axis)),
+    slip("The last power is missing in the sum.",
+         "Every power counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+         lambda powers: _sums(powers[..., :-1])),
+    slip("The first power is missing in the sum.",
+         "Counting begins at 0: range(1, n) leaves out the first.",
+         lambda powers: _sums(powers[..., 1:])),
 )
 
 ADD = Step(
     "sums",
     lambda powers, axis: _sums(powers, axis),
-    (
-        known.OVER_QUERIES.by(lambda powers: _sums(powers, -2)),
-        known.OVER_EVERYTHING.by(lambda powers: powers.sum()),
-        SUMS_WITHOUT_AXIS.by(lambda powers, axis: powers.sum(axis=axis)),
-        SUMS_OF_SCORES.by(lambda scores, axis: _sums(scores, axis)),
-        *_ADDED_WRONGLY,
-        Mistake(
-            "One row's sum serves all rows.",
-            "Each row needs the sum of its own powers.",
-        ).by(lambda powers: _sums(powers)[..., :1, :], lambda powers: _sums(powers)[..., -1:, :]),
-    ),
+    known.OVER_QUERIES.by(lambda powers: _sums(powers, -2)),
+    known.OVER_EVERYTHING.by(lambda powers: powers.sum()),
+    SUMS_WITHOUT_AXIS.by(lambda powers, axis: powers.sum(axis=axis)),
+    SUMS_OF_SCORES.by(lambda scores, axis: _sums(scores, axis)),
+    *_ADDED_WRONGLY,
+    slip("One row's sum serves all rows.",
+         "Each row needs the sum of its own powers.",
+         lambda powers: _sums(powers)[..., :1, :],
+         lambda powers: _sums(powers)[..., -1:, :]),
 )
 
 ADD_STACK = ADD.knowing(  # where axes may stand in front
@@ -314,73 +280,60 @@ def _rounded_to(digits):
 
 _DIVIDED_WRONGLY = (  # one row or many
     known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
-    Mistake(
-        "The fraction stands upside down.",
-        "The part stands above, the whole below.",
-    ).by(lambda powers, sums: sums / powers),
-    Mistake(
-        "It multiplies where it should divide.",
-        "A share is a part of the whole: the part divided by the sum.",
-    ).by(lambda powers, sums: powers * sums),
-    Mistake(
-        "It subtracts the sum instead of dividing by it.",
-        "A share is a part of the whole: the part divided by the sum.",
-    ).by(lambda powers, sums: powers - sums),
-    Mistake(
-        "// drops what stands behind the point.",
-        "With two scores or more every share is below 1, so // leaves 0. Divide by /.",
-    ).by(lambda powers, sums: powers // sums),
-    Mistake(
-        "The scores are divided, not their powers.",
-        "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
-    ).by(lambda scores, sums: scores / sums),
-    Mistake(
-        "It divides by the sum first and takes e then.",
-        "Then nothing makes the results sum to 1. First e to the power of each, then divide by their sum.",
-    ).by(lambda scores, axis: np.exp(scores / _sums(scores, axis))),
-    Mistake(
-        "It returns the scores.",
-        "The scores may have any size and sign. The shares are the powers of e, divided by their sum.",
-    ).by(lambda scores: scores),
-    Mistake(
-        "Only the sum comes back.",
-        "The sum is the whole. The shares are the powers divided by it.",
-    ).by(lambda sums: sums, lambda powers, axis: powers.sum(axis=axis)),
+    slip("The fraction stands upside down.",
+         "The part stands above, the whole below.",
+         lambda powers, sums: sums / powers),
+    slip("It multiplies where it should divide.",
+         "A share is a part of the whole: the part divided by the sum.",
+         lambda powers, sums: powers * sums),
+    slip("It subtracts the sum instead of dividing by it.",
+         "A share is a part of the whole: the part divided by the sum.",
+         lambda powers, sums: powers - sums),
+    slip("// drops what stands behind the point.",
+         "With two scores or more every share is below 1, so // leaves 0. Divide by /.",
+         lambda powers, sums: powers // sums),
+    slip("The scores are divided, not their powers.",
+         "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
+         lambda scores, sums: scores / sums),
+    slip("It divides by the sum first and takes e then.",
+         "Then nothing makes the results sum to 1. First e to the power of each, then divide by their sum.",
+         lambda scores, axis: np.exp(scores / _sums(scores, axis))),
+    slip("It returns the scores.",
+         "The scores may have any size and sign. The shares are the powers of e, divided by their sum.",
+         lambda scores: scores),
+    slip("Only the sum comes back.",
+         "The sum is the whole. The shares are the powers divided by it.",
+         lambda sums: sums,
+         lambda powers, axis: powers.sum(axis=axis)),
     known.SOFTMAX_TWICE.by(lambda powers, sums, axis: softmax(powers / sums, axis)),
     DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
     EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
     SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
     LOG_SOFTMAX.by(lambda powers, sums: np.log(powers / sums), lambda shifted, sums: shifted - np.log(sums)),
-    Mistake(
-        "The shares are rounded.",
-        "Numbers are rounded where they are shown. What comes later computes with all their digits.",
-    ).by(*(_rounded_to(digits) for digits in (1, 2, 3))),
-    Mistake(
-        "The shares are percent.",
-        "As percent they sum to 100. Shares sum to 1.",
-    ).by(lambda powers, sums: powers / sums * 100),
+    slip("The shares are rounded.",
+         "Numbers are rounded where they are shown. What comes later computes with all their digits.",
+         *(_rounded_to(digits) for digits in (1, 2, 3))),
+    slip("The shares are percent.",
+         "As percent they sum to 100. Shares sum to 1.",
+         lambda powers, sums: powers / sums * 100),
 )
 
 DIVIDE = Step(
     "weights",
     lambda powers, sums: powers / sums,
-    (
-        *_DIVIDED_WRONGLY,
-        ARGMAX.by(
-            lambda scores, axis: (scores == _largest(scores, axis)) * 1.0,
-            lambda scores, axis: (scores == _largest(scores, axis)) / _sums(scores == _largest(scores, axis), axis),
-            lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
-        ),
-        Mistake(
-            "The result is turned over.",
-            "Queries go down and keys across, as in the scores.",
-        ).by(lambda powers, sums: (powers / sums).mT),
+    *_DIVIDED_WRONGLY,
+    ARGMAX.by(
+        lambda scores, axis: (scores == _largest(scores, axis)) * 1.0,
+        lambda scores, axis: (scores == _largest(scores, axis)) / _sums(scores == _largest(scores, axis), axis),
+        lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
     ),
+    slip("The result is turned over.",
+         "Queries go down and keys across, as in the scores.",
+         lambda powers, sums: (powers / sums).mT),
 )
 
 DIVIDE_STACK = DIVIDE.knowing(  # where axes may stand in front
-    Mistake(
-        "The result is turned over, with all its axes.",
-        ".T puts the last axis first and the first last. The weights have the axes of the scores.",
-    ).by(lambda powers, sums: (powers / sums).T),
+    slip("The result is turned over, with all its axes.",
+         ".T puts the last axis first and the first last. The weights have the axes of the scores.",
+         lambda powers, sums: (powers / sums).T),
 )

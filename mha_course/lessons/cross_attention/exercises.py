@@ -1,21 +1,19 @@
 """Exercises of lesson 8: one sentence asks another, with the mask of the one that answers."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from mha_course.maths.formulas import attention
 from mha_course.slips import heads, masking, mixing, projecting, scoring, seeing
 from mha_course.slips import known_mistakes as known
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Mistake
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Mistake, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 def _only(step: Step, *mistakes: Mistake) -> Step:
     """Return a step that knows these mistakes alone."""
     names = {mistake.name for mistake in mistakes}
-    return replace(step, slips=tuple(slip for slip in step.slips if slip.name in names))
+    return step.knowing_only(*(each for each in step.slips if each.name in names))
 
 
 def _in_each(way: Function) -> Function:
@@ -24,131 +22,99 @@ def _in_each(way: Function) -> Function:
 
 # Shapes
 
-ANSWERS_IN_QUERIES = Mistake(
-    "The queries have as many rows as the sentence that answers.",
-    "There is one query for each token that asks: n_q.",
+ANSWERS_IN_QUERIES = slip(
+    "The queries have as many rows as the sentence that answers.", "There is one query for each token that asks: n_q."
 )
-HEADS_BEHIND = Mistake(
+HEADS_BEHIND = slip(
     "The heads stand behind the positions.",
     "Each head has a table of its own, so heads come before positions: (batch, h, n, d).",
 )
-NO_AXIS_FOR_HEADS = Mistake(
+NO_AXIS_FOR_HEADS = slip(
     "The heads have no axis of their own.",
     "That is the wide table, before the split. After it each head has a table of its own: (batch, h, n, d).",
 )
-HEADS_FIRST = Mistake(
-    "The heads stand before the batch.",
-    "The batch comes first, in all arrays of this course.",
-)
+HEADS_FIRST = slip("The heads stand before the batch.", "The batch comes first, in all arrays of this course.")
 
 SHAPES = Exercise(
-    name="cross_attention.shapes",
-    title="Say each shape",
-    right=Recipe(
+    "cross_attention.shapes",
+    "Say each shape",
+    Recipe(
         "batch h n_q n_k d_model d_k d_v",
-        (
+        [
             Step(
                 "Q",
                 lambda batch, h, n_q, d_k: (batch, h, n_q, d_k),
-                (
-                    ANSWERS_IN_QUERIES.by(lambda batch, h, n_k, d_k: (batch, h, n_k, d_k)),
-                    HEADS_BEHIND.by(lambda batch, h, n_q, d_k: (batch, n_q, h, d_k)),
-                    HEADS_FIRST.by(lambda batch, h, n_q, d_k: (h, batch, n_q, d_k)),
-                    NO_AXIS_FOR_HEADS.by(lambda batch, h, n_q, d_k: (batch, n_q, h * d_k)),
-                    Mistake(
-                        "The queries are as wide as the inputs.",
-                        "W_Q brings a row from d_model to h·d_k, and the split leaves each head d_k.",
-                    ).by(lambda batch, h, n_q, d_model: (batch, h, n_q, d_model)),
-                ),
+                ANSWERS_IN_QUERIES.by(lambda batch, h, n_k, d_k: (batch, h, n_k, d_k)),
+                HEADS_BEHIND.by(lambda batch, h, n_q, d_k: (batch, n_q, h, d_k)),
+                HEADS_FIRST.by(lambda batch, h, n_q, d_k: (h, batch, n_q, d_k)),
+                NO_AXIS_FOR_HEADS.by(lambda batch, h, n_q, d_k: (batch, n_q, h * d_k)),
+                slip("The queries are as wide as the inputs.",
+                     "W_Q brings a row from d_model to h·d_k, and the split leaves each head d_k.",
+                     lambda batch, h, n_q, d_model: (batch, h, n_q, d_model)),
             ),
             Step(
                 "K",
                 lambda batch, h, n_k, d_k: (batch, h, n_k, d_k),
-                (
-                    Mistake(
-                        "The keys have as many rows as the sentence that asks.",
-                        "There is one key for each token that answers: n_k.",
-                    ).by(lambda batch, h, n_q, d_k: (batch, h, n_q, d_k)),
-                    Mistake(
-                        "The keys are turned over already.",
-                        "K has a row for each key. It is turned over only in the product: K.swapaxes(-1, -2).",
-                    ).by(lambda batch, h, n_k, d_k: (batch, h, d_k, n_k)),
-                    Mistake(
-                        "The keys are as wide as the values.",
-                        "A key meets a query in a dot product, so it has the width of a query: d_k.",
-                    ).by(lambda batch, h, n_k, d_v: (batch, h, n_k, d_v)),
-                ),
+                slip("The keys have as many rows as the sentence that asks.",
+                     "There is one key for each token that answers: n_k.",
+                     lambda batch, h, n_q, d_k: (batch, h, n_q, d_k)),
+                slip("The keys are turned over already.",
+                     "K has a row for each key. It is turned over only in the product: K.swapaxes(-1, -2).",
+                     lambda batch, h, n_k, d_k: (batch, h, d_k, n_k)),
+                slip("The keys are as wide as the values.",
+                     "A key meets a query in a dot product, so it has the width of a query: d_k.",
+                     lambda batch, h, n_k, d_v: (batch, h, n_k, d_v)),
             ),
             Step(
                 "V",
                 lambda batch, h, n_k, d_v: (batch, h, n_k, d_v),
-                (
-                    Mistake(
-                        "The values have as many rows as the sentence that asks.",
-                        "Each value belongs to a key: there is one for each token that answers, n_k.",
-                    ).by(lambda batch, h, n_q, d_v: (batch, h, n_q, d_v)),
-                    Mistake(
-                        "The values are as wide as the keys.",
-                        "They may be, but need not: the width of the values is d_v.",
-                    ).by(lambda batch, h, n_k, d_k: (batch, h, n_k, d_k)),
-                ),
+                slip("The values have as many rows as the sentence that asks.",
+                     "Each value belongs to a key: there is one for each token that answers, n_k.",
+                     lambda batch, h, n_q, d_v: (batch, h, n_q, d_v)),
+                slip("The values are as wide as the keys.",
+                     "They may be, but need not: the width of the values is d_v.",
+                     lambda batch, h, n_k, d_k: (batch, h, n_k, d_k)),
             ),
             Step(
                 "Q K V",
                 lambda Q, K, V: (Q, K, V),
-                (
-                    HEADS_BEHIND.by(_in_each(lambda shape: (shape[0], shape[2], shape[1], shape[3]))),
-                    HEADS_FIRST.by(_in_each(lambda shape: (shape[1], shape[0], *shape[2:]))),
-                    NO_AXIS_FOR_HEADS.by(_in_each(lambda shape: (shape[0], shape[2], shape[1] * shape[3]))),
-                ),
+                HEADS_BEHIND.by(_in_each(lambda shape: (shape[0], shape[2], shape[1], shape[3]))),
+                HEADS_FIRST.by(_in_each(lambda shape: (shape[1], shape[0], *shape[2:]))),
+                NO_AXIS_FOR_HEADS.by(_in_each(lambda shape: (shape[0], shape[2], shape[1] * shape[3]))),
             ),
             Step(
                 "weights",
                 lambda batch, h, n_q, n_k: (batch, h, n_q, n_k),
-                (
-                    Mistake(
-                        "Queries and keys are exchanged in the weights.",
-                        "Queries go down, keys across: (batch, h, n_q, n_k).",
-                    ).by(lambda batch, h, n_q, n_k: (batch, h, n_k, n_q)),
-                    Mistake(
-                        "The weights have one table for all heads.",
-                        "Each head has scores of its own, and weights of its own: (batch, h, n_q, n_k).",
-                    ).by(lambda batch, n_q, n_k: (batch, n_q, n_k)),
-                    Mistake(
-                        "The table of the weights is square.",
-                        "It is where a sentence asks itself. Here n_q tokens ask and n_k answer.",
-                    ).by(
-                        lambda batch, h, n_q: (batch, h, n_q, n_q),
-                        lambda batch, h, n_k: (batch, h, n_k, n_k),
-                    ),
-                ),
+                slip("Queries and keys are exchanged in the weights.",
+                     "Queries go down, keys across: (batch, h, n_q, n_k).",
+                     lambda batch, h, n_q, n_k: (batch, h, n_k, n_q)),
+                slip("The weights have one table for all heads.",
+                     "Each head has scores of its own, and weights of its own: (batch, h, n_q, n_k).",
+                     lambda batch, n_q, n_k: (batch, n_q, n_k)),
+                slip("The table of the weights is square.",
+                     "It is where a sentence asks itself. Here n_q tokens ask and n_k answer.",
+                     lambda batch, h, n_q: (batch, h, n_q, n_q),
+                     lambda batch, h, n_k: (batch, h, n_k, n_k)),
             ),
             Step(
                 "output",
                 lambda batch, n_q, d_model: (batch, n_q, d_model),
-                (
-                    Mistake(
-                        "The output has as many rows as the sentence that answers.",
-                        "Each query gets one row: n_q of them.",
-                    ).by(lambda batch, n_k, d_model: (batch, n_k, d_model)),
-                    Mistake(
-                        "The output still has its heads.",
-                        "The heads are merged, and W_O mixes them: one row of width d_model for each query.",
-                    ).by(lambda batch, h, n_q, d_v: (batch, h, n_q, d_v)),
-                    Mistake(
-                        "W_O is left out.",
-                        "Side by side the heads are h·d_v wide. W_O brings the row back to d_model.",
-                    ).by(lambda batch, h, n_q, d_v: (batch, n_q, h * d_v)),
-                    Mistake(
-                        "The batch is missing.",
-                        "All sentences are computed at once: the first axis of the output counts them, too.",
-                    ).by(lambda n_q, d_model: (n_q, d_model)),
-                ),
+                slip("The output has as many rows as the sentence that answers.",
+                     "Each query gets one row: n_q of them.",
+                     lambda batch, n_k, d_model: (batch, n_k, d_model)),
+                slip("The output still has its heads.",
+                     "The heads are merged, and W_O mixes them: one row of width d_model for each query.",
+                     lambda batch, h, n_q, d_v: (batch, h, n_q, d_v)),
+                slip("W_O is left out.",
+                     "Side by side the heads are h·d_v wide. W_O brings the row back to d_model.",
+                     lambda batch, h, n_q, d_v: (batch, n_q, h * d_v)),
+                slip("The batch is missing.",
+                     "All sentences are computed at once: the first axis of the output counts them, too.",
+                     lambda n_q, d_model: (n_q, d_model)),
             ),
-        ),
+        ],
         "Q K V weights output",
     ),
-    results=("Q", "K", "V", "weights", "output"),
     cases=(
         Case("the example", (8, 2, 4, 5, 7, 3, 6)),
         Case("other sizes", lambda draw: tuple(map(int, draw.generator.permutation([2, 3, 4, 5, 6, 7, 9])))),
@@ -182,141 +148,95 @@ def _of_all_three(way: Function) -> Function:
 
 
 THREE_MASKS = Exercise(
-    name="cross_attention.three_masks",
-    title="Three masks",
-    right=Recipe(
+    "cross_attention.three_masks",
+    "Three masks",
+    Recipe(
         "read n_read written n_written",
-        (
+        [
             Step(
                 "encoder",
                 lambda read, n_read: _padding(read, n_read),
-                (
-                    Mistake(
-                        "The encoder must not look ahead.",
-                        "The sentence that is read is there as a whole: each of its tokens may look at all the "
-                        "others. The causal mask belongs to the sentence that is written.",
-                    ).by(lambda read, n_read: _padding(read, n_read) & _causal(n_read, n_read)),
-                    Mistake(
-                        "The axis of the queries is missing in the encoder's mask.",
-                        "NumPy lines up axes from the end, so (batch, n_read) would be read as n_q and n_k. Write the "
-                        "1 for the queries: (batch, 1, n_read).",
-                    ).by(lambda read, n_read: _padding(read, n_read)[:, 0]),
-                    Mistake(
-                        "The encoder's mask lies along the queries.",
-                        "Keys go across: (batch, 1, n_read).",
-                    ).by(lambda read, n_read: _padding(read, n_read).mT),
-                    Mistake(
-                        "The encoder has the mask of the sentence that is written.",
-                        "In the encoder the sentence that is read asks itself: its own padding is hidden.",
-                    ).by(lambda written, n_written: _padding(written, n_written)),
-                ),
+                slip("The encoder must not look ahead.",
+                     "The sentence that is read is there as a whole: each of its tokens may look at all the others. "
+                     "The causal mask belongs to the sentence that is written.",
+                     lambda read, n_read: _padding(read, n_read) & _causal(n_read, n_read)),
+                slip("The axis of the queries is missing in the encoder's mask.",
+                     "NumPy lines up axes from the end, so (batch, n_read) would be read as n_q and n_k. Write the 1 "
+                     "for the queries: (batch, 1, n_read).",
+                     lambda read, n_read: _padding(read, n_read)[:, 0]),
+                slip("The encoder's mask lies along the queries.",
+                     "Keys go across: (batch, 1, n_read).",
+                     lambda read, n_read: _padding(read, n_read).mT),
+                slip("The encoder has the mask of the sentence that is written.",
+                     "In the encoder the sentence that is read asks itself: its own padding is hidden.",
+                     lambda written, n_written: _padding(written, n_written)),
             ),
             Step(
                 "decoder",
                 lambda written, n_written: _padding(written, n_written) & _causal(n_written, n_written),
-                (
-                    Mistake(
-                        "The decoder looks ahead.",
-                        "Its sentence is being written: what comes later must be hidden, besides the padding.",
-                    ).by(
-                        lambda written, n_written: _padding(written, n_written),
-                        lambda written, n_written: np.repeat(_padding(written, n_written), n_written, axis=1),
-                    ),
-                    Mistake(
-                        "The decoder's padding is not hidden.",
-                        "That is the causal mask alone. Each sentence of the batch also has padding of its own.",
-                    ).by(
-                        lambda n_written: _causal(n_written, n_written),
-                        lambda written, n_written: np.repeat(_causal(n_written, n_written)[None], len(written), axis=0),
-                    ),
-                    Mistake(
-                        "The decoder's padded queries are hidden.",
-                        "The padding hides columns, not rows. A padded query may look at what it likes, "
-                        "since nobody reads its output. If it may look at nothing, its softmax is 0 / 0.",
-                    ).by(
-                        lambda written, n_written: _padding(written, n_written).mT & _causal(n_written, n_written),
-                        lambda written, n_written: (
-                            _padding(written, n_written)
-                            & _padding(written, n_written).mT
-                            & _causal(n_written, n_written)
-                        ),
-                    ),
-                    Mistake(
-                        "One of the two is enough in the decoder.",
-                        "| is True where at least one mask is. A key must be real and not in the future: &.",
-                    ).by(lambda written, n_written: _padding(written, n_written) | _causal(n_written, n_written)),
-                    Mistake(
-                        "The decoder's causal mask is turned over.",
-                        "Queries go down, keys across. Here each token sees itself and what comes after it.",
-                    ).by(lambda written, n_written: _padding(written, n_written) & _causal(n_written, n_written).T),
-                ),
+                slip("The decoder looks ahead.",
+                     "Its sentence is being written: what comes later must be hidden, besides the padding.",
+                     lambda written, n_written: _padding(written, n_written),
+                     lambda written, n_written: np.repeat(_padding(written, n_written), n_written, axis=1)),
+                slip("The decoder's padding is not hidden.",
+                     "That is the causal mask alone. Each sentence of the batch also has padding of its own.",
+                     lambda n_written: _causal(n_written, n_written),
+                     lambda written, n_written: np.repeat(_causal(n_written, n_written)[None], len(written), axis=0)),
+                slip("The decoder's padded queries are hidden.",
+                     "The padding hides columns, not rows. A padded query may look at what it likes, since nobody "
+                     "reads its output. If it may look at nothing, its softmax is 0 / 0.",
+                     lambda written, n_written: _padding(written, n_written).mT & _causal(n_written, n_written),
+                     lambda written, n_written: (
+                         _padding(written, n_written) & _padding(written, n_written).mT & _causal(n_written, n_written)
+                     )),
+                slip("One of the two is enough in the decoder.",
+                     "| is True where at least one mask is. A key must be real and not in the future: &.",
+                     lambda written, n_written: _padding(written, n_written) | _causal(n_written, n_written)),
+                slip("The decoder's causal mask is turned over.",
+                     "Queries go down, keys across. Here each token sees itself and what comes after it.",
+                     lambda written, n_written: _padding(written, n_written) & _causal(n_written, n_written).T),
             ),
             Step(
                 "cross",
                 lambda read, n_read: _padding(read, n_read),
-                (
-                    Mistake(
-                        "The mask between the two is that of the sentence that asks.",
-                        "The keys come from the sentence that is read: its padding is what must be hidden.",
-                    ).by(
-                        lambda written, n_written: _padding(written, n_written),
-                        lambda decoder: decoder,
-                    ),
-                    Mistake(
-                        "The mask between the two hides queries.",
-                        "A padded query may look at what it likes, since nobody reads its output. What must be hidden "
-                        "are the padded keys, of the sentence that is read.",
-                    ).by(
-                        lambda written, n_written: _padding(written, n_written).mT,
-                        lambda read, n_read: _padding(read, n_read).mT,
-                    ),
-                    Mistake(
-                        "The mask between the two hides padded queries, too.",
-                        "Padded keys must be hidden, and no more. If a padded query may look at nothing, its softmax "
-                        "is 0 / 0.",
-                    ).by(
-                        lambda read, n_read, written, n_written: (
-                            _padding(read, n_read) & _padding(written, n_written).mT
-                        )
-                    ),
-                    Mistake(
-                        "The mask between the two is causal.",
-                        "Position 3 of one sentence does not come after position 2 of the other. All of the sentence "
-                        "that is read lies there before the first word is written.",
-                    ).by(
-                        lambda read, n_read, n_written: _padding(read, n_read) & _causal(n_written, n_read),
-                        lambda n_read, n_written: _causal(n_written, n_read),
-                    ),
-                    Mistake(
-                        "The mask between the two has the wrong lengths.",
-                        "The lengths and the width belong together: those of the sentence that is read.",
-                    ).by(
-                        lambda written, n_read: _padding(written, n_read),
-                        lambda read, n_written: _padding(read, n_written),
-                    ),
-                    Mistake(
-                        "Nothing is hidden between the two.",
-                        "The padding of the sentence that is read stands there as keys. Nobody should take anything "
-                        "from it.",
-                    ).by(lambda read, n_read: np.ones((len(read), 1, n_read), bool)),
-                ),
+                slip("The mask between the two is that of the sentence that asks.",
+                     "The keys come from the sentence that is read: its padding is what must be hidden.",
+                     lambda written, n_written: _padding(written, n_written),
+                     lambda decoder: decoder),
+                slip("The mask between the two hides queries.",
+                     "A padded query may look at what it likes, since nobody reads its output. What must be hidden "
+                     "are the padded keys, of the sentence that is read.",
+                     lambda written, n_written: _padding(written, n_written).mT,
+                     lambda read, n_read: _padding(read, n_read).mT),
+                slip("The mask between the two hides padded queries, too.",
+                     "Padded keys must be hidden, and no more. If a padded query may look at nothing, its softmax is "
+                     "0 / 0.",
+                     lambda read, n_read, written, n_written: _padding(read, n_read) & _padding(written, n_written).mT),
+                slip("The mask between the two is causal.",
+                     "Position 3 of one sentence does not come after position 2 of the other. All of the sentence "
+                     "that is read lies there before the first word is written.",
+                     lambda read, n_read, n_written: _padding(read, n_read) & _causal(n_written, n_read),
+                     lambda n_read, n_written: _causal(n_written, n_read)),
+                slip("The mask between the two has the wrong lengths.",
+                     "The lengths and the width belong together: those of the sentence that is read.",
+                     lambda written, n_read: _padding(written, n_read),
+                     lambda read, n_written: _padding(read, n_written)),
+                slip("Nothing is hidden between the two.",
+                     "The padding of the sentence that is read stands there as keys. Nobody should take anything from "
+                     "it.",
+                     lambda read, n_read: np.ones((len(read), 1, n_read), bool)),
             ),
             Step(
                 "encoder decoder cross",
                 lambda encoder, decoder, cross: (encoder, decoder, cross),
-                (
-                    known.MASK_INVERTED.by(_of_all_three(np.logical_not)),
-                    known.NUMBERS_TO_ADD.by(*(_of_all_three(seeing.to_add(low)) for low in seeing.LOW)),
-                    Mistake(
-                        "There is an axis for the heads already.",
-                        "(batch, 1, …) with four axes fits scores with heads. Here each mask has three axes.",
-                    ).by(_of_all_three(lambda mask: mask[:, None])),
-                ),
+                known.MASK_INVERTED.by(_of_all_three(np.logical_not)),
+                known.NUMBERS_TO_ADD.by(*(_of_all_three(seeing.to_add(low)) for low in seeing.LOW)),
+                slip("There is an axis for the heads already.",
+                     "(batch, 1, …) with four axes fits scores with heads. Here each mask has three axes.",
+                     _of_all_three(lambda mask: mask[:, None])),
             ),
-        ),
-        "encoder decoder cross",
+        ],
     ),
-    results=("encoder", "decoder", "cross"),
     cases=(
         Case("the example", (np.array([3, 2]), 4, np.array([1, 3]), 3)),
         Case("3 pairs of sentences", lambda draw: (_lengths(draw, 3, 5), 5, _lengths(draw, 3, 4), 4)),
@@ -350,7 +270,7 @@ HIDE_OF_STACK = HIDE.knowing(
     known.MASKS_QUERIES.by(lambda open_scores, mask: np.where(mask.mT, open_scores, -LARGE)),
 )
 BEFORE_HIDING = (masking.READ, _only(masking.WHEN, known.MASKED_AFTER))
-AFTER_HIDING = (replace(masking.SUBTRACT, slips=()), replace(masking.EXPONENTIATE, slips=()))
+AFTER_HIDING = (masking.SUBTRACT.knowing_only(), masking.EXPONENTIATE.knowing_only())
 NORMALISE = _only(masking.NORMALISE, known.OVER_QUERIES, known.NO_SOFTMAX)
 
 
@@ -360,11 +280,11 @@ def _padding_of_zeros(X, context, W_Q, W_K, W_V, is_real):
 
 
 ONE_HEAD = Exercise(
-    name="cross_attention.one_head",
-    title="One sentence asks another",
-    right=Recipe(
+    "cross_attention.one_head",
+    "One sentence asks another",
+    Recipe(
         "X context W_Q W_K W_V is_real",
-        (
+        [
             projecting.INPUTS,
             projecting.MATRICES,
             projecting.QUERIES,
@@ -376,14 +296,11 @@ ONE_HEAD = Exercise(
             Step(
                 "mask",
                 lambda is_real: is_real,
-                (
-                    known.MASKS_QUERIES.by(lambda is_real: is_real[:, None]),
-                    Mistake(
-                        "The mask is causal, too.",
-                        "Position 3 of one sentence does not come after position 2 of the other. Only padding is "
-                        "hidden here.",
-                    ).by(lambda scores, is_real: is_real & _causal(*scores.shape)),
-                ),
+                known.MASKS_QUERIES.by(lambda is_real: is_real[:, None]),
+                slip("The mask is causal, too.",
+                     "Position 3 of one sentence does not come after position 2 of the other. Only padding is hidden "
+                     "here.",
+                     lambda scores, is_real: is_real & _causal(*scores.shape)),
             ),
             *BEFORE_HIDING,
             HIDE_OF_ONE,
@@ -393,10 +310,8 @@ ONE_HEAD = Exercise(
             masking.FINISH,
             mixing.MIX,
             *mixing.FINISH,
-        ),
-        "output",
+        ],
     ),
-    results=("output",),
     cases=(
         Case(
             "the example",
@@ -425,10 +340,9 @@ ONE_HEAD = Exercise(
         ),
     ),
     mistakes=(
-        Mistake(
-            "The padded rows become 0 and are not hidden.",
-            "A row of zeros has the score 0 with every query, and e^0 = 1: it keeps a share. Only -∞ gives none.",
-        ).by(_padding_of_zeros),
+        slip("The padded rows become 0 and are not hidden.",
+             "A row of zeros has the score 0 with every query, and e^0 = 1: it keeps a share. Only -∞ gives none.",
+             _padding_of_zeros),
     ),
     notice=(
         "How it differs from self-attention: keys and values are made from the other sentence, and so is the mask. The "
@@ -445,21 +359,19 @@ def _one_head(draw, n_q, n_k, d_model, d_k, d_v, real=None):
     return (X, context, *(W / 2 for W in matrices), np.arange(n_k) < count)
 
 
-MULTIPLY_HEADS = replace(  # always four axes
-    scoring.MULTIPLY_STACK,
-    slips=tuple(
-        slip
-        for slip in scoring.MULTIPLY_STACK.slips
-        if slip.name in (known.NO_TRANSPOSE.name, "The queries meet themselves.", "The keys meet themselves.")
-    ),
+MULTIPLY_HEADS = scoring.MULTIPLY_STACK.knowing_only(  # always four axes
+    *(
+        each
+        for each in scoring.MULTIPLY_STACK.slips
+        if each.name in (known.NO_TRANSPOSE.name, "The queries meet themselves.", "The keys meet themselves.")
+    )
 )
 SCALES = _only(
     scoring.MEASURE_STACK, known.SCALED_BY_D_K, known.SCALED_BY_KEYS, known.SCALED_BY_QUERIES, known.SCALED_BY_D_MODEL
 ).knowing(
-    Mistake(
-        "The root is that of the width of all heads together.",
-        "Each dot product adds the d_k products of one head: after the split, Q.shape[-1].",
-    ).by(lambda W_Q: W_Q.shape[-1] ** 0.5)
+    slip("The root is that of the width of all heads together.",
+         "Each dot product adds the d_k products of one head: after the split, Q.shape[-1].",
+         lambda W_Q: W_Q.shape[-1] ** 0.5)
 )
 
 SPLIT = _only(  # axes 1 and 2 are the right ones where there is always a batch
@@ -479,11 +391,11 @@ MERGE = (
 )
 
 MULTI_HEAD = Exercise(
-    name="cross_attention.multi_head",
-    title="Multi-head cross-attention, from scratch",
-    right=Recipe(
+    "cross_attention.multi_head",
+    "Multi-head cross-attention, from scratch",
+    Recipe(
         "X context W_Q W_K W_V W_O num_heads mask",
-        (
+        [
             projecting.INPUTS,
             projecting.MATRICES,
             projecting.QUERIES,
@@ -500,16 +412,11 @@ MULTI_HEAD = Exercise(
             *AFTER_HIDING,
             NORMALISE,
             masking.FINISH,
-            replace(
-                _only(mixing.MIX_STACK, known.MIXES_KEYS, known.RETURNS_WEIGHTS),
-                makes="heads",
-            ),
+            _only(mixing.MIX_STACK, known.MIXES_KEYS, known.RETURNS_WEIGHTS).making("heads"),
             *MERGE,
             heads.APPLY_W_O,
-        ),
-        "output",
+        ],
     ),
-    results=("output",),
     cases=(
         Case(
             "the example",

@@ -17,7 +17,7 @@ from mha_course.maths.formulas import (
 from mha_course.pipeline.examples import article
 from mha_course.slips import known_mistakes as known
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.given import Given
 from mha_course.workbook.checking.recipe import Recipe, Step
 
@@ -26,90 +26,70 @@ from mha_course.workbook.checking.recipe import Recipe, Step
 GAP = Step(
     "gap",
     lambda dots: dots[0] - dots[1],
-    (
-        Mistake(
-            "It takes one dot product alone.",
-            "A number added to all scores of a row changes no share. So one score alone says nothing: take the "
-            "difference of two.",
-        ).by(lambda dots: dots[0], lambda dots: dots[1]),
-        Mistake(
-            "The dot products are added.",
-            "The shares show by how much one score lies above the other: take the difference.",
-        ).by(lambda dots: dots[0] + dots[1]),
-        Mistake(
-            "The dot products are divided by each other.",
-            "The quotient of two shares belongs to the difference of two scores: e^a / e^b is e^(a - b).",
-        ).by(lambda dots: dots[0] / dots[1]),
-    ),
+    slip("It takes one dot product alone.",
+         "A number added to all scores of a row changes no share. So one score alone says nothing: take the "
+         "difference of two.",
+         lambda dots: dots[0],
+         lambda dots: dots[1]),
+    slip("The dot products are added.",
+         "The shares show by how much one score lies above the other: take the difference.",
+         lambda dots: dots[0] + dots[1]),
+    slip("The dot products are divided by each other.",
+         "The quotient of two shares belongs to the difference of two scores: e^a / e^b is e^(a - b).",
+         lambda dots: dots[0] / dots[1]),
 )
 
 RATIO = Step(
     "ratio",
     lambda weights: weights[0] / weights[1],
-    (
-        Mistake(
-            "It takes one share alone.",
-            "One share has the sum of all powers in it. In the quotient of two shares the sum cancels.",
-        ).by(lambda weights: weights[0], lambda weights: weights[1]),
-        Mistake(
-            "The shares are subtracted.",
-            "Both were divided by one sum. In their difference it stays, in their quotient it cancels.",
-        ).by(lambda weights: abs(weights[0] - weights[1])),
-        Mistake(
-            "The quotient of the shares is upside down.",
-            "Share 1 over share 2 belongs to score 1 minus score 2. The other way round, the sign changes.",
-        ).by(lambda weights: weights[1] / weights[0]),
-        Mistake(
-            "Each share is set against all the others together.",
-            "That is right for two keys only: w / (1 - w) has the powers of all other keys below. Take two shares.",
-        ).by(lambda weights: weights[0] / (1 - weights[0])),
-    ),
+    slip("It takes one share alone.",
+         "One share has the sum of all powers in it. In the quotient of two shares the sum cancels.",
+         lambda weights: weights[0],
+         lambda weights: weights[1]),
+    slip("The shares are subtracted.",
+         "Both were divided by one sum. In their difference it stays, in their quotient it cancels.",
+         lambda weights: abs(weights[0] - weights[1])),
+    slip("The quotient of the shares is upside down.",
+         "Share 1 over share 2 belongs to score 1 minus score 2. The other way round, the sign changes.",
+         lambda weights: weights[1] / weights[0]),
+    slip("Each share is set against all the others together.",
+         "That is right for two keys only: w / (1 - w) has the powers of all other keys below. Take two shares.",
+         lambda weights: weights[0] / (1 - weights[0])),
 )
 
 BACK = Step(
     "score_gap",
     lambda ratio: np.log(ratio),
-    (
-        Mistake(
-            "The logarithm is missing.",
-            "The shares are powers of e. To get back to the scores, take np.log.",
-        ).by(lambda ratio: ratio),
-        Mistake(
-            "The logarithm has the wrong base.",
-            "The softmax takes powers of e, so the way back is the logarithm to the base e: np.log.",
-        ).by(lambda ratio: np.log(ratio) / np.log(10), lambda ratio: np.log(ratio) / np.log(2)),
-        Mistake(
-            "e is raised to a power once more.",
-            "The shares are powers of e already. The way back is the logarithm.",
-        ).by(lambda ratio: np.exp(ratio)),
-    ),
+    slip("The logarithm is missing.",
+         "The shares are powers of e. To get back to the scores, take np.log.",
+         lambda ratio: ratio),
+    slip("The logarithm has the wrong base.",
+         "The softmax takes powers of e, so the way back is the logarithm to the base e: np.log.",
+         lambda ratio: np.log(ratio) / np.log(10),
+         lambda ratio: np.log(ratio) / np.log(2)),
+    slip("e is raised to a power once more.",
+         "The shares are powers of e already. The way back is the logarithm.",
+         lambda ratio: np.exp(ratio)),
 )
 
 DIVISOR_OF = Step(
     "divisor",
     lambda gap, score_gap: gap / score_gap,
-    (
-        Mistake(
-            "The quotient is upside down.",
-            "score = dot product / divisor, so divisor = dot product / score: the dot products stand above.",
-        ).by(lambda gap, score_gap: score_gap / gap),
-        Mistake(
-            "The two differences are multiplied.",
-            "score = dot product / divisor, so divisor = dot product / score.",
-        ).by(lambda gap, score_gap: gap * score_gap),
-        Mistake(
-            "The two differences are subtracted.",
-            "The code divided, it took nothing away: divisor = dot product / score.",
-        ).by(lambda gap, score_gap: gap - score_gap),
-        Mistake(
-            "It returns the square.",
-            "Had the code divided by √d_k, the square would be d_k. The task asks what it divided by, whatever it is.",
-        ).by(lambda gap, score_gap: (gap / score_gap) ** 2),
-        Mistake(
-            "It returns the root.",
-            "The task asks what the code divided by. A root would be needed only if that were d_k and you wanted √d_k.",
-        ).by(lambda gap, score_gap: abs(gap / score_gap) ** 0.5),
-    ),
+    slip("The quotient is upside down.",
+         "score = dot product / divisor, so divisor = dot product / score: the dot products stand above.",
+         lambda gap, score_gap: score_gap / gap),
+    slip("The two differences are multiplied.",
+         "score = dot product / divisor, so divisor = dot product / score.",
+         lambda gap, score_gap: gap * score_gap),
+    slip("The two differences are subtracted.",
+         "The code divided, it took nothing away: divisor = dot product / score.",
+         lambda gap, score_gap: gap - score_gap),
+    slip("It returns the square.",
+         "Had the code divided by √d_k, the square would be d_k. The task asks what it divided by, whatever it is.",
+         lambda gap, score_gap: (gap / score_gap) ** 2),
+    slip("It returns the root.",
+         "The task asks what the code divided by. A root would be needed only if that were d_k and you wanted √d_k.",
+         lambda gap, score_gap: abs(gap / score_gap) ** 0.5),
 )
 
 
@@ -124,10 +104,9 @@ def _shared_out(keys, divisor):
 
 
 DIVISOR = Exercise(
-    name="find_the_bug.divisor",
-    title="What did it divide by?",
-    right=Recipe("dots weights", (GAP, RATIO, BACK, DIVISOR_OF), "divisor"),
-    results=("divisor",),
+    "find_the_bug.divisor",
+    "What did it divide by?",
+    Recipe("dots weights", [GAP, RATIO, BACK, DIVISOR_OF]),
     cases=(
         Case("the example", (np.array([4.0, 2.0]), softmax(np.array([2.0, 1.0])))),
         Case("3 keys, divided by √5", _shared_out(3, 5**0.5)),
@@ -169,64 +148,51 @@ def _left_behind(wide, num_heads):
 PROJECTED = Step(
     "Q K V",
     lambda X, W_Q, W_K, W_V: (project(X, W_Q), project(X, W_K), project(X, W_V)),
-    (
-        known.MATRICES_EXCHANGED.by(lambda X, W_Q, W_K, W_V: (X @ W_K, X @ W_Q, X @ W_V)),
-        known.MIXES_KEYS.by(lambda X, W_Q, W_K: (X @ W_Q, X @ W_K, X @ W_K)),
-    ),
+    known.MATRICES_EXCHANGED.by(lambda X, W_Q, W_K, W_V: (X @ W_K, X @ W_Q, X @ W_V)),
+    known.MIXES_KEYS.by(lambda X, W_Q, W_K: (X @ W_Q, X @ W_K, X @ W_K)),
 )
 
 SPLIT = Step(
     "Q K V",
     _in_all_three(split_heads),
-    (
-        known.RESHAPE_SPLIT.by(_in_all_three(_cut_by_reshape)),
-        known.HEADS_BEHIND.by(_in_all_three(_left_behind)),
-        known.COLUMNS_TAKE_TURNS.by(_in_all_three(_cut_in_turns)),
-        Mistake(
-            "Only one of the three is cut rightly.",
-            "Queries, keys and values are cut in one way. Where one still comes from a reshape alone, its heads belong "
-            "to other tokens.",
-        ).by(
-            lambda Q, K, V, num_heads: (
-                split_heads(Q, num_heads),
-                _cut_by_reshape(K, num_heads),
-                _cut_by_reshape(V, num_heads),
-            )
-        ),
-        Mistake(
-            "There is one wide head.",
-            "Without the cut, one softmax looks one way, over all columns at once.",
-        ).by(lambda Q, K, V: tuple(wide[None] for wide in (Q, K, V))),
-    ),
+    known.RESHAPE_SPLIT.by(_in_all_three(_cut_by_reshape)),
+    known.HEADS_BEHIND.by(_in_all_three(_left_behind)),
+    known.COLUMNS_TAKE_TURNS.by(_in_all_three(_cut_in_turns)),
+    slip("Only one of the three is cut rightly.",
+         "Queries, keys and values are cut in one way. Where one still comes from a reshape alone, its heads belong "
+         "to other tokens.",
+         lambda Q, K, V, num_heads: (
+             split_heads(Q, num_heads),
+             _cut_by_reshape(K, num_heads),
+             _cut_by_reshape(V, num_heads),
+         )),
+    slip("There is one wide head.",
+         "Without the cut, one softmax looks one way, over all columns at once.",
+         lambda Q, K, V: tuple(wide[None] for wide in (Q, K, V))),
 )
 
 WEIGHTS_OF_HEADS = Step(
     "weights",
     lambda Q, K: softmax(scaled_scores(Q, K)),
-    (
-        known.UNSCALED.by(lambda Q, K: softmax(Q @ K.mT)),
-        known.SCALED_BY_D_K.by(lambda Q, K: softmax(Q @ K.mT / Q.shape[-1])),
-        known.SCALED_BY_D_MODEL.by(lambda Q, K, X: softmax(Q @ K.mT / X.shape[-1] ** 0.5)),
-        known.OVER_QUERIES.by(lambda Q, K: softmax(scaled_scores(Q, K), axis=-2)),
-    ),
+    known.UNSCALED.by(lambda Q, K: softmax(Q @ K.mT)),
+    known.SCALED_BY_D_K.by(lambda Q, K: softmax(Q @ K.mT / Q.shape[-1])),
+    known.SCALED_BY_D_MODEL.by(lambda Q, K, X: softmax(Q @ K.mT / X.shape[-1] ** 0.5)),
+    known.OVER_QUERIES.by(lambda Q, K: softmax(scaled_scores(Q, K), axis=-2)),
 )
 
 SIDE_BY_SIDE = Step(
     "output",
     lambda weights, V: merge_heads(weights @ V),
-    (
-        known.RESHAPE_MERGE.by(lambda weights, V: (weights @ V).reshape(V.shape[-2], -1)),
-        known.WRONG_ORDER.by(lambda weights, V: merge_heads((weights @ V)[::-1])),
-        known.HEADS_ADDED.by(lambda weights, V: (weights @ V).sum(axis=0)),
-        known.HEADS_BEHIND.by(lambda Q, K, V: _heads_of_each_token(*(each.swapaxes(0, 1) for each in (Q, K, V)))),
-    ),
+    known.RESHAPE_MERGE.by(lambda weights, V: (weights @ V).reshape(V.shape[-2], -1)),
+    known.WRONG_ORDER.by(lambda weights, V: merge_heads((weights @ V)[::-1])),
+    known.HEADS_ADDED.by(lambda weights, V: (weights @ V).sum(axis=0)),
+    known.HEADS_BEHIND.by(lambda Q, K, V: _heads_of_each_token(*(each.swapaxes(0, 1) for each in (Q, K, V)))),
 )
 
 SELF_ATTENTION_REPAIRED = Exercise(
-    name="find_the_bug.one_line",
-    title="One line is wrong",
-    right=Recipe("X W_Q W_K W_V num_heads", (PROJECTED, SPLIT, WEIGHTS_OF_HEADS, SIDE_BY_SIDE), "output"),
-    results=("output",),
+    "find_the_bug.one_line",
+    "One line is wrong",
+    Recipe("X W_Q W_K W_V num_heads", [PROJECTED, SPLIT, WEIGHTS_OF_HEADS, SIDE_BY_SIDE]),
     cases=(
         Case(
             "the example",
@@ -267,64 +233,50 @@ def my_self_attention(X, W_Q, W_K, W_V, num_heads):
 MEASURE = Step(
     "scale",
     lambda Q: Q.shape[-1] ** 0.5,
-    (
-        Mistake(
-            "The root is that of the number of sentences.",
-            "len(Q) is the first axis, and with a batch that counts the sentences. The width is the last axis: "
-            "Q.shape[-1]. One sentence alone would not be scaled at all.",
-        ).by(lambda Q: len(Q) ** 0.5),
-        known.SCALED_BY_D_K.by(lambda Q: Q.shape[-1]),
-        known.SCALED_BY_QUERIES.by(lambda Q: Q.shape[-2] ** 0.5),
-        known.SCALED_BY_KEYS.by(lambda K: K.shape[-2] ** 0.5),
-        known.UNSCALED.by(lambda: 1),
-        Mistake(
-            "The root is missing, and it is the number of sentences.",
-            "What is needed is the root of the width, Q.shape[-1] ** 0.5.",
-        ).by(lambda Q: len(Q)),
-    ),
+    slip("The root is that of the number of sentences.",
+         "len(Q) is the first axis, and with a batch that counts the sentences. The width is the last axis: "
+         "Q.shape[-1]. One sentence alone would not be scaled at all.",
+         lambda Q: len(Q) ** 0.5),
+    known.SCALED_BY_D_K.by(lambda Q: Q.shape[-1]),
+    known.SCALED_BY_QUERIES.by(lambda Q: Q.shape[-2] ** 0.5),
+    known.SCALED_BY_KEYS.by(lambda K: K.shape[-2] ** 0.5),
+    known.UNSCALED.by(lambda: 1),
+    slip("The root is missing, and it is the number of sentences.",
+         "What is needed is the root of the width, Q.shape[-1] ** 0.5.",
+         lambda Q: len(Q)),
 )
 
 PRODUCTS = Step(
     "scores",
     lambda Q, K, scale: Q @ K.mT / scale,
-    (
-        known.SWAPPED.by(lambda Q, K, scale: K @ Q.mT / scale),
-        Mistake(
-            "It multiplies by the scale instead of dividing.",
-            "The scores are too large already; this makes them larger.",
-        ).by(lambda Q, K, scale: Q @ K.mT * scale),
-    ),
+    known.SWAPPED.by(lambda Q, K, scale: K @ Q.mT / scale),
+    slip("It multiplies by the scale instead of dividing.",
+         "The scores are too large already; this makes them larger.",
+         lambda Q, K, scale: Q @ K.mT * scale),
 )
 
 REAL = Step(
     "real",
     lambda K, lengths: np.arange(K.shape[-2]) < lengths[:, None],
-    (
-        Mistake(
-            "One token too many is seen.",
-            "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2. So position < "
-            "length.",
-        ).by(lambda K, lengths: np.arange(K.shape[-2]) <= lengths[:, None]),
-        Mistake(
-            "One token too few is seen.",
-            "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2, and 2 < 3.",
-        ).by(lambda K, lengths: np.arange(K.shape[-2]) < lengths[:, None] - 1),
-        known.MASK_INVERTED.by(lambda K, lengths: np.arange(K.shape[-2]) >= lengths[:, None]),
-        Mistake(
-            "All sentences have the length of the first.",
-            "Each sentence has its own length: lengths[:, None] is a column of them.",
-        ).by(lambda K, lengths: np.arange(K.shape[-2]) < np.full((len(lengths), 1), lengths[0])),
-    ),
+    slip("One token too many is seen.",
+         "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2. So position < "
+         "length.",
+         lambda K, lengths: np.arange(K.shape[-2]) <= lengths[:, None]),
+    slip("One token too few is seen.",
+         "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2, and 2 < 3.",
+         lambda K, lengths: np.arange(K.shape[-2]) < lengths[:, None] - 1),
+    known.MASK_INVERTED.by(lambda K, lengths: np.arange(K.shape[-2]) >= lengths[:, None]),
+    slip("All sentences have the length of the first.",
+         "Each sentence has its own length: lengths[:, None] is a column of them.",
+         lambda K, lengths: np.arange(K.shape[-2]) < np.full((len(lengths), 1), lengths[0])),
 )
 
 MIXED = Step(
     "output",
     lambda scores, real, V: masked_softmax(scores, real[:, None]) @ V,
-    (
-        known.MASK_UNUSED.by(lambda scores, V: softmax(scores) @ V),
-        known.MASKED_AFTER.by(lambda scores, real, V: softmax(scores) * real[:, None] @ V),
-        known.MASK_MULTIPLIED.by(lambda scores, real, V: softmax(scores * real[:, None]) @ V),
-    ),
+    known.MASK_UNUSED.by(lambda scores, V: softmax(scores) @ V),
+    known.MASKED_AFTER.by(lambda scores, real, V: softmax(scores) * real[:, None] @ V),
+    known.MASK_MULTIPLIED.by(lambda scores, real, V: softmax(scores * real[:, None]) @ V),
 )
 
 
@@ -340,10 +292,9 @@ def _sentences(n_q, n_k, d_k, d_v, lengths):
 
 
 PADDED_ATTENTION_REPAIRED = Exercise(
-    name="find_the_bug.two_lines",
-    title="Two lines are wrong",
-    right=Recipe("Q K V lengths", (MEASURE, PRODUCTS, REAL, MIXED), "output"),
-    results=("output",),
+    "find_the_bug.two_lines",
+    "Two lines are wrong",
+    Recipe("Q K V lengths", [MEASURE, PRODUCTS, REAL, MIXED]),
     cases=(
         Case(
             "the example",
@@ -532,108 +483,90 @@ ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
 LARGE = tuple(10 * array for array in Draw(326)((3, 5), (4, 5))) + Draw(327)((4, 2))
 
 CHECK = Exercise(
-    name="find_the_bug.check",
-    title="A check that can fail",
-    right=_check_on(TELLING),
+    "find_the_bug.check",
+    "A check that can fail",
+    _check_on(TELLING),
     results=("verdict",),
     cases=tuple(
         Case("the example" if not i else words, (Candidate(function),))
         for i, (words, function) in enumerate(CANDIDATES)
     ),
     mistakes=(
-        Mistake(
-            "It looks at shapes alone.",
-            "Nearly every mistake gives the right shape. Compare the numbers with those of a function that you trust.",
-        ).by(
-            _check_on(ALL_ONES, _equal_in_shape),
-            _check_on(TELLING, _equal_in_shape),
-            lambda candidate: True,
-        ),
-        Mistake(
-            "It compares numbers, but its inputs are all alike.",
-            "Where all keys are equal, so are all shares, and where all values are, their mix is known before. Draw "
-            "the inputs at random.",
-        ).by(_check_on(ALL_ONES)),
-        Mistake(
-            "All its sizes are equal.",
-            "With as many keys as columns, √n_k is √d_k. Give every axis a size of its own.",
-        ).by(_check_on(ALL_SIZES_EQUAL)),
-        Mistake(
-            "Its queries are 4 wide.",
-            "With d_k = 4, d_k / 2 and √d_k are both 2. Take 3 or 5.",
-            "mkara44/transunet_pytorch #4",
-        ).by(_check_on(FOUR_WIDE)),
-        Mistake(
-            "Its numbers are too large.",
-            "The softmax is saturated: one key takes everything, whatever the scale is. Keep the scores near 1.",
-        ).by(_check_on(LARGE)),
-        Mistake(
-            "It uses the article's example.",
-            "There Q Kᵀ is symmetric and all sizes are 3: swapped queries and keys pass, and a division by √n_k.",
-        ).by(_check_on(ARTICLE)),
-        Mistake(
-            "Its keys are its values.",
-            "Then nobody sees which of the two were mixed. Draw the values by themselves.",
-        ).by(_check_on(KEYS_ARE_VALUES)),
-        Mistake(
-            "In its inputs no share matters.",
-            "One key alone gets the whole share, whatever its score is. And where all values are alike, so is every "
-            "mix of them. Take several keys, and draw their values.",
-        ).by(_check_on(ONE_KEY), _check_on(VALUES_ALIKE)),
-        Mistake(
-            "It has one query only.",
-            "With one row nobody sees in which order the rows stand, or along which axis the softmax runs. Take "
-            "several queries.",
-        ).by(_check_on(ONE_QUERY)),
-        Mistake(
-            "Its keys are its queries.",
-            "Then nobody sees which of the two is on the left. Draw the keys by themselves.",
-        ).by(_check_on(KEYS_ARE_QUERIES)),
-        Mistake(
-            "It wants every digit to agree.",
-            "(Q / √d_k) Kᵀ and Q Kᵀ / √d_k differ in the last digit, and both are right. Use np.allclose.",
-        ).by(_check_on(TELLING, np.array_equal), _check_on(SIXTEEN_WIDE, np.array_equal)),
-        Mistake(
-            "It compares sums.",
-            "Different numbers can have one sum: the table turned over, for one. Compare entry by entry.",
-        ).by(*(_check_on(TELLING, _equal_in(part)) for part in SUMS)),
-        Mistake(
-            "It looks at the first row alone.",
-            "The rows that it does not look at may be anything. Take several queries, and compare all rows.",
-        ).by(_check_on(TELLING, _equal_in(lambda output: output[0]))),
-        Mistake(
-            "It looks at one row alone.",
-            "The rows that it does not look at may be anything. Compare all of them.",
-        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[i])) for i in (1, -1))),
-        Mistake(
-            "It looks at one column alone.",
-            "The columns that it does not look at may be anything. Compare all of them.",
-        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[:, i])) for i in (0, -1))),
-        Mistake(
-            "It looks at one entry alone.",
-            "The entries that it does not look at may be anything. Compare all of them.",
-        ).by(*(_check_on(TELLING, _equal_in(lambda output, i=i: output[i, i])) for i in (0, -1))),
-        Mistake(
-            "It compares one way only.",
-            "It asks whether the difference is small, and a number far below 0 is smaller than any. An output that is "
-            "far off on that side passes. Take np.abs of the difference, or np.allclose.",
-        ).by(_check_on(TELLING, _not_above), _check_on(TELLING, _not_below)),
-        Mistake(
-            "With it, nan passes.",
-            "Every comparison with nan is False, so no difference is too large. Ask whether all are small: nan is not. "
-            "np.allclose does so.",
-        ).by(_check_on(TELLING, _nowhere_apart)),
-        Mistake(
-            "It allows too large a difference.",
-            "Two right answers differ by the rounding of a computer, less than 0.00001. A mistake can be as small as "
-            "0.005.",
-        ).by(*(_check_on(TELLING, _equal_within(difference)) for difference in (0.5, 0.1, 0.01))),
-        Mistake("It says the opposite.", "True is for a candidate that is right.").by(
-            lambda candidate: not _check_on(TELLING)(candidate)
-        ),
-        Mistake("It rejects everything.", "A check that says False to all is no better than one that says True.").by(
-            lambda candidate: False
-        ),
+        slip("It looks at shapes alone.",
+             "Nearly every mistake gives the right shape. Compare the numbers with those of a function that you trust.",
+             _check_on(ALL_ONES, _equal_in_shape),
+             _check_on(TELLING, _equal_in_shape),
+             lambda candidate: True),
+        slip("It compares numbers, but its inputs are all alike.",
+             "Where all keys are equal, so are all shares, and where all values are, their mix is known before. Draw "
+             "the inputs at random.",
+             _check_on(ALL_ONES)),
+        slip("All its sizes are equal.",
+             "With as many keys as columns, √n_k is √d_k. Give every axis a size of its own.",
+             _check_on(ALL_SIZES_EQUAL)),
+        slip("Its queries are 4 wide.",
+             "With d_k = 4, d_k / 2 and √d_k are both 2. Take 3 or 5.",
+             _check_on(FOUR_WIDE),
+             where="mkara44/transunet_pytorch #4"),
+        slip("Its numbers are too large.",
+             "The softmax is saturated: one key takes everything, whatever the scale is. Keep the scores near 1.",
+             _check_on(LARGE)),
+        slip("It uses the article's example.",
+             "There Q Kᵀ is symmetric and all sizes are 3: swapped queries and keys pass, and a division by √n_k.",
+             _check_on(ARTICLE)),
+        slip("Its keys are its values.",
+             "Then nobody sees which of the two were mixed. Draw the values by themselves.",
+             _check_on(KEYS_ARE_VALUES)),
+        slip("In its inputs no share matters.",
+             "One key alone gets the whole share, whatever its score is. And where all values are alike, so is every "
+             "mix of them. Take several keys, and draw their values.",
+             _check_on(ONE_KEY),
+             _check_on(VALUES_ALIKE)),
+        slip("It has one query only.",
+             "With one row nobody sees in which order the rows stand, or along which axis the softmax runs. Take "
+             "several queries.",
+             _check_on(ONE_QUERY)),
+        slip("Its keys are its queries.",
+             "Then nobody sees which of the two is on the left. Draw the keys by themselves.",
+             _check_on(KEYS_ARE_QUERIES)),
+        slip("It wants every digit to agree.",
+             "(Q / √d_k) Kᵀ and Q Kᵀ / √d_k differ in the last digit, and both are right. Use np.allclose.",
+             _check_on(TELLING, np.array_equal),
+             _check_on(SIXTEEN_WIDE, np.array_equal)),
+        slip("It compares sums.",
+             "Different numbers can have one sum: the table turned over, for one. Compare entry by entry.",
+             *(_check_on(TELLING, _equal_in(part)) for part in SUMS)),
+        slip("It looks at the first row alone.",
+             "The rows that it does not look at may be anything. Take several queries, and compare all rows.",
+             _check_on(TELLING, _equal_in(lambda output: output[0]))),
+        slip("It looks at one row alone.",
+             "The rows that it does not look at may be anything. Compare all of them.",
+             *(_check_on(TELLING, _equal_in(lambda output, i=i: output[i])) for i in (1, -1))),
+        slip("It looks at one column alone.",
+             "The columns that it does not look at may be anything. Compare all of them.",
+             *(_check_on(TELLING, _equal_in(lambda output, i=i: output[:, i])) for i in (0, -1))),
+        slip("It looks at one entry alone.",
+             "The entries that it does not look at may be anything. Compare all of them.",
+             *(_check_on(TELLING, _equal_in(lambda output, i=i: output[i, i])) for i in (0, -1))),
+        slip("It compares one way only.",
+             "It asks whether the difference is small, and a number far below 0 is smaller than any. An output that "
+             "is far off on that side passes. Take np.abs of the difference, or np.allclose.",
+             _check_on(TELLING, _not_above),
+             _check_on(TELLING, _not_below)),
+        slip("With it, nan passes.",
+             "Every comparison with nan is False, so no difference is too large. Ask whether all are small: nan is "
+             "not. np.allclose does so.",
+             _check_on(TELLING, _nowhere_apart)),
+        slip("It allows too large a difference.",
+             "Two right answers differ by the rounding of a computer, less than 0.00001. A mistake can be as small as "
+             "0.005.",
+             *(_check_on(TELLING, _equal_within(difference)) for difference in (0.5, 0.1, 0.01))),
+        slip("It says the opposite.",
+             "True is for a candidate that is right.",
+             lambda candidate: not _check_on(TELLING)(candidate)),
+        slip("It rejects everything.",
+             "A check that says False to all is no better than one that says True.",
+             lambda candidate: False),
     ),
     notice=(
         "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is "
@@ -648,84 +581,60 @@ CHECK = Exercise(
 WHOLE = Step(
     "whole",
     lambda sums_1, sums_2: sums_1 + sums_2,
-    (
-        Mistake(
-            "The sums are multiplied.",
-            "The sum over all keys is that over the first few and that over the rest: add them.",
-        ).by(lambda sums_1, sums_2: sums_1 * sums_2),
-        Mistake(
-            "The sums of all queries are added up.",
-            "Each query shares out one whole of its own: a sum for every row.",
-        ).by(lambda sums_1, sums_2: 0 * sums_1 + (sums_1 + sums_2).sum()),
-    ),
+    slip("The sums are multiplied.",
+         "The sum over all keys is that over the first few and that over the rest: add them.",
+         lambda sums_1, sums_2: sums_1 * sums_2),
+    slip("The sums of all queries are added up.",
+         "Each query shares out one whole of its own: a sum for every row.",
+         lambda sums_1, sums_2: 0 * sums_1 + (sums_1 + sums_2).sum()),
 )
 
 PARTS = Step(
     "part_1 part_2",
     lambda sums_1, sums_2, whole: (sums_1 / whole, sums_2 / whole),
-    (
-        Mistake(
-            "Each turn counts the same.",
-            "The mean of two means is right only if both have the same sum of powers. A turn with large scores counts "
-            "more.",
-        ).by(lambda sums_1: (0 * sums_1 + 0.5, 0 * sums_1 + 0.5)),
-        Mistake(
-            "The two parts are exchanged.",
-            "Output 1 belongs to sums_1: it counts for sums_1 / (sums_1 + sums_2).",
-        ).by(lambda sums_1, sums_2, whole: (sums_2 / whole, sums_1 / whole)),
-        Mistake(
-            "The outputs are added whole.",
-            "In each of them the shares sum to 1 already, so together they would sum to 2.",
-        ).by(lambda sums_1: (0 * sums_1 + 1, 0 * sums_1 + 1)),
-        Mistake(
-            "The division by the whole is missing.",
-            "sums_1 · output_1 is the sum of powers times values. Both together are divided by the sum of all powers.",
-        ).by(lambda sums_1, sums_2: (sums_1, sums_2)),
-        Mistake(
-            "The sums are put into powers of e once more.",
-            "They are sums of powers already: sums_1 / (sums_1 + sums_2), without a softmax.",
-        ).by(
-            lambda sums_1, sums_2: (
-                np.exp(sums_1) / (np.exp(sums_1) + np.exp(sums_2)),
-                np.exp(sums_2) / (np.exp(sums_1) + np.exp(sums_2)),
-            )
-        ),
-        Mistake(
-            "The larger sum takes everything.",
-            "The turn with the smaller sum has its part, too: sums_2 / (sums_1 + sums_2).",
-        ).by(lambda sums_1, sums_2: (0.0 + (sums_1 > sums_2), 0.0 + (sums_1 <= sums_2))),
-        Mistake(
-            "The outputs are divided by their sums.",
-            "They were divided once, in their own turn. To undo that, multiply by the sum.",
-        ).by(lambda sums_1, sums_2, whole: (1 / sums_1, 1 / sums_2)),
-    ),
+    slip("Each turn counts the same.",
+         "The mean of two means is right only if both have the same sum of powers. A turn with large scores counts "
+         "more.",
+         lambda sums_1: (0 * sums_1 + 0.5, 0 * sums_1 + 0.5)),
+    slip("The two parts are exchanged.",
+         "Output 1 belongs to sums_1: it counts for sums_1 / (sums_1 + sums_2).",
+         lambda sums_1, sums_2, whole: (sums_2 / whole, sums_1 / whole)),
+    slip("The outputs are added whole.",
+         "In each of them the shares sum to 1 already, so together they would sum to 2.",
+         lambda sums_1: (0 * sums_1 + 1, 0 * sums_1 + 1)),
+    slip("The division by the whole is missing.",
+         "sums_1 · output_1 is the sum of powers times values. Both together are divided by the sum of all powers.",
+         lambda sums_1, sums_2: (sums_1, sums_2)),
+    slip("The sums are put into powers of e once more.",
+         "They are sums of powers already: sums_1 / (sums_1 + sums_2), without a softmax.",
+         lambda sums_1, sums_2: (
+             np.exp(sums_1) / (np.exp(sums_1) + np.exp(sums_2)),
+             np.exp(sums_2) / (np.exp(sums_1) + np.exp(sums_2)),
+         )),
+    slip("The larger sum takes everything.",
+         "The turn with the smaller sum has its part, too: sums_2 / (sums_1 + sums_2).",
+         lambda sums_1, sums_2: (0.0 + (sums_1 > sums_2), 0.0 + (sums_1 <= sums_2))),
+    slip("The outputs are divided by their sums.",
+         "They were divided once, in their own turn. To undo that, multiply by the sum.",
+         lambda sums_1, sums_2, whole: (1 / sums_1, 1 / sums_2)),
 )
 
 JOINED = Step(
     "output",
     lambda part_1, part_2, output_1, output_2: part_1[:, None] * output_1 + part_2[:, None] * output_2,
-    (
-        Mistake(
-            "The parts lie along the columns.",
-            "There is one sum for each query, and a query is a row. (n,) against (n, d_v) lines up with the columns: "
-            "[:, None] makes a column of it.",
-        ).by(lambda part_1, part_2, output_1, output_2: part_1 * output_1 + part_2 * output_2),
-        Mistake(
-            "The outputs stand one below the other.",
-            "Both belong to the same queries. A query's two outputs become one row.",
-        ).by(
-            lambda part_1, part_2, output_1, output_2: np.concatenate(
-                [part_1[:, None] * output_1, part_2[:, None] * output_2]
-            )
-        ),
-        Mistake(
-            "The outputs stand side by side.",
-            "Both belong to the same columns of the values. A query's two outputs are added, each for its part.",
-        ).by(
-            lambda part_1, part_2, output_1, output_2: np.hstack(
-                [part_1[:, None] * output_1, part_2[:, None] * output_2]
-            )
-        ),
+    slip("The parts lie along the columns.",
+         "There is one sum for each query, and a query is a row. (n,) against (n, d_v) lines up with the columns: [:, "
+         "None] makes a column of it.",
+         lambda part_1, part_2, output_1, output_2: part_1 * output_1 + part_2 * output_2),
+    slip("The outputs stand one below the other.",
+         "Both belong to the same queries. A query's two outputs become one row.",
+         lambda part_1, part_2, output_1, output_2: np.concatenate(
+             [part_1[:, None] * output_1, part_2[:, None] * output_2]
+         )),
+    slip(
+        "The outputs stand side by side.",
+        "Both belong to the same columns of the values. A query's two outputs are added, each for its part.",
+        lambda part_1, part_2, output_1, output_2: np.hstack([part_1[:, None] * output_1, part_2[:, None] * output_2]),
     ),
 )
 
@@ -741,10 +650,9 @@ def _two_turns(n, d_v):
 
 
 KEYS_IN_TURNS = Exercise(
-    name="find_the_bug.keys_in_turns",
-    title="Keys take turns, too",
-    right=Recipe("output_1 sums_1 output_2 sums_2", (WHOLE, PARTS, JOINED), "output"),
-    results=("output",),
+    "find_the_bug.keys_in_turns",
+    "Keys take turns, too",
+    Recipe("output_1 sums_1 output_2 sums_2", [WHOLE, PARTS, JOINED]),
     cases=(
         Case(
             "the example",

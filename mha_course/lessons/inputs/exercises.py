@@ -5,7 +5,7 @@ import numpy as np
 from mha_course.maths.inputs import positional_encoding
 from mha_course.slips import looking_up, positions
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
@@ -16,10 +16,9 @@ def _ids(draw: Draw, size: int) -> np.ndarray:
 
 
 LOOKUP = Exercise(
-    name="inputs.lookup",
-    title="Look up",
-    right=Recipe("ids embeddings", looking_up.LOOKUP, "rows"),
-    results=("rows",),
+    "inputs.lookup",
+    "Look up",
+    Recipe("ids embeddings", looking_up.LOOKUP),
     cases=(
         Case("the example", (np.array([2, 0]), np.array([[1, 2], [3, 4], [5, 6]]))),
         Case("five ids of seven", lambda draw: (_ids(draw, 7), *draw((7, 3)))),
@@ -39,235 +38,173 @@ LOOKUP = Exercise(
 TOKENS = Step(
     "embedded",
     lambda embedded: embedded,
-    (
-        Mistake(
-            "The embeddings are multiplied by √d_model.",
-            "The 2017 paper does that as well. This task only adds.",
-        ).by(lambda embedded: embedded * embedded.shape[-1] ** 0.5),
-        Mistake(
-            "The embeddings are divided by √d_model.",
-            "Nothing is scaled here: this task only adds.",
-        ).by(lambda embedded: embedded / embedded.shape[-1] ** 0.5),
-        Mistake(
-            "The sentences are mixed.",
-            "Each sentence of the batch is another text: every token keeps its own row.",
-        ).by(
-            lambda embedded: embedded.sum(axis=0),
-            lambda embedded: embedded.mean(axis=0),
-            lambda embedded: embedded.sum(axis=0, keepdims=True),
-            lambda embedded: embedded.mean(axis=0, keepdims=True),
-        ),
-        Mistake(
-            "Only one sentence comes back.",
-            "Every sentence of the batch gets its positions: add to all of them at once.",
-        ).by(lambda embedded: embedded[0], lambda embedded: embedded[-1], lambda embedded: embedded[:1]),
-    ),
+    slip("The embeddings are multiplied by √d_model.",
+         "The 2017 paper does that as well. This task only adds.",
+         lambda embedded: embedded * embedded.shape[-1] ** 0.5),
+    slip("The embeddings are divided by √d_model.",
+         "Nothing is scaled here: this task only adds.",
+         lambda embedded: embedded / embedded.shape[-1] ** 0.5),
+    slip("The sentences are mixed.",
+         "Each sentence of the batch is another text: every token keeps its own row.",
+         lambda embedded: embedded.sum(axis=0),
+         lambda embedded: embedded.mean(axis=0),
+         lambda embedded: embedded.sum(axis=0, keepdims=True),
+         lambda embedded: embedded.mean(axis=0, keepdims=True)),
+    slip("Only one sentence comes back.",
+         "Every sentence of the batch gets its positions: add to all of them at once.",
+         lambda embedded: embedded[0],
+         lambda embedded: embedded[-1],
+         lambda embedded: embedded[:1]),
 )
 
 HOW_MANY = Step(
     "n",
     lambda embedded: embedded.shape[-2],
-    (
-        Mistake(
-            "The sentences are counted instead of the tokens.",
-            "Axis 0 counts sentences, axis 1 tokens. How many tokens there are is shape[-2].",
-        ).by(lambda embedded: len(embedded)),
-        Mistake(
-            "The width is taken for the number of tokens.",
-            "The last axis is as wide as a row. The one before it counts tokens: shape[-2].",
-        ).by(lambda embedded: embedded.shape[-1]),
-        Mistake(
-            "There is one position too many.",
-            "A sentence of n tokens has the positions 0 to n - 1: positional_encoding(n, d_model) gives these n rows.",
-        ).by(lambda embedded: embedded.shape[-2] + 1),
-        Mistake(
-            "There is one position too few.",
-            "A sentence of n tokens has the positions 0 to n - 1: positional_encoding(n, d_model) gives these n rows.",
-        ).by(lambda embedded: embedded.shape[-2] - 1),
-        Mistake(
-            "The tokens of all sentences are counted together.",
-            "Each sentence has positions of its own, from 0 on. How many tokens one of them has is shape[-2].",
-        ).by(lambda embedded: len(embedded) * embedded.shape[-2]),
-        Mistake(
-            "The number of tokens is fixed: 3.",
-            "It fits the example. Other sentences are longer or shorter: take it from the shape.",
-        ).by(lambda: 3),
-    ),
+    slip("The sentences are counted instead of the tokens.",
+         "Axis 0 counts sentences, axis 1 tokens. How many tokens there are is shape[-2].",
+         lambda embedded: len(embedded)),
+    slip("The width is taken for the number of tokens.",
+         "The last axis is as wide as a row. The one before it counts tokens: shape[-2].",
+         lambda embedded: embedded.shape[-1]),
+    slip("There is one position too many.",
+         "A sentence of n tokens has the positions 0 to n - 1: positional_encoding(n, d_model) gives these n rows.",
+         lambda embedded: embedded.shape[-2] + 1),
+    slip("There is one position too few.",
+         "A sentence of n tokens has the positions 0 to n - 1: positional_encoding(n, d_model) gives these n rows.",
+         lambda embedded: embedded.shape[-2] - 1),
+    slip("The tokens of all sentences are counted together.",
+         "Each sentence has positions of its own, from 0 on. How many tokens one of them has is shape[-2].",
+         lambda embedded: len(embedded) * embedded.shape[-2]),
+    slip("The number of tokens is fixed: 3.",
+         "It fits the example. Other sentences are longer or shorter: take it from the shape.",
+         lambda: 3),
 )
 
 HOW_WIDE = Step(
     "d_model",
     lambda embedded: embedded.shape[-1],
-    (
-        Mistake(
-            "The number of tokens is taken for the width.",
-            "The width of a row is the last axis: shape[-1].",
-        ).by(lambda embedded: embedded.shape[-2]),
-        Mistake(
-            "The number of sentences is taken for the width.",
-            "The width of a row is the last axis: shape[-1].",
-        ).by(lambda embedded: len(embedded)),
-        Mistake(
-            "The width is fixed: 2.",
-            "It fits the example. Other rows are wider: take it from the shape.",
-        ).by(lambda: 2),
-    ),
+    slip("The number of tokens is taken for the width.",
+         "The width of a row is the last axis: shape[-1].",
+         lambda embedded: embedded.shape[-2]),
+    slip("The number of sentences is taken for the width.",
+         "The width of a row is the last axis: shape[-1].",
+         lambda embedded: len(embedded)),
+    slip("The width is fixed: 2.", "It fits the example. Other rows are wider: take it from the shape.", lambda: 2),
 )
 
 ENCODE = Step(
     "encoding",
     lambda n, d_model: positional_encoding(n, d_model),
-    (
-        Mistake(
-            "The position is counted along the batch.",
-            "Axis 0 counts sentences, axis 1 counts tokens. Here every token of a sentence gets the same row, and each "
-            "sentence another.",
-            "cmu-l3/anlp-fall2025-code #1",
-        ).by(
-            lambda embedded, d_model: positional_encoding(len(embedded), d_model)[:, None, :],
-            lambda n, d_model: positional_encoding(n, d_model)[:, None, :],
-        ),
-        Mistake(
-            "The positions run on from one sentence to the next.",
-            "Every sentence begins at position 0.",
-        ).by(
-            lambda embedded, n, d_model: positional_encoding(len(embedded) * n, d_model).reshape(
-                len(embedded), n, d_model
-            )
-        ),
-        Mistake(
-            "The positions begin at 1.",
-            "The first token stands at position 0: its row of waves is (0, 1, 0, 1, …).",
-        ).by(lambda n, d_model: positional_encoding(n + 1, d_model)[1:]),
-        Mistake(
-            "The positions run backwards.",
-            "The first token stands at position 0, the last at n - 1.",
-        ).by(lambda n, d_model: positional_encoding(n, d_model)[::-1]),
-        Mistake(
-            "Every token gets the row of position 0.",
-            "Then all positions look alike, and attention cannot know the order. Token 1 gets row 1, and so on.",
-        ).by(lambda d_model: positional_encoding(1, d_model)),
-        Mistake(
-            "Every token gets the row of the last position.",
-            "Then all positions look alike, and attention cannot know the order. Each token gets its own row.",
-        ).by(lambda n, d_model: positional_encoding(n, d_model)[-1]),
-        Mistake(
-            "Number of rows and width are exchanged.",
-            "positional_encoding(n, d_model): first how many positions, then how wide.",
-        ).by(lambda n, d_model: positional_encoding(d_model, n)),
-        Mistake(
-            "The shape is read from its front.",
-            "Its first two numbers count sentences and tokens. Tokens and width are the last two: shape[-2:].",
-        ).by(lambda embedded: positional_encoding(*embedded.shape[:2])),
-        Mistake(
-            "The encoding is turned over.",
-            "positional_encoding(n, d_model) has one row for each position, as the sentence has one for each token.",
-        ).by(lambda n, d_model: positional_encoding(n, d_model).T),
-        Mistake(
-            "It adds the number of the position, not its row of waves.",
-            "The number grows without end, and drowns out the token. positional_encoding gives a row of waves for each "
-            "position.",
-        ).by(lambda n: np.arange(n)[:, None], lambda n: np.arange(n)),
+    slip("The position is counted along the batch.",
+         "Axis 0 counts sentences, axis 1 counts tokens. Here every token of a sentence gets the same row, and each "
+         "sentence another.",
+         lambda embedded, d_model: positional_encoding(len(embedded), d_model)[:, None, :],
+         lambda n, d_model: positional_encoding(n, d_model)[:, None, :],
+         where="cmu-l3/anlp-fall2025-code #1"),
+    slip(
+        "The positions run on from one sentence to the next.",
+        "Every sentence begins at position 0.",
+        lambda embedded, n, d_model: positional_encoding(len(embedded) * n, d_model).reshape(len(embedded), n, d_model),
     ),
+    slip("The positions begin at 1.",
+         "The first token stands at position 0: its row of waves is (0, 1, 0, 1, …).",
+         lambda n, d_model: positional_encoding(n + 1, d_model)[1:]),
+    slip("The positions run backwards.",
+         "The first token stands at position 0, the last at n - 1.",
+         lambda n, d_model: positional_encoding(n, d_model)[::-1]),
+    slip("Every token gets the row of position 0.",
+         "Then all positions look alike, and attention cannot know the order. Token 1 gets row 1, and so on.",
+         lambda d_model: positional_encoding(1, d_model)),
+    slip("Every token gets the row of the last position.",
+         "Then all positions look alike, and attention cannot know the order. Each token gets its own row.",
+         lambda n, d_model: positional_encoding(n, d_model)[-1]),
+    slip("Number of rows and width are exchanged.",
+         "positional_encoding(n, d_model): first how many positions, then how wide.",
+         lambda n, d_model: positional_encoding(d_model, n)),
+    slip("The shape is read from its front.",
+         "Its first two numbers count sentences and tokens. Tokens and width are the last two: shape[-2:].",
+         lambda embedded: positional_encoding(*embedded.shape[:2])),
+    slip("The encoding is turned over.",
+         "positional_encoding(n, d_model) has one row for each position, as the sentence has one for each token.",
+         lambda n, d_model: positional_encoding(n, d_model).T),
+    slip("It adds the number of the position, not its row of waves.",
+         "The number grows without end, and drowns out the token. positional_encoding gives a row of waves for each "
+         "position.",
+         lambda n: np.arange(n)[:, None],
+         lambda n: np.arange(n)),
 )
 
 ADD = Step(
     "X",
     lambda embedded, encoding: embedded + encoding,
-    (
-        Mistake(
-            "It subtracts the positions.",
-            "A model could learn with either, but this course, as the paper, adds them.",
-        ).by(lambda embedded, encoding: embedded - encoding),
-        Mistake(
-            "It subtracts the embeddings.",
-            "Add the two: what a token is, plus where it stands.",
-        ).by(lambda embedded, encoding: encoding - embedded),
-        Mistake(
-            "The embeddings are gone.",
-            "The result says where each token stands, but no longer which it is. Add the two.",
-        ).by(lambda embedded, encoding: embedded * 0 + encoding, lambda encoding: encoding),
-        Mistake(
-            "The positions are gone.",
-            "The rows come back as they were, so attention cannot know the order.",
-        ).by(lambda embedded: embedded),
-        Mistake(
-            "It sets the two side by side.",
-            "That doubles the width. Add them: the row keeps its width d_model.",
-        ).by(lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=-1)),
-        Mistake(
-            "It sets the two below each other.",
-            "That makes more rows. Add them: each token keeps one row.",
-        ).by(
-            lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=-2),
-            lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=0),
-        ),
-        Mistake(
-            "It multiplies instead of adding.",
-            "Many entries of the encoding are near 0: multiplied by them, the token disappears.",
-        ).by(lambda embedded, encoding: embedded * encoding),
-        Mistake(
-            "It takes the matrix product instead of the sum.",
-            "@ compares every token with every position. Each token needs only its own: add the rows.",
-        ).by(lambda embedded, encoding: embedded @ encoding.mT),
-        Mistake(
-            "It takes the mean of the two.",
-            "Add them, without dividing.",
-        ).by(lambda embedded, encoding: (embedded + encoding) / 2),
-        Mistake(
-            "The positions are added twice.",
-            "Once is enough: every row gets one row of waves.",
-        ).by(lambda embedded, encoding: embedded + 2 * encoding),
-        Mistake(
-            "The embeddings are counted twice.",
-            "Each token's row counts once, and one row of waves is added to it.",
-        ).by(lambda embedded, encoding: 2 * embedded + encoding),
-        Mistake(
-            "Only the first sentence gets its positions.",
-            "Every sentence begins at position 0: add the rows to all sentences of the batch.",
-        ).by(lambda embedded, encoding: np.concatenate([embedded[:1] + encoding, embedded[1:]])),
-        Mistake(
-            "Only the first token gets its position.",
-            "Every token gets a row of its own: add the whole table.",
-        ).by(
-            lambda embedded, encoding: np.concatenate([embedded[:, :1] + encoding[..., :1, :], embedded[:, 1:]], axis=1)
-        ),
-    ),
+    slip("It subtracts the positions.",
+         "A model could learn with either, but this course, as the paper, adds them.",
+         lambda embedded, encoding: embedded - encoding),
+    slip("It subtracts the embeddings.",
+         "Add the two: what a token is, plus where it stands.",
+         lambda embedded, encoding: encoding - embedded),
+    slip("The embeddings are gone.",
+         "The result says where each token stands, but no longer which it is. Add the two.",
+         lambda embedded, encoding: embedded * 0 + encoding,
+         lambda encoding: encoding),
+    slip("The positions are gone.",
+         "The rows come back as they were, so attention cannot know the order.",
+         lambda embedded: embedded),
+    slip("It sets the two side by side.",
+         "That doubles the width. Add them: the row keeps its width d_model.",
+         lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=-1)),
+    slip("It sets the two below each other.",
+         "That makes more rows. Add them: each token keeps one row.",
+         lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=-2),
+         lambda embedded, encoding: np.concatenate([embedded, embedded * 0 + encoding], axis=0)),
+    slip("It multiplies instead of adding.",
+         "Many entries of the encoding are near 0: multiplied by them, the token disappears.",
+         lambda embedded, encoding: embedded * encoding),
+    slip("It takes the matrix product instead of the sum.",
+         "@ compares every token with every position. Each token needs only its own: add the rows.",
+         lambda embedded, encoding: embedded @ encoding.mT),
+    slip("It takes the mean of the two.",
+         "Add them, without dividing.",
+         lambda embedded, encoding: (embedded + encoding) / 2),
+    slip("The positions are added twice.",
+         "Once is enough: every row gets one row of waves.",
+         lambda embedded, encoding: embedded + 2 * encoding),
+    slip("The embeddings are counted twice.",
+         "Each token's row counts once, and one row of waves is added to it.",
+         lambda embedded, encoding: 2 * embedded + encoding),
+    slip("Only the first sentence gets its positions.",
+         "Every sentence begins at position 0: add the rows to all sentences of the batch.",
+         lambda embedded, encoding: np.concatenate([embedded[:1] + encoding, embedded[1:]])),
+    slip("Only the first token gets its position.",
+         "Every token gets a row of its own: add the whole table.",
+         lambda embedded, encoding: np.concatenate([embedded[:, :1] + encoding[..., :1, :], embedded[:, 1:]], axis=1)),
 )
 
 BATCH = Step(
     "X",
     lambda X: X,
-    (
-        Mistake(
-            "The axis of the sentences is lost.",
-            "The rows of all sentences stand below one another, in one table. Each sentence stays a table of its own: "
-            "the result has the shape of the embeddings.",
-        ).by(lambda X: X.reshape(-1, X.shape[-1])),
-        Mistake(
-            "All numbers stand in one long row.",
-            "The result has the shape of the embeddings: sentences, tokens, columns.",
-        ).by(lambda X: X.reshape(-1)),
-        Mistake(
-            "Each sentence has become one long row.",
-            "Each token keeps a row of its own: the result has the shape of the embeddings.",
-        ).by(lambda X: X.reshape(len(X), -1)),
-        Mistake(
-            "The axes of sentences and tokens are exchanged.",
-            "Sentences come first, then tokens, then columns, as in the embeddings. Some frameworks put tokens first.",
-        ).by(lambda X: X.swapaxes(0, 1)),
-        Mistake(
-            "Each sentence is turned over.",
-            "One row for each token, one column for each number of it, as in the embeddings.",
-        ).by(lambda X: X.mT),
-    ),
+    slip("The axis of the sentences is lost.",
+         "The rows of all sentences stand below one another, in one table. Each sentence stays a table of its own: "
+         "the result has the shape of the embeddings.",
+         lambda X: X.reshape(-1, X.shape[-1])),
+    slip("All numbers stand in one long row.",
+         "The result has the shape of the embeddings: sentences, tokens, columns.",
+         lambda X: X.reshape(-1)),
+    slip("Each sentence has become one long row.",
+         "Each token keeps a row of its own: the result has the shape of the embeddings.",
+         lambda X: X.reshape(len(X), -1)),
+    slip("The axes of sentences and tokens are exchanged.",
+         "Sentences come first, then tokens, then columns, as in the embeddings. Some frameworks put tokens first.",
+         lambda X: X.swapaxes(0, 1)),
+    slip("Each sentence is turned over.",
+         "One row for each token, one column for each number of it, as in the embeddings.",
+         lambda X: X.mT),
 )
 
 ADD_POSITIONS = Exercise(
-    name="inputs.add_positions",
-    title="Add the positions",
-    right=Recipe("embedded", (TOKENS, HOW_MANY, HOW_WIDE, ENCODE, ADD, BATCH), "X"),
-    results=("X",),
+    "inputs.add_positions",
+    "Add the positions",
+    Recipe("embedded", [TOKENS, HOW_MANY, HOW_WIDE, ENCODE, ADD, BATCH]),
     cases=(
         Case("the example", (np.array([[[0, 0], [0, 0], [0, 0]], [[1, 2], [3, 4], [5, 6]]]),)),
         Case("4 sentences of 5 tokens", lambda draw: draw((4, 5, 6))),
@@ -305,10 +242,9 @@ def _width(draw: Draw) -> int:
 
 
 ANGLES = Exercise(
-    name="inputs.angles",
-    title="The angles",
-    right=Recipe("positions d_model", positions.TABLE_OF_ANGLES, "angles"),
-    results=("angles",),
+    "inputs.angles",
+    "The angles",
+    Recipe("positions d_model", positions.TABLE_OF_ANGLES),
     cases=(
         Case("the example", (np.array([5, 0, 2]), 4)),
         Case("seven positions", lambda draw: (_positions(draw, 7), _width(draw))),
@@ -325,10 +261,9 @@ ANGLES = Exercise(
 )
 
 ENCODING = Exercise(
-    name="inputs.encoding",
-    title="The positional encoding",
-    right=Recipe("positions d_model", positions.ENCODING, "encoding"),
-    results=("encoding",),
+    "inputs.encoding",
+    "The positional encoding",
+    Recipe("positions d_model", positions.ENCODING),
     cases=(
         Case("the example", (np.array([3, 0]), 4)),
         Case("seven positions", lambda draw: (_positions(draw, 7), _width(draw))),

@@ -6,7 +6,7 @@ from mha_course.maths.formulas import softmax
 from mha_course.slips import known_mistakes as known
 from mha_course.slips import sloping
 from mha_course.slips.cases import drawn_weights
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
@@ -14,13 +14,12 @@ def _weights_and_slopes(*shape):
     return lambda draw: (drawn_weights(draw, *shape), *draw(shape))
 
 
-SHARES = Step("weights", lambda weights: weights, (known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)),))
+SHARES = Step("weights", lambda weights: weights, known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
 
 SOFTMAX = Exercise(
-    name="learning.softmax",
-    title="Back through the softmax",
-    right=Recipe("weights dA", (SHARES, sloping.MEANS, sloping.APART_SIGNED, sloping.TO_SCORES), "dS"),
-    results=("dS",),
+    "learning.softmax",
+    "Back through the softmax",
+    Recipe("weights dA", [SHARES, sloping.MEANS, sloping.APART_SIGNED, sloping.TO_SCORES]),
     cases=(
         Case("the example", (np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]]), np.array([[1, 3, 8], [4, 0, 2]]))),
         Case("4 queries, 5 keys", _weights_and_slopes(4, 5)),
@@ -41,10 +40,9 @@ def _scores_slopes(draw, n_q, n_k, d_k):
 
 
 QUERIES_KEYS = Exercise(
-    name="learning.queries_keys",
-    title="From the scores to Q and K",
-    right=Recipe("Q K dS", (*sloping.THROUGH_SCORES, sloping.BOTH), "dQ dK"),
-    results=("dQ", "dK"),
+    "learning.queries_keys",
+    "From the scores to Q and K",
+    Recipe("Q K dS", [*sloping.THROUGH_SCORES, sloping.BOTH]),
     cases=(
         Case(
             "the example",
@@ -70,67 +68,49 @@ QUERIES_KEYS = Exercise(
 FOR_EACH = Step(
     "each",
     lambda X, dQ: X.mT @ dQ,
-    (
-        Mistake(
-            "X is not turned over.",
-            "W_Q has a row for each column of X. So the columns of X stand as rows: X.mT, or swapaxes(-1, -2).",
-        ).by(lambda X, dQ: X @ dQ),
-        Mistake(
-            ".T turns all axes over, the batch too.",
-            "For two axes .T is the transpose. With more it puts the last first and the first last. Exchange the last "
-            "two only: X.mT, or swapaxes(-1, -2).",
-        ).by(lambda X, dQ: X.T @ dQ),
-        Mistake(
-            "The result is turned over.",
-            "It has the shape of W_Q: (d_model, d_k).",
-        ).by(lambda X, dQ: dQ.mT @ X),
-        Mistake(
-            "The sentences are added before they are multiplied.",
-            "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then add.",
-        ).by(lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X)),
-        Mistake(
-            "The sentences are averaged before they are multiplied.",
-            "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then take the mean.",
-        ).by(lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X) ** 2),
-        Mistake(
-            "The tokens are added before they are multiplied.",
-            "Each token's row of X belongs to its own row of slopes. The product of matrices adds over the tokens.",
-        ).by(lambda X, dQ: X.sum(axis=1)[:, :, None] * dQ.sum(axis=1)[:, None, :]),
-    ),
+    slip("X is not turned over.",
+         "W_Q has a row for each column of X. So the columns of X stand as rows: X.mT, or swapaxes(-1, -2).",
+         lambda X, dQ: X @ dQ),
+    slip(".T turns all axes over, the batch too.",
+         "For two axes .T is the transpose. With more it puts the last first and the first last. Exchange the last "
+         "two only: X.mT, or swapaxes(-1, -2).",
+         lambda X, dQ: X.T @ dQ),
+    slip("The result is turned over.", "It has the shape of W_Q: (d_model, d_k).", lambda X, dQ: dQ.mT @ X),
+    slip("The sentences are added before they are multiplied.",
+         "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then add.",
+         lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X)),
+    slip("The sentences are averaged before they are multiplied.",
+         "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then take the mean.",
+         lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X) ** 2),
+    slip("The tokens are added before they are multiplied.",
+         "Each token's row of X belongs to its own row of slopes. The product of matrices adds over the tokens.",
+         lambda X, dQ: X.sum(axis=1)[:, :, None] * dQ.sum(axis=1)[:, None, :]),
 )
 
 OVER_BATCH = Step(
     "dW_Q",
     lambda each: each.sum(axis=0) / len(each),
-    (
-        Mistake(
-            "It is not averaged over the batch.",
-            "The loss is the mean over the sentences. So each sentence counts only 1 / batch of its own slopes.",
-        ).by(lambda each: each.sum(axis=0)),
-        Mistake(
-            "Each sentence still has slopes of its own.",
-            "One W_Q serves all sentences, so it gets one slope for each entry: the mean over the first axis.",
-        ).by(lambda each: each, lambda each: each / len(each)),
-        Mistake(
-            "Only one sentence counts.",
-            "W_Q serves every sentence, so every sentence has its part in the slope.",
-        ).by(lambda each: each[0], lambda each: each[-1]),
-        Mistake(
-            "It is divided by the number of tokens, too.",
-            "Each sentence's slopes are those of its own loss. What is averaged here is only over sentences.",
-        ).by(lambda each, X: each.sum(axis=0) / len(each) / X.shape[1]),
-        Mistake(
-            "It is divided by the number of tokens, not of sentences.",
-            "The loss is the mean over the sentences. The first axis counts them.",
-        ).by(lambda each, X: each.sum(axis=0) / X.shape[1]),
-        Mistake(
-            "It is averaged over the wrong axis.",
-            "The first axis counts the sentences. The others are those of W_Q, and stay.",
-        ).by(
-            lambda each: each.sum(axis=1) / each.shape[1],
-            lambda each: each.sum(axis=2) / each.shape[2],
-        ),
-    ),
+    slip("It is not averaged over the batch.",
+         "The loss is the mean over the sentences. So each sentence counts only 1 / batch of its own slopes.",
+         lambda each: each.sum(axis=0)),
+    slip("Each sentence still has slopes of its own.",
+         "One W_Q serves all sentences, so it gets one slope for each entry: the mean over the first axis.",
+         lambda each: each,
+         lambda each: each / len(each)),
+    slip("Only one sentence counts.",
+         "W_Q serves every sentence, so every sentence has its part in the slope.",
+         lambda each: each[0],
+         lambda each: each[-1]),
+    slip("It is divided by the number of tokens, too.",
+         "Each sentence's slopes are those of its own loss. What is averaged here is only over sentences.",
+         lambda each, X: each.sum(axis=0) / len(each) / X.shape[1]),
+    slip("It is divided by the number of tokens, not of sentences.",
+         "The loss is the mean over the sentences. The first axis counts them.",
+         lambda each, X: each.sum(axis=0) / X.shape[1]),
+    slip("It is averaged over the wrong axis.",
+         "The first axis counts the sentences. The others are those of W_Q, and stay.",
+         lambda each: each.sum(axis=1) / each.shape[1],
+         lambda each: each.sum(axis=2) / each.shape[2]),
 )
 
 
@@ -139,10 +119,9 @@ def _batch(batch, n, d_model, d_k):
 
 
 SHARED = Exercise(
-    name="learning.shared",
-    title="One matrix, many sentences",
-    right=Recipe("X dQ", (FOR_EACH, OVER_BATCH), "dW_Q"),
-    results=("dW_Q",),
+    "learning.shared",
+    "One matrix, many sentences",
+    Recipe("X dQ", [FOR_EACH, OVER_BATCH]),
     cases=(
         Case(
             "the example",
@@ -166,50 +145,36 @@ SHARED = Exercise(
 WEIGHTS = Step(
     "weights",
     lambda scores: softmax(scores),
-    (
-        known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
-        Mistake("The softmax is missing.", "The scores are no shares yet. The output is made with the weights.").by(
-            lambda scores: scores
-        ),
-        Mistake(
-            "The scores are divided by a root once more.",
-            "They are given as they are, and scaled already: the output is softmax(scores) · V.",
-        ).by(
-            lambda scores, V: softmax(scores / V.shape[-1] ** 0.5),
-            lambda scores: softmax(scores / scores.shape[-1] ** 0.5),
-        ),
-    ),
+    known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
+    slip("The softmax is missing.",
+         "The scores are no shares yet. The output is made with the weights.",
+         lambda scores: scores),
+    slip("The scores are divided by a root once more.",
+         "They are given as they are, and scaled already: the output is softmax(scores) · V.",
+         lambda scores, V: softmax(scores / V.shape[-1] ** 0.5),
+         lambda scores: softmax(scores / scores.shape[-1] ** 0.5)),
 )
 
 COMPARE = Step(
     "G",
     lambda weights, V, target: weights @ V - target,
-    (
-        Mistake(
-            "The target is left out.",
-            "The loss says how far the output is from the target: its slope is the output minus the target.",
-        ).by(lambda weights, V: weights @ V),
-        Mistake(
-            "The difference is squared.",
-            "That is the loss, twice. Its slope for the output is the difference itself.",
-        ).by(lambda weights, V, target: (weights @ V - target) ** 2),
-        Mistake(
-            "The loss is taken for a mean.",
-            "Here it is half of the sum. In a mean, every slope would be divided by how many there are.",
-        ).by(
-            lambda weights, V, target: (weights @ V - target) / target.size,
-            lambda weights, V, target: (weights @ V - target) / target.shape[0],
-            lambda weights, V, target: (weights @ V - target) / target.shape[1],
-        ),
-        Mistake(
-            "The slope is twice as large.",
-            "The loss is half of the squared difference. The half is there to cancel the 2.",
-        ).by(lambda weights, V, target: 2 * (weights @ V - target)),
-        Mistake(
-            "The slope is half as large.",
-            "The square brings a 2, and the half of the loss cancels it: output minus target, and no half is left.",
-        ).by(lambda weights, V, target: (weights @ V - target) / 2),
-    ),
+    slip("The target is left out.",
+         "The loss says how far the output is from the target: its slope is the output minus the target.",
+         lambda weights, V: weights @ V),
+    slip("The difference is squared.",
+         "That is the loss, twice. Its slope for the output is the difference itself.",
+         lambda weights, V, target: (weights @ V - target) ** 2),
+    slip("The loss is taken for a mean.",
+         "Here it is half of the sum. In a mean, every slope would be divided by how many there are.",
+         lambda weights, V, target: (weights @ V - target) / target.size,
+         lambda weights, V, target: (weights @ V - target) / target.shape[0],
+         lambda weights, V, target: (weights @ V - target) / target.shape[1]),
+    slip("The slope is twice as large.",
+         "The loss is half of the squared difference. The half is there to cancel the 2.",
+         lambda weights, V, target: 2 * (weights @ V - target)),
+    slip("The slope is half as large.",
+         "The square brings a 2, and the half of the loss cancels it: output minus target, and no half is left.",
+         lambda weights, V, target: (weights @ V - target) / 2),
 )
 
 
@@ -218,14 +183,9 @@ def _to_step(n_q, n_k, d_v, rate):
 
 
 STEP_OF_SCORES = Exercise(
-    name="learning.step",
-    title="One step of training",
-    right=Recipe(
-        "scores V target rate",
-        (WEIGHTS, COMPARE, sloping.TO_WEIGHTS, *sloping.THROUGH_SOFTMAX, sloping.AGAINST),
-        "after",
-    ),
-    results=("after",),
+    "learning.step",
+    "One step of training",
+    Recipe("scores V target rate", [WEIGHTS, COMPARE, sloping.TO_WEIGHTS, *sloping.THROUGH_SOFTMAX, sloping.AGAINST]),
     cases=(
         Case("the example", (np.zeros((1, 2)), np.array([[1, 0], [3, 2]]), np.array([[3, 1]]), 2)),
         Case("3 queries, 4 keys", _to_step(3, 4, 2, 0.5)),
@@ -244,10 +204,8 @@ STEP_OF_SCORES = Exercise(
 SCORE = Step(
     "scores",
     lambda Q, K: Q @ K.mT / Q.shape[-1] ** 0.5,
-    (
-        known.UNSCALED.by(lambda Q, K: Q @ K.mT),
-        known.SCALED_BY_D_K.by(lambda Q, K: Q @ K.mT / Q.shape[-1]),
-    ),
+    known.UNSCALED.by(lambda Q, K: Q @ K.mT),
+    known.SCALED_BY_D_K.by(lambda Q, K: Q @ K.mT / Q.shape[-1]),
 )
 
 
@@ -260,33 +218,27 @@ def _masked(scores, mask):
 MASKED_WEIGHTS = Step(
     "weights",
     _masked,
-    (
-        Mistake(
-            "The mask is forgotten.",
-            "A key that may not be seen has the weight 0, and then all slopes through it are 0 by themselves.",
-        ).by(lambda scores: softmax(scores)),
-        Mistake("The mask is the wrong way round.", "True means: may be seen. ~mask hides what may be seen.").by(
-            lambda scores, mask: _masked(scores, ~mask)
-        ),
-        Mistake(
-            "The mask comes after the softmax.",
-            "Then a row no longer sums to 1. Hidden keys must be left out before the shares are made.",
-        ).by(lambda scores, mask: softmax(scores) * mask),
-        known.OVER_QUERIES.by(lambda scores, mask: softmax(np.where(mask, scores, -1e9), axis=-2)),
-    ),
+    slip("The mask is forgotten.",
+         "A key that may not be seen has the weight 0, and then all slopes through it are 0 by themselves.",
+         lambda scores: softmax(scores)),
+    slip("The mask is the wrong way round.",
+         "True means: may be seen. ~mask hides what may be seen.",
+         lambda scores, mask: _masked(scores, ~mask)),
+    slip("The mask comes after the softmax.",
+         "Then a row no longer sums to 1. Hidden keys must be left out before the shares are made.",
+         lambda scores, mask: softmax(scores) * mask),
+    known.OVER_QUERIES.by(lambda scores, mask: softmax(np.where(mask, scores, -1e9), axis=-2)),
 )
 
 IN_ORDER = Step(
     "dQ dK dV",
     lambda dQ, dK, dV: (dQ, dK, dV),
-    (
-        Mistake("The results stand in another order.", "First the slope of Q, then that of K, then that of V.").by(
-            lambda dQ, dK, dV: (dV, dK, dQ), lambda dQ, dK, dV: (dK, dQ, dV), lambda dQ, dK, dV: (dV, dQ, dK)
-        ),
-        Mistake("The signs are turned round.", "These are slopes, not steps: no minus.").by(
-            lambda dQ, dK, dV: (-dQ, -dK, -dV)
-        ),
-    ),
+    slip("The results stand in another order.",
+         "First the slope of Q, then that of K, then that of V.",
+         lambda dQ, dK, dV: (dV, dK, dQ),
+         lambda dQ, dK, dV: (dK, dQ, dV),
+         lambda dQ, dK, dV: (dV, dQ, dK)),
+    slip("The signs are turned round.", "These are slopes, not steps: no minus.", lambda dQ, dK, dV: (-dQ, -dK, -dV)),
 )
 
 
@@ -303,11 +255,11 @@ def _attention(n_q, n_k, d_k, d_v):
 
 
 ONE_HEAD = Exercise(
-    name="learning.one_head",
-    title="The whole way back",
-    right=Recipe(
+    "learning.one_head",
+    "The whole way back",
+    Recipe(
         "Q K V G mask",
-        (
+        [
             SCORE,
             MASKED_WEIGHTS,
             sloping.TO_VALUES,
@@ -315,10 +267,8 @@ ONE_HEAD = Exercise(
             *sloping.THROUGH_SOFTMAX,
             *sloping.THROUGH_SCORES,
             IN_ORDER,
-        ),
-        "dQ dK dV",
+        ],
     ),
-    results=("dQ", "dK", "dV"),
     cases=(
         Case(
             "the example",

@@ -8,7 +8,7 @@ from mha_course.slips import sloping
 from mha_course.workbook.asking.numbers import Numbers
 from mha_course.workbook.asking.task import Step, Task
 from mha_course.workbook.checking import recipe
-from mha_course.workbook.checking.exercise import Mistake
+from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Recipe
 from mha_course.workbook.course.worked import slips_of
 from mha_course.workbook.pictures.practice import Table
@@ -21,37 +21,44 @@ GIVEN = np.array([[0, 1.1]]), np.array([[0.25, 0.75]]), np.array([[8.0], [4]]), 
 
 BY_HAND = Recipe(
     "scores weights V target rate",
-    (
+    [
         recipe.Step("output", lambda weights, V: weights @ V),
         recipe.Step(
             "G",
             lambda output, target: output - target,
-            (
-                Mistake("It is the target minus the output.", "Then the step would go up, and the loss grow.").by(
-                    lambda output, target: target - output
-                ),
-                Mistake("It is the loss itself.", "The loss is half of the square. Its slope is the difference.").by(
-                    lambda output, target: (output - target) ** 2 / 2
-                ),
-                Mistake("It is the square.", "Half of the square is the loss. Its slope is the difference itself.").by(
-                    lambda output, target: (output - target) ** 2
-                ),
+            slip(
+                "It is the target minus the output.",
+                "Then the step would go up, and the loss grow.",
+                lambda output, target: target - output,
+            ),
+            slip(
+                "It is the loss itself.",
+                "The loss is half of the square. Its slope is the difference.",
+                lambda output, target: (output - target) ** 2 / 2,
+            ),
+            slip(
+                "It is the square.",
+                "Half of the square is the loss. Its slope is the difference itself.",
+                lambda output, target: (output - target) ** 2,
             ),
         ),
         sloping.TO_WEIGHTS.knowing(
-            Mistake("The values meet the output.", "What comes back is its slope G. Multiply G by the value.").by(
-                lambda output, V: output @ V.mT
+            slip(
+                "The values meet the output.",
+                "What comes back is its slope G. Multiply G by the value.",
+                lambda output, V: output @ V.mT,
             ),
-            Mistake("G is left out.", "The value says how far the output moves, and G what the loss makes of it.").by(
-                lambda V: V.mT
+            slip(
+                "G is left out.",
+                "The value says how far the output moves, and G what the loss makes of it.",
+                lambda V: V.mT,
             ),
         ),
         sloping.MEANS,
         sloping.APART_SIGNED,
         sloping.TO_SCORES,
         sloping.AGAINST,
-    ),
-    "after",
+    ],
 )
 
 

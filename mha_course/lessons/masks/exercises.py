@@ -1,14 +1,12 @@
 """Exercises of lesson 7: who may look at whom, and attention that keeps to it."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from mha_course.slips import known_mistakes as known
 from mha_course.slips import masking, mixing, scoring, seeing
 from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Mistake, ResultType
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, ResultType, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 BOOLEAN = ResultType(
@@ -47,33 +45,26 @@ def _draw_lengths(batch, n, fewest=1):
     return _drawn
 
 
-AXIS_TOO_MANY = Mistake(
-    "There is an axis too many.",
-    "A batch or heads may come later. Here one table is wanted: (n, n).",
-)
+AXIS_TOO_MANY = slip("There is an axis too many.", "A batch or heads may come later. Here one table is wanted: (n, n).")
 
 CAUSAL = Exercise(
-    name="masks.causal",
-    title="Not the future",
-    right=Recipe(
+    "masks.causal",
+    "Not the future",
+    Recipe(
         "n",
-        (
-            Step("n", lambda n: n, seeing.size_of(3)),
+        [
+            Step("n", lambda n: n, *seeing.size_of(3)),
             seeing.POSITIONS,
             seeing.ACROSS_AND_DOWN.knowing(
-                Mistake(
-                    "The positions of queries and of keys lie along the same axis.",
-                    "Both count the same way, so each position meets only itself. Keys go across, queries go down: "
-                    "give the positions of the queries an axis more, [:, None].",
-                ).by(
-                    lambda positions: (positions, positions),
-                    lambda positions: (positions[:, None], positions[:, None]),
-                ),
-                Mistake(
-                    "Queries and keys are exchanged.",
-                    "Queries go down, keys across. Here each token sees itself and what comes after it, and nothing "
-                    "before.",
-                ).by(lambda positions: (positions, positions[:, None])),
+                slip("The positions of queries and of keys lie along the same axis.",
+                     "Both count the same way, so each position meets only itself. Keys go across, queries go down: "
+                     "give the positions of the queries an axis more, [:, None].",
+                     lambda positions: (positions, positions),
+                     lambda positions: (positions[:, None], positions[:, None])),
+                slip("Queries and keys are exchanged.",
+                     "Queries go down, keys across. Here each token sees itself and what comes after it, and nothing "
+                     "before.",
+                     lambda positions: (positions, positions[:, None])),
             ),
             seeing.NOT_LATER.knowing(seeing.SEES_EVERYTHING.by(lambda n: np.ones((n, n), bool))),
             Step("mask", lambda causal: causal),
@@ -82,18 +73,13 @@ CAUSAL = Exercise(
             Step(
                 "mask",
                 lambda mask: mask,
-                (
-                    AXIS_TOO_MANY.by(lambda mask: mask[None], lambda mask: mask[None, None]),
-                    Mistake(
-                        "It is a list of its entries, in one row.",
-                        "Each query has a row of its own: (n, n).",
-                    ).by(lambda mask: mask.ravel()),
-                ),
+                AXIS_TOO_MANY.by(lambda mask: mask[None], lambda mask: mask[None, None]),
+                slip("It is a list of its entries, in one row.",
+                     "Each query has a row of its own: (n, n).",
+                     lambda mask: mask.ravel()),
             ),
-        ),
-        "mask",
+        ],
     ),
-    results=("mask",),
     types={"mask": BOOLEAN},
     cases=(
         Case("the example", (3,)),
@@ -106,19 +92,19 @@ CAUSAL = Exercise(
 )
 
 PADDING = Exercise(
-    name="masks.padding",
-    title="Not the padding",
-    right=Recipe(
+    "masks.padding",
+    "Not the padding",
+    Recipe(
         "lengths n_k",
-        (
+        [
             Step("n", lambda n_k: n_k),
-            Step("n", lambda n: n, seeing.size_of(4)),
+            Step("n", lambda n: n, *seeing.size_of(4)),
             seeing.POSITIONS,
             seeing.LIMITS,
             seeing.REAL.knowing(
-                Mistake("Nothing is hidden.", "Every query sees every key, the padding too.").by(
-                    lambda lengths, n: np.ones((len(lengths), n), bool)
-                )
+                slip("Nothing is hidden.",
+                     "Every query sees every key, the padding too.",
+                     lambda lengths, n: np.ones((len(lengths), n), bool))
             ),
             Step("mask", lambda is_real: is_real),
             seeing.MEANING,
@@ -126,43 +112,32 @@ PADDING = Exercise(
             Step(
                 "mask",
                 lambda mask: mask[:, None, :],
-                (
-                    Mistake(
-                        "The axis of the queries is missing.",
-                        "(batch, n_k) against scores of (batch, n_q, n_k): NumPy lines up axes from the end, so the "
-                        "sentences meet the queries. With as many of both, no error comes. A 1 in the middle stands "
-                        "for all queries.",
-                    ).by(lambda mask: mask),
-                    known.MASKS_QUERIES.by(lambda mask: mask[:, :, None]),
-                    Mistake(
-                        "The padded queries are hidden too.",
-                        "A padded query may look at what it likes: nobody reads its output. If it may look at nothing, "
-                        "its softmax is 0 / 0.",
-                    ).by(lambda mask: mask[:, None, :] & mask[:, :, None]),
-                    Mistake(
-                        "The batch does not come first.",
-                        "The first axis counts sentences: (batch, 1, n_k).",
-                    ).by(
-                        lambda mask: mask[None],
-                        lambda mask: np.moveaxis(mask[:, None, :], 0, -1),
-                        lambda mask: mask.T,
-                        lambda mask: mask.T[:, None, :],
-                    ),
-                    Mistake(
-                        "There is an axis for the heads already.",
-                        "(batch, 1, 1, n_k) fits scores with heads. Here the mask is (batch, 1, n_k), and whoever has "
-                        "heads puts an axis more into it.",
-                    ).by(lambda mask: mask[:, None, None, :]),
-                    Mistake(
-                        "It is spread over the queries already.",
-                        "A 1 in the middle is enough, and fits any number of queries: (batch, 1, n_k).",
-                    ).by(lambda mask: np.repeat(mask[:, None, :], mask.shape[-1], axis=1)),
-                ),
+                slip("The axis of the queries is missing.",
+                     "(batch, n_k) against scores of (batch, n_q, n_k): NumPy lines up axes from the end, so the "
+                     "sentences meet the queries. With as many of both, no error comes. A 1 in the middle stands for "
+                     "all queries.",
+                     lambda mask: mask),
+                known.MASKS_QUERIES.by(lambda mask: mask[:, :, None]),
+                slip("The padded queries are hidden too.",
+                     "A padded query may look at what it likes: nobody reads its output. If it may look at nothing, "
+                     "its softmax is 0 / 0.",
+                     lambda mask: mask[:, None, :] & mask[:, :, None]),
+                slip("The batch does not come first.",
+                     "The first axis counts sentences: (batch, 1, n_k).",
+                     lambda mask: mask[None],
+                     lambda mask: np.moveaxis(mask[:, None, :], 0, -1),
+                     lambda mask: mask.T,
+                     lambda mask: mask.T[:, None, :]),
+                slip("There is an axis for the heads already.",
+                     "(batch, 1, 1, n_k) fits scores with heads. Here the mask is (batch, 1, n_k), and whoever has "
+                     "heads puts an axis more into it.",
+                     lambda mask: mask[:, None, None, :]),
+                slip("It is spread over the queries already.",
+                     "A 1 in the middle is enough, and fits any number of queries: (batch, 1, n_k).",
+                     lambda mask: np.repeat(mask[:, None, :], mask.shape[-1], axis=1)),
             ),
-        ),
-        "mask",
+        ],
     ),
-    results=("mask",),
     types={"mask": BOOLEAN},
     cases=(
         Case("the example", (np.array([3, 2]), 4)),
@@ -177,7 +152,7 @@ PADDING = Exercise(
     untraced=("lengths", "n_k"),
 )
 
-BEFORE_NOT_HIDDEN = Mistake(
+BEFORE_NOT_HIDDEN = slip(
     "The texts before are not hidden.",
     "That is the causal mask alone, or a comparison by <= instead of ==: the second text still sees the first.",
 )
@@ -185,105 +160,80 @@ BEFORE_NOT_HIDDEN = Mistake(
 TEXTS = Step(
     "texts",
     lambda lengths: np.repeat(np.arange(len(lengths)), lengths),
-    (
-        Mistake(
-            "Texts of the same length count as one.",
-            "np.repeat(lengths, lengths) calls each text by its length, so two texts of 3 tokens have one name. Give "
-            "each text a number of its own: np.arange(len(lengths)).",
-        ).by(lambda lengths: np.repeat(lengths, lengths)),
-        Mistake(
-            "All texts have the length of the first.",
-            "Each text has its own length: np.repeat takes one count for each number.",
-        ).by(lambda lengths: np.repeat(np.arange(len(lengths)), lengths[0])),
-        Mistake(
-            "The lengths are taken in reverse order.",
-            "The first text stands first, and lengths[0] tokens belong to it.",
-        ).by(lambda lengths: np.repeat(np.arange(len(lengths)), lengths[::-1])),
-        Mistake(
-            "Only the first two texts are there.",
-            "The example has two. There may be any number of them.",
-        ).by(lambda lengths: np.repeat(np.arange(len(lengths[:2])), lengths[:2])),
-        Mistake(
-            "The tokens are dealt out to the texts in turns.",
-            "np.tile and % count 0, 1, 0, 1: the texts take turns. Here one text follows the other: 0, 0, 1, 1, 1.",
-        ).by(lambda lengths: np.arange(lengths.sum()) % len(lengths)),
-        Mistake(
-            "It has the size of the example, whatever it is given.",
-            "How many tokens there are is the sum of the lengths.",
-        ).by(lambda: np.array([0, 0, 1, 1, 1])),
-        Mistake(
-            "There is one row for each text, not one for each token.",
-            "lengths says how many tokens each text has. The mask has a row for each token: (n, n), with the sum n.",
-        ).by(lambda lengths: np.arange(len(lengths))),
-    ),
+    slip("Texts of the same length count as one.",
+         "np.repeat(lengths, lengths) calls each text by its length, so two texts of 3 tokens have one name. Give "
+         "each text a number of its own: np.arange(len(lengths)).",
+         lambda lengths: np.repeat(lengths, lengths)),
+    slip("All texts have the length of the first.",
+         "Each text has its own length: np.repeat takes one count for each number.",
+         lambda lengths: np.repeat(np.arange(len(lengths)), lengths[0])),
+    slip("The lengths are taken in reverse order.",
+         "The first text stands first, and lengths[0] tokens belong to it.",
+         lambda lengths: np.repeat(np.arange(len(lengths)), lengths[::-1])),
+    slip("Only the first two texts are there.",
+         "The example has two. There may be any number of them.",
+         lambda lengths: np.repeat(np.arange(len(lengths[:2])), lengths[:2])),
+    slip("The tokens are dealt out to the texts in turns.",
+         "np.tile and % count 0, 1, 0, 1: the texts take turns. Here one text follows the other: 0, 0, 1, 1, 1.",
+         lambda lengths: np.arange(lengths.sum()) % len(lengths)),
+    slip("It has the size of the example, whatever it is given.",
+         "How many tokens there are is the sum of the lengths.",
+         lambda: np.array([0, 0, 1, 1, 1])),
+    slip("There is one row for each text, not one for each token.",
+         "lengths says how many tokens each text has. The mask has a row for each token: (n, n), with the sum n.",
+         lambda lengths: np.arange(len(lengths))),
 )
 
 OWN_TEXT = Step(
     "own",
     lambda texts: texts == texts[:, None],
-    (
-        BEFORE_NOT_HIDDEN.by(lambda texts: texts <= texts[:, None]),
-        Mistake(
-            "Each token sees the other texts, and not its own.",
-            "!= asks whether query and key are of different texts. They must be of the same: ==.",
-        ).by(lambda texts: texts != texts[:, None]),
-    ),
+    BEFORE_NOT_HIDDEN.by(lambda texts: texts <= texts[:, None]),
+    slip("Each token sees the other texts, and not its own.",
+         "!= asks whether query and key are of different texts. They must be of the same: ==.",
+         lambda texts: texts != texts[:, None]),
 )
 
 OWN_AND_CAUSAL = Step(
     "mask",
     lambda own, causal: own & causal,
-    (
-        Mistake(
-            "The future is not hidden.",
-            "Each token sees all of its own text, what comes after it too. Both must hold: own text and not later, &.",
-        ).by(lambda own: own),
-        BEFORE_NOT_HIDDEN.by(lambda causal: causal),
-        Mistake(
-            "One of the two is enough.",
-            "| and + are True where at least one of the two is. A key must be in the same text and not later: &.",
-        ).by(lambda own, causal: own | causal),
-        Mistake(
-            "It asks for exactly one of the two.",
-            "^ is True where the two tables differ. A key must be in the same text and not in the future: &.",
-        ).by(lambda own, causal: own ^ causal),
-        Mistake(
-            "It asks whether the two agree.",
-            "== is also True where both are False. A key must be in the same text and not in the future: &.",
-        ).by(lambda own, causal: own == causal),
-        seeing.AND_OF_TABLES.by(lambda own, causal: own and causal),
-    ),
+    slip("The future is not hidden.",
+         "Each token sees all of its own text, what comes after it too. Both must hold: own text and not later, &.",
+         lambda own: own),
+    BEFORE_NOT_HIDDEN.by(lambda causal: causal),
+    slip("One of the two is enough.",
+         "| and + are True where at least one of the two is. A key must be in the same text and not later: &.",
+         lambda own, causal: own | causal),
+    slip("It asks for exactly one of the two.",
+         "^ is True where the two tables differ. A key must be in the same text and not in the future: &.",
+         lambda own, causal: own ^ causal),
+    slip("It asks whether the two agree.",
+         "== is also True where both are False. A key must be in the same text and not in the future: &.",
+         lambda own, causal: own == causal),
+    seeing.AND_OF_TABLES.by(lambda own, causal: own and causal),
 )
 
 PACKED = Exercise(
-    name="masks.packed",
-    title="Packed texts",
-    right=Recipe(
+    "masks.packed",
+    "Packed texts",
+    Recipe(
         "lengths",
-        (
+        [
             TEXTS,
             Step("n", lambda texts: len(texts)),
             seeing.POSITIONS,
             seeing.ACROSS_AND_DOWN.knowing(
-                Mistake(
-                    "Each token sees itself and what comes after it.",
-                    "Queries go down, keys across. The causal mask is turned over.",
-                ).by(lambda positions: (positions, positions[:, None]))
+                slip("Each token sees itself and what comes after it.",
+                     "Queries go down, keys across. The causal mask is turned over.",
+                     lambda positions: (positions, positions[:, None]))
             ),
             seeing.NOT_LATER,
             OWN_TEXT,
             OWN_AND_CAUSAL,
             seeing.MEANING,
             seeing.MASK,
-            Step(
-                "mask",
-                lambda mask: mask,
-                (AXIS_TOO_MANY.by(lambda mask: mask[None], lambda mask: mask[None, None]),),
-            ),
-        ),
-        "mask",
+            Step("mask", lambda mask: mask, AXIS_TOO_MANY.by(lambda mask: mask[None], lambda mask: mask[None, None])),
+        ],
     ),
-    results=("mask",),
     types={"mask": BOOLEAN},
     cases=(
         Case("the example", (np.array([2, 3]),)),
@@ -349,22 +299,20 @@ def _hard(draw: Draw) -> tuple[np.ndarray, np.ndarray]:
 
 
 SOFTMAX = Exercise(
-    name="masks.softmax",
-    title="Softmax with a mask",
-    right=Recipe(
+    "masks.softmax",
+    "Softmax with a mask",
+    Recipe(
         "scores mask",
-        (
+        [
             masking.READ.knowing(
-                Mistake(
-                    "The mask is turned over.",
-                    "Queries go down and keys across, in the mask as in the scores: it fits as it is.",
-                ).by(lambda mask, scores: (mask.mT, scores), lambda mask, scores: (mask.T, scores)),
+                slip("The mask is turned over.",
+                     "Queries go down and keys across, in the mask as in the scores: it fits as it is.",
+                     lambda mask, scores: (mask.mT, scores),
+                     lambda mask, scores: (mask.T, scores)),
             ),
             *masking.MASKED_SOFTMAX_OF_STACK[1:],
-        ),
-        "weights",
+        ],
     ),
-    results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 0, 5], [2, 1, 2]]), np.array([[True, True, False], [True, False, True]]))),
         Case("4 queries, 5 keys", lambda draw: (*draw((4, 5)), _four_rows(draw))),
@@ -427,23 +375,20 @@ def _if_it_fits(products: np.ndarray, mask: np.ndarray) -> np.ndarray:
     return products
 
 
-MULTIPLY_HEADS = replace(  # always four axes, of which 2 and 3 are the last
-    scoring.MULTIPLY_STACK,
-    slips=(
-        known.SWAPPED.by(lambda Q, K, mask: _if_it_fits(K @ Q.mT, mask)),
-        *(slip for slip in scoring.MULTIPLY_STACK.slips if slip.name != known.AXIS_FROM_THE_FRONT.name),
-        known.AXIS_FROM_THE_FRONT.by(
-            lambda Q, K: Q @ K.transpose(0, 2, 1), lambda Q, K: Q @ K.swapaxes(0, 1), lambda Q, K: Q @ K.swapaxes(1, 2)
-        ),
+MULTIPLY_HEADS = scoring.MULTIPLY_STACK.knowing_only(  # always four axes, of which 2 and 3 are the last
+    known.SWAPPED.by(lambda Q, K, mask: _if_it_fits(K @ Q.mT, mask)),
+    *(each for each in scoring.MULTIPLY_STACK.slips if each.name != known.AXIS_FROM_THE_FRONT.name),
+    known.AXIS_FROM_THE_FRONT.by(
+        lambda Q, K: Q @ K.transpose(0, 2, 1), lambda Q, K: Q @ K.swapaxes(0, 1), lambda Q, K: Q @ K.swapaxes(1, 2)
     ),
 )
 
 ATTENTION = Exercise(
-    name="masks.attention",
-    title="Attention with a mask, from scratch",
-    right=Recipe(
+    "masks.attention",
+    "Attention with a mask, from scratch",
+    Recipe(
         "Q K V mask",
-        (
+        [
             masking.FOR_HEADS,
             MULTIPLY_HEADS,
             scoring.MEASURE_STACK,
@@ -451,10 +396,8 @@ ATTENTION = Exercise(
             *masking.MASKED_SOFTMAX_OF_STACK,
             mixing.MIX_STACK,
             *mixing.FINISH,
-        ),
-        "output",
+        ],
     ),
-    results=("output",),
     cases=(
         Case(
             "the example",

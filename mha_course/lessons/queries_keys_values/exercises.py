@@ -8,54 +8,44 @@ from mha_course.slips import known_mistakes as known
 from mha_course.slips import projecting
 from mha_course.slips.dotting import PAIR, add_up
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Mistake
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 PLACE = Step(
     "row column",
     lambda row, column: (row, column),
-    (
-        Mistake(
-            "Row and column are exchanged.",
-            "The first number chooses a row of X, the second a column of W.",
-        ).by(lambda row, column: (column, row)),
-        Mistake(
-            "It counts from 1.",
-            "The arguments count from 0, as NumPy does. With 1 taken away, row 0 becomes row -1, the last.",
-        ).by(lambda row, column: (row - 1, column - 1)),
-        Mistake(
-            "It counts the row from 1.",
-            "The arguments count from 0, as NumPy does. With 1 taken away, row 0 becomes row -1, the last.",
-        ).by(lambda row, column: (row - 1, column)),
-        Mistake(
-            "It counts the column from 1.",
-            "The arguments count from 0, as NumPy does. With 1 taken away, column 0 becomes column -1, the last.",
-        ).by(lambda row, column: (row, column - 1)),
-        Mistake(
-            "It goes one too far.",
-            "The arguments count from 0, as NumPy does: nothing is to be added.",
-        ).by(
-            lambda row, column: (row + 1, column + 1),
-            lambda row, column: (row + 1, column),
-            lambda row, column: (row, column + 1),
-        ),
-        Mistake(
-            "The row's number is used twice.",
-            "The first number chooses a row of X, the second a column of W.",
-        ).by(lambda row: (row, row)),
-        Mistake(
-            "The column's number is used twice.",
-            "The first number chooses a row of X, the second a column of W.",
-        ).by(lambda column: (column, column)),
-        Mistake(
-            "It always takes the same row.",
-            "The argument row says which.",
-        ).by(lambda column: (0, column), lambda column: (-1, column)),
-        Mistake(
-            "It always takes the same column.",
-            "The argument column says which.",
-        ).by(lambda row: (row, 1), lambda row: (row, 0), lambda row: (row, -1)),
-    ),
+    slip("Row and column are exchanged.",
+         "The first number chooses a row of X, the second a column of W.",
+         lambda row, column: (column, row)),
+    slip("It counts from 1.",
+         "The arguments count from 0, as NumPy does. With 1 taken away, row 0 becomes row -1, the last.",
+         lambda row, column: (row - 1, column - 1)),
+    slip("It counts the row from 1.",
+         "The arguments count from 0, as NumPy does. With 1 taken away, row 0 becomes row -1, the last.",
+         lambda row, column: (row - 1, column)),
+    slip("It counts the column from 1.",
+         "The arguments count from 0, as NumPy does. With 1 taken away, column 0 becomes column -1, the last.",
+         lambda row, column: (row, column - 1)),
+    slip("It goes one too far.",
+         "The arguments count from 0, as NumPy does: nothing is to be added.",
+         lambda row, column: (row + 1, column + 1),
+         lambda row, column: (row + 1, column),
+         lambda row, column: (row, column + 1)),
+    slip("The row's number is used twice.",
+         "The first number chooses a row of X, the second a column of W.",
+         lambda row: (row, row)),
+    slip("The column's number is used twice.",
+         "The first number chooses a row of X, the second a column of W.",
+         lambda column: (column, column)),
+    slip("It always takes the same row.",
+         "The argument row says which.",
+         lambda column: (0, column),
+         lambda column: (-1, column)),
+    slip("It always takes the same column.",
+         "The argument column says which.",
+         lambda row: (row, 1),
+         lambda row: (row, 0),
+         lambda row: (row, -1)),
 )
 
 
@@ -72,83 +62,56 @@ def _as_long(row, other):
 TOKEN = Step(
     "one",
     lambda X, row: X[row],
-    (
-        Mistake(
-            "It takes a column of X instead of a row.",
-            "X[:, row] is a column. A row is X[row]: a token with all its entries.",
-        ).by(lambda X, row: X[:, row], lambda X, W, row: _as_long(X[:, row], W)),
-        Mistake(
-            "All rows of X take part.",
-            "One entry needs one row of X: X[row].",
-        ).by(lambda X: X),
-        Mistake(
-            "The row is taken from W.",
-            "The row is a token's, and the tokens stand in X.",
-        ).by(lambda W, row: W[row], lambda W, row: _as_long(W[row], W)),
-    ),
+    slip("It takes a column of X instead of a row.",
+         "X[:, row] is a column. A row is X[row]: a token with all its entries.",
+         lambda X, row: X[:, row],
+         lambda X, W, row: _as_long(X[:, row], W)),
+    slip("All rows of X take part.", "One entry needs one row of X: X[row].", lambda X: X),
+    slip("The row is taken from W.",
+         "The row is a token's, and the tokens stand in X.",
+         lambda W, row: W[row],
+         lambda W, row: _as_long(W[row], W)),
 )
 
 COLUMN = Step(
     "other",
     lambda W, column: W[:, column],
-    (
-        Mistake(
-            "It takes a row of W instead of a column.",
-            "W[column] is a row. A column is W[:, column]: all rows, one column.",
-        ).by(lambda W, column: W[column], lambda W, column, one: _as_long(W[column], one)),
-        Mistake(
-            "All columns of W take part.",
-            "One entry needs one column of W: W[:, column].",
-        ).by(lambda W: W),
-        Mistake(
-            "All rows of W take part, turned over.",
-            "One entry needs one column of W: W[:, column].",
-        ).by(lambda W: W.T),
-        Mistake(
-            "The column is taken from X.",
-            "X has the tokens. The parameters stand in W.",
-        ).by(lambda X, column: X[:, column], lambda X, column, one: _as_long(X[:, column], one)),
-        Mistake(
-            "The row of X meets itself.",
-            "It meets a column of W: the parameters.",
-        ).by(lambda one: one),
-    ),
+    slip("It takes a row of W instead of a column.",
+         "W[column] is a row. A column is W[:, column]: all rows, one column.",
+         lambda W, column: W[column],
+         lambda W, column, one: _as_long(W[column], one)),
+    slip("All columns of W take part.", "One entry needs one column of W: W[:, column].", lambda W: W),
+    slip("All rows of W take part, turned over.", "One entry needs one column of W: W[:, column].", lambda W: W.T),
+    slip("The column is taken from X.",
+         "X has the tokens. The parameters stand in W.",
+         lambda X, column: X[:, column],
+         lambda X, column, one: _as_long(X[:, column], one)),
+    slip("The row of X meets itself.", "It meets a column of W: the parameters.", lambda one: one),
 )
 
 ADD_UP = add_up("entry").knowing(
-    Mistake(
-        "It gives a whole row of the product.",
-        "One entry is asked for: take one column of W only.",
-    ).by(lambda one, W: one @ W),
-    Mistake(
-        "It gives a whole column of the product.",
-        "One entry is asked for: take one row of X only.",
-    ).by(lambda X, other: X @ other),
-    Mistake(
-        "It gives all entries.",
-        "One entry is asked for: the one in this row and this column.",
-    ).by(lambda X, W: X @ W),
-    Mistake(
-        "It takes one pair instead of the sum of all.",
-        "Every entry of the row meets an entry of the column: add all the products.",
-    ).by(
-        lambda pairs: pairs[0],
-        lambda pairs: pairs[-1],
-        lambda X, W, row, column: X[row, column] * W[row, column],
-        lambda X, W, row, column: (X * W)[row, column],
-    ),
-    Mistake(
-        "It returns the row of X.",
-        "The row is where to begin. Multiply it by the column in pairs, then add.",
-    ).by(lambda one: one),
-    Mistake(
-        "It returns the column of W.",
-        "The column is what the row meets. Multiply the two in pairs, then add.",
-    ).by(lambda other: other),
-    Mistake(
-        "The sums run on, one for each pair.",
-        "cumsum gives all the sums on the way. Only the last is the entry.",
-    ).by(lambda pairs: np.cumsum(pairs)),
+    slip("It gives a whole row of the product.",
+         "One entry is asked for: take one column of W only.",
+         lambda one, W: one @ W),
+    slip("It gives a whole column of the product.",
+         "One entry is asked for: take one row of X only.",
+         lambda X, other: X @ other),
+    slip("It gives all entries.", "One entry is asked for: the one in this row and this column.", lambda X, W: X @ W),
+    slip("It takes one pair instead of the sum of all.",
+         "Every entry of the row meets an entry of the column: add all the products.",
+         lambda pairs: pairs[0],
+         lambda pairs: pairs[-1],
+         lambda X, W, row, column: X[row, column] * W[row, column],
+         lambda X, W, row, column: (X * W)[row, column]),
+    slip("It returns the row of X.",
+         "The row is where to begin. Multiply it by the column in pairs, then add.",
+         lambda one: one),
+    slip("It returns the column of W.",
+         "The column is what the row meets. Multiply the two in pairs, then add.",
+         lambda other: other),
+    slip("The sums run on, one for each pair.",
+         "cumsum gives all the sums on the way. Only the last is the entry.",
+         lambda pairs: np.cumsum(pairs)),
 )
 
 
@@ -168,10 +131,9 @@ def _in_the_middle(draw: Draw) -> Arguments:
 
 
 ENTRY = Exercise(
-    name="queries_keys_values.entry",
-    title="One entry",
-    right=Recipe("X W row column", (PLACE, TOKEN, COLUMN, PAIR, ADD_UP), "entry"),
-    results=("entry",),
+    "queries_keys_values.entry",
+    "One entry",
+    Recipe("X W row column", [PLACE, TOKEN, COLUMN, PAIR, ADD_UP]),
     cases=(
         Case("the example", (np.array([[1, 2], [3, 4]]), np.array([[1, 2], [0, 5]]), 0, 1)),
         Case("3 tokens", lambda draw: (*draw((3, 4), (4, 5)), 2, 3)),
@@ -193,67 +155,47 @@ ENTRY = Exercise(
 LISTS = Step(
     "has wants",
     lambda has, wants: (has, wants),
-    (
-        Mistake(
-            "What a token has and what it asks for are exchanged.",
-            "A row of W_Q belongs to a column of X: to what a token has. A column of W_Q is what it asks for.",
-        ).by(lambda has, wants: (wants, has)),
-        Mistake(
-            "The columns are counted from 1.",
-            "The arguments count from 0, as NumPy does. With 1 taken away, column 0 becomes column -1, the last.",
-        ).by(lambda has, wants: (has - 1, wants - 1)),
-        Mistake(
-            "Only the first question is written.",
-            "Each place of the two lists holds a question: one 1 for each.",
-        ).by(lambda has, wants: (has[:1], wants[:1])),
-        Mistake(
-            "Only the last question is written.",
-            "Each place of the two lists holds a question: one 1 for each. An array made inside the loop begins anew "
-            "every time.",
-        ).by(lambda has, wants: (has[-1:], wants[-1:])),
-        Mistake(
-            "The first question is left out.",
-            "Counting begins at 0: range(1, n) leaves out the first.",
-        ).by(lambda has, wants: (has[1:], wants[1:])),
-        Mistake(
-            "The last question is left out.",
-            "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-        ).by(lambda has, wants: (has[:-1], wants[:-1])),
-        Mistake(
-            "A later question takes the place of an earlier one.",
-            "A token may ask for several things at once: then its row of W_Q has several 1s.",
-        ).by(lambda has, wants: tuple(np.array([*{h: (h, w) for h, w in zip(has, wants, strict=True)}.values()]).T)),
-        Mistake(
-            "The second list is read backwards.",
-            "wants[i] belongs to has[i].",
-        ).by(lambda has, wants: (has, wants[::-1])),
-        Mistake(
-            "Each list is put in order first.",
-            "wants[i] belongs to has[i]: sorted, the two no longer fit together.",
-        ).by(lambda has, wants: (np.sort(has), np.sort(wants))),
-    ),
+    slip("What a token has and what it asks for are exchanged.",
+         "A row of W_Q belongs to a column of X: to what a token has. A column of W_Q is what it asks for.",
+         lambda has, wants: (wants, has)),
+    slip("The columns are counted from 1.",
+         "The arguments count from 0, as NumPy does. With 1 taken away, column 0 becomes column -1, the last.",
+         lambda has, wants: (has - 1, wants - 1)),
+    slip("Only the first question is written.",
+         "Each place of the two lists holds a question: one 1 for each.",
+         lambda has, wants: (has[:1], wants[:1])),
+    slip("Only the last question is written.",
+         "Each place of the two lists holds a question: one 1 for each. An array made inside the loop begins anew "
+         "every time.",
+         lambda has, wants: (has[-1:], wants[-1:])),
+    slip("The first question is left out.",
+         "Counting begins at 0: range(1, n) leaves out the first.",
+         lambda has, wants: (has[1:], wants[1:])),
+    slip("The last question is left out.",
+         "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+         lambda has, wants: (has[:-1], wants[:-1])),
+    slip("A later question takes the place of an earlier one.",
+         "A token may ask for several things at once: then its row of W_Q has several 1s.",
+         lambda has, wants: tuple(np.array([*{h: (h, w) for h, w in zip(has, wants, strict=True)}.values()]).T)),
+    slip("The second list is read backwards.", "wants[i] belongs to has[i].", lambda has, wants: (has, wants[::-1])),
+    slip("Each list is put in order first.",
+         "wants[i] belongs to has[i]: sorted, the two no longer fit together.",
+         lambda has, wants: (np.sort(has), np.sort(wants))),
 )
 
 NO_QUESTION = Step(
     "empty",
     lambda d_model: np.zeros((d_model, d_model)),
-    (
-        Mistake(
-            "Every token also asks for what it is itself.",
-            "Begin with zeros: the lists hold all the questions. np.eye has 1s already, one for each column.",
-        ).by(lambda d_model: np.eye(d_model)),
-        Mistake(
-            "Every token asks for everything.",
-            "Begin with zeros: a 1 stands only where there is a question.",
-        ).by(lambda d_model: np.ones((d_model, d_model))),
-        Mistake(
-            "The matrix is no larger than the questions need.",
-            "It has a row and a column for each column of X: (d_model, d_model). Many may stay zero.",
-        ).by(
-            lambda has, wants: np.zeros((max(*has, *wants) + 1,) * 2),
-            lambda has, wants: np.zeros((max(has) + 1, max(wants) + 1)),
-        ),
-    ),
+    slip("Every token also asks for what it is itself.",
+         "Begin with zeros: the lists hold all the questions. np.eye has 1s already, one for each column.",
+         lambda d_model: np.eye(d_model)),
+    slip("Every token asks for everything.",
+         "Begin with zeros: a 1 stands only where there is a question.",
+         lambda d_model: np.ones((d_model, d_model))),
+    slip("The matrix is no larger than the questions need.",
+         "It has a row and a column for each column of X: (d_model, d_model). Many may stay zero.",
+         lambda has, wants: np.zeros((max(*has, *wants) + 1,) * 2),
+         lambda has, wants: np.zeros((max(has) + 1, max(wants) + 1))),
 )
 
 
@@ -276,73 +218,52 @@ def _written_into_a_copy(empty, has, wants):
 WRITE = Step(
     "W_Q",
     lambda empty, has, wants: _written(empty, has, wants),
-    (
-        Mistake(
-            "Every first is paired with every second.",
-            "wants[i] belongs to has[i] alone. W_Q[has, wants] = 1 writes one entry for each place of the lists.",
-        ).by(lambda empty, has, wants: _written(empty, has[:, None], wants)),
-        Mistake(
-            "The questions go both ways.",
-            "An action asks who is animate. That the animate ask for an action is another question.",
-        ).by(lambda empty, has, wants: _written(_written(empty, has, wants), wants, has)),
-        Mistake(
-            "Whole rows are written.",
-            "A row of 1s asks for everything. Row and column together choose the entry: W_Q[has, wants].",
-        ).by(
-            lambda empty, has: _written(empty, has, slice(None)),
-            lambda empty, has, wants: _written(empty, has, slice(None), wants[:, None]),
-        ),
-        Mistake(
-            "Whole columns are written.",
-            "Then every token asks, whatever it has. Row and column together choose the entry: W_Q[has, wants].",
-        ).by(lambda empty, wants: _written(empty, slice(None), wants)),
-        Mistake(
-            "There is a row for each question.",
-            "W_Q has a row for each column of X. X @ W_Q needs that, and has[i] says which row it is.",
-        ).by(
-            lambda d_model, wants: np.eye(d_model)[wants],
-            lambda empty, wants: _written(empty, np.arange(len(wants)), wants),
-        ),
-        Mistake(
-            "The matrix stays empty.",
-            "No 1 has come into it. One way to lose them all is W_Q[has][wants] = 1: that writes into a copy. Both "
-            "belong in one pair of brackets: W_Q[has, wants] = 1.",
-        ).by(lambda d_model: np.zeros((d_model, d_model)), _written_into_a_copy),
-        Mistake(
-            "The entry is the number of a column.",
-            "A column's number is only its name. The entry says how strongly to ask: 1.",
-        ).by(
-            lambda empty, has, wants: _written(empty, has, wants, wants),
-            lambda empty, has, wants: _written(empty, has, wants, has),
-        ),
-        Mistake(
-            "The entry is -1.",
-            "A query of -1 looks for the opposite: its match with the wanted column is below 0.",
-        ).by(lambda empty, has, wants: _written(empty, has, wants, -1.0)),
-        Mistake(
-            "The entry is not 1.",
-            "Each question is asked equally strongly here: its entry is 1. What a token has makes its query larger.",
-        ).by(*(partial(_written_as, entry=entry) for entry in (2.0, 0.5, 3.0, 5.0, 10.0, 100.0))),
-    ),
+    slip("Every first is paired with every second.",
+         "wants[i] belongs to has[i] alone. W_Q[has, wants] = 1 writes one entry for each place of the lists.",
+         lambda empty, has, wants: _written(empty, has[:, None], wants)),
+    slip("The questions go both ways.",
+         "An action asks who is animate. That the animate ask for an action is another question.",
+         lambda empty, has, wants: _written(_written(empty, has, wants), wants, has)),
+    slip("Whole rows are written.",
+         "A row of 1s asks for everything. Row and column together choose the entry: W_Q[has, wants].",
+         lambda empty, has: _written(empty, has, slice(None)),
+         lambda empty, has, wants: _written(empty, has, slice(None), wants[:, None])),
+    slip("Whole columns are written.",
+         "Then every token asks, whatever it has. Row and column together choose the entry: W_Q[has, wants].",
+         lambda empty, wants: _written(empty, slice(None), wants)),
+    slip("There is a row for each question.",
+         "W_Q has a row for each column of X. X @ W_Q needs that, and has[i] says which row it is.",
+         lambda d_model, wants: np.eye(d_model)[wants],
+         lambda empty, wants: _written(empty, np.arange(len(wants)), wants)),
+    slip("The matrix stays empty.",
+         "No 1 has come into it. One way to lose them all is W_Q[has][wants] = 1: that writes into a copy. Both "
+         "belong in one pair of brackets: W_Q[has, wants] = 1.",
+         lambda d_model: np.zeros((d_model, d_model)),
+         _written_into_a_copy),
+    slip("The entry is the number of a column.",
+         "A column's number is only its name. The entry says how strongly to ask: 1.",
+         lambda empty, has, wants: _written(empty, has, wants, wants),
+         lambda empty, has, wants: _written(empty, has, wants, has)),
+    slip("The entry is -1.",
+         "A query of -1 looks for the opposite: its match with the wanted column is below 0.",
+         lambda empty, has, wants: _written(empty, has, wants, -1.0)),
+    slip("The entry is not 1.",
+         "Each question is asked equally strongly here: its entry is 1. What a token has makes its query larger.",
+         *(partial(_written_as, entry=entry) for entry in (2.0, 0.5, 3.0, 5.0, 10.0, 100.0))),
 )
 
 ALL_QUESTIONS = Step(
     "W_Q",
     lambda W_Q: W_Q,
-    (
-        Mistake(
-            "Zeros and ones are exchanged.",
-            "A 1 stands where there is a question, a 0 everywhere else.",
-        ).by(lambda W_Q: 1 - W_Q),
-        Mistake(
-            "The table is flat.",
-            "W_Q has two axes: what a token has goes down, what it asks for across.",
-        ).by(lambda W_Q: W_Q.reshape(-1)),
-        Mistake(
-            "The rows share out a whole.",
-            "These are parameters, not shares: each question gets a 1.",
-        ).by(lambda W_Q: W_Q / np.maximum(W_Q.sum(axis=-1, keepdims=True), 1)),
-    ),
+    slip("Zeros and ones are exchanged.",
+         "A 1 stands where there is a question, a 0 everywhere else.",
+         lambda W_Q: 1 - W_Q),
+    slip("The table is flat.",
+         "W_Q has two axes: what a token has goes down, what it asks for across.",
+         lambda W_Q: W_Q.reshape(-1)),
+    slip("The rows share out a whole.",
+         "These are parameters, not shares: each question gets a 1.",
+         lambda W_Q: W_Q / np.maximum(W_Q.sum(axis=-1, keepdims=True), 1)),
 )
 
 
@@ -360,10 +281,9 @@ def _one_question(draw: Draw) -> Arguments:
 
 
 QUESTIONS = Exercise(
-    name="queries_keys_values.questions",
-    title="Write the questions",
-    right=Recipe("has wants d_model", (LISTS, NO_QUESTION, WRITE, ALL_QUESTIONS), "W_Q"),
-    results=("W_Q",),
+    "queries_keys_values.questions",
+    "Write the questions",
+    Recipe("has wants d_model", [LISTS, NO_QUESTION, WRITE, ALL_QUESTIONS]),
     cases=(
         Case("the example", (np.array([0, 0, 3]), np.array([1, 2, 2]), 4)),
         Case("4 questions", lambda draw: _questions(draw, 4, 5)),
@@ -392,19 +312,16 @@ OTHER_ORDERS: tuple[Function, ...] = (
     lambda Q, K, V: (V, Q, K),
 )
 TURNED_OVER = (
-    Mistake(
-        "The keys are turned over already.",
-        "They stand as columns in the product Q @ K.T only. Here each row belongs to one token.",
-    ).by(lambda Q, K, V: (Q, K.T, V)),
-    Mistake(
-        "All three are turned over.",
-        "Each row of the queries, keys and values belongs to one token.",
-    ).by(lambda Q, K, V: (Q.T, K.T, V.T)),
+    slip("The keys are turned over already.",
+         "They stand as columns in the product Q @ K.T only. Here each row belongs to one token.",
+         lambda Q, K, V: (Q, K.T, V)),
+    slip("All three are turned over.",
+         "Each row of the queries, keys and values belongs to one token.",
+         lambda Q, K, V: (Q.T, K.T, V.T)),
 )
-SCALED_ALREADY = Mistake(
+SCALED_ALREADY = slip(
     "It is scaled already.",
     "Only queries, keys and values are wanted here. The root of d_k belongs to the scores, in the next lesson.",
-).by(
     lambda Q, K, V: (Q / Q.shape[-1] ** 0.5, K, V),
     lambda Q, K, V: (Q / Q.shape[-1] ** 0.5, K / K.shape[-1] ** 0.5, V),
     lambda Q, K, V: (Q / Q.shape[-1] ** 0.5, K / K.shape[-1] ** 0.5, V / V.shape[-1] ** 0.5),
@@ -414,62 +331,51 @@ SCALED_ALREADY = Mistake(
 ORDER = Step(
     "Q K V",
     lambda Q, K, V: (Q, K, V),
-    (
-        Mistake(
-            "The results come in another order.",
-            "The task wants Q, K, V. Nobody who takes the three apart can see that two have changed places, as long as "
-            "their shapes are alike.",
-        ).by(*OTHER_ORDERS),
-        *TURNED_OVER,
-        SCALED_ALREADY,
-        Mistake(
-            "All factors are exchanged.",
-            "A token is a row, so X and the context stand on the left: each row meets each column of its matrix.",
-        ).by(lambda X, context, W_Q, W_K, W_V: (W_Q @ X, W_K @ context, W_V @ context)),
-        Mistake(
-            "It multiplies entry by entry, three times.",
-            "* is not the matrix product. @ goes along a row, down a column, and adds.",
-        ).by(lambda X, context, W_Q, W_K, W_V: (X * W_Q, context * W_K, context * W_V)),
-        Mistake(
-            "It returns W_Q, W_K and W_V themselves.",
-            "Queries, keys and values are made with them: X @ W_Q, context @ W_K, context @ W_V.",
-        ).by(lambda W_Q, W_K, W_V: (W_Q, W_K, W_V)),
-        Mistake(
-            "Query, key and value are all the same.",
-            "Three views of the rows are wanted, each made with its own matrix.",
-        ).by(lambda Q: (Q, Q, Q), lambda V: (V, V, V)),
-        Mistake(
-            "The queries are made twice.",
-            "The second result is the keys: context @ W_K.",
-        ).by(lambda Q, V: (Q, Q, V)),
-        Mistake(
-            "The values are missing: the queries come instead.",
-            "The third result is the values: context @ W_V.",
-        ).by(lambda Q, K: (Q, K, Q)),
-    ),
+    slip("The results come in another order.",
+         "The task wants Q, K, V. Nobody who takes the three apart can see that two have changed places, as long as "
+         "their shapes are alike.",
+         *OTHER_ORDERS),
+    *TURNED_OVER,
+    SCALED_ALREADY,
+    slip("All factors are exchanged.",
+         "A token is a row, so X and the context stand on the left: each row meets each column of its matrix.",
+         lambda X, context, W_Q, W_K, W_V: (W_Q @ X, W_K @ context, W_V @ context)),
+    slip("It multiplies entry by entry, three times.",
+         "* is not the matrix product. @ goes along a row, down a column, and adds.",
+         lambda X, context, W_Q, W_K, W_V: (X * W_Q, context * W_K, context * W_V)),
+    slip("It returns W_Q, W_K and W_V themselves.",
+         "Queries, keys and values are made with them: X @ W_Q, context @ W_K, context @ W_V.",
+         lambda W_Q, W_K, W_V: (W_Q, W_K, W_V)),
+    slip("Query, key and value are all the same.",
+         "Three views of the rows are wanted, each made with its own matrix.",
+         lambda Q: (Q, Q, Q),
+         lambda V: (V, V, V)),
+    slip("The queries are made twice.", "The second result is the keys: context @ W_K.", lambda Q, V: (Q, Q, V)),
+    slip("The values are missing: the queries come instead.",
+         "The third result is the values: context @ W_V.",
+         lambda Q, K: (Q, K, Q)),
 )
 
-KEYS_MAKE_VALUES = Mistake(
+KEYS_MAKE_VALUES = slip(
     "W_V is not used.",
     "The values are made with the matrix of the keys. They need one of their own.",
-).by(lambda W_Q, W_K: (W_Q, W_K, W_K))
+    lambda W_Q, W_K: (W_Q, W_K, W_K),
+)
 
 QKV = Exercise(
-    name="queries_keys_values.qkv",
-    title="Queries, keys and values",
-    right=Recipe(
+    "queries_keys_values.qkv",
+    "Queries, keys and values",
+    Recipe(
         "X context W_Q W_K W_V",
-        (
+        [
             projecting.INPUTS,
             projecting.MATRICES_ALONE.knowing(KEYS_MAKE_VALUES),
             projecting.QUERIES,
             projecting.KEYS,
             projecting.VALUES,
             ORDER,
-        ),
-        "Q K V",
+        ],
     ),
-    results=("Q", "K", "V"),
     cases=(
         Case(
             "the example",
@@ -498,188 +404,141 @@ QKV = Exercise(
 WIDE = Step(
     "wide",
     lambda X, W: X @ W,
-    (
-        Mistake(
-            "W is turned over.",
-            "X @ W.T is right where W is stored as (3·d_k, d_model), as torch.nn.Linear does. Here it is "
-            "(d_model, 3·d_k).",
-        ).by(lambda X, W: X @ W.T),
-        Mistake(
-            "X is turned over.",
-            "The shared size is d_model: the columns of X, the rows of W. X fits as it is.",
-        ).by(lambda X, W: X.T @ W),
-        Mistake(
-            "The factors are exchanged.",
-            "A token is a row, so X stands on the left: each row of X meets each column of W.",
-        ).by(lambda X, W: W @ X),
-        known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
-        Mistake(
-            "W is cut instead of the product.",
-            "The three parts of W are only parameters. Multiply X by them: X @ W, or X @ each part.",
-        ).by(lambda W: W),
-        Mistake(
-            "The product is turned over.",
-            "Each row of it must belong to one token: cut the columns of X @ W as it is.",
-        ).by(lambda X, W: (X @ W).T),
-    ),
+    slip("W is turned over.",
+         "X @ W.T is right where W is stored as (3·d_k, d_model), as torch.nn.Linear does. Here it is (d_model, "
+         "3·d_k).",
+         lambda X, W: X @ W.T),
+    slip("X is turned over.",
+         "The shared size is d_model: the columns of X, the rows of W. X fits as it is.",
+         lambda X, W: X.T @ W),
+    slip("The factors are exchanged.",
+         "A token is a row, so X stands on the left: each row of X meets each column of W.",
+         lambda X, W: W @ X),
+    known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
+    slip("W is cut instead of the product.",
+         "The three parts of W are only parameters. Multiply X by them: X @ W, or X @ each part.",
+         lambda W: W),
+    slip("The product is turned over.",
+         "Each row of it must belong to one token: cut the columns of X @ W as it is.",
+         lambda X, W: (X @ W).T),
 )
 
 WIDTH = Step(
     "width",
     lambda wide: wide.shape[-1] // 3,
-    (
-        Mistake(
-            "d_model is taken for the width of a block.",
-            "Each block is as wide as a third of X @ W. It need not be as wide as X.",
-        ).by(lambda X: X.shape[-1]),
-        Mistake(
-            "It cuts by a third of d_model.",
-            "Cut what comes out: each block is as wide as a third of X @ W.",
-        ).by(lambda X: X.shape[-1] // 3),
-        Mistake(
-            "It cuts by the number of tokens.",
-            "Each block is as wide as a third of X @ W, however many tokens there are.",
-        ).by(lambda X: len(X), lambda X: len(X) // 3),
-        Mistake(
-            "It cuts into halves.",
-            "There are three blocks side by side: each is a third as wide as X @ W.",
-        ).by(lambda wide: wide.shape[-1] // 2),
-        Mistake(
-            "The width is fixed.",
-            "It may fit the example. Other blocks are wider: take a third of X @ W's width.",
-        ).by(lambda: 1, lambda: 2, lambda: 3),
-        Mistake(
-            "Each block is one column too narrow.",
-            "The end of a slice is not part of it: [:width] has width columns already, nothing is to be taken away.",
-        ).by(lambda wide: wide.shape[-1] // 3 - 1),
-        Mistake(
-            "Each block is one column too wide.",
-            "A block is as wide as a third of X @ W.",
-        ).by(lambda wide: wide.shape[-1] // 3 + 1),
-        Mistake(
-            "Each block is as wide as the whole.",
-            "Three blocks share the columns of X @ W: divide its width by 3.",
-        ).by(lambda wide: wide.shape[-1]),
-    ),
+    slip("d_model is taken for the width of a block.",
+         "Each block is as wide as a third of X @ W. It need not be as wide as X.",
+         lambda X: X.shape[-1]),
+    slip("It cuts by a third of d_model.",
+         "Cut what comes out: each block is as wide as a third of X @ W.",
+         lambda X: X.shape[-1] // 3),
+    slip("It cuts by the number of tokens.",
+         "Each block is as wide as a third of X @ W, however many tokens there are.",
+         lambda X: len(X),
+         lambda X: len(X) // 3),
+    slip("It cuts into halves.",
+         "There are three blocks side by side: each is a third as wide as X @ W.",
+         lambda wide: wide.shape[-1] // 2),
+    slip("The width is fixed.",
+         "It may fit the example. Other blocks are wider: take a third of X @ W's width.",
+         lambda: 1,
+         lambda: 2,
+         lambda: 3),
+    slip("Each block is one column too narrow.",
+         "The end of a slice is not part of it: [:width] has width columns already, nothing is to be taken away.",
+         lambda wide: wide.shape[-1] // 3 - 1),
+    slip("Each block is one column too wide.",
+         "A block is as wide as a third of X @ W.",
+         lambda wide: wide.shape[-1] // 3 + 1),
+    slip("Each block is as wide as the whole.",
+         "Three blocks share the columns of X @ W: divide its width by 3.",
+         lambda wide: wide.shape[-1]),
 )
 
 CUT = Step(
     "Q K V",
     lambda wide, width: (wide[:, :width], wide[:, width : 2 * width], wide[:, 2 * width :]),
-    (
-        Mistake(
-            "It cuts between the tokens.",
-            "Each token needs its query, its key and its value. Cut the columns: axis=-1.",
-        ).by(
-            lambda wide: np.split(wide, 3, axis=0),
-            lambda wide: np.array_split(wide, 3, axis=0),
-            lambda wide, width: (wide[:width], wide[width : 2 * width], wide[2 * width :]),
-        ),
-        Mistake(
-            "It cuts by reshape alone.",
-            "reshape(3, …) fills three blocks from the first numbers on, so pieces of a token's query, key and value "
-            "land in one block. Cut the columns.",
-        ).by(lambda wide, width: wide.reshape(3, -1, width)),
-        Mistake(
-            "It takes every third column.",
-            "W_Q, W_K and W_V stand beside each other as blocks; their columns do not take turns.",
-        ).by(lambda wide: (wide[:, 0::3], wide[:, 1::3], wide[:, 2::3])),
-        Mistake(
-            "Each part is one column, and flat.",
-            "Cut blocks of columns: wide[:, :width] stays a table.",
-        ).by(lambda wide: (wide[:, 0], wide[:, 1], wide[:, 2]), lambda wide: wide.T),
-        Mistake(
-            "Each part is one column.",
-            "Cut blocks of columns: wide[:, :width], and so on.",
-        ).by(lambda wide: (wide[:, :1], wide[:, 1:2], wide[:, 2:3])),
-        Mistake(
-            "Query, key and value are all the same block.",
-            "The first block is the query only.",
-        ).by(lambda wide, width: (wide[:, :width],) * 3),
-        Mistake(
-            "The product is not cut.",
-            "With three tokens its three rows pass for Q, K and V. Cut the columns into three parts.",
-        ).by(lambda wide: wide),
-        Mistake(
-            "Each of the three is the whole product.",
-            "Cut its columns into three blocks: one each for the queries, the keys and the values.",
-        ).by(lambda wide: (wide, wide, wide)),
-        Mistake(
-            "X is cut instead of the product.",
-            "Every query is made from the whole row of X. Multiply first, then cut the result.",
-        ).by(
-            lambda X, W: tuple(part @ W[: part.shape[-1]] for part in np.array_split(X, 3, axis=-1)),
-            lambda X, W: tuple(
-                part @ rows for part, rows in zip(np.array_split(X, 3, axis=-1), np.array_split(W, 3), strict=True)
-            ),
-        ),
-        Mistake(
-            "The three stand on the second axis.",
-            "reshape(n, 3, width) cuts well, but its first axis counts tokens. Bring the axis of the three to the "
-            "front.",
-        ).by(lambda wide, width: wide.reshape(len(wide), 3, -1)),
-        Mistake(
-            "A column is left out between two blocks.",
-            "The end of a slice is not part of it, so the next block begins exactly there: [:width], then "
-            "[width : 2 * width].",
-        ).by(
-            lambda wide, width: (wide[:, :width], wide[:, width + 1 : 2 * width], wide[:, 2 * width + 1 :]),
-            lambda wide, width: (wide[:, :width], wide[:, width + 1 : 2 * width + 1], wide[:, 2 * width + 2 :]),
-            lambda wide, width: (wide[:, : width - 1], wide[:, width : 2 * width - 1], wide[:, 2 * width : -1]),
-            lambda wide, width: (wide[:, : width - 1], wide[:, width : 2 * width - 1], wide[:, 2 * width :]),
-        ),
-        Mistake(
-            "A column stands in two blocks.",
-            "The end of a slice is not part of it, so the next block begins exactly there: [:width], then "
-            "[width : 2 * width].",
-        ).by(
-            lambda wide, width: (wide[:, : width + 1], wide[:, width : 2 * width + 1], wide[:, 2 * width :]),
-            lambda wide, width: (wide[:, :width], wide[:, width - 1 : 2 * width - 1], wide[:, 2 * width - 1 :]),
-        ),
-        Mistake(
-            "A block runs on into the next, or begins at the first column.",
-            "A slice needs both ends: wide[:, width : 2 * width] is the block in the middle.",
-        ).by(
-            lambda wide, width: (wide[:, :width], wide[:, width:], wide[:, 2 * width :]),
-            lambda wide, width: (wide[:, :width], wide[:, : 2 * width], wide[:, : 3 * width]),
-            lambda wide, width: (wide[:, :width], wide[:, : 2 * width], wide[:, 2 * width :]),
-            lambda wide, width: (wide[:, :width], wide[:, width:], wide[:, width:]),
-            lambda wide, width: (wide, wide[:, width:], wide[:, 2 * width :]),
-        ),
-        Mistake(
-            "The middle block comes twice.",
-            "The third block begins where the second ends: at 2 * width.",
-        ).by(lambda wide, width: (wide[:, :width], wide[:, width : 2 * width], wide[:, width : 2 * width])),
-        Mistake(
-            "The middle block is empty.",
-            "A slice names its beginning and its end, not its length: the second block ends at 2 * width.",
-        ).by(
-            lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, 2 * width :]),
-            lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, width:]),
-        ),
-    ),
+    slip("It cuts between the tokens.",
+         "Each token needs its query, its key and its value. Cut the columns: axis=-1.",
+         lambda wide: np.split(wide, 3, axis=0),
+         lambda wide: np.array_split(wide, 3, axis=0),
+         lambda wide, width: (wide[:width], wide[width : 2 * width], wide[2 * width :])),
+    slip("It cuts by reshape alone.",
+         "reshape(3, …) fills three blocks from the first numbers on, so pieces of a token's query, key and value "
+         "land in one block. Cut the columns.",
+         lambda wide, width: wide.reshape(3, -1, width)),
+    slip("It takes every third column.",
+         "W_Q, W_K and W_V stand beside each other as blocks; their columns do not take turns.",
+         lambda wide: (wide[:, 0::3], wide[:, 1::3], wide[:, 2::3])),
+    slip("Each part is one column, and flat.",
+         "Cut blocks of columns: wide[:, :width] stays a table.",
+         lambda wide: (wide[:, 0], wide[:, 1], wide[:, 2]),
+         lambda wide: wide.T),
+    slip("Each part is one column.",
+         "Cut blocks of columns: wide[:, :width], and so on.",
+         lambda wide: (wide[:, :1], wide[:, 1:2], wide[:, 2:3])),
+    slip("Query, key and value are all the same block.",
+         "The first block is the query only.",
+         lambda wide, width: (wide[:, :width],) * 3),
+    slip("The product is not cut.",
+         "With three tokens its three rows pass for Q, K and V. Cut the columns into three parts.",
+         lambda wide: wide),
+    slip("Each of the three is the whole product.",
+         "Cut its columns into three blocks: one each for the queries, the keys and the values.",
+         lambda wide: (wide, wide, wide)),
+    slip("X is cut instead of the product.",
+         "Every query is made from the whole row of X. Multiply first, then cut the result.",
+         lambda X, W: tuple(part @ W[: part.shape[-1]] for part in np.array_split(X, 3, axis=-1)),
+         lambda X, W: tuple(
+             part @ rows for part, rows in zip(np.array_split(X, 3, axis=-1), np.array_split(W, 3), strict=True)
+         )),
+    slip("The three stand on the second axis.",
+         "reshape(n, 3, width) cuts well, but its first axis counts tokens. Bring the axis of the three to the front.",
+         lambda wide, width: wide.reshape(len(wide), 3, -1)),
+    slip("A column is left out between two blocks.",
+         "The end of a slice is not part of it, so the next block begins exactly there: [:width], then [width : 2 * "
+         "width].",
+         lambda wide, width: (wide[:, :width], wide[:, width + 1 : 2 * width], wide[:, 2 * width + 1 :]),
+         lambda wide, width: (wide[:, :width], wide[:, width + 1 : 2 * width + 1], wide[:, 2 * width + 2 :]),
+         lambda wide, width: (wide[:, : width - 1], wide[:, width : 2 * width - 1], wide[:, 2 * width : -1]),
+         lambda wide, width: (wide[:, : width - 1], wide[:, width : 2 * width - 1], wide[:, 2 * width :])),
+    slip("A column stands in two blocks.",
+         "The end of a slice is not part of it, so the next block begins exactly there: [:width], then [width : 2 * "
+         "width].",
+         lambda wide, width: (wide[:, : width + 1], wide[:, width : 2 * width + 1], wide[:, 2 * width :]),
+         lambda wide, width: (wide[:, :width], wide[:, width - 1 : 2 * width - 1], wide[:, 2 * width - 1 :])),
+    slip("A block runs on into the next, or begins at the first column.",
+         "A slice needs both ends: wide[:, width : 2 * width] is the block in the middle.",
+         lambda wide, width: (wide[:, :width], wide[:, width:], wide[:, 2 * width :]),
+         lambda wide, width: (wide[:, :width], wide[:, : 2 * width], wide[:, : 3 * width]),
+         lambda wide, width: (wide[:, :width], wide[:, : 2 * width], wide[:, 2 * width :]),
+         lambda wide, width: (wide[:, :width], wide[:, width:], wide[:, width:]),
+         lambda wide, width: (wide, wide[:, width:], wide[:, 2 * width :])),
+    slip("The middle block comes twice.",
+         "The third block begins where the second ends: at 2 * width.",
+         lambda wide, width: (wide[:, :width], wide[:, width : 2 * width], wide[:, width : 2 * width])),
+    slip("The middle block is empty.",
+         "A slice names its beginning and its end, not its length: the second block ends at 2 * width.",
+         lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, 2 * width :]),
+         lambda wide, width: (wide[:, :width], wide[:, width:width], wide[:, width:])),
 )
 
 THREE = Step(
     "Q K V",
     lambda Q, K, V: (Q, K, V),
-    (
-        Mistake(
-            "The three come in another order.",
-            "The blocks of W stand in the order W_Q, W_K, W_V. The names are ours: if the order is wrong, the roles "
-            "are exchanged and nothing complains.",
-            "jsbaan/transformer-from-scratch #1",
-        ).by(*OTHER_ORDERS),
-        *TURNED_OVER,
-        SCALED_ALREADY,
-    ),
+    slip("The three come in another order.",
+         "The blocks of W stand in the order W_Q, W_K, W_V. The names are ours: if the order is wrong, the roles are "
+         "exchanged and nothing complains.",
+         *OTHER_ORDERS,
+         where="jsbaan/transformer-from-scratch #1"),
+    *TURNED_OVER,
+    SCALED_ALREADY,
 )
 
 FUSED = Exercise(
-    name="queries_keys_values.fused",
-    title="Three in one product",
-    right=Recipe("X W", (WIDE, WIDTH, CUT, THREE), "Q K V"),
-    results=("Q", "K", "V"),
+    "queries_keys_values.fused",
+    "Three in one product",
+    Recipe("X W", [WIDE, WIDTH, CUT, THREE]),
     cases=(
         Case("the example", (np.array([[1, 0], [0, 1], [1, 1]]), np.array([[1, 2, 3], [4, 5, 6]]))),
         Case("5 tokens", lambda draw: draw((5, 4), (4, 6))),

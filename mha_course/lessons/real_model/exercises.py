@@ -6,7 +6,7 @@ from mha_course.maths.formulas import softmax
 from mha_course.slips import known_mistakes as known
 from mha_course.slips import positions as waves
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 BASE = 10_000.0
@@ -19,61 +19,45 @@ def _angles(positions, pairs, d_k):
 PAIRS = Step(
     "pairs",
     lambda d_k: np.arange(d_k // 2),
-    (
-        Mistake(
-            "The pairs are counted from 1.",
-            "The first pair is i = 0, and its exponent 0: it turns by 1 at every position.",
-        ).by(lambda d_k: np.arange(1, d_k // 2 + 1)),
-        Mistake(
-            "The pairs are counted from the end.",
-            "The first pair is i = 0, and turns fastest. Later pairs turn more and more slowly.",
-        ).by(lambda d_k: np.arange(d_k // 2)[::-1]),
-    ),
+    slip("The pairs are counted from 1.",
+         "The first pair is i = 0, and its exponent 0: it turns by 1 at every position.",
+         lambda d_k: np.arange(1, d_k // 2 + 1)),
+    slip("The pairs are counted from the end.",
+         "The first pair is i = 0, and turns fastest. Later pairs turn more and more slowly.",
+         lambda d_k: np.arange(d_k // 2)[::-1]),
 )
 
 ANGLES = Step(
     "angles",
     _angles,
-    (
-        Mistake(
-            "All pairs turn by the same angle.",
-            "Each pair has a speed of its own: position / 10000 ** (2 * i / d_k). With // every exponent is 0.",
-        ).by(lambda positions, pairs: positions[:, None] + 0.0 * pairs),
-        Mistake(
-            "The 2 is missing in the exponent.",
-            "Pair i has the exponent 2i / d_k. With i / d_k the last pairs turn far too fast.",
-        ).by(lambda positions, pairs, d_k: _angles(positions, pairs / 2, d_k)),
-        Mistake(
-            "The exponent is twice too large.",
-            "i counts pairs: 0, 1, 2, … If it counts columns, 0, 2, 4, …, it is 2i already. And it is divided by d_k, "
-            "not by the number of pairs.",
-        ).by(lambda positions, pairs, d_k: _angles(positions, 2 * pairs, d_k)),
-        Mistake(
-            "It multiplies where it should divide.",
-            "Later pairs must turn more slowly. Here they turn faster.",
-        ).by(lambda positions, pairs, d_k: _angles(positions, -pairs, d_k)),
-        Mistake(
-            "The angles are taken for degrees.",
-            "np.sin and np.cos want radians, and the angles are radians already: nothing is to be converted.",
-        ).by(lambda positions, pairs, d_k: np.deg2rad(_angles(positions, pairs, d_k))),
-        Mistake(
-            "The angles are multiplied by 2π.",
-            "The first pair turns by 1 radian a step, not by a whole turn.",
-        ).by(lambda positions, pairs, d_k: 2 * np.pi * _angles(positions, pairs, d_k)),
-        Mistake(
-            "The brackets of the exponent are missing.",
-            "10000 ** 2 * i / d_k is (10000 ** 2) · i / d_k, because ** binds tighter than *.",
-        ).by(lambda positions, pairs, d_k: positions[:, None] / (BASE**2 * pairs / d_k)),
-        Mistake(
-            "The base is another than 10000.",
-            "The task says 10000. The real model has 100000 here: each model keeps the base that it was trained with.",
-        ).by(
-            *(
-                lambda positions, pairs, d_k, base=base: positions[:, None] / base ** (2 * pairs / d_k)
-                for base in (100_000.0, 1000.0, np.e)
-            )
-        ),
-    ),
+    slip("All pairs turn by the same angle.",
+         "Each pair has a speed of its own: position / 10000 ** (2 * i / d_k). With // every exponent is 0.",
+         lambda positions, pairs: positions[:, None] + 0.0 * pairs),
+    slip("The 2 is missing in the exponent.",
+         "Pair i has the exponent 2i / d_k. With i / d_k the last pairs turn far too fast.",
+         lambda positions, pairs, d_k: _angles(positions, pairs / 2, d_k)),
+    slip("The exponent is twice too large.",
+         "i counts pairs: 0, 1, 2, … If it counts columns, 0, 2, 4, …, it is 2i already. And it is divided by d_k, "
+         "not by the number of pairs.",
+         lambda positions, pairs, d_k: _angles(positions, 2 * pairs, d_k)),
+    slip("It multiplies where it should divide.",
+         "Later pairs must turn more slowly. Here they turn faster.",
+         lambda positions, pairs, d_k: _angles(positions, -pairs, d_k)),
+    slip("The angles are taken for degrees.",
+         "np.sin and np.cos want radians, and the angles are radians already: nothing is to be converted.",
+         lambda positions, pairs, d_k: np.deg2rad(_angles(positions, pairs, d_k))),
+    slip("The angles are multiplied by 2π.",
+         "The first pair turns by 1 radian a step, not by a whole turn.",
+         lambda positions, pairs, d_k: 2 * np.pi * _angles(positions, pairs, d_k)),
+    slip("The brackets of the exponent are missing.",
+         "10000 ** 2 * i / d_k is (10000 ** 2) · i / d_k, because ** binds tighter than *.",
+         lambda positions, pairs, d_k: positions[:, None] / (BASE**2 * pairs / d_k)),
+    slip("The base is another than 10000.",
+         "The task says 10000. The real model has 100000 here: each model keeps the base that it was trained with.",
+         *(
+             lambda positions, pairs, d_k, base=base: positions[:, None] / base ** (2 * pairs / d_k)
+             for base in (100_000.0, 1000.0, np.e)
+         )),
 )
 
 CUT = Step("first second", lambda rows: (rows[..., 0::2], rows[..., 1::2]))
@@ -91,67 +75,48 @@ def _tiled(first, second, angles):
 TURN = Step(
     "turned_first turned_second",
     lambda first, second, cos, sin: (first * cos - second * sin, first * sin + second * cos),
-    (
-        Mistake(
-            "It turns the other way.",
-            "(a, b) becomes (a cos − b sin, a sin + b cos): the minus belongs to the first of the two. Turned the "
-            "other way, a key one place before the query scores as one place after it should.",
-        ).by(lambda first, second, cos, sin: (first * cos + second * sin, second * cos - first * sin)),
-        Mistake(
-            "Both signs are plus.",
-            "That is no turn: the rows change their length. The first of the two is a cos − b sin.",
-        ).by(lambda first, second, cos, sin: (first * cos + second * sin, first * sin + second * cos)),
-        Mistake(
-            "Both signs are minus.",
-            "That is no turn: the rows change their length. The second of the two is a sin + b cos.",
-        ).by(lambda first, second, cos, sin: (first * cos - second * sin, first * sin - second * cos)),
-        Mistake(
-            "Sine and cosine are exchanged.",
-            "At position 0 the angle is 0, its cosine 1 and its sine 0: the row must stay as it is.",
-        ).by(lambda first, second, cos, sin: (first * sin - second * cos, first * cos + second * sin)),
-        Mistake(
-            "The second number is made from the new first one.",
-            "Both must be made from the old pair. Where the first has been written over, it is gone.",
-        ).by(
-            lambda first, second, cos, sin: (
-                first * cos - second * sin,
-                (first * cos - second * sin) * sin + second * cos,
-            )
-        ),
-        Mistake(
-            "Each number is only multiplied by the cosine.",
-            "That makes the pair shorter; it does not turn it. Each new number is made from both old ones.",
-        ).by(lambda first, second, cos: (first * cos, second * cos)),
-        Mistake(
-            "The first is multiplied by the cosine, the second by the sine.",
-            "Each new number is made from both old ones: a cos − b sin, and a sin + b cos.",
-        ).by(lambda first, second, cos, sin: (first * cos, second * sin)),
-        Mistake(
-            "The angles are laid out for pairs from the two halves.",
-            "Columns 0 and 1 are one pair and turn by one angle: each angle stands twice in a row, np.repeat. np.tile "
-            "sets all angles beside all angles once more.",
-        ).by(_tiled),
-        Mistake(
-            "Sine and cosine are added to the rows.",
-            "That is the encoding of lesson 1. Here a row is turned: nothing is added to it.",
-        ).by(
-            lambda first, second, cos, sin: (first + sin, second + cos),
-            lambda first, second, cos, sin: (first + cos, second + sin),
-        ),
-        Mistake(
-            "Only the first pair is turned.",
-            "Each pair is turned, by an angle of its own.",
-        ).by(
-            lambda first, second, cos, sin: (
-                np.concatenate([(first * cos - second * sin)[..., :1], first[..., 1:]], axis=-1),
-                np.concatenate([(first * sin + second * cos)[..., :1], second[..., 1:]], axis=-1),
-            )
-        ),
-        Mistake(
-            "Nothing is turned.",
-            "The rows come back as they were: all positions look alike.",
-        ).by(lambda first, second: (first, second)),
-    ),
+    slip("It turns the other way.",
+         "(a, b) becomes (a cos − b sin, a sin + b cos): the minus belongs to the first of the two. Turned the other "
+         "way, a key one place before the query scores as one place after it should.",
+         lambda first, second, cos, sin: (first * cos + second * sin, second * cos - first * sin)),
+    slip("Both signs are plus.",
+         "That is no turn: the rows change their length. The first of the two is a cos − b sin.",
+         lambda first, second, cos, sin: (first * cos + second * sin, first * sin + second * cos)),
+    slip("Both signs are minus.",
+         "That is no turn: the rows change their length. The second of the two is a sin + b cos.",
+         lambda first, second, cos, sin: (first * cos - second * sin, first * sin - second * cos)),
+    slip("Sine and cosine are exchanged.",
+         "At position 0 the angle is 0, its cosine 1 and its sine 0: the row must stay as it is.",
+         lambda first, second, cos, sin: (first * sin - second * cos, first * cos + second * sin)),
+    slip("The second number is made from the new first one.",
+         "Both must be made from the old pair. Where the first has been written over, it is gone.",
+         lambda first, second, cos, sin: (
+             first * cos - second * sin,
+             (first * cos - second * sin) * sin + second * cos,
+         )),
+    slip("Each number is only multiplied by the cosine.",
+         "That makes the pair shorter; it does not turn it. Each new number is made from both old ones.",
+         lambda first, second, cos: (first * cos, second * cos)),
+    slip("The first is multiplied by the cosine, the second by the sine.",
+         "Each new number is made from both old ones: a cos − b sin, and a sin + b cos.",
+         lambda first, second, cos, sin: (first * cos, second * sin)),
+    slip("The angles are laid out for pairs from the two halves.",
+         "Columns 0 and 1 are one pair and turn by one angle: each angle stands twice in a row, np.repeat. np.tile "
+         "sets all angles beside all angles once more.",
+         _tiled),
+    slip("Sine and cosine are added to the rows.",
+         "That is the encoding of lesson 1. Here a row is turned: nothing is added to it.",
+         lambda first, second, cos, sin: (first + sin, second + cos),
+         lambda first, second, cos, sin: (first + cos, second + sin)),
+    slip("Only the first pair is turned.",
+         "Each pair is turned, by an angle of its own.",
+         lambda first, second, cos, sin: (
+             np.concatenate([(first * cos - second * sin)[..., :1], first[..., 1:]], axis=-1),
+             np.concatenate([(first * sin + second * cos)[..., :1], second[..., 1:]], axis=-1),
+         )),
+    slip("Nothing is turned.",
+         "The rows come back as they were: all positions look alike.",
+         lambda first, second: (first, second)),
 )
 
 
@@ -166,43 +131,27 @@ WEAVE = Step(
     lambda turned_first, turned_second: np.stack([turned_first, turned_second], axis=-1).reshape(
         *turned_first.shape[:-1], -1
     ),
-    (
-        Mistake(
-            "The pairs are taken from the two halves of the row.",
-            "Some code pairs column 1 with the first column of the second half. That works too, if W_Q and W_K were "
-            "trained so. With parameters trained for neighbours it gives other scores. This task pairs neighbours.",
-        ).by(_in_halves),
-        Mistake(
-            "The first numbers of all pairs come first, then the second ones.",
-            "A pair goes back to the two columns it came from: they take turns.",
-        ).by(lambda turned_first, turned_second: np.concatenate([turned_first, turned_second], axis=-1)),
-        Mistake(
-            "The two numbers of each pair are exchanged.",
-            "A pair goes back to the columns it came from: the first to the even one, counted from 0.",
-        ).by(
-            lambda turned_first, turned_second: np.stack([turned_second, turned_first], axis=-1).reshape(
-                *turned_first.shape[:-1], -1
-            )
-        ),
-        Mistake(
-            "The pairs stand on an axis of their own.",
-            "So far it is right. One reshape to the shape of the rows is missing.",
-        ).by(lambda turned_first, turned_second: np.stack([turned_first, turned_second], axis=-1)),
-        Mistake(
-            "The reshape mixes the rows.",
-            "reshape reads row by row and fills up the new shape. The two numbers of a pair must stand on the last "
-            "axis before: np.stack(…, axis=-1).",
-        ).by(
-            lambda turned_first, turned_second: np.stack([turned_first, turned_second]).reshape(
-                len(turned_first), -1
-            )
-        ),
-        Mistake(
-            "It returns the angles.",
-            "They say how far to turn. The turned rows are wanted.",
-        ).by(lambda angles: angles),
-    ),
-)  # fmt: skip
+    slip("The pairs are taken from the two halves of the row.",
+         "Some code pairs column 1 with the first column of the second half. That works too, if W_Q and W_K were "
+         "trained so. With parameters trained for neighbours it gives other scores. This task pairs neighbours.",
+         _in_halves),
+    slip("The first numbers of all pairs come first, then the second ones.",
+         "A pair goes back to the two columns it came from: they take turns.",
+         lambda turned_first, turned_second: np.concatenate([turned_first, turned_second], axis=-1)),
+    slip("The two numbers of each pair are exchanged.",
+         "A pair goes back to the columns it came from: the first to the even one, counted from 0.",
+         lambda turned_first, turned_second: np.stack([turned_second, turned_first], axis=-1).reshape(
+             *turned_first.shape[:-1], -1
+         )),
+    slip("The pairs stand on an axis of their own.",
+         "So far it is right. One reshape to the shape of the rows is missing.",
+         lambda turned_first, turned_second: np.stack([turned_first, turned_second], axis=-1)),
+    slip("The reshape mixes the rows.",
+         "reshape reads row by row and fills up the new shape. The two numbers of a pair must stand on the last axis "
+         "before: np.stack(…, axis=-1).",
+         lambda turned_first, turned_second: np.stack([turned_first, turned_second]).reshape(len(turned_first), -1)),
+    slip("It returns the angles.", "They say how far to turn. The turned rows are wanted.", lambda angles: angles),
+)
 
 
 def _draw_rows(draw: Draw, n: int, d_k: int, first: int = 0) -> Arguments:
@@ -211,11 +160,11 @@ def _draw_rows(draw: Draw, n: int, d_k: int, first: int = 0) -> Arguments:
 
 
 ROTARY = Exercise(
-    name="real_model.rotary",
-    title="Rotary positions",
-    right=Recipe(
+    "real_model.rotary",
+    "Rotary positions",
+    Recipe(
         "rows positions",
-        (
+        [
             Step("d_k", lambda rows: rows.shape[-1]),
             waves.PLACES,
             PAIRS,
@@ -224,10 +173,8 @@ ROTARY = Exercise(
             CUT,
             TURN,
             WEAVE,
-        ),
-        "rotated",
+        ],
     ),
-    results=("rotated",),
     cases=(
         Case("the example", (np.array([[1, 0, 0, 2], [1, 0, 0, 2]]), np.array([0, 1]))),
         Case("4 rows of 6", lambda draw: _draw_rows(draw, 4, 6)),
@@ -254,113 +201,87 @@ def _appended(old, new):
 GROW = Step(
     "all_K all_V",
     lambda K, V, k, v: (_appended(K, k), _appended(V, v)),
-    (
-        Mistake(
-            "The newest token does not see itself.",
-            "Its own key and value belong to the cache before its query looks. The first token of a text would "
-            "otherwise see nothing at all.",
-        ).by(lambda K, V: (K, V)),
-        Mistake(
-            "The new rows stand in front.",
-            "The output is the same: attention does not care in which order the keys stand. But the rows of the cache "
-            "are in the order of the tokens, and whoever puts a mask on them counts on that.",
-        ).by(lambda K, V, k, v: (np.concatenate([k[None], K]), np.concatenate([v[None], V]))),
-        Mistake(
-            "The new rows replace the last ones.",
-            "The cache grows by one row at each step: no token before is lost.",
-        ).by(lambda K, V, k, v: (_appended(K[:-1], k), _appended(V[:-1], v))),
-        Mistake(
-            "The first rows are dropped.",
-            "That is a window of a fixed size, which some models have. Here the cache grows: no token is lost.",
-        ).by(lambda K, V, k, v: (_appended(K[1:], k), _appended(V[1:], v))),
-        Mistake(
-            "Only the newest token is left.",
-            "It then sees itself alone. Put its rows below those of the tokens before.",
-        ).by(lambda k, v: (k[None], v[None])),
-        Mistake(
-            "The new rows are added twice.",
-            "Each token has one row in the cache. A key that stands there twice is counted twice.",
-        ).by(lambda K, V, k, v: (_appended(_appended(K, k), k), _appended(_appended(V, v), v))),
-        Mistake(
-            "The query is kept instead of the key.",
-            "Later tokens look for this one by its key. Nobody needs its query again.",
-        ).by(lambda K, V, q, v: (_appended(K, q), _appended(V, v))),
-        Mistake(
-            "The keys and the values of the newest token are exchanged.",
-            "k goes below K, v below V.",
-        ).by(lambda K, V, k, v: (_appended(K, v), _appended(V, k))),
-        Mistake(
-            "The values do not grow.",
-            "There is a share for each key. Each needs a value that it belongs to: v goes below V.",
-        ).by(lambda K, V, k: (_appended(K, k), V)),
-        Mistake(
-            "The keys do not grow.",
-            "The newest token has a value now, but no key by which it is found: k goes below K.",
-        ).by(lambda K, V, v: (K, _appended(V, v))),
-    ),
+    slip("The newest token does not see itself.",
+         "Its own key and value belong to the cache before its query looks. The first token of a text would otherwise "
+         "see nothing at all.",
+         lambda K, V: (K, V)),
+    slip("The new rows stand in front.",
+         "The output is the same: attention does not care in which order the keys stand. But the rows of the cache "
+         "are in the order of the tokens, and whoever puts a mask on them counts on that.",
+         lambda K, V, k, v: (np.concatenate([k[None], K]), np.concatenate([v[None], V]))),
+    slip("The new rows replace the last ones.",
+         "The cache grows by one row at each step: no token before is lost.",
+         lambda K, V, k, v: (_appended(K[:-1], k), _appended(V[:-1], v))),
+    slip("The first rows are dropped.",
+         "That is a window of a fixed size, which some models have. Here the cache grows: no token is lost.",
+         lambda K, V, k, v: (_appended(K[1:], k), _appended(V[1:], v))),
+    slip("Only the newest token is left.",
+         "It then sees itself alone. Put its rows below those of the tokens before.",
+         lambda k, v: (k[None], v[None])),
+    slip("The new rows are added twice.",
+         "Each token has one row in the cache. A key that stands there twice is counted twice.",
+         lambda K, V, k, v: (_appended(_appended(K, k), k), _appended(_appended(V, v), v))),
+    slip("The query is kept instead of the key.",
+         "Later tokens look for this one by its key. Nobody needs its query again.",
+         lambda K, V, q, v: (_appended(K, q), _appended(V, v))),
+    slip("The keys and the values of the newest token are exchanged.",
+         "k goes below K, v below V.",
+         lambda K, V, k, v: (_appended(K, v), _appended(V, k))),
+    slip("The values do not grow.",
+         "There is a share for each key. Each needs a value that it belongs to: v goes below V.",
+         lambda K, V, k: (_appended(K, k), V)),
+    slip("The keys do not grow.",
+         "The newest token has a value now, but no key by which it is found: k goes below K.",
+         lambda K, V, v: (K, _appended(V, v))),
 )
 
 COMPARE = Step(
     "scores",
     lambda q, all_K: all_K @ q / len(q) ** 0.5,
-    (
-        known.UNSCALED.by(lambda q, all_K: all_K @ q),
-        known.SCALED_BY_D_K.by(lambda q, all_K: all_K @ q / len(q)),
-        known.SCALED_BY_KEYS.by(lambda q, all_K: all_K @ q / len(all_K) ** 0.5),
-        known.HALF_D_K.by(lambda q, all_K: all_K @ q / (len(q) / 2)),
-        Mistake(
-            "The scale is the root of the width of the values.",
-            "The dot product adds d_k products. The values have no part in it.",
-        ).by(lambda q, all_K, v: all_K @ q / len(v) ** 0.5),
-        Mistake(
-            "The newest key asks instead of the newest query.",
-            "What a token asks is its query. Its key is what later tokens find it by.",
-        ).by(lambda k, all_K: all_K @ k / len(k) ** 0.5),
-        Mistake(
-            "A causal mask of one row hides all keys but the first.",
-            "np.tri(1, n) takes the only query for the first token of the text. It is the last: it may see all that "
-            "the cache holds, so no mask is needed.",
-        ).by(lambda q, all_K: np.where(np.arange(len(all_K)) == 0, all_K @ q / len(q) ** 0.5, -np.inf)),
-        Mistake(
-            "The newest token may not see itself.",
-            "A token knows itself: the causal mask hides only what comes later.",
-        ).by(lambda q, all_K: np.where(np.arange(len(all_K)) < len(all_K) - 1, all_K @ q / len(q) ** 0.5, -1e9)),
-    ),
+    known.UNSCALED.by(lambda q, all_K: all_K @ q),
+    known.SCALED_BY_D_K.by(lambda q, all_K: all_K @ q / len(q)),
+    known.SCALED_BY_KEYS.by(lambda q, all_K: all_K @ q / len(all_K) ** 0.5),
+    known.HALF_D_K.by(lambda q, all_K: all_K @ q / (len(q) / 2)),
+    slip("The scale is the root of the width of the values.",
+         "The dot product adds d_k products. The values have no part in it.",
+         lambda q, all_K, v: all_K @ q / len(v) ** 0.5),
+    slip("The newest key asks instead of the newest query.",
+         "What a token asks is its query. Its key is what later tokens find it by.",
+         lambda k, all_K: all_K @ k / len(k) ** 0.5),
+    slip("A causal mask of one row hides all keys but the first.",
+         "np.tri(1, n) takes the only query for the first token of the text. It is the last: it may see all that the "
+         "cache holds, so no mask is needed.",
+         lambda q, all_K: np.where(np.arange(len(all_K)) == 0, all_K @ q / len(q) ** 0.5, -np.inf)),
+    slip("The newest token may not see itself.",
+         "A token knows itself: the causal mask hides only what comes later.",
+         lambda q, all_K: np.where(np.arange(len(all_K)) < len(all_K) - 1, all_K @ q / len(q) ** 0.5, -1e9)),
 )
 
 SHARE = Step(
     "weights",
     lambda scores: softmax(scores),
-    (
-        known.NO_SOFTMAX.by(lambda scores: scores),
-        known.NOT_NORMALISED.by(lambda scores: np.exp(scores)),
-        known.SOFTMAX_TWICE.by(lambda scores: softmax(softmax(scores))),
-        Mistake(
-            "All keys get the same share.",
-            "The scores are not used.",
-        ).by(lambda scores: np.full(len(scores), 1 / len(scores))),
-    ),
+    known.NO_SOFTMAX.by(lambda scores: scores),
+    known.NOT_NORMALISED.by(lambda scores: np.exp(scores)),
+    known.SOFTMAX_TWICE.by(lambda scores: softmax(softmax(scores))),
+    slip("All keys get the same share.",
+         "The scores are not used.",
+         lambda scores: np.full(len(scores), 1 / len(scores))),
 )
 
 MIX = Step(
     "output",
     lambda weights, all_V: weights @ all_V,
-    (
-        known.MIXES_KEYS.by(lambda weights, all_K: weights @ all_K),
-        known.RETURNS_WEIGHTS.by(lambda weights: weights),
-        Mistake(
-            "Only the value of the newest token comes back.",
-            "The output is the mix of all values, as the weights say.",
-        ).by(lambda v: v),
-        Mistake(
-            "The shares are not used.",
-            "It adds the values whole. The shares say how much to take of each.",
-        ).by(lambda all_V: all_V.sum(axis=0)),
-        Mistake(
-            "There is an axis too many.",
-            "One token asks, so the output is one row: (d_v,).",
-        ).by(lambda weights, all_V: (weights @ all_V)[None]),
-    ),
+    known.MIXES_KEYS.by(lambda weights, all_K: weights @ all_K),
+    known.RETURNS_WEIGHTS.by(lambda weights: weights),
+    slip("Only the value of the newest token comes back.",
+         "The output is the mix of all values, as the weights say.",
+         lambda v: v),
+    slip("The shares are not used.",
+         "It adds the values whole. The shares say how much to take of each.",
+         lambda all_V: all_V.sum(axis=0)),
+    slip("There is an axis too many.",
+         "One token asks, so the output is one row: (d_v,).",
+         lambda weights, all_V: (weights @ all_V)[None]),
 )
 
 
@@ -370,9 +291,9 @@ def _draw_step(draw: Draw, n: int, d_k: int, d_v: int) -> Arguments:
 
 
 CACHE = Exercise(
-    name="real_model.cache",
-    title="One step with a cache",
-    right=Recipe("q k v K V", (GROW, COMPARE, SHARE, MIX), "output all_K all_V"),
+    "real_model.cache",
+    "One step with a cache",
+    Recipe("q k v K V", [GROW, COMPARE, SHARE, MIX], "output all_K all_V"),
     results=("output", "K", "V"),
     cases=(
         Case(
@@ -403,97 +324,70 @@ CACHE = Exercise(
 IN_EACH_HEAD = Step(
     "rows_of_head",
     lambda: 2,
-    (
-        Mistake(
-            "Only the keys, or only the values, are counted.",
-            "A token leaves two rows in each head: its key, and its value.",
-        ).by(lambda: 1),
-        Mistake(
-            "The queries are counted too.",
-            "Nobody needs an old query again. Keys and values are kept: two rows.",
-        ).by(lambda: 3),
-    ),
+    slip("Only the keys, or only the values, are counted.",
+         "A token leaves two rows in each head: its key, and its value.",
+         lambda: 1),
+    slip("The queries are counted too.",
+         "Nobody needs an old query again. Keys and values are kept: two rows.",
+         lambda: 3),
 )
 
 PER_TOKEN = Step(
     "rows",
     lambda rows_of_head, layers, num_kv_heads: rows_of_head * layers * num_kv_heads,
-    (
-        Mistake(
-            "It counts a key and a value for each query head.",
-            "Neighbouring query heads share one head of keys and values. It is kept once: num_kv_heads.",
-        ).by(lambda rows_of_head, layers, num_heads: rows_of_head * layers * num_heads),
-        Mistake(
-            "A query for each query head is counted too.",
-            "Nobody needs an old query again. Only keys and values are kept.",
-        ).by(lambda layers, num_heads, num_kv_heads: layers * (num_heads + 2 * num_kv_heads)),
-        Mistake(
-            "It counts how many query heads share one, not the heads that are kept.",
-            "num_heads / num_kv_heads is the size of a group. There are num_kv_heads heads of keys and values.",
-        ).by(lambda layers, num_heads, num_kv_heads: 2 * layers * num_heads / num_kv_heads),
-        Mistake(
-            "The layers are forgotten.",
-            "Each layer has keys and values of its own.",
-        ).by(lambda num_kv_heads: 2 * num_kv_heads),
-        Mistake(
-            "The heads are forgotten.",
-            "Each of the num_kv_heads heads has keys and values of its own.",
-        ).by(lambda layers: 2 * layers),
-        Mistake(
-            "Layers and heads are added.",
-            "Each layer has all these heads: multiply.",
-        ).by(lambda layers, num_kv_heads: 2 * (layers + num_kv_heads)),
-    ),
+    slip("It counts a key and a value for each query head.",
+         "Neighbouring query heads share one head of keys and values. It is kept once: num_kv_heads.",
+         lambda rows_of_head, layers, num_heads: rows_of_head * layers * num_heads),
+    slip("A query for each query head is counted too.",
+         "Nobody needs an old query again. Only keys and values are kept.",
+         lambda layers, num_heads, num_kv_heads: layers * (num_heads + 2 * num_kv_heads)),
+    slip("It counts how many query heads share one, not the heads that are kept.",
+         "num_heads / num_kv_heads is the size of a group. There are num_kv_heads heads of keys and values.",
+         lambda layers, num_heads, num_kv_heads: 2 * layers * num_heads / num_kv_heads),
+    slip("The layers are forgotten.",
+         "Each layer has keys and values of its own.",
+         lambda num_kv_heads: 2 * num_kv_heads),
+    slip("The heads are forgotten.",
+         "Each of the num_kv_heads heads has keys and values of its own.",
+         lambda layers: 2 * layers),
+    slip("Layers and heads are added.",
+         "Each layer has all these heads: multiply.",
+         lambda layers, num_kv_heads: 2 * (layers + num_kv_heads)),
 )
 
 ALL_TOKENS = Step(
     "numbers",
     lambda rows, n, d_k: rows * n * d_k,
-    (
-        Mistake(
-            "The tokens are counted twice over, as in a table of weights.",
-            "The weights are n × n, and are not kept. A cache has one row for each token.",
-        ).by(lambda rows, n, d_k: rows * n * n * d_k),
-        Mistake(
-            "It counts all rows that would be computed without a cache.",
-            "1 + 2 + … + n is what a model without a cache computes. A cache holds n rows.",
-        ).by(lambda rows, n, d_k: rows * n * (n + 1) / 2 * d_k),
-        Mistake(
-            "It is what one token leaves.",
-            "There are n tokens.",
-        ).by(lambda rows, d_k: rows * d_k),
-        Mistake(
-            "One token is left out.",
-            "The newest token leaves its key and its value, too: n tokens.",
-        ).by(lambda rows, n, d_k: rows * (n - 1) * d_k),
-        Mistake(
-            "The tables of weights are counted, not keys and values.",
-            "Weights are made anew for each query, and none is kept. A cache has rows of d_k numbers.",
-        ).by(lambda layers, num_heads, n: layers * num_heads * n * n),
-        Mistake(
-            "The width is forgotten.",
-            "Each key, and each value, is a row of d_k numbers.",
-        ).by(lambda rows, n: rows * n),
-        Mistake(
-            "Each row is counted as d_k × d_k.",
-            "A key is one row of d_k numbers. Nothing in a cache is d_k × d_k.",
-        ).by(lambda rows, n, d_k: rows * n * d_k**2),
-    ),
+    slip("The tokens are counted twice over, as in a table of weights.",
+         "The weights are n × n, and are not kept. A cache has one row for each token.",
+         lambda rows, n, d_k: rows * n * n * d_k),
+    slip("It counts all rows that would be computed without a cache.",
+         "1 + 2 + … + n is what a model without a cache computes. A cache holds n rows.",
+         lambda rows, n, d_k: rows * n * (n + 1) / 2 * d_k),
+    slip("It is what one token leaves.", "There are n tokens.", lambda rows, d_k: rows * d_k),
+    slip("One token is left out.",
+         "The newest token leaves its key and its value, too: n tokens.",
+         lambda rows, n, d_k: rows * (n - 1) * d_k),
+    slip("The tables of weights are counted, not keys and values.",
+         "Weights are made anew for each query, and none is kept. A cache has rows of d_k numbers.",
+         lambda layers, num_heads, n: layers * num_heads * n * n),
+    slip("The width is forgotten.", "Each key, and each value, is a row of d_k numbers.", lambda rows, n: rows * n),
+    slip("Each row is counted as d_k × d_k.",
+         "A key is one row of d_k numbers. Nothing in a cache is d_k × d_k.",
+         lambda rows, n, d_k: rows * n * d_k**2),
 )
 
 IN_BYTES = Step(
     "total",
     lambda numbers, size: numbers * size,
-    (
-        Mistake("It counts numbers, not bytes.", "Each number takes size bytes.").by(lambda numbers: numbers),
-        Mistake("It counts bits.", "A byte has 8 bits. Bytes are wanted.").by(lambda numbers, size: 8 * numbers * size),
-        Mistake("The numbers are divided by their size.", "Each number takes size bytes: multiply.").by(
-            lambda numbers, size: numbers / size
-        ),
-        Mistake("These are not bytes, but kilobytes or megabytes.", "Bytes are wanted: nothing is to be divided.").by(
-            *(lambda numbers, size, unit=unit: numbers * size / unit for unit in (1000, 1024, 1000**2, 1024**2))
-        ),
-    ),
+    slip("It counts numbers, not bytes.", "Each number takes size bytes.", lambda numbers: numbers),
+    slip("It counts bits.", "A byte has 8 bits. Bytes are wanted.", lambda numbers, size: 8 * numbers * size),
+    slip("The numbers are divided by their size.",
+         "Each number takes size bytes: multiply.",
+         lambda numbers, size: numbers / size),
+    slip("These are not bytes, but kilobytes or megabytes.",
+         "Bytes are wanted: nothing is to be divided.",
+         *(lambda numbers, size, unit=unit: numbers * size / unit for unit in (1000, 1024, 1000**2, 1024**2))),
 )
 
 
@@ -505,9 +399,9 @@ def _draw_sizes(draw: Draw) -> Arguments:
 
 
 CACHE_SIZE = Exercise(
-    name="real_model.cache_size",
-    title="Count what a cache holds",
-    right=Recipe("layers num_heads num_kv_heads d_k n size", (IN_EACH_HEAD, PER_TOKEN, ALL_TOKENS, IN_BYTES), "total"),
+    "real_model.cache_size",
+    "Count what a cache holds",
+    Recipe("layers num_heads num_kv_heads d_k n size", [IN_EACH_HEAD, PER_TOKEN, ALL_TOKENS, IN_BYTES]),
     results=("bytes",),
     cases=(
         Case("the example", (2, 6, 3, 5, 4, 2)),
@@ -533,119 +427,87 @@ def _half(weights):
 ASKING = Step(
     "queries",
     lambda weights: np.arange(_half(weights), 2 * _half(weights)),
-    (
-        Mistake(
-            "The first half asks as well.",
-            "There nothing has been repeated yet: only the queries of the second half have an earlier occurrence.",
-        ).by(lambda weights: np.arange(2 * _half(weights))),
-        Mistake(
-            "The last query is left out.",
-            "It has an earlier occurrence like the others: the end of the first half. After it comes the first "
-            "token of the second half.",
-        ).by(lambda weights: np.arange(_half(weights), 2 * _half(weights) - 1)),
-        Mistake(
-            "The first query of the second half is left out.",
-            "Counting begins at 0: the second half has the queries n to 2n - 1.",
-        ).by(lambda weights: np.arange(_half(weights) + 1, 2 * _half(weights))),
-        Mistake(
-            "The last query of the first half asks, too.",
-            "It has seen nothing twice: only the queries n to 2n - 1 have an earlier occurrence. On the whole diagonal "
-            "there is one entry more.",
-        ).by(lambda weights: np.arange(_half(weights) - 1, 2 * _half(weights))),
-        Mistake(
-            "Only the last query asks.",
-            "The mean over all queries of the second half is wanted.",
-        ).by(lambda weights: np.array([2 * _half(weights) - 1])),
-    ),
+    slip("The first half asks as well.",
+         "There nothing has been repeated yet: only the queries of the second half have an earlier occurrence.",
+         lambda weights: np.arange(2 * _half(weights))),
+    slip("The last query is left out.",
+         "It has an earlier occurrence like the others: the end of the first half. After it comes the first token of "
+         "the second half.",
+         lambda weights: np.arange(_half(weights), 2 * _half(weights) - 1)),
+    slip("The first query of the second half is left out.",
+         "Counting begins at 0: the second half has the queries n to 2n - 1.",
+         lambda weights: np.arange(_half(weights) + 1, 2 * _half(weights))),
+    slip("The last query of the first half asks, too.",
+         "It has seen nothing twice: only the queries n to 2n - 1 have an earlier occurrence. On the whole diagonal "
+         "there is one entry more.",
+         lambda weights: np.arange(_half(weights) - 1, 2 * _half(weights))),
+    slip("Only the last query asks.",
+         "The mean over all queries of the second half is wanted.",
+         lambda weights: np.array([2 * _half(weights) - 1])),
 )
 
 LOOKED_AT = Step(
     "keys",
     lambda queries, weights: queries - _half(weights) + 1,
-    (
-        Mistake(
-            "It looks at the earlier occurrence itself.",
-            "That is the same token, n places before. A head that copies looks at what came after it: n - 1 places.",
-        ).by(lambda queries, weights: queries - _half(weights)),
-        Mistake(
-            "It looks at the token before the earlier occurrence.",
-            "The one after it is wanted: n - 1 places before the query, not n + 1.",
-        ).by(lambda queries, weights: queries - _half(weights) - 1),
-        Mistake(
-            "It looks at the previous token.",
-            "That is another job. A head that copies looks at the token after the earlier occurrence.",
-        ).by(lambda queries: queries - 1),
-        Mistake(
-            "It looks at the token itself.",
-            "That is another job. A head that copies looks at the token after the earlier occurrence.",
-        ).by(lambda queries: queries),
-        Mistake(
-            "It looks at the first token.",
-            "That is a sink. A head that copies looks at the token after the earlier occurrence.",
-        ).by(lambda queries: 0 * queries),
-        Mistake(
-            "It looks two places after the earlier occurrence.",
-            "Right after it stands what came next: n - 1 places before the query.",
-        ).by(lambda queries, weights: queries - _half(weights) + 2),
-    ),
+    slip("It looks at the earlier occurrence itself.",
+         "That is the same token, n places before. A head that copies looks at what came after it: n - 1 places.",
+         lambda queries, weights: queries - _half(weights)),
+    slip("It looks at the token before the earlier occurrence.",
+         "The one after it is wanted: n - 1 places before the query, not n + 1.",
+         lambda queries, weights: queries - _half(weights) - 1),
+    slip("It looks at the previous token.",
+         "That is another job. A head that copies looks at the token after the earlier occurrence.",
+         lambda queries: queries - 1),
+    slip("It looks at the token itself.",
+         "That is another job. A head that copies looks at the token after the earlier occurrence.",
+         lambda queries: queries),
+    slip("It looks at the first token.",
+         "That is a sink. A head that copies looks at the token after the earlier occurrence.",
+         lambda queries: 0 * queries),
+    slip("It looks two places after the earlier occurrence.",
+         "Right after it stands what came next: n - 1 places before the query.",
+         lambda queries, weights: queries - _half(weights) + 2),
 )
 
 TAKEN = Step(
     "shares",
     lambda weights, queries, keys: weights[:, queries, keys],
-    (
-        Mistake(
-            "Queries and keys are exchanged.",
-            "Queries go down and keys across: weights[:, query, key].",
-        ).by(lambda weights, queries, keys: weights[:, keys, queries]),
-    ),
+    slip("Queries and keys are exchanged.",
+         "Queries go down and keys across: weights[:, query, key].",
+         lambda weights, queries, keys: weights[:, keys, queries]),
 )
 
 MEAN = Step(
     "scores",
     lambda shares: shares.mean(axis=-1),
-    (
-        Mistake(
-            "The shares are added, not averaged.",
-            "The sum grows with the length of the text. The mean stays between 0 and 1.",
-        ).by(lambda shares: shares.sum(axis=-1)),
-        Mistake(
-            "It takes the largest share, not the mean.",
-            "One query may look there by chance. The mean over all of them is wanted.",
-        ).by(lambda shares: shares.max(axis=-1)),
-        Mistake(
-            "It asks only whether this key is the strongest.",
-            "That is a yes or no for each query. Wanted is how much of its weight lies there.",
-        ).by(lambda weights, queries, keys: (weights[:, queries].argmax(axis=-1) == keys).mean(axis=-1)),
-        Mistake(
-            "It takes the smallest share, not the mean.",
-            "The mean over all queries is wanted.",
-        ).by(lambda shares: shares.min(axis=-1)),
-        Mistake(
-            "The sum is divided by the number of all tokens.",
-            "Only the second half asks: n shares, so divide by n.",
-        ).by(lambda shares, weights: shares.sum(axis=-1) / weights.shape[-1]),
-        Mistake(
-            "The heads are averaged, too.",
-            "Each head has a number of its own: (h,).",
-        ).by(lambda shares: shares.mean()),
-        Mistake(
-            "The mean runs over the heads.",
-            "It runs over the queries, each head by itself: (h,).",
-        ).by(lambda shares: shares.mean(axis=0)),
-        Mistake(
-            "The shares are not averaged.",
-            "One number for each head is wanted: the mean of its shares.",
-        ).by(lambda shares: shares),
-        Mistake(
-            "It returns the number of a head.",
-            "argmax says which head has the largest mean. The means of all are wanted.",
-        ).by(lambda shares: shares.mean(axis=-1).argmax()),
-        Mistake(
-            "It returns 1 for the best head, 0 for the others.",
-            "The means of all heads are wanted.",
-        ).by(lambda shares: (shares.mean(axis=-1) == shares.mean(axis=-1).max()) * 1.0),
-    ),
+    slip("The shares are added, not averaged.",
+         "The sum grows with the length of the text. The mean stays between 0 and 1.",
+         lambda shares: shares.sum(axis=-1)),
+    slip("It takes the largest share, not the mean.",
+         "One query may look there by chance. The mean over all of them is wanted.",
+         lambda shares: shares.max(axis=-1)),
+    slip("It asks only whether this key is the strongest.",
+         "That is a yes or no for each query. Wanted is how much of its weight lies there.",
+         lambda weights, queries, keys: (weights[:, queries].argmax(axis=-1) == keys).mean(axis=-1)),
+    slip("It takes the smallest share, not the mean.",
+         "The mean over all queries is wanted.",
+         lambda shares: shares.min(axis=-1)),
+    slip("The sum is divided by the number of all tokens.",
+         "Only the second half asks: n shares, so divide by n.",
+         lambda shares, weights: shares.sum(axis=-1) / weights.shape[-1]),
+    slip("The heads are averaged, too.", "Each head has a number of its own: (h,).", lambda shares: shares.mean()),
+    slip("The mean runs over the heads.",
+         "It runs over the queries, each head by itself: (h,).",
+         lambda shares: shares.mean(axis=0)),
+    slip("The shares are not averaged.",
+         "One number for each head is wanted: the mean of its shares.",
+         lambda shares: shares),
+    slip("It returns the number of a head.",
+         "argmax says which head has the largest mean. The means of all are wanted.",
+         lambda shares: shares.mean(axis=-1).argmax()),
+    slip("It returns 1 for the best head, 0 for the others.",
+         "The means of all heads are wanted.",
+         lambda shares: (shares.mean(axis=-1) == shares.mean(axis=-1).max()) * 1.0),
 )
 
 
@@ -656,10 +518,9 @@ def _draw_causal(draw: Draw, h: int, n: int) -> Arguments:
 
 
 INDUCTION = Exercise(
-    name="real_model.induction",
-    title="Find the head that copies",
-    right=Recipe("weights", (ASKING, LOOKED_AT, TAKEN, MEAN), "scores"),
-    results=("scores",),
+    "real_model.induction",
+    "Find the head that copies",
+    Recipe("weights", [ASKING, LOOKED_AT, TAKEN, MEAN]),
     cases=(
         Case(
             "the example",
@@ -690,91 +551,68 @@ INDUCTION = Exercise(
 REPEAT = Step(
     "repeated",
     lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-3),
-    (
-        Mistake(
-            "The heads take turns.",
-            "np.tile repeats the whole: heads 1, 2, 3, then 1, 2, 3 again. Neighbours share: 1, 1, 1, then 2, 2, 2. "
-            "The shapes are the same, so no error comes.",
-        ).by(lambda K, num_heads: np.concatenate([K] * (num_heads // K.shape[-3]), axis=-3)),
-        Mistake(
-            "The tokens are repeated, not the heads.",
-            "The axis of the heads is the third from the end: axis=-3.",
-        ).by(lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-2)),
-        Mistake(
-            "The columns are repeated, not the heads.",
-            "The axis of the heads is the third from the end: axis=-3.",
-        ).by(lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-1)),
-        Mistake(
-            "Everything is repeated into one long row.",
-            "repeat without an axis makes one row first. The axis of the heads is the third from the end: axis=-3.",
-        ).by(lambda K, num_heads: K.repeat(num_heads // K.shape[-3])),
-        Mistake(
-            "Each head is repeated num_heads times.",
-            "Then there are too many. Each serves num_heads / num_kv_heads query heads.",
-        ).by(lambda K, num_heads: K.repeat(num_heads, axis=-3)),
-        Mistake(
-            "Each head is repeated num_kv_heads times.",
-            "Each serves num_heads / num_kv_heads query heads. Only sometimes are the two the same.",
-        ).by(lambda K: K.repeat(K.shape[-3], axis=-3)),
-        Mistake(
-            "Each head is repeated three times, as in the example.",
-            "How often follows from the numbers: num_heads / num_kv_heads.",
-        ).by(lambda K: K.repeat(3, axis=-3)),
-        Mistake(
-            "All query heads share the first head's keys.",
-            "That is what a model with a single head of keys does. Here each group has its own.",
-        ).by(lambda K, num_heads: K[..., :1, :, :].repeat(num_heads, axis=-3)),
-        Mistake(
-            "The missing heads are filled with the last one.",
-            "Each head of keys serves as many query heads as every other.",
-        ).by(lambda K, num_heads: K[..., np.minimum(np.arange(num_heads), K.shape[-3] - 1), :, :]),
-        Mistake(
-            "The missing heads are zeros.",
-            "A key of zeros has the score 0 with every query. Each query head needs the keys of its group.",
-        ).by(
-            lambda K, num_heads: np.concatenate(
-                [K, np.zeros((*K.shape[:-3], num_heads - K.shape[-3], *K.shape[-2:]))], axis=-3
-            )
-        ),
-        known.AXIS_FROM_THE_FRONT.by(
-            lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=0),
-            lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=1),
-        ),
+    slip("The heads take turns.",
+         "np.tile repeats the whole: heads 1, 2, 3, then 1, 2, 3 again. Neighbours share: 1, 1, 1, then 2, 2, 2. The "
+         "shapes are the same, so no error comes.",
+         lambda K, num_heads: np.concatenate([K] * (num_heads // K.shape[-3]), axis=-3)),
+    slip("The tokens are repeated, not the heads.",
+         "The axis of the heads is the third from the end: axis=-3.",
+         lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-2)),
+    slip("The columns are repeated, not the heads.",
+         "The axis of the heads is the third from the end: axis=-3.",
+         lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-1)),
+    slip("Everything is repeated into one long row.",
+         "repeat without an axis makes one row first. The axis of the heads is the third from the end: axis=-3.",
+         lambda K, num_heads: K.repeat(num_heads // K.shape[-3])),
+    slip("Each head is repeated num_heads times.",
+         "Then there are too many. Each serves num_heads / num_kv_heads query heads.",
+         lambda K, num_heads: K.repeat(num_heads, axis=-3)),
+    slip("Each head is repeated num_kv_heads times.",
+         "Each serves num_heads / num_kv_heads query heads. Only sometimes are the two the same.",
+         lambda K: K.repeat(K.shape[-3], axis=-3)),
+    slip("Each head is repeated three times, as in the example.",
+         "How often follows from the numbers: num_heads / num_kv_heads.",
+         lambda K: K.repeat(3, axis=-3)),
+    slip("All query heads share the first head's keys.",
+         "That is what a model with a single head of keys does. Here each group has its own.",
+         lambda K, num_heads: K[..., :1, :, :].repeat(num_heads, axis=-3)),
+    slip("The missing heads are filled with the last one.",
+         "Each head of keys serves as many query heads as every other.",
+         lambda K, num_heads: K[..., np.minimum(np.arange(num_heads), K.shape[-3] - 1), :, :]),
+    slip("The missing heads are zeros.",
+         "A key of zeros has the score 0 with every query. Each query head needs the keys of its group.",
+         lambda K, num_heads: np.concatenate(
+             [K, np.zeros((*K.shape[:-3], num_heads - K.shape[-3], *K.shape[-2:]))], axis=-3
+         )),
+    known.AXIS_FROM_THE_FRONT.by(
+        lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=0),
+        lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=1),
     ),
 )
 
 SERVED = Step(
     "repeated",
     lambda repeated: repeated,
-    (
-        Mistake(
-            "The groups stand in reverse order.",
-            "The first query heads share the first head of keys.",
-        ).by(lambda repeated: repeated[..., ::-1, :, :]),
-        Mistake(
-            "Nothing is repeated.",
-            "There are num_heads queries for each token, and fewer keys. Each query head needs its own table of keys.",
-        ).by(lambda K: K),
-        Mistake(
-            "The groups have an axis of their own.",
-            "So far it is right. One reshape to (…, num_heads, n, d_k) is missing.",
-        ).by(
-            lambda K, num_heads: np.broadcast_to(
-                K[..., None, :, :], (*K.shape[:-2], num_heads // K.shape[-3], *K.shape[-2:])
-            ).copy()
-        ),
-        Mistake(
-            "The keys are turned over.",
-            "That comes with the scores. Here they keep their rows: (…, num_heads, n, d_k).",
-        ).by(lambda repeated: repeated.mT),
-    ),
+    slip("The groups stand in reverse order.",
+         "The first query heads share the first head of keys.",
+         lambda repeated: repeated[..., ::-1, :, :]),
+    slip("Nothing is repeated.",
+         "There are num_heads queries for each token, and fewer keys. Each query head needs its own table of keys.",
+         lambda K: K),
+    slip("The groups have an axis of their own.",
+         "So far it is right. One reshape to (…, num_heads, n, d_k) is missing.",
+         lambda K, num_heads: np.broadcast_to(
+             K[..., None, :, :], (*K.shape[:-2], num_heads // K.shape[-3], *K.shape[-2:])
+         ).copy()),
+    slip("The keys are turned over.",
+         "That comes with the scores. Here they keep their rows: (…, num_heads, n, d_k).",
+         lambda repeated: repeated.mT),
 )
 
 SHARED = Exercise(
-    name="real_model.shared",
-    title="Keys for every query head",
-    right=Recipe("K num_heads", (REPEAT, SERVED), "repeated"),
-    results=("repeated",),
+    "real_model.shared",
+    "Keys for every query head",
+    Recipe("K num_heads", [REPEAT, SERVED]),
     cases=(
         Case("the example", (np.array([[[1, 2], [3, 4], [0, 1]], [[5, 6], [7, 8], [9, 0]]]), 6)),
         Case("3 heads for 12", lambda draw: (*draw((3, 4, 5)), 12)),

@@ -8,7 +8,7 @@ from mha_course.maths.formulas import softmax
 from mha_course.maths.layer_norm import EPS
 from mha_course.slips import normalising as norm
 from mha_course.slips.cases import drawn_weights
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
@@ -54,133 +54,100 @@ def _normalised(x):
 CAUSAL_SHARES = FixedShares(np.array([[1, 0], [0.5, 0.5]]))
 SHARES_OF_ROWS_BEFORE = FixedShares(np.array([[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]))
 
-SUBTRACTS = Mistake(
+SUBTRACTS = slip(
     "It subtracts what attention found.",
     "What attention found is an addition to the row. The parameters are trained for a plus.",
 )
-TAKES_THE_MEAN = Mistake(
+TAKES_THE_MEAN = slip(
     "It takes the mean of the two.",
     "Half of the input is lost in every layer: after ten layers a thousandth is left. Add, and do not divide.",
 )
-MULTIPLIES = Mistake(
-    "It multiplies the two.",
-    "An entry near 0 would erase what the token was. A sum keeps it.",
-)
-FOUND_TWICE = Mistake("What attention found is counted twice.", "The input is added once, and so is the output.")
-INPUT_TWICE = Mistake("The input is counted twice.", "The input is added once, and so is the output.")
-ATTENDS_TWICE = Mistake(
+MULTIPLIES = slip("It multiplies the two.", "An entry near 0 would erase what the token was. A sum keeps it.")
+FOUND_TWICE = slip("What attention found is counted twice.", "The input is added once, and so is the output.")
+INPUT_TWICE = slip("The input is counted twice.", "The input is added once, and so is the output.")
+ATTENDS_TWICE = slip(
     "It attends twice.",
     "attend(x) is already the output. Given to attend again, it passes through attention a second time.",
 )
-ADDS_THE_INPUT = Mistake(
-    "It adds x to itself.",
-    "What is added is what attention found: attend(x).",
-)
+ADDS_THE_INPUT = slip("It adds x to itself.", "What is added is what attention found: attend(x).")
 
 RESIDUAL = Exercise(
-    name="residual_and_norm.residual",
-    title="The residual connection",
-    right=Recipe(
+    "residual_and_norm.residual",
+    "The residual connection",
+    Recipe(
         "x attend",
-        (
+        [
             Step(
                 "read",
                 lambda x: x,
-                (
-                    ATTENDS_TWICE.by(lambda x, attend: attend(x), lambda x, attend: x + attend(x)),
-                    Mistake(
-                        "The input is normalised already.",
-                        "That is the pre-norm, which comes later. Here attention reads x as it is.",
-                    ).by(lambda x: _normalised(x)),
-                    Mistake(
-                        "Attention reads shares.",
-                        "The softmax has its place inside of attention. Here attention reads x as it is.",
-                    ).by(lambda x: softmax(x)),
-                    Mistake(
-                        "The input is turned over.",
-                        "Each row belongs to one token, and attention reads it so.",
-                    ).by(lambda x: x.mT),
-                ),
+                ATTENDS_TWICE.by(lambda x, attend: attend(x), lambda x, attend: x + attend(x)),
+                slip("The input is normalised already.",
+                     "That is the pre-norm, which comes later. Here attention reads x as it is.",
+                     lambda x: _normalised(x)),
+                slip("Attention reads shares.",
+                     "The softmax has its place inside of attention. Here attention reads x as it is.",
+                     lambda x: softmax(x)),
+                slip("The input is turned over.",
+                     "Each row belongs to one token, and attention reads it so.",
+                     lambda x: x.mT),
             ),
             Step(
                 "found",
                 lambda read, attend: attend(read),
-                (
-                    ADDS_THE_INPUT.by(lambda read: read),
-                    Mistake(
-                        "What attention found is turned over.",
-                        "Row i of it belongs to token i already.",
-                    ).by(lambda read, attend: attend(read).mT),
-                    Mistake(
-                        "Every token gets the mean of what attention found.",
-                        "Row i of it belongs to token i. Add row to row.",
-                    ).by(lambda read, attend: attend(read).mean(axis=-2, keepdims=True)),
-                    Mistake(
-                        "What attention found is normalised before it is added.",
-                        "No norm is asked for here. Add it as it is.",
-                    ).by(lambda read, attend: _normalised(attend(read))),
-                    Mistake(
-                        "A softmax is taken of what attention found.",
-                        "The softmax has its place inside of attention. Add what comes out as it is.",
-                    ).by(lambda read, attend: softmax(attend(read))),
-                ),
+                ADDS_THE_INPUT.by(lambda read: read),
+                slip("What attention found is turned over.",
+                     "Row i of it belongs to token i already.",
+                     lambda read, attend: attend(read).mT),
+                slip("Every token gets the mean of what attention found.",
+                     "Row i of it belongs to token i. Add row to row.",
+                     lambda read, attend: attend(read).mean(axis=-2, keepdims=True)),
+                slip("What attention found is normalised before it is added.",
+                     "No norm is asked for here. Add it as it is.",
+                     lambda read, attend: _normalised(attend(read))),
+                slip("A softmax is taken of what attention found.",
+                     "The softmax has its place inside of attention. Add what comes out as it is.",
+                     lambda read, attend: softmax(attend(read))),
             ),
             Step(
                 "result",
                 lambda x, found: x + found,
-                (
-                    Mistake(
-                        "The residual connection is missing.",
-                        "Only what attention found is left. What the token was before is lost: add x.",
-                    ).by(lambda found: found),
-                    Mistake(
-                        "Nothing was added.",
-                        "x comes out as it went in. attend(x) is what the layer has to say.",
-                    ).by(lambda x: x * 1),
-                    SUBTRACTS.by(lambda x, found: x - found, lambda x, found: found - x),
-                    TAKES_THE_MEAN.by(lambda x, found: (x + found) / 2),
-                    Mistake(
-                        "The sum is divided by √2.",
-                        "Some models do that, to keep the size of the entries. Here the two are added, and nothing "
-                        "else.",
-                    ).by(lambda x, found: (x + found) / np.sqrt(2)),
-                    MULTIPLIES.by(lambda x, found: x * found),
-                    Mistake(
-                        "The two stand side by side.",
-                        "The row would be twice as wide after every layer. They are added, so they need one width, "
-                        "d_model.",
-                    ).by(
-                        lambda x, found: np.concatenate([x, found], axis=-1),
-                        lambda x, found: np.concatenate([found, x], axis=-1),
-                    ),
-                    Mistake(
-                        "The two stand one below the other.",
-                        "There would be twice as many tokens after every layer. They are added, row to row.",
-                    ).by(
-                        lambda x, found: np.concatenate([x, found], axis=-2),
-                        lambda x, found: np.concatenate([x, found]),
-                        lambda x, found: np.stack([x, found]),
-                    ),
-                    FOUND_TWICE.by(lambda x, found: x + 2 * found),
-                    INPUT_TWICE.by(lambda x, found: 2 * x + found),
-                    Mistake(
-                        "It takes the larger of the two.",
-                        "Each entry needs both: what the token was, and what attention found. A sum keeps them.",
-                    ).by(lambda x, found: np.maximum(x, found)),
-                    Mistake(
-                        "It takes the matrix product of the two.",
-                        "@ mixes rows and columns. The two have the same shape, and are added entry by entry.",
-                    ).by(lambda x, found: x @ found, lambda x, found: x @ found.mT),
-                    Mistake(
-                        "The sum is normalised already.",
-                        "That is the post-norm, which comes later. Here only the sum is wanted.",
-                    ).by(lambda x, found: _normalised(x + found)),
-                ),
+                slip("The residual connection is missing.",
+                     "Only what attention found is left. What the token was before is lost: add x.",
+                     lambda found: found),
+                slip("Nothing was added.",
+                     "x comes out as it went in. attend(x) is what the layer has to say.",
+                     lambda x: x * 1),
+                SUBTRACTS.by(lambda x, found: x - found, lambda x, found: found - x),
+                TAKES_THE_MEAN.by(lambda x, found: (x + found) / 2),
+                slip("The sum is divided by √2.",
+                     "Some models do that, to keep the size of the entries. Here the two are added, and nothing else.",
+                     lambda x, found: (x + found) / np.sqrt(2)),
+                MULTIPLIES.by(lambda x, found: x * found),
+                slip("The two stand side by side.",
+                     "The row would be twice as wide after every layer. They are added, so they need one width, "
+                     "d_model.",
+                     lambda x, found: np.concatenate([x, found], axis=-1),
+                     lambda x, found: np.concatenate([found, x], axis=-1)),
+                slip("The two stand one below the other.",
+                     "There would be twice as many tokens after every layer. They are added, row to row.",
+                     lambda x, found: np.concatenate([x, found], axis=-2),
+                     lambda x, found: np.concatenate([x, found]),
+                     lambda x, found: np.stack([x, found])),
+                FOUND_TWICE.by(lambda x, found: x + 2 * found),
+                INPUT_TWICE.by(lambda x, found: 2 * x + found),
+                slip("It takes the larger of the two.",
+                     "Each entry needs both: what the token was, and what attention found. A sum keeps them.",
+                     lambda x, found: np.maximum(x, found)),
+                slip("It takes the matrix product of the two.",
+                     "@ mixes rows and columns. The two have the same shape, and are added entry by entry.",
+                     lambda x, found: x @ found,
+                     lambda x, found: x @ found.mT),
+                slip("The sum is normalised already.",
+                     "That is the post-norm, which comes later. Here only the sum is wanted.",
+                     lambda x, found: _normalised(x + found)),
             ),
-        ),
-        "result",
+        ],
     ),
-    results=("result",),
     cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
         Case("4 tokens", _draw_rows(4, 3)),
@@ -208,10 +175,9 @@ def _draw_eps(draw):
 
 
 ROW = Exercise(
-    name="residual_and_norm.row",
-    title="Layer norm of one row",
-    right=Recipe("row eps", (Step("rows", lambda row: row), *norm.NORM_OF_ROW), "normalised"),
-    results=("normalised",),
+    "residual_and_norm.row",
+    "Layer norm of one row",
+    Recipe("row eps", [Step("rows", lambda row: row), *norm.NORM_OF_ROW]),
     cases=(
         Case("the example", (np.array([1, 7, 7, 9]), EPS)),
         Case("width 5", lambda draw: (*draw((5,)), EPS)),
@@ -258,9 +224,9 @@ def _draw_normalised(*shape):
 
 
 LAYER_NORM = Exercise(
-    name="residual_and_norm.layer_norm",
-    title="Layer norm",
-    right=Recipe("x gain bias eps", (norm.GAIN_AND_BIAS, *norm.NORM_OF_STACK, norm.STRETCH, norm.MOVE), "output"),
+    "residual_and_norm.layer_norm",
+    "Layer norm",
+    Recipe("x gain bias eps", [norm.GAIN_AND_BIAS, *norm.NORM_OF_STACK, norm.STRETCH, norm.MOVE]),
     results=("normalised",),
     cases=(
         Case(
@@ -285,121 +251,94 @@ LAYER_NORM = Exercise(
 NORMALISED_EXAMPLE = np.array([[0, 1, 1, 1], [2, -3, 3, 1]])
 NO_ORDER = "Undo the last operation first: minus bias, then / gain, then · root, then + mean."
 UNDO = Exercise(
-    name="residual_and_norm.undo",
-    title="Back to the rows",
-    right=Recipe(
+    "residual_and_norm.undo",
+    "Back to the rows",
+    Recipe(
         "y gain bias mean root",
-        (
+        [
             Step(
                 "gains biases",
                 lambda gain, bias: (gain, bias),
-                (
-                    Mistake("Gain and bias are exchanged.", "The gain multiplied, the bias was added.").by(
-                        lambda gain, bias: (bias, gain)
-                    ),
-                    Mistake(
-                        "Gain and bias lie along the tokens.",
-                        "They have one number for each column, the same for every token, and fit as they are. Only "
-                        "with as many tokens as columns does [:, None] run.",
-                    ).by(lambda gain, bias: (gain[:, None], bias[:, None])),
-                ),
+                slip("Gain and bias are exchanged.",
+                     "The gain multiplied, the bias was added.",
+                     lambda gain, bias: (bias, gain)),
+                slip("Gain and bias lie along the tokens.",
+                     "They have one number for each column, the same for every token, and fit as they are. Only with "
+                     "as many tokens as columns does [:, None] run.",
+                     lambda gain, bias: (gain[:, None], bias[:, None])),
             ),
             Step(
                 "means roots",
                 lambda mean, root: (mean[..., None], root[..., None]),
-                (
-                    Mistake(
-                        "Mean and root lie along the columns.",
-                        "Each row has its own. NumPy lines up axes from the end, so an axis is missing there: "
-                        "[..., None].",
-                    ).by(
-                        lambda mean, root: (mean, root),
-                        lambda mean, root: (mean, root[..., None]),
-                        lambda mean, root: (mean[..., None], root),
-                    ),
-                    Mistake("Mean and root are exchanged.", "The root multiplies, the mean is added.").by(
-                        lambda mean, root: (root[..., None], mean[..., None])
-                    ),
-                ),
+                slip("Mean and root lie along the columns.",
+                     "Each row has its own. NumPy lines up axes from the end, so an axis is missing there: [..., "
+                     "None].",
+                     lambda mean, root: (mean, root),
+                     lambda mean, root: (mean, root[..., None]),
+                     lambda mean, root: (mean[..., None], root)),
+                slip("Mean and root are exchanged.",
+                     "The root multiplies, the mean is added.",
+                     lambda mean, root: (root[..., None], mean[..., None])),
             ),
             Step(
                 "unmoved",
                 lambda y, biases: y - biases,
-                (
-                    Mistake(
-                        "The bias is added once more.",
-                        "The layer norm has added it. To undo that, take it away.",
-                    ).by(lambda y, biases: y + biases),
-                    Mistake("The bias stays in.", "The layer norm added it last, so take it away first.").by(
-                        lambda y: y * 1
-                    ),
-                ),
+                slip("The bias is added once more.",
+                     "The layer norm has added it. To undo that, take it away.",
+                     lambda y, biases: y + biases),
+                slip("The bias stays in.", "The layer norm added it last, so take it away first.", lambda y: y * 1),
             ),
             Step(
                 "normalised",
                 lambda unmoved, gains: unmoved / gains,
-                (
-                    Mistake(
-                        "The gain is undone before the bias.",
-                        f"Then the bias is too large or too small by the gain. {NO_ORDER}",
-                    ).by(lambda y, gains, biases: y / gains - biases),
-                    Mistake("The gain multiplies once more.", "The layer norm has multiplied by it: divide.").by(
-                        lambda unmoved, gains: unmoved * gains
-                    ),
-                    Mistake("The gain stays in.", "Each column is still larger or smaller by its gain: divide.").by(
-                        lambda unmoved: unmoved
-                    ),
-                    Mistake("The gain is subtracted.", "It has multiplied. What undoes that is a division.").by(
-                        lambda unmoved, gains: unmoved - gains
-                    ),
-                ),
+                slip("The gain is undone before the bias.",
+                     f"Then the bias is too large or too small by the gain. {NO_ORDER}",
+                     lambda y, gains, biases: y / gains - biases),
+                slip("The gain multiplies once more.",
+                     "The layer norm has multiplied by it: divide.",
+                     lambda unmoved, gains: unmoved * gains),
+                slip("The gain stays in.",
+                     "Each column is still larger or smaller by its gain: divide.",
+                     lambda unmoved: unmoved),
+                slip("The gain is subtracted.",
+                     "It has multiplied. What undoes that is a division.",
+                     lambda unmoved, gains: unmoved - gains),
             ),
             Step(
                 "centred",
                 lambda normalised, roots: normalised * roots,
-                (
-                    Mistake(
-                        "It divides by the root once more.",
-                        "The layer norm has divided by it: multiply.",
-                    ).by(lambda normalised, roots: normalised / roots),
-                    Mistake("The root stays out.", "The rows still have variance 1. Multiply by the root.").by(
-                        lambda normalised: normalised
-                    ),
-                    Mistake(
-                        "It multiplies by the square of the root.",
-                        "The square is the variance. Layer norm divided by the root.",
-                    ).by(lambda normalised, roots: normalised * roots * roots),
-                    Mistake(
-                        "It takes the root of the root.",
-                        "root is the root of variance + eps already.",
-                    ).by(lambda normalised, roots: normalised * roots**0.5),
-                ),
+                slip("It divides by the root once more.",
+                     "The layer norm has divided by it: multiply.",
+                     lambda normalised, roots: normalised / roots),
+                slip("The root stays out.",
+                     "The rows still have variance 1. Multiply by the root.",
+                     lambda normalised: normalised),
+                slip("It multiplies by the square of the root.",
+                     "The square is the variance. Layer norm divided by the root.",
+                     lambda normalised, roots: normalised * roots * roots),
+                slip("It takes the root of the root.",
+                     "root is the root of variance + eps already.",
+                     lambda normalised, roots: normalised * roots**0.5),
             ),
             Step(
                 "rows",
                 lambda centred, means: centred + means,
-                (
-                    Mistake("The mean stays out.", "The mean of each row is still 0. Add the mean.").by(
-                        lambda centred: centred
-                    ),
-                    Mistake(
-                        "The mean comes back before the root.",
-                        f"Then the mean is too large or too small by the root. {NO_ORDER}",
-                    ).by(lambda normalised, roots, means: (normalised + means) * roots),
-                    Mistake("The mean is subtracted once more.", "The layer norm took it away: add it.").by(
-                        lambda centred, means: centred - means
-                    ),
-                    Mistake("It multiplies by the mean.", "The mean was subtracted. What undoes that is a sum.").by(
-                        lambda centred, means: centred * means
-                    ),
-                    Mistake(
-                        "The rows are normalised once more.",
-                        "That is what was done before. Here it is undone: the opposite operations, the last one first.",
-                    ).by(lambda y: _normalised(y), lambda y, gain, bias: _normalised(y) * gain + bias),
-                ),
+                slip("The mean stays out.", "The mean of each row is still 0. Add the mean.", lambda centred: centred),
+                slip("The mean comes back before the root.",
+                     f"Then the mean is too large or too small by the root. {NO_ORDER}",
+                     lambda normalised, roots, means: (normalised + means) * roots),
+                slip("The mean is subtracted once more.",
+                     "The layer norm took it away: add it.",
+                     lambda centred, means: centred - means),
+                slip("It multiplies by the mean.",
+                     "The mean was subtracted. What undoes that is a sum.",
+                     lambda centred, means: centred * means),
+                slip("The rows are normalised once more.",
+                     "That is what was done before. Here it is undone: the opposite operations, the last one first.",
+                     lambda y: _normalised(y),
+                     lambda y, gain, bias: _normalised(y) * gain + bias),
             ),
-        ),
-        "rows",
+        ],
     ),
     results=("x",),
     cases=(
@@ -426,60 +365,47 @@ TABLES = ("sum", "x", "found")  # what is normalised where: after the sum, befor
 BOTH_PATHS = Step(
     "rows straight factor",
     lambda x: (x, x, 1),
-    (
-        Mistake(
-            "Both have lost their residual connection.",
-            "Each sublayer adds something to x. Without x in the sum, what the token was is lost.",
-        ).by(lambda x: (x, 0 * x, 1)),
-        SUBTRACTS.by(lambda x: (x, x, -1)),
-        FOUND_TWICE.by(lambda x: (x, x, 2)),
-        INPUT_TWICE.by(lambda x: (x, 2 * x, 1)),
-        TAKES_THE_MEAN.by(lambda x: (x, x / 2, 0.5)),
-        Mistake(
-            "Attention is not used.",
-            "Both sublayers call attend: post-norm with x, pre-norm with the normalised x.",
-        ).by(lambda x: (x, x, 0)),
-    ),
+    slip("Both have lost their residual connection.",
+         "Each sublayer adds something to x. Without x in the sum, what the token was is lost.",
+         lambda x: (x, 0 * x, 1)),
+    SUBTRACTS.by(lambda x: (x, x, -1)),
+    FOUND_TWICE.by(lambda x: (x, x, 2)),
+    INPUT_TWICE.by(lambda x: (x, 2 * x, 1)),
+    TAKES_THE_MEAN.by(lambda x: (x, x / 2, 0.5)),
+    slip("Attention is not used.",
+         "Both sublayers call attend: post-norm with x, pre-norm with the normalised x.",
+         lambda x: (x, x, 0)),
 )
 
 POST_FOUND = Step(
     "rows_of_found",
     lambda x, attend: attend(x),
-    (
-        Mistake(
-            "The post-norm attends twice.",
-            "attend(x) is already the output. Given to attend again, it passes through attention a second time.",
-        ).by(lambda x, attend: attend(attend(x)), lambda x, attend: attend(x + attend(x))),
-    ),
+    slip("The post-norm attends twice.",
+         "attend(x) is already the output. Given to attend again, it passes through attention a second time.",
+         lambda x, attend: attend(attend(x)),
+         lambda x, attend: attend(x + attend(x))),
 )
 
 POST_SUM = Step(
     "rows_of_sum rows_of_x",
     lambda x, straight, factor, rows_of_found: (straight + factor * rows_of_found, x),
-    (
-        Mistake(
-            "The post-norm has lost its residual connection.",
-            "The norm stands around a sum: x and attend(x).",
-        ).by(lambda x, factor, rows_of_found: (factor * rows_of_found, x)),
-        Mistake(
-            "The post-norm subtracts what attention found.",
-            "What attention found is an addition to the row. The parameters are trained for a plus.",
-        ).by(
-            lambda x, straight, rows_of_found: (straight - rows_of_found, x),
-            lambda x, straight, rows_of_found: (rows_of_found - straight, x),
-        ),
-        Mistake(
-            "The post-norm normalises x alone.",
-            "What attention found is missing: the norm stands around x + attend(x).",
-        ).by(lambda x, straight: (straight, x), lambda x, straight: (straight + x, x)),
-        Mistake(
-            "The post-norm multiplies the two.",
-            "An entry near 0 would erase what the token was. A sum keeps it.",
-        ).by(lambda x, straight, rows_of_found: (straight * rows_of_found, x)),
-    ),
+    slip("The post-norm has lost its residual connection.",
+         "The norm stands around a sum: x and attend(x).",
+         lambda x, factor, rows_of_found: (factor * rows_of_found, x)),
+    slip("The post-norm subtracts what attention found.",
+         "What attention found is an addition to the row. The parameters are trained for a plus.",
+         lambda x, straight, rows_of_found: (straight - rows_of_found, x),
+         lambda x, straight, rows_of_found: (rows_of_found - straight, x)),
+    slip("The post-norm normalises x alone.",
+         "What attention found is missing: the norm stands around x + attend(x).",
+         lambda x, straight: (straight, x),
+         lambda x, straight: (straight + x, x)),
+    slip("The post-norm multiplies the two.",
+         "An entry near 0 would erase what the token was. A sum keeps it.",
+         lambda x, straight, rows_of_found: (straight * rows_of_found, x)),
 )
 
-NORM_MISSING = Mistake("The norm is missing.", "Both are x + attend(x) now.")
+NORM_MISSING = slip("The norm is missing.", "Both are x + attend(x) now.")
 
 
 def _norm_of_both(step):
@@ -516,131 +442,104 @@ NORM = (
 POST = Step(
     "post_norm",
     lambda normalised_of_sum: normalised_of_sum,
-    (
-        Mistake(
-            "The post-norm normalises before the sum.",
-            "Then the sum itself is not normalised, and grows from layer to layer. The norm comes last.",
-            "keras-team/keras-io #1256",
-            asked="harvardnlp/annotated-transformer #110",
-        ).by(lambda straight, normalised_of_found: straight + normalised_of_found),
-        Mistake(
-            "The post-norm normalises its two parts one by one.",
-            "The sum of two rows of variance 1 need not have variance 1. First the sum, then the norm.",
-        ).by(lambda normalised_of_x, normalised_of_found: normalised_of_x + normalised_of_found),
-        Mistake(
-            "The post-norm normalises x, not the sum.",
-            "Then the sum itself is not normalised. The norm comes last, around x + attend(x).",
-        ).by(lambda normalised_of_x, factor, rows_of_found: normalised_of_x + factor * rows_of_found),
-        Mistake(
-            "The post-norm is not normalised.",
-            "The sum is right. Around it belongs the norm: layer_norm(x + attend(x)).",
-        ).by(lambda rows_of_sum: rows_of_sum),
-        Mistake(
-            "The post-norm adds x once more, after the norm.",
-            "x is in the sum already. What comes out of the norm is the result.",
-        ).by(lambda straight, normalised_of_sum: straight + normalised_of_sum),
-    ),
+    slip("The post-norm normalises before the sum.",
+         "Then the sum itself is not normalised, and grows from layer to layer. The norm comes last.",
+         lambda straight, normalised_of_found: straight + normalised_of_found,
+         where="keras-team/keras-io #1256",
+         asked="harvardnlp/annotated-transformer #110"),
+    slip("The post-norm normalises its two parts one by one.",
+         "The sum of two rows of variance 1 need not have variance 1. First the sum, then the norm.",
+         lambda normalised_of_x, normalised_of_found: normalised_of_x + normalised_of_found),
+    slip("The post-norm normalises x, not the sum.",
+         "Then the sum itself is not normalised. The norm comes last, around x + attend(x).",
+         lambda normalised_of_x, factor, rows_of_found: normalised_of_x + factor * rows_of_found),
+    slip("The post-norm is not normalised.",
+         "The sum is right. Around it belongs the norm: layer_norm(x + attend(x)).",
+         lambda rows_of_sum: rows_of_sum),
+    slip("The post-norm adds x once more, after the norm.",
+         "x is in the sum already. What comes out of the norm is the result.",
+         lambda straight, normalised_of_sum: straight + normalised_of_sum),
 )
 
 PRE_READ = Step(
     "read",
     lambda normalised_of_x: normalised_of_x,
-    (
-        Mistake(
-            "The pre-norm is not normalised.",
-            "Pre means before: the norm is applied to x, and attention reads the result.",
-        ).by(lambda x: x),
-        Mistake(
-            "The pre-norm reads the result of the post-norm.",
-            "The two sublayers are two ways to do the same. Each of them begins with x.",
-        ).by(lambda post_norm: post_norm),
-    ),
+    slip("The pre-norm is not normalised.",
+         "Pre means before: the norm is applied to x, and attention reads the result.",
+         lambda x: x),
+    slip("The pre-norm reads the result of the post-norm.",
+         "The two sublayers are two ways to do the same. Each of them begins with x.",
+         lambda post_norm: post_norm),
 )
 
 PRE_FOUND = Step(
     "answer",
     lambda read, attend: attend(read),
-    (
-        Mistake(
-            "The pre-norm attends twice.",
-            "attend(…) is already the output. Given to attend again, it passes through attention a second time.",
-        ).by(lambda read, attend: attend(attend(read)), lambda x, read, attend: attend(x + attend(read))),
-        Mistake(
-            "The pre-norm has lost attention.",
-            "It adds the normalised input itself. What is added is what attention makes of it.",
-        ).by(lambda read: read),
-    ),
+    slip("The pre-norm attends twice.",
+         "attend(…) is already the output. Given to attend again, it passes through attention a second time.",
+         lambda read, attend: attend(attend(read)),
+         lambda x, read, attend: attend(x + attend(read))),
+    slip("The pre-norm has lost attention.",
+         "It adds the normalised input itself. What is added is what attention makes of it.",
+         lambda read: read),
 )
 
-ADDS_THE_NORMALISED = Mistake(
+ADDS_THE_NORMALISED = slip(
     "The pre-norm adds the normalised input.",
     "The straight path must carry x itself. Only what attention reads is normalised.",
-    "Howuhh/faster-trajectory-transformer #3, SHI-Labs/Compact-Transformers #25",
+    where="Howuhh/faster-trajectory-transformer #3, SHI-Labs/Compact-Transformers #25",
 )
 PRE = Step(
     "pre_norm",
     lambda straight, factor, answer: straight + factor * answer,
-    (
-        ADDS_THE_NORMALISED.by(lambda read, factor, answer: read + factor * answer),
-        Mistake(
-            "The pre-norm has lost its residual connection.",
-            "attend(layer_norm(x)) is what is added. The x in front is missing.",
-        ).by(lambda factor, answer: factor * answer),
-        Mistake(
-            "The pre-norm normalises what attention gives, not what it reads.",
-            "Pre means before: the norm is applied to x, and attention reads the result.",
-        ).by(lambda straight, normalised_of_found: straight + normalised_of_found),
-        Mistake(
-            "The pre-norm is normalised a second time, at its end.",
-            "A norm around the sum closes the straight path. One at the end of the whole stack is enough.",
-        ).by(lambda straight, factor, answer: _normalised(straight + factor * answer)),
-        Mistake(
-            "The pre-norm also normalises what attention gives.",
-            "One norm is enough: before attention. What attention gives is added as it is.",
-        ).by(lambda straight, answer: straight + _normalised(answer)),
-        Mistake(
-            "The pre-norm subtracts what attention found.",
-            "What attention found is an addition to the row. The parameters are trained for a plus.",
-        ).by(lambda straight, answer: straight - answer, lambda straight, answer: answer - straight),
-        Mistake(
-            "The pre-norm goes on where the post-norm ended.",
-            "The two sublayers are two ways to do the same. Each of them begins with x, so x must not be overwritten.",
-        ).by(lambda post_norm, factor, attend: post_norm + factor * attend(_normalised(post_norm))),
-        Mistake(
-            "The pre-norm multiplies the two.",
-            "An entry near 0 would erase what the token was. A sum keeps it.",
-        ).by(lambda straight, answer: straight * answer),
-    ),
+    ADDS_THE_NORMALISED.by(lambda read, factor, answer: read + factor * answer),
+    slip("The pre-norm has lost its residual connection.",
+         "attend(layer_norm(x)) is what is added. The x in front is missing.",
+         lambda factor, answer: factor * answer),
+    slip("The pre-norm normalises what attention gives, not what it reads.",
+         "Pre means before: the norm is applied to x, and attention reads the result.",
+         lambda straight, normalised_of_found: straight + normalised_of_found),
+    slip("The pre-norm is normalised a second time, at its end.",
+         "A norm around the sum closes the straight path. One at the end of the whole stack is enough.",
+         lambda straight, factor, answer: _normalised(straight + factor * answer)),
+    slip("The pre-norm also normalises what attention gives.",
+         "One norm is enough: before attention. What attention gives is added as it is.",
+         lambda straight, answer: straight + _normalised(answer)),
+    slip("The pre-norm subtracts what attention found.",
+         "What attention found is an addition to the row. The parameters are trained for a plus.",
+         lambda straight, answer: straight - answer,
+         lambda straight, answer: answer - straight),
+    slip("The pre-norm goes on where the post-norm ended.",
+         "The two sublayers are two ways to do the same. Each of them begins with x, so x must not be overwritten.",
+         lambda post_norm, factor, attend: post_norm + factor * attend(_normalised(post_norm))),
+    slip("The pre-norm multiplies the two.",
+         "An entry near 0 would erase what the token was. A sum keeps it.",
+         lambda straight, answer: straight * answer),
 )
 
 IN_ORDER = Step(
     "post pre",
     lambda post_norm, pre_norm: (post_norm, pre_norm),
-    (
-        Mistake(
-            "Post-norm and pre-norm are exchanged.",
-            "The name says where the norm stands: after the sum, or before attention.",
-        ).by(lambda post_norm, pre_norm: (pre_norm, post_norm)),
-        Mistake(
-            "Both are post-norm.",
-            "In pre-norm the norm stands before attention, inside of it: x + attend(layer_norm(x)).",
-        ).by(lambda post_norm: (post_norm, post_norm)),
-        Mistake(
-            "Both are pre-norm.",
-            "In post-norm the norm comes last, around the sum: layer_norm(x + attend(x)).",
-        ).by(lambda pre_norm: (pre_norm, pre_norm)),
-    ),
+    slip("Post-norm and pre-norm are exchanged.",
+         "The name says where the norm stands: after the sum, or before attention.",
+         lambda post_norm, pre_norm: (pre_norm, post_norm)),
+    slip("Both are post-norm.",
+         "In pre-norm the norm stands before attention, inside of it: x + attend(layer_norm(x)).",
+         lambda post_norm: (post_norm, post_norm)),
+    slip("Both are pre-norm.",
+         "In post-norm the norm comes last, around the sum: layer_norm(x + attend(x)).",
+         lambda pre_norm: (pre_norm, pre_norm)),
 )
 
 LARGE = 20  # beside which nobody sees whether eps is 0.00001 or 0.000001, which the task leaves open
 
 
 SUBLAYERS = Exercise(
-    name="residual_and_norm.both",
-    title="Post-norm and pre-norm",
-    right=Recipe(
+    "residual_and_norm.both",
+    "Post-norm and pre-norm",
+    Recipe(
         "x attend",
-        (
+        [
             BOTH_PATHS,
             POST_FOUND,
             POST_SUM,
@@ -651,10 +550,8 @@ SUBLAYERS = Exercise(
             PRE_FOUND,
             PRE,
             IN_ORDER,
-        ),
-        "post pre",
+        ],
     ),
-    results=("post", "pre"),
     cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
         Case("4 tokens", _draw_rows(4, 3, times=LARGE)),
@@ -690,13 +587,13 @@ def _draw_repair_with_equal_row(draw):
     return rows, attend, gain, bias
 
 
-NORM_UNUSED = Mistake("Attention reads x as it is.", "Pre means before: attention reads the normalised rows.")
+NORM_UNUSED = slip("Attention reads x as it is.", "Pre means before: attention reads the normalised rows.")
 REPAIR = Exercise(
-    name="residual_and_norm.repair",
-    title="Repair a sublayer",
-    right=Recipe(
+    "residual_and_norm.repair",
+    "Repair a sublayer",
+    Recipe(
         "x attend gain bias",
-        (
+        [
             norm.GAIN_AND_BIAS,
             Step("eps", lambda: EPS),
             *norm.NORM_WITH_USUAL_EPS,
@@ -705,48 +602,36 @@ REPAIR = Exercise(
             Step(
                 "found",
                 lambda output, attend: attend(output),
-                (
-                    NORM_UNUSED.by(lambda x, attend: attend(x)),
-                    Mistake(
-                        "Attention is not used.",
-                        "What is added to x is what attention makes of the normalised rows: attend(…).",
-                    ).by(lambda output: output),
-                    Mistake(
-                        "It attends twice.",
-                        "attend(…) is already the output. Given to attend again, it passes through attention a second "
-                        "time.",
-                    ).by(lambda output, attend: attend(attend(output))),
-                    Mistake(
-                        "The norm stands behind attention.",
-                        "Pre means before: the norm is applied to x, and attention reads the result.",
-                    ).by(lambda x, attend, gain, bias: _normalised(attend(x)) * gain + bias),
-                ),
+                NORM_UNUSED.by(lambda x, attend: attend(x)),
+                slip("Attention is not used.",
+                     "What is added to x is what attention makes of the normalised rows: attend(…).",
+                     lambda output: output),
+                slip("It attends twice.",
+                     "attend(…) is already the output. Given to attend again, it passes through attention a second "
+                     "time.",
+                     lambda output, attend: attend(attend(output))),
+                slip("The norm stands behind attention.",
+                     "Pre means before: the norm is applied to x, and attention reads the result.",
+                     lambda x, attend, gain, bias: _normalised(attend(x)) * gain + bias),
             ),
             Step(
                 "sublayer",
                 lambda x, found: x + found,
-                (
-                    ADDS_THE_NORMALISED.by(lambda output, found: output + found),
-                    Mistake(
-                        "The residual connection is missing.",
-                        "Only what attention found is left. What the token was before is lost: add x.",
-                    ).by(lambda found: found),
-                    SUBTRACTS.by(lambda x, found: x - found),
-                    Mistake(
-                        "It is a post-norm.",
-                        "The norm stands around the sum. In a pre-norm sublayer it stands before attention, and "
-                        "nothing follows the sum.",
-                    ).by(lambda x, attend, gain, bias: _normalised(x + attend(x)) * gain + bias),
-                    Mistake(
-                        "A second norm stands at the end.",
-                        "A norm around the sum closes the straight path. One before attention is enough.",
-                    ).by(lambda x, found: _normalised(x + found)),
-                ),
+                ADDS_THE_NORMALISED.by(lambda output, found: output + found),
+                slip("The residual connection is missing.",
+                     "Only what attention found is left. What the token was before is lost: add x.",
+                     lambda found: found),
+                SUBTRACTS.by(lambda x, found: x - found),
+                slip("It is a post-norm.",
+                     "The norm stands around the sum. In a pre-norm sublayer it stands before attention, and nothing "
+                     "follows the sum.",
+                     lambda x, attend, gain, bias: _normalised(x + attend(x)) * gain + bias),
+                slip("A second norm stands at the end.",
+                     "A norm around the sum closes the straight path. One before attention is enough.",
+                     lambda x, found: _normalised(x + found)),
             ),
-        ),
-        "sublayer",
+        ],
     ),
-    results=("sublayer",),
     cases=(
         Case(
             "the example",
@@ -794,188 +679,145 @@ def _lost_shared_out(weights, mask):
     return weights * mask + mask * lost / mask.sum(axis=-1, keepdims=True)
 
 
-MISSING_BRACKETS = Mistake(
+MISSING_BRACKETS = slip(
     "The brackets around 1 - rate are missing.",
     "x / 1 - rate is read as (x / 1) - rate, because / binds tighter than -.",
 )
 EXAMPLE_WEIGHTS = np.array([[0.4, 0.4, 0.2], [0.16, 0.24, 0.6]])
 DROPOUT = Exercise(
-    name="residual_and_norm.dropout",
-    title="Dropout",
-    right=Recipe(
+    "residual_and_norm.dropout",
+    "Dropout",
+    Recipe(
         "weights kept rate",
-        (
+        [
             Step(
                 "mask",
                 lambda kept: kept,
-                (
-                    Mistake("The kept ones are dropped.", "True means kept.").by(lambda kept: ~kept),
-                    Mistake(
-                        "Nothing is dropped.",
-                        "All weights grow alike. Where kept is False, the weight must be 0.",
-                    ).by(lambda kept: kept | True),
-                    Mistake(
-                        "What is kept is turned over.",
-                        "kept has the shape of the weights already: queries go down, keys across.",
-                    ).by(lambda kept: kept.mT),
-                    Mistake(
-                        "The first row of kept is used for all queries.",
-                        "kept says for each query by itself which weights stay.",
-                    ).by(lambda kept: kept[..., :1, :]),
-                    Mistake(
-                        "The first column of kept is used for all keys.",
-                        "kept says for each key by itself whether its weight stays.",
-                    ).by(lambda kept: kept[..., :1]),
-                    Mistake(
-                        "The smallest weights are dropped.",
-                        "Chance decides, not the size: kept says which stay.",
-                    ).by(lambda weights, rate: weights > rate, lambda weights, rate: weights > 1 - rate),
-                ),
+                slip("The kept ones are dropped.", "True means kept.", lambda kept: ~kept),
+                slip("Nothing is dropped.",
+                     "All weights grow alike. Where kept is False, the weight must be 0.",
+                     lambda kept: kept | True),
+                slip("What is kept is turned over.",
+                     "kept has the shape of the weights already: queries go down, keys across.",
+                     lambda kept: kept.mT),
+                slip("The first row of kept is used for all queries.",
+                     "kept says for each query by itself which weights stay.",
+                     lambda kept: kept[..., :1, :]),
+                slip("The first column of kept is used for all keys.",
+                     "kept says for each key by itself whether its weight stays.",
+                     lambda kept: kept[..., :1]),
+                slip("The smallest weights are dropped.",
+                     "Chance decides, not the size: kept says which stay.",
+                     lambda weights, rate: weights > rate,
+                     lambda weights, rate: weights > 1 - rate),
             ),
             Step(
                 "share",
                 lambda rate: 1 - rate,
-                (
-                    Mistake(
-                        "The divisor is the rate.",
-                        "The rate says how many are dropped. What is left on average is 1 - rate. With rate 0.5 nobody "
-                        "notices.",
-                        "lmjohns3/theanets #123",
-                        asked="rasbt/LLMs-from-scratch #431",
-                    ).by(lambda rate: rate),
-                    Mistake(
-                        "The divisor is the share that was kept this time.",
-                        "The divisor is 1 - rate, the share that is kept on average. What was kept this time is "
-                        "chance.",
-                    ).by(
-                        lambda mask: mask.mean(),
-                        lambda mask: mask.mean(axis=-1, keepdims=True),
-                        lambda mask: mask.mean(axis=-2, keepdims=True),
-                        lambda mask: mask.mean(axis=(-2, -1), keepdims=True),
-                    ),
-                    Mistake(
-                        "The divisor is 1 + rate.",
-                        "That makes the weights smaller still. What is left on average is 1 - rate.",
-                    ).by(lambda rate: 1 + rate),
-                    Mistake(
-                        "The divisor is 1 - rate, squared.",
-                        "Once makes up for what is lost.",
-                    ).by(lambda rate: (1 - rate) ** 2),
-                    Mistake(
-                        "The divisor is the root of 1 - rate.",
-                        "The weights are added up, not their squares: the divisor is 1 - rate itself.",
-                    ).by(lambda rate: (1 - rate) ** 0.5),
-                    Mistake(
-                        "The sign of the divisor is turned.",
-                        "rate - 1 is below 0, and so is every weight then. The divisor is 1 - rate.",
-                    ).by(lambda rate: rate - 1),
-                    Mistake(
-                        "The divisor is one number, whatever the rate is.",
-                        "It fits one rate only. The divisor is 1 - rate.",
-                    ).by(lambda: 0.8, lambda: 0.5),
-                    Mistake(
-                        "The divisor is how many weights were kept.",
-                        "The divisor is a share, not a number of weights: 1 - rate.",
-                    ).by(lambda mask: mask.sum(), lambda mask: mask.sum(axis=-1, keepdims=True)),
-                ),
+                slip("The divisor is the rate.",
+                     "The rate says how many are dropped. What is left on average is 1 - rate. With rate 0.5 nobody "
+                     "notices.",
+                     lambda rate: rate,
+                     where="lmjohns3/theanets #123",
+                     asked="rasbt/LLMs-from-scratch #431"),
+                slip("The divisor is the share that was kept this time.",
+                     "The divisor is 1 - rate, the share that is kept on average. What was kept this time is chance.",
+                     lambda mask: mask.mean(),
+                     lambda mask: mask.mean(axis=-1, keepdims=True),
+                     lambda mask: mask.mean(axis=-2, keepdims=True),
+                     lambda mask: mask.mean(axis=(-2, -1), keepdims=True)),
+                slip("The divisor is 1 + rate.",
+                     "That makes the weights smaller still. What is left on average is 1 - rate.",
+                     lambda rate: 1 + rate),
+                slip("The divisor is 1 - rate, squared.",
+                     "Once makes up for what is lost.",
+                     lambda rate: (1 - rate) ** 2),
+                slip("The divisor is the root of 1 - rate.",
+                     "The weights are added up, not their squares: the divisor is 1 - rate itself.",
+                     lambda rate: (1 - rate) ** 0.5),
+                slip("The sign of the divisor is turned.",
+                     "rate - 1 is below 0, and so is every weight then. The divisor is 1 - rate.",
+                     lambda rate: rate - 1),
+                slip("The divisor is one number, whatever the rate is.",
+                     "It fits one rate only. The divisor is 1 - rate.",
+                     lambda: 0.8,
+                     lambda: 0.5),
+                slip("The divisor is how many weights were kept.",
+                     "The divisor is a share, not a number of weights: 1 - rate.",
+                     lambda mask: mask.sum(),
+                     lambda mask: mask.sum(axis=-1, keepdims=True)),
             ),
             Step(
                 "grown",
                 lambda weights, share: weights / share,
-                (
-                    Mistake(
-                        "The kept weights are not made larger.",
-                        "A part of each output is missing now, so outputs are smaller in training than later. Divide "
-                        "by 1 - rate.",
-                    ).by(lambda weights: weights),
-                    Mistake(
-                        "It multiplies where it should divide.",
-                        "The kept weights must make up for the lost ones: divide. To multiply is right only later, "
-                        "and only if training did not divide.",
-                    ).by(lambda weights, share: weights * share),
-                    MISSING_BRACKETS.by(lambda weights, rate: weights - rate),
-                    Mistake(
-                        "The weights are not used.",
-                        "It returns what is kept as numbers. Each kept weight must stay, and grow.",
-                    ).by(lambda weights, share: np.ones(weights.shape) / share),
-                    Mistake(
-                        "The rows of weights are divided by their largest.",
-                        "All weights grow by the same 1 / (1 - rate), whatever they are.",
-                    ).by(lambda weights: weights / weights.max(axis=-1, keepdims=True)),
-                ),
+                slip("The kept weights are not made larger.",
+                     "A part of each output is missing now, so outputs are smaller in training than later. Divide by "
+                     "1 - rate.",
+                     lambda weights: weights),
+                slip("It multiplies where it should divide.",
+                     "The kept weights must make up for the lost ones: divide. To multiply is right only later, and "
+                     "only if training did not divide.",
+                     lambda weights, share: weights * share),
+                MISSING_BRACKETS.by(lambda weights, rate: weights - rate),
+                slip("The weights are not used.",
+                     "It returns what is kept as numbers. Each kept weight must stay, and grow.",
+                     lambda weights, share: np.ones(weights.shape) / share),
+                slip("The rows of weights are divided by their largest.",
+                     "All weights grow by the same 1 / (1 - rate), whatever they are.",
+                     lambda weights: weights / weights.max(axis=-1, keepdims=True)),
             ),
             Step(
                 "thinned",
                 lambda grown, mask: grown * mask,
-                (
-                    Mistake(
-                        "The dropped weights stay as they were.",
-                        "They must be 0. Only the kept ones are divided.",
-                    ).by(lambda weights, grown, mask: np.where(mask, grown, weights)),
-                    Mistake(
-                        "It puts -∞ in place of the dropped weights.",
-                        "-∞ belongs among scores, before the softmax. A dropped weight is 0.",
-                    ).by(
-                        lambda grown, mask: np.where(mask, grown, -np.inf),
-                        lambda grown, mask: np.where(mask, grown, -1e9),
-                        lambda grown, mask, share: np.where(mask, grown, -1e9 / share),
-                    ),
-                    Mistake(
-                        "It returns the kept weights alone, in one row.",
-                        "weights[kept] picks them out, and the table is gone. A dropped weight stays in its place, "
-                        "as 0.",
-                    ).by(lambda grown, mask: grown[mask]),
-                    Mistake(
-                        "The dropped weights become nan.",
-                        "nan spreads to everything that is computed from it. A dropped weight is 0.",
-                    ).by(lambda grown, mask: np.where(mask, grown, np.nan)),
-                    Mistake(
-                        "The dropped weights become 1.",
-                        "1 is the whole share. A dropped weight is 0.",
-                    ).by(
-                        lambda grown, mask: np.where(mask, grown, 1.0),
-                        lambda grown, mask, share: np.where(mask, grown, 1.0 / share),
-                    ),
-                    Mistake(
-                        "What is kept is added to the weights.",
-                        "True counts as 1, False as 0. Multiply: 1 keeps a weight, 0 drops it.",
-                    ).by(lambda grown, mask: grown + mask, lambda grown, mask, share: grown + mask / share),
-                    Mistake(
-                        "The dropped weights are subtracted.",
-                        "A dropped weight is 0, neither kept nor turned below 0.",
-                    ).by(lambda grown, mask: np.where(mask, grown, -grown)),
-                ),
+                slip("The dropped weights stay as they were.",
+                     "They must be 0. Only the kept ones are divided.",
+                     lambda weights, grown, mask: np.where(mask, grown, weights)),
+                slip("It puts -∞ in place of the dropped weights.",
+                     "-∞ belongs among scores, before the softmax. A dropped weight is 0.",
+                     lambda grown, mask: np.where(mask, grown, -np.inf),
+                     lambda grown, mask: np.where(mask, grown, -1e9),
+                     lambda grown, mask, share: np.where(mask, grown, -1e9 / share)),
+                slip("It returns the kept weights alone, in one row.",
+                     "weights[kept] picks them out, and the table is gone. A dropped weight stays in its place, as 0.",
+                     lambda grown, mask: grown[mask]),
+                slip("The dropped weights become nan.",
+                     "nan spreads to everything that is computed from it. A dropped weight is 0.",
+                     lambda grown, mask: np.where(mask, grown, np.nan)),
+                slip("The dropped weights become 1.",
+                     "1 is the whole share. A dropped weight is 0.",
+                     lambda grown, mask: np.where(mask, grown, 1.0),
+                     lambda grown, mask, share: np.where(mask, grown, 1.0 / share)),
+                slip("What is kept is added to the weights.",
+                     "True counts as 1, False as 0. Multiply: 1 keeps a weight, 0 drops it.",
+                     lambda grown, mask: grown + mask,
+                     lambda grown, mask, share: grown + mask / share),
+                slip("The dropped weights are subtracted.",
+                     "A dropped weight is 0, neither kept nor turned below 0.",
+                     lambda grown, mask: np.where(mask, grown, -grown)),
             ),
             Step(
                 "dropped",
                 lambda thinned: thinned,
-                (
-                    Mistake(
-                        "The rows are made to sum to 1 again.",
-                        "That is another method. Dropout divides every row by the same 1 - rate, and its sum is 1 only "
-                        "on average.",
-                        asked="facebookresearch/fairseq #351",
-                    ).by(lambda thinned: thinned / thinned.sum(axis=-1, keepdims=True)),
-                    Mistake(
-                        "The softmax is taken again.",
-                        "e to the power of 0 is 1: the dropped weights come back.",
-                    ).by(lambda thinned: softmax(thinned), lambda weights, mask: softmax(weights * mask)),
-                    Mistake(
-                        "The softmax is taken again, before anything is dropped.",
-                        "The weights are shares already: e to their power lies between 1 and 2.72, and all of them "
-                        "become nearly equal.",
-                    ).by(lambda weights, mask, share: softmax(weights) * mask / share),
-                    MISSING_BRACKETS.by(lambda weights, mask, rate: weights * mask - rate),
-                    Mistake(
-                        "What was dropped is shared out among the kept ones alike.",
-                        "Dropout multiplies every kept weight by the same number, and does not look at what was lost.",
-                    ).by(lambda weights, mask: _lost_shared_out(weights, mask)),
-                ),
+                slip("The rows are made to sum to 1 again.",
+                     "That is another method. Dropout divides every row by the same 1 - rate, and its sum is 1 only "
+                     "on average.",
+                     lambda thinned: thinned / thinned.sum(axis=-1, keepdims=True),
+                     asked="facebookresearch/fairseq #351"),
+                slip("The softmax is taken again.",
+                     "e to the power of 0 is 1: the dropped weights come back.",
+                     lambda thinned: softmax(thinned),
+                     lambda weights, mask: softmax(weights * mask)),
+                slip("The softmax is taken again, before anything is dropped.",
+                     "The weights are shares already: e to their power lies between 1 and 2.72, and all of them "
+                     "become nearly equal.",
+                     lambda weights, mask, share: softmax(weights) * mask / share),
+                MISSING_BRACKETS.by(lambda weights, mask, rate: weights * mask - rate),
+                slip("What was dropped is shared out among the kept ones alike.",
+                     "Dropout multiplies every kept weight by the same number, and does not look at what was lost.",
+                     lambda weights, mask: _lost_shared_out(weights, mask)),
             ),
-        ),
-        "dropped",
+        ],
     ),
-    results=("dropped",),
     cases=(
         Case("the example", (EXAMPLE_WEIGHTS, np.array([[True, False, True], [True, True, False]]), 0.2)),
         Case("4 queries, 5 keys", _draw_dropout(4, 5)),

@@ -17,7 +17,7 @@ X = np.array([[1, 3, 0, 2], [2, 0, 4, 1], [0, 1, 1, 5]])
 ATTENDED = np.array([[0, 1, 2, 3], [2, 0, 4, -1], [1, 1, 3, 0]])
 ADD_AND_NORM = Recipe(
     "x attended",
-    (
+    [
         recipe.Step("sum", lambda x, attended: x + attended),
         recipe.Step("rows", lambda sum: sum),
         norm.ROW_AXIS,
@@ -30,8 +30,7 @@ ADD_AND_NORM = Recipe(
         recipe.Step("steadied", lambda variance: variance),  # no row has equal entries, so eps is left out
         norm.ROOT,
         norm.DIVIDE,
-    ),
-    "normalised",
+    ],
 )
 
 

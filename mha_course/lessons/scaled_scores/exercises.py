@@ -6,31 +6,25 @@ from mha_course.maths.formulas import softmax
 from mha_course.slips import scoring
 from mha_course.slips.dotting import PAIR, add_up
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 DOT = Exercise(
-    name="scaled_scores.dot",
-    title="One score",
-    right=Recipe(
+    "scaled_scores.dot",
+    "One score",
+    Recipe(
         "query key",
-        (
+        [
             Step(
                 "one other",
                 lambda query, key: (query, key),
-                (
-                    Mistake("The query meets itself.", "What answers a query is a key.").by(
-                        lambda query: (query, query)
-                    ),
-                    Mistake("The key meets itself.", "What asks is a query.").by(lambda key: (key, key)),
-                ),
+                slip("The query meets itself.", "What answers a query is a key.", lambda query: (query, query)),
+                slip("The key meets itself.", "What asks is a query.", lambda key: (key, key)),
             ),
             PAIR,
             add_up("score"),
-        ),
-        "score",
+        ],
     ),
-    results=("score",),
     cases=(
         Case("the example", (np.array([2, 0, 1]), np.array([1, 5, 1]))),
         Case("width 5", lambda draw: draw((5,), (5,))),
@@ -45,19 +39,15 @@ DOT = Exercise(
 NO_SHARES = Step(
     "scores",
     lambda scores: scores,
-    (
-        Mistake(
-            "The softmax is already taken.",
-            "These are weights. Scores are what comes before the softmax.",
-        ).by(lambda scores: softmax(scores)),
-    ),
+    slip("The softmax is already taken.",
+         "These are weights. Scores are what comes before the softmax.",
+         lambda scores: softmax(scores)),
 )
 
 SCALED = Exercise(
-    name="scaled_scores.scaled",
-    title="Scaled scores",
-    right=Recipe("Q K", (*scoring.SCORES, NO_SHARES), "scores"),
-    results=("scores",),
+    "scaled_scores.scaled",
+    "Scaled scores",
+    Recipe("Q K", [*scoring.SCORES, NO_SHARES]),
     cases=(
         Case(
             "the example",
@@ -80,10 +70,9 @@ SCALED = Exercise(
 )
 
 BATCH = Exercise(
-    name="scaled_scores.batch",
-    title="Scores for a batch",
-    right=Recipe("Q K", (*scoring.SCORES_OF_STACK, NO_SHARES), "scores"),
-    results=("scores",),
+    "scaled_scores.batch",
+    "Scores for a batch",
+    Recipe("Q K", [*scoring.SCORES_OF_STACK, NO_SHARES]),
     cases=(
         Case(
             "the example",
@@ -118,87 +107,66 @@ def _wanted(draw: Draw, d_k: int, n_k: int) -> tuple[np.ndarray, np.ndarray]:
 UNDO_SCALE = Step(
     "products",
     lambda Q, scores: scores * Q.shape[-1] ** 0.5,
-    (
-        Mistake(
-            "The division by √d_k is not undone.",
-            "These would be the keys if nothing were divided. The products must be √d_k times as large as the scores.",
-        ).by(lambda scores: scores),
-        Mistake(
-            "It divides by √d_k once more.",
-            "The scores are divided already. Multiply by √d_k to get back to the products.",
-        ).by(lambda Q, scores: scores / Q.shape[-1] ** 0.5),
-        Mistake(
-            "It multiplies by d_k, not by its root.",
-            "The products were divided by √d_k once. That is what must be undone.",
-        ).by(lambda Q, scores: scores * Q.shape[-1]),
-        Mistake(
-            "It multiplies by d_k / 2.",
-            "** binds first: d_k ** 1 / 2 is half of d_k. The root is np.sqrt(d_k), or d_k ** 0.5.",
-        ).by(lambda Q, scores: scores * Q.shape[-1] / 2),
-        Mistake(
-            "The root is that of the number of keys.",
-            "How many keys there are has no part in the scale. It is the root of the width of a query.",
-        ).by(lambda scores: scores * scores.shape[-1] ** 0.5),
-        Mistake(
-            "It multiplies by a fixed number, whatever d_k is.",
-            "2 fits the example, where d_k is 4. Another width has another root: take it from the shape.",
-        ).by(lambda scores: scores * 2),
-    ),
+    slip("The division by √d_k is not undone.",
+         "These would be the keys if nothing were divided. The products must be √d_k times as large as the scores.",
+         lambda scores: scores),
+    slip("It divides by √d_k once more.",
+         "The scores are divided already. Multiply by √d_k to get back to the products.",
+         lambda Q, scores: scores / Q.shape[-1] ** 0.5),
+    slip("It multiplies by d_k, not by its root.",
+         "The products were divided by √d_k once. That is what must be undone.",
+         lambda Q, scores: scores * Q.shape[-1]),
+    slip("It multiplies by d_k / 2.",
+         "** binds first: d_k ** 1 / 2 is half of d_k. The root is np.sqrt(d_k), or d_k ** 0.5.",
+         lambda Q, scores: scores * Q.shape[-1] / 2),
+    slip("The root is that of the number of keys.",
+         "How many keys there are has no part in the scale. It is the root of the width of a query.",
+         lambda scores: scores * scores.shape[-1] ** 0.5),
+    slip("It multiplies by a fixed number, whatever d_k is.",
+         "2 fits the example, where d_k is 4. Another width has another root: take it from the shape.",
+         lambda scores: scores * 2),
 )
 
 UNDO_QUERIES = Step(
     "columns",
     lambda Q, products: np.linalg.solve(Q, products),
-    (
-        Mistake(
-            "It multiplies by Q instead of undoing it.",
-            "The products are Q times the keys already. Its inverse leads back to the keys.",
-        ).by(lambda Q, products: Q @ products),
-        Mistake(
-            "It takes the transpose of Q for its inverse.",
-            "They are the same only where the queries have length 1 and stand at right angles.",
-        ).by(lambda Q, products: Q.T @ products),
-        Mistake(
-            "The queries are turned over.",
-            "Q stands on the left of the product as it is: the keys alone are turned over there.",
-        ).by(lambda Q, products: np.linalg.solve(Q.T, products)),
-        Mistake(
-            "The queries are not used.",
-            "The products mix the entries of the keys, as the queries say. Undo that with the inverse of Q.",
-        ).by(lambda products: products),
-    ),
+    slip("It multiplies by Q instead of undoing it.",
+         "The products are Q times the keys already. Its inverse leads back to the keys.",
+         lambda Q, products: Q @ products),
+    slip("It takes the transpose of Q for its inverse.",
+         "They are the same only where the queries have length 1 and stand at right angles.",
+         lambda Q, products: Q.T @ products),
+    slip("The queries are turned over.",
+         "Q stands on the left of the product as it is: the keys alone are turned over there.",
+         lambda Q, products: np.linalg.solve(Q.T, products)),
+    slip("The queries are not used.",
+         "The products mix the entries of the keys, as the queries say. Undo that with the inverse of Q.",
+         lambda products: products),
 )
 
 KEYS = Exercise(
-    name="scaled_scores.keys",
-    title="Keys for wanted scores",
-    right=Recipe(
+    "scaled_scores.keys",
+    "Keys for wanted scores",
+    Recipe(
         "Q scores",
-        (
+        [
             UNDO_SCALE,
             UNDO_QUERIES,
             Step(
                 "K",
                 lambda columns: columns.T,
-                (
-                    Mistake(
-                        "The keys stand as columns.",
-                        "That is the transpose of K, the right side of the product. In K each key is a row.",
-                    ).by(lambda columns: columns),
-                    Mistake(
-                        "The keys are reshaped where they should be turned over.",
-                        "reshape fills the new rows with pieces of several keys. Each column must become a row: .T.",
-                    ).by(lambda columns: columns.reshape(columns.shape[::-1])),
-                    Mistake(
-                        "The keys have the wrong sign.",
-                        "Turning a matrix over changes the places of its entries, never their signs.",
-                    ).by(lambda columns: -columns.T),
-                ),
+                slip("The keys stand as columns.",
+                     "That is the transpose of K, the right side of the product. In K each key is a row.",
+                     lambda columns: columns),
+                slip("The keys are reshaped where they should be turned over.",
+                     "reshape fills the new rows with pieces of several keys. Each column must become a row: .T.",
+                     lambda columns: columns.reshape(columns.shape[::-1])),
+                slip("The keys have the wrong sign.",
+                     "Turning a matrix over changes the places of its entries, never their signs.",
+                     lambda columns: -columns.T),
             ),
-        ),
-        "K",
+        ],
     ),
-    results=("K",),
     cases=(
         Case(
             "the example",

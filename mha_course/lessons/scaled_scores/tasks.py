@@ -16,7 +16,7 @@ K = np.array([[2, 1, 0, 0], [1, 2, 2, 1], [0, 2, 2, 2]])
 
 def _wrong_entry() -> Task:
     find = with_one_wrong(
-        Recipe("Q K", scoring.SCORES, "scores"),
+        Recipe("Q K", scoring.SCORES),
         (Q, K),
         (table("scores", Q @ K.T, ASKING, ANSWERING, decimals=2),),
         "scores",

@@ -7,63 +7,54 @@ from mha_course.slips import known_mistakes as known
 from mha_course.slips import masking, sharing
 from mha_course.slips.cases import FAR_FROM_ZERO
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake, ResultType
+from mha_course.workbook.checking.exercise import Case, Exercise, ResultType, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 NOT_SHIFTED = Step(  # small scores need no shift
     "shifted",
     lambda scores: scores,
-    (
-        sharing.DIVIDED_BY_LARGEST.by(
-            lambda scores: scores / scores.max(axis=-1, keepdims=True), lambda scores: scores / scores.max()
-        ),
-        Mistake(
-            "The scores are scaled once more.",
-            "Scores are scaled when they are made from queries and keys. Here they are taken as they are.",
-        ).by(lambda scores: scores / scores.shape[-1] ** 0.5),
-        Mistake(
-            "The scores have lost their signs.",
-            "A score below 0 speaks against a match, and must get less than a score of 0.",
-        ).by(lambda scores: abs(scores)),
-        Mistake(
-            "The scores below 0 have become 0.",
-            "A score may be negative. e to its power is positive all the same, and small.",
-        ).by(lambda scores: np.maximum(scores, 0)),
+    sharing.DIVIDED_BY_LARGEST.by(
+        lambda scores: scores / scores.max(axis=-1, keepdims=True), lambda scores: scores / scores.max()
     ),
+    slip("The scores are scaled once more.",
+         "Scores are scaled when they are made from queries and keys. Here they are taken as they are.",
+         lambda scores: scores / scores.shape[-1] ** 0.5),
+    slip("The scores have lost their signs.",
+         "A score below 0 speaks against a match, and must get less than a score of 0.",
+         lambda scores: abs(scores)),
+    slip("The scores below 0 have become 0.",
+         "A score may be negative. e to its power is positive all the same, and small.",
+         lambda scores: np.maximum(scores, 0)),
 )
 
 EXPONENTIATE_ALONG = sharing.EXPONENTIATE_ALONG.knowing(
     sharing.BASE_2.by(lambda shifted: 2**shifted),  # whole numbers as exponents may not be negative
     sharing.BASE_10.by(lambda shifted: 10**shifted),
-    Mistake(
-        "It subtracts 1 from each power.",
-        "np.expm1 is e to the power of x, minus 1. np.exp is the power alone.",
-    ).by(lambda shifted: np.exp(shifted) - 1),
-    Mistake(
-        "1 is added to each power.",
-        "Then even the worst match keeps a large share. The power alone is positive already.",
-    ).by(lambda shifted: np.exp(shifted) + 1),
+    slip("It subtracts 1 from each power.",
+         "np.expm1 is e to the power of x, minus 1. np.exp is the power alone.",
+         lambda shifted: np.exp(shifted) - 1),
+    slip("1 is added to each power.",
+         "Then even the worst match keeps a large share. The power alone is positive already.",
+         lambda shifted: np.exp(shifted) + 1),
 )
 
 EXPONENTIATE_SMALL = sharing.along_the_last(
     EXPONENTIATE_ALONG
 ).knowing(  # below 0, as all shifted scores are, these are not numbers
-    Mistake(
-        "The base and the exponent are exchanged.",
-        "In e to the power of a score, e stands below and the score above: np.exp(score).",
-    ).by(lambda shifted: shifted**np.e),
-    Mistake(
-        "It takes logarithms, not powers.",
-        "np.log goes the other way, and knows no numbers below 0. np.exp takes e to the power of each.",
-    ).by(lambda shifted: np.log(shifted)),
+    slip("The base and the exponent are exchanged.",
+         "In e to the power of a score, e stands below and the score above: np.exp(score).",
+         lambda shifted: shifted**np.e),
+    slip("It takes logarithms, not powers.",
+         "np.log goes the other way, and knows no numbers below 0. np.exp takes e to the power of each.",
+         lambda shifted: np.log(shifted)),
 )
 
 ROWS = Exercise(
-    name="softmax.rows",
-    title="Every row by itself",
-    right=Recipe(
+    "softmax.rows",
+    "Every row by itself",
+    Recipe(
         "scores",
-        (
+        [
             NOT_SHIFTED.knowing(
                 sharing.COLUMN_SUBTRACTED.by(lambda scores: scores - scores.max(axis=0)),
                 sharing.LARGEST_WITHOUT_AXIS.by(lambda scores: scores - scores.max(axis=-1)),
@@ -71,10 +62,8 @@ ROWS = Exercise(
             EXPONENTIATE_SMALL,
             sharing.along_the_last(sharing.ADD.knowing(sharing.BY_LARGEST_POWER)),
             sharing.along_the_last(sharing.DIVIDE),
-        ),
-        "weights",
+        ],
     ),
-    results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 1], [1, 1], [2, 0]]),)),
         Case("4 queries, 5 keys", lambda draw: draw((4, 5))),
@@ -89,15 +78,17 @@ ROWS = Exercise(
     ),
 )
 
-BELOW_ONLY = Mistake(
+BELOW_ONLY = slip(
     "The largest is subtracted below only.",
     "Above and below must be made from the same scores, or the shares no longer sum to 1.",
-).by(lambda scores, sums: np.exp(scores) / sums)
+    lambda scores, sums: np.exp(scores) / sums,
+)
 
-FIRST_STEP_ONLY = Mistake(
+FIRST_STEP_ONLY = slip(
     "Only the first step is done.",
     "The scores are shifted. Now take the powers, and divide by their sum.",
-).by(lambda shifted: shifted)
+    lambda shifted: shifted,
+)
 
 
 def _subtracted_above_only(scores, axis):
@@ -117,100 +108,73 @@ def _in_any_order(draw: Draw, rows: np.ndarray) -> np.ndarray:
     return draw.generator.permuted(draw.generator.permutation(rows), axis=-1)
 
 
-SIDEWAYS = Mistake(
+SIDEWAYS = slip(
     "The table is read sideways.",
     "Queries go down and keys across. For each key, this says which query looks at it most.",
     asked="poloclub/transformer-explainer #19",
 )
-WHOLE_TABLE = Mistake(
+WHOLE_TABLE = slip(
     "It looks for one place in the whole table.",
     "Without an axis, argmax counts through all rows. Each query needs an answer of its own: axis=-1.",
 )
 
-TABLE = Step("weights", lambda weights: weights, (SIDEWAYS.by(lambda weights: weights.T),))
+TABLE = Step("weights", lambda weights: weights, SIDEWAYS.by(lambda weights: weights.T))
 
 READ_ALONG = Step(
     "axis",
     lambda: -1,
-    (
-        SIDEWAYS.by(lambda: -2, lambda: 0),
-        WHOLE_TABLE.by(lambda: None),
-        known.AXIS_FROM_THE_FRONT.by(lambda: 1),
-    ),
+    SIDEWAYS.by(lambda: -2, lambda: 0),
+    WHOLE_TABLE.by(lambda: None),
+    known.AXIS_FROM_THE_FRONT.by(lambda: 1),
 )
 
 LOOK = Step(
     "places",
     lambda weights, axis: weights.argmax(axis=axis),
-    (
-        Mistake(
-            "It gives the share, not the key it belongs to.",
-            "max is how much, argmax is where.",
-        ).by(lambda weights, axis: weights.max(axis=axis)),
-        Mistake(
-            "It gives the smallest share's key.",
-            "argmin is where the least is.",
-        ).by(lambda weights, axis: weights.argmin(axis=axis)),
-        Mistake(
-            "It gives the smallest share, not the key with the largest.",
-            "min is how little, argmax is where the most is.",
-        ).by(lambda weights, axis: weights.min(axis=axis)),
-        Mistake(
-            "It gives the key with the second largest share.",
-            "argsort puts the smallest first: the largest is the last, [-1], and [-2] the one before it.",
-        ).by(
-            lambda weights, axis: weights.argsort(axis=axis).take(-2, axis=axis),
-        ),
-        Mistake(
-            "It gives all keys in order, not the first alone.",
-            "argsort lists every key of a row. Only the one with the largest share is wanted.",
-        ).by(
-            lambda weights, axis: weights.argsort(axis=axis),
-            lambda weights, axis: (-weights).argsort(axis=axis),
-        ),
-        WHOLE_TABLE.by(lambda weights: np.array(np.unravel_index(weights.argmax(), weights.shape))),
-        Mistake(
-            "It marks the largest share instead of saying where it stands.",
-            "This has the shape of the table. For each query one number is wanted: the place of its key.",
-        ).by(lambda weights, axis: weights == weights.max(axis=axis, keepdims=True)),
-        Mistake(
-            "The axis of the keys is still there.",
-            "keepdims=True leaves an axis of size 1. One number for each query needs no such axis.",
-        ).by(lambda weights, axis: weights.argmax(axis=axis, keepdims=True)),
-        Mistake(
-            "Only one query is answered.",
-            "Every row asks for itself. A return inside a loop ends the function in its first round.",
-        ).by(
-            lambda weights, axis: weights.argmax(axis=axis)[..., 0],
-            lambda weights, axis: weights.argmax(axis=axis)[..., -1],
-            lambda weights, axis: weights.argmax(axis=axis)[0],
-        ),
-    ),
+    slip("It gives the share, not the key it belongs to.",
+         "max is how much, argmax is where.",
+         lambda weights, axis: weights.max(axis=axis)),
+    slip("It gives the smallest share's key.",
+         "argmin is where the least is.",
+         lambda weights, axis: weights.argmin(axis=axis)),
+    slip("It gives the smallest share, not the key with the largest.",
+         "min is how little, argmax is where the most is.",
+         lambda weights, axis: weights.min(axis=axis)),
+    slip("It gives the key with the second largest share.",
+         "argsort puts the smallest first: the largest is the last, [-1], and [-2] the one before it.",
+         lambda weights, axis: weights.argsort(axis=axis).take(-2, axis=axis)),
+    slip("It gives all keys in order, not the first alone.",
+         "argsort lists every key of a row. Only the one with the largest share is wanted.",
+         lambda weights, axis: weights.argsort(axis=axis),
+         lambda weights, axis: (-weights).argsort(axis=axis)),
+    WHOLE_TABLE.by(lambda weights: np.array(np.unravel_index(weights.argmax(), weights.shape))),
+    slip("It marks the largest share instead of saying where it stands.",
+         "This has the shape of the table. For each query one number is wanted: the place of its key.",
+         lambda weights, axis: weights == weights.max(axis=axis, keepdims=True)),
+    slip("The axis of the keys is still there.",
+         "keepdims=True leaves an axis of size 1. One number for each query needs no such axis.",
+         lambda weights, axis: weights.argmax(axis=axis, keepdims=True)),
+    slip("Only one query is answered.",
+         "Every row asks for itself. A return inside a loop ends the function in its first round.",
+         lambda weights, axis: weights.argmax(axis=axis)[..., 0],
+         lambda weights, axis: weights.argmax(axis=axis)[..., -1],
+         lambda weights, axis: weights.argmax(axis=axis)[0]),
 )
 
 COUNT = Step(
     "keys",
     lambda places: places,
-    (
-        Mistake(
-            "The keys are counted from 1.",
-            "The task counts from 0, as NumPy does.",
-        ).by(lambda places: places + 1),
-        Mistake(
-            "The keys are counted from the end.",
-            "Key 0 is the first of the row, on the left.",
-        ).by(
-            lambda places, weights: weights.shape[-1] - 1 - places, lambda places, weights: places - weights.shape[-1]
-        ),
-        Mistake(
-            "The keys are counted one too low.",
-            "argmax counts from 0 already: nothing is left to subtract.",
-        ).by(lambda places: places - 1),
-        Mistake(
-            "The places are divided by the number of keys.",
-            "The place itself is wanted: a whole number.",
-        ).by(lambda places, weights: places / weights.shape[-1]),
-    ),
+    slip("The keys are counted from 1.", "The task counts from 0, as NumPy does.", lambda places: places + 1),
+    slip("The keys are counted from the end.",
+         "Key 0 is the first of the row, on the left.",
+         lambda places, weights: weights.shape[-1] - 1 - places,
+         lambda places, weights: places - weights.shape[-1]),
+    slip("The keys are counted one too low.",
+         "argmax counts from 0 already: nothing is left to subtract.",
+         lambda places: places - 1),
+    slip("The places are divided by the number of keys.",
+         "The place itself is wanted: a whole number.",
+         lambda places, weights: places / weights.shape[-1]),
 )
 
 
@@ -220,10 +184,9 @@ WHOLE = ResultType(
     "They say where to look, as in V[keys], and only whole numbers can.",
 )
 STRONGEST = Exercise(
-    name="softmax.strongest",
-    title="Read a table of weights",
-    right=Recipe("weights", (TABLE, READ_ALONG, LOOK, COUNT), "keys"),
-    results=("keys",),
+    "softmax.strongest",
+    "Read a table of weights",
+    Recipe("weights", [TABLE, READ_ALONG, LOOK, COUNT]),
     types={"keys": WHOLE},
     cases=(
         Case("the example", (np.array([[0.2, 0.8, 0.0], [0.5, 0.1, 0.4]]),)),
@@ -241,59 +204,42 @@ STRONGEST = Exercise(
 COOL_WHEN = Step(  # what divides the scores, and what is done with the shares at the end
     "divisor finish",
     lambda temperature: (temperature, lambda shares: shares),
-    (
-        Mistake(
-            "The temperature divides the shares.",
-            "Then they no longer sum to 1. Divide the scores, before the softmax.",
-        ).by(lambda temperature: (1, lambda shares: shares / temperature)),
-        Mistake(
-            "The temperature is used twice.",
-            "One division is enough.",
-        ).by(lambda temperature: (temperature, lambda shares: shares / temperature)),
-        Mistake(
-            "The temperature multiplies the shares.",
-            "Then they no longer sum to 1. Divide the scores, before the softmax.",
-        ).by(lambda temperature: (1, lambda shares: shares * temperature)),
-    ),
+    slip("The temperature divides the shares.",
+         "Then they no longer sum to 1. Divide the scores, before the softmax.",
+         lambda temperature: (1, lambda shares: shares / temperature)),
+    slip("The temperature is used twice.",
+         "One division is enough.",
+         lambda temperature: (temperature, lambda shares: shares / temperature)),
+    slip("The temperature multiplies the shares.",
+         "Then they no longer sum to 1. Divide the scores, before the softmax.",
+         lambda temperature: (1, lambda shares: shares * temperature)),
 )
 
 COOL = Step(
     "scores",
     lambda raw, divisor: raw / divisor,
-    (
-        Mistake(
-            "The temperature has no effect.",
-            "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",
-        ).by(lambda raw: raw),
-        Mistake(
-            "It multiplies by the temperature.",
-            "A high temperature must make the shares more equal, so it divides.",
-        ).by(lambda raw, divisor: raw * divisor),
-        Mistake(
-            "It divides by the root of the temperature.",
-            "A root belongs to d_k, in the scale of the scores. The temperature divides as it is.",
-        ).by(lambda raw, divisor: raw / divisor**0.5),
-        Mistake(
-            "The temperature is used twice.",
-            "One division is enough.",
-        ).by(lambda raw, divisor: raw / divisor**2),
-        Mistake(
-            "The temperature is divided by the scores.",
-            "The fraction stands upside down: the scores belong above.",
-        ).by(lambda raw, divisor: divisor / raw),
-        Mistake(
-            "// makes different scores equal.",
-            "// drops what comes after the decimal point. Divide by /.",
-        ).by(lambda raw, divisor: raw // divisor),
-        Mistake(
-            "It divides by a fixed number, whatever the temperature is.",
-            "The number may fit the example. Divide by the temperature that is given.",
-        ).by(lambda raw: raw / 2),
-        Mistake(
-            "The scores are scaled once more.",
-            "Scores are scaled when they are made from queries and keys. Here only the temperature divides them.",
-        ).by(lambda raw, divisor: raw / divisor / raw.shape[-1] ** 0.5),
-    ),
+    slip("The temperature has no effect.",
+         "Perhaps it is not used; or it is added or taken away, which changes no share. Divide the scores by it.",
+         lambda raw: raw),
+    slip("It multiplies by the temperature.",
+         "A high temperature must make the shares more equal, so it divides.",
+         lambda raw, divisor: raw * divisor),
+    slip("It divides by the root of the temperature.",
+         "A root belongs to d_k, in the scale of the scores. The temperature divides as it is.",
+         lambda raw, divisor: raw / divisor**0.5),
+    slip("The temperature is used twice.", "One division is enough.", lambda raw, divisor: raw / divisor**2),
+    slip("The temperature is divided by the scores.",
+         "The fraction stands upside down: the scores belong above.",
+         lambda raw, divisor: divisor / raw),
+    slip("// makes different scores equal.",
+         "// drops what comes after the decimal point. Divide by /.",
+         lambda raw, divisor: raw // divisor),
+    slip("It divides by a fixed number, whatever the temperature is.",
+         "The number may fit the example. Divide by the temperature that is given.",
+         lambda raw: raw / 2),
+    slip("The scores are scaled once more.",
+         "Scores are scaled when they are made from queries and keys. Here only the temperature divides them.",
+         lambda raw, divisor: raw / divisor / raw.shape[-1] ** 0.5),
 )
 
 
@@ -303,29 +249,26 @@ def _temperature(draw: Draw) -> float:
 
 
 GENERAL = Exercise(
-    name="softmax.general",
-    title="The softmax",
-    right=Recipe(
+    "softmax.general",
+    "The softmax",
+    Recipe(
         "scores temperature",
-        (
+        [
             Step("raw", lambda scores: scores),
             COOL_WHEN,
             COOL,
             sharing.AXIS_STACK,
             sharing.SUBTRACT_ALONG.knowing(
-                Mistake(
-                    "The largest is taken before the division by the temperature.",
-                    "Subtract from the divided scores the largest of the divided scores, or both before the division.",
-                ).by(lambda scores, raw, axis: scores - raw.max(axis=axis, keepdims=True)),
+                slip("The largest is taken before the division by the temperature.",
+                     "Subtract from the divided scores the largest of the divided scores, or both before the division.",
+                     lambda scores, raw, axis: scores - raw.max(axis=axis, keepdims=True)),
             ),
             EXPONENTIATE_ALONG,
             sharing.ADD_STACK.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
             sharing.DIVIDE_STACK.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
             masking.FINISH,
-        ),
-        "weights",
+        ],
     ),
-    results=("weights",),
     cases=(
         Case("the example", (np.array([[0, 2], [2, 2]]), 2.0)),
         Case("2 sentences of 3 heads", lambda draw: (*draw((2, 3, 4, 5)), _temperature(draw))),
@@ -363,99 +306,79 @@ def _ratio(draw: Draw) -> float:
 
 
 RATIO = Exercise(
-    name="softmax.ratio",
-    title="The temperature for a wanted ratio",
-    right=Recipe(
+    "softmax.ratio",
+    "The temperature for a wanted ratio",
+    Recipe(
         "scores ratio",
-        (
+        [
             Step(
                 "difference",
                 lambda scores: scores.max() - scores.min(),
-                (
-                    Mistake(
-                        "The second score is taken from the first, even where it is larger.",
-                        "Then the difference is negative, and so is the temperature. Take the smaller from the larger.",
-                    ).by(lambda scores: scores[0] - scores[1]),
-                    Mistake(
-                        "The first score is taken from the second, even where it is larger.",
-                        "Then the difference is negative, and so is the temperature. Take the smaller from the larger.",
-                    ).by(lambda scores: scores[1] - scores[0]),
-                    Mistake(
-                        "The scores are divided instead of subtracted.",
-                        "The ratio of two powers of e is e to the power of the difference of the exponents.",
-                    ).by(lambda scores: scores.max() / scores.min(), lambda scores: scores[0] / scores[1]),
-                    Mistake(
-                        "Only one of the scores counts.",
-                        "Adding one number to both scores changes no share: the difference is what counts.",
-                    ).by(lambda scores: scores.max(), lambda scores: scores[0], lambda scores: scores[1]),
-                    Mistake(
-                        "The scores are added.",
-                        "Dividing one power of e by another subtracts the exponents.",
-                    ).by(lambda scores: scores[0] + scores[1]),
-                    Mistake(
-                        "The powers are subtracted, not the scores.",
-                        "The temperature divides the scores, before the exponential function.",
-                    ).by(lambda scores: np.exp(scores.max()) - np.exp(scores.min())),
-                ),
+                slip("The second score is taken from the first, even where it is larger.",
+                     "Then the difference is negative, and so is the temperature. Take the smaller from the larger.",
+                     lambda scores: scores[0] - scores[1]),
+                slip("The first score is taken from the second, even where it is larger.",
+                     "Then the difference is negative, and so is the temperature. Take the smaller from the larger.",
+                     lambda scores: scores[1] - scores[0]),
+                slip("The scores are divided instead of subtracted.",
+                     "The ratio of two powers of e is e to the power of the difference of the exponents.",
+                     lambda scores: scores.max() / scores.min(),
+                     lambda scores: scores[0] / scores[1]),
+                slip("Only one of the scores counts.",
+                     "Adding one number to both scores changes no share: the difference is what counts.",
+                     lambda scores: scores.max(),
+                     lambda scores: scores[0],
+                     lambda scores: scores[1]),
+                slip("The scores are added.",
+                     "Dividing one power of e by another subtracts the exponents.",
+                     lambda scores: scores[0] + scores[1]),
+                slip("The powers are subtracted, not the scores.",
+                     "The temperature divides the scores, before the exponential function.",
+                     lambda scores: np.exp(scores.max()) - np.exp(scores.min())),
             ),
             Step(
                 "exponent",
                 lambda ratio: np.log(ratio),
-                (
-                    Mistake(
-                        "The logarithm is missing.",
-                        "e to the power of the divided difference is to be the ratio. So that power is the logarithm "
-                        "of the ratio, not the ratio itself.",
-                    ).by(lambda ratio: ratio),
-                    Mistake(
-                        "It takes e of the ratio, not its logarithm.",
-                        "The ratio is a power of e already. The logarithm says which power it is.",
-                    ).by(lambda ratio: np.exp(ratio)),
-                    Mistake(
-                        "The logarithm has another base than e.",
-                        "The softmax takes powers of e, so np.log is what undoes it.",
-                    ).by(lambda ratio: np.log2(ratio), lambda ratio: np.log10(ratio)),
-                    Mistake(
-                        "1 is added to the ratio.",
-                        "np.log1p is the logarithm of 1 + x. The ratio itself is the power of e.",
-                    ).by(lambda ratio: np.log(ratio + 1)),
-                    Mistake(
-                        "The root is taken, not the logarithm.",
-                        "A root undoes a square. What undoes e to a power is the logarithm.",
-                    ).by(lambda ratio: ratio**0.5),
-                ),
+                slip("The logarithm is missing.",
+                     "e to the power of the divided difference is to be the ratio. So that power is the logarithm of "
+                     "the ratio, not the ratio itself.",
+                     lambda ratio: ratio),
+                slip("It takes e of the ratio, not its logarithm.",
+                     "The ratio is a power of e already. The logarithm says which power it is.",
+                     lambda ratio: np.exp(ratio)),
+                slip("The logarithm has another base than e.",
+                     "The softmax takes powers of e, so np.log is what undoes it.",
+                     lambda ratio: np.log2(ratio),
+                     lambda ratio: np.log10(ratio)),
+                slip("1 is added to the ratio.",
+                     "np.log1p is the logarithm of 1 + x. The ratio itself is the power of e.",
+                     lambda ratio: np.log(ratio + 1)),
+                slip("The root is taken, not the logarithm.",
+                     "A root undoes a square. What undoes e to a power is the logarithm.",
+                     lambda ratio: ratio**0.5),
             ),
             Step(
                 "temperature",
                 lambda difference, exponent: difference / exponent,
-                (
-                    Mistake(
-                        "The fraction stands upside down.",
-                        "The difference divided by the temperature is to be the logarithm. So the temperature is the "
-                        "difference divided by the logarithm.",
-                    ).by(lambda difference, exponent: exponent / difference),
-                    Mistake(
-                        "It multiplies where it should divide.",
-                        "A larger ratio needs sharper shares, so a lower temperature.",
-                    ).by(lambda difference, exponent: difference * exponent),
-                    Mistake(
-                        "It subtracts where it should divide.",
-                        "The temperature divides the scores, so it divides their difference, too.",
-                    ).by(lambda difference, exponent: difference - exponent),
-                    Mistake(
-                        "The logarithm comes back alone.",
-                        "That is what the divided difference must be. The temperature makes it so.",
-                    ).by(lambda exponent: exponent),
-                    Mistake(
-                        "The difference comes back alone.",
-                        "At that temperature the divided difference is 1, and the ratio is e, whatever was wanted.",
-                    ).by(lambda difference: difference),
-                ),
+                slip("The fraction stands upside down.",
+                     "The difference divided by the temperature is to be the logarithm. So the temperature is the "
+                     "difference divided by the logarithm.",
+                     lambda difference, exponent: exponent / difference),
+                slip("It multiplies where it should divide.",
+                     "A larger ratio needs sharper shares, so a lower temperature.",
+                     lambda difference, exponent: difference * exponent),
+                slip("It subtracts where it should divide.",
+                     "The temperature divides the scores, so it divides their difference, too.",
+                     lambda difference, exponent: difference - exponent),
+                slip("The logarithm comes back alone.",
+                     "That is what the divided difference must be. The temperature makes it so.",
+                     lambda exponent: exponent),
+                slip("The difference comes back alone.",
+                     "At that temperature the divided difference is 1, and the ratio is e, whatever was wanted.",
+                     lambda difference: difference),
             ),
-        ),
-        "temperature",
+        ],
     ),
-    results=("temperature",),
     cases=(
         Case("the example", (np.array([5, 3]), 3.0)),
         Case("the larger score first", lambda draw: (_larger_first(draw), _ratio(draw))),
@@ -478,122 +401,91 @@ def _share(draw: Draw) -> float:
 
 
 NEW_KEY = Exercise(
-    name="softmax.new_key",
-    title="A key with a wanted share",
-    right=Recipe(
+    "softmax.new_key",
+    "A key with a wanted share",
+    Recipe(
         "row share",
-        (
+        [
             Step(
                 "powers",
                 lambda row: np.exp(row),
-                (
-                    Mistake(
-                        "The powers are missing.",
-                        "Shares are parts of a sum of powers of e, not of a sum of scores.",
-                    ).by(lambda row: row),
-                    Mistake(
-                        "The sign is turned.", "The softmax takes e to the power of the score, not of minus it."
-                    ).by(lambda row: np.exp(-row)),
-                    sharing.BASE_2.by(lambda row: 2.0**row),
-                ),
+                slip("The powers are missing.",
+                     "Shares are parts of a sum of powers of e, not of a sum of scores.",
+                     lambda row: row),
+                slip("The sign is turned.",
+                     "The softmax takes e to the power of the score, not of minus it.",
+                     lambda row: np.exp(-row)),
+                sharing.BASE_2.by(lambda row: 2.0**row),
             ),
             Step(
                 "others",
                 lambda powers: powers.sum(),
-                (
-                    Mistake(
-                        "It takes the mean of the others, not their sum.",
-                        "The new key shares the whole with all of them together.",
-                    ).by(lambda powers: powers.sum() / len(powers)),
-                    Mistake(
-                        "Only the strongest of the others counts.",
-                        "The new key shares the whole with all of them together.",
-                    ).by(lambda powers: powers.max()),
-                    Mistake(
-                        "The last of the others is left out.",
-                        "Every key takes its part of the whole: range(n) runs from 0 to n - 1, and range(n - 1) stops "
-                        "one earlier.",
-                    ).by(lambda powers: powers[:-1].sum()),
-                    Mistake(
-                        "It takes e of the sum, not the sum of the powers.",
-                        "e to the power of a sum is a product. Take the powers first, then add them.",
-                    ).by(lambda row: np.exp(row.sum())),
-                    Mistake(
-                        "1 is added to the sum.",
-                        "The others have their powers, and nothing else is in the whole but the new key's own.",
-                    ).by(lambda powers: powers.sum() + 1),
-                ),
+                slip("It takes the mean of the others, not their sum.",
+                     "The new key shares the whole with all of them together.",
+                     lambda powers: powers.sum() / len(powers)),
+                slip("Only the strongest of the others counts.",
+                     "The new key shares the whole with all of them together.",
+                     lambda powers: powers.max()),
+                slip("The last of the others is left out.",
+                     "Every key takes its part of the whole: range(n) runs from 0 to n - 1, and range(n - 1) stops "
+                     "one earlier.",
+                     lambda powers: powers[:-1].sum()),
+                slip("It takes e of the sum, not the sum of the powers.",
+                     "e to the power of a sum is a product. Take the powers first, then add them.",
+                     lambda row: np.exp(row.sum())),
+                slip("1 is added to the sum.",
+                     "The others have their powers, and nothing else is in the whole but the new key's own.",
+                     lambda powers: powers.sum() + 1),
             ),
             Step(
                 "parts",
                 lambda share: share / (1 - share),
-                (
-                    Mistake(
-                        "It is a share of the others alone.",
-                        "The new key is a part of the whole, too. The others keep 1 - share of it: divide by that.",
-                    ).by(lambda share: share),
-                    Mistake(
-                        "The share and the rest are exchanged.",
-                        "The new key gets the share, and the others get what is left, 1 - share.",
-                    ).by(lambda share: (1 - share) / share),
-                    Mistake(
-                        "The share is added where it should be taken away.",
-                        "The others keep what is left of 1: 1 - share.",
-                    ).by(lambda share: share / (1 + share)),
-                    Mistake(
-                        "It is not multiplied by the share.",
-                        "The whole is the sum of the others, divided by 1 - share. The new key gets its share of that.",
-                    ).by(lambda share: 1 / (1 - share)),
-                    Mistake(
-                        "It is divided by the share.",
-                        "A larger share needs a larger power.",
-                    ).by(lambda share: 1 / share),
-                ),
+                slip("It is a share of the others alone.",
+                     "The new key is a part of the whole, too. The others keep 1 - share of it: divide by that.",
+                     lambda share: share),
+                slip("The share and the rest are exchanged.",
+                     "The new key gets the share, and the others get what is left, 1 - share.",
+                     lambda share: (1 - share) / share),
+                slip("The share is added where it should be taken away.",
+                     "The others keep what is left of 1: 1 - share.",
+                     lambda share: share / (1 + share)),
+                slip("It is not multiplied by the share.",
+                     "The whole is the sum of the others, divided by 1 - share. The new key gets its share of that.",
+                     lambda share: 1 / (1 - share)),
+                slip("It is divided by the share.", "A larger share needs a larger power.", lambda share: 1 / share),
             ),
             Step(
                 "power",
                 lambda others, parts: others * parts,
-                (
-                    Mistake(
-                        "The others are not counted.",
-                        "How large a power must be depends on the powers that it shares the whole with.",
-                    ).by(lambda parts: parts),
-                    Mistake(
-                        "It divides by what the others have.",
-                        "The more the others have, the more the new key needs for the same share: multiply.",
-                    ).by(lambda others, parts: parts / others),
-                    Mistake(
-                        "The share is added to the sum.",
-                        "A share is a part of a whole: multiply.",
-                    ).by(lambda others, parts: others + parts),
-                    Mistake(
-                        "The share is not used.",
-                        "With as large a power as the others together, the new key has one half, always.",
-                    ).by(lambda others: others),
-                ),
+                slip("The others are not counted.",
+                     "How large a power must be depends on the powers that it shares the whole with.",
+                     lambda parts: parts),
+                slip("It divides by what the others have.",
+                     "The more the others have, the more the new key needs for the same share: multiply.",
+                     lambda others, parts: parts / others),
+                slip("The share is added to the sum.",
+                     "A share is a part of a whole: multiply.",
+                     lambda others, parts: others + parts),
+                slip("The share is not used.",
+                     "With as large a power as the others together, the new key has one half, always.",
+                     lambda others: others),
             ),
             Step(
                 "score",
                 lambda power: np.log(power),
-                (
-                    Mistake(
-                        "The logarithm is missing.",
-                        "That is the power that the new key must have. The score is its logarithm.",
-                    ).by(lambda power: power),
-                    Mistake(
-                        "The logarithm has another base than e.",
-                        "The softmax takes powers of e, so np.log is what undoes it.",
-                    ).by(lambda power: np.log2(power), lambda power: np.log10(power)),
-                    Mistake(
-                        "e is taken once more.",
-                        "The power is there. The logarithm leads back from it to the score.",
-                    ).by(lambda power: np.exp(power)),
-                ),
+                slip("The logarithm is missing.",
+                     "That is the power that the new key must have. The score is its logarithm.",
+                     lambda power: power),
+                slip("The logarithm has another base than e.",
+                     "The softmax takes powers of e, so np.log is what undoes it.",
+                     lambda power: np.log2(power),
+                     lambda power: np.log10(power)),
+                slip("e is taken once more.",
+                     "The power is there. The logarithm leads back from it to the score.",
+                     lambda power: np.exp(power)),
             ),
-        ),
-        "score",
+        ],
     ),
-    results=("score",),
     cases=(
         Case("the example", (np.array([0.0, 0.0, 0.0]), 0.5)),
         Case("5 scores", lambda draw: (*draw((5,)), _share(draw))),

@@ -9,7 +9,7 @@ import numpy as np
 from mha_course.maths.formulas import masked_softmax, softmax
 from mha_course.maths.layer_norm import EPS
 from mha_course.slips import known_mistakes as known
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
@@ -68,142 +68,105 @@ def _draw_network(draw, d_model, d_ff):
 # Feed-forward
 
 FEED_FORWARD = Exercise(
-    name="stacks.feed_forward",
-    title="Feed-forward",
-    right=Recipe(
+    "stacks.feed_forward",
+    "Feed-forward",
+    Recipe(
         "x W_1 b_1 W_2 b_2",
-        (
+        [
             Step(
                 "rows",
                 lambda x: x,
-                (
-                    Mistake(
-                        "The rows are averaged first.",
-                        "Feed-forward works on each row by itself. Only attention moves something between tokens.",
-                    ).by(
-                        lambda x: x * 0 + x.mean(axis=-2, keepdims=True),
-                        lambda x: x.mean(axis=-2, keepdims=True),
-                    ),
-                    Mistake(
-                        "The rows are normalised first.",
-                        "Only the network is asked for here, without the norm of the sublayer.",
-                    ).by(_normalised),
-                ),
+                slip("The rows are averaged first.",
+                     "Feed-forward works on each row by itself. Only attention moves something between tokens.",
+                     lambda x: x * 0 + x.mean(axis=-2, keepdims=True),
+                     lambda x: x.mean(axis=-2, keepdims=True)),
+                slip("The rows are normalised first.",
+                     "Only the network is asked for here, without the norm of the sublayer.",
+                     _normalised),
             ),
             Step(
                 "wide",
                 lambda rows, W_1: rows @ W_1,
-                (
-                    Mistake(
-                        "The first matrix is turned over.",
-                        "W_1 is d_model × d_ff: rows of width d_model come in, rows of width d_ff come out.",
-                    ).by(lambda rows, W_1: rows @ W_1.T),
-                    Mistake(
-                        "The two matrices are exchanged.",
-                        "W_1 comes first and makes the rows wider, W_2 brings them back.",
-                    ).by(lambda rows, W_2: rows @ W_2),
-                ),
+                slip("The first matrix is turned over.",
+                     "W_1 is d_model × d_ff: rows of width d_model come in, rows of width d_ff come out.",
+                     lambda rows, W_1: rows @ W_1.T),
+                slip("The two matrices are exchanged.",
+                     "W_1 comes first and makes the rows wider, W_2 brings them back.",
+                     lambda rows, W_2: rows @ W_2),
             ),
             Step(
                 "moved",
                 lambda wide, b_1: wide + b_1,
-                (
-                    Mistake(
-                        "The first bias is forgotten.",
-                        "b_1 is added before the negative entries become 0: it sets where an entry begins to count.",
-                    ).by(lambda wide: wide),
-                    Mistake("The first bias is subtracted.", "A bias is added.").by(lambda wide, b_1: wide - b_1),
-                    Mistake(
-                        "The first bias lies along the tokens.",
-                        "It has one number for each column, and fits as it is.",
-                    ).by(lambda wide, b_1: wide + b_1[:, None]),
-                ),
+                slip("The first bias is forgotten.",
+                     "b_1 is added before the negative entries become 0: it sets where an entry begins to count.",
+                     lambda wide: wide),
+                slip("The first bias is subtracted.", "A bias is added.", lambda wide, b_1: wide - b_1),
+                slip("The first bias lies along the tokens.",
+                     "It has one number for each column, and fits as it is.",
+                     lambda wide, b_1: wide + b_1[:, None]),
             ),
             Step(
                 "hidden",
                 lambda moved: np.maximum(moved, 0),
-                (
-                    Mistake(
-                        "The negative entries stay.",
-                        "Without the step between them two matrices are no more than one, their product.",
-                    ).by(lambda moved: moved),
-                    Mistake(
-                        "The negative entries become positive.",
-                        "The absolute value keeps their size. They must become 0: np.maximum(…, 0).",
-                    ).by(lambda moved: np.maximum(moved, -moved)),
-                    Mistake(
-                        "The positive entries become 0.",
-                        "np.minimum keeps the smaller of the two. The negative entries must become 0.",
-                    ).by(lambda moved: -np.maximum(-moved, 0)),
-                    Mistake(
-                        "The positive entries become 1.",
-                        "A positive entry stays as it is. Only the negative ones change.",
-                    ).by(lambda moved: (moved > 0) * 1.0),
-                    Mistake(
-                        "A softmax stands between the matrices.",
-                        "The softmax belongs to attention. Here the negative entries become 0.",
-                    ).by(lambda moved: softmax(moved)),
-                    Mistake(
-                        "The first bias comes after the step.",
-                        "It is added first. Then the negative entries become 0.",
-                    ).by(lambda wide, b_1: np.maximum(wide, 0) + b_1),
-                ),
+                slip("The negative entries stay.",
+                     "Without the step between them two matrices are no more than one, their product.",
+                     lambda moved: moved),
+                slip("The negative entries become positive.",
+                     "The absolute value keeps their size. They must become 0: np.maximum(…, 0).",
+                     lambda moved: np.maximum(moved, -moved)),
+                slip("The positive entries become 0.",
+                     "np.minimum keeps the smaller of the two. The negative entries must become 0.",
+                     lambda moved: -np.maximum(-moved, 0)),
+                slip("The positive entries become 1.",
+                     "A positive entry stays as it is. Only the negative ones change.",
+                     lambda moved: (moved > 0) * 1.0),
+                slip("A softmax stands between the matrices.",
+                     "The softmax belongs to attention. Here the negative entries become 0.",
+                     lambda moved: softmax(moved)),
+                slip("The first bias comes after the step.",
+                     "It is added first. Then the negative entries become 0.",
+                     lambda wide, b_1: np.maximum(wide, 0) + b_1),
             ),
             Step(
                 "narrow",
                 lambda hidden, W_2: hidden @ W_2,
-                (
-                    Mistake(
-                        "The second matrix is turned over.",
-                        "W_2 is d_ff × d_model: it brings the rows back to d_model.",
-                    ).by(lambda hidden, W_2: hidden @ W_2.T),
-                    Mistake(
-                        "The second matrix is missing.",
-                        "The rows are still d_ff wide. W_2 brings them back to d_model.",
-                    ).by(lambda hidden: hidden),
-                ),
+                slip("The second matrix is turned over.",
+                     "W_2 is d_ff × d_model: it brings the rows back to d_model.",
+                     lambda hidden, W_2: hidden @ W_2.T),
+                slip("The second matrix is missing.",
+                     "The rows are still d_ff wide. W_2 brings them back to d_model.",
+                     lambda hidden: hidden),
             ),
             Step(
                 "output",
                 lambda narrow, b_2: narrow + b_2,
-                (
-                    Mistake("The second bias is forgotten.", "b_2 is added at the end.").by(lambda narrow: narrow),
-                    Mistake("The second bias is subtracted.", "A bias is added.").by(lambda narrow, b_2: narrow - b_2),
-                    Mistake(
-                        "The second bias lies along the tokens.",
-                        "It has one number for each column, and fits as it is.",
-                    ).by(lambda narrow, b_2: narrow + b_2[:, None]),
-                ),
+                slip("The second bias is forgotten.", "b_2 is added at the end.", lambda narrow: narrow),
+                slip("The second bias is subtracted.", "A bias is added.", lambda narrow, b_2: narrow - b_2),
+                slip("The second bias lies along the tokens.",
+                     "It has one number for each column, and fits as it is.",
+                     lambda narrow, b_2: narrow + b_2[:, None]),
             ),
             Step(
                 "output",
                 lambda output: output,
-                (
-                    Mistake(
-                        "The negative entries become 0 at the end, too.",
-                        "Then the network could only add to a row, never take away. The step stands between the "
-                        "matrices alone.",
-                    ).by(lambda output: np.maximum(output, 0)),
-                    Mistake(
-                        "The residual connection is already there.",
-                        "Only the network is asked for here. The sublayer adds x around the whole of it.",
-                    ).by(lambda output, x: x + output),
-                    Mistake(
-                        "The result is normalised already.",
-                        "Only the network is asked for here. The norm belongs to the sublayer around it.",
-                    ).by(_normalised),
-                ),
+                slip("The negative entries become 0 at the end, too.",
+                     "Then the network could only add to a row, never take away. The step stands between the matrices "
+                     "alone.",
+                     lambda output: np.maximum(output, 0)),
+                slip("The residual connection is already there.",
+                     "Only the network is asked for here. The sublayer adds x around the whole of it.",
+                     lambda output, x: x + output),
+                slip("The result is normalised already.",
+                     "Only the network is asked for here. The norm belongs to the sublayer around it.",
+                     _normalised),
             ),
-        ),
-        "output",
+        ],
     ),
-    results=("output",),
     mistakes=(
-        Mistake(
-            "The negative entries become 0 at the end, not in between.",
-            "Without the step between them the two matrices are no more than one, their product. And the network could "
-            "only add to a row, never take away.",
-        ).by(_zeros_at_the_end),
+        slip("The negative entries become 0 at the end, not in between.",
+             "Without the step between them the two matrices are no more than one, their product. And the network "
+             "could only add to a row, never take away.",
+             _zeros_at_the_end),
     ),
     cases=(
         Case(
@@ -257,146 +220,108 @@ def _draw_encoder(*shape):
 HALF_BACK = np.array([[0, -np.inf], [0, 0]])  # token 1 takes from itself, token 2 half from each
 EXCHANGED = np.array([[0, 1], [1, 0]])
 TRIPLED = Given("three times the row, its columns exchanged", lambda x: 3 * x @ EXCHANGED)
-FED_TWICE = Mistake(
-    "The feed-forward network is passed twice.",
-    "Once in each layer is enough.",
-)
+FED_TWICE = slip("The feed-forward network is passed twice.", "Once in each layer is enough.")
 
 ENCODER_LAYER = Exercise(
-    name="stacks.encoder_layer",
-    title="An encoder layer",
-    right=Recipe(
+    "stacks.encoder_layer",
+    "An encoder layer",
+    Recipe(
         "x attend feed norm",
-        (
+        [
             Step(
                 "read",
                 lambda x: x,
-                (
-                    Mistake(
-                        "Attention reads normalised rows.",
-                        "Before attention the pre-norm has its norm. Here both sublayers are post-norm.",
-                    ).by(lambda x, norm: norm(x)),
-                ),
+                slip("Attention reads normalised rows.",
+                     "Before attention the pre-norm has its norm. Here both sublayers are post-norm.",
+                     lambda x, norm: norm(x)),
             ),
             Step(
                 "found",
                 lambda read, attend: attend(read),
-                (
-                    Mistake(
-                        "It attends twice.",
-                        "attend(x) is already the output. Once in each layer is enough.",
-                    ).by(lambda read, attend: attend(attend(read))),
-                    Mistake(
-                        "The first sublayer is no attention.",
-                        "Sublayer 1 adds attend(x), sublayer 2 adds what feed makes of its rows.",
-                    ).by(lambda read, feed: feed(read)),
-                ),
+                slip("It attends twice.",
+                     "attend(x) is already the output. Once in each layer is enough.",
+                     lambda read, attend: attend(attend(read))),
+                slip("The first sublayer is no attention.",
+                     "Sublayer 1 adds attend(x), sublayer 2 adds what feed makes of its rows.",
+                     lambda read, feed: feed(read)),
             ),
             Step(
                 "sum_1",
                 lambda x, found: x + found,
-                (
-                    Mistake(
-                        "The residual connection around attention is missing.",
-                        "Sublayer 1 is norm(x + attend(x)).",
-                    ).by(lambda found: found),
-                    Mistake("Attention is left out.", "Sublayer 1 is norm(x + attend(x)).").by(lambda x: x),
-                ),
+                slip("The residual connection around attention is missing.",
+                     "Sublayer 1 is norm(x + attend(x)).",
+                     lambda found: found),
+                slip("Attention is left out.", "Sublayer 1 is norm(x + attend(x)).", lambda x: x),
             ),
             Step(
                 "after",
                 lambda sum_1, norm: norm(sum_1),
-                (
-                    Mistake(
-                        "The norm after attention is missing.",
-                        "Each of the two sublayers has its own norm, around its sum.",
-                    ).by(lambda sum_1: sum_1),
-                    Mistake(
-                        "The norm after attention stands inside of the sum.",
-                        "Post-norm: first the sum, then the norm.",
-                    ).by(lambda x, found, norm: x + norm(found)),
-                ),
+                slip("The norm after attention is missing.",
+                     "Each of the two sublayers has its own norm, around its sum.",
+                     lambda sum_1: sum_1),
+                slip("The norm after attention stands inside of the sum.",
+                     "Post-norm: first the sum, then the norm.",
+                     lambda x, found, norm: x + norm(found)),
             ),
             Step(
                 "fed",
                 lambda after, feed: feed(after),
-                (
-                    Mistake(
-                        "Feed-forward reads x.",
-                        "It comes second, and reads what sublayer 1 has made of x.",
-                    ).by(lambda x, feed: feed(x)),
-                    Mistake(
-                        "Feed-forward reads what attention found, without the sum.",
-                        "It reads the rows that sublayer 1 hands on: after the sum and the norm.",
-                    ).by(lambda found, feed: feed(found)),
-                    Mistake(
-                        "Feed-forward reads the sum before its norm.",
-                        "It reads the rows that sublayer 1 hands on: after the sum and the norm.",
-                    ).by(lambda sum_1, feed: feed(sum_1)),
-                    FED_TWICE.by(lambda after, feed: feed(feed(after))),
-                    Mistake(
-                        "The second sublayer is attention again.",
-                        "Sublayer 1 adds attend(x), sublayer 2 adds what feed makes of its rows.",
-                    ).by(lambda after, attend: attend(after)),
-                ),
+                slip("Feed-forward reads x.",
+                     "It comes second, and reads what sublayer 1 has made of x.",
+                     lambda x, feed: feed(x)),
+                slip("Feed-forward reads what attention found, without the sum.",
+                     "It reads the rows that sublayer 1 hands on: after the sum and the norm.",
+                     lambda found, feed: feed(found)),
+                slip("Feed-forward reads the sum before its norm.",
+                     "It reads the rows that sublayer 1 hands on: after the sum and the norm.",
+                     lambda sum_1, feed: feed(sum_1)),
+                FED_TWICE.by(lambda after, feed: feed(feed(after))),
+                slip("The second sublayer is attention again.",
+                     "Sublayer 1 adds attend(x), sublayer 2 adds what feed makes of its rows.",
+                     lambda after, attend: attend(after)),
             ),
             Step(
                 "sum_2",
                 lambda after, fed: after + fed,
-                (
-                    Mistake(
-                        "The residual connection around feed-forward is missing.",
-                        "Sublayer 2 has a sum, too: the rows that it reads, and what feed makes of them.",
-                    ).by(lambda fed: fed),
-                    Mistake(
-                        "The second sum adds x.",
-                        "A sublayer adds the rows that it reads. Sublayer 2 reads those that sublayer 1 made.",
-                    ).by(lambda x, fed: x + fed),
-                    Mistake(
-                        "The second sum adds the first sum without its norm.",
-                        "A sublayer adds the rows that it reads: those after the norm of sublayer 1.",
-                    ).by(lambda sum_1, fed: sum_1 + fed),
-                    Mistake(
-                        "The second sum adds what attention found.",
-                        "A sublayer adds the rows that it reads: those after the norm of sublayer 1.",
-                    ).by(lambda found, fed: found + fed),
-                ),
+                slip("The residual connection around feed-forward is missing.",
+                     "Sublayer 2 has a sum, too: the rows that it reads, and what feed makes of them.",
+                     lambda fed: fed),
+                slip("The second sum adds x.",
+                     "A sublayer adds the rows that it reads. Sublayer 2 reads those that sublayer 1 made.",
+                     lambda x, fed: x + fed),
+                slip("The second sum adds the first sum without its norm.",
+                     "A sublayer adds the rows that it reads: those after the norm of sublayer 1.",
+                     lambda sum_1, fed: sum_1 + fed),
+                slip("The second sum adds what attention found.",
+                     "A sublayer adds the rows that it reads: those after the norm of sublayer 1.",
+                     lambda found, fed: found + fed),
             ),
             Step(
                 "layer",
                 lambda sum_2, norm: norm(sum_2),
-                (
-                    Mistake(
-                        "The norm after feed-forward is missing.",
-                        "Each of the two sublayers has its own norm, around its sum.",
-                    ).by(lambda sum_2: sum_2),
-                    Mistake(
-                        "The norm after feed-forward stands inside of the sum.",
-                        "Post-norm: first the sum, then the norm.",
-                    ).by(lambda after, fed, norm: after + norm(fed)),
-                    Mistake(
-                        "Feed-forward is left out.",
-                        "An encoder layer has two sublayers. After attention comes norm(… + feed(…)).",
-                    ).by(lambda after: after),
-                    Mistake(
-                        "x is added once more at the end.",
-                        "Each sublayer has one sum, and the norm comes last.",
-                    ).by(lambda x, sum_2, norm: x + norm(sum_2)),
-                ),
+                slip("The norm after feed-forward is missing.",
+                     "Each of the two sublayers has its own norm, around its sum.",
+                     lambda sum_2: sum_2),
+                slip("The norm after feed-forward stands inside of the sum.",
+                     "Post-norm: first the sum, then the norm.",
+                     lambda after, fed, norm: after + norm(fed)),
+                slip("Feed-forward is left out.",
+                     "An encoder layer has two sublayers. After attention comes norm(… + feed(…)).",
+                     lambda after: after),
+                slip("x is added once more at the end.",
+                     "Each sublayer has one sum, and the norm comes last.",
+                     lambda x, sum_2, norm: x + norm(sum_2)),
             ),
-        ),
-        "layer",
+        ],
     ),
     results=("rows",),
     mistakes=(
-        Mistake(
-            "Feed-forward comes before attention.",
-            "In an encoder layer attention comes first: the rows exchange something, then each is worked on.",
-        ).by(_feed_first),
-        Mistake(
-            "It is a pre-norm layer.",
-            "The norms stand before attention and before feed-forward. Here both sublayers are post-norm.",
-        ).by(_pre_norm),
+        slip("Feed-forward comes before attention.",
+             "In an encoder layer attention comes first: the rows exchange something, then each is worked on.",
+             _feed_first),
+        slip("It is a pre-norm layer.",
+             "The norms stand before attention and before feed-forward. Here both sublayers are post-norm.",
+             _pre_norm),
     ),
     cases=(
         Case("the example", (np.array([[2, 0], [0, 4]]), _attention(HALF_BACK, np.eye(2)), TRIPLED, NORM)),
@@ -445,154 +370,117 @@ def _draw_decoder(n_k, *shape):
 FIRST_ROW = Given("twice the first row of the memory", lambda x, memory: 0 * x + 2 * memory[..., :1, :])
 
 DECODER_LAYER = Exercise(
-    name="stacks.decoder_layer",
-    title="A decoder layer",
-    right=Recipe(
+    "stacks.decoder_layer",
+    "A decoder layer",
+    Recipe(
         "x memory attend ask feed norm",
-        (
+        [
             Step(
                 "mask",
                 _causal,
-                (
-                    Mistake(
-                        "There is no causal mask.",
-                        "Every token looks at those after it. In training these are the words that it has to predict.",
-                    ).by(lambda x: np.ones((x.shape[-2], x.shape[-2]), bool)),
-                    Mistake(
-                        "The mask is turned over.",
-                        "Queries go down, keys across. Here each token sees itself and what comes after it.",
-                    ).by(lambda x: _causal(x).T),
-                    Mistake(
-                        "A token does not see itself.",
-                        "The causal mask hides what comes after a token. Its own position stays.",
-                    ).by(lambda x: _causal(x) & ~np.eye(x.shape[-2], dtype=bool)),
-                    Mistake(
-                        "The mask is inverted.",
-                        "True means: this query may attend to this key.",
-                    ).by(lambda x: ~_causal(x)),
-                    known.AXIS_FROM_THE_FRONT.by(lambda x: np.tri(len(x), dtype=bool)),
-                    Mistake(
-                        "A token sees itself alone.",
-                        "It may also attend to all tokens before it.",
-                    ).by(lambda x: np.eye(x.shape[-2], dtype=bool)),
-                ),
+                slip("There is no causal mask.",
+                     "Every token looks at those after it. In training these are the words that it has to predict.",
+                     lambda x: np.ones((x.shape[-2], x.shape[-2]), bool)),
+                slip("The mask is turned over.",
+                     "Queries go down, keys across. Here each token sees itself and what comes after it.",
+                     lambda x: _causal(x).T),
+                slip("A token does not see itself.",
+                     "The causal mask hides what comes after a token. Its own position stays.",
+                     lambda x: _causal(x) & ~np.eye(x.shape[-2], dtype=bool)),
+                slip("The mask is inverted.", "True means: this query may attend to this key.", lambda x: ~_causal(x)),
+                known.AXIS_FROM_THE_FRONT.by(lambda x: np.tri(len(x), dtype=bool)),
+                slip("A token sees itself alone.",
+                     "It may also attend to all tokens before it.",
+                     lambda x: np.eye(x.shape[-2], dtype=bool)),
             ),
             Step("found", lambda x, mask, attend: attend(x, mask)),
             Step(
                 "after_self",
                 lambda x, found, norm: norm(x + found),
-                (
-                    Mistake(
-                        "The residual connection around self-attention is missing.",
-                        "Each sublayer is norm(rows + what is found for them).",
-                    ).by(lambda found, norm: norm(found)),
-                    Mistake(
-                        "The norm after self-attention is missing.",
-                        "Each of the three sublayers has its own norm, around its sum.",
-                    ).by(lambda x, found: x + found),
-                    Mistake(
-                        "Self-attention is left out.",
-                        "A decoder layer has three sublayers, and begins with causal self-attention.",
-                    ).by(lambda x: x, lambda x, norm: norm(x)),
-                ),
+                slip("The residual connection around self-attention is missing.",
+                     "Each sublayer is norm(rows + what is found for them).",
+                     lambda found, norm: norm(found)),
+                slip("The norm after self-attention is missing.",
+                     "Each of the three sublayers has its own norm, around its sum.",
+                     lambda x, found: x + found),
+                slip("Self-attention is left out.",
+                     "A decoder layer has three sublayers, and begins with causal self-attention.",
+                     lambda x: x,
+                     lambda x, norm: norm(x)),
             ),
             Step(
                 "asked",
                 lambda after_self, memory, ask: ask(after_self, memory),
-                (
-                    Mistake(
-                        "Cross-attention is asked by the memory.",
-                        "The decoder's rows ask, and come first: ask(rows, memory).",
-                    ).by(lambda after_self, memory, ask: ask(memory, after_self)),
-                    Mistake(
-                        "Cross-attention is asked by x.",
-                        "It comes second, and the rows that sublayer 1 has made ask.",
-                    ).by(lambda x, memory, ask: ask(x, memory)),
-                    Mistake(
-                        "The rows ask themselves in cross-attention.",
-                        "Keys and values come from the encoder: ask(rows, memory).",
-                    ).by(lambda after_self, ask: ask(after_self, after_self)),
-                    Mistake(
-                        "The second sublayer is self-attention again.",
-                        "Sublayer 2 is cross-attention: ask(rows, memory).",
-                    ).by(lambda after_self, mask, attend: attend(after_self, mask)),
-                    Mistake(
-                        "The memory is normalised first.",
-                        "The encoder has done that at its end. Here the memory is used as it comes.",
-                    ).by(lambda after_self, memory, ask, norm: ask(after_self, norm(memory))),
-                ),
+                slip("Cross-attention is asked by the memory.",
+                     "The decoder's rows ask, and come first: ask(rows, memory).",
+                     lambda after_self, memory, ask: ask(memory, after_self)),
+                slip("Cross-attention is asked by x.",
+                     "It comes second, and the rows that sublayer 1 has made ask.",
+                     lambda x, memory, ask: ask(x, memory)),
+                slip("The rows ask themselves in cross-attention.",
+                     "Keys and values come from the encoder: ask(rows, memory).",
+                     lambda after_self, ask: ask(after_self, after_self)),
+                slip("The second sublayer is self-attention again.",
+                     "Sublayer 2 is cross-attention: ask(rows, memory).",
+                     lambda after_self, mask, attend: attend(after_self, mask)),
+                slip("The memory is normalised first.",
+                     "The encoder has done that at its end. Here the memory is used as it comes.",
+                     lambda after_self, memory, ask, norm: ask(after_self, norm(memory))),
             ),
             Step(
                 "after_cross",
                 lambda after_self, asked, norm: norm(after_self + asked),
-                (
-                    Mistake(
-                        "The residual connection around cross-attention is missing.",
-                        "Each sublayer is norm(rows + what is found for them).",
-                    ).by(lambda asked, norm: norm(asked)),
-                    Mistake(
-                        "The second sum adds x.",
-                        "A sublayer adds the rows that it reads. Sublayer 2 reads those that sublayer 1 made.",
-                    ).by(lambda x, asked, norm: norm(x + asked)),
-                    Mistake(
-                        "The norm after cross-attention is missing.",
-                        "Each of the three sublayers has its own norm, around its sum.",
-                    ).by(lambda after_self, asked: after_self + asked),
-                    Mistake(
-                        "Cross-attention is left out.",
-                        "Without it the decoder does not know what the encoder has read. Sublayer 2 is norm(rows + "
-                        "ask(rows, memory)).",
-                    ).by(lambda after_self: after_self),
-                ),
+                slip("The residual connection around cross-attention is missing.",
+                     "Each sublayer is norm(rows + what is found for them).",
+                     lambda asked, norm: norm(asked)),
+                slip("The second sum adds x.",
+                     "A sublayer adds the rows that it reads. Sublayer 2 reads those that sublayer 1 made.",
+                     lambda x, asked, norm: norm(x + asked)),
+                slip("The norm after cross-attention is missing.",
+                     "Each of the three sublayers has its own norm, around its sum.",
+                     lambda after_self, asked: after_self + asked),
+                slip("Cross-attention is left out.",
+                     "Without it the decoder does not know what the encoder has read. Sublayer 2 is norm(rows + "
+                     "ask(rows, memory)).",
+                     lambda after_self: after_self),
             ),
             Step(
                 "fed",
                 lambda after_cross, feed: feed(after_cross),
-                (
-                    Mistake(
-                        "Feed-forward reads the rows before cross-attention.",
-                        "It comes third, and reads what sublayer 2 has made.",
-                    ).by(lambda after_self, feed: feed(after_self)),
-                    FED_TWICE.by(lambda after_cross, feed: feed(feed(after_cross))),
-                    Mistake("Feed-forward reads x.", "It comes third, and reads what sublayer 2 has made.").by(
-                        lambda x, feed: feed(x)
-                    ),
-                ),
+                slip("Feed-forward reads the rows before cross-attention.",
+                     "It comes third, and reads what sublayer 2 has made.",
+                     lambda after_self, feed: feed(after_self)),
+                FED_TWICE.by(lambda after_cross, feed: feed(feed(after_cross))),
+                slip("Feed-forward reads x.",
+                     "It comes third, and reads what sublayer 2 has made.",
+                     lambda x, feed: feed(x)),
             ),
             Step(
                 "layer",
                 lambda after_cross, fed, norm: norm(after_cross + fed),
-                (
-                    Mistake(
-                        "The residual connection around feed-forward is missing.",
-                        "Each sublayer is norm(rows + what is found for them).",
-                    ).by(lambda fed, norm: norm(fed)),
-                    Mistake(
-                        "The norm after feed-forward is missing.",
-                        "Each of the three sublayers has its own norm, around its sum.",
-                    ).by(lambda after_cross, fed: after_cross + fed),
-                    Mistake(
-                        "The third sum adds the rows before cross-attention.",
-                        "A sublayer adds the rows that it reads. Sublayer 3 reads those that sublayer 2 made.",
-                    ).by(lambda after_self, fed, norm: norm(after_self + fed)),
-                    Mistake("The third sum adds x.", "A sublayer adds the rows that it reads.").by(
-                        lambda x, fed, norm: norm(x + fed)
-                    ),
-                    Mistake(
-                        "Feed-forward is left out.",
-                        "A decoder layer has three sublayers, and ends with norm(rows + feed(rows)).",
-                    ).by(lambda after_cross: after_cross),
-                ),
+                slip("The residual connection around feed-forward is missing.",
+                     "Each sublayer is norm(rows + what is found for them).",
+                     lambda fed, norm: norm(fed)),
+                slip("The norm after feed-forward is missing.",
+                     "Each of the three sublayers has its own norm, around its sum.",
+                     lambda after_cross, fed: after_cross + fed),
+                slip("The third sum adds the rows before cross-attention.",
+                     "A sublayer adds the rows that it reads. Sublayer 3 reads those that sublayer 2 made.",
+                     lambda after_self, fed, norm: norm(after_self + fed)),
+                slip("The third sum adds x.",
+                     "A sublayer adds the rows that it reads.",
+                     lambda x, fed, norm: norm(x + fed)),
+                slip("Feed-forward is left out.",
+                     "A decoder layer has three sublayers, and ends with norm(rows + feed(rows)).",
+                     lambda after_cross: after_cross),
             ),
-        ),
-        "layer",
+        ],
     ),
     results=("rows",),
     mistakes=(
-        Mistake(
-            "Cross-attention comes before self-attention.",
-            "In a decoder layer the rows first exchange something among themselves, and then ask the memory.",
-        ).by(_ask_first),
+        slip("Cross-attention comes before self-attention.",
+             "In a decoder layer the rows first exchange something among themselves, and then ask the memory.",
+             _ask_first),
     ),
     cases=(
         Case(
@@ -660,94 +548,71 @@ TAKES_FROM_BEFORE = _layer(np.array([[1, 0], [0.5, 0.5]]), np.eye(2))
 ADDS_COLUMN_1 = Given("a layer", lambda x: x + x @ np.array([[0, 2], [0, 0]]))
 
 STACK = Exercise(
-    name="stacks.stack",
-    title="A stack",
-    right=Recipe(
+    "stacks.stack",
+    "A stack",
+    Recipe(
         "x layers norm",
-        (
+        [
             Step(
                 "order",
                 lambda layers: layers,
-                (
-                    Mistake(
-                        "The layers are passed in reverse.",
-                        "The first of the list comes first.",
-                    ).by(lambda layers: layers[::-1]),
-                    Mistake(
-                        "The first layer is passed again and again.",
-                        "Each layer has parameters of its own. Take each of the list once.",
-                    ).by(lambda layers: layers[:1] * len(layers)),
-                    Mistake(
-                        "Only the first layer is passed.",
-                        "A return inside of the loop ends it after its first turn. Go through all layers.",
-                    ).by(lambda layers: layers[:1]),
-                    Mistake(
-                        "The last layer is left out.",
-                        "range(len(layers) - 1) stops too early. Go through all layers.",
-                    ).by(lambda layers: layers[:-1]),
-                    Mistake(
-                        "The first layer is left out.",
-                        "A list is counted from 0. Go through all layers.",
-                    ).by(lambda layers: layers[1:]),
-                    Mistake(
-                        "Only two layers are passed.",
-                        "That fits the example. Go through as many as there are.",
-                    ).by(lambda layers: layers[:2]),
-                ),
+                slip("The layers are passed in reverse.",
+                     "The first of the list comes first.",
+                     lambda layers: layers[::-1]),
+                slip("The first layer is passed again and again.",
+                     "Each layer has parameters of its own. Take each of the list once.",
+                     lambda layers: layers[:1] * len(layers)),
+                slip("Only the first layer is passed.",
+                     "A return inside of the loop ends it after its first turn. Go through all layers.",
+                     lambda layers: layers[:1]),
+                slip("The last layer is left out.",
+                     "range(len(layers) - 1) stops too early. Go through all layers.",
+                     lambda layers: layers[:-1]),
+                slip("The first layer is left out.",
+                     "A list is counted from 0. Go through all layers.",
+                     lambda layers: layers[1:]),
+                slip("Only two layers are passed.",
+                     "That fits the example. Go through as many as there are.",
+                     lambda layers: layers[:2]),
             ),
             Step(
                 "start",
                 lambda x: x,
-                (
-                    Mistake(
-                        "The rows are normalised at the start.",
-                        "A pre-norm layer normalises by itself what it reads. The norm of the stack comes last.",
-                    ).by(lambda x, norm: norm(x)),
-                ),
+                slip("The rows are normalised at the start.",
+                     "A pre-norm layer normalises by itself what it reads. The norm of the stack comes last.",
+                     lambda x, norm: norm(x)),
             ),
             Step(
                 "rows",
                 lambda start, order: _through(start, order),
-                (
-                    Mistake(
-                        "Every layer reads the first rows.",
-                        "What the layers before have made is lost. Hand the rows on: each layer reads what the one "
-                        "before it gave.",
-                    ).by(lambda start, order: order[-1](start) if order else start),
-                    Mistake(
-                        "The layers' results are added up.",
-                        "Each layer reads the first rows here. In a stack it reads what the one before it gave.",
-                    ).by(lambda start, order: _added_up(start, order), lambda x, order: x + _added_up(x, order)),
-                    Mistake(
-                        "There is one residual connection too many.",
-                        "Each layer has sums of its own. What it gives is already rows + what it adds.",
-                    ).by(lambda start, order: _with_sums(start, order)),
-                    Mistake(
-                        "A norm stands after each layer.",
-                        "That closes the straight path. In a pre-norm stack one norm stands at the very end.",
-                    ).by(lambda start, order, norm: _with_norms(start, order, norm)),
-                ),
+                slip("Every layer reads the first rows.",
+                     "What the layers before have made is lost. Hand the rows on: each layer reads what the one "
+                     "before it gave.",
+                     lambda start, order: order[-1](start) if order else start),
+                slip("The layers' results are added up.",
+                     "Each layer reads the first rows here. In a stack it reads what the one before it gave.",
+                     lambda start, order: _added_up(start, order),
+                     lambda x, order: x + _added_up(x, order)),
+                slip("There is one residual connection too many.",
+                     "Each layer has sums of its own. What it gives is already rows + what it adds.",
+                     lambda start, order: _with_sums(start, order)),
+                slip("A norm stands after each layer.",
+                     "That closes the straight path. In a pre-norm stack one norm stands at the very end.",
+                     lambda start, order, norm: _with_norms(start, order, norm)),
             ),
             Step(
                 "stacked",
                 lambda rows, norm: norm(rows),
-                (
-                    Mistake(
-                        "The norm at the end is missing.",
-                        "The rows of a pre-norm stack grow from layer to layer. One norm at the end sets them back.",
-                    ).by(lambda rows: rows),
-                    Mistake(
-                        "x is added around the whole stack.",
-                        "Each layer carries the rows on in its own sums. Nothing is added around the stack.",
-                    ).by(lambda x, rows, norm: norm(x + rows), lambda x, rows, norm: x + norm(rows)),
-                    Mistake(
-                        "The layers are not passed.",
-                        "Only the norm is applied to x.",
-                    ).by(lambda x, norm: norm(x)),
-                ),
+                slip("The norm at the end is missing.",
+                     "The rows of a pre-norm stack grow from layer to layer. One norm at the end sets them back.",
+                     lambda rows: rows),
+                slip("x is added around the whole stack.",
+                     "Each layer carries the rows on in its own sums. Nothing is added around the stack.",
+                     lambda x, rows, norm: norm(x + rows),
+                     lambda x, rows, norm: x + norm(rows)),
+                slip("The layers are not passed.", "Only the norm is applied to x.", lambda x, norm: norm(x)),
             ),
-        ),
-        "stacked",
+        ],
     ),
     results=("rows",),
     cases=(
@@ -769,116 +634,87 @@ STACK = Exercise(
 # What a layer has to learn
 
 PARAMETERS = Exercise(
-    name="stacks.parameters",
-    title="The parameters of a layer",
-    right=Recipe(
+    "stacks.parameters",
+    "The parameters of a layer",
+    Recipe(
         "d_model d_ff",
-        (
+        [
             Step(
                 "matrices",
                 lambda: 4,
-                (
-                    Mistake("The output matrix is not counted.", "Attention has W_Q, W_K, W_V and W_O: four.").by(
-                        lambda: 3
-                    ),
-                    Mistake(
-                        "One matrix of attention is counted.",
-                        "Attention has W_Q, W_K, W_V and W_O: four.",
-                    ).by(lambda: 1),
-                ),
+                slip("The output matrix is not counted.", "Attention has W_Q, W_K, W_V and W_O: four.", lambda: 3),
+                slip("One matrix of attention is counted.", "Attention has W_Q, W_K, W_V and W_O: four.", lambda: 1),
             ),
             Step(
                 "attention",
                 lambda matrices, d_model: matrices * d_model * d_model,
-                (
-                    Mistake(
-                        "Attention is counted by its rows.",
-                        "A matrix has as many numbers as rows times columns: d_model · d_model.",
-                    ).by(lambda matrices, d_model: matrices * d_model),
-                    Mistake(
-                        "Attention has biases.",
-                        "Many models have them. Here the four matrices have none.",
-                    ).by(lambda matrices, d_model: matrices * (d_model * d_model + d_model)),
-                    Mistake(
-                        "The matrices of attention are d_model × d_ff.",
-                        "d_ff is the width inside of feed-forward. Attention does not know it.",
-                    ).by(lambda matrices, d_model, d_ff: matrices * d_model * d_ff),
-                ),
+                slip("Attention is counted by its rows.",
+                     "A matrix has as many numbers as rows times columns: d_model · d_model.",
+                     lambda matrices, d_model: matrices * d_model),
+                slip("Attention has biases.",
+                     "Many models have them. Here the four matrices have none.",
+                     lambda matrices, d_model: matrices * (d_model * d_model + d_model)),
+                slip("The matrices of attention are d_model × d_ff.",
+                     "d_ff is the width inside of feed-forward. Attention does not know it.",
+                     lambda matrices, d_model, d_ff: matrices * d_model * d_ff),
             ),
             Step(
                 "wide_and_narrow",
                 lambda d_model, d_ff: 2 * d_model * d_ff,
-                (
-                    Mistake(
-                        "Feed-forward has two matrices.",
-                        "W_1 is d_model × d_ff, and W_2 is d_ff × d_model. Both count.",
-                    ).by(lambda d_model, d_ff: d_model * d_ff),
-                    Mistake(
-                        "The matrices of feed-forward are squares.",
-                        "W_1 is d_model × d_ff, and W_2 is d_ff × d_model.",
-                    ).by(
-                        lambda d_model: 2 * d_model * d_model,
-                        lambda d_ff: 2 * d_ff * d_ff,
-                        lambda d_model, d_ff: d_model * d_model + d_ff * d_ff,
-                    ),
-                    Mistake(
-                        "The matrices of feed-forward are counted by their sides.",
-                        "A matrix has as many numbers as rows times columns: d_model · d_ff.",
-                    ).by(lambda d_model, d_ff: 2 * (d_model + d_ff)),
-                ),
+                slip("Feed-forward has two matrices.",
+                     "W_1 is d_model × d_ff, and W_2 is d_ff × d_model. Both count.",
+                     lambda d_model, d_ff: d_model * d_ff),
+                slip("The matrices of feed-forward are squares.",
+                     "W_1 is d_model × d_ff, and W_2 is d_ff × d_model.",
+                     lambda d_model: 2 * d_model * d_model,
+                     lambda d_ff: 2 * d_ff * d_ff,
+                     lambda d_model, d_ff: d_model * d_model + d_ff * d_ff),
+                slip("The matrices of feed-forward are counted by their sides.",
+                     "A matrix has as many numbers as rows times columns: d_model · d_ff.",
+                     lambda d_model, d_ff: 2 * (d_model + d_ff)),
             ),
             Step(
                 "biases",
                 lambda d_model, d_ff: d_ff + d_model,
-                (
-                    Mistake(
-                        "The biases of feed-forward are not counted.",
-                        "b_1 is d_ff wide, and b_2 is d_model wide.",
-                    ).by(lambda: 0),
-                    Mistake("The second bias is not counted.", "b_1 is d_ff wide, and b_2 is d_model wide.").by(
-                        lambda d_ff: d_ff
-                    ),
-                    Mistake("The first bias is not counted.", "b_1 is d_ff wide, and b_2 is d_model wide.").by(
-                        lambda d_model: d_model
-                    ),
-                    Mistake(
-                        "Both biases of feed-forward have one width.",
-                        "b_1 is d_ff wide, and b_2 is d_model wide: each as the rows that it is added to.",
-                    ).by(lambda d_ff: 2 * d_ff, lambda d_model: 2 * d_model),
-                ),
+                slip("The biases of feed-forward are not counted.",
+                     "b_1 is d_ff wide, and b_2 is d_model wide.",
+                     lambda: 0),
+                slip("The second bias is not counted.",
+                     "b_1 is d_ff wide, and b_2 is d_model wide.",
+                     lambda d_ff: d_ff),
+                slip("The first bias is not counted.",
+                     "b_1 is d_ff wide, and b_2 is d_model wide.",
+                     lambda d_model: d_model),
+                slip("Both biases of feed-forward have one width.",
+                     "b_1 is d_ff wide, and b_2 is d_model wide: each as the rows that it is added to.",
+                     lambda d_ff: 2 * d_ff,
+                     lambda d_model: 2 * d_model),
             ),
             Step("feed_forward", lambda wide_and_narrow, biases: wide_and_narrow + biases),
             Step(
                 "norms",
                 lambda d_model: 4 * d_model,
-                (
-                    Mistake(
-                        "Half of the norms is missing.",
-                        "An encoder layer has two norms, and each has two rows of d_model numbers: a gain and a bias.",
-                    ).by(lambda d_model: 2 * d_model),
-                    Mistake(
-                        "One norm is counted, and of it the gain or the bias alone.",
-                        "An encoder layer has two norms, and each has two rows of d_model numbers: a gain and a bias.",
-                    ).by(lambda d_model: d_model),
-                    Mistake(
-                        "A norm has one gain and one bias for all columns.",
-                        "It has a gain and a bias for each column: 2 · d_model.",
-                    ).by(lambda: 4, lambda: 2),
-                    Mistake(
-                        "Three norms are counted.",
-                        "A decoder layer has three. An encoder layer has two sublayers, each with its norm.",
-                    ).by(lambda d_model: 6 * d_model),
-                    Mistake("The norms are not counted.", "Gain and bias are trained.").by(lambda: 0),
-                    Mistake(
-                        "The norms are as wide as the inside of feed-forward.",
-                        "A norm works on rows of width d_model.",
-                    ).by(lambda d_ff: 4 * d_ff),
-                ),
+                slip("Half of the norms is missing.",
+                     "An encoder layer has two norms, and each has two rows of d_model numbers: a gain and a bias.",
+                     lambda d_model: 2 * d_model),
+                slip("One norm is counted, and of it the gain or the bias alone.",
+                     "An encoder layer has two norms, and each has two rows of d_model numbers: a gain and a bias.",
+                     lambda d_model: d_model),
+                slip("A norm has one gain and one bias for all columns.",
+                     "It has a gain and a bias for each column: 2 · d_model.",
+                     lambda: 4,
+                     lambda: 2),
+                slip("Three norms are counted.",
+                     "A decoder layer has three. An encoder layer has two sublayers, each with its norm.",
+                     lambda d_model: 6 * d_model),
+                slip("The norms are not counted.", "Gain and bias are trained.", lambda: 0),
+                slip("The norms are as wide as the inside of feed-forward.",
+                     "A norm works on rows of width d_model.",
+                     lambda d_ff: 4 * d_ff),
             ),
-        ),
+        ],
         "attention feed_forward norms",
     ),
-    results=("attention", "feed_forward", "norms"),
     cases=(
         Case("the example", (4, 16)),
         Case("the base model of 2017", (512, 2048)),

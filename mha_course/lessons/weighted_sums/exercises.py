@@ -6,116 +6,89 @@ from mha_course.maths.formulas import softmax
 from mha_course.slips import mixing, projecting, scoring, sharing
 from mha_course.slips.cases import FAR_FROM_ZERO, drawn_weights, queries_and_keys
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 CONTRIBUTE = Step(
     "contributions",
     lambda shares, V: shares[:, None] * V,
-    (
-        Mistake(
-            "All values get the same share.",
-            "That is the mean. The shares say how much to take of each.",
-        ).by(lambda V: V / len(V)),
-        Mistake("The shares are not used.", "It adds the values whole.").by(lambda V: V),
-        Mistake(
-            "It takes only the value with the largest share.",
-            "Every value adds something, as large as its share.",
-        ).by(
-            lambda shares, V: V * np.eye(len(V))[shares.argmax()][:, None],
-            lambda shares, V: shares.max() * V * np.eye(len(V))[shares.argmax()][:, None],
-        ),
-        Mistake(
-            "The shares meet the columns of V instead of its rows.",
-            "Each share belongs to a value, and a value is a row. Only a square V lets this run.",
-        ).by(lambda shares, V: (shares * V).T if shares.shape == V.shape[1:] else shares @ V.T),
-        Mistake(
-            "The shares are added instead of multiplied.",
-            "A share of a half means half of each entry: multiply.",
-        ).by(lambda shares, V: shares[:, None] + V),
-        Mistake(
-            "The values are divided by their shares.",
-            "A share of a half means half of each entry: multiply.",
-        ).by(lambda shares, V: V / shares[:, None]),
-        Mistake(
-            "The shares are squared.",
-            "Each value is taken once, as large as its share is.",
-        ).by(lambda shares, V: (shares * shares)[:, None] * V),
-        Mistake(
-            "The softmax is taken again.",
-            "The shares are shares already: they sum to 1.",
-        ).by(lambda shares, V: softmax(shares)[:, None] * V),
-        Mistake(
-            "The shares meet the values in the reverse order.",
-            "The first share belongs to the first row of V.",
-        ).by(lambda shares, V: shares[::-1, None] * V),
-        Mistake(
-            "The shares are put in order first.",
-            "Each share belongs to the value in its own place.",
-        ).by(lambda shares, V: np.sort(shares)[:, None] * V, lambda shares, V: np.sort(shares)[::-1, None] * V),
-        Mistake(
-            "The first value is left out.",
-            "Counting begins at 0: range(1, n) leaves out the first.",
-        ).by(lambda shares, V: shares[1:, None] * V[1:]),
-        Mistake(
-            "The last value is left out.",
-            "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-        ).by(lambda shares, V: shares[:-1, None] * V[:-1]),
-    ),
+    slip("All values get the same share.",
+         "That is the mean. The shares say how much to take of each.",
+         lambda V: V / len(V)),
+    slip("The shares are not used.", "It adds the values whole.", lambda V: V),
+    slip("It takes only the value with the largest share.",
+         "Every value adds something, as large as its share.",
+         lambda shares, V: V * np.eye(len(V))[shares.argmax()][:, None],
+         lambda shares, V: shares.max() * V * np.eye(len(V))[shares.argmax()][:, None]),
+    slip("The shares meet the columns of V instead of its rows.",
+         "Each share belongs to a value, and a value is a row. Only a square V lets this run.",
+         lambda shares, V: (shares * V).T if shares.shape == V.shape[1:] else shares @ V.T),
+    slip("The shares are added instead of multiplied.",
+         "A share of a half means half of each entry: multiply.",
+         lambda shares, V: shares[:, None] + V),
+    slip("The values are divided by their shares.",
+         "A share of a half means half of each entry: multiply.",
+         lambda shares, V: V / shares[:, None]),
+    slip("The shares are squared.",
+         "Each value is taken once, as large as its share is.",
+         lambda shares, V: (shares * shares)[:, None] * V),
+    slip("The softmax is taken again.",
+         "The shares are shares already: they sum to 1.",
+         lambda shares, V: softmax(shares)[:, None] * V),
+    slip("The shares meet the values in the reverse order.",
+         "The first share belongs to the first row of V.",
+         lambda shares, V: shares[::-1, None] * V),
+    slip("The shares are put in order first.",
+         "Each share belongs to the value in its own place.",
+         lambda shares, V: np.sort(shares)[:, None] * V,
+         lambda shares, V: np.sort(shares)[::-1, None] * V),
+    slip("The first value is left out.",
+         "Counting begins at 0: range(1, n) leaves out the first.",
+         lambda shares, V: shares[1:, None] * V[1:]),
+    slip("The last value is left out.",
+         "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+         lambda shares, V: shares[:-1, None] * V[:-1]),
 )
 
 ADD_UP = Step(
     "output",
     lambda contributions: contributions.sum(axis=0),
-    (
-        Mistake(
-            "The sum over the values is missing.",
-            "These are the contributions, one row for each value. The output row is their sum.",
-        ).by(lambda contributions: contributions),
-        Mistake(
-            "Everything is added up, the columns too.",
-            "Add down the rows only: axis=0. One number is left for each column.",
-        ).by(lambda contributions: contributions.sum()),
-        Mistake(
-            "It adds up along the wrong axis.",
-            "Add the contributions of all values: down the rows, axis=0. What is left is as wide as a value.",
-        ).by(lambda contributions: contributions.sum(axis=1)),
-        Mistake(
-            "The mean of the contributions is taken.",
-            "The shares sum to 1 already, so nothing is left to divide.",
-        ).by(lambda contributions: contributions.sum(axis=0) / len(contributions)),
-        Mistake(
-            "The contributions are multiplied with each other.",
-            "Every value adds something: sum, not prod.",
-        ).by(lambda contributions: contributions.prod(axis=0)),
-        Mistake(
-            "It takes the largest contribution only.",
-            "Every value adds something. Add them all.",
-        ).by(lambda contributions: contributions.max(axis=0)),
-        Mistake(
-            "It takes the last contribution only.",
-            "Each turn of the loop overwrites the one before. Add to what is there.",
-        ).by(lambda contributions: contributions[-1]),
-        Mistake(
-            "It takes the first contribution only.",
-            "The loop stops in its first turn: return stands too far in.",
-        ).by(lambda contributions: contributions[0]),
-        Mistake(
-            "The sums have kept their axis.",
-            "The output is one row, (d_v,), and no table of one row: without keepdims=True.",
-        ).by(lambda contributions: contributions.sum(axis=0, keepdims=True)),
-        Mistake(
-            "The sum runs on: every row holds the sum so far.",
-            "np.cumsum keeps all the sums on the way. The last is the output.",
-        ).by(lambda contributions: contributions.cumsum(axis=0)),
-    ),
+    slip("The sum over the values is missing.",
+         "These are the contributions, one row for each value. The output row is their sum.",
+         lambda contributions: contributions),
+    slip("Everything is added up, the columns too.",
+         "Add down the rows only: axis=0. One number is left for each column.",
+         lambda contributions: contributions.sum()),
+    slip("It adds up along the wrong axis.",
+         "Add the contributions of all values: down the rows, axis=0. What is left is as wide as a value.",
+         lambda contributions: contributions.sum(axis=1)),
+    slip("The mean of the contributions is taken.",
+         "The shares sum to 1 already, so nothing is left to divide.",
+         lambda contributions: contributions.sum(axis=0) / len(contributions)),
+    slip("The contributions are multiplied with each other.",
+         "Every value adds something: sum, not prod.",
+         lambda contributions: contributions.prod(axis=0)),
+    slip("It takes the largest contribution only.",
+         "Every value adds something. Add them all.",
+         lambda contributions: contributions.max(axis=0)),
+    slip("It takes the last contribution only.",
+         "Each turn of the loop overwrites the one before. Add to what is there.",
+         lambda contributions: contributions[-1]),
+    slip("It takes the first contribution only.",
+         "The loop stops in its first turn: return stands too far in.",
+         lambda contributions: contributions[0]),
+    slip("The sums have kept their axis.",
+         "The output is one row, (d_v,), and no table of one row: without keepdims=True.",
+         lambda contributions: contributions.sum(axis=0, keepdims=True)),
+    slip("The sum runs on: every row holds the sum so far.",
+         "np.cumsum keeps all the sums on the way. The last is the output.",
+         lambda contributions: contributions.cumsum(axis=0)),
 )
 
 ONE = Exercise(
-    name="weighted_sums.one",
-    title="One output row",
-    right=Recipe("shares V", (CONTRIBUTE, ADD_UP), "output"),
-    results=("output",),
+    "weighted_sums.one",
+    "One output row",
+    Recipe("shares V", [CONTRIBUTE, ADD_UP]),
     cases=(
         Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8], [0, 4]]))),
         Case("5 values", lambda draw: (drawn_weights(draw, 5), *draw((5, 3)))),
@@ -139,90 +112,70 @@ def _unread(draw: Draw, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.nd
 
 
 MISSING = Exercise(
-    name="weighted_sums.missing_value",
-    title="The value that cannot be read",
-    right=Recipe(
+    "weighted_sums.missing_value",
+    "The value that cannot be read",
+    Recipe(
         "shares known output",
-        (
+        [
             Step(
                 "taken",
                 lambda shares, known: shares[:-1] @ known,
-                (
-                    Mistake(
-                        "The known values are taken whole.",
-                        "Each is in the output only as far as its share goes.",
-                    ).by(lambda known: known.sum(axis=0)),
-                    Mistake(
-                        "All known values get the same share.",
-                        "That is their mean. The shares say how much of each is in the output.",
-                    ).by(lambda known: known.sum(axis=0) / len(known)),
-                    Mistake(
-                        "The shares are one place too far.",
-                        "The first share belongs to the first value. The last one, shares[-1], to the one that is "
-                        "looked for.",
-                    ).by(lambda shares, known: shares[1:] @ known),
-                    Mistake(
-                        "The known shares are made to sum to 1.",
-                        "The known values fill only their part of the output. The rest comes from the last value.",
-                    ).by(lambda shares, known: shares[:-1] @ known / shares[:-1].sum()),
-                    Mistake(
-                        "Only the first known value is taken away.",
-                        "All of them are in the output, each with its share.",
-                    ).by(lambda shares, known: shares[0] * known[0]),
-                    Mistake(
-                        "The shares meet the values in the reverse order.",
-                        "The first share belongs to the first value.",
-                    ).by(lambda shares, known: shares[:-1][::-1] @ known),
-                ),
+                slip("The known values are taken whole.",
+                     "Each is in the output only as far as its share goes.",
+                     lambda known: known.sum(axis=0)),
+                slip("All known values get the same share.",
+                     "That is their mean. The shares say how much of each is in the output.",
+                     lambda known: known.sum(axis=0) / len(known)),
+                slip("The shares are one place too far.",
+                     "The first share belongs to the first value. The last one, shares[-1], to the one that is looked "
+                     "for.",
+                     lambda shares, known: shares[1:] @ known),
+                slip("The known shares are made to sum to 1.",
+                     "The known values fill only their part of the output. The rest comes from the last value.",
+                     lambda shares, known: shares[:-1] @ known / shares[:-1].sum()),
+                slip("Only the first known value is taken away.",
+                     "All of them are in the output, each with its share.",
+                     lambda shares, known: shares[0] * known[0]),
+                slip("The shares meet the values in the reverse order.",
+                     "The first share belongs to the first value.",
+                     lambda shares, known: shares[:-1][::-1] @ known),
             ),
             Step(
                 "left",
                 lambda output, taken: output - taken,
-                (
-                    Mistake(
-                        "Nothing is taken away.",
-                        "The output holds the contributions of the known values, too.",
-                    ).by(lambda output: output),
-                    Mistake(
-                        "The known contributions are added once more.",
-                        "The output has them already. Take them away, and the last contribution is left.",
-                    ).by(lambda output, taken: output + taken),
-                    Mistake(
-                        "The output is taken from the known contributions.",
-                        "The sign is turned: take the known contributions from the output.",
-                    ).by(lambda output, taken: taken - output),
-                ),
+                slip("Nothing is taken away.",
+                     "The output holds the contributions of the known values, too.",
+                     lambda output: output),
+                slip("The known contributions are added once more.",
+                     "The output has them already. Take them away, and the last contribution is left.",
+                     lambda output, taken: output + taken),
+                slip("The output is taken from the known contributions.",
+                     "The sign is turned: take the known contributions from the output.",
+                     lambda output, taken: taken - output),
             ),
             Step(
                 "value",
                 lambda left, shares: left / shares[-1],
-                (
-                    Mistake(
-                        "It is the contribution, not the value.",
-                        "A contribution is a share times a value. Undo the share: divide by it.",
-                    ).by(lambda left: left),
-                    Mistake(
-                        "It multiplies by the share instead of dividing.",
-                        "A contribution is a share times a value already. To get back to the value, divide.",
-                    ).by(lambda left, shares: left * shares[-1]),
-                    Mistake(
-                        "It divides by the share of another key.",
-                        "What is left comes from the last value, so its share is the last: shares[-1].",
-                    ).by(lambda left, shares: left / shares[0], lambda left, shares: left / shares[-2]),
-                    Mistake(
-                        "It divides by what the others take.",
-                        "What is left is the last share times the last value: divide by shares[-1].",
-                    ).by(lambda left, shares: left / (1 - shares[-1])),
-                    Mistake(
-                        "It divides by the number of values.",
-                        "That would be right if all shares were equal. Divide by the last share.",
-                    ).by(lambda left, shares: left / len(shares), lambda left, shares: left * len(shares)),
-                ),
+                slip("It is the contribution, not the value.",
+                     "A contribution is a share times a value. Undo the share: divide by it.",
+                     lambda left: left),
+                slip("It multiplies by the share instead of dividing.",
+                     "A contribution is a share times a value already. To get back to the value, divide.",
+                     lambda left, shares: left * shares[-1]),
+                slip("It divides by the share of another key.",
+                     "What is left comes from the last value, so its share is the last: shares[-1].",
+                     lambda left, shares: left / shares[0],
+                     lambda left, shares: left / shares[-2]),
+                slip("It divides by what the others take.",
+                     "What is left is the last share times the last value: divide by shares[-1].",
+                     lambda left, shares: left / (1 - shares[-1])),
+                slip("It divides by the number of values.",
+                     "That would be right if all shares were equal. Divide by the last share.",
+                     lambda left, shares: left / len(shares),
+                     lambda left, shares: left * len(shares)),
             ),
-        ),
-        "value",
+        ],
     ),
-    results=("value",),
     cases=(
         Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8]]), np.array([2, 3]))),
         Case("6 values", lambda draw: _unread(draw, 6, 3)),
@@ -242,19 +195,17 @@ MISSING = Exercise(
 ATTENTION_SIZES = ((4, 3), (5, 3), (5, 6))
 
 ATTENTION = Exercise(
-    name="weighted_sums.attention",
-    title="Attention",
-    right=Recipe(
+    "weighted_sums.attention",
+    "Attention",
+    Recipe(
         "Q K V",
-        (
+        [
             *scoring.SCORES_OF_STACK,
             *sharing.SOFTMAX_OF_STACK,
             mixing.MIX_STACK.knowing(mixing.SUM_FROM_THE_FRONT),
             *mixing.FINISH,
-        ),
-        "output",
+        ],
     ),
-    results=("output",),
     cases=(
         Case(
             "the example",
@@ -294,14 +245,12 @@ def _with_scores(scores, draw):
 
 
 FROM_INPUTS = Exercise(
-    name="weighted_sums.from_inputs",
-    title="Attention from the inputs",
-    right=Recipe(
+    "weighted_sums.from_inputs",
+    "Attention from the inputs",
+    Recipe(
         "X context W_Q W_K W_V",
-        (*projecting.PROJECTIONS, *scoring.SCORES, *sharing.SOFTMAX, mixing.MIX, *mixing.FINISH),
-        "output",
+        [*projecting.PROJECTIONS, *scoring.SCORES, *sharing.SOFTMAX, mixing.MIX, *mixing.FINISH],
     ),
-    results=("output",),
     cases=(
         Case(
             "the example",
@@ -349,82 +298,63 @@ def _distances(V: np.ndarray, output: np.ndarray) -> np.ndarray:
 SOLVE = Step(
     "shares",
     lambda V, output: _with_sum(V, output, V.T, 1),
-    (
-        Mistake(
-            "Nothing makes the shares sum to 1.",
-            "Many numbers mix the values into this output, and only one set of them sums to 1. That is one more "
-            "condition: a row of ones.",
-        ).by(lambda V, output: np.linalg.lstsq(V.T, output)[0], lambda V, output: np.linalg.pinv(V.T) @ output),
-        Mistake(
-            "The sum is made 1 afterwards.",
-            "Dividing by the sum changes the mix: it is another output then. The sum is a condition like the others.",
-        ).by(lambda V, output: _divided_by_sum(np.linalg.lstsq(V.T, output)[0])),
-        Mistake(
-            "The shares sum to 0.",
-            "In the row of ones stands what the shares sum to: 1.",
-        ).by(lambda V, output: _with_sum(V, output, V.T, 0)),
-        Mistake(
-            "The shares sum to how many there are.",
-            "A row of ones adds the shares up. They sum to 1, however many there are.",
-        ).by(lambda V, output: _with_sum(V, output, V.T, len(V))),
-        Mistake(
-            "V is not turned over.",
-            "A condition belongs to a column of V: share times entry, added down the column, is the output there. So "
-            "the columns must stand as rows.",
-        ).by(lambda V, output: np.linalg.solve(np.column_stack([V, np.ones(len(V))]), np.append(output, 1))),
-        Mistake(
-            "The nearest value takes everything.",
-            "That gives the value itself as output. The shares must mix the values into the output.",
-        ).by(lambda V, output: np.eye(len(V))[_distances(V, output).argmin()]),
-        Mistake(
-            "It shares by distance.",
-            "A near value does get more. But these shares do not mix the values into this output: try it.",
-        ).by(
-            lambda V, output: _divided_by_sum(1 / _distances(V, output)),
-            lambda V, output: _divided_by_sum(_distances(V, output)),
-            lambda V, output: softmax(-_distances(V, output)),
-        ),
-        Mistake(
-            "The output is taken for a query.",
-            "The softmax of its products with the values measures how well they match. It does not mix them into it.",
-        ).by(lambda V, output: softmax(V @ output), lambda V, output: V @ output),
-        Mistake(
-            "All values get the same share.",
-            "They lead to the middle of the values, whatever output is wanted.",
-        ).by(lambda V: np.full(len(V), 1 / len(V))),
-    ),
+    slip("Nothing makes the shares sum to 1.",
+         "Many numbers mix the values into this output, and only one set of them sums to 1. That is one more "
+         "condition: a row of ones.",
+         lambda V, output: np.linalg.lstsq(V.T, output)[0],
+         lambda V, output: np.linalg.pinv(V.T) @ output),
+    slip("The sum is made 1 afterwards.",
+         "Dividing by the sum changes the mix: it is another output then. The sum is a condition like the others.",
+         lambda V, output: _divided_by_sum(np.linalg.lstsq(V.T, output)[0])),
+    slip("The shares sum to 0.",
+         "In the row of ones stands what the shares sum to: 1.",
+         lambda V, output: _with_sum(V, output, V.T, 0)),
+    slip("The shares sum to how many there are.",
+         "A row of ones adds the shares up. They sum to 1, however many there are.",
+         lambda V, output: _with_sum(V, output, V.T, len(V))),
+    slip("V is not turned over.",
+         "A condition belongs to a column of V: share times entry, added down the column, is the output there. So the "
+         "columns must stand as rows.",
+         lambda V, output: np.linalg.solve(np.column_stack([V, np.ones(len(V))]), np.append(output, 1))),
+    slip("The nearest value takes everything.",
+         "That gives the value itself as output. The shares must mix the values into the output.",
+         lambda V, output: np.eye(len(V))[_distances(V, output).argmin()]),
+    slip("It shares by distance.",
+         "A near value does get more. But these shares do not mix the values into this output: try it.",
+         lambda V, output: _divided_by_sum(1 / _distances(V, output)),
+         lambda V, output: _divided_by_sum(_distances(V, output)),
+         lambda V, output: softmax(-_distances(V, output))),
+    slip("The output is taken for a query.",
+         "The softmax of its products with the values measures how well they match. It does not mix them into it.",
+         lambda V, output: softmax(V @ output),
+         lambda V, output: V @ output),
+    slip("All values get the same share.",
+         "They lead to the middle of the values, whatever output is wanted.",
+         lambda V: np.full(len(V), 1 / len(V))),
 )
 
 REACH = Exercise(
-    name="weighted_sums.reach",
-    title="Shares for a wanted output",
-    right=Recipe(
+    "weighted_sums.reach",
+    "Shares for a wanted output",
+    Recipe(
         "V output",
-        (
+        [
             SOLVE,
             Step(
                 "shares",
                 lambda shares: shares,
-                (
-                    Mistake(
-                        "What is below 0 has become 0.",
-                        "Then the others no longer mix to this output. Leave a share below 0: it says that the output "
-                        "lies outside.",
-                    ).by(lambda shares: np.maximum(shares, 0), lambda shares: _divided_by_sum(np.maximum(shares, 0))),
-                    Mistake(
-                        "The last share is left out.",
-                        "There are as many shares as values.",
-                    ).by(lambda shares: shares[:-1]),
-                    Mistake(
-                        "The softmax is taken of the shares.",
-                        "They sum to 1 already. The softmax would make them more equal.",
-                    ).by(lambda shares: softmax(shares)),
-                ),
+                slip("What is below 0 has become 0.",
+                     "Then the others no longer mix to this output. Leave a share below 0: it says that the output "
+                     "lies outside.",
+                     lambda shares: np.maximum(shares, 0),
+                     lambda shares: _divided_by_sum(np.maximum(shares, 0))),
+                slip("The last share is left out.", "There are as many shares as values.", lambda shares: shares[:-1]),
+                slip("The softmax is taken of the shares.",
+                     "They sum to 1 already. The softmax would make them more equal.",
+                     lambda shares: softmax(shares)),
             ),
-        ),
-        "shares",
+        ],
     ),
-    results=("shares",),
     cases=(
         Case("the example", (np.array([[2, 3], [8, 0], [6, 3]]), np.array([6.0, 1.5]))),
         Case("a triangle", lambda draw: _reached(draw, 3)),

@@ -16,7 +16,7 @@ TOKENS = ("green", "tea")
 BEFORE_SHARES = Kind("scores", "queries", "keys")  # of tables that the course has no name for
 BY_HAND = Recipe(
     "Q K V",
-    (
+    [
         scoring.MULTIPLY,
         scoring.MEASURE,
         scoring.SCALE_UNMASKED,
@@ -26,8 +26,7 @@ BY_HAND = Recipe(
         sharing.ADD,
         sharing.DIVIDE,
         mixing.MIX,
-    ),
-    "output",
+    ],
 )
 GIVEN = np.array([[1, 2], [0, 1]]), np.array([[1, 0], [1, 1]]), np.array([[4, 0], [1, 3]])
 
@@ -103,7 +102,12 @@ def _by_hand() -> Task:
     )
 
 
-MIXING = Recipe("weights V", (mixing.MIX,), "output")
+MIXING = Recipe(
+    "weights V",
+    [
+        mixing.MIX,
+    ],
+)
 V_TURNED = next(slip for slip in mixing.MIX.slips if slip.name == "V is turned over.")
 
 

@@ -5,74 +5,57 @@ import numpy as np
 from mha_course.maths.formulas import merge_heads, split_heads
 from mha_course.slips import known_mistakes as known
 from mha_course.slips import seeing
-from mha_course.workbook.checking.exercise import Case, Exercise, Mistake
+from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 WHO_ASKS = Step(
     "X context",
     lambda X, context: (X, context),
-    (
-        known.CONTEXT_FORGOTTEN.by(lambda X: (X, X)),
-        Mistake(
-            "The two sentences are exchanged.",
-            "X asks, so its rows stand on the left, and each makes a row of the scores. The context answers.",
-        ).by(lambda X, context: (context, X)),
-    ),
+    known.CONTEXT_FORGOTTEN.by(lambda X: (X, X)),
+    slip("The two sentences are exchanged.",
+         "X asks, so its rows stand on the left, and each makes a row of the scores. The context answers.",
+         lambda X, context: (context, X)),
 )
 
 MEET = Step(
     "products",
     lambda X, M, context: X @ M @ context.mT,
-    (
-        Mistake(
-            "M is turned over.",
-            "The rows of M belong to the token that asks, its columns to the one that answers. Mᵀ lets the keys ask.",
-        ).by(lambda X, M, context: X @ M.mT @ context.mT),
-        Mistake(
-            "M is left out.",
-            "Then the rows themselves are compared: every head would look in the same way.",
-        ).by(lambda X, context: X @ context.mT),
-        Mistake(
-            "M is multiplied in twice.",
-            "M is both projections in one: W_Q for the token that asks, W_K for the one that answers.",
-        ).by(
-            lambda X, M, context: X @ M @ M @ context.mT,
-            lambda X, M, context: X @ M @ (context @ M).mT,
-            lambda X, M, context: X @ M @ M.mT @ context.mT,
-        ),
-        Mistake(
-            "The result is turned over.",
-            "Queries go down, keys across: a row of the scores for each row of X.",
-        ).by(lambda X, M, context: (X @ M @ context.mT).mT),
-        Mistake(
-            "The context is not turned over.",
-            "The rows of the context must stand as columns, so that each meets x M in a dot product: context.T.",
-        ).by(lambda X, M, context: X @ M @ context),
-        Mistake(
-            "It stops before the context.",
-            "X M is what the tokens ask for, as wide as a row of the context. Now each must meet each row of it.",
-        ).by(lambda X, M: X @ M),
-    ),
+    slip("M is turned over.",
+         "The rows of M belong to the token that asks, its columns to the one that answers. Mᵀ lets the keys ask.",
+         lambda X, M, context: X @ M.mT @ context.mT),
+    slip("M is left out.",
+         "Then the rows themselves are compared: every head would look in the same way.",
+         lambda X, context: X @ context.mT),
+    slip("M is multiplied in twice.",
+         "M is both projections in one: W_Q for the token that asks, W_K for the one that answers.",
+         lambda X, M, context: X @ M @ M @ context.mT,
+         lambda X, M, context: X @ M @ (context @ M).mT,
+         lambda X, M, context: X @ M @ M.mT @ context.mT),
+    slip("The result is turned over.",
+         "Queries go down, keys across: a row of the scores for each row of X.",
+         lambda X, M, context: (X @ M @ context.mT).mT),
+    slip("The context is not turned over.",
+         "The rows of the context must stand as columns, so that each meets x M in a dot product: context.T.",
+         lambda X, M, context: X @ M @ context),
+    slip("It stops before the context.",
+         "X M is what the tokens ask for, as wide as a row of the context. Now each must meet each row of it.",
+         lambda X, M: X @ M),
 )
 
 DIVIDE = Step(
     "scores",
     lambda products, d_k: products / d_k**0.5,
-    (
-        known.UNSCALED.by(lambda products: products),
-        known.SCALED_BY_D_MODEL.by(lambda products, X: products / X.shape[-1] ** 0.5),
-        known.SCALED_BY_D_K.by(lambda products, d_k: products / d_k),
-        known.HALF_D_K.by(lambda products, d_k: products / (d_k / 2)),
-        Mistake(
-            "The scale is d_model.",
-            "M is d_model wide, but the dot products of this head add d_k products: divide by √d_k.",
-        ).by(lambda products, X: products / X.shape[-1]),
-        Mistake(
-            "It multiplies by the scale instead of dividing.",
-            "The scores are too large already; this makes them larger.",
-        ).by(lambda products, d_k: products * d_k**0.5),
-        known.SCALED_BY_KEYS.by(lambda products, context: products / context.shape[-2] ** 0.5),
-    ),
+    known.UNSCALED.by(lambda products: products),
+    known.SCALED_BY_D_MODEL.by(lambda products, X: products / X.shape[-1] ** 0.5),
+    known.SCALED_BY_D_K.by(lambda products, d_k: products / d_k),
+    known.HALF_D_K.by(lambda products, d_k: products / (d_k / 2)),
+    slip("The scale is d_model.",
+         "M is d_model wide, but the dot products of this head add d_k products: divide by √d_k.",
+         lambda products, X: products / X.shape[-1]),
+    slip("It multiplies by the scale instead of dividing.",
+         "The scores are too large already; this makes them larger.",
+         lambda products, d_k: products * d_k**0.5),
+    known.SCALED_BY_KEYS.by(lambda products, context: products / context.shape[-2] ** 0.5),
 )
 
 
@@ -83,10 +66,9 @@ def _draw_scores(draw, n_q, n_k, d_model, d_k):
 
 
 SCORES = Exercise(
-    name="what_a_head_does.scores",
-    title="Scores without Q and K",
-    right=Recipe("X context M d_k", (WHO_ASKS, MEET, DIVIDE), "scores"),
-    results=("scores",),
+    "what_a_head_does.scores",
+    "Scores without Q and K",
+    Recipe("X context M d_k", [WHO_ASKS, MEET, DIVIDE]),
     cases=(
         Case(
             "the example",
@@ -111,82 +93,63 @@ def _shifted(by):
 
 
 PREVIOUS = Exercise(
-    name="what_a_head_does.previous",
-    title="Look at the token before",
-    right=Recipe(
+    "what_a_head_does.previous",
+    "Look at the token before",
+    Recipe(
         "n",
-        (
-            Step("n", lambda n: n, seeing.size_of(3)),
+        [
+            Step("n", lambda n: n, *seeing.size_of(3)),
             Step(
                 "who",
                 lambda n: np.eye(n, k=-1),
-                (
-                    Mistake(
-                        "Each token looks at the one after it.",
-                        "The rows of M belong to the token that asks. Token 2 asks for token 1: row 2, column 1. Here "
-                        "the ones stand above the diagonal; perhaps W_Q and W_K are exchanged.",
-                    ).by(_shifted(1)),
-                    Mistake(
-                        "Each token looks at itself.",
-                        "A query that equals the key of its own token finds that token. It must equal the key of the "
-                        "token before.",
-                    ).by(np.eye),
-                    Mistake(
-                        "The first token looks at the last.",
-                        "np.roll goes round. No token stands before the first: its query has only zeros.",
-                    ).by(lambda n: np.roll(np.eye(n), -1, axis=1)),
-                    Mistake(
-                        "The last token looks at the first.",
-                        "np.roll goes round, and the wrong way. Row 2 needs its 1 in column 1; row 1 has only zeros.",
-                    ).by(lambda n: np.roll(np.eye(n), 1, axis=1)),
-                    Mistake(
-                        "The first token looks at itself.",
-                        "That would be a good choice too. Here its query is to have only zeros.",
-                    ).by(lambda n: np.eye(n)[[0, *range(n - 1)]]),
-                    Mistake(
-                        "Each token looks two places back.",
-                        "It is shifted twice: once in W_Q and once in W_K. One shift is enough.",
-                    ).by(_shifted(-2)),
-                    Mistake(
-                        "Each token looks at all that stand before it.",
-                        "Only the one right before it is wanted: a single 1 in a row.",
-                    ).by(lambda n: np.tri(n, k=-1)),
-                    Mistake(
-                        "Each token looks at itself and at all before it.",
-                        "That is the causal mask. Only the token right before is wanted: a single 1 in a row.",
-                    ).by(np.tri),
-                    Mistake(
-                        "Each token looks at the one before it and at itself.",
-                        "A single 1 in a row is wanted, in the column of the token before.",
-                    ).by(lambda n: np.eye(n) + np.eye(n, k=-1)),
-                    Mistake(
-                        "Each token looks at both of its neighbours.",
-                        "A single 1 in a row is wanted, in the column of the token before.",
-                    ).by(lambda n: np.eye(n, k=1) + np.eye(n, k=-1)),
-                    Mistake(
-                        "Nobody looks at anything.",
-                        "All scores are 0. Row 2 needs a 1 in column 1, row 3 in column 2, and so on.",
-                    ).by(lambda n: np.zeros((n, n))),
-                ),
+                slip("Each token looks at the one after it.",
+                     "The rows of M belong to the token that asks. Token 2 asks for token 1: row 2, column 1. Here "
+                     "the ones stand above the diagonal; perhaps W_Q and W_K are exchanged.",
+                     _shifted(1)),
+                slip("Each token looks at itself.",
+                     "A query that equals the key of its own token finds that token. It must equal the key of the "
+                     "token before.",
+                     np.eye),
+                slip("The first token looks at the last.",
+                     "np.roll goes round. No token stands before the first: its query has only zeros.",
+                     lambda n: np.roll(np.eye(n), -1, axis=1)),
+                slip("The last token looks at the first.",
+                     "np.roll goes round, and the wrong way. Row 2 needs its 1 in column 1; row 1 has only zeros.",
+                     lambda n: np.roll(np.eye(n), 1, axis=1)),
+                slip("The first token looks at itself.",
+                     "That would be a good choice too. Here its query is to have only zeros.",
+                     lambda n: np.eye(n)[[0, *range(n - 1)]]),
+                slip("Each token looks two places back.",
+                     "It is shifted twice: once in W_Q and once in W_K. One shift is enough.",
+                     _shifted(-2)),
+                slip("Each token looks at all that stand before it.",
+                     "Only the one right before it is wanted: a single 1 in a row.",
+                     lambda n: np.tri(n, k=-1)),
+                slip("Each token looks at itself and at all before it.",
+                     "That is the causal mask. Only the token right before is wanted: a single 1 in a row.",
+                     np.tri),
+                slip("Each token looks at the one before it and at itself.",
+                     "A single 1 in a row is wanted, in the column of the token before.",
+                     lambda n: np.eye(n) + np.eye(n, k=-1)),
+                slip("Each token looks at both of its neighbours.",
+                     "A single 1 in a row is wanted, in the column of the token before.",
+                     lambda n: np.eye(n, k=1) + np.eye(n, k=-1)),
+                slip("Nobody looks at anything.",
+                     "All scores are 0. Row 2 needs a 1 in column 1, row 3 in column 2, and so on.",
+                     lambda n: np.zeros((n, n))),
             ),
             Step(
                 "M",
                 lambda who: who,
-                (
-                    Mistake(
-                        "The ones have become another number.",
-                        "A large number makes the softmax sharper, and is a good idea in a model. Here M has ones.",
-                    ).by(*(lambda who, factor=factor: factor * who for factor in (2, 5, 8, 10, 50, 100, 1000))),
-                    Mistake(
-                        "The sign is turned round.",
-                        "A negative score keeps a token from looking there.",
-                    ).by(lambda who: -who),
-                ),
+                slip("The ones have become another number.",
+                     "A large number makes the softmax sharper, and is a good idea in a model. Here M has ones.",
+                     *(lambda who, factor=factor: factor * who for factor in (2, 5, 8, 10, 50, 100, 1000))),
+                slip("The sign is turned round.",
+                     "A negative score keeps a token from looking there.",
+                     lambda who: -who),
             ),
-        ),
-        "M",
+        ],
     ),
-    results=("M",),
     cases=(
         Case("the example", (3,)),
         Case("a few tokens", lambda draw: (draw.whole(4, 6),)),
@@ -207,64 +170,47 @@ def _inverse(A):
 
 
 TURNED = Exercise(
-    name="what_a_head_does.turned",
-    title="Another W_K, the same scores",
-    right=Recipe(
+    "what_a_head_does.turned",
+    "Another W_K, the same scores",
+    Recipe(
         "W_Q A",
-        (
+        [
             Step(
                 "B",
                 _inverse,
-                (
-                    Mistake(
-                        "The inverse is missing.",
-                        "W_K A brings A into every score. What takes it out again is its inverse, np.linalg.inv(A).",
-                    ).by(lambda A: A),
-                    Mistake(
-                        "The inverse is taken entry by entry.",
-                        "1 / A and A ** -1 divide 1 by every entry. The inverse of a matrix is np.linalg.inv(A).",
-                    ).by(lambda A: 1 / A),
-                    Mistake(
-                        "W_Q stays as it is.",
-                        "Then every score has A in it, and who looks at whom changes. W_Q has to take A out again.",
-                    ).by(lambda A: np.eye(len(A))),
-                ),
+                slip("The inverse is missing.",
+                     "W_K A brings A into every score. What takes it out again is its inverse, np.linalg.inv(A).",
+                     lambda A: A),
+                slip("The inverse is taken entry by entry.",
+                     "1 / A and A ** -1 divide 1 by every entry. The inverse of a matrix is np.linalg.inv(A).",
+                     lambda A: 1 / A),
+                slip("W_Q stays as it is.",
+                     "Then every score has A in it, and who looks at whom changes. W_Q has to take A out again.",
+                     lambda A: np.eye(len(A))),
             ),
             Step(
                 "B",
                 lambda B: B.mT,
-                (
-                    Mistake(
-                        "The transpose is missing.",
-                        "In the product W_K A is turned over: (W_K A)ᵀ = Aᵀ W_Kᵀ. So it is Aᵀ that must be taken out.",
-                    ).by(lambda B: B),
-                ),
+                slip("The transpose is missing.",
+                     "In the product W_K A is turned over: (W_K A)ᵀ = Aᵀ W_Kᵀ. So it is Aᵀ that must be taken out.",
+                     lambda B: B),
             ),
             Step(
                 "turned",
                 lambda W_Q, B: W_Q @ B,
-                (
-                    known.ENTRY_BY_ENTRY.by(lambda W_Q, B: W_Q * B),
-                    Mistake(
-                        "The factors are exchanged.",
-                        "A has a row for each of the d_k columns of W_Q, so it stands on the right.",
-                    ).by(lambda W_Q, B: B @ W_Q),
-                    Mistake(
-                        "Only the second factor is left.",
-                        "The new W_Q is the old one times a matrix.",
-                    ).by(lambda B: B),
-                    Mistake(
-                        "The new matrix is turned over.",
-                        "It has the shape of W_Q: (d_model, d_k).",
-                    ).by(lambda W_Q, B: (W_Q @ B).mT),
-                    Mistake(
-                        "The second factor is multiplied in twice.",
-                        "A stands once in the new W_K, so it is taken out once.",
-                    ).by(lambda W_Q, B: W_Q @ B @ B),
-                ),
+                known.ENTRY_BY_ENTRY.by(lambda W_Q, B: W_Q * B),
+                slip("The factors are exchanged.",
+                     "A has a row for each of the d_k columns of W_Q, so it stands on the right.",
+                     lambda W_Q, B: B @ W_Q),
+                slip("Only the second factor is left.", "The new W_Q is the old one times a matrix.", lambda B: B),
+                slip("The new matrix is turned over.",
+                     "It has the shape of W_Q: (d_model, d_k).",
+                     lambda W_Q, B: (W_Q @ B).mT),
+                slip("The second factor is multiplied in twice.",
+                     "A stands once in the new W_K, so it is taken out once.",
+                     lambda W_Q, B: W_Q @ B @ B),
             ),
-        ),
-        "turned",
+        ],
     ),
     results=("W_Q",),
     cases=(
@@ -296,75 +242,55 @@ def _blocks(W_O, num_heads):
 BLOCKS = Step(
     "blocks",
     lambda heads, W_O: _blocks(W_O, len(heads)),
-    (
-        Mistake(
-            "W_O is cut into columns.",
-            "The columns of W_O belong to the result, which all heads share. Its rows belong to the heads: d_v rows "
-            "for head 1, then d_v for head 2.",
-        ).by(lambda heads, W_O: split_heads(W_O, len(heads))),
-        Mistake(
-            "Every head goes through the first rows of W_O.",
-            "Each head has a block of its own: rows i · d_v to (i + 1) · d_v.",
-        ).by(lambda heads, W_O: np.stack([W_O[: heads.shape[-1]]] * len(heads))),
-        Mistake(
-            "The rows of W_O take turns.",
-            "Head 1 stands first in the concatenation, so its rows are the first d_v, not every h-th.",
-        ).by(lambda heads, W_O: np.stack([W_O[i :: len(heads)] for i in range(len(heads))])),
-        Mistake(
-            "The blocks stand in the wrong order.",
-            "The first rows of W_O belong to head 1.",
-        ).by(lambda heads, W_O: _blocks(W_O, len(heads))[::-1]),
-        Mistake(
-            "There are always two heads.",
-            "That fits the example. How many there are is len(heads).",
-        ).by(lambda W_O: _blocks(W_O, 2)),
-        Mistake(
-            "The blocks begin one row apart.",
-            "Head i begins at row i · d_v, where head i - 1 ends.",
-        ).by(lambda heads, W_O: np.stack([W_O[i : i + heads.shape[-1]] for i in range(len(heads))])),
-    ),
+    slip("W_O is cut into columns.",
+         "The columns of W_O belong to the result, which all heads share. Its rows belong to the heads: d_v rows for "
+         "head 1, then d_v for head 2.",
+         lambda heads, W_O: split_heads(W_O, len(heads))),
+    slip("Every head goes through the first rows of W_O.",
+         "Each head has a block of its own: rows i · d_v to (i + 1) · d_v.",
+         lambda heads, W_O: np.stack([W_O[: heads.shape[-1]]] * len(heads))),
+    slip("The rows of W_O take turns.",
+         "Head 1 stands first in the concatenation, so its rows are the first d_v, not every h-th.",
+         lambda heads, W_O: np.stack([W_O[i :: len(heads)] for i in range(len(heads))])),
+    slip("The blocks stand in the wrong order.",
+         "The first rows of W_O belong to head 1.",
+         lambda heads, W_O: _blocks(W_O, len(heads))[::-1]),
+    slip("There are always two heads.",
+         "That fits the example. How many there are is len(heads).",
+         lambda W_O: _blocks(W_O, 2)),
+    slip("The blocks begin one row apart.",
+         "Head i begins at row i · d_v, where head i - 1 ends.",
+         lambda heads, W_O: np.stack([W_O[i : i + heads.shape[-1]] for i in range(len(heads))])),
 )
 
 ADD = Step(
     "parts",
     lambda heads, blocks: heads @ blocks,
-    (
-        Mistake(
-            "All heads are added already.",
-            "That is the result of the layer. Here each head's part is wanted by itself: (h, n, d_model).",
-        ).by(
-            lambda heads, blocks: (heads @ blocks).sum(axis=0),
-            lambda heads, W_O: merge_heads(heads) @ W_O,
-        ),
-        Mistake(
-            "Each head has the whole result.",
-            "A head goes through its own rows of W_O alone. Only the sum of all parts is the result.",
-        ).by(lambda heads, blocks: np.stack([(heads @ blocks).sum(axis=0)] * len(heads))),
-        Mistake(
-            "Each part is what is left without its head.",
-            "That is the result minus the part. What is wanted is what the head adds.",
-        ).by(lambda heads, blocks: (heads @ blocks).sum(axis=0) - heads @ blocks),
-        Mistake(
-            "The result is shared out equally among the heads.",
-            "Heads add different things, and as much as they find. What a head adds goes through its own rows of W_O.",
-        ).by(lambda heads, blocks: np.stack([(heads @ blocks).sum(axis=0) / len(heads)] * len(heads))),
-        Mistake(
-            "The parts are divided by the number of heads.",
-            "The layer adds its heads; it takes no mean.",
-        ).by(lambda heads, blocks: heads @ blocks / len(heads)),
-        Mistake(
-            "W_O is forgotten.",
-            "A head's output has the width d_v. What it adds to the result has gone through its rows of W_O.",
-        ).by(lambda heads: heads),
-        Mistake(
-            "The parts are added up, head by head.",
-            "Each part is what one head adds, not what the heads so far have added together.",
-        ).by(lambda heads, blocks: np.cumsum(heads @ blocks, axis=0)),
-        Mistake(
-            "The heads do not come first.",
-            "The shape is (h, n, d_model): for each head, a table with a row for each token.",
-        ).by(lambda heads, blocks: (heads @ blocks).swapaxes(0, 1)),
-    ),
+    slip("All heads are added already.",
+         "That is the result of the layer. Here each head's part is wanted by itself: (h, n, d_model).",
+         lambda heads, blocks: (heads @ blocks).sum(axis=0),
+         lambda heads, W_O: merge_heads(heads) @ W_O),
+    slip("Each head has the whole result.",
+         "A head goes through its own rows of W_O alone. Only the sum of all parts is the result.",
+         lambda heads, blocks: np.stack([(heads @ blocks).sum(axis=0)] * len(heads))),
+    slip("Each part is what is left without its head.",
+         "That is the result minus the part. What is wanted is what the head adds.",
+         lambda heads, blocks: (heads @ blocks).sum(axis=0) - heads @ blocks),
+    slip("The result is shared out equally among the heads.",
+         "Heads add different things, and as much as they find. What a head adds goes through its own rows of W_O.",
+         lambda heads, blocks: np.stack([(heads @ blocks).sum(axis=0) / len(heads)] * len(heads))),
+    slip("The parts are divided by the number of heads.",
+         "The layer adds its heads; it takes no mean.",
+         lambda heads, blocks: heads @ blocks / len(heads)),
+    slip("W_O is forgotten.",
+         "A head's output has the width d_v. What it adds to the result has gone through its rows of W_O.",
+         lambda heads: heads),
+    slip("The parts are added up, head by head.",
+         "Each part is what one head adds, not what the heads so far have added together.",
+         lambda heads, blocks: np.cumsum(heads @ blocks, axis=0)),
+    slip("The heads do not come first.",
+         "The shape is (h, n, d_model): for each head, a table with a row for each token.",
+         lambda heads, blocks: (heads @ blocks).swapaxes(0, 1)),
 )
 
 
@@ -373,10 +299,9 @@ def _draw_heads(draw, h, n, d_v, d_model):
 
 
 PARTS = Exercise(
-    name="what_a_head_does.parts",
-    title="The layer as a sum of its heads",
-    right=Recipe("heads W_O", (BLOCKS, ADD), "parts"),
-    results=("parts",),
+    "what_a_head_does.parts",
+    "The layer as a sum of its heads",
+    Recipe("heads W_O", [BLOCKS, ADD]),
     cases=(
         Case(
             "the example",

@@ -6,7 +6,7 @@ from mha_course.pipeline.matrices import Kind
 from mha_course.workbook.asking.numbers import Numbers
 from mha_course.workbook.asking.task import Step, Task
 from mha_course.workbook.checking import recipe
-from mha_course.workbook.checking.exercise import Mistake
+from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Recipe
 from mha_course.workbook.course.worked import slips_of
 from mha_course.workbook.pictures.practice import Table
@@ -19,44 +19,46 @@ M = two_heads.W_Q[HEAD] @ two_heads.W_K[HEAD].T
 GIVEN = two_heads.X[[ASKING]], M, two_heads.X
 THROUGH_M = Recipe(
     "x M X",
-    (
+    [
         recipe.Step(
             "xM",
             lambda x, M: x @ M,
-            (
-                Mistake(
-                    "M is turned over.",
-                    "The token that asks stands on the left of M: its entries say how much to take of each row.",
-                ).by(lambda x, M: x @ M.T),
-                Mistake(
-                    "The rows of M are added as they are.",
-                    "Each is taken as often as the entry of x says.",
-                ).by(lambda x, M: (x != 0) @ M),
-                Mistake("Every row of M is added.", "A row whose entry of x is 0 is left out.").by(
-                    lambda x, M: M.sum(axis=0, keepdims=True)
-                ),
+            slip(
+                "M is turned over.",
+                "The token that asks stands on the left of M: its entries say how much to take of each row.",
+                lambda x, M: x @ M.T,
+            ),
+            slip(
+                "The rows of M are added as they are.",
+                "Each is taken as often as the entry of x says.",
+                lambda x, M: (x != 0) @ M,
+            ),
+            slip(
+                "Every row of M is added.",
+                "A row whose entry of x is 0 is left out.",
+                lambda x, M: M.sum(axis=0, keepdims=True),
             ),
         ),
         recipe.Step(
             "products",
             lambda xM, X: xM @ X.T,
-            (
-                Mistake(
-                    "It is scaled already.",
-                    "The products come first. The division by √d_k is the next step.",
-                ).by(lambda xM, X: xM @ X.T / two_heads.W_Q.shape[-1] ** 0.5),
-                Mistake(
-                    "Asking and answering are exchanged.",
-                    "These are the products of the three tokens when they ask, and this one answers.",
-                ).by(lambda x, M, X: (X @ M @ x.T).T),
-                Mistake(
-                    "M is left out.",
-                    "The row x itself meets the rows of X there. It is x M that must meet them.",
-                ).by(lambda x, X: x @ X.T),
+            slip(
+                "It is scaled already.",
+                "The products come first. The division by √d_k is the next step.",
+                lambda xM, X: xM @ X.T / two_heads.W_Q.shape[-1] ** 0.5,
+            ),
+            slip(
+                "Asking and answering are exchanged.",
+                "These are the products of the three tokens when they ask, and this one answers.",
+                lambda x, M, X: (X @ M @ x.T).T,
+            ),
+            slip(
+                "M is left out.",
+                "The row x itself meets the rows of X there. It is x M that must meet them.",
+                lambda x, X: x @ X.T,
             ),
         ),
-    ),
-    "products",
+    ],
 )
 
 

@@ -2,8 +2,8 @@
 
 import inspect
 import itertools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.given import Given
@@ -35,6 +35,15 @@ class Mistake:
         6
         """
         return replace(self, ways=ways)
+
+
+def slip(name: str, why: str, *ways: Function, where: str = "", asked: str = "") -> Mistake:
+    """Return a mistake in one call: its name, what it does in plain words, and the functions that make it.
+
+    >>> slip("The sum is missing.", "Each product stays alone.", lambda q, k: q * k).ways[0](2, 3)
+    6
+    """
+    return Mistake(name, why, where, ways, asked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,28 +84,33 @@ class ResultType:
     why: str
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class Exercise:
     """One exercise: what is right, what may go wrong, and what to notice once it is right.
 
     name: "lesson.idea". right: a `Recipe`, or else plain NumPy, so that `traced` arguments pass through it.
-    results: the names of what it returns. cases: the first is the task's own example. mistakes: those that
-    change no step of a recipe. untraced: the arguments that only say which or how many. number: as in its
-    heading; the lesson gives it. given: the wrong function, where one is to be repaired. types: of the
-    results whose type matters, by name.
+    cases: the first is the task's own example. results: the names of what it returns; a recipe's own, unless said
+    otherwise. mistakes: those that change no step of a recipe. untraced: the arguments that only say which or how
+    many. number: as in its heading; the lesson gives it. given: the wrong function, where one is to be repaired.
+    types: of the results whose type matters, by name.
     """
 
     name: str
     title: str
     right: Function
-    results: tuple[str, ...]
-    cases: tuple[Case, ...]
+    _: KW_ONLY
+    cases: Sequence[Case]
     notice: str
+    results: tuple[str, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
     untraced: tuple[str, ...] = ()
     number: str = ""
     given: Given | None = None
     types: Mapping[str, ResultType] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take the results from the recipe, where nothing else is said."""
+        object.__setattr__(self, "results", self.results or tuple(getattr(self.right, "gives", "").split()))
 
     @property
     def arguments(self) -> tuple[str, ...]:

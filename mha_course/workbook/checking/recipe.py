@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,21 +11,29 @@ from mha_course.workbook.checking.exercise import Exercise, Function, Mistake
 Values = dict[str, Any]
 
 
-@dataclass(frozen=True, eq=False)
 class Step:
     """One operation on values that have names, which its functions ask for by their parameters.
 
-    makes: the name of what it makes, or several names with spaces between. slips: the wrong ways to do it.
-    Their functions may ask for other values than the right one; a slip is known only where all of them are there.
+    makes: the name of what it makes, or several names with spaces between. slips: the wrong ways to do it, as `slip`
+    makes them. Their functions may ask for other values than the right one; a slip is known only where all of them
+    are there.
     """
 
-    makes: str
-    does: Function
-    slips: tuple[Mistake, ...] = ()
+    def __init__(self, makes: str, does: Function, *slips: Mistake):
+        """Keep what the step makes and does."""
+        self.makes, self.does, self.slips = makes, does, slips
 
     def knowing(self, *slips: Mistake) -> "Step":
         """Return this step with more wrong ways to do it."""
-        return replace(self, slips=(*self.slips, *slips))
+        return Step(self.makes, self.does, *self.slips, *slips)
+
+    def knowing_only(self, *slips: Mistake) -> "Step":
+        """Return this step with these wrong ways to do it."""
+        return Step(self.makes, self.does, *slips)
+
+    def making(self, name: str) -> "Step":
+        """Return this step with another name for what it makes."""
+        return Step(name, self.does, *self.slips)
 
     def done(self, values: Values, way: Function | None = None) -> Values:
         """Return all values after this step, which may be done in another way.
@@ -53,18 +61,24 @@ class Slip:
 
 @dataclass(frozen=True, eq=False)
 class Recipe:
-    """A function as a chain of steps. takes: the names of its arguments. gives: those of its results. Both in a row.
+    """A function as a chain of steps. takes: the names of its arguments, in a row.
+
+    gives: those of its results, in a row; what the last step makes, unless said otherwise.
 
     >>> double = Step("twice", lambda x: 2 * x)
-    >>> more = Step("more", lambda twice: twice + 1, (Mistake("It stops early.", "Add 1.").by(lambda x: x + 1),))
-    >>> recipe = Recipe("x", (double, more), "more")
+    >>> more = Step("more", lambda twice: twice + 1, slip("It stops early.", "Add 1.", lambda x: x + 1))
+    >>> recipe = Recipe("x", [double, more])
     >>> recipe(3), [recipe.with_slips(slip)(3) for slip in recipe.slips]
     (7, [4])
     """
 
     takes: str
-    steps: tuple[Step, ...]
-    gives: str
+    steps: Sequence[Step]
+    gives: str = ""
+
+    def __post_init__(self) -> None:
+        """Take the results from the last step, where nothing else is said."""
+        object.__setattr__(self, "gives", self.gives or self.steps[-1].makes)
 
     def __call__(self, *arguments: object) -> object:
         """Return what the right steps give."""

@@ -18,6 +18,7 @@ from mha_course.workbook.course.catalogue import Catalogue
 from mha_course.workbook.course.lesson import Lesson
 from mha_course.workbook.course.met import what_is_due
 from mha_course.workbook.course.overview import overview
+from mha_course.workbook.course.refusing import refuse_bad_records
 from mha_course.workbook.course.reviewing import handful
 from mha_course.workbook.given_numbers import read_count
 from mha_course.workbook.learner.missing_names import require_names
@@ -31,11 +32,21 @@ SEEDS = 10_000  # so many that nobody knows the answers by heart, and so few tha
 class Course:
     """The words of a course. What comes of each is kept in the learner's progress.
 
-    present_name: gives a name as it is today for one that an older version of the course had.
+    present_name: gives a name as it is today for one that an older version of the course had. is_tried: whether a
+    test has put these lessons to `refuse_bad_records` already, which takes a second for a thousand slips.
+    Errors: `ValueError` with the name of a record that cannot be right.
     """
 
-    def __init__(self, lessons: Iterable[Lesson], present_name: Callable[[str], str] = lambda name: name):
+    def __init__(
+        self,
+        lessons: Iterable[Lesson],
+        present_name: Callable[[str], str] = lambda name: name,
+        is_tried: bool = False,
+    ):
         """Begin with the lessons, in their order."""
+        lessons = list(lessons)
+        if not is_tried:
+            refuse_bad_records(lessons)
         self.catalogue = Catalogue(lessons)
         self.progress = Progress(present_name)
         self._present_name = present_name

@@ -1,0 +1,115 @@
+"""The engine by itself: a course on another subject is checked, kept and refused as this one is."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from toy.course import FLIP, MEAN, SLIDE, VALID, course
+
+from mha_course.lessons import LESSONS
+from mha_course.workbook import Case, Course, Exercise, Lesson, Recipe, Step, slip
+from mha_course.workbook.course.refusing import refuse_bad_records
+
+
+def convolved(signal, kernel):
+    return np.convolve(signal, kernel, mode="valid")
+
+
+ANSWERS = {  # what a learner wrote -> its slips
+    "right": (convolved, ()),
+    "one slip": (lambda x, w: np.correlate(x, w, mode="valid"), ("The kernel is not flipped.",)),
+    "another slip": (lambda x, w: convolved(x, w)[:-1], ("The last place is missing.",)),
+    "two slips": (
+        lambda x, w: np.correlate(x, w, mode="valid") / len(w),
+        ("The kernel is not flipped.", "It is divided by the length of the kernel."),
+    ),
+    "neither": (lambda x, w: convolved(x, w) ** 2, ()),
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_a_check_names_the_slips_of_another_subject(answer):
+    function, slips = ANSWERS[answer]
+    found = course().check("convolution.valid", function, seed=0)
+    assert found.mistakes == slips
+    assert found.is_right == (answer == "right")
+
+
+def test_a_wrong_entry_shows_its_arithmetic():
+    said = str(course().check("convolution.valid", lambda x, w: np.correlate(x, w, mode="valid"), seed=0))
+    assert "✗ Exercise 1.1: The kernel is not flipped." in said
+    assert "yours  result[3] = 4·1 + 8·(-1) = -4" in said and "right  result[3] = (-1)·4 + 1·8 = 4" in said
+
+
+def test_what_was_done_is_kept_comes_back_and_is_counted():
+    signals = course()
+    signals.check("averages.mean", lambda signal: np.abs(signal).sum() / len(signal))
+    signals.check("convolution.valid", convolved)
+    events = [(event.name, event.kind, event.mistakes) for event in signals.progress.events()]
+    assert events == [
+        ("averages.mean", "mistake", ("It adds the magnitudes.",)),
+        ("convolution.valid", "right", ()),
+    ]
+    assert "1 · Convolution: exercises 1 of 1" in signals.how_far().text
+    assert "2 · Moving averages: exercises 0 of 1" in signals.how_far().text
+    assert "The next 2 come tomorrow" in signals.how_far().text
+
+
+def test_lines_can_be_arranged():
+    assert "2 · " not in repr(course().arrange("averages.mean"))
+    with pytest.raises(ValueError, match=r"no exercise with lines is called that. There are averages\.mean\."):
+        course().arrange("convolution.valid")
+
+
+def test_a_name_that_nobody_has_is_told_with_the_nearest():
+    with pytest.raises(ValueError, match=r"Did you mean 'averages\.mean'\?"):
+        course().check("averages.means", np.mean)
+
+
+EXAMPLE = [Case("the example", (np.array([1.0, 2.0]), np.array([3.0])))]
+
+
+def an_exercise(name="convolution.x", right=None, cases=EXAMPLE):
+    return Exercise(name, "X", right or Recipe("signal kernel", [FLIP, SLIDE]), cases=cases, notice="…")
+
+
+def of(*steps):
+    return an_exercise(right=Recipe("signal kernel", steps))
+
+
+BAD = {
+    "convolution.x: it has no case": [an_exercise(cases=[])],
+    "convolution.x: it says no results": [an_exercise(right=lambda signal, kernel: signal)],
+    "convolution.x: the slip 'It is right.' gives the right answer on every case": [
+        of(Step("y", lambda signal: 2 * signal, slip("It is right.", "It is.", lambda signal: signal + signal)))
+    ],
+    "convolution.x: nobody uses what the step 'aside' makes": [
+        of(Step("aside", lambda kernel: kernel), Step("y", lambda signal: signal))
+    ],
+    "convolution.x: the step 'y' asks for 'taps', which no": [of(SLIDE.making("y"))],
+    "2 records are called 'convolution.valid'": [VALID, VALID],
+    "averages.mean: its name must begin with that of its lesson": [MEAN],
+}
+
+
+@pytest.mark.parametrize("said", BAD)
+def test_a_bad_record_is_refused_by_its_name_when_the_course_is_made(said):
+    with pytest.raises(ValueError, match=said):
+        Course([Lesson("convolution", exercises=BAD[said])])
+
+
+def test_no_record_of_this_course_is_bad():
+    refuse_bad_records(LESSONS.values())
+
+
+def test_the_engine_needs_nothing_else_of_the_course():
+    code = (
+        "import sys; sys.path.insert(0, 'tests')\n"
+        "from toy.course import course\n"
+        "course()\n"
+        "print(sorted({name.split('.')[1] for name in sys.modules if name.startswith('mha_course.')}))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(eval(run.stdout))
+    assert "lessons" not in loaded and "live" not in loaded and "slips" not in loaded
