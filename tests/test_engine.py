@@ -1,10 +1,12 @@
 """The engine by itself: a course on another subject is checked, kept and refused as this one is."""
 
+import re
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from stored import ROOT
 from toy.course import FLIP, MEAN, SLIDE, VALID, course
 
 from mha_course.lessons import LESSONS
@@ -113,3 +115,10 @@ def test_the_engine_needs_nothing_else_of_the_course():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(eval(run.stdout))
     assert "lessons" not in loaded and "live" not in loaded and "slips" not in loaded
+
+
+def test_the_page_on_another_subject_says_what_happens(capsys):
+    page = (ROOT / "docs" / "another_subject.md").read_text(encoding="utf-8")
+    parts = re.findall(r"```(python|text)\n(.*?)```", page, flags=re.DOTALL)
+    exec("\n".join(code for kind, code in parts if kind == "python"), {})
+    assert [said for kind, said in parts if kind == "text"] == [capsys.readouterr().out]
