@@ -65,6 +65,7 @@ class Recipe:
 
     gives: those of its results, in a row; what the last step makes, unless said otherwise.
 
+    >>> from mha_course.workbook import slip
     >>> double = Step("twice", lambda x: 2 * x)
     >>> more = Step("more", lambda twice: twice + 1, slip("It stops early.", "Add 1.", lambda x: x + 1))
     >>> recipe = Recipe("x", [double, more])
