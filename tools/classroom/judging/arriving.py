@@ -9,7 +9,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from . import handed_out
 from .waiting import Reason
 
-MOST = 10_000_000  # characters
+MOST = 5_000_000  # characters
 NO_NOTEBOOK = "The file cannot be read as a notebook: ask for it again, or look at it in submitted/."
 TOO_LARGE = f"The file has more than {MOST:,} characters: ask for it without its outputs."
 INSTEAD = "**{why}** Below is the notebook as it was handed out."

@@ -23,8 +23,8 @@ from .ahead import Ahead
 from .limits import Seconds
 from .needed import needed
 from .restoring import Restoring
-from .sandbox import why_not
 from .waiting import Reason
+from .walls import why_not
 
 INSTEAD = (
     "Grading runs what students wrote. Only bubblewrap keeps it from reading and changing your files, and {why}. "
