@@ -150,7 +150,7 @@ HOSTILE = {  # what stands in the zip -> its content, what its header says, and 
     f"C:doejane_12345_99997_{NAMED}": ("{}", {}, "could lead to another folder."),
     f"doejane_12345_99996_\x1b[2J\n{NAMED}": ("{}", {}, "could lead to another folder."),
     f"linkl_31_75_{NAMED}": ("/etc/passwd", {"external_attr": 0o120777 << 16}, "could lead to another folder."),
-    f"largel_32_76_{NAMED}": (LARGE, {}, "largel_32: 03_scaled_scores.ipynb. It is larger than 10 MB"),
+    f"largel_32_76_{NAMED}": (LARGE, {}, "largel_32: 03_scaled_scores.ipynb. It is larger than 5 MB"),
     f"lyingl_33_77_{NAMED}": (LARGE, {"file_size": 9}, "lyingl_33: 03_scaled_scores.ipynb. It is damaged"),
     f"tornt_34_78_{NAMED}": ("{}", {"CRC": 7}, "tornt_34: 03_scaled_scores.ipynb. It is damaged"),
     f"lockedl_35_79_{NAMED}": ("{}", {"flag_bits": 1}, "lockedl_35: 03_scaled_scores.ipynb. It is locked"),

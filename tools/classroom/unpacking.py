@@ -17,7 +17,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from platform_names import HandedIn, handed_in
 
 MOST_ENTRIES = 20_000  # of one zip
-MOST_OF_ONE = 10 * 2**20  # bytes of a notebook
+MOST_OF_ONE = 5 * 2**20  # bytes of a notebook
 MOST_IN_ALL = 2**30
 PIECE = 2**16
 OF_A_MAC = "__MACOSX/"
