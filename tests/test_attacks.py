@@ -5,16 +5,21 @@ import json
 import os
 import re
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
+import psutil
 import pytest
 from bs4 import BeautifulSoup
 from classroom.cells import exercises, has_tag
-from classroom.judging import limits, sandbox, showing, suspicion, wire
+from classroom.judging import forbidden, limits, restoring, showing, suspicion, walls, wire
+from classroom.judging.ahead import Ahead
+from classroom.judging.limits import Seconds
 from classroom.judging.needed import needed
 from course_folder import CourseFolder, read
 from judged import RIGHT_DOT, WRONG_DOT, cell, check, is_right, judged, text_of
-from nbformat.v4 import new_markdown_cell, new_raw_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 from stored import ROOT
 from traitlets.config import PyFileConfigLoader
 
@@ -29,13 +34,13 @@ TAKES_DOWN = """
 import os, subprocess
 def run(command):
     print(subprocess.run(command, shell=True, capture_output=True, text=True).stdout)
-mine = "umount -l {p}/lessons {p}/checking/steps; mount -o remount,bind,rw {p}; touch {p}/SPOILT && echo SPOILT"
-again = "mkdir /tmp/again; mount --rbind {p} /tmp/again; ls /tmp/again/lessons /tmp/again/checking/steps"
+mine = "umount -l {p}/lessons {p}/slips; mount -o remount,bind,rw {p}; touch {p}/SPOILT && echo SPOILT"
+again = "mkdir /tmp/again; mount --rbind {p} /tmp/again; ls /tmp/again/lessons /tmp/again/slips"
 run(mine + ";" + again)
 run("unshare --user --map-root-user --mount sh -c '" + mine + ";" + again + "'")
-run("ls {p}/lessons {p}/checking/steps; cat /proc/*/environ; grep CapEff /proc/self/status")
+run("ls {p}/lessons {p}/slips; cat /proc/*/environ; grep CapEff /proc/self/status")
 print(dict(os.environ))
-for part in ("lessons.catalogue", "checking.steps.scoring"):
+for part in ("lessons.catalogue", "slips.scoring"):
     try:
         __import__("mha_course." + part)
         print("REACHED")
@@ -53,8 +58,9 @@ def test_no_wall_can_be_taken_down_from_inside_and_no_answer_lies_about(monkeypa
 
 
 HIDES_MEMORY = """
-import ctypes, mmap, os, subprocess
+import asyncio, ctypes, mmap, os, pty, resource, socket, subprocess, threading
 import numpy as np
+libc = ctypes.CDLL(None)
 def tried(make):
     try:
         print("HIDDEN" if make() not in (-1, None) else "refused")
@@ -64,25 +70,88 @@ tried(lambda: os.memfd_create("x"))
 tried(lambda: mmap.mmap(-1, 4096))
 tried(lambda: mmap.mmap(-1, 4096, mmap.MAP_SHARED, mmap.PROT_READ))
 tried(lambda: mmap.mmap(os.open("/dev/zero", os.O_RDWR), 4096, mmap.MAP_SHARED, mmap.PROT_READ))
-tried(lambda: ctypes.CDLL(None).shmget(0, 4096, 0o1600))
-tried(lambda: ctypes.CDLL(None).msgget(0, 0o1600))
+tried(lambda: libc.shmget(0, 4096, 0o1600))
+tried(lambda: libc.msgget(0, 0o1600))
+tried(lambda: libc.semget(0, 32000, 0o1600))
+tried(lambda: libc.inotify_init())
+tried(pty.openpty)
+tried(socket.socket)
+tried(socket.socketpair)
+tried(lambda: libc.unshare(0x10000000))
+tried(lambda: libc.syscall({clone}, 0x10000000 | 17, 0, 0, 0, 0))
+for call in {calls}:
+    tried(lambda: libc.syscall(call, b"user", b"left for the next", b"x", 1, -3))
+tried(lambda: open("/proc/sys/kernel/core_pattern", "w"))
+tried(lambda: os.sched_setaffinity(0, {{0}}))
 mounts = "unshare --user --map-root-user --mount mount -t tmpfs x /tmp"
 tried(lambda: None if subprocess.run(mounts, shell=True).returncode else 1)
 np.save("/tmp/x.npy", np.arange(3))
 print(np.load("/tmp/x.npy", mmap_mode="r").sum(), mmap.mmap(-1, 4096, mmap.MAP_PRIVATE)[0])
+thread = threading.Thread(target=print, args=["a thread"])
+thread.start(), thread.join()
+print(subprocess.run(["echo", "a process"], capture_output=True), os.path.exists("/sys"), os.getuid())
+print(resource.getrlimit(resource.RLIMIT_NPROC))
 """
 
 
-def test_no_memory_can_be_held_where_nobody_counts_it():
-    said = text_of(judged(cell(HIDES_MEMORY))[0])
-    assert "HIDDEN" not in said and "3 0" in said, said
+def test_nothing_can_be_held_where_nobody_counts_it_and_nothing_of_the_kernel_be_changed():
+    calls = [forbidden.number(name) for name in ("add_key", "request_key", "keyctl")]
+    said = text_of(
+        judged(cell(HIDES_MEMORY.format(calls=calls, clone=forbidden.CLONE[os.uname().machine != "x86_64"])))[0]
+    )
+    assert "HIDDEN" not in said and said.count("\nrefused\n") + said.count("Error\n") >= 15, said
+    assert "3 0" in said and "a thread" in said and "a process" in said, said
+    assert f"({limits.TASKS}, {limits.TASKS})" in said
+    assert f"False {os.getuid() or walls.FIRST_USER}" in said
+
+
+LOOKS_FOR_KEYS = """
+import ctypes, sys
+from classroom.judging import forbidden, keys
+libc, name = ctypes.CDLL(None), b"of the teacher"
+made = libc.syscall(forbidden.number("add_key"), b"user", name, b"A SECRET", 8, -3)
+def is_found():
+    return libc.syscall(forbidden.number("request_key"), b"user", name, None, 0) == made
+before = is_found()
+keys.leave_behind()
+print(made > 0, before, is_found())
+"""
+
+
+def test_a_judge_leaves_the_keys_of_who_grades_behind():
+    command = [sys.executable, "-c", LOOKS_FOR_KEYS]
+    said = subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT / "tools")}, capture_output=True, text=True)
+    assert said.stdout == "True True False\n", said
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="Only root has rights to give up.")
+def test_root_that_cannot_give_up_its_rights_is_told_what_to_do():
+    asks = "from classroom.judging import walls; print(walls.why_not())"
+    command = ["setpriv", "--bounding-set=-all", sys.executable, "-c", asks]
+    said = subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT / "tools")}, capture_output=True, text=True)
+    assert "try it as an ordinary user" in said.stdout, said
+
+
+FORKS = "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass"
+
+
+def test_who_forks_without_end_never_has_many_processes_and_harms_nobody_beside():
+    judges = Ahead(Seconds(8, 60), isolated=True, at_a_time=2)
+    bombs = judges.begin([cell(FORKS), cell(RIGHT_DOT), check("my_score")])
+    beside = judges.begin([cell(RIGHT_DOT), check("my_score")])
+    most = 0
+    while not (bombs.done() and beside.done()):
+        most = max(most, len(psutil.Process().children(recursive=True)))
+    assert is_right(beside.result()["outputs"][1]) and is_right(bombs.result()["outputs"][2])
+    assert "more than 24 processes" in text_of(bombs.result()["outputs"][0])
+    assert 24 < most < limits.TASKS + 16, most
 
 
 def test_no_sandbox_is_made_that_would_show_the_teachers_own_files(monkeypatch):
-    sandbox.why_not.cache_clear()
-    monkeypatch.setattr(sandbox.site, "getusersitepackages", lambda: str(Path.home()))
-    assert f"would show {Path.home()}" in sandbox.why_not()
-    sandbox.why_not.cache_clear()
+    walls.why_not.cache_clear()
+    monkeypatch.setattr(walls.site, "getusersitepackages", lambda: str(Path.home()))
+    assert f"would show {Path.home()}" in walls.why_not()
+    walls.why_not.cache_clear()
 
 
 # Forged replies, and answers that are none
@@ -157,10 +226,12 @@ def test_an_answer_that_is_none_is_wrong_and_does_no_harm_to_the_next():
             part
             for each in tried.values()
             for part in (cell(each), check("my_score"), cell(RIGHT_DOT), check("my_score"))
-        )
+        ),
+        seconds=Seconds(8, 300),
     )
     assert [name for name, outputs in zip(tried, results[1::4], strict=True) if is_right(outputs)] == []
-    assert [name for name, outputs in zip(tried, results[3::4], strict=True) if not is_right(outputs)] == []
+    after = dict(zip(tried, results[3::4], strict=True))
+    assert {name: text_of(outputs) for name, outputs in after.items() if not is_right(outputs)} == {}
     for outputs in results[1::4]:
         for page in (BeautifulSoup(each.get("data", {}).get("text/html", ""), "html.parser") for each in outputs):
             assert not page.select("script, [onerror]")
@@ -336,11 +407,18 @@ def scripts(notebook, checks):
     notebook.metadata.title = SCRIPT
 
 
+def goes_on(notebook, checks):
+    notebook.cells += [new_code_cell("print('<a>' * 10**6)") for _ in range(20)]
+    notebook.cells += [new_markdown_cell("\\begin{a}" * 10_000) for _ in range(10)]
+    notebook.cells += [new_markdown_cell("more") for _ in range(limits.CELLS)]
+
+
 HANDED_IN = {  # who -> what is done to the notebook, the answers, and the points that these deserve
     "copies": (is_newer_and_copies, RIGHT, FULL),
     "damages": (damages, RIGHT, FULL),
+    "goes-on": (goes_on, RIGHT, FULL),
     "pays-itself": (pays_itself, WRONG, NONE),
-    "renames": (renames, RIGHT, [None, 1, 3, 3]),
+    "renames": (renames, RIGHT, FULL),  # its check is put back
     "retypes": (retypes_and_is_long, RIGHT, FULL),
     "scripts": (scripts, RIGHT, FULL),
     "swaps": (swaps, RIGHT, [1, 1, 3, 0]),  # the check of the last stands above its function now
@@ -366,8 +444,7 @@ def test_a_file_that_is_no_notebook_is_named_and_all_others_are_graded(course):
     for who in ("a-file", "zz-top"):
         course.submit(who, RIGHT)
     course.path("submitted", "a-file").write_text('{"cells": [3], "nbformat": 4', encoding="utf-8")
-    with pytest.raises(AssertionError, match="'03_scaled_scores' for student 'a-file'"):
-        course.run("autograde")
+    assert re.search(r"^  a-file +0 of 8  The file cannot be read as a notebook", course.run("autograde"), re.MULTILINE)
     given = course.grades("zz-top")
     assert [given[each.check.id][0] for each in SOLVED] == FULL
 
@@ -378,9 +455,18 @@ def test_marks_of_a_submission_change_no_points_and_stop_nobody(course, who):
     assert [given[each.check.id][0] for each in SOLVED] == HANDED_IN[who][2]
 
 
-def test_only_a_check_that_is_missing_waits_for_a_person(course):
+def test_only_a_check_that_is_missing_or_stands_above_its_answer_waits_for_a_person(course):
     waiting = {(who, name) for who in HANDED_IN for name, (_, waits) in course.grades(who).items() if waits}
-    assert waiting == {("renames", SOLVED[0].check.id)}
+    assert waiting == {("renames", SOLVED[0].check.id), ("swaps", SOLVED[3].check.id)}
+
+
+def test_of_a_notebook_without_end_a_small_page_is_made_that_says_what_is_left_out(course):
+    page, cells = course.feedback("goes-on"), read(course.path("autograded", "goes-on")).cells
+    assert len(page) < 10**6 and len(cells) == limits.CELLS + 1
+    for said in (showing.MORE, restoring.CUT, restoring.MANY):
+        assert said.lstrip("# ") in page
+    texts = [cell.source for cell in cells if cell.cell_type == "markdown" and "begin{a}" in cell.source]
+    assert 4 <= len(texts) <= 10 and sum(map(len, texts)) < limits.TEXTS + 1000
 
 
 def test_no_script_of_a_submission_gets_into_the_pages_of_a_teacher(course):
@@ -408,8 +494,12 @@ def test_the_log_holds_nothing_that_moves_a_terminal(course):
 def test_a_picture_is_kept_and_what_only_says_so_is_not():
     png = base64.b64encode(showing.PNG + bytes(9)).decode()
     data = {"image/png": png + "\n", "text/plain": "a picture"}
-    (output,) = showing.shown([{"output_type": "display_data", "data": data, "metadata": {"x": "y"}}])
+    (output,) = showing.shown([{"output_type": "display_data", "data": data, "metadata": {"x": "y"}}], showing.Room())
     assert output == {"output_type": "display_data", "data": data | {"image/png": png}, "metadata": {}}
-    many = showing.shown([{"output_type": "stream", "name": "stdout", "text": "x" * 10**6}] * 3)
-    assert [len(each["text"]) for each in many[:-1]] == [10**6] and showing.MORE in many[-1]["text"]
-    assert "neither text nor" in showing.shown([3])[0]["text"] and showing.shown({"no": "list"}) == []
+    room = showing.Room()
+    long = {"output_type": "stream", "name": "stdout", "text": "x" * 10**6}
+    for _ in range(20):
+        many = showing.shown([long] * 3, room)
+        assert sum(len(each["text"]) for each in many) <= limits.SHOWN + len(showing.MORE)
+    assert [each["text"] for each in many] == [showing.MORE]
+    assert "neither text nor" in showing.shown([3], showing.Room())[0]["text"] and showing.shown({}, room) == []

@@ -11,6 +11,7 @@ import pytest
 from classroom.grades import sheet as sheets
 from classroom.grades.__main__ import filled
 from classroom.grades.platforms import form_of
+from classroom.judging.waiting import NOT_GRADED
 from nbgrader.api import Gradebook
 from stored import NOTEBOOKS, ROOT
 
@@ -133,7 +134,7 @@ def test_canvas_gets_its_own_sheet_back_with_points_and_nothing_else_changed(cou
     assert line(told, "Points for") == "Points for 5 of 9 in the sheet. 2 have none, and stay as they were."
     assert line(told, "Had other").endswith(": Doe, Jane (1.50, now 1.00).")
     assert line(told, "Left as they were, since the platform").endswith(": Poe, Alan (EX).")
-    assert line(told, "Left as they were, since they wait").endswith(": O'Neill, Mary-Ann.")
+    assert line(told, "Left as they were, since they wait").endswith(f": O'Neill, Mary-Ann ({NOT_GRADED}).")
     assert "gonegrace_99" in line(told, "In the gradebook, but not in the sheet")
     assert line(told, "Handed in, but not graded").endswith(": broken_8.")
 
@@ -143,7 +144,7 @@ def test_moodle_gets_its_own_worksheet_back_scaled_to_its_maximum(course, tmp_pa
     assert sheet == changed(MOODLE, INTO_MOODLE)
     assert points(sheet, 4, 0)["501"] == "100.00"
     assert "has 6 points, the column 100: all points are multiplied by 16.6667." in told
-    assert line(told, "Left as they were").endswith(": Mary-Ann O'Neill.")
+    assert line(told, "Left as they were").endswith(f": Mary-Ann O'Neill ({NOT_GRADED}).")
 
 
 def test_the_sheet_of_another_assignment_gives_nobody_a_classmates_points(course, tmp_path):

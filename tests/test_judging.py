@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from classroom.cells import exercises
-from classroom.judging import sandbox, suspicion, wire
+from classroom.judging import suspicion, walls, wire
 from classroom.judging.judge import NO_TIME, Judge
 from classroom.judging.limits import Seconds
 from course_folder import CourseFolder, read
@@ -86,7 +87,7 @@ def test_a_spy_reads_no_foreign_file_writes_none_and_reaches_no_network(secrets)
     said = text_of(spied)
     assert "SECRET" not in said and "root:" not in said and "def exercises" not in said and "mha_course" not in said
     assert said.splitlines()[: len(secrets)] == ["FileNotFoundError"] * len(secrets)
-    assert "ConnectionRefusedError" in said and "OperationalError" in text_of(wrote)
+    assert "PermissionError" in said and "OperationalError" in text_of(wrote)
     assert [path.read_bytes() for path in secrets] == before
 
 
@@ -103,6 +104,7 @@ ATTACKS = {
     "threads-of-sleepers": "import subprocess\nall = [subprocess.Popen(['sleep', '60']) for _ in range(60)]",
     "fills-memory": "hoard = []\nwhile True:\n    hoard.append(b'x' * 10**8)",
     "fills-the-disk": "with open('/tmp/x', 'wb') as file:\n    while True:\n        file.write(bytes(10**7))",
+    "fills-it-with-nothing": "import os\nfor n in range(10**7):\n    os.close(os.open(f'/tmp/{n}', os.O_CREAT))",
     "writes-to-the-package": f"open({mha_course.__file__!r}, 'a').write('x')",
     "garbage-on-the-pipe": "import os\nfor number in range(3, 20):\n    try:\n        os.write(number, b'x' * 64)\n"
     "    except OSError:\n        pass",
@@ -121,10 +123,48 @@ def test_no_attack_keeps_the_rest_of_a_notebook_from_its_verdict():
     assert "more than 24 processes" in said["threads-of-sleepers"]
     assert "more than 1 GB of memory" in said["fills-memory"]
     assert "File too large" in said["fills-the-disk"] or "No space left" in said["fills-the-disk"]
-    assert "Read-only file system" in said["writes-to-the-package"]
+    assert "more than 10,000 files" in said["fills-it-with-nothing"]
+    assert re.search("Read-only file system|Permission denied", said["writes-to-the-package"])
     assert "ended Python itself" in said["garbage-on-the-pipe"]
     assert "still ran when time was up" in said["endless"] and len(said["prints"]) < 300_000
     assert Path(mha_course.__file__).read_bytes() == package
+
+
+LEAVES = """
+hoard = []
+def my_score(query, key):
+    hoard.append("anything, such as most of the memory that there may be")
+    while True:
+        pass
+def my_other_score(query, key):
+    return 0 if hoard else query @ key
+"""
+
+
+def test_a_stopped_call_leaves_nothing_behind_for_the_next_function():
+    results = judged(cell(LEAVES), check("my_score"), check("my_other_score"))
+    assert "still running after 3 seconds" in text_of(results[1]) and is_right(results[2])
+
+
+FAILS = """
+import os
+import numpy as np
+def my_score(query, key):
+    os._exit(0)
+def my_long_score(query, key):
+    return 10**4000
+def my_deep_score(query, key):
+    raise ValueError(np.__file__)
+np.linalg.inv(np.zeros((2, 2)))
+"""
+
+
+def test_no_folder_of_the_machine_and_no_line_of_the_judges_is_shown():
+    functions = ("my_score", "my_long_score", "my_deep_score")
+    results = judged(cell(FAILS), *map(check, functions), cell("import sys, os\nprint(sys.path, os.environ)"))
+    said = json.dumps(results, ensure_ascii=False)
+    assert "…/numpy/linalg" in said and "It ended Python itself" in said and "numpy/__init__.py" in said
+    assert not [each for each in (str(ROOT), sys.prefix, sys.base_prefix, "KINDS", "/judging/") if each in said]
 
 
 def test_when_the_time_for_all_is_up_the_rest_says_that_it_did_not_run():
@@ -198,6 +238,14 @@ SUSPICIOUS = [
     "import inspect\ninspect.currentframe().f_back",
     "import sys\nsys._getframe(1)",
     "import ctypes",
+    "from ctypes import CDLL",
+    "import numpy as np\nnp.ctypeslib.load_library('libc', '.')",
+    "import numpy.ctypeslib as c",
+    "from numpy import ctypeslib",
+    "__import__('ctypes')",
+    "open('/etc/shadow').read()",
+    "import os\nos.system('cat /proc/1/environ')",
+    "!cat /etc/shadow",
     "%time\nfrom mha_course.lessons import catalogue",
 ]
 
@@ -206,6 +254,7 @@ HONEST = [
     "from mha_course import matrix\nmatrix = [1]\nmatrix.shape = 3",
     "def my_mask(sentence):\n    sentence.flat = 0\nfrom mha_course import sentence",
     "import inspect, mha_course\nprint(inspect.getsource(mha_course.softmax))",
+    "import os\nprint('input/output and/or /dev/null', 'http://a.b/etc/x', './var/x', '/home/me/x.csv')",
     "check = 3\nrow = {}\nrow['mha_course'] = 1",
     "from mha_course import check\nassert check('scaled_scores.dot', my_score).is_right",
 ]
@@ -278,8 +327,6 @@ def test_a_sandbox_that_does_not_work_says_why(monkeypatch, tmp_path):
     broken.write_text("#!/bin/sh\necho No permissions to create new namespace >&2\nexit 1\n")
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    sandbox.why_not.cache_clear()
-    sandbox._walls.cache_clear()
-    assert "No permissions to create new namespace" in sandbox.why_not()
-    sandbox.why_not.cache_clear()
-    sandbox._walls.cache_clear()
+    walls.why_not.cache_clear()
+    assert "No permissions to create new namespace" in walls.why_not()
+    walls.why_not.cache_clear()

@@ -1,6 +1,5 @@
 """The lessons as assignments of nbgrader: points come from the same checks that the student sees."""
 
-import re
 import shutil
 from copy import deepcopy
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from classroom import copies
 from classroom.cells import exercises
 
-CONFIG = "nbgrader_config.py", "platform_names.py"
+CONFIG = "nbgrader_config.py", "platform_names.py", "unpacking.py"
 JUDGING = "judging"
 HERE = Path(__file__).parent
 GRADED = """
@@ -22,16 +21,13 @@ assert verdict.is_right, "No points yet, for the reason above."
 
 
 def assignment(notebook):
-    """Return a lesson for the course folder: stubs are to be filled in, checks are locked and have points."""
+    """Return a lesson for the course folder: a student's copy in which checks are locked and have points."""
     copy = deepcopy(notebook)
     for each in exercises(copy):
         each.stub.metadata.nbgrader = _metadata(each.stub, solution=True)
         each.check.metadata.nbgrader = _metadata(each.check, grade=True, locked=True, points=each.points)
         each.check.source = GRADED.format(call=each.call)
         each.check.outputs, each.check.execution_count = [], None
-    for cell in copy.cells:
-        if cell.cell_type == "markdown":
-            cell.source = _links_between_assignments(cell.source)
     return copies.student(copy)
 
 
@@ -45,9 +41,3 @@ def equip(folder):
 def _metadata(cell, **what):
     nothing = {"grade": False, "solution": False, "locked": False, "task": False}
     return {"schema_version": 3, "grade_id": cell.id, "cell_type": cell.cell_type} | nothing | what
-
-
-def _links_between_assignments(text):
-    """Each assignment has a folder of its own; lesson 0 is none, so a link to it becomes plain text."""
-    text = re.sub(r"\[([^]]+)\]\(00_\w+\.ipynb[^)]*\)", r"\1", text)
-    return re.sub(r"\]\((\w+)\.ipynb", r"](../\1/\1.ipynb", text)

@@ -6,9 +6,9 @@ It stands by itself: a course folder of nbgrader's gets a copy.
 import re
 from typing import NamedTuple
 
-WHO = r"(?P<name>[^/]+?)(?:_(?i:late))?_(?P<number>\d+)"
-CANVAS = re.compile(WHO + r"_(?P<upload>\d+)_(?P<file>.+)")
-MOODLE = re.compile(WHO + r"_assignsubmission_file(?:_(?P<file>.+))?.*")  # of a file, or of a folder with files
+WHO = r"(?P<name>[^/]+?)(?:_(?i:late))?_(?P<number>[0-9]+)"
+CANVAS = re.compile(WHO + r"_(?P<upload>[0-9]{1,18})_(?P<file>.+)", re.DOTALL)
+MOODLE = re.compile(WHO + r"_assignsubmission_[a-z]+(?:_(?P<file>.*))?", re.DOTALL)  # a file, or a folder with files
 STUDENT = re.compile(r"(?P<name>.*)_(?P<number>\d+)")
 
 
@@ -27,17 +27,22 @@ class HandedIn(NamedTuple):
 
 
 def handed_in(path):
-    """Read a path below the folder of an unpacked zip; None where no platform made it.
+    """Read the path of a file in a platform's zip; None where it does not say whose it is, or could mean two students.
+
+    Only the beginning of the path is the platform's own: a student chose what comes after it.
 
     >>> from pathlib import PurePath
     >>> handed_in(PurePath("doejane_late_12_34_notes.ipynb"))
     HandedIn(name='doejane', number='12', file='notes.ipynb', upload=34)
     >>> handed_in(PurePath("Jane Doe_12_assignsubmission_file_/notes.ipynb")).student
     'Jane Doe_12'
+    >>> handed_in(PurePath("doejane_12_34_x_99_assignsubmission_file_notes.ipynb")) is None
+    True
     """
-    for part in path.parts:
-        if found := MOODLE.fullmatch(part):
-            is_the_file = part == path.name and found["file"]
-            return HandedIn(found["name"], found["number"], found["file"] if is_the_file else path.name)
-    found = CANVAS.fullmatch(path.name)
-    return found and HandedIn(found["name"], found["number"], found["file"], int(found["upload"]))
+    first, *inner = path.parts or ("",)
+    canvas, moodle = CANVAS.fullmatch(first), MOODLE.fullmatch(first)
+    if moodle and not canvas and first.count("_assignsubmission_") == 1 and (inner or moodle["file"]):
+        return HandedIn(moodle["name"], moodle["number"], path.name if inner else moodle["file"])
+    if canvas and not moodle and not inner:
+        return HandedIn(canvas["name"], canvas["number"], canvas["file"], int(canvas["upload"]))
+    return None

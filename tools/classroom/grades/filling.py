@@ -42,7 +42,7 @@ def fill(sheet, form, points):
         if len(students) > 1:
             told[DOUBLED].append(" and ".join(students))
         elif students:
-            _fill_one(sheet, form, person, points.of[students[0]], factor_of(form, points), told)
+            _fill_one(sheet, form, person, students[0], points, told)
     return told
 
 
@@ -60,14 +60,14 @@ def _has_name(student, person):
     return not found or student.casefold() in person.logins or letters(found["name"]).endswith(tuple(person.names))
 
 
-def _fill_one(sheet, form, person, score, factor, told):
-    before = sheet.text(person.row, form.column).strip()
+def _fill_one(sheet, form, person, student, points, told):
+    before, score = sheet.text(person.row, form.column).strip(), points.of[student]
     if score is None:
-        told[WAITING].append(person.name)
+        told[WAITING].append(f"{person.name} ({' '.join(points.why[student])})")
     elif before in KEPT:
         told[EXCUSED].append(f"{person.name} ({before})")
     else:
-        after = f"{score * factor:.{DECIMALS}f}"
+        after = f"{score * factor_of(form, points):.{DECIMALS}f}"
         told[FILLED].append(person.name)
         if before and number_in(before) not in (None, float(after)):
             told[CHANGED].append(f"{person.name} ({before}, now {after})")

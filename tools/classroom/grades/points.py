@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from classroom.judging import waiting
 from nbgrader.api import Gradebook, MissingEntry
 
 GRADEBOOK = "gradebook.db"
@@ -9,13 +10,14 @@ GRADEBOOK = "gradebook.db"
 
 @dataclass(frozen=True)
 class Points:
-    """most: what the assignment is worth. of: points by student; None where a person still has to grade.
+    """most: what the assignment is worth. of: points by student; None where a person still has to decide.
 
-    ungraded: who handed in, but nothing was graded yet.
+    why: what there is to decide, by student. ungraded: who handed in, but nothing was graded yet.
     """
 
     most: float
     of: dict[str, float | None]
+    why: dict[str, list[str]]
     ungraded: list[str]
 
 
@@ -34,14 +36,11 @@ def points_of(course, lesson):
             names = ", ".join(sorted(each.name for each in gradebook.assignments)) or "none yet"
             raise ValueError(f"The gradebook has no assignment {lesson!r}. It has: {names}.") from None
         of = {each.student.id: _points(each) for each in gradebook.assignment_submissions(lesson)}
-        return Points(assignment.max_score, of, _ungraded(course, lesson, of))
+        why = {each.student: each.reasons for each in waiting.who(course, lesson, gradebook)}
+        return Points(assignment.max_score, of, why, waiting.ungraded(course, lesson, of.keys()))
 
 
 def _points(submission):
     if submission.needs_manual_grade:
         return None
     return max(0.0, submission.score - submission.late_submission_penalty)
-
-
-def _ungraded(course, lesson, graded):
-    return sorted({path.parent.name for path in course.glob(f"submitted/*/{lesson}")} - graded.keys())

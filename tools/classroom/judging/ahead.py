@@ -8,8 +8,10 @@ import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
+from . import places, walls
 from .limits import Seconds
 
 HERE = Path(__file__).parent
@@ -24,7 +26,9 @@ class Ahead:
     def __init__(self, seconds: Seconds, isolated: bool, at_a_time: int):
         """Begin with none."""
         self._settings = {"seconds": asdict(seconds), "isolated": isolated}
-        self._pool = ThreadPoolExecutor(at_a_time)
+        self._pool, self._places = ThreadPoolExecutor(at_a_time), SimpleQueue[list[str]]()
+        for place in range(at_a_time):  # each for one judge at a time
+            self._places.put(walls.around_a_judge(place, at_a_time) if isolated else [])
         self._judged: dict[str, Future] = {}
         self._most = seconds.in_all + MORE
         _warm_up()
@@ -41,8 +45,15 @@ class Ahead:
         return self.begin(cells).result()
 
     def _result(self, task: str, count: int) -> dict[str, Any]:
+        place = self._places.get()
+        try:
+            return self._judged_behind(place, task, count)
+        finally:
+            self._places.put(place)
+
+    def _judged_behind(self, wall: list[str], task: str, count: int) -> dict[str, Any]:
         environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(HERE.parent), *sys.path])}
-        command = [sys.executable, "-m", f"{HERE.name}.judge"]
+        command = [*wall, sys.executable, "-m", f"{HERE.name}.judge"]
         settings = {"timeout": self._most, "env": environment, "cwd": os.sep}
         try:
             told = subprocess.run(command, input=task.encode(), capture_output=True, check=True, **settings)
@@ -52,7 +63,7 @@ class Ahead:
         except subprocess.CalledProcessError as error:
             why = error.stderr.decode(errors="replace").strip().rpartition("\n")[2]
         broken = {"output_type": "error", "ename": "NotRun", "evalue": BROKEN, "traceback": [BROKEN]}
-        return {"outputs": [[broken]] * count, "flags": [(0, WHY.format(why))]}
+        return {"outputs": [[broken]] * count, "flags": [(0, WHY.format(places.hidden(why)))]}
 
 
 def _warm_up():

@@ -21,10 +21,9 @@ from traitlets.config import Config
 
 from . import limits, wire
 
-MOST_TEXT = 100_000  # characters that one cell prints
-MOST_SHOWN = 5_000_000  # characters of one output
+MOST_TEXT = limits.SHOWN + 1  # characters: the judge sees that it was more, and says so
 MOST_SAID = 1000  # characters of an error
-KEPT = ("text/plain", "image/png")  # all that feedback shows: see `showing`
+KEPT = {"text/plain": MOST_TEXT, "image/png": limits.PICTURES + 1}  # all that feedback shows: see `showing`
 LESSONS = "mha_course.lessons"
 
 
@@ -33,9 +32,14 @@ class Outputs(list):
 
     def show(self, kind, data, metadata, **more):
         """Keep what a cell shows."""
-        data = {name: _text(data[name]) for name in KEPT if name in data}
-        if data and sum(len(str(part)) for part in data.values()) < MOST_SHOWN:
-            self.append({"output_type": kind, "data": data, "metadata": metadata or {}, **more})
+        data = {name: str(_text(data[name]))[:most] for name, most in KEPT.items() if name in data}
+        if data:
+            self.keep({"output_type": kind, "data": data, **more})
+
+    def keep(self, output):
+        """Keep an output, unless there are more than anybody will see."""
+        if len(self) < limits.OUTPUTS:
+            self.append(output)
 
     def write(self, name, text):
         """Keep what a cell prints: the first part of it, for nobody reads more."""
@@ -44,7 +48,7 @@ class Outputs(list):
         if text and self and self[-1].get("name") == name:
             self[-1]["text"] += text
         elif text:
-            self.append({"output_type": "stream", "name": name, "text": text})
+            self.keep({"output_type": "stream", "name": name, "text": text})
 
 
 OUTPUTS = Outputs()
@@ -77,8 +81,8 @@ class _Hook(DisplayHook):
 
 class _Shell(InteractiveShell):
     def _showtraceback(self, etype, evalue, stb):
-        said = {"ename": etype.__name__, "evalue": _said(evalue), "traceback": [str(line) for line in stb]}
-        OUTPUTS.append({"output_type": "error", **said})
+        said = {"ename": etype.__name__, "evalue": _said(evalue), "traceback": [str(line)[:MOST_TEXT] for line in stb]}
+        OUTPUTS.keep({"output_type": "error", **said})
 
 
 def _text(part):

@@ -20,14 +20,15 @@ import numpy as np
 
 from mha_course.lessons import CATALOGUE
 from mha_course.lessons.former_names import present_name
+from mha_course.workbook.checking import own_code
 from mha_course.workbook.checking.diagnose import diagnose
 from mha_course.workbook.checking.rehearsal import MOST_MEMORY
 from mha_course.workbook.checking.verdict import verdict
 from mha_course.workbook.course.course import SEEDS
 
-from . import limits, suspicion, wire
+from . import keys, limits, places, suspicion, walls, wire
 from .sandbox import Gone, Sandbox, Why
-from .showing import shown, stream
+from .showing import Room, shown, stream
 from .standing_in import in_another_order, raise_at, read_by, standing_in, text_of
 
 MOST_ASKED = 10_000  # numbers in a call of a function that the learner's was given
@@ -40,10 +41,18 @@ TOO_LONG = f"This cell did not run: it is longer than {limits.CHARACTERS:,} char
 ENDED: dict[Why, str] = {
     "memory": f"It used more than {MOST_MEMORY / 2**30:g} GB of memory, so it was stopped.",
     "processes": f"It started more than {limits.PROCESSES} processes, so it was stopped.",
+    "files": f"It made more than {limits.FILES:,} files, so it was stopped.",
     "death": "It ended Python itself, as os._exit does, or a crash inside a library.",
     "time": STOPPED,
 }
-KINDS = {"memory": MemoryError, "processes": OSError, "death": ChildProcessError, "time": TimeoutError}
+KINDS = {
+    "memory": MemoryError,
+    "processes": OSError,
+    "files": OSError,
+    "death": ChildProcessError,
+    "time": TimeoutError,
+}
+own_code.NOT_THE_LEARNERS += (f"{walls.HERE}{os.sep}",)  # whatever error comes through here, no line of these is shown
 
 
 class Judge:
@@ -56,12 +65,14 @@ class Judge:
         self._sandbox: Sandbox | None = None
         self._ended: Why | None = None  # why a function that is being judged can answer no more
         self._is_late = False  # whether an answer is still to come
+        self._was_stopped = False  # whether a call was, since the sandbox was made
+        self._room = Room()
         self._done: list[str] = []  # the sources that ran, to be run again where the sandbox had to be made anew
 
     def results(self) -> list[list[dict]]:
         """Return the outputs of every cell."""
         try:
-            return [self._outputs(cell) for cell in self._cells]
+            return [places.hidden(self._outputs(cell)) for cell in self._cells]
         finally:
             if self._sandbox:
                 self._sandbox.stop()
@@ -90,23 +101,52 @@ class Judge:
     def _run(self, source: str) -> list[dict]:
         """Run a cell. Errors: `Gone`."""
         sandbox = self._living()
-        sandbox.send({"run": source})
-        answer, late = sandbox.receive(min(self._cell_seconds, self._left())), []
+        answer, late = self._answer_of_a_cell(sandbox, source), []
         if answer is None:
             answer, late = self._interrupted(sandbox), [_error("CellTimeoutError", STOPPED)]
-        sandbox.look()
+        if late and sandbox.has_grown():
+            self._leave()
+        else:
+            sandbox.look()
         if not late:  # or it would take its time once more
             self._done.append(source)
-        return [*shown(answer.get("outputs")), *late]
+        return [*shown(answer.get("outputs"), self._room), *late]
 
     def _living(self) -> Sandbox:
-        """Return a sandbox in which all earlier cells have run. Errors: `Gone`."""
-        if self._sandbox is None:
-            again, self._done = self._done, []
-            self._sandbox, self._ended, self._is_late = Sandbox(self._isolated), None, False
-            for source in again:
-                self._run(source)
+        """Return a sandbox in which all earlier cells have run. Errors: `Gone`.
+
+        It is a new one where a call was stopped: that may have left anything behind, such as most of the memory.
+        """
+        while self._sandbox is None:
+            self._sandbox = Sandbox(self._isolated)
+            self._ended, self._is_late, self._was_stopped = None, False, False
+            self._run_again(self._sandbox)
         return self._sandbox
+
+    def _run_again(self, sandbox: Sandbox):
+        """Run all earlier cells. The first that does not come to its end now is left out, and the sandbox is left."""
+        for number, source in enumerate(self._done):
+            try:
+                answer = self._answer_of_a_cell(sandbox, source)
+                sandbox.look()
+            except Gone:
+                answer = None
+            if answer is None:
+                del self._done[number]
+                return self._leave()
+
+    def _answer_of_a_cell(self, sandbox: Sandbox, source: str) -> dict | None:
+        """Return what is said of a cell that runs; None if it does not come to its end in time. Errors: `Gone`."""
+        if self._left() <= 0:
+            sandbox.stop()
+            raise Gone("time")
+        sandbox.send({"run": source})
+        return sandbox.receive(min(self._cell_seconds, self._left()))
+
+    def _leave(self):
+        if self._sandbox:
+            self._sandbox.stop()
+        self._sandbox = None
 
     def _interrupted(self, sandbox: Sandbox) -> dict:
         """Interrupt what runs, and return what it says then. Errors: `Gone` if it does not stop."""
@@ -125,10 +165,12 @@ class Judge:
             return [_error("NameError", f"name '{function}' is not defined")]
         if not found.get("callable"):
             return [_error("TypeError", f"{function} is of the type {found.get('type')}, but must be a function.")]
+        self._living().look()
         text, printed = text_of(function, self._done), io.StringIO()
         with contextlib.redirect_stdout(printed):
             drawn = self._diagnosed(name, function, text)
-        outputs = [stream("stdout", PRINTED + printed.getvalue())] if printed.getvalue() else []
+        said = printed.getvalue()
+        outputs = shown([stream("stdout", PRINTED + said)], self._room) if said else []
         outputs.append(_display(drawn))
         return outputs if drawn.is_right else [*outputs, _error("AssertionError", NO_POINTS)]
 
@@ -141,8 +183,8 @@ class Judge:
                 found = diagnose(in_another_order(exercise), learners, seed=secrets.randbelow(SEEDS))
         with contextlib.suppress(Gone):
             self._settle()
-        if self._ended:
-            self._sandbox = None
+        if self._ended or self._was_stopped or self._living().has_grown():
+            self._leave()
         return verdict(exercise, found)
 
     def _asked(self, message: dict) -> dict:
@@ -180,7 +222,7 @@ class Judge:
             except Gone as gone:
                 self._ended = gone.why
                 raise
-            self._is_late = False
+            self._is_late, self._was_stopped = False, True
 
     def _answer(self, message: dict, functions: list) -> dict:
         """Return the answer to a call; on its way the function may call those that it was given."""
@@ -249,6 +291,8 @@ def _main():
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     task = json.load(sys.stdin)
+    if task["isolated"]:
+        keys.leave_behind()
     resource.setrlimit(resource.RLIMIT_AS, (limits.ADDRESSES, resource.getrlimit(resource.RLIMIT_AS)[1]))
     outputs = Judge(task["cells"], limits.Seconds(**task["seconds"]), task["isolated"]).results()
     flags = suspicion.of(task["cells"], outputs)

@@ -13,7 +13,9 @@ KINDS = {"code": new_code_cell, "markdown": new_markdown_cell}
 TAG = re.compile(r"[\w-]+")
 HTML_OR_LINK = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])")
 NEITHER = "\\g<0>\N{WORD JOINER}"  # looks the same, and begins nothing
-CUT = "\n# The rest is left out: it is too long."
+MOST = {"code": limits.CHARACTERS, "text": limits.TEXT}
+CUT = "# The rest is left out: it is too long."
+MANY = f"# The rest of this notebook is left out: it has more than {limits.CELLS} cells."
 
 
 class Restoring(NbGraderPreprocessor):
@@ -23,8 +25,11 @@ class Restoring(NbGraderPreprocessor):
         """Return a new notebook. Of a cell that came several times, the last is the one that counts."""
         marks = _marks(resources["nbgrader"])
         known = handed_out.texts(self.parent.parent, resources)
-        cells = [_anew(number, cell, marks, known) for number, cell in reversed([*enumerate(nb.cells, 1)])]
-        return new_notebook(cells=cells[::-1]), resources
+        came, room = nb.cells[: limits.CELLS], {"code": limits.CODE, "text": limits.TEXTS}
+        marked = [(cell, _mark(cell, marks)) for cell in reversed(came)][::-1]
+        cells = [_anew(number, cell, mark, known, room) for number, (cell, mark) in enumerate(marked, 1)]
+        cells += [new_code_cell(MANY, id="cell-many")] if len(nb.cells) > limits.CELLS else []
+        return new_notebook(cells=cells), resources
 
 
 def _marks(where):
@@ -46,14 +51,23 @@ def _marks(where):
         }  # fmt: skip
 
 
-def _anew(number, cell, marks, known):
-    came = cell.metadata if isinstance(cell.get("metadata"), dict) else {}
-    mark = marks.pop(_name(cell, came.get("nbgrader"), marks), None)
+def _mark(cell, marks):
+    """Return and use up the mark of the course's cell as which it came; None for a cell of the student's own."""
+    return marks.pop(_name(cell, _came_with(cell).get("nbgrader"), marks), None)
+
+
+def _came_with(cell):
+    return cell.metadata if isinstance(cell.get("metadata"), dict) else {}
+
+
+def _anew(number, cell, mark, known, room):
     kind = mark["cell_type"] if mark else cell.get("cell_type")
     text = _whole(cell.get("source"))
-    if kind != "code" and text not in known:  # a page would take it as it is, with scripts
-        text = HTML_OR_LINK.sub(NEITHER, text)
-    metadata = from_dict({"tags": _tags(came.get("tags"))} | ({"nbgrader": mark} if mark else {}))
+    if text not in known:
+        text = _cut(text, "code" if kind == "code" else "text", room)
+        if kind != "code":  # a page would take it as it is, with scripts
+            text = HTML_OR_LINK.sub(NEITHER, text)
+    metadata = from_dict({"tags": _tags(_came_with(cell).get("tags"))} | ({"nbgrader": mark} if mark else {}))
     return KINDS.get(kind, new_raw_cell)(text, id=f"cell-{number}", metadata=metadata)
 
 
@@ -69,6 +83,12 @@ def _tags(tags):
 
 
 def _whole(text):
-    """Return a text that is not too long, without halves of characters, which no file can hold."""
-    whole = text.encode("utf-8", "replace").decode() if isinstance(text, str) else ""
-    return whole if len(whole) <= limits.CHARACTERS else whole[: limits.CHARACTERS] + CUT
+    """Return a text without halves of characters, which no file can hold."""
+    return text.encode("utf-8", "replace").decode() if isinstance(text, str) else ""
+
+
+def _cut(text, kind, room):
+    """Return as much of a text as there is room for in a cell of this kind, and in what is left for all of them."""
+    most = min(room[kind], MOST[kind])
+    room[kind] -= min(len(text), most)
+    return text if len(text) <= most else f"{text[:most]}\n{CUT}"

@@ -3,28 +3,64 @@
 import base64
 import binascii
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-MOST = 2_000_000  # characters of one cell
+from . import limits
+
 PNG = b"\x89PNG\r\n\x1a\n"
 NOTHING = "What this cell showed is left out: it is neither text nor a PNG picture."
 MORE = "The rest of what this cell showed is left out: it is too much."
 
 
-def shown(outputs: object) -> list[dict[str, Any]]:
-    """Return what is kept of a cell's outputs, which may be anything: so each is made anew.
+@dataclass
+class Room:
+    """How much may still be shown: characters of text, and of pictures."""
+
+    text: int = limits.SHOWN_IN_ALL
+    pictures: int = limits.PICTURES_IN_ALL
+
+    def holds(self, output: dict) -> bool:
+        """Whether there is room for an output."""
+        text, picture = _size(output)
+        return text <= self.text and picture <= self.pictures
+
+    def take(self, output: dict) -> None:
+        """Take an output in."""
+        text, picture = _size(output)
+        self.text, self.pictures = self.text - text, self.pictures - picture
+
+
+def shown(outputs: object, room: Room) -> list[dict[str, Any]]:
+    """Return what is kept of a cell's outputs, which may be anything: so each is made anew. room: the notebook's.
 
     >>> data = {"text/html": "<script>alert(1)</script>", "text/plain": "a picture"}
-    >>> shown([{"output_type": "display_data", "data": data}])[0]["data"]
+    >>> shown([{"output_type": "display_data", "data": data}], Room())[0]["data"]
     {'text/plain': 'a picture'}
     """
-    kept, size = [], 0
+    kept: list[dict] = []
+    in_this_cell = Room(min(room.text, limits.SHOWN), min(room.pictures, limits.PICTURES))
     for output in map(_anew, outputs if isinstance(outputs, list) else []):
-        size += len(str(output))
-        if size > MOST:
-            return [*kept, stream("stdout", MORE)]
+        if not in_this_cell.holds(output):
+            kept += [*_beginning(output, in_this_cell), stream("stdout", MORE)]
+            break
+        in_this_cell.take(output)
         kept.append(output)
+    for output in kept:
+        room.take(output)
     return kept
+
+
+def _size(output: dict) -> tuple[int, int]:
+    picture = len(output.get("data", {}).get("image/png", ""))
+    return len(str(output)) - picture, picture
+
+
+def _beginning(output: dict, room: Room) -> Iterator[dict]:
+    """Yield as much of an output as there is room for: the first part of a text, and nothing of a picture."""
+    around = _size(output | {"text": ""})[0]
+    if output["output_type"] == "stream" and room.text > around:
+        yield output | {"text": output["text"][: room.text - around] + "\n"}
 
 
 def _anew(output: object) -> dict[str, Any]:

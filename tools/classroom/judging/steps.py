@@ -2,6 +2,8 @@
 
 import ast
 import logging
+from collections import defaultdict
+from copy import deepcopy
 from functools import lru_cache
 from itertools import dropwhile, islice
 from pathlib import Path
@@ -13,12 +15,16 @@ from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Float, Integer
 
-from . import handed_out, limits
+from mha_course.lessons import CATALOGUE
+from mha_course.lessons.former_names import present_name
+
+from . import handed_out, limits, lost, waiting
 from .ahead import Ahead
 from .limits import Seconds
 from .needed import needed
 from .restoring import Restoring
-from .sandbox import why_not
+from .waiting import Reason
+from .walls import why_not
 
 INSTEAD = (
     "Grading runs what students wrote. Only bubblewrap keeps it from reading and changing your files, and {why}. "
@@ -26,6 +32,8 @@ INSTEAD = (
     "If you trust everybody who handed in: python -m judging ASSIGNMENT --i-trust-them"
 )
 FLAGGED = "A person will look at this. {}\n"
+SUSPICIOUS = "Code cell {}: {}"
+DELETED = "{}: its check was deleted, and put back below the answer."
 MOST_SAID = 300  # characters of what is said about a submission
 SILENT = logging.Logger("silent", logging.CRITICAL)
 
@@ -35,25 +43,66 @@ def refusal(trusted: bool) -> str:
     return INSTEAD.format(why=why_not()) if not trusted and why_not() else ""
 
 
-class ForgetEarlierPoints(NbGraderPreprocessor):
+class PutBack(NbGraderPreprocessor):
+    """Puts a check that was deleted back below its answer, so that there is a verdict, and a place for points."""
+
+    def preprocess(self, nb, resources):
+        """Return the notebook with all its checks. Who deleted one waits for a person."""
+        place = None
+        for cell in filter(_grade_id, handed_out.notebook(self.parent.parent, resources).cells):
+            found = [number for number, each in enumerate(nb.cells) if _grade_id(each) == _grade_id(cell)]
+            if not found and is_grade(cell):
+                nb.cells.insert(len(nb.cells) if place is None else place, deepcopy(cell))
+                resources["waiting"].append(Reason(DELETED.format(_numbers([cell])), [_grade_id(cell)]))
+            place = found[-1] + 1 if found else None
+        return nb, resources
+
+
+class BeginAnew(NbGraderPreprocessor):
     """Begins each grading with no points, or those of an earlier submission would stay where nothing runs now."""
 
     def preprocess(self, nb, resources):
         """Take away what the autograder gave before. What a person gave stays."""
         for grade in _grades(resources):
             grade.auto_score, grade.needs_manual_grade = None, True
+        _keep(self.parent.parent, resources)
         return nb, resources
 
 
 class LeaveToAPerson(NbGraderPreprocessor):
-    """Has a person look at the points of a suspicious submission."""
+    """Has a person look at points that may be too many or too few."""
 
     def preprocess(self, nb, resources):
-        """Mark all points of the notebook; they stay what they are."""
-        if resources.get("suspicious"):
-            for grade in _grades(resources):
-                grade.needs_manual_grade = True
+        """Mark them; they stay what they are."""
+        reasons = resources["waiting"]
+        waiting = {check for reason in reasons for check in reason.checks}
+        is_all = any(not reason.checks for reason in reasons)
+        for grade in _grades(resources):
+            grade.needs_manual_grade |= is_all or grade.name in waiting
+        _keep(self.parent.parent, resources)
         return nb, resources
+
+
+def _grade_id(cell):
+    return cell.metadata.get("nbgrader", {}).get("grade_id")
+
+
+def _numbers(checks):
+    """Return the numbers of the exercises that cells check, as 3.2, 3.3; a teacher's own cell has a name."""
+    asked = [_asked(cell).get("exercise") for cell in checks]
+    known = CATALOGUE.exercises
+    return ", ".join(
+        str(known[present_name(name)].number) if name else _grade_id(cell)
+        for cell, name in zip(checks, asked, strict=True)
+    )
+
+
+def _keep(converter, resources):
+    waiting.keep(*_whose_reasons(converter, resources), resources["waiting"])
+
+
+def _whose_reasons(converter, resources):
+    return Path(converter.coursedir.root), resources["nbgrader"]["assignment"], resources["nbgrader"]["student"]
 
 
 def _grades(resources):
@@ -87,7 +136,11 @@ class Judging(NbGraderPreprocessor):
             cell.outputs, cell.execution_count = nbformat.from_dict(outputs), number
             _tidy(cell)
         self._flag(code, judged["flags"], student)
-        resources["suspicious"] = bool(judged["flags"])
+        resources["waiting"] = [
+            *waiting.kept(*_whose_reasons(converter, resources)),
+            *(Reason(SUSPICIOUS.format(number + 1, _short(sentence))) for number, sentence in judged["flags"]),
+            *_lost(code, lost.Notebook(tasks, judged["outputs"], handed_out.made(converter, resources))),
+        ]
         number, of = _place(converter, student)
         self.log.info("Judged %s of %s: %s", number, of, student)
         return nb, resources
@@ -96,8 +149,8 @@ class Judging(NbGraderPreprocessor):
         """Begin with a submission as nbgrader will hand it over: its checks are those that were handed out."""
         try:
             nb = nbformat.read(path, 4)
-            for step in (Restoring, OverwriteCells):
-                nb, _ = step(parent=self.parent, log=SILENT).preprocess(nb, resources)
+            for step in (Restoring, PutBack, OverwriteCells):
+                nb, _ = step(parent=self.parent, log=SILENT).preprocess(nb, resources | {"waiting": []})
             ahead.begin(_tasks([cell for cell in nb.cells if cell.cell_type == "code"], known))
         except Exception:  # a damaged file: nbgrader says so when it gets there
             self.log.debug("%s is not judged ahead.", path, exc_info=True)
@@ -106,6 +159,15 @@ class Judging(NbGraderPreprocessor):
         for number, sentence in ((number, _short(sentence)) for number, sentence in flags):
             code[number].outputs.append(new_output("stream", text=FLAGGED.format(sentence)))
             self.log.warning("Look at the submission of %s, code cell %s. %s", student, number + 1, sentence)
+
+
+def _lost(code, notebook):
+    """Yield one reason for all checks that lost their points by it."""
+    checks = defaultdict(list)
+    for number, sentence in lost.reasons(notebook):
+        checks[sentence].append(code[number])
+    for sentence, cells in checks.items():
+        yield Reason(f"{_numbers(cells)}: {_short(sentence)}", list(map(_grade_id, cells)))
 
 
 @lru_cache(maxsize=1)

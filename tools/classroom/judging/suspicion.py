@@ -1,6 +1,7 @@
 """Finds what a person should look at: code that reaches for the checks or for the answers of the course."""
 
 import ast
+import re
 from collections.abc import Iterator
 
 from . import limits
@@ -8,6 +9,8 @@ from .reading import read, root
 
 COURSE = "mha_course"
 CLOSED = tuple(f"{COURSE}.{part}" for part in ("lessons", "slips", "workbook"))
+PAST_PYTHON = {"ctypes", "_ctypes", "ctypeslib", "cffi"}  # modules, or parts of one
+THE_SYSTEMS = re.compile(r"(?<![\w.:/])/(?:etc|proc|sys|root|var|dev(?!/null))/[\w.-]*")  # files, in a text
 DIGGING = {  # a way to what a function cannot see by its arguments -> what it is
     "_getframe": "looks at who called it", "currentframe": "looks at who called it", "f_back": "looks at who called it",
     "get_objects": "looks through the memory", "get_referrers": "looks through the memory",
@@ -47,8 +50,7 @@ def in_code(source: str, names: set[str] | None = None) -> Iterator[str]:
     names = {COURSE} if names is None else names
     tree = read(ast.parse, source)
     if tree is None:
-        if any(closed in source for closed in CLOSED):
-            yield f"It names {COURSE}'s own answers or checks."
+        yield from _named(source)
         return
     for node in ast.walk(tree):
         names |= _names_of_the_course(node)
@@ -63,10 +65,12 @@ def _seen(node: ast.AST, names: set[str]) -> Iterator[str]:
             yield f"It imports from {module}."
         case ast.ImportFrom(module="mha_course", names=parts) if any(_is_closed(f"{COURSE}.{p.name}") for p in parts):
             yield f"It imports from {COURSE} what is not for lessons."
-        case ast.Import(names=parts):
-            yield from (f"It imports {part.name}." for part in parts if _is_closed(part.name) or part.name == "ctypes")
-        case ast.Constant(value=str(text)) if any(closed in text for closed in CLOSED):
-            yield f"It names {COURSE}'s own answers or checks."
+        case ast.Import() | ast.ImportFrom() if found := [each for each in _imported(node) if _is_forbidden(each)]:
+            yield f"It imports {found[0]}."
+        case ast.Constant(value=str(text)):
+            yield from _named(text)
+        case ast.Attribute(attr=attribute) if attribute in PAST_PYTHON:
+            yield f"It uses {attribute}."
         case ast.Attribute(ctx=ast.Store() | ast.Del()) if root(node) in names:
             yield f"It changes {ast.unparse(node)}."
         case ast.Subscript(ctx=ast.Store() | ast.Del()) if _reaches_into(node.value, names):
@@ -77,6 +81,26 @@ def _seen(node: ast.AST, names: set[str]) -> Iterator[str]:
             yield f"It {DIGGING[attribute]}: {attribute}."
         case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[target, *_]) if root(target) in names:
             yield f"It changes {ast.unparse(target)}."
+
+
+def _named(text: str) -> Iterator[str]:
+    """Yield a sentence for what a text names."""
+    if any(closed in text for closed in CLOSED):
+        yield f"It names {COURSE}'s own answers or checks."
+    if text in PAST_PYTHON:
+        yield f"It names {text}."
+    if found := THE_SYSTEMS.search(text):
+        yield f"It names a file of the machine that grades: {found[0]}."
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Return what an import names, in full."""
+    before = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+    return [before + part.name for part in node.names]
+
+
+def _is_forbidden(name: str) -> bool:
+    return _is_closed(name) or not PAST_PYTHON.isdisjoint(name.split("."))
 
 
 def _names_of_the_course(node: ast.AST) -> set[str]:

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from itertools import pairwise
+from pathlib import PurePath
 
 from classroom.platform_names import handed_in
 
@@ -32,7 +33,8 @@ def student_of(path):
     for folder, within in pairwise(parts[:-1]):
         if folder in COURSE:
             return within
-    if found := handed_in(path):
+    below = (PurePath(*parts[place:]) for place in range(len(parts)))  # the outermost that a platform wrote counts
+    if found := next(filter(None, map(handed_in, below)), None):
         return found.student
     folders = [part for part in parts[:-1] if not LESSON.fullmatch(part) and part.lower() not in NO_NAME]
     return _added(path) or next(reversed(folders), "")
