@@ -10,6 +10,9 @@ BIN := $(VENV)/bin
 LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 # MODEL=no leaves the real language model out, of which one lesson makes use.
 MODEL ?= yes
+ifeq ($(MODEL),no)
+export MHA_COURSE_MODEL ?= no
+endif
 # The proxy in front of a hub comes from npm, so no lock names it.
 PROXY := configurable-http-proxy@5.3.0
 QUIET := --disable-pip-version-check --quiet
@@ -18,6 +21,14 @@ LOCK := -c tests/requirements.txt
 INSTALL = $(BIN)/python -m pip install $(QUIET) $(LOCK)
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
 UPGRADE := no
+# What some tests need and not every machine can have; tests/parts.py says which tests.
+PARTS := torch hub $(if $(filter-out no,$(MODEL)),model)
+# How JupyterLab opens the course: errors alone are logged, so the address stays the last thing said; Ctrl+C asks nothing.
+OPENING := --log-level=ERROR -y --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
+# Jupyter asks root, as one is in most containers, whether that is meant; it then answers to this machine alone.
+AS_ROOT := $(if $(filter 0,$(shell id -u)),--ServerApp.allow_root=True --ServerApp.ip=127.0.0.1)
+# Without a screen, Linux has at most a browser for the terminal, which hides the address.
+NO_BROWSER := $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(BROWSER)$(filter-out Linux,$(shell uname)),,--no-browser)
 # Which lessons `make lessons` runs; the real model may be missing.
 LESSONS := notebooks
 
@@ -27,11 +38,11 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # stopped, the running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attacks.py test_attempts.py test_binder.py \
 	test_classroom.py test_collecting.py test_grades.py test_grading.py test_invented.py test_judging.py test_mistakes.py \
-	test_pairs.py test_real_model.py test_real_model_maths.py test_real_model_store.py test_running_notebooks.py \
-	test_site.py test_speaking.py test_updates.py)
+	test_opening.py test_pairs.py test_real_model.py test_real_model_maths.py test_real_model_store.py \
+	test_running_notebooks.py test_site.py test_speaking.py test_updates.py)
 
 .PHONY: help lab quick test lint notebooks bench film load classroom grades class-report site hub lock newest pythons \
-	lessons checked
+	lessons parts checked
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,12 +52,13 @@ ifneq ($(MODEL),no)
 	@$(MAKE) --no-print-directory $(VENV)/model || echo "The course opens without the model. make lab MODEL=no does not ask."
 endif
 	@echo "Opening the course. Press Ctrl+C here to stop it."
-	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab --ServerApp.root_dir=. notebooks/00_start_here.ipynb
+	@$(if $(AS_ROOT),echo "As you are root it answers to this machine alone: 127.0.0.1.")
+	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab $(OPENING) $(AS_ROOT) $(NO_BROWSER)
 
 quick: checked ## Check code and types, and run the quick tests
 	$(BIN)/python -m pytest -n 2 $(SHARED_OUT) tests mha_course $(addprefix --ignore=,$(SLOW))
 
-test: checked ## Run every test and check every cell of every notebook
+test: parts checked ## Install all that the tests use, run every test and check every cell of every notebook
 	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
 
 lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
@@ -115,6 +127,11 @@ pythons: ## Run the quick tests and all lessons in each Python that is found, in
 lessons: $(VENV)/lessons ## Run every cell of the lessons and every example of the package: less than a minute
 	$(BIN)/python -m pytest mha_course $(LESSONS) --ignore=notebooks/15_real_model.ipynb
 
+# What cannot be installed ends nothing here: the tests say what was left out, or stop at once if it is required.
+parts: $(VENV)/test
+	@for part in $(PARTS); do $(MAKE) --no-print-directory $(VENV)/$$part || \
+		echo "So the tests of this part ($$part) cannot run."; done
+
 checked: $(VENV)/test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -145,12 +162,13 @@ $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
 	@touch $@
 
 $(VENV)/hub: $(VENV)/lab tests/requirements.txt
-	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
+	@npm --version > /dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
 	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
 	@$(INSTALL) -e '.[hub]'
 	@$(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax  # optional, and half of a server's time to start
-	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY)
+	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY) || { \
+		echo "npm could not fetch $(PROXY), the hub's proxy."; exit 1; }
 	@touch $@
 
 $(VENV)/classroom: $(VENV)/lab tests/requirements.txt
@@ -164,8 +182,8 @@ $(VENV)/site: $(VENV)/lab tests/requirements.txt
 	@touch $@
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt
-	@echo "Installing PyTorch, to compare with (once, a minute or more) …"
-	@$(INSTALL) -r tests/torch.txt
+	@echo "Installing PyTorch, to compare with (once, a minute or more; on Linux up to 2.7 GB to download) …"
+	@$(INSTALL) --no-compile -r tests/torch.txt  # few of its files are ever imported
 	@touch $@
 
 $(VENV)/test: $(VENV)/lab tests/requirements.txt

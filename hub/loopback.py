@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,8 +44,8 @@ def log_in(page: Any, user: str, password: str) -> None:
 
 
 def is_installed() -> bool:
-    """Whether `make .venv/hub` has been run."""
-    return JUPYTERHUB.exists() and PROXY.exists()
+    """Whether `make .venv/hub` has been run, and Node.js is still here, on which the proxy runs."""
+    return JUPYTERHUB.exists() and PROXY.exists() and shutil.which("node") is not None
 
 
 @contextmanager

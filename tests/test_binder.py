@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import nbformat
 import pytest
-from lab import CHROMIUM, Lab, Tab, browser, free_ports, open_notebook, run_all, serving
+from lab import Lab, Tab, browser, free_ports, open_notebook, run_all, serving
 from pulling import committed
 from stored import NOTEBOOKS, REPOSITORY, ROOT
 
@@ -67,6 +67,7 @@ def run_in(prefix, *command, cwd):
     return run.stdout + run.stderr
 
 
+@pytest.mark.needs("model")
 def test_the_course_and_the_real_model_are_ready(prefix, tmp_path):
     assert run_in(prefix, "python", "-c", "from mha_course import ready; ready()", cwd=tmp_path) == (
         "Everything is ready.\n"
@@ -91,9 +92,7 @@ def started(dockerfile, prefix, folder):
         lab.stop_kernels()
 
 
-@pytest.mark.skipif(
-    CHROMIUM is None and os.environ.get("MHA_COURSE_BROWSER") != "required", reason="No Chromium was found."
-)
+@pytest.mark.needs("browser", "model")
 def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, prefix, clean_copy):
     badge = re.search(r"\?labpath=([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
     lesson = badge.replace("%2F", "/")
@@ -103,6 +102,7 @@ def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, pref
         run_all(tab, workbenches=1)
 
 
+@pytest.mark.needs("model")
 def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_else(prefix, clean_copy, tmp_path):
     """Without the course; git takes what the address leads to from here."""
     committed(clean_copy)

