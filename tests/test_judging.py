@@ -75,7 +75,7 @@ def secrets(tmp_path):
     for path in files:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("SECRET")
-    yield [*files, ROOT / "pyproject.toml", ROOT / "mha_course" / "lessons" / "catalogue.py", Path("/etc/passwd")]
+    yield [*files, ROOT / "pyproject.toml", ROOT / "mha_course" / "lessons" / "__init__.py", Path("/etc/passwd")]
     at_home.unlink()
 
 
@@ -85,7 +85,7 @@ def test_a_spy_reads_no_foreign_file_writes_none_and_reaches_no_network(secrets)
         paths = {"paths": list(map(str, secrets)), "top": "/", "word": "spied", "port": listener.getsockname()[1]}
         spied, wrote = judged(cell(SPY.format(**paths)), cell(WRITES_POINTS.format(**paths)))
     said = text_of(spied)
-    assert "SECRET" not in said and "root:" not in said and "def exercises" not in said and "mha_course" not in said
+    assert "SECRET" not in said and "root:" not in said and "lessons_in" not in said and "mha_course" not in said
     assert said.splitlines()[: len(secrets)] == ["FileNotFoundError"] * len(secrets)
     assert "PermissionError" in said and "OperationalError" in text_of(wrote)
     assert [path.read_bytes() for path in secrets] == before
