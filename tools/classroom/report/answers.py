@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
 
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.workbook.asking.kinds import Choice
@@ -92,23 +91,17 @@ def _first_outcomes(events):
 
 
 def _is_right(name, answer):
-    asked = CATALOGUE.predictions.get(name) or CATALOGUE.questions[name]
-    return asked.kind.is_right(answer, _truth(name))
-
-
-@cache  # some truths are measured on many draws
-def _truth(name):
-    return (CATALOGUE.predictions.get(name) or CATALOGUE.questions[name]).truth()
+    return (CATALOGUE.predictions.get(name) or CATALOGUE.questions[name]).kind.is_right(answer)
 
 
 def _histogram(name, prediction, answers):
-    kind, truth = prediction.kind, _truth(name)
+    kind, truth = prediction.kind, prediction.truth()
     if isinstance(kind, Choice):
         counts = Counter(answers)
         bars = [Bar(kind.written(key), counts[key], key == truth) for key in kind.options]
         return Histogram(name, prediction.text, tuple(bars))
-    right = sum(kind.is_right(answer, truth) for answer in answers)
-    wrong = Counter(kind.written(answer) for answer in answers if not kind.is_right(answer, truth))
+    right = sum(kind.is_right(answer) for answer in answers)
+    wrong = Counter(kind.written(answer) for answer in answers if not kind.is_right(answer))
     bars = [Bar(kind.written(truth), right, True)]
     bars += [Bar(text, count) for text, count in wrong.most_common(MOST_BARS - 1)]
     rest = len(answers) - sum(bar.count for bar in bars)
