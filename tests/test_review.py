@@ -16,7 +16,7 @@ from mha_course import how_far, review
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.lessons.by_name import COURSE
 from mha_course.workbook.asking.kinds import Choice, Number
-from mha_course.workbook.asking.sittings import NOTHING_MET, corrected
+from mha_course.workbook.asking.sittings import NOTHING_MET
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.effects import MANY, Effects, can_be_shown, seen, small_effects
 from mha_course.workbook.checking.recipe import known_to
@@ -221,19 +221,14 @@ def test_a_missed_prediction_and_question_come_back_as_they_were():
     by_name_of = {each.name: each for each in handful(CATALOGUE, [WRONG_PREDICTION, WRONG_ANSWER], day(1), 0)}
     prediction, question = by_name_of[WRONG_PREDICTION.name], by_name_of[WRONG_ANSWER.name]
     assert prediction.text == CATALOGUE.predictions[prediction.name].text and prediction.kind.is_right(1.0)
-    assert told(prediction, 8.0).startswith("You said 8. It is 1: ")
+    assert prediction.corrected(8.0).startswith("You said 8. It is 1: ")
     assert question.truth() == "8" and question.text == CATALOGUE.questions[question.name].text
     options = question.kind.options
     said = (
         f"Not “{options['22.6'].text}”: {options['22.6'].reason} "
         f"The answer is “{options['8'].text}”: {options['8'].reason}"
     )
-    assert told(question, "22.6") == said
-
-
-def told(question, answer):
-    """What a review says of an answer."""
-    return corrected(question, answer).told
+    assert question.corrected("22.6") == said
 
 
 def mistake_in(question, answer):
@@ -293,7 +288,7 @@ def test_one_option_is_right_and_each_has_its_reason(exercise):
                 options = question.kind.options
                 assert len(options) == len(set(question.kind.texts())) == 4, kind
                 assert [key for key in options if question.kind.is_right(key)] == [question.truth()]
-                assert all(option.reason in told(question, key) for key, option in options.items())
+                assert all(option.reason in question.corrected(key) for key, option in options.items())
 
 
 @every_exercise
@@ -369,13 +364,15 @@ def test_an_entry_is_the_right_one_and_the_number_of_a_mistake_is_told_with_it(e
         truth = (truth if len(exercise.results) > 1 else [truth])[result]
         assert question.truth() == pytest.approx(float(np.asarray(truth)[position]))
         assert isinstance(question.kind, Number) and question.kind.is_right(round(question.truth(), 2))
-        assert mistake_in(question, question.truth()) == "" and "The answer is" not in told(question, question.truth())
+        assert mistake_in(question, question.truth()) == "" and "The answer is" not in question.corrected(
+            question.truth()
+        )
         wrong = wrong_numbers(effects, result, position, question)
         assert len(set().union(*wrong.values())) >= 2
         for number, names in wrong.items():
             assert not question.kind.is_right(number) and mistake_in(question, number) in names
-            assert f"“{mistake_in(question, number)}” " in told(question, number)
-            assert effects.mistakes[mistake_in(question, number)].why in told(question, number)
+            assert f"“{mistake_in(question, number)}” " in question.corrected(number)
+            assert effects.mistakes[mistake_in(question, number)].why in question.corrected(number)
 
 
 def wrong_numbers(effects, result, position, question):
@@ -406,7 +403,10 @@ def test_what_is_shown_is_small_and_says_what_it_means(exercise):
     for questions in drawn(exercise.name).values():
         for _, question in questions:
             assert len(question.shown.text.splitlines()) <= 13 and len(question.shown.text) < 700
-            texts = [question.text, *(told(question, answer) for answer in getattr(question.kind, "options", [1.5]))]
+            texts = [
+                question.text,
+                *(question.corrected(answer) for answer in getattr(question.kind, "options", [1.5])),
+            ]
             assert not any("<em>" in inline(text) for text in texts), "a star of code became italics"
 
 

@@ -57,6 +57,10 @@ class Question(Generic[Said]):
         because = " ".join(filter(None, [self.numbers() if self.numbers else "", kind.reason(answer)]))
         return f"You said {kind.quoted(answer)}. {verdict}{f': {because}' if because else '.'}"
 
+    def corrected(self, answer: Said) -> str:
+        """Say what is wrong with an answer, and what is right: what was predicted once is confronted again."""
+        return self.confronted(answer) if self.numbers else self.kind.corrected(answer)
+
 
 @dataclass(frozen=True)
 class Part(Question[Said]):

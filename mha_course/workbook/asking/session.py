@@ -37,15 +37,15 @@ class Manner:
     how many are right, answered and asked. summary: the part of the screen that says so. first_line: above everything.
     notice: with what is told of the last answer, once all is right.
 
-    is_final: whether the first answer counts; if not, it may be tried until it is right. in_turn: whether each question
-    opens when the one before is right.
+    is_final: whether the first answer counts; if not, it may be tried until it is right, and then each answer's reason
+    is told. in_turn: whether each question opens when the one before is right.
     """
 
     event: str
     button: str
     summary: str
     label: str
-    told: Callable[[Question[Any], Any], Judgement] = lambda question, answer: question.kind.judged(answer)
+    told: Callable[[Question[Any], Any], str] = lambda question, answer: question.kind.judged(answer).told
     stand: Callable[[int, int, int], str] = lambda right, answered, asked: ""
     in_words: Callable[[bool, str], str] = in_words
     comes_back: bool = True
@@ -134,7 +134,7 @@ class Session:
 
     def _keep(self, name: str) -> None:
         """Keep an answer, and what came of it."""
-        manner, judgement = self._manner, self._questions[name].kind.judged(self._answers[name])
+        manner, judgement = self._manner, self._judged(name)
         mistakes = [judgement.mistake] if judgement.mistake else []
         if manner.comes_back:
             self._progress.record(manner.event, name, answer=self._answers[name])
@@ -163,7 +163,10 @@ class Session:
         return names[: next(wrong, None)] if self._manner.in_turn else names
 
     def _is_right(self, name: str) -> bool:
-        return name in self._answers and self._questions[name].kind.is_right(self._answers[name])
+        return name in self._answers and self._judged(name).is_right
+
+    def _judged(self, name: str) -> Judgement:
+        return self._questions[name].kind.judged(self._answers[name])
 
     def _is_closed(self, name: str) -> bool:
         return name in self._answers and (self._manner.is_final or self._is_right(name))
@@ -175,25 +178,25 @@ class Session:
         place, source = list(self._questions).index(name) + 1, self._questions[name].source
         return self._manner.label.format(place=place, asked=len(self._questions), source=source)
 
-    def _told(self, name: str) -> tuple[Judgement, str]:
-        """Return what comes of the answer to a question, and the sentences that say it."""
-        judgement = self._manner.told(self._questions[name], self._answers[name])
+    def _told(self, name: str) -> str:
+        """Say what comes of the answer to a question, and after the last what to notice."""
+        told = self._manner.told(self._questions[name], self._answers[name])
         is_end = self._is_done() and name == list(self._questions)[-1]
-        return judgement, " ".join(filter(None, [judgement.told, self._manner.notice if is_end else ""]))
+        return " ".join(filter(None, [told, self._manner.notice if is_end else ""]))
 
     def _still(self, name: str) -> Picture:
         question, said = self._questions[name], OPEN
         if name in self._answers:
-            judgement, told = self._told(name)
-            said = self._manner.in_words(judgement.is_right, told)
+            said = self._manner.in_words(self._is_right(name), self._told(name))
         return still(self._label(name), question.text, question.kind.texts(), said, question.picture())
 
     def _result(self, name: str) -> Markup | str:
         if name not in self._answers:
             return ""
-        judgement, told = self._told(name)
-        folded = [folded_reasons(judgement.summary, judgement.reasons)] if judgement.reasons else []
-        return joined([outcome(judgement.is_right, told), *folded])
+        judgement = self._judged(name)
+        reasons = () if self._manner.is_final else judgement.reasons
+        folded = [folded_reasons(judgement.summary, reasons)] if reasons else []
+        return joined([outcome(judgement.is_right, self._told(name)), *folded])
 
     def _stand(self) -> str:
         if self._own_words:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from mha_course.workbook.asking.kind import Judgement
 from mha_course.workbook.asking.own_words import OwnWords
 from mha_course.workbook.asking.question import Question, Task
 from mha_course.workbook.asking.session import Manner, Session
@@ -39,20 +38,8 @@ def review(questions: Iterable[Question[Any]], progress: Progress, what_is_due: 
     return Session(questions, progress, _review(RULE if questions or what_is_due() else NOTHING_MET, what_is_due))
 
 
-def confronted(question: Question[Any], answer: Any) -> Judgement:
-    """Set an answer against the truth, and show the truth in numbers."""
-    return Judgement(question.kind.is_right(answer), question.confronted(answer))
-
-
-def corrected(question: Question[Any], answer: Any) -> Judgement:
-    """Say what is right, and why: as after a prediction, where it was one."""
-    if question.numbers:
-        return confronted(question, answer)
-    return Judgement(question.kind.is_right(answer), question.kind.corrected(answer))
-
-
 PREDICTION = Manner(
-    event="predicted", label="Predict.", button="Commit", summary="kept", is_final=True, told=confronted,
+    event="predicted", label="Predict.", button="Commit", summary="kept", is_final=True, told=Question.confronted,
     in_words=lambda is_right, told: told,  # which says it already
 )  # fmt: skip
 QUIZ = Manner(
@@ -83,5 +70,5 @@ def _review(first_line: str, what_is_due: Callable[[], str]) -> Manner:
 
     return Manner(
         event=KIND, label="{place}. {source}.", button="Commit", summary="score", is_final=True, comes_back=False,
-        told=corrected, stand=stand, first_line=first_line,
+        told=Question.corrected, stand=stand, first_line=first_line,
     )  # fmt: skip

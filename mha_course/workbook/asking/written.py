@@ -25,7 +25,7 @@ from mha_course.workbook.asking.several import Several
 from mha_course.workbook.pictures.picture import Picture
 
 OPTION = re.compile(r"- (\S.*?)(?:  \[([^\[\]]+)\])?")
-REASON = re.compile(r"  (\S.*)")
+REASON = re.compile(r"  ((?!- )\S.*)")
 Told = Callable[[], str]
 
 
@@ -92,15 +92,19 @@ def task(name: str, title: str, *parts: Part[Any], notice: str) -> Task:
 
 def read(name: str, text: str) -> tuple[str, dict[str, Option]]:
     """Return what a text asks, and its options by their keys. Errors: `ValueError` with the name and the line."""
-    lines = dedent(text).strip().splitlines()
+    lines = [line.rstrip() for line in dedent(text).strip().splitlines()]
     end = lines.index("") if "" in lines else len(lines)
     for line in lines[:end]:
         if line.startswith((" ", "- ")):
             raise _refused(name, line, "what is asked stands at the margin, and an empty line follows it.")
+    if not lines:
+        raise ValueError(f"{name}: the text is empty.")
     options: dict[str, Option] = {}
     for line in lines[end + 1 :]:
         if found := OPTION.fullmatch(line):
             key = found[2] or found[1]
+            if key == found[1] and key.endswith("]"):
+                raise _refused(name, line, "two spaces stand before a key in brackets.")
             if key in options or found[1] in [option.text for option in options.values()]:
                 raise _refused(name, line, "another option has the same text or key.")
             options[key] = Option(found[1])

@@ -12,7 +12,7 @@ from mha_course.workbook.asking.question import Question, Task
 from mha_course.workbook.checking.exercise import Exercise
 from mha_course.workbook.checking.puzzle import Puzzle
 
-Part = TypeVar("Part")
+Content = TypeVar("Content")
 Asked = TypeVar("Asked", Question, Task)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -114,5 +114,5 @@ def _by_name(asked: Iterable[Asked]) -> Mapping[str, Asked]:
     return {each.name: each for each in asked}
 
 
-def _made(part: Part | Callable[[], Part]) -> Part:
+def _made(part: Content | Callable[[], Content]) -> Content:
     return part() if callable(part) else part
