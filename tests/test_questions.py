@@ -393,6 +393,9 @@ def test_a_reason_goes_when_its_prediction_starts_over():
 @pytest.mark.parametrize("saved", ["8", "eight", True, ["8"], []])
 def test_what_another_version_saved_is_not_answered_yet_and_is_kept(saved):
     COURSE.progress.record("predicted", NAME, answer=saved)
+    COURSE.progress.note(NAME, "So it is.")
+    update = prediction_session().act([])
+    assert update["hidden"] == ["why"] and set(parts(update).values()) == {""}
     assert "Not answered yet." in prediction_session().still().text
     assert COURSE.progress.answers() == {NAME: saved}
 

@@ -13,6 +13,7 @@ from mha_course.workbook.asking.question import Question
 from mha_course.workbook.asking.several import Several
 from mha_course.workbook.asking.written import choice, number, order, part, several, task
 from mha_course.workbook.asking.wrong_entry import WrongEntry
+from mha_course.workbook.course.lesson import Lesson
 from mha_course.workbook.learner.progress import Progress
 from mha_course.workbook.pictures.practice import Table
 
@@ -90,6 +91,12 @@ def test_what_a_kind_of_question_does_not_have_is_refused():
         number("sums.one", ITEMS, right=1)
     with pytest.raises(ValueError, match="truths are of 5, but the keys are 5, 6"):
         several(TEXT, {"5": True})
+
+
+def test_two_questions_of_one_name_are_refused():
+    product = choice(NAME, TEXT, right="6")
+    with pytest.raises(ValueError, match=r"^sums\.product: two have this name"):
+        assert Lesson("sums", quiz=(product, product)).quiz
 
 
 SUMS = Table("sums", np.array([[3, 5]]))

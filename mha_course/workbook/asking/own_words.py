@@ -26,6 +26,10 @@ class OwnWords:
         self.text = text.strip()[:LONGEST]
         self._progress.note(self._name, self.text)
 
+    def forget(self) -> None:
+        """Begin with no line, as there is no answer; what was kept goes with it."""
+        self.text = ""
+
     def told(self) -> str:
         """Say whether there is one."""
         return "Your line is kept." if self.text else ""

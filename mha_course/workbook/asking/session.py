@@ -74,6 +74,8 @@ class Session:
             name: answer for name, each in self._questions.items() if each.kind.can_be(answer := saved.get(name))
         }
         self._answers = {name: self._answers[name] for name in self._open() if name in self._answers}
+        if own_words and not self._answers:
+            own_words.forget()
         self._alerts: dict[str, str] = {}
 
     def screen(self) -> Markup:
@@ -150,7 +152,7 @@ class Session:
             self._progress.record(self._manner.event, name)
         self._answers = {}
         if self._own_words:
-            self._own_words.text = ""  # its note goes with the answer
+            self._own_words.forget()
         return self._forms()
 
     def _forms(self) -> list[str]:

@@ -10,6 +10,8 @@
 The question stands first. After an empty line come the options, each in one line. The reason why it is right or wrong
 stands below it, two spaces further in. What stands in brackets at an option's end, after two spaces, is its key, which
 progress files hold; where none stands, the option's text is its key. Lines of one paragraph are joined with a space.
+
+Whoever formats code by a tool sets `# fmt: skip` behind a tuple of such records, to keep a text at its name.
 """
 
 import re

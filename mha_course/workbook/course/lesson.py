@@ -111,7 +111,13 @@ def _imported(module: str, holds: str) -> Any:
 
 
 def _by_name(asked: Iterable[Asked]) -> Mapping[str, Asked]:
-    return {each.name: each for each in asked}
+    """Return what is asked by its name. Errors: `ValueError` for a name that two have."""
+    found: dict[str, Asked] = {}
+    for each in asked:
+        if each.name in found:
+            raise ValueError(f"{each.name}: two have this name.")
+        found[each.name] = each
+    return found
 
 
 def _made(part: Content | Callable[[], Content]) -> Content:

@@ -72,7 +72,7 @@ def recalls(events, today):
 
 def _first_answers(events):
     """Return the first answers to predictions and questions: who starts over has read the right one."""
-    kinds = {name: each.kind for name, each in (CATALOGUE.predictions | CATALOGUE.questions).items()}
+    kinds = {name: each.kind for name, each in _asked().items()}
     first = {}
     for event in events:
         kind = kinds.get(event.name) if event.kind in ("predicted", "answered") else None
@@ -91,7 +91,11 @@ def _first_outcomes(events):
 
 
 def _is_right(name, answer):
-    return (CATALOGUE.predictions.get(name) or CATALOGUE.questions[name]).kind.is_right(answer)
+    return _asked()[name].kind.is_right(answer)
+
+
+def _asked():
+    return CATALOGUE.predictions | CATALOGUE.questions
 
 
 def _histogram(name, prediction, answers):
