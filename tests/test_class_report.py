@@ -31,8 +31,8 @@ from stored import ROOT
 from mha_course import check, predict, quiz
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.workbook.asking.kinds import Choice, Number
-from mha_course.workbook.asking.prediction_session import PredictionSession
-from mha_course.workbook.asking.quiz_session import QuizSession
+from mha_course.workbook.asking.sittings import prediction as asked_once
+from mha_course.workbook.asking.sittings import quiz as asked_again
 from mha_course.workbook.checking.diagnose import _together
 from mha_course.workbook.checking.diagnosis import Diagnosis
 from mha_course.workbook.checking.recipe import known_to
@@ -319,11 +319,11 @@ def test_a_stored_prediction_tells_its_answer_again():
     for name, prediction in CATALOGUE.predictions.items():
         for answer in possible_answers(prediction.kind)[:6]:
             progress.record("predicted", name, answer=answer)
-            text = PredictionSession(name, prediction, progress).still().text
+            text = asked_once(prediction, progress).still().text
             (found,) = events_in(notebook(cell(f'predict("{name}")', text)))
             assert (found.name, found.kind, found.answer) == (name, "predicted", answer)
         progress.record("predicted", name)
-        text = PredictionSession(name, prediction, progress).still().text
+        text = asked_once(prediction, progress).still().text
         assert events_in(notebook(cell(f'predict("{name}")', text))) == []
 
 
@@ -334,7 +334,7 @@ def test_a_stored_quiz_tells_its_answers_again():
             said = {name: list(each.kind.options)[turn] for name, each in lesson.quiz.items()}
             for name, answer in list(said.items())[turn:]:
                 progress.record("answered", name, answer=answer)
-            text = QuizSession(lesson.quiz, progress).still().text
+            text = asked_again(lesson.quiz.values(), progress).still().text
             found = events_in(notebook(cell(f'quiz("{lesson.name}")', text)))
             assert {each.name: each.answer for each in found}.items() >= dict(list(said.items())[turn:]).items()
 

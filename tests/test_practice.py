@@ -16,7 +16,7 @@ from mha_course.workbook.course.overview import cell_of_task
 from mha_course.workbook.pictures.update import Update
 
 EXERCISES, PUZZLES, TASKS = CATALOGUE.exercises, CATALOGUE.puzzles, CATALOGUE.tasks
-STEPS = {f"{name}.{number}": step for name, task in TASKS.items() for number, step in enumerate(task.steps, 1)}
+STEPS = {part.name: part for task in TASKS.values() for part in task.parts}
 every_puzzle = pytest.mark.parametrize("name", PUZZLES)
 every_step = pytest.mark.parametrize("name", STEPS)
 
@@ -165,7 +165,7 @@ def test_the_truth_is_an_answer_that_can_be_given_and_is_right(name):
 @pytest.mark.parametrize("name", kinds(Several))
 def test_every_sentence_has_a_reason_and_whoever_judges_it_wrongly_is_told_it(name):
     kind = STEPS[name].kind
-    truth, sentences = kind.truth(), kind.sentences
+    truth, sentences = kind.truth(), kind.options
     assert len(sentences) == 5 and 2 <= len(truth) <= 3
     assert len({each.reason for each in sentences.values()}) == 5
     for key, sentence in sentences.items():
@@ -264,13 +264,13 @@ def test_a_task_whose_steps_are_all_right_is_solved_and_counts(name):
     before = how_far().text.splitlines()[row]
     assert f"exercises 0 of {len(lesson.exercises) + len(lesson.tasks)}," in before
     session = practise(name)._session
-    for step in session._steps:
+    for step in session._questions:
         assert name not in COURSE.progress.solved()
         update = submitted(session, step, STEPS[step].kind.truth())
     assert name in COURSE.progress.solved()
     assert TASKS[name].notice.partition("*")[0] in update["parts"][f"result {step}"].replace("&#x27;", "'")
     assert "exercises 1 of" in how_far().text.splitlines()[row]
-    assert repr(practise(name)).count("✓ Right.") == len(TASKS[name].steps)
+    assert repr(practise(name)).count("✓ Right.") == len(TASKS[name].parts)
 
 
 def test_wrong_tries_are_kept_with_the_name_of_the_mistake():

@@ -16,7 +16,7 @@ from mha_course import how_far, review
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.lessons.by_name import COURSE
 from mha_course.workbook.asking.kinds import Choice, Number
-from mha_course.workbook.asking.review_session import NOTHING_MET
+from mha_course.workbook.asking.sittings import NOTHING_MET
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.effects import MANY, Effects, can_be_shown, seen, small_effects
 from mha_course.workbook.checking.recipe import known_to
@@ -201,10 +201,7 @@ def test_a_learner_who_answers_one_handful_a_day_is_asked_about_every_lesson():
 
 def test_the_draw_hangs_on_seed_and_progress_alone():
     def drawn(events, seed):
-        return [
-            (each.name, each.text, each.shown.text, each.kind, each.truth)
-            for each in handful(CATALOGUE, events, day(1), seed)
-        ]
+        return [(each.name, each.text, each.shown.text, each.kind) for each in handful(CATALOGUE, events, day(1), seed)]
 
     assert drawn(EVERYTHING, 3) == drawn(EVERYTHING, 3)
     assert len({str(drawn(EVERYTHING, seed)) for seed in SEEDS}) == len(SEEDS)
@@ -223,15 +220,20 @@ def test_what_was_answered_leaves_the_others_of_the_handful_as_they_were():
 def test_a_missed_prediction_and_question_come_back_as_they_were():
     by_name_of = {each.name: each for each in handful(CATALOGUE, [WRONG_PREDICTION, WRONG_ANSWER], day(1), 0)}
     prediction, question = by_name_of[WRONG_PREDICTION.name], by_name_of[WRONG_ANSWER.name]
-    assert prediction.text == CATALOGUE.predictions[prediction.name].text and prediction.is_right(1.0)
-    assert prediction.told(8.0).startswith("You said 8. It is 1: ")
-    assert question.truth == "8" and question.text == CATALOGUE.questions[question.name].text
+    assert prediction.text == CATALOGUE.predictions[prediction.name].text and prediction.kind.is_right(1.0)
+    assert prediction.corrected(8.0).startswith("You said 8. It is 1: ")
+    assert question.truth() == "8" and question.text == CATALOGUE.questions[question.name].text
     options = question.kind.options
-    told = (
+    said = (
         f"Not “{options['22.6'].text}”: {options['22.6'].reason} "
         f"The answer is “{options['8'].text}”: {options['8'].reason}"
     )
-    assert question.told("22.6") == told
+    assert question.corrected("22.6") == said
+
+
+def mistake_in(question, answer):
+    """The known mistake that a review sees behind an answer."""
+    return question.kind.judged(answer).mistake
 
 
 # Every question about an exercise
@@ -285,8 +287,8 @@ def test_one_option_is_right_and_each_has_its_reason(exercise):
             if isinstance(question.kind, Choice):
                 options = question.kind.options
                 assert len(options) == len(set(question.kind.texts())) == 4, kind
-                assert [key for key in options if question.is_right(key)] == [question.truth]
-                assert all(option.reason in question.told(key) for key, option in options.items())
+                assert [key for key in options if question.kind.is_right(key)] == [question.truth()]
+                assert all(option.reason in question.corrected(key) for key, option in options.items())
 
 
 @every_exercise
@@ -303,11 +305,11 @@ def test_the_mistake_to_be_diagnosed_makes_what_is_shown_and_no_other_does(exerc
             )
             for key, option in options.items()
         }
-        assert [key for key, does in makes.items() if does] == [question.truth]
+        assert [key for key, does in makes.items() if does] == [question.truth()]
         assert all(seen(effects.right) not in texts[option.text] for option in options.values())
         told_apart([texts[option.text] for option in options.values()])
         for key, option in options.items():
-            if key != question.truth:
+            if key != question.truth():
                 assert option.reason.split("`")[1] in texts[option.text]
 
 
@@ -318,7 +320,7 @@ def test_the_mistake_tried_in_cases_does_what_is_told_and_no_other_does(exercise
         lines = question.shown.text.splitlines()
         begins = {f"- {situation(exercise, each)} ": Effects(exercise, each) for each in inputs}
         cases = [(begin, effects) for line in lines for begin, effects in begins.items() if line.startswith(begin)]
-        told = [line.removeprefix(begin) for line, (begin, _) in zip(lines, cases, strict=True)]
+        said = [line.removeprefix(begin) for line, (begin, _) in zip(lines, cases, strict=True)]
         does = {
             key: {
                 tuple(f"{effects.outcome(answer)}." for answer, (_, effects) in zip(way, cases, strict=True))
@@ -326,7 +328,7 @@ def test_the_mistake_tried_in_cases_does_what_is_told_and_no_other_does(exercise
             }
             for key, option in question.kind.options.items()
         }
-        assert len(set(told)) > 1 and [key for key in does if tuple(told) in does[key]] == [question.truth]
+        assert len(set(said)) > 1 and [key for key in does if tuple(said) in does[key]] == [question.truth()]
         told_apart(list(does.values()))
 
 
@@ -336,7 +338,7 @@ def test_of_the_results_one_is_made_by_the_mistake_and_the_others_are_not(exerci
         effects, options = effects_behind(exercise, seed, question), question.kind.options
         mistake = next(name for name in effects.mistakes if f"this mistake: “{name}” Which" in question.text)
         made = texts_of(effects)[mistake]
-        assert [key for key, option in options.items() if option.text.strip("`") in made] == [question.truth]
+        assert [key for key, option in options.items() if option.text.strip("`") in made] == [question.truth()]
         right = [option for option in options.values() if option.text.strip("`") == seen(effects.right)]
         assert [option.reason.startswith("A right function") for option in right] == [True]
 
@@ -347,8 +349,8 @@ def test_the_reason_is_that_of_the_right_mistake_alone(exercise):
     for _, question in drawn(exercise.name)["_reason"]:
         options = question.kind.options
         said = [key for key, option in options.items() if f"“{whys[option.text]}” Which" in question.text]
-        assert said == [question.truth]
-        assert all(whys[o.text] in o.reason for key, o in options.items() if key != question.truth)
+        assert said == [question.truth()]
+        assert all(whys[o.text] in o.reason for key, o in options.items() if key != question.truth())
 
 
 @every_exercise
@@ -360,15 +362,17 @@ def test_an_entry_is_the_right_one_and_the_number_of_a_mistake_is_told_with_it(e
         result = exercise.results.index(place[1])
         truth = exercise.right(*effects.inputs.arguments)
         truth = (truth if len(exercise.results) > 1 else [truth])[result]
-        assert question.truth == pytest.approx(float(np.asarray(truth)[position]))
-        assert isinstance(question.kind, Number) and question.is_right(round(question.truth, 2))
-        assert question.recognised(question.truth) == "" and "The answer is" not in question.told(question.truth)
+        assert question.truth() == pytest.approx(float(np.asarray(truth)[position]))
+        assert isinstance(question.kind, Number) and question.kind.is_right(round(question.truth(), 2))
+        assert mistake_in(question, question.truth()) == "" and "The answer is" not in question.corrected(
+            question.truth()
+        )
         wrong = wrong_numbers(effects, result, position, question)
         assert len(set().union(*wrong.values())) >= 2
         for number, names in wrong.items():
-            assert not question.is_right(number) and question.recognised(number) in names
-            assert f"“{question.recognised(number)}” " in question.told(number)
-            assert effects.mistakes[question.recognised(number)].why in question.told(number)
+            assert not question.kind.is_right(number) and mistake_in(question, number) in names
+            assert f"“{mistake_in(question, number)}” " in question.corrected(number)
+            assert effects.mistakes[mistake_in(question, number)].why in question.corrected(number)
 
 
 def wrong_numbers(effects, result, position, question):
@@ -379,7 +383,7 @@ def wrong_numbers(effects, result, position, question):
         for answer in answers
         if not isinstance(answer, BaseException) and answer[result].shape == effects.right[result].shape
     }
-    wrong = {(name, n) for name, n in numbers if abs(n - question.truth) > 0.02}
+    wrong = {(name, n) for name, n in numbers if abs(n - question.truth()) > 0.02}
     return {n: {name for name, other in wrong if abs(other - n) <= 0.01} for _, n in wrong if np.isfinite(n)}
 
 
@@ -399,7 +403,10 @@ def test_what_is_shown_is_small_and_says_what_it_means(exercise):
     for questions in drawn(exercise.name).values():
         for _, question in questions:
             assert len(question.shown.text.splitlines()) <= 13 and len(question.shown.text) < 700
-            texts = [question.text, *map(question.told, getattr(question.kind, "options", [1.5]))]
+            texts = [
+                question.text,
+                *(question.corrected(answer) for answer in getattr(question.kind, "options", [1.5])),
+            ]
             assert not any("<em>" in inline(text) for text in texts), "a star of code became italics"
 
 
@@ -444,8 +451,8 @@ def submit(form, name, answer):
 
 def wrong_for(question):
     if isinstance(question.kind, Number):
-        return question.truth + 1234
-    return next(key for key in question.kind.options if key != question.truth)
+        return question.truth() + 1234
+    return next(key for key in question.kind.options if key != question.truth())
 
 
 def test_before_anything_was_met_it_says_so():
@@ -460,7 +467,7 @@ def test_a_sitting_asks_each_question_once_and_says_when_the_next_are_due(met):
     session = form._session
     assert form.html.count("<fieldset>") == 4 and "Start over" not in form.html and RULE in form.html
     names = list(session._questions)
-    update = submit(form, names[0], session._questions[names[0]].truth)
+    update = submit(form, names[0], session._questions[names[0]].truth())
     assert "✓ right" in update["parts"][f"result {names[0]}"] and update["locked"] == [names[0]]
     assert update["parts"]["score"] == "1 of 4 answered, 1 right."
     submit(form, names[0], wrong_for(session._questions[names[0]]))  # a second time
@@ -480,7 +487,7 @@ def test_a_wrong_answer_comes_back_the_next_day_and_a_right_one_later(met):
     wrong, *right = form._session._questions
     submit(form, wrong, wrong_for(form._session._questions[wrong]))
     for name in right:
-        submit(form, name, form._session._questions[name].truth)
+        submit(form, name, form._session._questions[name].truth())
     assert list(review()._session._questions) == []
     met(2)
     assert list(review()._session._questions) == [wrong]
@@ -496,7 +503,7 @@ def test_what_is_kept_is_no_text_and_no_answer_but_a_mistake_that_is_known(monke
     effects = [each for seed in SEEDS for each in small_effects(exercise, Draw(seed, 7))]
     numbers = {float(n) for each in effects for made in each.made.values() for a in made
                if not isinstance(a, BaseException) for n in np.ravel(a[0])}  # fmt: skip
-    number, name = next((n, name) for n in sorted(numbers) if (name := question.recognised(n)))
+    number, name = next((n, name) for n in sorted(numbers) if (name := mistake_in(question, n)))
     submit(form, question.name, number)
     (kept,) = COURSE.progress.events()
     assert (kept.kind, kept.answer, kept.mistakes) == ("reviewed", "wrong", (name,))
@@ -529,7 +536,7 @@ def test_the_picture_shows_what_the_form_does(met):
     shown = [line for each in form._session._questions.values() for line in each.shown.text.splitlines()]
     assert shown and all(line in text for line in shown)
     name = next(iter(form._session._questions))
-    submit(form, name, form._session._questions[name].truth)
+    submit(form, name, form._session._questions[name].truth())
     assert "✓ Right." in repr(form)
     html = form._repr_mimebundle_()[0]["text/html"]
     assert "<table" in html and not re.search("<(input|button|select|form)", html)

@@ -6,8 +6,7 @@ from mha_course.maths.attention import attention
 from mha_course.maths.masks import padding_mask
 from mha_course.maths.projections import project
 from mha_course.pipeline.examples import translation
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.written import choice, number
 
 HERE_IS_PADDING = padding_mask([4], n_k=5)[0]  # (1, 5)
 
@@ -44,46 +43,30 @@ def _seen_by_chat():
     return {1: "next", 2: "far", 4: "real", 5: "all"}[int(may.sum())]
 
 
-PREDICTIONS = {
-    "cross_attention.moved-rows": Prediction(
-        text="We change the input row of *chat*. How many of the four rows of the output change?",
-        kind=Number(),
-        truth=_moved_by_chat,
+PREDICTIONS = (
+    number("cross_attention.moved-rows", """
+        We change the input row of *chat*. How many of the four rows of the output change?
+        """, right=_moved_by_chat,
         numbers=lambda: (
             "only its query is different. No key and no value is made from a French word. "
             f"Another row for *cat* would change all {_moved_by_cat()}."
-        ),
-    ),
-    "cross_attention.hidden-entries": Prediction(
-        text=(
-            "The mask is 4 × 5: French queries down, English keys across. The last English token is padding. How many "
-            "entries are False?"
-        ),
-        kind=Number(),
-        truth=_hidden,
-        numbers=lambda: "they are the column of *here*, an entry for each of the French queries.",
-    ),
-    "cross_attention.how-far": Prediction(
-        text=(
-            "The model has written *le chat*, and the query of *chat* asks the English sentence. At which of the "
-            "five tokens may it look? The last one, *here*, is padding."
-        ),
-        kind=Choice(
-            {
-                "next": Option(
-                    "at *cat* alone",
-                    "Nobody knows beforehand that *cat* is the one: finding it is what attention is for.",
-                ),
-                "far": Option(
-                    "at *the* and *cat*", "That would be a causal mask. But no English word is still to be written."
-                ),
-                "real": Option(
-                    "at all but *here*", "The English sentence is there as a whole before the first French word."
-                ),
-                "all": Option("at all five", "Padding says nothing. Nobody should take anything from it."),
-            }
-        ),
-        truth=_seen_by_chat,
-        numbers=lambda: f"row *chat* of the mask has {int(HERE_IS_PADDING.sum())} entries that are True.",
-    ),
-}
+        )),
+    number("cross_attention.hidden-entries", """
+        The mask is 4 × 5: French queries down, English keys across. The last English token is padding. How many entries
+        are False?
+        """, right=_hidden, numbers=lambda: "they are the column of *here*, an entry for each of the French queries."),
+    choice("cross_attention.how-far", """
+        The model has written *le chat*, and the query of *chat* asks the English sentence. At which of the five tokens
+        may it look? The last one, *here*, is padding.
+
+        - at *cat* alone  [next]
+          Nobody knows beforehand that *cat* is the one: finding it is what attention is for.
+        - at *the* and *cat*  [far]
+          That would be a causal mask. But no English word is still to be written.
+        - at all but *here*  [real]
+          The English sentence is there as a whole before the first French word.
+        - at all five  [all]
+          Padding says nothing. Nobody should take anything from it.
+        """, right=_seen_by_chat,
+        numbers=lambda: f"row *chat* of the mask has {int(HERE_IS_PADDING.sum())} entries that are True."),
+)  # fmt: skip

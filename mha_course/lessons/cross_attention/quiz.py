@@ -7,8 +7,8 @@ from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.projections import project
 from mha_course.maths.softmax import softmax
 from mha_course.pipeline.examples import translation
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 ENGLISH, FRENCH = [5, 3], [4, 6]  # lengths
 
@@ -65,100 +65,69 @@ def _keys():
     return " × ".join(map(str, project(translation.context, translation.W_K[0]).shape))
 
 
-QUESTIONS = {
-    "cross_attention.who-answers": Question(
-        about="cross_attention",
-        text="In cross-attention, what is made from the rows of the sentence that answers?",
-        kind=Choice(
-            {
-                "QK": Option("queries and keys", "The queries are made from the sentence that asks."),
-                "KV": Option("keys and values", "A key says what a token can be found by, a value what it hands over."),
-                "QV": Option(
-                    "queries and values", "The queries are made from the sentence that asks, the keys are not."
-                ),
-                "V": Option("values alone", "Each value belongs to a key, and both are made from the same row."),
-            }
-        ),
-        right=_from_the_context,
-    ),
-    "cross_attention.output-shape": Question(
-        about="cross_attention",
-        text=(
-            "Two sentences of 9 tokens ask two of 12 tokens. All rows are 64 wide, and there are 8 heads. What shape "
-            "does the output have?"
-        ),
-        kind=Choice(
-            {
-                "(2, 12, 64)": Option("(2, 12, 64)", "There is one row for each token that asks, not that answers."),
-                "(2, 8, 9, 12)": Option("(2, 8, 9, 12)", "That is the shape of the weights: a table for each head."),
-                "(2, 9, 64)": Option("(2, 9, 64)", "One row for each query, and as wide as the inputs, thanks to W_O."),
-                "(2, 9, 8)": Option("(2, 9, 8)", "8 is the width of one head. W_O takes all of them together."),
-            }
-        ),
-        right=_output_shape,
-    ),
-    "cross_attention.which-mask": Question(
-        about="cross_attention",
-        text=(
-            "A batch of two: English sentences, padded to 5 tokens, are translated into French ones, padded to 6. "
-            "Which mask belongs in the cross-attention?"
-        ),
-        kind=Choice(
-            {
-                "causal": Option("`causal_mask(6, 5)`", "No English word comes later than a French one."),
-                "french": Option(
-                    "`padding_mask(french_lengths, n_k=6)`", "The French words ask here. What may be hidden are keys."
-                ),
-                "english": Option(
-                    "`padding_mask(english_lengths, n_k=5)`", "The keys are English, so the English padding is hidden."
-                ),
-                "both": Option(
-                    "`causal_mask(6, 5) & padding_mask(english_lengths, n_k=5)`",
-                    "The padding is right. But the first French word may look at all of the English sentence.",
-                ),
-            }
-        ),
-        right=_between_the_two,
-    ),
-    "cross_attention.after-hiding": Question(
-        about="masks",
-        text=(
-            "From lesson 7: Of three keys a mask hides the one with the largest score. What becomes of the shares of "
-            "the two others?"
-        ),
-        kind=Choice(
-            {
-                "stay": Option(
-                    "They stay as they were, and the sum is less than 1.",
-                    "That is a mask after the softmax. Before it, the row still sums to 1.",
-                ),
-                "equal": Option(
-                    "Both become one half.", "Only if their scores are equal: a mask does not change them."
-                ),
-                "amount": Option(
-                    "They grow by the same amount.", "The larger share gets more of what is free: the factor is equal."
-                ),
-                "factor": Option(
-                    "They grow by the same factor.", "Both are divided by a smaller sum, and their ratio stays."
-                ),
-            }
-        ),
-        right=_after_hiding,
-    ),
-    "cross_attention.shape-of-keys": Question(
-        about="queries_keys_values",
-        text=(
-            "From lesson 2: Five tokens answer, each a row of width 7. W_Q and W_K have 7 rows and 3 columns. What "
-            "shape do the keys have?"
-        ),
-        kind=Choice(
-            {
-                "5 × 3": Option("5 × 3", "One key for each token that answers, as wide as W_K has columns."),
-                "7 × 3": Option("7 × 3", "That is W_K itself. X times W_K has as many rows as X."),
-                "5 × 7": Option("5 × 7", "That was their shape before the projection: W_K changes the width."),
-                "3 × 5": Option("3 × 5", "That is K turned over, as it stands in the product of Q and Kᵀ."),
-            }
-        ),
-        right=_keys,
-    ),
-}
+QUESTIONS = (
+    choice("cross_attention.who-answers", """
+        In cross-attention, what is made from the rows of the sentence that answers?
+
+        - queries and keys  [QK]
+          The queries are made from the sentence that asks.
+        - keys and values  [KV]
+          A key says what a token can be found by, a value what it hands over.
+        - queries and values  [QV]
+          The queries are made from the sentence that asks, the keys are not.
+        - values alone  [V]
+          Each value belongs to a key, and both are made from the same row.
+        """, right=_from_the_context),
+    choice("cross_attention.output-shape", """
+        Two sentences of 9 tokens ask two of 12 tokens. All rows are 64 wide, and there are 8 heads. What shape does the
+        output have?
+
+        - (2, 12, 64)
+          There is one row for each token that asks, not that answers.
+        - (2, 8, 9, 12)
+          That is the shape of the weights: a table for each head.
+        - (2, 9, 64)
+          One row for each query, and as wide as the inputs, thanks to W_O.
+        - (2, 9, 8)
+          8 is the width of one head. W_O takes all of them together.
+        """, right=_output_shape),
+    choice("cross_attention.which-mask", """
+        A batch of two: English sentences, padded to 5 tokens, are translated into French ones, padded to 6. Which mask
+        belongs in the cross-attention?
+
+        - `causal_mask(6, 5)`  [causal]
+          No English word comes later than a French one.
+        - `padding_mask(french_lengths, n_k=6)`  [french]
+          The French words ask here. What may be hidden are keys.
+        - `padding_mask(english_lengths, n_k=5)`  [english]
+          The keys are English, so the English padding is hidden.
+        - `causal_mask(6, 5) & padding_mask(english_lengths, n_k=5)`  [both]
+          The padding is right. But the first French word may look at all of the English sentence.
+        """, right=_between_the_two),
+    choice("cross_attention.after-hiding", """
+        From lesson 7: Of three keys a mask hides the one with the largest score. What becomes of the shares of the two
+        others?
+
+        - They stay as they were, and the sum is less than 1.  [stay]
+          That is a mask after the softmax. Before it, the row still sums to 1.
+        - Both become one half.  [equal]
+          Only if their scores are equal: a mask does not change them.
+        - They grow by the same amount.  [amount]
+          The larger share gets more of what is free: the factor is equal.
+        - They grow by the same factor.  [factor]
+          Both are divided by a smaller sum, and their ratio stays.
+        """, right=_after_hiding, lesson="masks"),
+    choice("cross_attention.shape-of-keys", """
+        From lesson 2: Five tokens answer, each a row of width 7. W_Q and W_K have 7 rows and 3 columns. What shape do
+        the keys have?
+
+        - 5 × 3
+          One key for each token that answers, as wide as W_K has columns.
+        - 7 × 3
+          That is W_K itself. X times W_K has as many rows as X.
+        - 5 × 7
+          That was their shape before the projection: W_K changes the width.
+        - 3 × 5
+          That is K turned over, as it stands in the product of Q and Kᵀ.
+        """, right=_keys, lesson="queries_keys_values"),
+)  # fmt: skip

@@ -7,8 +7,7 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.written import choice, number
 
 SEEN_BY = {  # the pieces of the lesson: which experiments change their output
     1: {"one head alone", "hidden tokens changed", "all values 1"},
@@ -60,41 +59,27 @@ def _keys_too():
     return "mean" if np.allclose(whole.mean(axis=0), turns.mean(axis=0)) else "other"
 
 
-PREDICTIONS = {
-    "find_the_bug.fewest-experiments": Prediction(
-        text="What is the smallest number of these experiments that together see all six bugs?",
-        kind=Number(),
-        truth=lambda: len(_fewest()),
-        numbers=lambda: f"they are {', '.join(_fewest())}.",
-    ),
-    "find_the_bug.shapes-alone": Prediction(
-        text=(
-            "A published check calls attention with all-ones inputs and compares the *shape* of the output. We give it "
-            "seven classic mistakes. How many does it let pass?"
-        ),
-        kind=Number(),
-        truth=lambda: sum(shape == (2, 4) for shape in _shapes()),
-        numbers=lambda: f"their outputs have the shapes {', '.join(f'{n} × {d}' for n, d in _shapes())}.",
-    ),
-    "find_the_bug.keys-too": Prediction(
-        text=(
-            "Now the keys take turns as well: queries 1 and 2 meet keys 1 and 2 alone, and so on. In every turn the "
-            "shares sum to 1. What comes out?"
-        ),
-        kind=Choice(
-            {
-                "same": Option("the same rows", "A query would have to take nothing from keys of other turns."),
-                "mean": Option(
-                    "other rows with the same mean", "Nothing keeps the mean: keys of other turns are lost."
-                ),
-                "other": Option(
-                    "other rows", "A query shares out one whole among *all* keys, not among those of a turn."
-                ),
-            }
-        ),
-        truth=_keys_too,
+PREDICTIONS = (
+    number("find_the_bug.fewest-experiments", """
+        What is the smallest number of these experiments that together see all six bugs?
+        """, right=lambda: len(_fewest()), numbers=lambda: f"they are {', '.join(_fewest())}."),
+    number("find_the_bug.shapes-alone", """
+        A published check calls attention with all-ones inputs and compares the *shape* of the output. We give it seven
+        classic mistakes. How many does it let pass?
+        """, right=lambda: sum(shape == (2, 4) for shape in _shapes()),
+        numbers=lambda: f"their outputs have the shapes {', '.join(f'{n} × {d}' for n, d in _shapes())}."),
+    choice("find_the_bug.keys-too", """
+        Now the keys take turns as well: queries 1 and 2 meet keys 1 and 2 alone, and so on. In every turn the shares
+        sum to 1. What comes out?
+
+        - the same rows  [same]
+          A query would have to take nothing from keys of other turns.
+        - other rows with the same mean  [mean]
+          Nothing keeps the mean: keys of other turns are lost.
+        - other rows  [other]
+          A query shares out one whole among *all* keys, not among those of a turn.
+        """, right=_keys_too,
         numbers=lambda: "the first row begins with {:.2f} before, and with {:.2f} now.".format(
             *(rows[0, 0] for rows in _in_turns())
-        ),
-    ),
-}
+        )),
+)  # fmt: skip

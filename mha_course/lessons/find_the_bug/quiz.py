@@ -5,8 +5,8 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 
 def _ones():
@@ -51,81 +51,66 @@ def _renormalised():
     return only({"same": np.allclose(late, softmax(scores, mask=seen)), "less": (late.sum(axis=-1) < 0.99).all()})
 
 
-QUESTIONS = {
-    "find_the_bug.ones": Question(
-        about="find_the_bug",
-        text="You set all values to 1, and every entry of the output is 1. What do you know now?",
-        kind=Choice(
-            {
-                "mask": Option("nothing hidden is seen", "A mask that is multiplied into the scores passes, too."),
-                "sums": Option("each row of weights sums to 1", "A sum of shares times 1 is the sum of the shares."),
-                "right": Option("the code is right", "The scale, say, may be wrong: the sums are 1 all the same."),
-                "equal": Option("all weights of a row are equal", "Any shares with the sum 1 give a 1."),
-            }
-        ),
-        right=_ones,
-    ),
-    "find_the_bug.scaled-first": Question(
-        about="scaled_scores",
-        text="From lesson 3: a change request moves the division from the scores to Q. What does it change?",
-        kind=Choice(
-            {
-                "flat": Option("the shares get flatter", "The scores are divided once, as before, only earlier."),
-                "keys": Option(
-                    "long keys count more than they did", "Keys are as they were, and so are their products."
-                ),
-                "axis": Option(
-                    "each query is scaled by itself, so rows differ", "All queries are divided by the same number."
-                ),
-                "digit": Option("at most the last digit", "A factor may stand on either side of a product."),
-            }
-        ),
-        right=_scaled_first,
-    ),
-    "find_the_bug.equal-sizes": Question(
-        about="find_the_bug",
-        text=(
-            "A check draws 5 queries and 5 keys of width 5, and compares every number. Which mistake does it let pass?"
-        ),
-        kind=Choice(
-            {
-                "keys": Option("a division by √n_k", "With 5 keys of width 5, √n_k and √d_k are the same number."),
-                "scale": Option(
-                    "no division at all", "Undivided scores are √5 times as large, and the shares sharper."
-                ),
-                "axis": Option("a softmax over the queries", "Then the columns sum to 1 and the rows do not."),
-                "swapped": Option("Q and K swapped", "The table is turned over, and random scores are not symmetric."),
-            }
-        ),
-        right=_lets_pass,
-    ),
-    "find_the_bug.renormalised": Question(
-        about="masks",
-        text=(
-            "From lesson 7: code takes the softmax of all scores, sets the hidden shares to 0, and divides each row by "
-            "its new sum. Some key is visible in each row. What comes out?"
-        ),
-        kind=Choice(
-            {
-                "less": Option("rows with a sum below 1", "So it would be without the last division."),
-                "hidden": Option("the hidden keys keep a little", "Their shares were set to 0, and 0 stays 0."),
-                "same": Option("what −∞ before the softmax gives", "The visible powers, divided by their own sum."),
-                "equal": Option("equal shares for all visible keys", "Each is divided by the same number, no more."),
-            }
-        ),
-        right=_renormalised,
-    ),
-    "find_the_bug.one-row": Question(
-        about="find_the_bug",
-        text="A sentence of 10,000 tokens. Which weights is output row 5 made of?",
-        kind=Choice(
-            {
-                "column": Option("column 5 of the table", "A column belongs to one key. Row 5 needs all keys."),
-                "all": Option("the whole table", "Rows of other queries are not needed: they sum to 1 by themselves."),
-                "upto": Option("rows 1 to 5", "That no query sees later tokens is a matter of the mask."),
-                "row": Option("row 5 of the table", "One query and all keys. So the queries can take turns."),
-            }
-        ),
-        right=_needed,
-    ),
-}
+QUESTIONS = (
+    choice("find_the_bug.ones", """
+        You set all values to 1, and every entry of the output is 1. What do you know now?
+
+        - nothing hidden is seen  [mask]
+          A mask that is multiplied into the scores passes, too.
+        - each row of weights sums to 1  [sums]
+          A sum of shares times 1 is the sum of the shares.
+        - the code is right  [right]
+          The scale, say, may be wrong: the sums are 1 all the same.
+        - all weights of a row are equal  [equal]
+          Any shares with the sum 1 give a 1.
+        """, right=_ones),
+    choice("find_the_bug.scaled-first", """
+        From lesson 3: a change request moves the division from the scores to Q. What does it change?
+
+        - the shares get flatter  [flat]
+          The scores are divided once, as before, only earlier.
+        - long keys count more than they did  [keys]
+          Keys are as they were, and so are their products.
+        - each query is scaled by itself, so rows differ  [axis]
+          All queries are divided by the same number.
+        - at most the last digit  [digit]
+          A factor may stand on either side of a product.
+        """, right=_scaled_first, lesson="scaled_scores"),
+    choice("find_the_bug.equal-sizes", """
+        A check draws 5 queries and 5 keys of width 5, and compares every number. Which mistake does it let pass?
+
+        - a division by √n_k  [keys]
+          With 5 keys of width 5, √n_k and √d_k are the same number.
+        - no division at all  [scale]
+          Undivided scores are √5 times as large, and the shares sharper.
+        - a softmax over the queries  [axis]
+          Then the columns sum to 1 and the rows do not.
+        - Q and K swapped  [swapped]
+          The table is turned over, and random scores are not symmetric.
+        """, right=_lets_pass),
+    choice("find_the_bug.renormalised", """
+        From lesson 7: code takes the softmax of all scores, sets the hidden shares to 0, and divides each row by its
+        new sum. Some key is visible in each row. What comes out?
+
+        - rows with a sum below 1  [less]
+          So it would be without the last division.
+        - the hidden keys keep a little  [hidden]
+          Their shares were set to 0, and 0 stays 0.
+        - what −∞ before the softmax gives  [same]
+          The visible powers, divided by their own sum.
+        - equal shares for all visible keys  [equal]
+          Each is divided by the same number, no more.
+        """, right=_renormalised, lesson="masks"),
+    choice("find_the_bug.one-row", """
+        A sentence of 10,000 tokens. Which weights is output row 5 made of?
+
+        - column 5 of the table  [column]
+          A column belongs to one key. Row 5 needs all keys.
+        - the whole table  [all]
+          Rows of other queries are not needed: they sum to 1 by themselves.
+        - rows 1 to 5  [upto]
+          That no query sees later tokens is a matter of the mask.
+        - row 5 of the table  [row]
+          One query and all keys. So the queries can take turns.
+        """, right=_needed),
+)  # fmt: skip

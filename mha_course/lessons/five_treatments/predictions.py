@@ -7,8 +7,7 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import padding_mask
 from mha_course.maths.multi_head import MultiHeadAttention
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.written import choice, number
 
 
 @cache
@@ -46,53 +45,40 @@ def _moved():
     return [not np.allclose(a, b) for a, b in zip(before, after, strict=True)]
 
 
-PREDICTIONS = {
-    "five_treatments.size-of-scores": Prediction(
-        text=(
-            "B draws its parameters with the standard deviation √(2 / d_model), the course with √(1 / d_model). How "
-            "far do B's scores spread?"
-        ),
-        kind=Choice(
-            {
-                "1.0": Option(
-                    "as far as the course's", "The scale takes out the width of a head, not the size of the parameters."
-                ),
-                "1.4": Option(
-                    "√2 times as far", "Queries become √2 times as large. But so do keys, and a score multiplies them."
-                ),
-                "2.0": Option(
-                    "2 times as far", "Queries and keys each become √2 times as large, and a score multiplies the two."
-                ),
-                "4.0": Option(
-                    "4 times as far", "The *variance* of the scores becomes 4 times as large; their spread is its root."
-                ),
-            }
-        ),
-        truth=lambda: f"{_spreads()[1] / _spreads()[0]:.1f}",
-        numbers=lambda: "the standard deviation of the scores is {:.1f} and {:.1f}.".format(*_spreads()),
-    ),
-    "five_treatments.different-rows": Prediction(
-        text=(
-            "All of D's inputs and parameters lie between 0 and 1. Four different queries ask the same sentence. How "
-            "many different rows will most likely come out?"
-        ),
-        kind=Number(),
-        truth=_different_rows,
-        numbers=lambda: f"the rows begin with {', '.join(f'{row[0]:.2f}' for row in _rows())}.",
-    ),
-    "five_treatments.other-half": Prediction(
-        text="We change columns 5 to 8 of one token. In E, which heads' weights move?",
-        kind=Choice(
-            {
-                "none": Option("none", "The token's key in that half is different, so its scores are, too."),
-                "first": Option("head 1 only", "Head 1 gets columns 1 to 4. Those stay as they were."),
-                "second": Option("head 2 only", "Head 1 never sees columns 5 to 8: the row was cut before."),
-                "both": Option("both", "That would be so if the whole row were projected before the cut."),
-            }
-        ),
-        truth=lambda: {(True, True): "both", (False, True): "second", (True, False): "first"}.get(
+PREDICTIONS = (
+    choice("five_treatments.size-of-scores", """
+        B draws its parameters with the standard deviation √(2 / d_model), the course with √(1 / d_model). How far do
+        B's scores spread?
+
+        - as far as the course's  [1.0]
+          The scale takes out the width of a head, not the size of the parameters.
+        - √2 times as far  [1.4]
+          Queries become √2 times as large. But so do keys, and a score multiplies them.
+        - 2 times as far  [2.0]
+          Queries and keys each become √2 times as large, and a score multiplies the two.
+        - 4 times as far  [4.0]
+          The *variance* of the scores becomes 4 times as large; their spread is its root.
+        """, right=lambda: f"{_spreads()[1] / _spreads()[0]:.1f}",
+        numbers=lambda: "the standard deviation of the scores is {:.1f} and {:.1f}.".format(*_spreads())),
+    number("five_treatments.different-rows", """
+        All of D's inputs and parameters lie between 0 and 1. Four different queries ask the same sentence. How many
+        different rows will most likely come out?
+        """, right=_different_rows,
+        numbers=lambda: f"the rows begin with {', '.join(f'{row[0]:.2f}' for row in _rows())}."),
+    choice("five_treatments.other-half", """
+        We change columns 5 to 8 of one token. In E, which heads' weights move?
+
+        - none
+          The token's key in that half is different, so its scores are, too.
+        - head 1 only  [first]
+          Head 1 gets columns 1 to 4. Those stay as they were.
+        - head 2 only  [second]
+          Head 1 never sees columns 5 to 8: the row was cut before.
+        - both
+          That would be so if the whole row were projected before the cut.
+        """,
+        right=lambda: {(True, True): "both", (False, True): "second", (True, False): "first"}.get(
             tuple(_moved()), "none"
         ),
-        numbers=lambda: "{} in head 1, {} in head 2.".format(*("moved" if each else "the same" for each in _moved())),
-    ),
-}
+        numbers=lambda: "{} in head 1, {} in head 2.".format(*("moved" if each else "the same" for each in _moved()))),
+)  # fmt: skip

@@ -4,8 +4,8 @@ import numpy as np
 
 from mha_course.maths.attention import attention
 from mha_course.maths.heads import merge_heads
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 
 def _shared():
@@ -37,97 +37,69 @@ def _order():
     return only({name: np.array_equal(order, repeated) for name, order in folded.items()})
 
 
-QUESTIONS = {
-    "five_treatments.positive": Question(
-        about="five_treatments",
-        text=(
-            "All inputs and parameters are drawn between 0 and 1, at width 100. All four queries of a sentence get the "
-            "same row. Why, most likely?"
-        ),
-        kind=Choice(
-            {
-                "mean": Option(
-                    "the shares are all equal, so each row is the mean of the values",
-                    "Equal shares would give equal rows, too. But here the scores are huge and lie far apart.",
-                ),
-                "inputs": Option("four equal queries came in", "The inputs differ. What they point at does not."),
-                "W_O": Option("W_O adds up all rows", "W_O mixes the columns of a row, never two rows."),
-                "key": Option(
-                    "in each head, every query takes one and the same key",
-                    "Nearly parallel queries and huge scores: one key wins by far, and for all of them.",
-                ),
-            }
-        ),
-        right="key",
-    ),
-    "five_treatments.shared-count": Question(
-        about="five_treatments",
-        text=(
-            "Width 8, two heads that share one 4 × 4 matrix for queries, one for keys, one for values; W_O is 8 × 8. "
-            "How many parameters, without biases?"
-        ),
-        kind=Choice(
-            {
-                "112": Option("112", "3 · 16 for the shared ones and 64 for W_O."),
-                "256": Option("256", "That is 4 · 8²: heads with matrices of their own, which see the whole row."),
-                "160": Option("160", "That counts the shared matrices once for each head. They exist once."),
-                "64": Option("64", "That is W_O alone, or four matrices of 4 × 4."),
-            }
-        ),
-        right=_shared,
-    ),
-    "five_treatments.no-output-matrix": Question(
-        about="five_treatments",
-        text="C sets its heads side by side and stops there, without W_O. What can its output not do?",
-        kind=Choice(
-            {
-                "mix": Option(
-                    "mix in one column what two heads found", "Each column comes from one head. W_O would add them up."
-                ),
-                "shift": Option("change as soon as one head's values do", "It does: in the columns of that head."),
-                "tokens": Option("bring tokens together", "Every head does that by its weights, W_O or not."),
-                "order": Option("keep the heads apart", "That is what it does: side by side, each in its columns."),
-            }
-        ),
-        right=_one_column,
-    ),
-    "five_treatments.unshifted": Question(
-        about="softmax",
-        text=(
-            "From lesson 4: code computes `np.exp(scores)` as they are, and divides by the sum. A row of scores is 710 "
-            "and 0. What is the first share?"
-        ),
-        kind=Choice(
-            {
-                "sure": Option("1", "It would be, had the largest score been subtracted first."),
-                "inf": Option("inf", "The power is infinite, but so is the sum that it is divided by."),
-                "nan": Option("nan", "e to the power of 710 is infinite for the computer, and ∞ / ∞ is no number."),
-                "error": Option("an error", "NumPy prints a warning, and goes on computing."),
-            }
-        ),
-        right=_unshifted,
-    ),
-    "five_treatments.repeated-lengths": Question(
-        about="find_the_bug",
-        text=(
-            "From lesson 12: `np.repeat([3, 2], 5)` gives each of two sentences' lengths to 5 heads: 3, 3, 3, 3, 3, 2, "
-            "2, 2, 2, 2. In which order must the tables lie in the folded batch?"
-        ),
-        kind=Choice(
-            {
-                "heads": Option(
-                    "head 1 of both sentences, then head 2 of both",
-                    "Then the lengths must alternate, 3, 2, 3, 2: np.tile.",
-                ),
-                "any": Option(
-                    "in any order, since the shapes agree", "No error comes, but lengths go to wrong tables."
-                ),
-                "sentences": Option(
-                    "sentence 1 with its heads, then sentence 2", "Five tables of sentence 1, and five lengths of 3."
-                ),
-                "mirrored": Option("from the last head to the first", "All heads of a sentence share its length."),
-            }
-        ),
-        right=_order,
-    ),
-}
+QUESTIONS = (
+    choice("five_treatments.positive", """
+        All inputs and parameters are drawn between 0 and 1, at width 100. All four queries of a sentence get the same
+        row. Why, most likely?
+
+        - the shares are all equal, so each row is the mean of the values  [mean]
+          Equal shares would give equal rows, too. But here the scores are huge and lie far apart.
+        - four equal queries came in  [inputs]
+          The inputs differ. What they point at does not.
+        - W_O adds up all rows  [W_O]
+          W_O mixes the columns of a row, never two rows.
+        - in each head, every query takes one and the same key  [key]
+          Nearly parallel queries and huge scores: one key wins by far, and for all of them.
+        """, right="key"),
+    choice("five_treatments.shared-count", """
+        Width 8, two heads that share one 4 × 4 matrix for queries, one for keys, one for values; W_O is 8 × 8. How many
+        parameters, without biases?
+
+        - 112
+          3 · 16 for the shared ones and 64 for W_O.
+        - 256
+          That is 4 · 8²: heads with matrices of their own, which see the whole row.
+        - 160
+          That counts the shared matrices once for each head. They exist once.
+        - 64
+          That is W_O alone, or four matrices of 4 × 4.
+        """, right=_shared),
+    choice("five_treatments.no-output-matrix", """
+        C sets its heads side by side and stops there, without W_O. What can its output not do?
+
+        - mix in one column what two heads found  [mix]
+          Each column comes from one head. W_O would add them up.
+        - change as soon as one head's values do  [shift]
+          It does: in the columns of that head.
+        - bring tokens together  [tokens]
+          Every head does that by its weights, W_O or not.
+        - keep the heads apart  [order]
+          That is what it does: side by side, each in its columns.
+        """, right=_one_column),
+    choice("five_treatments.unshifted", """
+        From lesson 4: code computes `np.exp(scores)` as they are, and divides by the sum. A row of scores is 710 and 0.
+        What is the first share?
+
+        - 1  [sure]
+          It would be, had the largest score been subtracted first.
+        - inf
+          The power is infinite, but so is the sum that it is divided by.
+        - nan
+          e to the power of 710 is infinite for the computer, and ∞ / ∞ is no number.
+        - an error  [error]
+          NumPy prints a warning, and goes on computing.
+        """, right=_unshifted, lesson="softmax"),
+    choice("five_treatments.repeated-lengths", """
+        From lesson 12: `np.repeat([3, 2], 5)` gives each of two sentences' lengths to 5 heads: 3, 3, 3, 3, 3, 2, 2, 2,
+        2, 2. In which order must the tables lie in the folded batch?
+
+        - head 1 of both sentences, then head 2 of both  [heads]
+          Then the lengths must alternate, 3, 2, 3, 2: np.tile.
+        - in any order, since the shapes agree  [any]
+          No error comes, but lengths go to wrong tables.
+        - sentence 1 with its heads, then sentence 2  [sentences]
+          Five tables of sentence 1, and five lengths of 3.
+        - from the last head to the first  [mirrored]
+          All heads of a sentence share its length.
+        """, right=_order, lesson="find_the_bug"),
+)  # fmt: skip

@@ -5,8 +5,7 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
 from mha_course.pipeline.examples import article
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.written import choice, number
 
 LABELS = np.array([[f"{token}{i}" for i in (1, 2, 3, 4)] for token in "abc"])
 
@@ -21,40 +20,24 @@ def _first_head():
     return ", ".join(" ".join(row) for row in LABELS.reshape(2, 3, 2)[0])
 
 
-PREDICTIONS = {
-    "heads.eight-copies": Prediction(
-        text=(
-            "The article computes `attention` eight times from one Q, K and V. How many different blocks will the "
-            "concatenation have?"
-        ),
-        kind=Number(),
-        truth=lambda: len(np.unique(_blocks(), axis=0)),
+PREDICTIONS = (
+    number("heads.eight-copies", """
+        The article computes `attention` eight times from one Q, K and V. How many different blocks will the
+        concatenation have?
+        """, right=lambda: len(np.unique(_blocks(), axis=0)),
         numbers=lambda: (
             f"block 1 begins with {_blocks()[0][0, 0]:.4f}, and so does block 8, with {_blocks()[7][0, 0]:.4f}."
-        ),
-    ),
-    "heads.reshape-alone": Prediction(
-        text="What is in the first “head”, row by row?",
-        kind=Choice(
-            {
-                "a1 a2, b1 b2, c1 c2": Option(
-                    "a1 a2, b1 b2, c1 c2",
-                    "What you said is what head 1 should get. But `reshape` knows nothing of tokens or heads.",
-                ),
-                "a1 a3, b1 b3, c1 c3": Option(
-                    "a1 a3, b1 b3, c1 c3", "`reshape` skips no entry: it takes one after the other."
-                ),
-                "a1 a2, a3 a4, b1 b2": Option(
-                    "a1 a2, a3 a4, b1 b2",
-                    "`reshape` reads along the rows, and the first six entries fill the first part.",
-                ),
-                "a1 b1, c1 a2, b2 c2": Option(
-                    "a1 b1, c1 a2, b2 c2",
-                    "Reading down the columns would give what you said. NumPy reads along the rows.",
-                ),
-            }
-        ),
-        truth=_first_head,
-        numbers=lambda: f"`labels.reshape(2, 3, 2)[0]` has the rows {_first_head()}.",
-    ),
-}
+        )),
+    choice("heads.reshape-alone", """
+        What is in the first “head”, row by row?
+
+        - a1 a2, b1 b2, c1 c2
+          What you said is what head 1 should get. But `reshape` knows nothing of tokens or heads.
+        - a1 a3, b1 b3, c1 c3
+          `reshape` skips no entry: it takes one after the other.
+        - a1 a2, a3 a4, b1 b2
+          `reshape` reads along the rows, and the first six entries fill the first part.
+        - a1 b1, c1 a2, b2 c2
+          Reading down the columns would give what you said. NumPy reads along the rows.
+        """, right=_first_head, numbers=lambda: f"`labels.reshape(2, 3, 2)[0]` has the rows {_first_head()}."),
+)  # fmt: skip

@@ -7,8 +7,8 @@ from mha_course.maths.heads import merge_heads, split_heads
 from mha_course.maths.multi_head import multi_head_attention
 from mha_course.maths.scores import scaled_scores
 from mha_course.pipeline.examples import translation
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 
 def _splits():
@@ -41,105 +41,65 @@ def _exchanged():
     return only({"stay": np.allclose(before, after), "rows": np.allclose(before[order], after)})
 
 
-QUESTIONS = {
-    "heads.copies": Question(
-        about="heads",
-        text="Eight heads all have the same W_Q, W_K and W_V. What do they give that one head does not?",
-        kind=Choice(
-            {
-                "exact": Option(
-                    "a more exact result, once merged", "All eight compute the same numbers, to the last digit."
-                ),
-                "sharper": Option(
-                    "eight times sharper shares", "Each head has its own softmax, and all eight are equal."
-                ),
-                "nothing": Option(
-                    "nothing new", "Eight equal blocks stand side by side. A head needs parameters of its own."
-                ),
-                "views": Option(
-                    "eight views, as each starts elsewhere",
-                    "A head has no place to start: its parameters are all it has.",
-                ),
-            }
-        ),
-        right="nothing",
-    ),
-    "heads.splitting": Question(
-        about="heads",
-        text="Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line turns it into (8, 10, 64)?",
-        kind=Choice(
-            {
-                "tokens first": Option(
-                    "`Q.reshape(10, 8, 64).swapaxes(0, 1)`",
-                    "First cut each token's row into heads, then exchange tokens and heads.",
-                ),
-                "alone": Option(
-                    "`Q.reshape(8, 10, 64)`",
-                    "The shape is right. But the first “head” gets all of token 1, and a part of token 2.",
-                ),
-                "inside": Option(
-                    "`Q.reshape(8, 64, 10).swapaxes(1, 2)`", "The first cut already tears the tokens' rows apart."
-                ),
-                "interleaved": Option(
-                    "`Q.reshape(10, 64, 8).transpose(2, 0, 1)`",
-                    "Each head would get every eighth column, not 64 in a row.",
-                ),
-            }
-        ),
-        right=_splits,
-    ),
-    "heads.concatenation": Question(
-        about="heads",
-        text="Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape does the concatenation have?",
-        kind=Choice(
-            {
-                "8 × 6": Option(
-                    "8 × 6", "The heads stand side by side, not one below the other: a token keeps one row."
-                ),
-                "4 × 6": Option("4 × 6", "That is one head's output, or the sum of two. Nothing is added up here."),
-                "5 × 12": Option("5 × 12", "The keys are summed away. There is a row for each query."),
-                "4 × 12": Option("4 × 12", "A row for each query, and in it two head outputs of width 6."),
-            }
-        ),
-        right=_concatenated,
-    ),
-    "heads.wrong-root": Question(
-        about="scaled_scores",
-        text=(
-            "From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. What about the shares?"
-        ),
-        kind=Choice(
-            {
-                "sharp": Option(
-                    "too sharp", "For that the divisor would have to be too small. √512 is 22.6, √64 is 8."
-                ),
-                "flat": Option("too flat", "22.6 instead of 8: all differences are 2.83 times too small."),
-                "same": Option(
-                    "they stay: all scores shrink alike", "Only what is added to all scores leaves the shares alone."
-                ),
-                "eight": Option("an eighth of what they were", "Shares sum to 1 whatever the divisor."),
-            }
-        ),
-        right=_wrong_root,
-    ),
-    "heads.exchanged": Question(
-        about="weighted_sums",
-        text="From lesson 5: you exchange rows 2 and 3 of K, and also rows 2 and 3 of V. What happens to the outputs?",
-        kind=Choice(
-            {
-                "rows": Option(
-                    "rows 2 and 3 change places", "Rows of the output belong to queries, and Q has not changed."
-                ),
-                "wrong": Option(
-                    "the shares go to the wrong values", "That would be so, had you exchanged the rows of K alone."
-                ),
-                "stay": Option("they stay as they are", "Each key still has its own value. A sum has no order."),
-                "columns": Option(
-                    "columns 2 and 3 change places",
-                    "The columns of the *weights* do. Those of the output are columns of V.",
-                ),
-            }
-        ),
-        right=_exchanged,
-    ),
-}
+QUESTIONS = (
+    choice("heads.copies", """
+        Eight heads all have the same W_Q, W_K and W_V. What do they give that one head does not?
+
+        - a more exact result, once merged  [exact]
+          All eight compute the same numbers, to the last digit.
+        - eight times sharper shares  [sharper]
+          Each head has its own softmax, and all eight are equal.
+        - nothing new  [nothing]
+          Eight equal blocks stand side by side. A head needs parameters of its own.
+        - eight views, as each starts elsewhere  [views]
+          A head has no place to start: its parameters are all it has.
+        """, right="nothing"),
+    choice("heads.splitting", """
+        Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line turns it into (8, 10, 64)?
+
+        - `Q.reshape(10, 8, 64).swapaxes(0, 1)`  [tokens first]
+          First cut each token's row into heads, then exchange tokens and heads.
+        - `Q.reshape(8, 10, 64)`  [alone]
+          The shape is right. But the first “head” gets all of token 1, and a part of token 2.
+        - `Q.reshape(8, 64, 10).swapaxes(1, 2)`  [inside]
+          The first cut already tears the tokens' rows apart.
+        - `Q.reshape(10, 64, 8).transpose(2, 0, 1)`  [interleaved]
+          Each head would get every eighth column, not 64 in a row.
+        """, right=_splits),
+    choice("heads.concatenation", """
+        Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape does the concatenation have?
+
+        - 8 × 6
+          The heads stand side by side, not one below the other: a token keeps one row.
+        - 4 × 6
+          That is one head's output, or the sum of two. Nothing is added up here.
+        - 5 × 12
+          The keys are summed away. There is a row for each query.
+        - 4 × 12
+          A row for each query, and in it two head outputs of width 6.
+        """, right=_concatenated),
+    choice("heads.wrong-root", """
+        From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. What about the shares?
+
+        - too sharp  [sharp]
+          For that the divisor would have to be too small. √512 is 22.6, √64 is 8.
+        - too flat  [flat]
+          22.6 instead of 8: all differences are 2.83 times too small.
+        - they stay: all scores shrink alike  [same]
+          Only what is added to all scores leaves the shares alone.
+        - an eighth of what they were  [eight]
+          Shares sum to 1 whatever the divisor.
+        """, right=_wrong_root, lesson="scaled_scores"),
+    choice("heads.exchanged", """
+        From lesson 5: you exchange rows 2 and 3 of K, and also rows 2 and 3 of V. What happens to the outputs?
+
+        - rows 2 and 3 change places  [rows]
+          Rows of the output belong to queries, and Q has not changed.
+        - the shares go to the wrong values  [wrong]
+          That would be so, had you exchanged the rows of K alone.
+        - they stay as they are  [stay]
+          Each key still has its own value. A sum has no order.
+        - columns 2 and 3 change places  [columns]
+          The columns of the *weights* do. Those of the output are columns of V.
+        """, right=_exchanged, lesson="weighted_sums"),
+)  # fmt: skip

@@ -6,8 +6,7 @@ import numpy as np
 
 from mha_course.maths.small_model import SmallModel
 from mha_course.training.training import Result, Training
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.written import choice, number
 
 STEPS = 200
 SENTENCE = "dbacdb"
@@ -73,110 +72,68 @@ def _which_part():
     return {(True, True, True): "all", (False, False, True): "values", (False, False, False): "none"}[tuple(apart)]
 
 
-PREDICTIONS = {
-    "heads_that_learn.which-place": Prediction(
-        text=(
-            "A word is repeated, and so far the sentence is d b a c d b. A head is to find the letter that comes next. "
-            "At which place does it stand? The first place has the number 1."
-        ),
-        kind=Number(),
-        truth=_place_of_the_answer,
+PREDICTIONS = (
+    number("heads_that_learn.which-place", """
+        A word is repeated, and so far the sentence is d b a c d b. A head is to find the letter that comes next. At
+        which place does it stand? The first place has the number 1.
+        """, right=_place_of_the_answer,
         numbers=lambda: (
             f"the last letter, {SENTENCE[-1]}, stood at place {SENTENCE.index(SENTENCE[-1]) + 1} before. What came "
             f"after it comes again: {SENTENCE[_place_of_the_answer() - 1]}, at place {_place_of_the_answer()}."
-        ),
-    ),
-    "heads_that_learn.one-layer": Prediction(
-        text=(
-            "A model with one layer is trained twice as long, on such sentences. How many of the letters that can "
-            "be known does it get right?"
-        ),
-        kind=Choice(
-            {
-                "all": Option("nearly all of them", "It would have to look for something that none of its keys says."),
-                "chance": Option(
-                    "1 of 12, as by chance", "It can do more than guess: look back by a few fixed distances."
-                ),
-                "half": Option(
-                    "about half of them",
-                    "The words have few lengths. So the letters at a few distances back are good guesses, and often "
-                    "right.",
-                ),
-            }
-        ),
-        truth=lambda: _how_good(_one_layer().accuracy),
-        numbers=lambda: f"{_one_layer()!r} after {2 * STEPS} steps.",
-    ),
-    "heads_that_learn.first-off": Prediction(
-        text="The head of layer 1 is off: it adds nothing. Layer 2 stays as it is. What falls by more than half?",
-        kind=Choice(
-            {
-                "answers": Option(
-                    "the accuracy; layer 2 still looks at the right places",
-                    "Its keys are made of what layer 1 wrote. Without that, it cannot know which places are right.",
-                ),
-                "both": Option(
-                    "both: the accuracy, and the share at the right places",
-                    "Layer 2 looks for what layer 1 wrote into the rows, and now it is not there.",
-                ),
-                "nothing": Option(
-                    "neither: layer 2 does the work", "Layer 2 alone is a model of one layer, and that cannot do it."
-                ),
-            }
-        ),
-        truth=_what_falls,
+        )),
+    choice("heads_that_learn.one-layer", """
+        A model with one layer is trained twice as long, on such sentences. How many of the letters that can be known
+        does it get right?
+
+        - nearly all of them  [all]
+          It would have to look for something that none of its keys says.
+        - 1 of 12, as by chance  [chance]
+          It can do more than guess: look back by a few fixed distances.
+        - about half of them  [half]
+          The words have few lengths. So the letters at a few distances back are good guesses, and often right.
+        """, right=lambda: _how_good(_one_layer().accuracy),
+        numbers=lambda: f"{_one_layer()!r} after {2 * STEPS} steps."),
+    choice("heads_that_learn.first-off", """
+        The head of layer 1 is off: it adds nothing. Layer 2 stays as it is. What falls by more than half?
+
+        - the accuracy; layer 2 still looks at the right places  [answers]
+          Its keys are made of what layer 1 wrote. Without that, it cannot know which places are right.
+        - both: the accuracy, and the share at the right places  [both]
+          Layer 2 looks for what layer 1 wrote into the rows, and now it is not there.
+        - neither: layer 2 does the work  [nothing]
+          Layer 2 alone is a model of one layer, and that cannot do it.
+        """, right=_what_falls,
         numbers=lambda: (
             f"with all heads, {_whole_and_without()[0]!r}; without the head of layer 1, {_whole_and_without()[1]!r}."
-        ),
-    ),
-    "heads_that_learn.other-lengths": Prediction(
-        text=(
-            "Another model was trained on words of 7 letters only. Its loss is 0.00, its accuracy 1.00. How many "
-            "letters does it get right when the words have 3, 4, 5, 6 or 8 letters?"
-        ),
-        kind=Choice(
-            {
-                "all": Option("nearly all of them", "So it would if it had learned to look for the same letter."),
-                "half": Option(
-                    "about half of them", "It has learned one way back, and words of other lengths need another."
-                ),
-                "few": Option(
-                    "fewer than a third",
-                    "It has learned to look a fixed way back. With words of 7 letters nothing more was needed.",
-                ),
-            }
-        ),
-        truth=lambda: _range_of(_fixed_elsewhere().accuracy),
+        )),
+    choice("heads_that_learn.other-lengths", """
+        Another model was trained on words of 7 letters only. Its loss is 0.00, its accuracy 1.00. How many letters does
+        it get right when the words have 3, 4, 5, 6 or 8 letters?
+
+        - nearly all of them  [all]
+          So it would if it had learned to look for the same letter.
+        - about half of them  [half]
+          It has learned one way back, and words of other lengths need another.
+        - fewer than a third  [few]
+          It has learned to look a fixed way back. With words of 7 letters nothing more was needed.
+        """, right=lambda: _range_of(_fixed_elsewhere().accuracy),
         numbers=lambda: (
             f"on words of 7 letters, {_after(STEPS, lengths=(7,)).test()!r}; "
             f"on the other lengths, {_fixed_elsewhere()!r}."
-        ),
-    ),
-    "heads_that_learn.alike": Prediction(
-        text=(
-            "Two heads of a layer start with the same W_Q, the same W_K and the same W_V. Only their rows of W_O "
-            "differ. One step is taken. Which of W_Q, W_K and W_V are then no longer the same for both heads?"
-        ),
-        kind=Choice(
-            {
-                "none": Option(
-                    "none of them: what starts alike stays alike",
-                    "Both heads compute the same, but what they add differs. So the loss pulls each its own way.",
-                ),
-                "values": Option(
-                    "W_V only: it alone is beside W_O",
-                    "The way back goes on from the values to the weights, and from them to the queries and keys.",
-                ),
-                "all": Option(
-                    "all three",
-                    "The slope goes back through each head's own rows of W_O, and on to everything in front of them.",
-                ),
-            }
-        ),
-        truth=_which_part,
+        )),
+    choice("heads_that_learn.alike", """
+        Two heads of a layer start with the same W_Q, the same W_K and the same W_V. Only their rows of W_O differ. One
+        step is taken. Which of W_Q, W_K and W_V are then no longer the same for both heads?
+
+        - none of them: what starts alike stays alike  [none]
+          Both heads compute the same, but what they add differs. So the loss pulls each its own way.
+        - W_V only: it alone is beside W_O  [values]
+          The way back goes on from the values to the weights, and from them to the queries and keys.
+        - all three  [all]
+          The slope goes back through each head's own rows of W_O, and on to everything in front of them.
+        """, right=_which_part,
         numbers=lambda: (
             "the largest differences are "
             f"{', '.join(f'{far:.3f} in {name[:3]}' for far, name in zip(_parted(), W, strict=True))}."
-        ),
-    ),
-}
+        )),
+)  # fmt: skip

@@ -5,8 +5,8 @@ import numpy as np
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.small_model import SmallModel
 from mha_course.training.training import Training
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 
 def _twins():
@@ -28,93 +28,68 @@ def _how_many_keys():
     return str(int(causal_mask(16)[4].sum()))
 
 
-QUESTIONS = {
-    "heads_that_learn.who-reads": Question(
-        about="heads_that_learn",
-        text=(
-            "Layer 1 has written into each row which letter stood before it. The query of layer 2 has its own letter. "
-            "Which matrix of layer 2 has to read what layer 1 wrote, so that the query finds the right place?"
-        ),
-        kind=Choice(
-            {
-                "W_Q": Option("W_Q", "The query asks for its own letter, which its row had from the start."),
-                "W_K": Option(
-                    "W_K", "The key must say: before me stood this letter. That is what the query looks for."
-                ),
-                "W_V": Option("W_V", "The value is the letter to be written. Its row had that from the start."),
-                "W_O": Option("W_O", "W_O carries on what was found. Who looks at whom is decided before."),
-            }
-        ),
-        right="W_K",
-    ),
-    "heads_that_learn.what-tells": Question(
-        about="heads_that_learn",
-        text=(
-            "A model was trained on words of 7 letters. Its loss is 0.00. What can tell whether it looks for the "
-            "letter or only a fixed way back?"
-        ),
-        kind=Choice(
-            {
-                "longer": Option(
-                    "1,000 more steps of training", "The loss is 0.00: there is nothing left to learn from."
-                ),
-                "more": Option(
-                    "1,000 new sentences with other words of 7 letters", "There the fixed way back is right every time."
-                ),
-                "zero": Option("more digits of its loss", "Both ways can come as near to 0 as you like."),
-                "other": Option(
-                    "sentences with words of other lengths", "There the two ways lead to different places."
-                ),
-            }
-        ),
-        right="other",
-    ),
-    "heads_that_learn.twins": Question(
-        about="heads_that_learn",
-        text=(
-            "Two heads of a layer start alike in W_Q, W_K and W_V, and in their rows of W_O. The model is trained. "
-            "What becomes of the two?"
-        ),
-        kind=Choice(
-            {
-                "alike": Option(
-                    "Both change, and in the same way.",
-                    "Equal heads have equal slopes, so each step changes them equally.",
-                ),
-                "apart": Option(
-                    "Training soon gives each of them its own work.",
-                    "Nothing in the slopes tells one from the other, so they stay equal.",
-                ),
-                "still": Option("Neither changes at all.", "Their slopes are equal, but they are not 0."),
-                "one": Option("Only the first one changes.", "The loss treats both alike: they have the same slopes."),
-            }
-        ),
-        right=_twins,
-    ),
-    "heads_that_learn.carried": Question(
-        about="what_a_head_does",
-        text="From lesson 10: which product decides what a head carries from the place it looks at?",
-        kind=Choice(
-            {
-                "who": Option("W_Q W_Kᵀ", "That decides who looks at whom."),
-                "asked": Option("W_Q W_Vᵀ", "Queries and values never meet in a product of their own."),
-                "carried": Option("W_V W_O", "W_V takes columns from a row, and W_O says where they go."),
-                "keys": Option("W_K W_V", "Both make a row of the same token, one beside the other."),
-            }
-        ),
-        right="carried",
-    ),
-    "heads_that_learn.how-many-keys": Question(
-        about="masks",
-        text="From lesson 7: 16 letters stand under the causal mask. At how many keys may the fifth query look?",
-        kind=Choice(
-            {
-                "5": Option("5", "At the four before it, and at itself."),
-                "4": Option("4", "It may look at itself, too."),
-                "11": Option("11", "These come after it, and are hidden."),
-                "16": Option("16", "That is so without a mask."),
-            }
-        ),
-        right=_how_many_keys,
-    ),
-}
+QUESTIONS = (
+    choice("heads_that_learn.who-reads", """
+        Layer 1 has written into each row which letter stood before it. The query of layer 2 has its own letter. Which
+        matrix of layer 2 has to read what layer 1 wrote, so that the query finds the right place?
+
+        - W_Q
+          The query asks for its own letter, which its row had from the start.
+        - W_K
+          The key must say: before me stood this letter. That is what the query looks for.
+        - W_V
+          The value is the letter to be written. Its row had that from the start.
+        - W_O
+          W_O carries on what was found. Who looks at whom is decided before.
+        """, right="W_K"),
+    choice("heads_that_learn.what-tells", """
+        A model was trained on words of 7 letters. Its loss is 0.00. What can tell whether it looks for the letter or
+        only a fixed way back?
+
+        - 1,000 more steps of training  [longer]
+          The loss is 0.00: there is nothing left to learn from.
+        - 1,000 new sentences with other words of 7 letters  [more]
+          There the fixed way back is right every time.
+        - more digits of its loss  [zero]
+          Both ways can come as near to 0 as you like.
+        - sentences with words of other lengths  [other]
+          There the two ways lead to different places.
+        """, right="other"),
+    choice("heads_that_learn.twins", """
+        Two heads of a layer start alike in W_Q, W_K and W_V, and in their rows of W_O. The model is trained. What
+        becomes of the two?
+
+        - Both change, and in the same way.  [alike]
+          Equal heads have equal slopes, so each step changes them equally.
+        - Training soon gives each of them its own work.  [apart]
+          Nothing in the slopes tells one from the other, so they stay equal.
+        - Neither changes at all.  [still]
+          Their slopes are equal, but they are not 0.
+        - Only the first one changes.  [one]
+          The loss treats both alike: they have the same slopes.
+        """, right=_twins),
+    choice("heads_that_learn.carried", """
+        From lesson 10: which product decides what a head carries from the place it looks at?
+
+        - W_Q W_Kᵀ  [who]
+          That decides who looks at whom.
+        - W_Q W_Vᵀ  [asked]
+          Queries and values never meet in a product of their own.
+        - W_V W_O  [carried]
+          W_V takes columns from a row, and W_O says where they go.
+        - W_K W_V  [keys]
+          Both make a row of the same token, one beside the other.
+        """, right="carried", lesson="what_a_head_does"),
+    choice("heads_that_learn.how-many-keys", """
+        From lesson 7: 16 letters stand under the causal mask. At how many keys may the fifth query look?
+
+        - 5
+          At the four before it, and at itself.
+        - 4
+          It may look at itself, too.
+        - 11
+          These come after it, and are hidden.
+        - 16
+          That is so without a mask.
+        """, right=_how_many_keys, lesson="masks"),
+)  # fmt: skip

@@ -5,8 +5,8 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.inputs import tokenize
 from mha_course.pipeline.examples import sentence
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction, listed
+from mha_course.workbook.asking.computed import listed
+from mha_course.workbook.asking.written import choice, number
 
 THREE = np.array([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 0, 0]])  # the lesson's embeddings of three tokens
 ORDER = [2, 0, 1]
@@ -26,47 +26,36 @@ def _what_shuffling_does():
     return "moved" if np.allclose(after, before[ORDER]) else "new"
 
 
-PREDICTIONS = {
-    "inputs.token-count": Prediction(
-        text="How many tokens does our sentence have? *Innovators create and disrupt in equal measure.*",
-        kind=Number(),
-        truth=lambda: len(tokenize(sentence)),
-        numbers=lambda: f"{', '.join(f'`{token}`' for token in tokenize(sentence))}: the full stop counts.",
-    ),
-    "inputs.shuffle": Prediction(
-        text="The tokens change places. What will their outputs be?",
-        kind=Choice(
-            {
-                "new": Option(
-                    "new numbers",
-                    "Each token still meets the same two others, so it mixes the same rows in the same shares.",
-                ),
-                "same": Option(
-                    "the old numbers in the old places",
-                    "Row 1 of the output belongs to the token that now stands in row 1.",
-                ),
-                "moved": Option(
-                    "the old numbers in new places", "Each token takes its output with it to its new place."
-                ),
-            }
-        ),
-        truth=_what_shuffling_does,
+PREDICTIONS = (
+    number("inputs.token-count", """
+        How many tokens does our sentence have? *Innovators create and disrupt in equal measure.*
+        """, right=lambda: len(tokenize(sentence)),
+        numbers=lambda: f"{', '.join(f'`{token}`' for token in tokenize(sentence))}: the full stop counts."),
+    choice("inputs.shuffle", """
+        The tokens change places. What will their outputs be?
+
+        - new numbers  [new]
+          Each token still meets the same two others, so it mixes the same rows in the same shares.
+        - the old numbers in the old places  [same]
+          Row 1 of the output belongs to the token that now stands in row 1.
+        - the old numbers in new places  [moved]
+          Each token takes its output with it to its new place.
+        """, right=_what_shuffling_does,
         numbers=lambda: (
             f"the third token's output was {listed(_outputs()[0][2])}, in row 3. "
             f"Now {listed(_outputs()[1][0])} stands in row 1."
-        ),
-    ),
-    "inputs.flat-minus-column": Prediction(
-        text="`flat` has the shape (3,). What is the shape of `flat - flat[:, None]`?",
-        kind=Choice(
-            {
-                "(3,)": Option("(3,)", "Two arrays of this shape would give it. But one of the two is a column."),
-                "(3, 1)": Option("(3, 1)", "The column has this shape. The other array counts as a row, (1, 3)."),
-                "(3, 3)": Option("(3, 3)", "A row and a column: each is repeated until both make a whole table."),
-                "none": Option("none: it is an error", "(3,) counts as (1, 3), and a 1 fits every size."),
-            }
-        ),
-        truth=lambda: str((FLAT - FLAT[:, None]).shape),
-        numbers=lambda: f"{FLAT.size} numbers have become {FLAT.size**2}.",
-    ),
-}
+        )),
+    choice("inputs.flat-minus-column", """
+        `flat` has the shape (3,). What is the shape of `flat - flat[:, None]`?
+
+        - (3,)
+          Two arrays of this shape would give it. But one of the two is a column.
+        - (3, 1)
+          The column has this shape. The other array counts as a row, (1, 3).
+        - (3, 3)
+          A row and a column: each is repeated until both make a whole table.
+        - none: it is an error  [none]
+          (3,) counts as (1, 3), and a 1 fits every size.
+        """, right=lambda: str((FLAT - FLAT[:, None]).shape),
+        numbers=lambda: f"{FLAT.size} numbers have become {FLAT.size**2}."),
+)  # fmt: skip

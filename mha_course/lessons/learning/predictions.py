@@ -5,8 +5,8 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import AttentionGradients, attention_gradients
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction, listed
+from mha_course.workbook.asking.computed import listed
+from mha_course.workbook.asking.written import choice, number
 
 PARAMETERS = (6, 4), (6, 4), (6, 5)  # of W_Q, W_K and W_V
 LARGER = 8  # by which the queries are multiplied
@@ -50,58 +50,46 @@ def _at_the_start():
     return {f"W_{name}": _length((sentences.mT @ getattr(found, name)).sum(axis=0)) for name in "QKV"}
 
 
-PREDICTIONS = {
-    "learning.passes": Prediction(
-        text=(
-            "W_Q and W_K are 6 × 4, W_V is 6 × 5. Every entry is pushed once up and once down, and each time the loss "
-            "is computed anew. How many times in all?"
-        ),
-        kind=Number(),
-        truth=lambda: 2 * sum(rows * columns for rows, columns in PARAMETERS),
-        numbers=lambda: f"{sum(rows * columns for rows, columns in PARAMETERS)} entries, two pushes for each.",
-    ),
-    "learning.third-slope": Prediction(
-        text=(
-            f"The first row of dS begins with {listed(_slopes().scores[0, :2], 2).replace(', ', ' and ')}. There are "
-            "three keys. What is the third entry?"
-        ),
-        kind=Number(tolerance=0.011),
-        truth=lambda: round(float(_slopes().scores[0, 2]), 4),
-        numbers=lambda: f"the row is {listed(_slopes().scores[0])}, and sums to 0.",
-    ),
-    "learning.saturated": Prediction(
-        text=(
-            f"All queries are multiplied by {LARGER}, so the scores lie further apart. G is kept as it is. Whose slope "
-            "becomes much smaller?"
-        ),
-        kind=Choice(
-            {
-                "V": Option("that of V", "dV is made of the weights and G, and saturated weights are as large as any."),
-                "both": Option("both that of K and that of V", "What passes through the softmax shrinks. V does not."),
-                "K": Option("that of K", "It comes through the softmax, which lets little through when saturated."),
-                "none": Option("neither", "Shares near 0 or 1 hardly move with their scores, as lesson 4 measured."),
-            }
-        ),
-        truth=_after_stretching,
+PREDICTIONS = (
+    number("learning.passes", """
+        W_Q and W_K are 6 × 4, W_V is 6 × 5. Every entry is pushed once up and once down, and each time the loss is
+        computed anew. How many times in all?
+        """, right=lambda: 2 * sum(rows * columns for rows, columns in PARAMETERS),
+        numbers=lambda: f"{sum(rows * columns for rows, columns in PARAMETERS)} entries, two pushes for each."),
+    number("learning.third-slope", f"""
+        The first row of dS begins with {listed(_slopes().scores[0, :2], 2).replace(', ', ' and ')}. There are three
+        keys. What is the third entry?
+        """, right=lambda: round(float(_slopes().scores[0, 2]), 4),
+        numbers=lambda: f"the row is {listed(_slopes().scores[0])}, and sums to 0.", tolerance=0.011),
+    choice("learning.saturated", f"""
+        All queries are multiplied by {LARGER}, so the scores lie further apart. G is kept as it is. Whose slope becomes
+        much smaller?
+
+        - that of V  [V]
+          dV is made of the weights and G, and saturated weights are as large as any.
+        - both that of K and that of V  [both]
+          What passes through the softmax shrinks. V does not.
+        - that of K  [K]
+          It comes through the softmax, which lets little through when saturated.
+        - neither  [none]
+          Shares near 0 or 1 hardly move with their scores, as lesson 4 measured.
+        """, right=_after_stretching,
         numbers=lambda: (
             f"the length of dK goes from {_length(_slopes().K):.4f} to {_length(_slopes(LARGER).K):.4f}, that of dV "
             f"from {_length(_slopes().V):.4f} to {_length(_slopes(LARGER).V):.4f}."
-        ),
-    ),
-    "learning.first-to-learn": Prediction(
-        text=(
-            "All entries of W_Q, W_K and W_V begin as small random numbers, so all shares are nearly equal. Whose "
-            "slopes are the largest before the first step?"
-        ),
-        kind=Choice(
-            {
-                "W_V": Option("those of W_V", "Theirs pass through no small matrix, the others through V and Q or K."),
-                "W_Q": Option("those of W_Q", "dQ is made of dS and K, and both are small at the start."),
-                "W_K": Option("those of W_K", "dK is made of dS and Q, and both are small at the start."),
-                "same": Option("all are about as large", "What passes through small matrices becomes small itself."),
-            }
-        ),
-        truth=lambda: max(_at_the_start(), key=lambda name: _at_the_start()[name]),
-        numbers=lambda: ", ".join(f"{name} {size:.4f}" for name, size in _at_the_start().items()) + ".",
-    ),
-}
+        )),
+    choice("learning.first-to-learn", """
+        All entries of W_Q, W_K and W_V begin as small random numbers, so all shares are nearly equal. Whose slopes are
+        the largest before the first step?
+
+        - those of W_V  [W_V]
+          Theirs pass through no small matrix, the others through V and Q or K.
+        - those of W_Q  [W_Q]
+          dQ is made of dS and K, and both are small at the start.
+        - those of W_K  [W_K]
+          dK is made of dS and Q, and both are small at the start.
+        - all are about as large  [same]
+          What passes through small matrices becomes small itself.
+        """, right=lambda: max(_at_the_start(), key=lambda name: _at_the_start()[name]),
+        numbers=lambda: ", ".join(f"{name} {size:.4f}" for name, size in _at_the_start().items()) + "."),
+)  # fmt: skip

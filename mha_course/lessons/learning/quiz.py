@@ -6,8 +6,8 @@ from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import attention_gradients
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 
 def _drawn():
@@ -58,77 +58,65 @@ def _another_head():
     return only(same | {"M": np.allclose(W_Q @ W_K.T, others[0] @ others[1].T)})
 
 
-QUESTIONS = {
-    "learning.at-zero": Question(
-        about="learning",
-        text="All entries of W_Q and W_K begin at 0, those of W_V do not. Which slopes are 0 at the first step?",
-        kind=Choice(
-            {
-                "none": Option("none of the three", "dQ is made with K, and dK with Q. Both are 0 here."),
-                "both": Option(
-                    "those of W_Q and W_K", "dQ is made with K, which is 0, and dK with Q, which is 0: they never move."
-                ),
-                "QV": Option("those of W_Q and W_V", "W_V learns: its slope is made of the weights and G."),
-                "all": Option("all three", "The slope of V is made of the weights, which are equal shares, and G."),
-            }
-        ),
-        right=_at_zero,
-    ),
-    "learning.twice": Question(
-        about="learning",
-        text="The loss is the mean over a batch. Now each sentence stands in it twice. What is the slope of W_Q?",
-        kind=Choice(
-            {
-                "double": Option("twice as large", "There are twice as many terms, and twice as much to divide by."),
-                "half": Option("half as large", "Each sentence counts half as much, but it is there twice."),
-                "other": Option("another matrix, in no simple relation", "Every sentence adds what it added before."),
-                "same": Option("the same as before", "Twice the sum, divided by twice as many: the mean stays."),
-            }
-        ),
-        right=_twice,
-    ),
-    "learning.hidden-value": Question(
-        about="learning",
-        text="A mask hides key 2 from every query. What is the slope of the loss for value 2?",
-        kind=Choice(
-            {
-                "same": Option("what it is without the mask", "No output takes from it: no push reaches the loss."),
-                "-inf": Option("minus infinity", "That is the hidden score. Its weight is 0, and that is what counts."),
-                "0": Option("0 in all its columns", "Queries take nothing from it, so it collects none of G."),
-                "nan": Option("it has none: nan", "A push on value 2 does nothing to the loss. That is a slope of 0."),
-            }
-        ),
-        right=_hidden_value,
-    ),
-    "learning.all-scores": Question(
-        about="softmax",
-        text="From lesson 4: all scores of one query grow by 1. What does the loss do?",
-        kind=Choice(
-            {
-                "stays": Option("it stays as it is", "The shares stay, since only differences matter to the softmax."),
-                "moves": Option(
-                    "it moves by the sum of their slopes, which is not 0", "It is 0: a row of dS always sums to 0."
-                ),
-                "grows": Option("it grows as well", "Scores are not errors. Only their differences matter."),
-                "target": Option("that depends on the target", "The output stays, so it stays for every target."),
-            }
-        ),
-        right=_all_scores_moved,
-    ),
-    "learning.compare": Question(
-        about="what_a_head_does",
-        text="From lesson 10: two trained heads do the same with other entries. What can be compared between them?",
-        kind=Choice(
-            {
-                "WQ": Option("W_Q, entry by entry", "W_Q A does the same if W_K takes A out again."),
-                "WK": Option("W_K, entry by entry", "Its columns can be mixed, if W_Q undoes what is mixed."),
-                "QK": Option(
-                    "Q and K, one row after the other",
-                    "Their columns have no fixed meaning, as those of W_Q have none.",
-                ),
-                "M": Option("W_Q W_Kᵀ, a product", "The scores see W_Q and W_K through this product alone."),
-            }
-        ),
-        right=_another_head,
-    ),
-}
+QUESTIONS = (
+    choice("learning.at-zero", """
+        All entries of W_Q and W_K begin at 0, those of W_V do not. Which slopes are 0 at the first step?
+
+        - none of the three  [none]
+          dQ is made with K, and dK with Q. Both are 0 here.
+        - those of W_Q and W_K  [both]
+          dQ is made with K, which is 0, and dK with Q, which is 0: they never move.
+        - those of W_Q and W_V  [QV]
+          W_V learns: its slope is made of the weights and G.
+        - all three  [all]
+          The slope of V is made of the weights, which are equal shares, and G.
+        """, right=_at_zero),
+    choice("learning.twice", """
+        The loss is the mean over a batch. Now each sentence stands in it twice. What is the slope of W_Q?
+
+        - twice as large  [double]
+          There are twice as many terms, and twice as much to divide by.
+        - half as large  [half]
+          Each sentence counts half as much, but it is there twice.
+        - another matrix, in no simple relation  [other]
+          Every sentence adds what it added before.
+        - the same as before  [same]
+          Twice the sum, divided by twice as many: the mean stays.
+        """, right=_twice),
+    choice("learning.hidden-value", """
+        A mask hides key 2 from every query. What is the slope of the loss for value 2?
+
+        - what it is without the mask  [same]
+          No output takes from it: no push reaches the loss.
+        - minus infinity  [-inf]
+          That is the hidden score. Its weight is 0, and that is what counts.
+        - 0 in all its columns  [0]
+          Queries take nothing from it, so it collects none of G.
+        - it has none: nan  [nan]
+          A push on value 2 does nothing to the loss. That is a slope of 0.
+        """, right=_hidden_value),
+    choice("learning.all-scores", """
+        From lesson 4: all scores of one query grow by 1. What does the loss do?
+
+        - it stays as it is  [stays]
+          The shares stay, since only differences matter to the softmax.
+        - it moves by the sum of their slopes, which is not 0  [moves]
+          It is 0: a row of dS always sums to 0.
+        - it grows as well  [grows]
+          Scores are not errors. Only their differences matter.
+        - that depends on the target  [target]
+          The output stays, so it stays for every target.
+        """, right=_all_scores_moved, lesson="softmax"),
+    choice("learning.compare", """
+        From lesson 10: two trained heads do the same with other entries. What can be compared between them?
+
+        - W_Q, entry by entry  [WQ]
+          W_Q A does the same if W_K takes A out again.
+        - W_K, entry by entry  [WK]
+          Its columns can be mixed, if W_Q undoes what is mixed.
+        - Q and K, one row after the other  [QK]
+          Their columns have no fixed meaning, as those of W_Q have none.
+        - W_Q W_Kᵀ, a product  [M]
+          The scores see W_Q and W_K through this product alone.
+        """, right=_another_head, lesson="what_a_head_does"),
+)  # fmt: skip

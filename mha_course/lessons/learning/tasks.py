@@ -6,7 +6,8 @@ from mha_course.pictures.matrix import table
 from mha_course.pipeline.matrices import Kind
 from mha_course.slips import sloping
 from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.asking.question import Part, Task
+from mha_course.workbook.asking.written import part, task
 from mha_course.workbook.checking import recipe
 from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Recipe
@@ -66,9 +67,9 @@ def _table(name: str, kind: Kind, rows: tuple[str, ...] = ASKING, columns: tuple
     return table(name, BY_HAND.followed(GIVEN)[-1][name], rows, columns, kind, decimals=3)
 
 
-def _step(text: str, table: Table, above: tuple[Table, ...], hint: str, slips: tuple[str, ...]) -> Step:
+def _part(text: str, table: Table, above: tuple[Table, ...], hint: str, slips: tuple[str, ...]) -> Part:
     kind = Numbers(table, hint, 0.011, slips_of(BY_HAND, GIVEN, table.name, slips))
-    return Step(text, kind, tuple(each.picture() for each in above))
+    return part(text, kind, *(each.picture() for each in above))
 
 
 def _loss(scores: np.ndarray) -> float:
@@ -82,43 +83,41 @@ def _one_step() -> Task:
     values, target = _table("V", COLUMN, TOKENS, None), _table("target", OUTPUT, ASKING, None)
     G, of_weights = _table("G", OUTPUT, ASKING, None), _table("dA", SHARES)
     of_scores, after = _table("dS", SCORES), _table("after", SCORES)
-    return Task(
+    return task(
+        "learning.one-step",
         "One step of training, by hand",
-        (
-            _step(
-                "The loss is ½ (output − target)². Mix the values with these weights. What is G, the slope of the loss "
-                "for the output?",
-                G,
-                (weights, values, target),
-                "The output is 0.25 times the first value plus 0.75 times the second. G is the output minus the "
-                "target.",
-                ("G",),
-            ),
-            _step(
-                "Back to the weights: what is the slope for each of them?",
-                of_weights,
-                (G, values),
-                "Push a weight, and the output moves its value times as far. So multiply G by the value.",
-                ("dA",),
-            ),
-            _step(
-                "Back through the softmax to the scores.",
-                of_scores,
-                (weights, of_weights),
-                "Subtract the mean of dA, taken with the weights, then multiply each by its weight.",
-                ("means", "apart", "dS"),
-            ),
-            _step(
-                f"Take one step with the rate {RATE}. What are the scores after it?",
-                after,
-                (scores, of_scores),
-                "Each score minus the rate times its slope.",
-                ("after",),
-            ),
+        _part(
+            "The loss is ½ (output − target)². Mix the values with these weights. What is G, the slope of the loss "
+            "for the output?",
+            G,
+            (weights, values, target),
+            "The output is 0.25 times the first value plus 0.75 times the second. G is the output minus the target.",
+            ("G",),
         ),
-        f"The loss was {_loss(GIVEN[0][0]):.2f}; with the new scores it is {_loss(after.values[0]):.2f}. "
+        _part(
+            "Back to the weights: what is the slope for each of them?",
+            of_weights,
+            (G, values),
+            "Push a weight, and the output moves its value times as far. So multiply G by the value.",
+            ("dA",),
+        ),
+        _part(
+            "Back through the softmax to the scores.",
+            of_scores,
+            (weights, of_weights),
+            "Subtract the mean of dA, taken with the weights, then multiply each by its weight.",
+            ("means", "apart", "dS"),
+        ),
+        _part(
+            f"Take one step with the rate {RATE}. What are the scores after it?",
+            after,
+            (scores, of_scores),
+            "Each score minus the rate times its slope.",
+            ("after",),
+        ),
+        notice=f"The loss was {_loss(GIVEN[0][0]):.2f}; with the new scores it is {_loss(after.values[0]):.2f}. "
         "Training a model is this, for all parameters at once, many times over.",
     )
 
 
-TASKS = {"learning.one-step": _one_step()}
+TASKS = (_one_step(),)

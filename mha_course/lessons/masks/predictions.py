@@ -7,8 +7,8 @@ from mha_course.maths.masks import causal_mask, padding_mask
 from mha_course.maths.projections import project
 from mha_course.maths.softmax import softmax
 from mha_course.pipeline.examples import article
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction, listed
+from mha_course.workbook.asking.computed import listed
+from mha_course.workbook.asking.written import choice, number
 
 SCORES, MAY_ATTEND = np.array([-2.0, -1.0, 3.0]), np.array([True, True, False])
 
@@ -22,44 +22,31 @@ def _both():
     return (causal_mask(4) & padding_mask([2], n_k=4))[0]
 
 
-PREDICTIONS = {
-    "masks.first-token": Prediction(
-        text=(
-            "Without a mask, *innovators*, the first token, takes 0.14 from itself. How much will it take under the "
-            "causal mask?"
-        ),
-        kind=Number(0.001),
-        truth=lambda: float(_weights(causal_mask(3))[0, 0]),
+PREDICTIONS = (
+    number("masks.first-token", """
+        Without a mask, *innovators*, the first token, takes 0.14 from itself. How much will it take under the causal
+        mask?
+        """, right=lambda: float(_weights(causal_mask(3))[0, 0]),
         numbers=lambda: (
             f"its row was {listed(_weights()[0])}, and is {listed(_weights(causal_mask(3))[0])}. "
             "A softmax over a single key gives it the whole."
         ),
-    ),
-    "masks.how-many": Prediction(
-        text=(
-            "A sentence of 2 tokens is padded to 4. Its mask has 4 × 4 entries and hides both the future and the "
-            "padding. How many entries are True?"
-        ),
-        kind=Number(),
-        truth=lambda: int(_both().sum()),
-        numbers=lambda: f"the four rows have {', '.join(str(row.sum()) for row in _both())}.",
-    ),
-    "masks.score-zero": Prediction(
-        text=(
-            "The scores are −2, −1 and 3, and the third key must be hidden. Its score is multiplied by 0. Which key "
-            "gets the largest share?"
-        ),
-        kind=Choice(
-            {
-                "first": Option("the first", "Its score is the lowest of the three."),
-                "hidden": Option("the third, the hidden one", "A score of 0 is not small: it is above −1 and −2."),
-                "second": Option(
-                    "the second",
-                    "It has the best score that may be seen. But the hidden key has 0 now, which is higher.",
-                ),
-            }
-        ),
-        truth=lambda: ("first", "second", "hidden")[softmax(SCORES * MAY_ATTEND).argmax()],
-        numbers=lambda: f"the shares are {listed(softmax(SCORES * MAY_ATTEND))}.",
-    ),
-}
+        tolerance=0.001),
+    number("masks.how-many", """
+        A sentence of 2 tokens is padded to 4. Its mask has 4 × 4 entries and hides both the future and the padding. How
+        many entries are True?
+        """, right=lambda: int(_both().sum()),
+        numbers=lambda: f"the four rows have {', '.join(str(row.sum()) for row in _both())}."),
+    choice("masks.score-zero", """
+        The scores are −2, −1 and 3, and the third key must be hidden. Its score is multiplied by 0. Which key gets the
+        largest share?
+
+        - the first  [first]
+          Its score is the lowest of the three.
+        - the third, the hidden one  [hidden]
+          A score of 0 is not small: it is above −1 and −2.
+        - the second  [second]
+          It has the best score that may be seen. But the hidden key has 0 now, which is higher.
+        """, right=lambda: ("first", "second", "hidden")[softmax(SCORES * MAY_ATTEND).argmax()],
+        numbers=lambda: f"the shares are {listed(softmax(SCORES * MAY_ATTEND))}."),
+)  # fmt: skip

@@ -4,8 +4,8 @@ import numpy as np
 
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.weighted_sums import weighted_sum
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 
 def _hiding_line():
@@ -48,105 +48,67 @@ def _mixed():
     return f"({', '.join(f'{x:.0f}' for x in weighted_sum([[0, 1, 0]], [[1, 2], [2, 8], [2, 6]])[0])})"
 
 
-QUESTIONS = {
-    "masks.which-line": Question(
-        about="masks",
-        text=(
-            "The mask is True where a query may attend. `softmax` is a plain one, which takes infinite scores too. "
-            "Which line gives shares that sum to 1, and nothing to hidden keys?"
-        ),
-        kind=Choice(
-            {
-                "where": Option(
-                    "`softmax(np.where(mask, scores, -np.inf))`", "e^−∞ = 0, and the softmax shares out the rest."
-                ),
-                "after": Option(
-                    "`softmax(scores) * mask`", "The hidden keys get nothing, but what is left no longer sums to 1."
-                ),
-                "times": Option("`softmax(scores * mask)`", "A hidden score is 0 then, and e^0 = 1 is not nothing."),
-                "turned": Option(
-                    "`softmax(np.where(mask, -np.inf, scores))`",
-                    "The two are exchanged: only what must be hidden is seen.",
-                ),
-            }
-        ),
-        right=_hiding_line,
-    ),
-    "masks.lined-up": Question(
-        about="masks",
-        text=(
-            "The scores are (3, 8, 3, 6): 3 sentences, 8 heads, 3 queries, 6 keys. A padding mask of shape (3, 6) has "
-            "a row for each sentence. It goes into `np.where(mask, scores, -np.inf)` as it is. What happens?"
-        ),
-        kind=Choice(
-            {
-                "sentences": Option(
-                    "Each sentence is masked by its own row, in all eight of its heads.",
-                    "So it would with (3, 1, 1, 6): the 1s stand for heads and queries.",
-                ),
-                "error": Option(
-                    "NumPy raises an error.",
-                    "With 4 queries it would. With as many queries as sentences the shapes happen to fit.",
-                ),
-                "heads": Option(
-                    "In every sentence, head 2 is masked by the row of sentence 2.",
-                    "The axis before the keys counts queries, not heads.",
-                ),
-                "queries": Option(
-                    "In every sentence, query 2 is masked by the row of sentence 2.",
-                    "NumPy lines up axes from the end, and reads (3, 6) as 3 queries and 6 keys.",
-                ),
-            }
-        ),
-        right=_lined_up,
-    ),
-    "masks.too-good": Question(
-        about="masks",
-        text=(
-            "A model learns to predict the next token. After an hour it is right every time. What do you look at first?"
-        ),
-        kind=Choice(
-            {
-                "padding": Option("whether it sees the padding", "Padding holds nothing that gives the answer away."),
-                "scale": Option("whether the scale is missing", "Without the scale it would learn badly."),
-                "meaning": Option(
-                    "what True means in its mask",
-                    "Inverted, the mask shows exactly the tokens that the model is to predict.",
-                ),
-                "heads": Option(
-                    "how many heads there are, and how wide each of them is",
-                    "No number of heads makes the future known.",
-                ),
-            }
-        ),
-        right="meaning",
-    ),
-    "masks.axes": Question(
-        about="heads",
-        text="From lesson 6: 2 sentences, 8 heads, 4 queries, 6 keys. What shape do the weights have?",
-        kind=Choice(
-            {
-                "(2, 8, 4, 6)": Option("(2, 8, 4, 6)", "The batch first, then the heads, then queries and keys."),
-                "(8, 2, 4, 6)": Option("(8, 2, 4, 6)", "The batch comes first. Else a sentence meets another's mask."),
-                "(2, 4, 8, 6)": Option("(2, 4, 8, 6)", "Heads come before positions: each head has its own table."),
-                "(2, 4, 6)": Option("(2, 4, 6)", "Each head has a table of its own, so there is an axis for heads."),
-            }
-        ),
-        right=_axes,
-    ),
-    "masks.one-share": Question(
-        about="weighted_sums",
-        text=(
-            "From lesson 5: a query has the weights 0, 1, 0. The values are (1, 2), (2, 8), (2, 6). What is its output?"
-        ),
-        kind=Choice(
-            {
-                "mean": Option("(1.7, 5.3)", "That is the mean: it needs three equal weights."),
-                "(2, 8)": Option("(2, 8)", "The whole goes to key 2, so its value comes out unchanged."),
-                "(2, 6)": Option("(2, 6)", "That is the value of key 3. The weight 1 stands at key 2."),
-                "(5, 16)": Option("(5, 16)", "That adds all values, whatever their weights."),
-            }
-        ),
-        right=_mixed,
-    ),
-}
+QUESTIONS = (
+    choice("masks.which-line", """
+        The mask is True where a query may attend. `softmax` is a plain one, which takes infinite scores too. Which line
+        gives shares that sum to 1, and nothing to hidden keys?
+
+        - `softmax(np.where(mask, scores, -np.inf))`  [where]
+          e^−∞ = 0, and the softmax shares out the rest.
+        - `softmax(scores) * mask`  [after]
+          The hidden keys get nothing, but what is left no longer sums to 1.
+        - `softmax(scores * mask)`  [times]
+          A hidden score is 0 then, and e^0 = 1 is not nothing.
+        - `softmax(np.where(mask, -np.inf, scores))`  [turned]
+          The two are exchanged: only what must be hidden is seen.
+        """, right=_hiding_line),
+    choice("masks.lined-up", """
+        The scores are (3, 8, 3, 6): 3 sentences, 8 heads, 3 queries, 6 keys. A padding mask of shape (3, 6) has a row
+        for each sentence. It goes into `np.where(mask, scores, -np.inf)` as it is. What happens?
+
+        - Each sentence is masked by its own row, in all eight of its heads.  [sentences]
+          So it would with (3, 1, 1, 6): the 1s stand for heads and queries.
+        - NumPy raises an error.  [error]
+          With 4 queries it would. With as many queries as sentences the shapes happen to fit.
+        - In every sentence, head 2 is masked by the row of sentence 2.  [heads]
+          The axis before the keys counts queries, not heads.
+        - In every sentence, query 2 is masked by the row of sentence 2.  [queries]
+          NumPy lines up axes from the end, and reads (3, 6) as 3 queries and 6 keys.
+        """, right=_lined_up),
+    choice("masks.too-good", """
+        A model learns to predict the next token. After an hour it is right every time. What do you look at first?
+
+        - whether it sees the padding  [padding]
+          Padding holds nothing that gives the answer away.
+        - whether the scale is missing  [scale]
+          Without the scale it would learn badly.
+        - what True means in its mask  [meaning]
+          Inverted, the mask shows exactly the tokens that the model is to predict.
+        - how many heads there are, and how wide each of them is  [heads]
+          No number of heads makes the future known.
+        """, right="meaning"),
+    choice("masks.axes", """
+        From lesson 6: 2 sentences, 8 heads, 4 queries, 6 keys. What shape do the weights have?
+
+        - (2, 8, 4, 6)
+          The batch first, then the heads, then queries and keys.
+        - (8, 2, 4, 6)
+          The batch comes first. Else a sentence meets another's mask.
+        - (2, 4, 8, 6)
+          Heads come before positions: each head has its own table.
+        - (2, 4, 6)
+          Each head has a table of its own, so there is an axis for heads.
+        """, right=_axes, lesson="heads"),
+    choice("masks.one-share", """
+        From lesson 5: a query has the weights 0, 1, 0. The values are (1, 2), (2, 8), (2, 6). What is its output?
+
+        - (1.7, 5.3)  [mean]
+          That is the mean: it needs three equal weights.
+        - (2, 8)
+          The whole goes to key 2, so its value comes out unchanged.
+        - (2, 6)
+          That is the value of key 3. The weight 1 stands at key 2.
+        - (5, 16)
+          That adds all values, whatever their weights.
+        """, right=_mixed, lesson="weighted_sums"),
+)  # fmt: skip

@@ -4,8 +4,8 @@ import numpy as np
 
 from mha_course.maths.projections import project
 from mha_course.pipeline.examples import article, translation
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.prediction import Prediction, listed
+from mha_course.workbook.asking.computed import listed
+from mha_course.workbook.asking.written import choice
 
 
 def _queries():
@@ -38,50 +38,45 @@ def _matches_of_steals():
     return ROWS @ ROWS[WORDS.index("steals")]
 
 
-PREDICTIONS = {
-    "queries_keys_values.best-match": Prediction(
-        text="Whose row gives the largest dot product with the row of *steals*?",
-        kind=Choice(
-            {
-                "dog": Option("dog", "It is the dog that steals, but the rows do not say so: they share no column."),
-                "steals": Option("steals", "Only it has a number where *steals* has one: in the column *action*."),
-                "ball": Option("ball", "It is the ball that is stolen, but the two rows share no column."),
-                "cat": Option("cat", "Where one of the two rows has a number, the other has 0."),
-            }
-        ),
-        truth=lambda: WORDS[_matches_of_steals().argmax()],
-        numbers=lambda: f"the four dot products are {listed(_matches_of_steals(), 0)}.",
-    ),
-    "queries_keys_values.changed-row": Prediction(
-        text="We change the third token of X. What changes in Q?",
-        kind=Choice(
-            {
-                "all": Option("every row", "The tokens do not meet here. They meet in the next lesson, in the scores."),
-                "row": Option("row 3 only", "A row of Q is made from the same row of X, and from no other."),
-                "column": Option(
-                    "column 3 of every row", "A column of Q belongs to a column of W_Q. Tokens are rows, in X as in Q."
-                ),
-            }
-        ),
-        truth=_what_changes,
+PREDICTIONS = (
+    choice("queries_keys_values.best-match", """
+        Whose row gives the largest dot product with the row of *steals*?
+
+        - dog
+          It is the dog that steals, but the rows do not say so: they share no column.
+        - steals
+          Only it has a number where *steals* has one: in the column *action*.
+        - ball
+          It is the ball that is stolen, but the two rows share no column.
+        - cat
+          Where one of the two rows has a number, the other has 0.
+        """, right=lambda: WORDS[_matches_of_steals().argmax()],
+        numbers=lambda: f"the four dot products are {listed(_matches_of_steals(), 0)}."),
+    choice("queries_keys_values.changed-row", """
+        We change the third token of X. What changes in Q?
+
+        - every row  [all]
+          The tokens do not meet here. They meet in the next lesson, in the scores.
+        - row 3 only  [row]
+          A row of Q is made from the same row of X, and from no other.
+        - column 3 of every row  [column]
+          A column of Q belongs to a column of W_Q. Tokens are rows, in X as in Q.
+        """, right=_what_changes,
         numbers=lambda: (
             f"row 3 goes from {listed(_queries()[0][2], 0)} to {listed(_queries()[1][2], 0)}; "
             f"row 1 stays {listed(_queries()[1][0], 0)}."
-        ),
-    ),
-    "queries_keys_values.shape-of-values": Prediction(
-        text="X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What is the shape of V?",
-        kind=Choice(
-            {
-                "4 × 6": Option(
-                    "4 × 6", "4 × 6 would be values of the tokens that ask. But those that answer hand over."
-                ),
-                "5 × 3": Option("5 × 3", "5 × 3 is the shape of K. A value may be wider than a key."),
-                "7 × 6": Option("7 × 6", "7 × 6 is W_V itself. The 7 is the shared size, and it disappears."),
-                "5 × 6": Option("5 × 6", "One value for each context token, as wide as W_V has columns."),
-            }
-        ),
-        truth=_shape_of_values,
-        numbers=lambda: "the product is {} × {} times {} × {}.".format(*_sizes_of_the_factors()),
-    ),
-}
+        )),
+    choice("queries_keys_values.shape-of-values", """
+        X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What is the shape of V?
+
+        - 4 × 6
+          4 × 6 would be values of the tokens that ask. But those that answer hand over.
+        - 5 × 3
+          5 × 3 is the shape of K. A value may be wider than a key.
+        - 7 × 6
+          7 × 6 is W_V itself. The 7 is the shared size, and it disappears.
+        - 5 × 6
+          One value for each context token, as wide as W_V has columns.
+        """, right=_shape_of_values,
+        numbers=lambda: "the product is {} × {} times {} × {}.".format(*_sizes_of_the_factors())),
+)  # fmt: skip

@@ -5,8 +5,7 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.rotary import rotate
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.written import choice, number
 
 ARROW = [[1.0, 0.0]]
 LOSSES = {"right": 2.98, "no causal mask": 1.02}  # on the notebook's text of 78 tokens
@@ -49,97 +48,66 @@ def _harmed() -> str:
     return {(True, True): "both", (True, False): "text", (False, True): "name", (False, False): "none"}[text, name]
 
 
-PREDICTIONS = {
-    "real_model.same-distance": Prediction(
-        text=(
-            "The arrow (1, 0) is a query at position 3, and a key at position 1. Both are turned to their positions: "
-            f"their product is {_product(3, 1):.4f}. What is the product of a query at position 103 and a key at 101?"
-        ),
-        kind=Number(tolerance=0.005),
-        truth=lambda: round(_product(103, 101), 4),
+PREDICTIONS = (
+    number("real_model.same-distance", f"""
+        The arrow (1, 0) is a query at position 3, and a key at position 1. Both are turned to their positions: their
+        product is {_product(3, 1):.4f}. What is the product of a query at position 103 and a key at 101?
+        """, right=lambda: round(_product(103, 101), 4),
         numbers=lambda: (
             "both arrows are turned by 100 radians more, and the angle between them is 2 radians as before: the "
             f"cosine of 2 is {np.cos(2):.4f}."
         ),
-    ),
-    "real_model.loss-without-mask": Prediction(
-        text=(
-            f"A model reads a text with a loss of {LOSSES['right']:.2f}. Now the causal mask that it was "
-            "trained with is left out. What is the loss on the same text?"
-        ),
-        kind=Choice(
-            {
-                "higher": Option("higher", "Every row differs from what it was trained on, but one thing helps more."),
-                "same": Option("the same", "Each row but the last sees more tokens now, and so is another row."),
-                "lower": Option(
-                    "lower", "Each token sees the very token that it is to guess. As in lesson 7: too good."
-                ),
-            }
-        ),
-        truth=_changed_loss,
-        numbers=lambda: f"it is {LOSSES['no causal mask']:.2f}.",
-    ),
-    "real_model.without-mask": Prediction(
-        text=(
-            "The last token may look at all tokens anyway, with a causal mask or without. Somebody leaves the mask "
-            "out. When is the last token's row still what it was?"
-        ),
-        kind=Choice(
-            {
-                "both": Option(
-                    "after every layer",
-                    "It looks at the same tokens, but from the second layer on their rows differ.",
-                ),
-                "first": Option(
-                    "after the first layer, but not after the second",
-                    "In the first layer it sees what it saw before. There all other tokens have looked ahead, so the "
-                    "second layer gives it other keys and values.",
-                ),
-                "neither": Option(
-                    "not even after the first layer",
-                    "Its own row of the mask hides nothing, so the first layer gives it what it gave before.",
-                ),
-            }
-        ),
-        truth=_same_after,
+        tolerance=0.005),
+    choice("real_model.loss-without-mask", f"""
+        A model reads a text with a loss of {LOSSES['right']:.2f}. Now the causal mask that it was trained with is left
+        out. What is the loss on the same text?
+
+        - higher
+          Every row differs from what it was trained on, but one thing helps more.
+        - the same  [same]
+          Each row but the last sees more tokens now, and so is another row.
+        - lower
+          Each token sees the very token that it is to guess. As in lesson 7: too good.
+        """, right=_changed_loss, numbers=lambda: f"it is {LOSSES['no causal mask']:.2f}."),
+    choice("real_model.without-mask", """
+        The last token may look at all tokens anyway, with a causal mask or without. Somebody leaves the mask out. When
+        is the last token's row still what it was?
+
+        - after every layer  [both]
+          It looks at the same tokens, but from the second layer on their rows differ.
+        - after the first layer, but not after the second  [first]
+          In the first layer it sees what it saw before. There all other tokens have looked ahead, so the second layer
+          gives it other keys and values.
+        - not even after the first layer  [neither]
+          Its own row of the mask hides nothing, so the first layer gives it what it gave before.
+        """, right=_same_after,
         numbers=lambda: (
             f"in a small stack with drawn parameters, the rows differ by {_distances()[0]:.2f} after the first layer, "
             f"and by up to {_distances()[1]:.2f} after the second."
-        ),
-    ),
-    "real_model.copying-off": Prediction(
-        text=(
-            "Four of 270 heads copy: they look at what followed the same token before. We switch them off. Which of "
-            "two losses rises by more than 0.5: that on an ordinary text, or that on a made-up name which comes for "
-            "the second time?"
-        ),
-        kind=Choice(
-            {
-                "both": Option("both of them", "In an ordinary text there is little to copy, word for word."),
-                "name": Option(
-                    "that on the name", "Nothing but copying can know a made-up name, and four heads do most of it."
-                ),
-                "text": Option(
-                    "that on the ordinary text", "There the next token follows from grammar and knowledge, not copying."
-                ),
-                "none": Option("neither of them", "266 other heads are left, but few of them can copy a name."),
-            }
-        ),
-        truth=_harmed,
+        )),
+    choice("real_model.copying-off", """
+        Four of 270 heads copy: they look at what followed the same token before. We switch them off. Which of two
+        losses rises by more than 0.5: that on an ordinary text, or that on a made-up name which comes for the second
+        time?
+
+        - both of them  [both]
+          In an ordinary text there is little to copy, word for word.
+        - that on the name  [name]
+          Nothing but copying can know a made-up name, and four heads do most of it.
+        - that on the ordinary text  [text]
+          There the next token follows from grammar and knowledge, not copying.
+        - neither of them  [none]
+          266 other heads are left, but few of them can copy a name.
+        """, right=_harmed,
         numbers=lambda: (
             ", ".join(
                 f"on the {what} it goes from {before} to {after}" for what, (before, after) in WITHOUT_COPYING.items()
             )
             + "."
-        ),
-    ),
-    "real_model.rows-without-cache": Prediction(
-        text=(
-            "A model writes 100 tokens one by one. Nothing is kept: at each step, the keys of all tokens so far are "
-            "computed anew, at the first step 1 row, then 2, then 3. How many rows of keys does a head compute in all?"
-        ),
-        kind=Number(),
-        truth=lambda: sum(range(1, 101)),
-        numbers=lambda: f"1 + 2 + … + 100 is 100 · 101 / 2. Whoever keeps them computes {100}.",
-    ),
-}
+        )),
+    number("real_model.rows-without-cache", """
+        A model writes 100 tokens one by one. Nothing is kept: at each step, the keys of all tokens so far are computed
+        anew, at the first step 1 row, then 2, then 3. How many rows of keys does a head compute in all?
+        """, right=lambda: sum(range(1, 101)),
+        numbers=lambda: f"1 + 2 + … + 100 is 100 · 101 / 2. Whoever keeps them computes {100}."),
+)  # fmt: skip

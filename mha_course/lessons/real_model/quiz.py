@@ -5,8 +5,8 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.rotary import rotate
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 HEADS, KV_HEADS = 32, 8
 
@@ -51,82 +51,66 @@ def _left_over():
     return f"{shares[0].sum():g}"
 
 
-QUESTIONS = {
-    "real_model.what-is-turned": Question(
-        about="real_model",
-        text="Which rows does a model with rotary positions turn?",
-        kind=Choice(
-            {
-                "QKV": Option("queries, keys and values", "A turned value would carry its absolute position along."),
-                "K": Option("the keys alone", "Then a score depends on the key's position, not the distance."),
-                "QK": Option("queries and keys", "In their product only the difference of the two angles is left."),
-                "V": Option("the values alone", "Who looks at whom would know nothing of the order."),
-            }
-        ),
-        right=_turned,
-    ),
-    "real_model.what-is-saved": Question(
-        about="real_model",
-        text=f"{HEADS} query heads share {KV_HEADS} heads of keys and values. What becomes a quarter of what it was?",
-        kind=Choice(
-            {
-                "cache": Option("what is kept for each token", "Keys and values are kept, and there are 8, not 32."),
-                "scores": Option("the number of scores", "Each of the 32 query heads has its own table of them."),
-                "outputs": Option("the width of the output", "There are still 32 heads, side by side."),
-                "nothing": Option("nothing at all: they are repeated", "They are used again, but stored only once."),
-            }
-        ),
-        right=_saved,
-    ),
-    "real_model.large-weight": Question(
-        about="real_model",
-        text="A head gives 0.99 of a query's share to the first token. What do you know about the head's output?",
-        kind=Choice(
-            {
-                "most": Option(
-                    "most of it comes from the first token",
-                    "A hundredth of a long value row may be more than all of a short one.",
-                ),
-                "important": Option(
-                    "the first token is important for what is written", "Only switching it off could show that."
-                ),
-                "harmless": Option("the head can be removed", "If the first value is long, much would be missing."),
-                "open": Option(
-                    "little, before you have seen the values", "The output is shares times values: you know only one."
-                ),
-            }
-        ),
-        right=_carried,
-    ),
-    "real_model.greedy-and-temperature": Question(
-        about="softmax",
-        text="From lesson 4: a model always writes the token with the largest share. What changes at temperature 0.5?",
-        kind=Choice(
-            {
-                "bolder": Option("it writes rarer words", "A low temperature does not lift the small shares."),
-                "same": Option("it writes the same words", "All shares change, but which of them is largest does not."),
-                "shorter": Option("it comes to an end sooner", "The end is a token like others: the order decides."),
-                "error": Option("its shares no longer sum to 1", "They are divided by their sum, as always."),
-            }
-        ),
-        right=_greedy,
-    ),
-    "real_model.hidden-afterwards": Question(
-        about="masks",
-        text=(
-            "From lesson 7: four tokens, and all scores are equal. The future is hidden after the softmax, and nothing "
-            "is divided again. What do the shares of the first token sum to?"
-        ),
-        kind=Choice(
-            {
-                "1": Option("1, as in every row", "So it is if the scores are hidden before the softmax."),
-                "0": Option("0, nothing is left", "Its share for itself is left, since it may see itself."),
-                "0.25": Option(
-                    "0.25, a quarter of 1", "Four equal shares were given out, and three of them are taken away."
-                ),
-                "4": Option("4, one for each token", "Taking shares away makes no sum larger."),
-            }
-        ),
-        right=_left_over,
-    ),
-}
+QUESTIONS = (
+    choice("real_model.what-is-turned", """
+        Which rows does a model with rotary positions turn?
+
+        - queries, keys and values  [QKV]
+          A turned value would carry its absolute position along.
+        - the keys alone  [K]
+          Then a score depends on the key's position, not the distance.
+        - queries and keys  [QK]
+          In their product only the difference of the two angles is left.
+        - the values alone  [V]
+          Who looks at whom would know nothing of the order.
+        """, right=_turned),
+    choice("real_model.what-is-saved", f"""
+        {HEADS} query heads share {KV_HEADS} heads of keys and values. What becomes a quarter of what it was?
+
+        - what is kept for each token  [cache]
+          Keys and values are kept, and there are 8, not 32.
+        - the number of scores  [scores]
+          Each of the 32 query heads has its own table of them.
+        - the width of the output  [outputs]
+          There are still 32 heads, side by side.
+        - nothing at all: they are repeated  [nothing]
+          They are used again, but stored only once.
+        """, right=_saved),
+    choice("real_model.large-weight", """
+        A head gives 0.99 of a query's share to the first token. What do you know about the head's output?
+
+        - most of it comes from the first token  [most]
+          A hundredth of a long value row may be more than all of a short one.
+        - the first token is important for what is written  [important]
+          Only switching it off could show that.
+        - the head can be removed  [harmless]
+          If the first value is long, much would be missing.
+        - little, before you have seen the values  [open]
+          The output is shares times values: you know only one.
+        """, right=_carried),
+    choice("real_model.greedy-and-temperature", """
+        From lesson 4: a model always writes the token with the largest share. What changes at temperature 0.5?
+
+        - it writes rarer words  [bolder]
+          A low temperature does not lift the small shares.
+        - it writes the same words  [same]
+          All shares change, but which of them is largest does not.
+        - it comes to an end sooner  [shorter]
+          The end is a token like others: the order decides.
+        - its shares no longer sum to 1  [error]
+          They are divided by their sum, as always.
+        """, right=_greedy, lesson="softmax"),
+    choice("real_model.hidden-afterwards", """
+        From lesson 7: four tokens, and all scores are equal. The future is hidden after the softmax, and nothing is
+        divided again. What do the shares of the first token sum to?
+
+        - 1, as in every row  [1]
+          So it is if the scores are hidden before the softmax.
+        - 0, nothing is left  [0]
+          Its share for itself is left, since it may see itself.
+        - 0.25, a quarter of 1  [0.25]
+          Four equal shares were given out, and three of them are taken away.
+        - 4, one for each token  [4]
+          Taking shares away makes no sum larger.
+        """, right=_left_over, lesson="masks"),
+)  # fmt: skip

@@ -6,8 +6,8 @@ from mha_course.maths.heads import merge_heads
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.multi_head import multi_head_attention
 from mha_course.pipeline.examples import article, two_heads
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction, listed
+from mha_course.workbook.asking.computed import listed
+from mha_course.workbook.asking.written import choice, number
 
 WEIGHTS, KEPT, RATE = np.array([0.4, 0.2, 0.4]), np.array([False, True, True]), 0.2
 
@@ -32,41 +32,29 @@ def _changed_rows():
     return [token for token, changed in zip(article.tokens, is_changed, strict=True) if changed]
 
 
-PREDICTIONS = {
-    "residual_and_norm.zero-weights": Prediction(
-        text="All entries of W_Q, W_K, W_V and W_O are 0. What is X + MultiHead(X)?",
-        kind=Choice(
-            {
-                "zeros": Option("all zeros", "That is MultiHead(X) alone. X is added to it."),
-                "mean": Option(
-                    "the mean of the rows of X, in each row",
-                    "The weights are indeed equal. But what they mix are values, and these are 0.",
-                ),
-                "same": Option("X, unchanged", "The layer has nothing to add, and what was there stays."),
-                "nan": Option(
-                    "nan, since 0 is divided by 0",
-                    "The scores are 0, and the softmax turns each into ⅓: no division by 0.",
-                ),
-            }
-        ),
-        truth=lambda: "same" if np.array_equal(_with_zeros(), article.X) else "zeros",
-        numbers=lambda: f"its first row is {listed(_with_zeros()[0], 0)}.",
-    ),
-    "residual_and_norm.changed-row": Prediction(
-        text="We change the row of *disrupt*, and only that one. How many rows of the normalised table will change?",
-        kind=Number(),
-        truth=lambda: len(_changed_rows()),
-        numbers=lambda: f"what changes is the row of {', '.join(_changed_rows())}. Each row has a mean of its own.",
-    ),
-    "residual_and_norm.sum-after-dropout": Prediction(
-        text=(
-            "A query has the weights 0.4, 0.2, 0.4. With rate 0.2 chance drops the first one. What is the sum of the "
-            "row after dropout?"
-        ),
-        kind=Number(),
-        truth=lambda: float((WEIGHTS * KEPT / (1 - RATE)).sum()),
+PREDICTIONS = (
+    choice("residual_and_norm.zero-weights", """
+        All entries of W_Q, W_K, W_V and W_O are 0. What is X + MultiHead(X)?
+
+        - all zeros  [zeros]
+          That is MultiHead(X) alone. X is added to it.
+        - the mean of the rows of X, in each row  [mean]
+          The weights are indeed equal. But what they mix are values, and these are 0.
+        - X, unchanged  [same]
+          The layer has nothing to add, and what was there stays.
+        - nan, since 0 is divided by 0  [nan]
+          The scores are 0, and the softmax turns each into ⅓: no division by 0.
+        """, right=lambda: "same" if np.array_equal(_with_zeros(), article.X) else "zeros",
+        numbers=lambda: f"its first row is {listed(_with_zeros()[0], 0)}."),
+    number("residual_and_norm.changed-row", """
+        We change the row of *disrupt*, and only that one. How many rows of the normalised table will change?
+        """, right=lambda: len(_changed_rows()),
+        numbers=lambda: f"what changes is the row of {', '.join(_changed_rows())}. Each row has a mean of its own."),
+    number("residual_and_norm.sum-after-dropout", """
+        A query has the weights 0.4, 0.2, 0.4. With rate 0.2 chance drops the first one. What is the sum of the row
+        after dropout?
+        """, right=lambda: float((WEIGHTS * KEPT / (1 - RATE)).sum()),
         numbers=lambda: (
             f"what is kept is divided by {1 - RATE:g}, so the row is {listed(WEIGHTS * KEPT / (1 - RATE), 2)}."
-        ),
-    ),
-}
+        )),
+)  # fmt: skip

@@ -5,7 +5,8 @@ import numpy as np
 from mha_course.pictures.matrix import table
 from mha_course.pipeline.matrices import Kind
 from mha_course.slips import normalising as norm
-from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.asking.question import Task
+from mha_course.workbook.asking.written import part, task
 from mha_course.workbook.checking import recipe
 from mha_course.workbook.checking.recipe import Recipe
 from mha_course.workbook.course.worked import with_one_wrong
@@ -43,21 +44,19 @@ def _wrong_entry() -> Task:
         (1, 2),
         norm.DIVIDED_BY_VARIANCE,
     )
-    return Task(
+    which = part(
+        "What attention found is added to x, and every row of the sum is normalised, without gain, bias and eps. One "
+        "entry of the two tables below is wrong. Which?",
+        find,
+        table("x", X, TOKENS, kind=ROWS).picture(),
+        table("attended", ATTENDED, TOKENS, kind=NORMALISED).picture(),
+    )
+    return task(
+        "residual_and_norm.wrong-entry",
         "The wrong entry after the norm",
-        (
-            Step(
-                "What attention found is added to x, and every row of the sum is normalised, without gain, bias and "
-                "eps. One entry of the two tables below is wrong. Which?",
-                find,
-                (
-                    table("x", X, TOKENS, kind=ROWS).picture(),
-                    table("attended", ATTENDED, TOKENS, kind=NORMALISED).picture(),
-                ),
-            ),
-        ),
-        "A normalised row sums to 0. So one look at the sums finds the row, before anything is computed again.",
+        which,
+        notice="A normalised row sums to 0. So one look at the sums finds the row, before anything is computed again.",
     )
 
 
-TASKS = {"residual_and_norm.wrong-entry": _wrong_entry()}
+TASKS = (_wrong_entry(),)

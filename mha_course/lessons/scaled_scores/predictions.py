@@ -8,8 +8,8 @@ from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 from mha_course.pipeline.examples import article
-from mha_course.workbook.asking.kinds import Choice, Option, Order
-from mha_course.workbook.asking.prediction import Prediction, listed
+from mha_course.workbook.asking.computed import listed
+from mha_course.workbook.asking.written import choice, order
 
 DIVISORS = {"d_k": 3, "one": 1, "√d_model": 2, "√d_k": 3**0.5}
 WIDTHS = [2**i for i in range(11)]
@@ -42,53 +42,43 @@ def _share_of_create(divisor):
     return float(softmax(_scores(divisor))[1, 1])
 
 
-PREDICTIONS = {
-    "scaled_scores.largest-key": Prediction(
-        text="Which token's key will get the largest numbers? Look at the rows of K: (0, 1, 1), (4, 4, 0), (2, 3, 1).",
-        kind=Choice(
-            {
-                "innovators": Option(
-                    "innovators",
-                    "The key of *innovators* is the shortest of the three, so there is little to multiply.",
-                ),
-                "disrupt": Option("disrupt", "The key of *disrupt* has no zero. But 4 and 4 outweigh that."),
-                "create": Option("create", "A long key gets large products with every query that points its way."),
-            }
-        ),
-        truth=lambda: article.tokens[_by_key().argmax()],
+PREDICTIONS = (
+    choice("scaled_scores.largest-key", """
+        Which token's key will get the largest numbers? Look at the rows of K: (0, 1, 1), (4, 4, 0), (2, 3, 1).
+
+        - innovators
+          The key of *innovators* is the shortest of the three, so there is little to multiply.
+        - disrupt
+          The key of *disrupt* has no zero. But 4 and 4 outweigh that.
+        - create
+          A long key gets large products with every query that points its way.
+        """, right=lambda: article.tokens[_by_key().argmax()],
         numbers=lambda: "the three queries together give {} to innovators, {} to create, {} to disrupt.".format(
             *(f"{total:.0f}" for total in _by_key())
-        ),
-    ),
-    "scaled_scores.variance": Prediction(
-        text=(
-            "Queries and keys are drawn at random, all entries independent, with mean 0 and variance 1. d_k grows from "
-            "1 to 1024. What will the variance of their dot products do?"
-        ),
-        kind=Choice(
-            {
-                "stays": Option(
-                    "stay the same", "Each product spreads as before, but there are more of them to add up."
-                ),
-                "linear": Option("grow like d_k", "Variances of independent numbers add up."),
-                "root": Option(
-                    "grow like √d_k", "The typical size of a number grows like √d_k: it is the root of the variance."
-                ),
-            }
-        ),
-        truth=_growth,
-        numbers=lambda: f"{', '.join(f'{_variances()[d]:.1f} at d_k = {d}' for d in (1, 32, 1024))}.",
-    ),
-    "scaled_scores.divisors": Prediction(
-        text=(
-            "Four divisors that are found in code. Put them in order of the share that *create* then gives to itself, "
-            "the largest share first."
-        ),
-        kind=Order({"√d_model": "√d_model = 2", "d_k": "d_k = 3", "√d_k": "√d_k = 1.73", "one": "1"}),
-        truth=lambda: sorted(DIVISORS, key=lambda name: -_share_of_create(DIVISORS[name])),
+        )),
+    choice("scaled_scores.variance", """
+        Queries and keys are drawn at random, all entries independent, with mean 0 and variance 1. d_k grows from 1 to
+        1024. What will the variance of their dot products do?
+
+        - stay the same  [stays]
+          Each product spreads as before, but there are more of them to add up.
+        - grow like d_k  [linear]
+          Variances of independent numbers add up.
+        - grow like √d_k  [root]
+          The typical size of a number grows like √d_k: it is the root of the variance.
+        """, right=_growth,
+        numbers=lambda: f"{', '.join(f'{_variances()[d]:.1f} at d_k = {d}' for d in (1, 32, 1024))}."),
+    order("scaled_scores.divisors", """
+        Four divisors that are found in code. Put them in order of the share that *create* then gives to itself, the
+        largest share first.
+
+        - √d_model = 2  [√d_model]
+        - d_k = 3  [d_k]
+        - √d_k = 1.73  [√d_k]
+        - 1  [one]
+        """, right=lambda: sorted(DIVISORS, key=lambda name: -_share_of_create(DIVISORS[name])),
         numbers=lambda: (
             f"in this order the shares are {listed(sorted(map(_share_of_create, DIVISORS.values()))[::-1])}. "
             "The larger the divisor, the flatter the shares."
-        ),
-    ),
-}
+        )),
+)  # fmt: skip

@@ -5,7 +5,8 @@ import numpy as np
 from mha_course.pictures.matrix import table
 from mha_course.slips import known_mistakes as known
 from mha_course.slips import scoring
-from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.asking.question import Task
+from mha_course.workbook.asking.written import part, task
 from mha_course.workbook.checking.recipe import Recipe
 from mha_course.workbook.course.worked import with_one_wrong
 
@@ -23,17 +24,18 @@ def _wrong_entry() -> Task:
         (1, 2),
         known.SCALED_BY_D_K,
     )
-    return Task(
+    which = part(
+        "Three queries and three keys of width 4 made these scaled scores. One of them is wrong. Which?",
+        find,
+        table("Q", Q, ASKING).picture(),
+        table("K", K, ANSWERING).picture(),
+    )
+    return task(
+        "scaled_scores.wrong-entry",
         "The wrong score",
-        (
-            Step(
-                "Three queries and three keys of width 4 made these scaled scores. One of them is wrong. Which?",
-                find,
-                (table("Q", Q, ASKING).picture(), table("K", K, ANSWERING).picture()),
-            ),
-        ),
-        "With d_k = 4 the root is 2, so every score here is half a dot product of whole numbers.",
+        which,
+        notice="With d_k = 4 the root is 2, so every score here is half a dot product of whole numbers.",
     )
 
 
-TASKS = {"scaled_scores.wrong-entry": _wrong_entry()}
+TASKS = (_wrong_entry(),)

@@ -3,8 +3,8 @@
 import numpy as np
 
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.kinds import Choice, Option, Order
-from mha_course.workbook.asking.prediction import Prediction, listed
+from mha_course.workbook.asking.computed import listed
+from mha_course.workbook.asking.written import choice, order
 
 PLAIN, SHIFTED = [2, 4, 4], [1002, 1004, 1004]
 ROWS = np.array([[0.0, 1.0], [1000.0, 1001.0]])
@@ -35,58 +35,41 @@ def _largest_share(temperature):
     return float(softmax([2, 4, 5], temperature=temperature).max())
 
 
-PREDICTIONS = {
-    "softmax.shift": Prediction(
-        text="Each score grows by 1000. What is the softmax of 1002, 1004, 1004, compared with that of 2, 4, 4?",
-        kind=Choice(
-            {
-                "equal": Option(
-                    "nearly equal shares, about 0.33 each",
-                    "Next to 1000 a difference of 2 is small. But shares depend on differences, not on proportions.",
-                ),
-                "same": Option("the same shares", "Every power grows by the same factor, and so does their sum."),
-                "sharper": Option(
-                    "sharper shares: the first goes to 0",
-                    "The first is behind by 2, as before. Only a larger gap would make it sharper.",
-                ),
-            }
-        ),
-        truth=_what_shifting_does,
-        numbers=lambda: f"it was {listed(softmax(PLAIN))}, and is {listed(softmax(SHIFTED))}.",
-    ),
-    "softmax.whole-maximum": Prediction(
-        text=(
-            "The rows are (0, 1) and (1000, 1001). From both we subtract 1001, the largest score of all. "
-            "What shares does the first row get?"
-        ),
-        kind=Choice(
-            {
-                "nan": Option(
-                    "none: it becomes `nan`",
-                    "On paper the shares stay. A computer rounds both powers to 0, and 0/0 has no value.",
-                ),
-                "same": Option(
-                    "those it had, 0.27 and 0.73",
-                    "On paper they stay: only differences matter. But no float is as small as these two powers.",
-                ),
-                "equal": Option(
-                    "0.5 and 0.5", "Both powers are rounded to 0. But a share is 0 divided by their sum, 0/0."
-                ),
-            }
-        ),
-        truth=_what_becomes_of_it,
-        numbers=lambda: f"{listed(_first_row())}, where its own maximum would give {listed(softmax(ROWS[0]))}.",
-    ),
-    "softmax.temperature": Prediction(
-        text=(
-            "The scores are 2, 4 and 5. Put the temperatures in order of the largest share, the largest of them first."
-        ),
-        kind=Order({name: f"T = {name}" for name in TEMPERATURES}),
-        truth=lambda: sorted(TEMPERATURES, key=lambda name: -_largest_share(TEMPERATURES[name])),
+PREDICTIONS = (
+    choice("softmax.shift", """
+        Each score grows by 1000. What is the softmax of 1002, 1004, 1004, compared with that of 2, 4, 4?
+
+        - nearly equal shares, about 0.33 each  [equal]
+          Next to 1000 a difference of 2 is small. But shares depend on differences, not on proportions.
+        - the same shares  [same]
+          Every power grows by the same factor, and so does their sum.
+        - sharper shares: the first goes to 0  [sharper]
+          The first is behind by 2, as before. Only a larger gap would make it sharper.
+        """, right=_what_shifting_does,
+        numbers=lambda: f"it was {listed(softmax(PLAIN))}, and is {listed(softmax(SHIFTED))}."),
+    choice("softmax.whole-maximum", """
+        The rows are (0, 1) and (1000, 1001). From both we subtract 1001, the largest score of all. What shares does the
+        first row get?
+
+        - none: it becomes `nan`  [nan]
+          On paper the shares stay. A computer rounds both powers to 0, and 0/0 has no value.
+        - those it had, 0.27 and 0.73  [same]
+          On paper they stay: only differences matter. But no float is as small as these two powers.
+        - 0.5 and 0.5  [equal]
+          Both powers are rounded to 0. But a share is 0 divided by their sum, 0/0.
+        """, right=_what_becomes_of_it,
+        numbers=lambda: f"{listed(_first_row())}, where its own maximum would give {listed(softmax(ROWS[0]))}."),
+    order("softmax.temperature", """
+        The scores are 2, 4 and 5. Put the temperatures in order of the largest share, the largest of them first.
+
+        - T = 4  [4]
+        - T = 0.25  [0.25]
+        - T = 100  [100]
+        - T = 1  [1]
+        """, right=lambda: sorted(TEMPERATURES, key=lambda name: -_largest_share(TEMPERATURES[name])),
         numbers=lambda: (
             "in this order the largest shares are "
             f"{listed(sorted(map(_largest_share, TEMPERATURES.values()))[::-1])}. Dividing by a small number stretches "
             "the differences, dividing by a large one shrinks them."
-        ),
-    ),
-}
+        )),
+)  # fmt: skip

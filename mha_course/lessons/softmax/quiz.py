@@ -4,8 +4,8 @@ import numpy as np
 
 from mha_course.maths.attention import attention
 from mha_course.maths.softmax import softmax
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 ROW = np.array([2.0, 4.0, 5.0])
 
@@ -45,100 +45,65 @@ def _what_another_key_changes():
     return {(1, 0): "row", (0, 1): "column", (0, 0): "none"}[after[0] - before[0], after[1] - before[1]]
 
 
-QUESTIONS = {
-    "softmax.axis": Question(
-        about="softmax",
-        text="`exps` holds the exponentials of all scores, queries down and keys across. Which line makes the weights?",
-        kind=Choice(
-            {
-                "queries": Option(
-                    "`exps / exps.sum(axis=0, keepdims=True)`",
-                    "Axis 0 runs down the queries: each column would sum to 1.",
-                ),
-                "everything": Option("`exps / exps.sum()`", "All queries would compete for one whole."),
-                "keys": Option(
-                    "`exps / exps.sum(axis=-1, keepdims=True)`",
-                    "The last axis runs along the keys: each row sums to 1.",
-                ),
-            }
-        ),
-        right=_gives_each_query_a_whole,
-    ),
-    "softmax.what-stays": Question(
-        about="softmax",
-        text="A row of scores is 2, 4, 5. Which change leaves its shares as they are?",
-        kind=Choice(
-            {
-                "add": Option("adding 10 to each", "Only differences matter, and they stay."),
-                "double": Option(
-                    "doubling each", "The differences double, so the shares get sharper, as at temperature ½."
-                ),
-                "largest": Option("adding 10 to the largest", "Its lead grows, and it takes nearly all."),
-                "root": Option("taking the root of each", "The order stays, but the differences do not."),
-            }
-        ),
-        right=_leaves_the_shares,
-    ),
-    "softmax.saturated": Question(
-        about="softmax",
-        text=(
-            "A row has the shares 0.9999 and 0.0001, but the loss would be smaller with more of the second value. Why "
-            "do W_Q and W_K learn so slowly from this row?"
-        ),
-        kind=Choice(
-            {
-                "sum": Option(
-                    "because the shares must sum to 1", "They do so in every row, also where learning goes well."
-                ),
-                "overflow": Option(
-                    "because such scores overflow", "A difference of 9 is enough for these shares, far from overflow."
-                ),
-                "slope": Option(
-                    "because a moved score hardly moves its share",
-                    "The slope w (1 − w) is about 0.0001 for both shares. The values still learn.",
-                ),
-                "error": Option(
-                    "because the model is almost right",
-                    "However large the loss is, its slope for a score has w (1 − w) as a factor.",
-                ),
-            }
-        ),
-        right="slope",
-    ),
-    "softmax.four-times-as-wide": Question(
-        about="scaled_scores",
-        text=(
-            "From lesson 3: the width d_k of random queries and keys grows from 16 to 64, and nothing is divided. How "
-            "does the typical size of a dot product grow?"
-        ),
-        kind=Choice(
-            {
-                "4": Option("4 times", "That is how the variance grows. The typical size is its root."),
-                "1": Option("not at all", "Four times as many products are added up."),
-                "48": Option("by 48", "The products have both signs: in a sum they partly cancel."),
-                "2": Option("2 times", "The variance grows 4 times, its root 2 times. So √d_k is the right divisor."),
-            }
-        ),
-        right=_growth,
-    ),
-    "softmax.another-context-word": Question(
-        about="queries_keys_values",
-        text=(
-            "From lesson 2: the context gets one more word, the asking sentence stays. What about the table of weights?"
-        ),
-        kind=Choice(
-            {
-                "row": Option("it gets a row", "Rows are queries, and these are made from the sentence that asks."),
-                "column": Option(
-                    "it gets a column", "A context word brings a key and a value: each query has one more share."
-                ),
-                "both": Option(
-                    "it gets a row and a column",
-                    "That is so where a sentence asks itself. Here one sentence asks another.",
-                ),
-                "none": Option("its shape stays", "The widths stay. But there is one more key to compare with."),
-            }
-        ),
-        right=_what_another_key_changes,
-    ),
-}
+QUESTIONS = (
+    choice("softmax.axis", """
+        `exps` holds the exponentials of all scores, queries down and keys across. Which line makes the weights?
+
+        - `exps / exps.sum(axis=0, keepdims=True)`  [queries]
+          Axis 0 runs down the queries: each column would sum to 1.
+        - `exps / exps.sum()`  [everything]
+          All queries would compete for one whole.
+        - `exps / exps.sum(axis=-1, keepdims=True)`  [keys]
+          The last axis runs along the keys: each row sums to 1.
+        """, right=_gives_each_query_a_whole),
+    choice("softmax.what-stays", """
+        A row of scores is 2, 4, 5. Which change leaves its shares as they are?
+
+        - adding 10 to each  [add]
+          Only differences matter, and they stay.
+        - doubling each  [double]
+          The differences double, so the shares get sharper, as at temperature ½.
+        - adding 10 to the largest  [largest]
+          Its lead grows, and it takes nearly all.
+        - taking the root of each  [root]
+          The order stays, but the differences do not.
+        """, right=_leaves_the_shares),
+    choice("softmax.saturated", """
+        A row has the shares 0.9999 and 0.0001, but the loss would be smaller with more of the second value. Why do W_Q
+        and W_K learn so slowly from this row?
+
+        - because the shares must sum to 1  [sum]
+          They do so in every row, also where learning goes well.
+        - because such scores overflow  [overflow]
+          A difference of 9 is enough for these shares, far from overflow.
+        - because a moved score hardly moves its share  [slope]
+          The slope w (1 − w) is about 0.0001 for both shares. The values still learn.
+        - because the model is almost right  [error]
+          However large the loss is, its slope for a score has w (1 − w) as a factor.
+        """, right="slope"),
+    choice("softmax.four-times-as-wide", """
+        From lesson 3: the width d_k of random queries and keys grows from 16 to 64, and nothing is divided. How does
+        the typical size of a dot product grow?
+
+        - 4 times  [4]
+          That is how the variance grows. The typical size is its root.
+        - not at all  [1]
+          Four times as many products are added up.
+        - by 48  [48]
+          The products have both signs: in a sum they partly cancel.
+        - 2 times  [2]
+          The variance grows 4 times, its root 2 times. So √d_k is the right divisor.
+        """, right=_growth, lesson="scaled_scores"),
+    choice("softmax.another-context-word", """
+        From lesson 2: the context gets one more word, the asking sentence stays. What about the table of weights?
+
+        - it gets a row  [row]
+          Rows are queries, and these are made from the sentence that asks.
+        - it gets a column  [column]
+          A context word brings a key and a value: each query has one more share.
+        - it gets a row and a column  [both]
+          That is so where a sentence asks itself. Here one sentence asks another.
+        - its shape stays  [none]
+          The widths stay. But there is one more key to compare with.
+        """, right=_what_another_key_changes, lesson="queries_keys_values"),
+)  # fmt: skip

@@ -6,53 +6,41 @@ from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
 from mha_course.pictures.matrix import table
 from mha_course.pipeline.examples import article
-from mha_course.workbook.asking.several import Sentence, Several
-from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.asking.question import Task
+from mha_course.workbook.asking.written import several, task
 
 
 def _true_sentences() -> Task:
     Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
     weights = attention(Q, K, V).weights
-    sentences = {
-        "as-much": Sentence(
-            "*innovators* takes as much from *create* as from *disrupt*.",
-            bool(np.isclose(weights[0, 1], weights[0, 2])),
-            f"In its row both weights are {weights[0, 1]:.4f}: the two scores are equal.",
-        ),
-        "nine-tenths": Sentence(
-            "*create* takes more than nine tenths from itself.",
-            bool(weights[1, 1] > 0.9),
-            f"Row *create*, column *create*: {weights[1, 1]:.4f}.",
-        ),
-        "column": Sentence(
-            "The column of *create* sums to 1.",
-            bool(np.isclose(weights[:, 1].sum(), 1)),
-            f"It sums to {weights[:, 1].sum():.4f}. Rows sum to 1; a column may sum to anything up to the number of "
-            "queries.",
-        ),
-        "never-nothing": Sentence(
-            "Every token takes something from every token, if only a little.",
-            bool((weights > 0).all()),
-            f"The smallest weight is {weights.min():.4f}: e to any power is more than 0.",
-        ),
-        "mirrored": Sentence(
-            "*create* takes from *disrupt* as much as *disrupt* takes from *create*.",
-            bool(np.isclose(weights[1, 2], weights[2, 1])),
-            f"The first is {weights[1, 2]:.4f}, the second {weights[2, 1]:.4f}. A table of weights need not be the "
-            "same when it is turned over.",
-        ),
+    truths = {
+        "as-much": bool(np.isclose(weights[0, 1], weights[0, 2])),
+        "nine-tenths": bool(weights[1, 1] > 0.9),
+        "column": bool(np.isclose(weights[:, 1].sum(), 1)),
+        "never-nothing": bool((weights > 0).all()),
+        "mirrored": bool(np.isclose(weights[1, 2], weights[2, 1])),
     }
-    return Task(
+    sentences = several(f"""
+        Each row says what one token takes. Choose every sentence that is true.
+
+        - *innovators* takes as much from *create* as from *disrupt*.  [as-much]
+          In its row both weights are {weights[0, 1]:.4f}: the two scores are equal.
+        - *create* takes more than nine tenths from itself.  [nine-tenths]
+          Row *create*, column *create*: {weights[1, 1]:.4f}.
+        - The column of *create* sums to 1.  [column]
+          It sums to {weights[:, 1].sum():.4f}. Rows sum to 1; a column may sum to anything up to the number of queries.
+        - Every token takes something from every token, if only a little.  [never-nothing]
+          The smallest weight is {weights.min():.4f}: e to any power is more than 0.
+        - *create* takes from *disrupt* as much as *disrupt* takes from *create*.  [mirrored]
+          The first is {weights[1, 2]:.4f}, the second {weights[2, 1]:.4f}. A table of weights need not be the same when
+          it is turned over.
+        """, truths, table("weights", weights, article.tokens, article.tokens).picture())  # fmt: skip
+    return task(
+        "softmax.true-sentences",
         "What does this table say?",
-        (
-            Step(
-                "Each row says what one token takes. Choose every sentence that is true.",
-                Several(sentences),
-                (table("weights", weights, article.tokens, article.tokens).picture(),),
-            ),
-        ),
-        "Read along a row for what a token takes, down a column for who takes from it.",
+        sentences,
+        notice="Read along a row for what a token takes, down a column for who takes from it.",
     )
 
 
-TASKS = {"softmax.true-sentences": _true_sentences()}
+TASKS = (_true_sentences(),)

@@ -8,8 +8,7 @@ from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.masks import causal_mask
 from mha_course.maths.multi_head import MultiHeadAttention
 from mha_course.maths.sublayer import AttentionSublayer
-from mha_course.workbook.asking.kinds import Number, Order
-from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.written import number, order
 
 FORMS = {
     "pre": lambda mha, x: AttentionSublayer(mha, norm="pre")(x),
@@ -52,35 +51,25 @@ def _rows_that_change(english_changes, french_changes):
     return int((_decoded(other_english, other_french) != _decoded(english, french)).any(axis=-1).sum())
 
 
-PREDICTIONS = {
-    "stacks.signal": Prediction(
-        text=(
-            "24 sublayers with random parameters, one after the other. Put the four forms in order of the size of "
-            "their rows at the end, the smallest first."
-        ),
-        kind=Order(
-            {
-                "sum": "x + attention(x)",
-                "alone": "attention(x) alone",
-                "pre": "pre-norm",
-                "post": "post-norm",
-            }
-        ),
-        truth=lambda: sorted(_sizes(), key=_sizes().get),
+PREDICTIONS = (
+    order("stacks.signal", """
+        24 sublayers with random parameters, one after the other. Put the four forms in order of the size of their rows
+        at the end, the smallest first.
+
+        - x + attention(x)  [sum]
+        - attention(x) alone  [alone]
+        - pre-norm  [pre]
+        - post-norm  [post]
+        """, right=lambda: sorted(_sizes(), key=_sizes().get),
         numbers=lambda: (
             f"in this order the sizes are {', '.join(f'{size:.3g}' for size in sorted(_sizes().values()))}."
-        ),
-    ),
-    "stacks.english-token": Prediction(
-        text=(
-            "The last of the five English tokens is changed. How many of the decoder's four rows, one for each French "
-            "token, will change?"
-        ),
-        kind=Number(),
-        truth=lambda: _rows_that_change(1, 0),
+        )),
+    number("stacks.english-token", """
+        The last of the five English tokens is changed. How many of the decoder's four rows, one for each French token,
+        will change?
+        """, right=lambda: _rows_that_change(1, 0),
         numbers=lambda: (
             "every French token may look at the whole English sentence. If the last French token is changed instead, "
             f"{_rows_that_change(0, 1)} row changes: there the causal mask holds."
-        ),
-    ),
-}
+        )),
+)  # fmt: skip

@@ -7,8 +7,8 @@ from mha_course.maths.heads import merge_heads
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.multi_head import multi_head_attention
 from mha_course.pipeline.examples import article, two_heads
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 
 def _one_row():
@@ -50,73 +50,66 @@ def _silent_head():
     return only({name: np.allclose(form, made.output) for name, form in forms.items()})
 
 
-QUESTIONS = {
-    "stacks.one-row": Question(
-        about="stacks",
-        text="Row 3 of a sentence is changed. Which rows of a feed-forward sublayer's output change?",
-        kind=Choice(
-            {
-                "after": Option("row 3 and all after it", "That is so with causal attention, which looks back."),
-                "all": Option("all rows", "That is so with attention without a mask. Feed-forward mixes no tokens."),
-                "alone": Option("row 3 alone", "Feed-forward works on each row by itself."),
-                "before": Option("row 3 and all before it", "Nothing in feed-forward leads from one row to another."),
-            }
-        ),
-        right=_one_row,
-    ),
-    "stacks.how-many-norms": Question(
-        about="stacks",
-        text="A pre-norm encoder of 6 layers, built as usual. How many layer norms does it have in all?",
-        kind=Choice(
-            {
-                "12": Option("12", "One for each of the 12 sublayers, and one more after the last."),
-                "13": Option("13", "Two sublayers in each layer, and one norm at the very end."),
-                "7": Option("7", "Each layer has two sublayers, and each of them its own norm."),
-                "18": Option("18", "That would be three in each layer, as a decoder has."),
-            }
-        ),
-        right="13",
-    ),
-    "stacks.twice-the-text": Question(
-        about="stacks",
-        text="A text becomes twice as long. How many times as many scores does one head compute?",
-        kind=Choice(
-            {
-                "1": Option("as many as before", "The parameters do not depend on the length. The scores do."),
-                "2": Option("2 times", "Twice the queries, and each of them meets twice the keys."),
-                "8": Option("8 times", "Scores have two axes that grow, queries and keys. The width stays."),
-                "4": Option("4 times", "n² scores: twice the queries, each with twice the keys."),
-            }
-        ),
-        right=_scores_for_twice_the_text,
-    ),
-    "stacks.add-ten": Question(
-        about="residual_and_norm",
-        text=(
-            "From lesson 9: layer norm, without gain and bias, is given (1, 7, 7, 9) and then (11, 17, 17, 19). What "
-            "is the second result, compared with the first?"
-        ),
-        kind=Choice(
-            {
-                "ten": Option("10 more in each entry", "The mean is subtracted, and the 10 with it."),
-                "twice": Option("about twice as large", "The entries are larger, but no further from their mean."),
-                "same": Option("the very same row", "The mean grows by 10, too, and the variance stays."),
-                "zeros": Option("a row of zeros", "That is so if all entries are equal. These differ as before."),
-            }
-        ),
-        right=_ten_more,
-    ),
-    "stacks.silent-head": Question(
-        about="what_a_head_does",
-        text="From lesson 10: of two heads, the rows of W_O that belong to head 2 are all 0. What does the layer give?",
-        kind=Choice(
-            {
-                "first": Option("what head 1 adds", "A layer is the sum of its heads, and head 2 adds 0."),
-                "zeros": Option("zeros", "Head 1 has rows of W_O of its own, and adds what it did before."),
-                "half": Option("half of what head 1 adds", "The heads are added. No mean is taken."),
-                "second": Option("what head 2 adds", "With rows of 0 in W_O nothing of head 2 comes through."),
-            }
-        ),
-        right=_silent_head,
-    ),
-}
+QUESTIONS = (
+    choice("stacks.one-row", """
+        Row 3 of a sentence is changed. Which rows of a feed-forward sublayer's output change?
+
+        - row 3 and all after it  [after]
+          That is so with causal attention, which looks back.
+        - all rows  [all]
+          That is so with attention without a mask. Feed-forward mixes no tokens.
+        - row 3 alone  [alone]
+          Feed-forward works on each row by itself.
+        - row 3 and all before it  [before]
+          Nothing in feed-forward leads from one row to another.
+        """, right=_one_row),
+    choice("stacks.how-many-norms", """
+        A pre-norm encoder of 6 layers, built as usual. How many layer norms does it have in all?
+
+        - 12
+          One for each of the 12 sublayers, and one more after the last.
+        - 13
+          Two sublayers in each layer, and one norm at the very end.
+        - 7
+          Each layer has two sublayers, and each of them its own norm.
+        - 18
+          That would be three in each layer, as a decoder has.
+        """, right="13"),
+    choice("stacks.twice-the-text", """
+        A text becomes twice as long. How many times as many scores does one head compute?
+
+        - as many as before  [1]
+          The parameters do not depend on the length. The scores do.
+        - 2 times  [2]
+          Twice the queries, and each of them meets twice the keys.
+        - 8 times  [8]
+          Scores have two axes that grow, queries and keys. The width stays.
+        - 4 times  [4]
+          n² scores: twice the queries, each with twice the keys.
+        """, right=_scores_for_twice_the_text),
+    choice("stacks.add-ten", """
+        From lesson 9: layer norm, without gain and bias, is given (1, 7, 7, 9) and then (11, 17, 17, 19). What is the
+        second result, compared with the first?
+
+        - 10 more in each entry  [ten]
+          The mean is subtracted, and the 10 with it.
+        - about twice as large  [twice]
+          The entries are larger, but no further from their mean.
+        - the very same row  [same]
+          The mean grows by 10, too, and the variance stays.
+        - a row of zeros  [zeros]
+          That is so if all entries are equal. These differ as before.
+        """, right=_ten_more, lesson="residual_and_norm"),
+    choice("stacks.silent-head", """
+        From lesson 10: of two heads, the rows of W_O that belong to head 2 are all 0. What does the layer give?
+
+        - what head 1 adds  [first]
+          A layer is the sum of its heads, and head 2 adds 0.
+        - zeros
+          Head 1 has rows of W_O of its own, and adds what it did before.
+        - half of what head 1 adds  [half]
+          The heads are added. No mean is taken.
+        - what head 2 adds  [second]
+          With rows of 0 in W_O nothing of head 2 comes through.
+        """, right=_silent_head, lesson="what_a_head_does"),
+)  # fmt: skip

@@ -6,8 +6,8 @@ from mha_course.maths.attention import attention
 from mha_course.maths.projections import project
 from mha_course.maths.weighted_sums import contributions
 from mha_course.pipeline.examples import article
-from mha_course.workbook.asking.kinds import Choice, Number, Option, Order
-from mha_course.workbook.asking.prediction import Prediction, listed
+from mha_course.workbook.asking.computed import listed
+from mha_course.workbook.asking.written import choice, number, order
 
 
 def _attention(scale=None):
@@ -37,50 +37,33 @@ def _distances():
     return {token: float(np.linalg.norm(row - corner)) for token, row in zip(article.tokens, outputs, strict=True)}
 
 
-PREDICTIONS = {
-    "weighted_sums.contribution": Prediction(
-        text=(
-            "*Disrupt* has the same weight, 0.4683, and its value row is (2, 6, 3). What is the second entry of its "
-            "contribution?"
-        ),
-        kind=Number(tolerance=0.011),
-        truth=lambda: round(float(_contribution()[1]), 4),
-        numbers=lambda: f"0.4683 · 6. The whole contribution is {listed(_contribution())}.",
-    ),
-    "weighted_sums.looks-like": Prediction(
-        text="*Create* gives 0.98 of its attention to itself. Which row will its output look like?",
-        kind=Choice(
-            {
-                "mean": Option(
-                    "the mean of all values, (1.7, 5.3, 2)",
-                    "The mean would need equal shares. A mix leans towards what has the larger share.",
-                ),
-                "innovators": Option(
-                    "the value of innovators, (1, 2, 3)",
-                    "*Create* takes almost nothing from *innovators*. The first row is no better than any other.",
-                ),
-                "create": Option(
-                    "the value of create, (2, 8, 0)", "A share of nearly 1 takes over nearly the whole row."
-                ),
-                "disrupt": Option(
-                    "the value of disrupt, (2, 6, 3)",
-                    "*Create* takes 0.02 from *disrupt*: enough to see in the third column, no more.",
-                ),
-            }
-        ),
-        truth=_most_like,
-        numbers=lambda: f"the output is {listed(_attention(scale=1).output[1])}.",
-    ),
-    "weighted_sums.nearest": Prediction(
-        text=(
-            "The corner of *create* is at (8, 0). Put the three outputs in order of their distance to it, the nearest "
-            "first."
-        ),
-        kind=Order({token: f"output of {token}" for token in ("disrupt", "innovators", "create")}),
-        truth=lambda: sorted(_distances(), key=_distances().get),
+PREDICTIONS = (
+    number("weighted_sums.contribution", """
+        *Disrupt* has the same weight, 0.4683, and its value row is (2, 6, 3). What is the second entry of its
+        contribution?
+        """, right=lambda: round(float(_contribution()[1]), 4),
+        numbers=lambda: f"0.4683 · 6. The whole contribution is {listed(_contribution())}.", tolerance=0.011),
+    choice("weighted_sums.looks-like", """
+        *Create* gives 0.98 of its attention to itself. Which row will its output look like?
+
+        - the mean of all values, (1.7, 5.3, 2)  [mean]
+          The mean would need equal shares. A mix leans towards what has the larger share.
+        - the value of innovators, (1, 2, 3)  [innovators]
+          *Create* takes almost nothing from *innovators*. The first row is no better than any other.
+        - the value of create, (2, 8, 0)  [create]
+          A share of nearly 1 takes over nearly the whole row.
+        - the value of disrupt, (2, 6, 3)  [disrupt]
+          *Create* takes 0.02 from *disrupt*: enough to see in the third column, no more.
+        """, right=_most_like, numbers=lambda: f"the output is {listed(_attention(scale=1).output[1])}."),
+    order("weighted_sums.nearest", """
+        The corner of *create* is at (8, 0). Put the three outputs in order of their distance to it, the nearest first.
+
+        - output of disrupt  [disrupt]
+        - output of innovators  [innovators]
+        - output of create  [create]
+        """, right=lambda: sorted(_distances(), key=_distances().get),
         numbers=lambda: (
             f"in this order the distances are {listed(sorted(_distances().values()))}. The shares that they "
             f"give to *create* are {listed(sorted(_attention().weights[:, 1])[::-1])}: a larger share pulls nearer."
-        ),
-    ),
-}
+        )),
+)  # fmt: skip

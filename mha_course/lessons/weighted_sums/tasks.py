@@ -6,7 +6,8 @@ from mha_course.pictures.matrix import table
 from mha_course.pipeline.matrices import Kind
 from mha_course.slips import mixing, scoring, sharing
 from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.asking.question import Part, Task
+from mha_course.workbook.asking.written import part, task
 from mha_course.workbook.checking import recipe
 from mha_course.workbook.checking.recipe import Recipe
 from mha_course.workbook.course.worked import slips_of, with_one_wrong
@@ -42,63 +43,62 @@ def _table(name: str, kind: Kind | None = None) -> Table:
     return table(name, BY_HAND.followed(GIVEN)[-1][name], TOKENS, columns, kind, decimals=2)
 
 
-def _step(
+def _part(
     text: str, table: Table, above: tuple[Table, ...], hint: str, tolerance: float, wrong_in: tuple[str, ...]
-) -> Step:
-    """Return the step that asks for a table. wrong_in: what the steps make whose slips lead to wrong numbers here."""
+) -> Part:
+    """Return the part that asks for a table. wrong_in: what the steps make whose slips lead to wrong numbers here."""
     slips = slips_of(BY_HAND, GIVEN, table.name, wrong_in)
-    return Step(text, Numbers(table, hint, tolerance, slips), tuple(each.picture() for each in above))
+    return part(text, Numbers(table, hint, tolerance, slips), *(each.picture() for each in above))
 
 
 def _by_hand() -> Task:
     products, scores = _table("products", BEFORE_SHARES), _table("scores")
     powers, weights, output = _table("powers", BEFORE_SHARES), _table("weights"), _table("output")
-    return Task(
+    return task(
+        "weighted_sums.by-hand",
         "Two tokens, all by hand",
-        (
-            _step(
-                "Two tokens, *green* and *tea*, with queries and keys of width 2. Multiply every query by every key.",
-                products,
-                (_given("Q"), _given("K")),
-                "A dot product: multiply the two rows in pairs, then add.",
-                0.001,
-                ("products",),
-            ),
-            _step(
-                "Scale the products. Two decimals are enough, here and from now on.",
-                scores,
-                (products,),
-                "Divide every product by √d_k. How wide is a query?",
-                0.011,
-                ("scores", "scale"),
-            ),
-            _step(
-                "Take e to the power of every score. A calculator, or `np.exp` in a cell, may help.",
-                powers,
-                (scores,),
-                "e is about 2.718, and e^0 = 1.",
-                0.06,
-                ("powers",),
-            ),
-            _step(
-                "Turn the powers into shares: these are the weights.",
-                weights,
-                (powers,),
-                "Divide every power by the sum of its row.",
-                0.011,
-                ("weights", "axis", "sums"),
-            ),
-            _step(
-                "Last, the output: mix the values with these weights.",
-                output,
-                (weights, _given("V")),
-                "Row 1 of the output is weights[1,1] times row 1 of V, plus weights[1,2] times row 2 of V.",
-                0.051,
-                ("output",),
-            ),
+        _part(
+            "Two tokens, *green* and *tea*, with queries and keys of width 2. Multiply every query by every key.",
+            products,
+            (_given("Q"), _given("K")),
+            "A dot product: multiply the two rows in pairs, then add.",
+            0.001,
+            ("products",),
         ),
-        "That is the whole of attention: everything else in this course is about where Q, K and V come from, and how "
-        "many such tables there are.",
+        _part(
+            "Scale the products. Two decimals are enough, here and from now on.",
+            scores,
+            (products,),
+            "Divide every product by √d_k. How wide is a query?",
+            0.011,
+            ("scores", "scale"),
+        ),
+        _part(
+            "Take e to the power of every score. A calculator, or `np.exp` in a cell, may help.",
+            powers,
+            (scores,),
+            "e is about 2.718, and e^0 = 1.",
+            0.06,
+            ("powers",),
+        ),
+        _part(
+            "Turn the powers into shares: these are the weights.",
+            weights,
+            (powers,),
+            "Divide every power by the sum of its row.",
+            0.011,
+            ("weights", "axis", "sums"),
+        ),
+        _part(
+            "Last, the output: mix the values with these weights.",
+            output,
+            (weights, _given("V")),
+            "Row 1 of the output is weights[1,1] times row 1 of V, plus weights[1,2] times row 2 of V.",
+            0.051,
+            ("output",),
+        ),
+        notice="That is the whole of attention: everything else in this course is about where Q, K and V come from, "
+        "and how many such tables there are.",
     )
 
 
@@ -118,17 +118,18 @@ def _wrong_entry() -> Task:
     find = with_one_wrong(
         MIXING, (weights, values), (table("output", weights, tokens, decimals=2),), "output", (1, 2), V_TURNED
     )
-    return Task(
+    which = part(
+        "These weights mix these values. One entry of the output is wrong. Which?",
+        find,
+        table("weights", weights, tokens, tokens, decimals=2).picture(),
+        table("V", values, tokens).picture(),
+    )
+    return task(
+        "weighted_sums.wrong-entry",
         "The wrong output",
-        (
-            Step(
-                "These weights mix these values. One entry of the output is wrong. Which?",
-                find,
-                (table("weights", weights, tokens, tokens, decimals=2).picture(), table("V", values, tokens).picture()),
-            ),
-        ),
-        "An entry of the output comes from one row of the weights and one *column* of V.",
+        which,
+        notice="An entry of the output comes from one row of the weights and one *column* of V.",
     )
 
 
-TASKS = {"weighted_sums.by-hand": _by_hand(), "weighted_sums.wrong-entry": _wrong_entry()}
+TASKS = _by_hand(), _wrong_entry()

@@ -5,8 +5,7 @@ import numpy as np
 from mha_course.maths.heads import merge_heads
 from mha_course.maths.multi_head import MultiHeadOutput, multi_head_attention
 from mha_course.pipeline.examples import article, two_heads
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.prediction import Prediction
+from mha_course.workbook.asking.written import choice, number
 
 D_MODEL = 512
 W_O = np.asarray(two_heads.W_O)
@@ -44,57 +43,46 @@ def _first_part():
     return float(_layer().heads[0, 0] @ W_O[:3, 0])
 
 
-PREDICTIONS = {
-    "what_a_head_does.without-queries": Prediction(
-        text=(
-            "The row of create is (0, 2, 0, 2), that of disrupt (1, 1, 1, 1), and the rows of M are (1, 1, 0, 1), "
-            "(0, 1, 0, 1), (1, 0, 0, 0) and (1, 1, 1, 1). How much is the row of create, times M, times the row of "
-            "disrupt as a column?"
-        ),
-        kind=Number(),
-        truth=_match,
+PREDICTIONS = (
+    number("what_a_head_does.without-queries", """
+        The row of create is (0, 2, 0, 2), that of disrupt (1, 1, 1, 1), and the rows of M are (1, 1, 0, 1), (0, 1, 0,
+        1), (1, 0, 0, 0) and (1, 1, 1, 1). How much is the row of create, times M, times the row of disrupt as a column?
+        """, right=_match,
         numbers=lambda: (
             f"the row of create, times M, is ({', '.join(f'{x:g}' for x in article.X[1] @ article.W_Q @ article.W_K.T)}"
             "), and the row of disrupt has only ones. The query of create, times the key of disrupt, was just as much."
-        ),
-    ),
-    "what_a_head_does.turned": Prediction(
-        text="W_Q becomes W_Q A, and W_K becomes W_K (A⁻¹)ᵀ. Which of Q, K and the scores change?",
-        kind=Choice(
-            {
-                "all": Option("Q, K and the scores", "The scores see the two only as a product: there A A⁻¹ cancels."),
-                "keys": Option("K and the scores", "Q is X W_Q, so it is multiplied by A as W_Q is."),
-                "rows": Option("Q and K", "Each is another matrix now, but the product Q Kᵀ has A A⁻¹ in its middle."),
-                "nothing": Option(
-                    "none of them", "Q is X W_Q A now. Only in the product with Kᵀ does A meet its inverse."
-                ),
-            }
-        ),
-        truth=_what_changes,
+        )),
+    choice("what_a_head_does.turned", """
+        W_Q becomes W_Q A, and W_K becomes W_K (A⁻¹)ᵀ. Which of Q, K and the scores change?
+
+        - Q, K and the scores  [all]
+          The scores see the two only as a product: there A A⁻¹ cancels.
+        - K and the scores  [keys]
+          Q is X W_Q, so it is multiplied by A as W_Q is.
+        - Q and K  [rows]
+          Each is another matrix now, but the product Q Kᵀ has A A⁻¹ in its middle.
+        - none of them  [nothing]
+          Q is X W_Q A now. Only in the product with Kᵀ does A meet its inverse.
+        """, right=_what_changes,
         numbers=lambda: (
             f"the query of create was {article.X[1] @ article.W_Q}, now it is "
             f"{article.X[1] @ article.W_Q @ A}; its score for disrupt is {_match():g}, before and after."
-        ),
-    ),
-    "what_a_head_does.parameters": Prediction(
-        text="d_model = 512. Compare 8 heads of 64 with 1 head of 512: how many parameters do the eight have?",
-        kind=Choice(
-            {
-                "8": Option("8 times as many", "Eight times as many matrices, but each of them is an eighth as wide."),
-                "1": Option("as many", "What counts is the width of all heads together, and that is 512 both times."),
-                "0.125": Option("an eighth", "One head of 64 has an eighth. There are eight of them."),
-            }
-        ),
-        truth=lambda: f"{_parameters(8) / _parameters(1):g}",
-        numbers=lambda: f"{_parameters(8):,} and {_parameters(1):,}.",
-    ),
-    "what_a_head_does.second-part": Prediction(
-        text=(
-            f"The result of innovators begins with {_layer().output[0, 0]:.2f}. Without head 2, which means with zeros "
-            f"in its place, it begins with {_first_part():.2f}. What does it begin with if head 1 is left out?"
-        ),
-        kind=Number(tolerance=0.011),
-        truth=lambda: round(float(_layer().heads[1, 0] @ W_O[3:, 0]), 4),
+        )),
+    choice("what_a_head_does.parameters", """
+        d_model = 512. Compare 8 heads of 64 with 1 head of 512: how many parameters do the eight have?
+
+        - 8 times as many  [8]
+          Eight times as many matrices, but each of them is an eighth as wide.
+        - as many  [1]
+          What counts is the width of all heads together, and that is 512 both times.
+        - an eighth  [0.125]
+          One head of 64 has an eighth. There are eight of them.
+        """, right=lambda: f"{_parameters(8) / _parameters(1):g}",
+        numbers=lambda: f"{_parameters(8):,} and {_parameters(1):,}."),
+    number("what_a_head_does.second-part", f"""
+        The result of innovators begins with {_layer().output[0, 0]:.2f}. Without head 2, which means with zeros in its
+        place, it begins with {_first_part():.2f}. What does it begin with if head 1 is left out?
+        """, right=lambda: round(float(_layer().heads[1, 0] @ W_O[3:, 0]), 4),
         numbers=lambda: f"{_layer().output[0, 0]:.4f} is the sum of {_first_part():.4f} and what head 2 adds.",
-    ),
-}
+        tolerance=0.011),
+)  # fmt: skip

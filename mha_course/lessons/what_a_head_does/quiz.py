@@ -5,8 +5,8 @@ import numpy as np
 from mha_course.maths.attention import attention
 from mha_course.maths.formulas import masked_softmax
 from mha_course.pipeline.examples import article
-from mha_course.workbook.asking.kinds import Choice, Option
-from mha_course.workbook.asking.question import Question, only
+from mha_course.workbook.asking.computed import only
+from mha_course.workbook.asking.written import choice
 
 
 def _doubled():
@@ -42,86 +42,66 @@ def _block():
     return " × ".join(map(str, np.split(W_O, 8)[0].shape))
 
 
-QUESTIONS = {
-    "what_a_head_does.doubled": Question(
-        about="what_a_head_does",
-        text="All entries of one head's W_V are doubled. What changes?",
-        kind=Choice(
-            {
-                "who": Option("who looks at whom", "That is decided by W_Q and W_K. W_V has no part in the scores."),
-                "carried": Option(
-                    "what the head adds: it is doubled", "The shares stay, and each value that is mixed is doubled."
-                ),
-                "both": Option("both: the softmax gets sharper", "The softmax sees the scores; W_V is not in them."),
-                "none": Option("nothing, since shares sum to 1", "The shares do. What they mix is twice as large now."),
-            }
-        ),
-        right=_doubled,
-    ),
-    "what_a_head_does.rank": Question(
-        about="what_a_head_does",
-        text="d_model = 512 and d_k = 64. What rank can M = W_Q W_Kᵀ have at most?",
-        kind=Choice(
-            {
-                "512": Option("512", "It has that many rows, but all are made of the same 64 rows of W_Kᵀ."),
-                "8": Option("8", "That is how many heads of 64 make 512. Each has an M of its own."),
-                "64": Option("64", "Each row of M is made of multiples of the 64 rows of W_Kᵀ."),
-                "32768": Option("32,768", "That is how many entries W_Q has. A rank is never more than the rows."),
-            }
-        ),
-        right=_rank,
-    ),
-    "what_a_head_does.without-one": Question(
-        about="what_a_head_does",
-        text="A layer has two heads. Head 1 is removed. What does head 2 add to the result then?",
-        kind=Choice(
-            {
-                "same": Option("the same as before", "It never saw what head 1 did: the layer adds the two."),
-                "all": Option(
-                    "what both added together before",
-                    "It has its own rows of W_O alone, and nobody fills the gap.",
-                ),
-                "half": Option("half as much", "No mean is taken: each head's part goes in whole."),
-                "nothing": Option("nothing", "That would need head 2's rows of W_O to be zero."),
-            }
-        ),
-        right=_left,
-    ),
-    "what_a_head_does.next-hidden": Question(
-        about="masks",
-        text=(
-            "From lesson 7: W_Q and W_K give each token a large score for the next one, and the score 0 for all "
-            "others. But the mask is causal. Whom does a token look at?"
-        ),
-        kind=Choice(
-            {
-                "nothing": Option("nobody: its shares are all 0", "It sees itself and all before it, so these share."),
-                "itself": Option("itself alone", "Its own score is 0, but so is that of each token before it."),
-                "equal": Option(
-                    "itself and all before it, equally", "All that it may see have the same score, 0: equal shares."
-                ),
-                "next": Option(
-                    "the next token, whose score is the largest", "Its score counts as −∞: large or not, it is hidden."
-                ),
-            }
-        ),
-        right=_next_hidden,
-    ),
-    "what_a_head_does.block": Question(
-        about="heads",
-        text="From lesson 6: d_model = 512 and eight heads with d_v = 64. Which part of W_O belongs to one head?",
-        kind=Choice(
-            {
-                "512 × 64": Option("64 of its columns: 512 × 64", "The columns of W_O are those of the result."),
-                "64 × 64": Option(
-                    "a square of 64 rows and 64 columns: 64 × 64", "Each head may add to every column of the result."
-                ),
-                "512 × 512": Option("all of it: 512 × 512", "A head fills 64 columns of the concatenation, not all."),
-                "64 × 512": Option(
-                    "64 of its rows: 64 × 512", "The concatenation has 64 columns of each head, and W_O a row for each."
-                ),
-            }
-        ),
-        right=_block,
-    ),
-}
+QUESTIONS = (
+    choice("what_a_head_does.doubled", """
+        All entries of one head's W_V are doubled. What changes?
+
+        - who looks at whom  [who]
+          That is decided by W_Q and W_K. W_V has no part in the scores.
+        - what the head adds: it is doubled  [carried]
+          The shares stay, and each value that is mixed is doubled.
+        - both: the softmax gets sharper  [both]
+          The softmax sees the scores; W_V is not in them.
+        - nothing, since shares sum to 1  [none]
+          The shares do. What they mix is twice as large now.
+        """, right=_doubled),
+    choice("what_a_head_does.rank", """
+        d_model = 512 and d_k = 64. What rank can M = W_Q W_Kᵀ have at most?
+
+        - 512
+          It has that many rows, but all are made of the same 64 rows of W_Kᵀ.
+        - 8
+          That is how many heads of 64 make 512. Each has an M of its own.
+        - 64
+          Each row of M is made of multiples of the 64 rows of W_Kᵀ.
+        - 32,768  [32768]
+          That is how many entries W_Q has. A rank is never more than the rows.
+        """, right=_rank),
+    choice("what_a_head_does.without-one", """
+        A layer has two heads. Head 1 is removed. What does head 2 add to the result then?
+
+        - the same as before  [same]
+          It never saw what head 1 did: the layer adds the two.
+        - what both added together before  [all]
+          It has its own rows of W_O alone, and nobody fills the gap.
+        - half as much  [half]
+          No mean is taken: each head's part goes in whole.
+        - nothing
+          That would need head 2's rows of W_O to be zero.
+        """, right=_left),
+    choice("what_a_head_does.next-hidden", """
+        From lesson 7: W_Q and W_K give each token a large score for the next one, and the score 0 for all others. But
+        the mask is causal. Whom does a token look at?
+
+        - nobody: its shares are all 0  [nothing]
+          It sees itself and all before it, so these share.
+        - itself alone  [itself]
+          Its own score is 0, but so is that of each token before it.
+        - itself and all before it, equally  [equal]
+          All that it may see have the same score, 0: equal shares.
+        - the next token, whose score is the largest  [next]
+          Its score counts as −∞: large or not, it is hidden.
+        """, right=_next_hidden, lesson="masks"),
+    choice("what_a_head_does.block", """
+        From lesson 6: d_model = 512 and eight heads with d_v = 64. Which part of W_O belongs to one head?
+
+        - 64 of its columns: 512 × 64  [512 × 64]
+          The columns of W_O are those of the result.
+        - a square of 64 rows and 64 columns: 64 × 64  [64 × 64]
+          Each head may add to every column of the result.
+        - all of it: 512 × 512  [512 × 512]
+          A head fills 64 columns of the concatenation, not all.
+        - 64 of its rows: 64 × 512  [64 × 512]
+          The concatenation has 64 columns of each head, and W_O a row for each.
+        """, right=_block, lesson="heads"),
+)  # fmt: skip

@@ -4,7 +4,8 @@ from mha_course.pictures.matrix import table
 from mha_course.pipeline.examples import two_heads
 from mha_course.pipeline.matrices import Kind
 from mha_course.workbook.asking.numbers import Numbers
-from mha_course.workbook.asking.task import Step, Task
+from mha_course.workbook.asking.question import Task
+from mha_course.workbook.asking.written import part, task
 from mha_course.workbook.checking import recipe
 from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Recipe
@@ -76,32 +77,33 @@ def _one_matrix() -> Task:
     asks = _table("xM", wide)
     products = _table("products", Kind("scores", "queries", "keys"))
     x = table("x", GIVEN[0], (ASKER,), kind=Kind("input", "one token", "d_model"))
-    return Task(
+    return task(
+        "what_a_head_does.one-matrix",
         "Scores from one matrix",
-        (
-            Step(
-                f"M = W_Q W_Kᵀ of head 2 in the example with two heads. *{ASKER}* asks: multiply its row x by M.",
-                Numbers(
-                    asks,
-                    "Each entry of x says how many times to take that row of M. Add up what is taken.",
-                    slips=slips_of(THROUGH_M, GIVEN, "xM", ("xM",)),
-                ),
-                (x.picture(), table("M", M, features, kind=Kind("scores", "d_model", "d_model")).picture()),
+        part(
+            f"M = W_Q W_Kᵀ of head 2 in the example with two heads. *{ASKER}* asks: multiply its row x by M.",
+            Numbers(
+                asks,
+                "Each entry of x says how many times to take that row of M. Add up what is taken.",
+                slips=slips_of(THROUGH_M, GIVEN, "xM", ("xM",)),
             ),
-            Step(
-                "Now this row meets the row of every token, one product each.",
-                Numbers(
-                    products,
-                    "Multiply x M and the token's row of X in pairs, then add.",
-                    slips=slips_of(THROUGH_M, GIVEN, "products", ("products",)),
-                ),
-                (asks.picture(), table("X", two_heads.X, two_heads.tokens).picture()),
-            ),
+            x.picture(),
+            table("M", M, features, kind=Kind("scores", "d_model", "d_model")).picture(),
         ),
-        "These are the products q · k of this row, and neither q nor k was computed. M need not be symmetric: "
+        part(
+            "Now this row meets the row of every token, one product each.",
+            Numbers(
+                products,
+                "Multiply x M and the token's row of X in pairs, then add.",
+                slips=slips_of(THROUGH_M, GIVEN, "products", ("products",)),
+            ),
+            asks.picture(),
+            table("X", two_heads.X, two_heads.tokens).picture(),
+        ),
+        notice="These are the products q · k of this row, and neither q nor k was computed. M need not be symmetric: "
         f"*{ASKER}* asking *{two_heads.tokens[ANSWERING]}* gives {_product(ASKING, ANSWERING)}, "
         f"*{two_heads.tokens[ANSWERING]}* asking *{ASKER}* gives {_product(ANSWERING, ASKING)}.",
     )
 
 
-TASKS = {"what_a_head_does.one-matrix": _one_matrix()}
+TASKS = (_one_matrix(),)

@@ -1,1 +1,1 @@
-"""What the course asks: predictions whose truth is computed, and a short quiz for every lesson."""
+"""What a course asks: questions, the kinds of answer to them, and the session that asks them."""

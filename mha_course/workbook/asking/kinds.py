@@ -1,62 +1,44 @@
-"""The kinds of question: a choice, a number, an order. Each reads an answer and judges it."""
+"""The kinds of answer that most questions have: a choice, a number, an order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeGuard, TypeVar
+from typing import TypeGuard
 
+from mha_course.workbook.asking.kind import Computed, Judgement
 from mha_course.workbook.notation.entry import read_entry
 from mha_course.workbook.pictures.forms import choice_fields, number_field, order_fields
 from mha_course.workbook.pictures.markup import Markup
 
-Said = TypeVar("Said")
-
-
-class Kind(Protocol[Said]):
-    """What a kind of question does. Said: what an answer to it is."""
-
-    def drawn(self) -> Markup:
-        """Draw the fields for an answer."""
-
-    def texts(self) -> list[str]:
-        """Return the texts of what can be answered, where these are given."""
-
-    def read(self, fields: Mapping[str, object]) -> Said:
-        """Return the answer that the fields of a form give. Errors: `ValueError` in plain words."""
-
-    def can_be(self, answer: object) -> TypeGuard[Said]:
-        """Whether this can be an answer; one that was saved by another version may not."""
-
-    def is_right(self, answer: Said, truth: Said) -> bool:
-        """Whether an answer is the true one."""
-
-    def fields(self, answer: Said) -> dict[str, str]:
-        """Return what the fields of a form show for an answer."""
-
-    def written(self, answer: Said) -> str:
-        """Write an answer out."""
-
 
 @dataclass(frozen=True)
 class Option:
-    """One answer of a choice, and the reason why it is right or wrong.
+    """Something to choose or to put in order, and of what is chosen the reason why it is right or wrong.
 
-    >>> Option("4 × 5", "4 rows, 5 columns.").text
-    '4 × 5'
+    >>> Option("4 × 5", "4 rows, 5 columns.").told
+    '“4 × 5”: 4 rows, 5 columns.'
     """
 
     text: str
-    reason: str
+    reason: str = ""
+
+    @property
+    def told(self) -> str:
+        """The option and its reason, as they stand in a sentence."""
+        return f"“{self.text.removesuffix('.')}”: {self.reason}"
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One of several answers. options: key -> `Option`.
+class Choice(Computed[str]):
+    """One of several answers. right: the key of the right one. options: key -> `Option`.
 
-    >>> Choice({"up": Option("It grows.", "…"), "down": Option("It shrinks.", "…")}).written("up")
-    'It grows.'
+    >>> growth = Choice("up", {"up": Option("It grows.", "2 is more than 1."), "down": Option("It shrinks.", "2 > 1.")})
+    >>> growth.judged("down").told
+    'Not “It shrinks.”. 2 > 1. Choose again.'
+    >>> growth.corrected("down")
+    'Not “It shrinks”: 2 > 1. The answer is “It grows”: 2 is more than 1.'
     """
 
-    options: dict[str, Option]
+    options: Mapping[str, Option]
 
     def drawn(self) -> Markup:
         """Draw the fields for an answer."""
@@ -76,10 +58,6 @@ class Choice:
         """Whether this can be an answer; one that was saved by another version may not."""
         return isinstance(answer, str) and answer in self.options
 
-    def is_right(self, answer: str, truth: str) -> bool:
-        """Whether the answer is the true one."""
-        return answer == truth
-
     def fields(self, answer: str) -> dict[str, str]:
         """Return what the fields of a form show for an answer."""
         return {"answer": answer}
@@ -88,12 +66,29 @@ class Choice:
         """Write an answer out."""
         return self.options[answer].text
 
+    def judged(self, answer: str) -> Judgement:
+        """Say whether an answer is right, and what is wrong with it; it may be tried again."""
+        if answer != self.truth():
+            return Judgement(False, f"Not {self.quoted(answer)}. {self.reason(answer)} Choose again.")
+        others = tuple((option.text, option.reason) for key, option in self.options.items() if key != answer)
+        return Judgement(True, self.reason(answer), reasons=others, summary="Why not the others?")
+
+    def reason(self, answer: str) -> str:
+        """Say why an answer is right or wrong, where each has its reason."""
+        return self.options[answer].reason
+
+    def corrected(self, answer: str) -> str:
+        """Say what is wrong with an answer, and what is right: it is not tried again."""
+        if self.is_right(answer):
+            return self.reason(answer)
+        return f"Not {self.options[answer].told} The answer is {self.options[self.truth()].told}"
+
 
 @dataclass(frozen=True)
-class Number:
+class Number(Computed[float]):
     """A number, right up to a tolerance.
 
-    >>> Number(0.01).is_right(2.814, 2.8098)
+    >>> Number(2.8098, 0.01).is_right(2.814)
     True
     """
 
@@ -102,10 +97,6 @@ class Number:
     def drawn(self) -> Markup:
         """Draw the fields for an answer."""
         return number_field()
-
-    def texts(self) -> list[str]:
-        """Return the texts of what can be answered, where these are given."""
-        return []
 
     def read(self, fields: Mapping[str, object]) -> float:
         """Return the answer that the fields of a form give. Errors: `ValueError` in plain words."""
@@ -118,10 +109,6 @@ class Number:
         """Whether this can be an answer; one that was saved by another version may not."""
         return isinstance(answer, (int, float)) and not isinstance(answer, bool)
 
-    def is_right(self, answer: float, truth: float) -> bool:
-        """Whether the answer is near enough to the true one."""
-        return abs(answer - truth) <= self.tolerance
-
     def fields(self, answer: float) -> dict[str, str]:
         """Return what the fields of a form show for an answer."""
         return {"answer": self.written(answer)}
@@ -130,16 +117,25 @@ class Number:
         """Write an answer out."""
         return f"{answer:.6g}"
 
+    def quoted(self, answer: float) -> str:
+        """Write an answer out, as it stands in a sentence."""
+        return self.written(answer)
+
+    def judged(self, answer: float) -> Judgement:
+        """Say whether an answer is right, and what is wrong with it; it may be tried again."""
+        is_right = abs(answer - self.truth()) <= self.tolerance
+        return Judgement(is_right, "" if is_right else f"Not {self.written(answer)}. Try again.")
+
 
 @dataclass(frozen=True)
-class Order:
-    """Items to put in order. items: key -> text, in an order that is not the answer.
+class Order(Computed[list[str]]):
+    """Items to put in order. right: their keys in it. items: key -> text, in an order that is not the answer.
 
-    >>> Order({"b": "T = 1", "a": "T = 4"}).written(["a", "b"])
+    >>> Order(["a", "b"], {"b": "T = 1", "a": "T = 4"}).written(["a", "b"])
     'T = 4 → T = 1'
     """
 
-    items: dict[str, str]
+    items: Mapping[str, str]
 
     def drawn(self) -> Markup:
         """Draw the fields for an answer."""
@@ -162,10 +158,6 @@ class Order:
         """Whether this can be an answer; one that was saved by another version may not."""
         return isinstance(answer, list) and sorted(map(str, answer)) == sorted(self.items)
 
-    def is_right(self, answer: list[str], truth: list[str]) -> bool:
-        """Whether the items stand in the true order."""
-        return answer == truth
-
     def fields(self, answer: list[str]) -> dict[str, str]:
         """Return what the fields of a form show for an answer."""
         return {key: str(place) for place, key in enumerate(answer, 1)}
@@ -173,3 +165,8 @@ class Order:
     def written(self, answer: list[str]) -> str:
         """Write an answer out."""
         return " → ".join(self.items[key] for key in answer)
+
+    def judged(self, answer: list[str]) -> Judgement:
+        """Say whether an answer is right, and what is wrong with it; it may be tried again."""
+        is_right = answer == self.truth()
+        return Judgement(is_right, "" if is_right else "That is not the order. Try again.")

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from mha_course.workbook.asking.task import Judgement, Said
+from mha_course.workbook.asking.kind import Judgement, Kind
 from mha_course.workbook.notation.entry import read_entry
 from mha_course.workbook.pictures.markup import Markup
-from mha_course.workbook.pictures.picture import Picture
 from mha_course.workbook.pictures.practice import Table, number_fields
 
 ROUNDED = 0.0051  # how far off a slip's number may be, which is typed with two decimals
@@ -23,7 +22,7 @@ class KnownSlip:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class Numbers(Kind[list[str]]):
     """The entries of a table, each right up to a tolerance. table: the right one. hint: how one entry is made.
 
     >>> import numpy as np
@@ -42,15 +41,7 @@ class Numbers:
         """Draw the fields for an answer."""
         return number_fields(self.table)
 
-    def pictures(self) -> list[Picture]:
-        """Return what is drawn in place of the fields where nothing can be filled in."""
-        return []
-
-    def texts(self) -> list[str]:
-        """Return the texts of what can be answered, where these are given."""
-        return []
-
-    def read(self, fields: Mapping[str, object]) -> Said:
+    def read(self, fields: Mapping[str, object]) -> list[str]:
         """Return the answer that the fields of a form give. Errors: `ValueError` in plain words."""
         said = []
         for place in self.table.numbers():
@@ -63,7 +54,7 @@ class Numbers:
                 raise ValueError(f"{self.table.label(place)}: {error}") from None
         return said
 
-    def can_be(self, answer: object) -> TypeGuard[Said]:
+    def can_be(self, answer: object) -> TypeGuard[list[str]]:
         """Whether this can be an answer; one that was saved by another version may not."""
         if not isinstance(answer, list) or len(answer) != len(self.table.numbers()):
             return False
@@ -72,15 +63,19 @@ class Numbers:
         except ValueError:
             return False
 
-    def fields(self, answer: Said) -> dict[str, str]:
+    def fields(self, answer: list[str]) -> dict[str, str]:
         """Return what the fields of a form show for an answer."""
         return dict(zip(self.table.numbers(), answer, strict=True))
 
-    def truth(self) -> Said:
+    def written(self, answer: list[str]) -> str:
+        """Write an answer out."""
+        return ", ".join(answer)
+
+    def truth(self) -> list[str]:
         """Return the right numbers."""
         return [f"{number:.6g}" for number in self.table.numbers().values()]
 
-    def judged(self, answer: Said) -> Judgement:
+    def judged(self, answer: list[str]) -> Judgement:
         """Say whether an answer is right, and else which is the first wrong number, and where it comes from."""
         typed = self.fields(answer)
         wrong = {place: text for place, text in typed.items() if not self._is(text, self.table.numbers()[place])}

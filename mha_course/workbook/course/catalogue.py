@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from mha_course.workbook.asking.prediction import Prediction
-from mha_course.workbook.asking.question import Question
-from mha_course.workbook.asking.task import Task
+from mha_course.workbook.asking.question import Question, Task
 from mha_course.workbook.checking.exercise import Exercise
 from mha_course.workbook.checking.puzzle import Puzzle
 from mha_course.workbook.course.lesson import Lesson
@@ -17,7 +15,6 @@ class Catalogue:
     def __init__(self, lessons: Iterable[Lesson]):
         """Begin with the lessons."""
         self.lessons = {lesson.name: lesson for lesson in lessons}
-        self._truths: dict[str, object] = {}
 
     @cached_property
     def exercises(self) -> dict[str, Exercise]:
@@ -25,7 +22,7 @@ class Catalogue:
         return {exercise.name: exercise for lesson in self.lessons.values() for exercise in lesson.exercises}
 
     @cached_property
-    def predictions(self) -> dict[str, Prediction]:
+    def predictions(self) -> dict[str, Question]:
         """Every prediction by name."""
         return {name: each for lesson in self.lessons.values() for name, each in lesson.predictions.items()}
 
@@ -47,9 +44,3 @@ class Catalogue:
     def lesson_of(self, name: str) -> Lesson:
         """Return the lesson to which the name of something in it belongs."""
         return self.lessons[name.partition(".")[0]]
-
-    def truth(self, name: str) -> object:
-        """Return the right answer to a prediction or a question; it is found out once, for some are measured."""
-        if name not in self._truths:
-            self._truths[name] = (self.predictions.get(name) or self.questions[name]).truth()
-        return self._truths[name]

@@ -4,10 +4,7 @@ import difflib
 import secrets
 from collections.abc import Callable, Iterable
 
-from mha_course.workbook.asking.prediction_session import PredictionSession
-from mha_course.workbook.asking.quiz_session import QuizSession
-from mha_course.workbook.asking.review_session import ReviewSession
-from mha_course.workbook.asking.task_session import TaskSession
+from mha_course.workbook.asking import sittings
 from mha_course.workbook.browser.arrangement import Arrangement
 from mha_course.workbook.browser.form import Form
 from mha_course.workbook.browser.links import follow_links
@@ -80,17 +77,17 @@ class Course:
     def practise(self, name: str) -> Form:
         """Set a task on paper; each of its steps is judged at once, as often as it takes. Errors: `ValueError`."""
         name = self._known("task", name, self.catalogue.tasks)
-        return Form(TaskSession(name, self.catalogue.tasks[name], self.progress))
+        return Form(sittings.task(self.catalogue.tasks[name], self.progress))
 
     def predict(self, name: str) -> Form:
         """Ask for a prediction, and set it against what comes out. Errors: `ValueError` for an unknown name."""
         name = self._known("prediction", name, self.catalogue.predictions)
-        return Form(PredictionSession(name, self.catalogue.predictions[name], self.progress))
+        return Form(sittings.prediction(self.catalogue.predictions[name], self.progress))
 
     def quiz(self, lesson: str) -> Form:
         """Ask the questions at a lesson's end. Errors: `ValueError` for an unknown lesson."""
         name = self._known("lesson", lesson, self.catalogue.lessons)
-        return Form(QuizSession(self.catalogue.lessons[name].quiz, self.progress))
+        return Form(sittings.quiz(self.catalogue.lessons[name].quiz.values(), self.progress))
 
     def review(self, seed: int | None = None) -> Form:
         """Ask five questions about what the learner has met and what is due again, from all lessons.
@@ -101,7 +98,7 @@ class Course:
         day = today()
         seed = day.toordinal() if seed is None else _seed(seed)
         questions = handful(self.catalogue, self.progress.events(), day, seed)
-        return Form(ReviewSession(questions, self.progress, self._what_is_due))
+        return Form(sittings.review(questions, self.progress, self._what_is_due))
 
     def how_far(self) -> Picture:
         """Show for each lesson what is done, with a link to the next exercise, and what is due for a review."""

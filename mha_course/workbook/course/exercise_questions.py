@@ -6,8 +6,10 @@ from zlib import crc32
 
 import numpy as np
 
-from mha_course.workbook.asking.kinds import Choice, Number, Option
-from mha_course.workbook.asking.review_question import ReviewQuestion, of_choice
+from mha_course.workbook.asking.entry import Entry
+from mha_course.workbook.asking.kind import Kind
+from mha_course.workbook.asking.kinds import Choice, Option
+from mha_course.workbook.asking.question import Question
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.effects import Effects, effects_of_cases, seen, small_effects
 from mha_course.workbook.checking.evidence import Place
@@ -17,7 +19,8 @@ from mha_course.workbook.checking.shapes import situation
 from mha_course.workbook.checking.telling_apart import MOST, Outcomes, told_apart, told_apart_by_cases
 from mha_course.workbook.notation.labels import label
 from mha_course.workbook.pictures.arrays import arrays
-from mha_course.workbook.pictures.forms import listing
+from mha_course.workbook.pictures.forms import NOTHING, listing
+from mha_course.workbook.pictures.picture import Picture
 
 KEYS = "abcd"
 NEAR = 0.01  # of an answer to the true number, and to that of a mistake
@@ -27,7 +30,7 @@ LONGEST_CASE = 130  # characters that tell a case
 LONGEST = 90  # characters of the arithmetic of an entry that is asked for
 
 
-def exercise_question(exercise: Exercise, seed: int, turn: int) -> ReviewQuestion:
+def exercise_question(exercise: Exercise, seed: int, turn: int) -> Question:
     """Ask about an exercise. turn: how often that was done before; each time another kind of question comes."""
     draw = Draw(seed, crc32(exercise.name.encode()), turn)
     kinds = (_entry, _diagnosis, _cases, _result, _reason)
@@ -36,11 +39,11 @@ def exercise_question(exercise: Exercise, seed: int, turn: int) -> ReviewQuestio
     return next(question for question in asked if question)
 
 
-def _source(exercise: Exercise) -> str:
-    return f"Exercise {exercise.number}, {exercise.title}"
+def _about(exercise: Exercise, text: str, kind: Kind, shown: Picture = NOTHING) -> Question:
+    return Question(exercise.name, text, kind, source=f"Exercise {exercise.number}, {exercise.title}", shown=shown)
 
 
-def _reason(exercise: Exercise, draw: Draw) -> ReviewQuestion:
+def _reason(exercise: Exercise, draw: Draw) -> Question:
     """Give the reason that a check tells with a mistake, and ask for the mistake.
 
     The others are those whose reasons speak of other things, so that the reason fits none of them.
@@ -50,10 +53,10 @@ def _reason(exercise: Exercise, draw: Draw) -> ReviewQuestion:
     options = [(asked.name, "That is what a check says about it.")]
     options += [(each.name, f"Of that mistake a check says: “{each.why}”") for each in others]
     text = f"A check says about a function: “{asked.why}” Which mistake does the function make?"
-    return of_choice(exercise.name, _source(exercise), text, *_choice(options, draw))
+    return _about(exercise, text, _choice(options, draw))
 
 
-def _diagnosis(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
+def _diagnosis(exercise: Exercise, draw: Draw) -> Question | None:
     """Show what a function with one mistake makes of an input, and ask for the mistake."""
     for effects in draw.shuffled(small_effects(exercise, draw)):
         made = told_apart(effects, draw)
@@ -68,11 +71,11 @@ def _diagnosis(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
             "A function with one mistake was given these inputs. Beside the right answer stands what it returned. "
             "Which mistake is it?"
         )
-        return of_choice(exercise.name, _source(exercise), text, *_choice(options, draw), shown)
+        return _about(exercise, text, _choice(options, draw), shown)
     return None
 
 
-def _result(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
+def _result(exercise: Exercise, draw: Draw) -> Question | None:
     """Name a mistake, and ask what it makes of an input."""
     for effects in draw.shuffled(small_effects(exercise, draw)):
         made = told_apart(effects, draw)
@@ -85,11 +88,11 @@ def _result(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
             *((f"`{seen(made[each])}`", f"That comes from another mistake: “{each}”") for each in others),
         ]
         text = f"A function makes this mistake: “{asked}” Which of these can it return for this input?"
-        return of_choice(exercise.name, _source(exercise), text, *_choice(options, draw), arrays(effects.named))
+        return _about(exercise, text, _choice(options, draw), arrays(effects.named))
     return None
 
 
-def _cases(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
+def _cases(exercise: Exercise, draw: Draw) -> Question | None:
     """Tell in which cases a function with one mistake is right and in which it is not, and ask for the mistake."""
     drawn = effects_of_cases(exercise, draw, DRAWS)
     short = [i for i, each in enumerate(drawn[0]) if len(situation(exercise, each.inputs)) <= LONGEST_CASE]
@@ -103,9 +106,7 @@ def _cases(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
     return None
 
 
-def _asking_about(
-    exercise: Exercise, inputs: Sequence[Inputs], found: Mapping[str, Outcomes], draw: Draw
-) -> ReviewQuestion:
+def _asking_about(exercise: Exercise, inputs: Sequence[Inputs], found: Mapping[str, Outcomes], draw: Draw) -> Question:
     """Show what comes of the inputs by the first of the mistakes that were found, and ask for it."""
     (asked, outcomes), *others = found.items()
     whys = {mistake.name: mistake.why for mistake in known_to(exercise)}
@@ -115,10 +116,10 @@ def _asking_about(
         telling = next(i for i, outcome in enumerate(other) if outcome != outcomes[i])
         options.append((name, f"With that mistake “{inputs[telling].words}” would give {other[telling]}."))
     text = "A function with one mistake was tried in these cases. Which mistake is it?"
-    return of_choice(exercise.name, _source(exercise), text, *_choice(options, draw), listing(lines))
+    return _about(exercise, text, _choice(options, draw), listing(lines))
 
 
-def _entry(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
+def _entry(exercise: Exercise, draw: Draw) -> Question | None:
     """Ask for one entry of the right answer; a number that a mistake makes is answered with that mistake."""
     for effects in small_effects(exercise, draw):
         for place in sorted(draw.shuffled(_places(effects)), key=lambda place: not effects.right[place[0]][place[1]]):
@@ -128,27 +129,13 @@ def _entry(exercise: Exercise, draw: Draw) -> ReviewQuestion | None:
     return None
 
 
-def _asking_for(effects: Effects, place: Place, wrong: Sequence[tuple[str, float]]) -> ReviewQuestion:
+def _asking_for(effects: Effects, place: Place, wrong: Sequence[tuple[str, float]]) -> Question:
     exercise, (result, position) = effects.exercise, place
-    truth, worked = float(effects.right[result][position]), f"`{effects.worked(place)}`"
-
-    def explained(answer: float) -> list[str]:
-        return list(dict.fromkeys(mistake for mistake, number in wrong if abs(number - answer) <= NEAR))
-
-    def told(answer: float) -> str:
-        if abs(answer - truth) <= NEAR:
-            return f"{worked}."
-        if not (names := explained(answer)):
-            return f"No mistake that is known here gives that. The answer is {worked}."
-        also = f" The same number comes from this, too: “{names[1]}”" if len(names) > 1 else ""
-        return f"“{names[0]}” {effects.mistakes[names[0]].why}{also} The answer is {worked}."
-
+    truth = float(effects.right[result][position])
+    slips = tuple((mistake, effects.mistakes[mistake].why, number) for mistake, number in wrong)
     digits = "" if truth == round(truth) else " Two decimals are enough."
     text = f"Compute one entry of the right answer: {_in_words(exercise.results[result], position)}.{digits}"
-    return ReviewQuestion(
-        exercise.name, _source(exercise), text, Number(NEAR), truth, told, arrays(effects.named),
-        lambda answer: next(iter(explained(answer)), "") if abs(answer - truth) > NEAR else "",
-    )  # fmt: skip
+    return _about(exercise, text, Entry(truth, NEAR, effects.worked(place), slips), arrays(effects.named))
 
 
 def _places(effects: Effects) -> list[Place]:
@@ -189,8 +176,8 @@ def _words(mistake: Mistake) -> set[str]:
     return set(re.findall(r"\w{4,}", f"{mistake.name} {mistake.why}".lower()))
 
 
-def _choice(options: Sequence[tuple[str, str]], draw: Draw) -> tuple[Choice, str]:
-    """Make a choice of texts with reasons, in a drawn order, and return the key of the first, which is right."""
+def _choice(options: Sequence[tuple[str, str]], draw: Draw) -> Choice:
+    """Make a choice of texts with reasons, in a drawn order, of which the first is right."""
     order = draw.shuffled(range(len(options)))
     drawn = {KEYS[place]: Option(*options[number]) for place, number in enumerate(order)}
-    return Choice(drawn), KEYS[order.index(0)]
+    return Choice(KEYS[order.index(0)], drawn)

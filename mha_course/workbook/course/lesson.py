@@ -1,6 +1,6 @@
 """What a lesson is: a number, a title, a notebook, and the exercises, questions and tasks that it asks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
@@ -8,13 +8,12 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from mha_course.workbook.asking.prediction import Prediction
-from mha_course.workbook.asking.question import Question
-from mha_course.workbook.asking.task import Task
+from mha_course.workbook.asking.question import Question, Task
 from mha_course.workbook.checking.exercise import Exercise
 from mha_course.workbook.checking.puzzle import Puzzle
 
-Part = TypeVar("Part")
+Content = TypeVar("Content")
+Asked = TypeVar("Asked", Question, Task)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -22,7 +21,7 @@ class Lesson:
     """One lesson. Each of its parts is given as it is, or as a function that makes it when it is first asked for.
 
     name: of its notebook, without the number; the names of all that it asks begin with it. quiz: the questions at its
-    end by name; some may be about earlier lessons. puzzles: the answers in lines, by the name of their exercise.
+    end; some may be about earlier lessons. puzzles: the answers in lines, by the name of their exercise.
 
     >>> lesson = Lesson("moving_averages", "Moving averages", number=2)
     >>> lesson.heading, lesson.notebook
@@ -36,10 +35,10 @@ class Lesson:
         *,
         number: int = 1,
         exercises: Sequence[Exercise] | Callable[[], Sequence[Exercise]] = (),
-        predictions: Mapping[str, Prediction] | Callable[[], Mapping[str, Prediction]] = NOTHING,
-        quiz: Mapping[str, Question] | Callable[[], Mapping[str, Question]] = NOTHING,
+        predictions: Sequence[Question] | Callable[[], Sequence[Question]] = (),
+        quiz: Sequence[Question] | Callable[[], Sequence[Question]] = (),
         puzzles: Mapping[str, Puzzle] | Callable[[], Mapping[str, Puzzle]] = NOTHING,
-        tasks: Mapping[str, Task] | Callable[[], Mapping[str, Task]] = NOTHING,
+        tasks: Sequence[Task] | Callable[[], Sequence[Task]] = (),
     ):
         """Keep what the lesson is made of."""
         self.name, self.number = name, number
@@ -64,14 +63,14 @@ class Lesson:
         return tuple(replace(each, number=f"{self.number}.{place}") for place, each in enumerate(exercises, 1))
 
     @cached_property
-    def predictions(self) -> Mapping[str, Prediction]:
+    def predictions(self) -> Mapping[str, Question]:
         """Its predictions by name."""
-        return _made(self._predictions)
+        return _by_name(_made(self._predictions))
 
     @cached_property
     def quiz(self) -> Mapping[str, Question]:
         """The questions at its end by name."""
-        return _made(self._quiz)
+        return _by_name(_made(self._quiz))
 
     @cached_property
     def puzzles(self) -> Mapping[str, Puzzle]:
@@ -81,7 +80,7 @@ class Lesson:
     @cached_property
     def tasks(self) -> Mapping[str, Task]:
         """Its tasks on paper by name."""
-        return _made(self._tasks)
+        return _by_name(_made(self._tasks))
 
 
 def lessons_in(package: str, **titles: str) -> dict[str, Lesson]:
@@ -111,5 +110,15 @@ def _imported(module: str, holds: str) -> Any:
     return getattr(import_module(module), holds) if find_spec(module) else {}
 
 
-def _made(part: Part | Callable[[], Part]) -> Part:
+def _by_name(asked: Iterable[Asked]) -> Mapping[str, Asked]:
+    """Return what is asked by its name. Errors: `ValueError` for a name that two have."""
+    found: dict[str, Asked] = {}
+    for each in asked:
+        if each.name in found:
+            raise ValueError(f"{each.name}: two have this name.")
+        found[each.name] = each
+    return found
+
+
+def _made(part: Content | Callable[[], Content]) -> Content:
     return part() if callable(part) else part

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import date
 
+from mha_course.workbook.asking.question import Question
 from mha_course.workbook.course.catalogue import Catalogue
 from mha_course.workbook.learner.event import Answer, Event
 from mha_course.workbook.learner.spacing import KIND, Wait, comes_back, day_of
@@ -53,17 +54,12 @@ def what_is_due(catalogue: Catalogue, events: Iterable[Event], today: date) -> s
 def _is_met(catalogue: Catalogue, event: Event) -> bool:
     match event.kind:
         case "predicted":
-            return _is_missed(catalogue, event.name, event.answer)
+            return _is_missed(catalogue.predictions.get(event.name), event.answer)
         case "answered":
-            question = catalogue.questions.get(event.name)
-            can_be = question is not None and question.kind.can_be(event.answer)
-            return can_be and event.answer != catalogue.truth(event.name)
+            return _is_missed(catalogue.questions.get(event.name), event.answer)
     return event.kind in TRIED and event.name in catalogue.exercises
 
 
-def _is_missed(catalogue: Catalogue, name: str, answer: Answer) -> bool:
-    """Whether an answer to a prediction is a wrong one, and no leftover of another version."""
-    prediction = catalogue.predictions.get(name)
-    if prediction is None or not prediction.kind.can_be(answer):
-        return False
-    return not prediction.kind.is_right(answer, catalogue.truth(name))
+def _is_missed(question: Question | None, answer: Answer) -> bool:
+    """Whether an answer is a wrong one, and no leftover of another version."""
+    return question is not None and question.kind.can_be(answer) and not question.kind.is_right(answer)

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from mha_course.workbook.asking.task import Task
+from mha_course.workbook.asking.question import Task
 from mha_course.workbook.checking.exercise import Exercise
 from mha_course.workbook.course.lesson import Lesson
 from mha_course.workbook.learner.event import Answer

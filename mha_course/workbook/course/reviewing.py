@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from random import Random
 
-from mha_course.workbook.asking.review_question import ReviewQuestion, of_prediction, of_question
+from mha_course.workbook.asking.question import Question
 from mha_course.workbook.course.catalogue import Catalogue
 from mha_course.workbook.course.exercise_questions import exercise_question
 from mha_course.workbook.course.met import waits
@@ -15,7 +16,7 @@ from mha_course.workbook.learner.spacing import KIND, Wait
 HANDFUL = 5
 
 
-def handful(catalogue: Catalogue, events: Iterable[Event], today: date, seed: int) -> list[ReviewQuestion]:
+def handful(catalogue: Catalogue, events: Iterable[Event], today: date, seed: int) -> list[Question]:
     """Draw at most five questions of those that are due; the same for the same events, day and seed.
 
     What is most overdue for its wait comes first, but no lesson a second time before every other one that has
@@ -40,14 +41,14 @@ def names_drawn(waiting: Mapping[str, Wait], today: date, seed: int) -> list[str
     return taken
 
 
-def _question(catalogue: Catalogue, name: str, seed: int, turn: int) -> ReviewQuestion:
+def _question(catalogue: Catalogue, name: str, seed: int, turn: int) -> Question:
     lesson = catalogue.lesson_of(name)
     where = f"lesson {lesson.number}, {lesson.title}"
     if name in catalogue.exercises:
         return exercise_question(catalogue.exercises[name], seed, turn)
     if name in catalogue.predictions:
-        return of_prediction(name, f"Predicted in {where}", catalogue.predictions[name])
-    return of_question(name, f"Recall of {where}", catalogue.questions[name])
+        return replace(catalogue.predictions[name], source=f"Predicted in {where}")
+    return replace(catalogue.questions[name], source=f"Recall of {where}")
 
 
 def _lesson_of(name: str) -> str:

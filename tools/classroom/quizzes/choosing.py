@@ -7,7 +7,7 @@ from minutes import reading
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from mha_course.lessons import CATALOGUE
-from mha_course.workbook.asking.task import Task
+from mha_course.workbook.asking.question import Task
 
 MINUTES = 10
 NEED_NOTHING = (  # predictions that can be answered without the notebook around them
@@ -24,7 +24,7 @@ NEED_NOTHING = (  # predictions that can be answered without the notebook around
 def chosen(lesson):
     """Return what is asked on a lesson's sheet, by name: questions, predictions, and a task on paper at the end."""
     predictions = {name: lesson.predictions[name] for name in NEED_NOTHING if name in lesson.predictions}
-    tasks = {name: task for name, task in lesson.tasks.items() if len(task.steps) == 1}  # a later step tells the first
+    tasks = {name: task for name, task in lesson.tasks.items() if len(task.parts) == 1}  # a later part tells the first
     later = {name: each for name, each in CATALOGUE.questions.items() if each.about == lesson.name}
     taken = {}
     for name, asked in (tasks | lesson.quiz | predictions | later).items():
@@ -39,19 +39,19 @@ def minutes(asked):
     return reading(new_notebook(cells=cells))
 
 
-def step_of(asked):
-    """Return what a student has to answer: of a task its one step."""
-    return asked.steps[0] if isinstance(asked, Task) else asked
+def question_of(asked):
+    """Return what a student has to answer: of a task its one part."""
+    return asked.parts[0] if isinstance(asked, Task) else asked
 
 
 def _cells(asked):
     """Write a question as a lesson would hold it: its words, and the call for which time to think is counted."""
-    step = step_of(asked)
+    question = question_of(asked)
     call = "practise(…)" if isinstance(asked, Task) else "predict(…)"  # a question of a quiz takes as long
-    return new_markdown_cell(" ".join([step.text, *step.kind.texts()])), new_code_cell(call)
+    return new_markdown_cell(" ".join([question.text, *question.kind.texts()])), new_code_cell(call)
 
 
 def text_of(asked, lesson):
     """Return a question's words; it need not say that it is from a lesson on whose own sheet it stands."""
-    text = re.sub(rf"^From lesson {lesson.number}: ", "", step_of(asked).text)
+    text = re.sub(rf"^From lesson {lesson.number}: ", "", question_of(asked).text)
     return text[:1].upper() + text[1:]

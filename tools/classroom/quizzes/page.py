@@ -4,13 +4,12 @@ from hashlib import sha256
 from pathlib import Path
 from string import ascii_uppercase
 
-from classroom.quizzes.choosing import chosen, minutes, step_of, text_of
+from classroom.quizzes.choosing import chosen, minutes, question_of, text_of
 from classroom.single_page import single_page
 
 from mha_course.workbook.asking.kinds import Choice, Number, Order
-from mha_course.workbook.asking.question import Question
+from mha_course.workbook.asking.question import Task
 from mha_course.workbook.asking.several import Several
-from mha_course.workbook.asking.task import Task
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.forms import inline
 from mha_course.workbook.pictures.practice import beside
@@ -60,16 +59,17 @@ def _item(text, *content):
 
 def _to_answer(name, asked):
     """Draw what a student fills in."""
-    step = step_of(asked)
-    if isinstance(step.kind, Choice):
-        return [_to_check([step.kind.options[each].text for each in mixed(name, step.kind.options)])]
-    if isinstance(step.kind, Number):
+    question = question_of(asked)
+    kind = question.kind
+    if isinstance(kind, Choice):
+        return [_to_check([kind.options[each].text for each in mixed(name, kind.options)])]
+    if isinstance(kind, Number):
         return [markup.paragraph("Answer: ", LINE)]
-    above = [beside(step.tables).html] if isinstance(asked, Task) and step.tables else []
-    told = markup.element("p", HOW.get(type(step.kind), POINT_AT), class_="how")
-    if step.kind.texts():
-        return [*above, told, _to_check(step.kind.texts())]
-    return [*above, told, beside(step.kind.pictures()).html]
+    above = [beside(question.tables).html] if isinstance(asked, Task) and question.tables else []
+    told = markup.element("p", HOW.get(type(kind), POINT_AT), class_="how")
+    if kind.texts():
+        return [*above, told, _to_check(kind.texts())]
+    return [*above, told, beside(kind.pictures()).html]
 
 
 def _to_check(texts):
@@ -84,7 +84,7 @@ def _answered(name, asked):
     if isinstance(asked, Task):
         return _judged(asked)
     truth = asked.truth()
-    because = [] if isinstance(asked, Question) else [inline(f" {asked.numbers()}")]
+    because = [inline(f" {asked.numbers()}")] if asked.numbers else []
     if isinstance(asked.kind, Choice):
         options = ((asked.kind.options[each], each == truth) for each in mixed(name, asked.kind.options))
         drawn = _checked([(option.text, option.reason, is_right) for option, is_right in options])
@@ -95,11 +95,13 @@ def _answered(name, asked):
 
 
 def _judged(task):
-    """Draw the answer of a task with one step, and what to notice in it."""
-    kind = step_of(task).kind
-    judgement = kind.judged(kind.truth())
-    sentences = [(each.text, each.reason, each.is_true) for each in getattr(kind, "sentences", {}).values()]
-    drawn = _checked(sentences) if sentences else markup.paragraph(inline(judgement.told))
+    """Draw the answer of a task with one part, and what to notice in it."""
+    kind = question_of(task).kind
+    truth = kind.truth()
+    if isinstance(kind, Several):
+        drawn = _checked([(each.text, each.reason, key in truth) for key, each in kind.options.items()])
+    else:
+        drawn = markup.paragraph(inline(kind.judged(truth).told))
     return [drawn, markup.paragraph(inline(task.notice))]
 
 

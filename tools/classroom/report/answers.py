@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
 
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.workbook.asking.kinds import Choice
@@ -73,7 +72,7 @@ def recalls(events, today):
 
 def _first_answers(events):
     """Return the first answers to predictions and questions: who starts over has read the right one."""
-    kinds = {name: each.kind for name, each in (CATALOGUE.predictions | CATALOGUE.questions).items()}
+    kinds = {name: each.kind for name, each in _asked().items()}
     first = {}
     for event in events:
         kind = kinds.get(event.name) if event.kind in ("predicted", "answered") else None
@@ -92,23 +91,21 @@ def _first_outcomes(events):
 
 
 def _is_right(name, answer):
-    asked = CATALOGUE.predictions.get(name) or CATALOGUE.questions[name]
-    return asked.kind.is_right(answer, _truth(name))
+    return _asked()[name].kind.is_right(answer)
 
 
-@cache  # some truths are measured on many draws
-def _truth(name):
-    return (CATALOGUE.predictions.get(name) or CATALOGUE.questions[name]).truth()
+def _asked():
+    return CATALOGUE.predictions | CATALOGUE.questions
 
 
 def _histogram(name, prediction, answers):
-    kind, truth = prediction.kind, _truth(name)
+    kind, truth = prediction.kind, prediction.truth()
     if isinstance(kind, Choice):
         counts = Counter(answers)
         bars = [Bar(kind.written(key), counts[key], key == truth) for key in kind.options]
         return Histogram(name, prediction.text, tuple(bars))
-    right = sum(kind.is_right(answer, truth) for answer in answers)
-    wrong = Counter(kind.written(answer) for answer in answers if not kind.is_right(answer, truth))
+    right = sum(kind.is_right(answer) for answer in answers)
+    wrong = Counter(kind.written(answer) for answer in answers if not kind.is_right(answer))
     bars = [Bar(kind.written(truth), right, True)]
     bars += [Bar(text, count) for text, count in wrong.most_common(MOST_BARS - 1)]
     rest = len(answers) - sum(bar.count for bar in bars)

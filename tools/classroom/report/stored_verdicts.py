@@ -87,11 +87,11 @@ def _predicted(name, shown):
                 yield Event("", name, 0, "predicted", answer=float(found[1]))
             except ValueError:
                 return
-        case Choice(options):
+        case Choice(options=options):
             for key in options:
                 if _said(prediction.kind.written(key)) in shown:
                     yield Event("", name, 0, "predicted", answer=key)
-        case Order(items):
+        case Order(items=items):
             texts = {_plain(text): key for key, text in items.items()}
             found = re.search(r"^You said “(.*?)”\. (?:It is|So it is)", shown, re.MULTILINE)
             order = [texts.get(text) for text in found[1].split(" → ")] if found else []
