@@ -12,6 +12,9 @@ LABCONFIG := $(CURDIR)/tools$(addprefix :,$(JUPYTER_CONFIG_PATH))
 MODEL ?= yes
 # The proxy in front of a hub comes from npm, so no lock names it.
 PROXY := configurable-http-proxy@5.3.0
+# So does what checks the scripts; without Node.js they are not checked.
+ESLINT := eslint@10.15.0 @eslint/js@10.0.1
+CHECK_SCRIPTS := [ ! -e $(VENV)/eslint ] || $(BIN)/eslint --config tools/eslint.config.mjs mha_course tools
 QUIET := --disable-pip-version-check --quiet
 # Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
 LOCK := -c tests/requirements.txt
@@ -49,10 +52,11 @@ quick: checked ## Check code and types, and run the quick tests
 test: checked ## Run every test and check every cell of every notebook
 	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
 
-lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
+lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and scripts included, and check its types
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/mypy
+	$(CHECK_SCRIPTS)
 
 notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all notebooks again and store their outputs
 	$(BIN)/python tools/minutes.py notebooks/*.ipynb
@@ -115,10 +119,11 @@ pythons: ## Run the quick tests and all lessons in each Python that is found, in
 lessons: $(VENV)/lessons ## Run every cell of the lessons and every example of the package: less than a minute
 	$(BIN)/python -m pytest mha_course $(LESSONS) --ignore=notebooks/15_real_model.ipynb
 
-checked: $(VENV)/test
+checked: $(VENV)/test $(VENV)/eslint
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(CHECK_SCRIPTS)
 
 $(VENV)/python:
 	@if [ -z "$(PYTHON)" ]; then \
@@ -152,6 +157,12 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 	@$(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax  # optional, and half of a server's time to start
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY)
 	@touch $@
+
+$(VENV)/eslint: $(VENV)/python
+	@if ! node -e '' 2> /dev/null; then \
+		echo "Node.js was not found, so the scripts of the widgets are not checked."; \
+	else \
+		npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(ESLINT) && touch $@; fi
 
 $(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"

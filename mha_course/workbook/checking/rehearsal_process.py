@@ -50,7 +50,7 @@ class _Rehearsing:
 
     _function: Callable[..., object]
 
-    def make(self, sent: bytes, seconds: float, tell: Tell):
+    def make(self, sent: bytes, seconds: float, tell: Tell) -> None:
         try:
             function, arguments = pickle.loads(sent)
         except BaseException:  # whatever a module of the learner's does when it is imported
