@@ -159,8 +159,9 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 	@touch $@
 
 $(VENV)/eslint: $(VENV)/python
-	@if ! node -e '' 2> /dev/null; then \
-		echo "Node.js was not found, so the scripts of the widgets are not checked."; \
+	@if ! node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(100 * a + b < 2019 ? 1 : 0)' \
+			2> /dev/null; then \
+		echo "Node.js 20.19 or newer was not found, so the scripts are not checked."; \
 	else \
 		npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(ESLINT) && touch $@; fi
 

@@ -1,4 +1,4 @@
-"""What a check gets in place of a learner's function, which never comes out of the sandbox."""
+"""What a check gets of a learner's function, which never comes out of the sandbox: its text, and its errors."""
 
 import linecache
 import secrets
