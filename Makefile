@@ -15,6 +15,9 @@ export MHA_COURSE_MODEL ?= no
 endif
 # The proxy in front of a hub comes from npm, so no lock names it.
 PROXY := configurable-http-proxy@5.3.0
+# So does what checks the scripts; without Node.js they are not checked.
+ESLINT := eslint@10.15.0 @eslint/js@10.0.1
+CHECK_SCRIPTS := [ ! -e $(VENV)/eslint ] || $(BIN)/eslint --config tools/eslint.config.mjs mha_course tools
 QUIET := --disable-pip-version-check --quiet
 # Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
 LOCK := -c tests/requirements.txt
@@ -61,10 +64,11 @@ quick: checked ## Check code and types, and run the quick tests
 test: parts checked ## Install all that the tests use, run every test and check every cell of every notebook
 	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
 
-lint: $(VENV)/test ## Check and format the code, that of the notebooks included, and check its types
+lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and scripts included, and check its types
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/mypy
+	$(CHECK_SCRIPTS)
 
 notebooks: $(VENV)/test $(VENV)/model ## Say how long the lessons take, run all notebooks again and store their outputs
 	$(BIN)/python tools/minutes.py notebooks/*.ipynb
@@ -132,10 +136,11 @@ parts: $(VENV)/test
 	@for part in $(PARTS); do $(MAKE) --no-print-directory $(VENV)/$$part || \
 		echo "So the tests of this part ($$part) cannot run."; done
 
-checked: $(VENV)/test
+checked: $(VENV)/test $(VENV)/eslint
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(CHECK_SCRIPTS)
 
 $(VENV)/python:
 	@if [ -z "$(PYTHON)" ]; then \
@@ -170,6 +175,14 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY) || { \
 		echo "npm could not fetch $(PROXY), the hub's proxy."; exit 1; }
 	@touch $@
+
+$(VENV)/eslint: $(VENV)/python
+	@if ! node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(100 * a + b < 2019 ? 1 : 0)' \
+			2> /dev/null; then \
+		echo "Node.js 20.19 or newer was not found, so the scripts are not checked."; \
+	else \
+		npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(ESLINT) && touch $@ || \
+		echo "npm could not fetch ESLint, so the scripts are not checked."; fi
 
 $(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"

@@ -14,7 +14,7 @@ import pytest
 from checks import SCALED, text_of
 
 from mha_course.workbook.checking import rehearsal
-from mha_course.workbook.checking.attempt import call
+from mha_course.workbook.checking.attempt import Caller, call
 from mha_course.workbook.checking.diagnose import diagnose
 
 HUGE = 10**6  # numbers
@@ -151,15 +151,15 @@ def test_arguments_that_were_changed_are_noticed():
 def test_what_cannot_be_sent_is_called_here_and_guarded_as_far_as_possible(thing):
     def holds(wait):
         time.sleep(wait)
-        return thing
+        return thing is not None
 
-    assert call(holds, (0,)).value is thing
+    assert call(holds, (0,)).value is True
     assert call(holds, (60,), seconds=0.2).ran_out_of_time
 
 
 def test_what_cannot_come_back_comes_back():
-    value = call(lambda: (number for number in range(3)), ()).value
-    assert list(value) == [0, 1, 2]
+    lock = call(lambda: threading.Lock(), ()).value
+    assert lock.acquire(blocking=False)
 
 
 def test_too_much_to_send_is_called_here(monkeypatch):
@@ -182,6 +182,57 @@ def test_what_a_function_counts_it_counts_once():
         return len(counted)
 
     assert [call(counts, ()).value for _ in range(3)] == [1, 2, 3] and len(counted) == 3
+
+
+class Unsendable:
+    def __reduce__(self):
+        raise TypeError("cannot be sent")
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+class Counted:
+    """Something that a function holds, which counts how often it is sent."""
+
+    sent = 0
+
+    def __reduce__(self):
+        Counted.sent += 1
+        return int, ()
+
+
+def test_a_function_is_sent_once_a_check_not_once_an_input(monkeypatch):
+    held = Counted()
+
+    def wrong(Q, K):
+        assert held is not None
+        return Q @ K.T + 0.3  # nothing that has a name, so every part of a check has its look at it
+
+    monkeypatch.setattr(Counted, "sent", 0)
+    assert diagnose(SCALED, wrong).kind == "difference" and Counted.sent == 1
+
+
+@pytest.mark.parametrize("between", [(), (asleep,), (lambda: threading.Lock(),)], ids=["nothing", "end", "other"])
+def test_what_a_function_remembers_it_remembers_where_it_is_rehearsed(between):
+    counted = []
+
+    def third_is_endless(given):
+        counted.append(1)
+        return time.sleep(60) if len(counted) == 3 else len(counted)
+
+    caller = Caller(third_is_endless)
+    assert caller.call((0,)).value == 1
+    assert caller.call((Unsendable(),)).value == 2  # so it is called here only
+    for function in between:
+        call(function, (), seconds=0.2)  # in the same process, or in one that has to be ended
+    assert caller.call((0,), seconds=0.2).ran_out_of_time and len(counted) == 2  # for it was stopped before
+
+
+def test_who_makes_a_call_elsewhere_tells_what_it_changed():
+    given = np.ones(2), np.ones(2)
+    attempt = Caller(None, lambda arguments: (3, (1,))).call(given)
+    assert attempt.value == 3 and attempt.changed == (1,) and (given[1] == 1).all()
 
 
 def test_a_helper_that_was_mended_is_mended_in_the_next_check():

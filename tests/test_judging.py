@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from classroom.cells import exercises
 from classroom.judging import suspicion, walls, wire
-from classroom.judging.judge import NO_TIME, Judge
+from classroom.judging.judge import NO_TIME, Judge, _numbers_in
 from classroom.judging.limits import Seconds
 from course_folder import CourseFolder, read
 from invented import all_lessons, lessons_1_to_5, lessons_6_to_9, lessons_6_to_16
@@ -283,6 +283,7 @@ def test_who_hides_the_way_to_the_answers_finds_none_and_is_suspected():
 def test_a_function_that_changes_its_arguments_is_told_so():
     source = "def my_score(query, key):\n    query *= key\n    return query.sum()"
     assert "It changes what it was given: query." in text_of(judged(cell(source), check("my_score"))[1])
+    assert _numbers_in([1, 7, "x", -1, [0]], 2) == (1,) and _numbers_in("0", 2) == ()  # whatever a sandbox says
 
 
 def test_functions_that_a_learner_is_given_are_called_outside_of_the_sandbox():

@@ -7,9 +7,12 @@ import anywidget
 
 from mha_course.workbook.browser.place import present_place
 
+PAGE = Path(__file__).parent / "page"
+SCRIPTS = [PAGE / name for name in ("one_for_all.js", "host.js", "links.js")]
+
 
 class _Links(anywidget.AnyWidget):
-    _esm = (Path(__file__).parent / "page" / "links.js").read_text(encoding="utf-8")
+    _esm = "\n".join(each.read_text(encoding="utf-8") for each in SCRIPTS)
 
 
 def follow_links() -> None:

@@ -39,7 +39,8 @@ class Session(Protocol):
 
 def script(*files: Path) -> str:
     """Return scripts as one, after what all widgets share."""
-    return "\n".join(each.read_text(encoding="utf-8") for each in (PAGE / "shared.js", *files))
+    shared = (PAGE / name for name in ("one_for_all.js", "host.js", "shared.js"))
+    return "\n".join(each.read_text(encoding="utf-8") for each in (*shared, *files))
 
 
 def styles(*files: Path, colours: Mapping[str, Colour] = MappingProxyType({})) -> str:

@@ -1,4 +1,4 @@
-"""Calls a learner's function once: with copies, for a few seconds at most, whatever it does."""
+"""Calls a learner's function: with copies, for a few seconds at most, whatever it does."""
 
 import contextlib
 import copy
@@ -6,13 +6,19 @@ import io
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import cast
 
 import numpy as np
 
 from mha_course.workbook.checking.guard import Guard
 from mha_course.workbook.checking.own_code import is_the_courses, last_own_line
-from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Why, rehearse
+from mha_course.workbook.checking.reading import spelt_out
+from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal, Why
 from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
+
+# Makes one call: returns what came of it, and the numbers of the arguments, from 0, that it changed.
+Make = Callable[[tuple[object, ...]], tuple[object, tuple[int, ...]]]
 
 SECONDS = 3.0
 ERRORS: dict[Why, Exception] = {
@@ -42,14 +48,50 @@ class Attempt:
         return self.stopped == "time"
 
 
+class Caller:
+    """Makes the calls of one function, which is sent to be rehearsed only once.
+
+    function: what is called; the checks read it, too.
+    """
+
+    def __init__(self, function: Callable[..., object] | None, make: Make | None = None) -> None:
+        """Begin with nothing called.
+
+        make: has the calls made where they can do no harm, if not here. Then `function` is only read; None if there is
+        nothing to read.
+        """
+        self.function, self._rehearsal = function, cast(Rehearsal | None, None)
+        if make is None:
+            assert function is not None
+            listing = spelt_out(function)
+            make = partial(_made_here, listing)
+            self._rehearsal = None if is_the_courses(function) else Rehearsal(listing)
+        self._make = make
+
+    def call(self, arguments: tuple[object, ...], seconds: float = SECONDS, quiet: bool = False) -> Attempt:
+        """Make a call, and return the `Attempt`; see `call`."""
+        stop = self._rehearsal.stop(arguments, seconds) if self._rehearsal else None
+        if stop is not None:
+            _print(stop.printed, quiet)
+            return Attempt(error=ERRORS.get(stop.why), stopped=stop.why)
+        begin = time.monotonic()
+        attempt = _guarded(self._make, arguments, seconds, quiet)
+        return replace(attempt, seconds=time.monotonic() - begin)
+
+
 def call(
-    function: Callable[..., object], arguments: tuple[object, ...], seconds: float = SECONDS, quiet: bool = False
+    function: Callable[..., object] | Caller,
+    arguments: tuple[object, ...],
+    seconds: float = SECONDS,
+    quiet: bool = False,
 ) -> Attempt:
     """Call a function with copies of the arguments, and return the `Attempt`.
 
-    It is rehearsed in another process before, unless it is the course's own.
+    It is rehearsed in another process before, unless it is the course's own. Of what can be run through once only, the
+    attempt has a list.
 
-    quiet: whether what the function prints is dropped. Warnings of NumPy always are.
+    function: or its `Caller`, for many calls. quiet: whether what the function prints is dropped. Warnings of NumPy
+    always are.
     Errors: none of the function's own gets out; the Stop button's does.
 
     >>> call(lambda: 1 / 0, ()).error
@@ -60,23 +102,21 @@ def call(
     >>> call(forever, (), seconds=0.1).ran_out_of_time
     True
     """
-    stop = None if is_the_courses(function) else rehearse(function, arguments, seconds)
-    if stop is not None:
-        _print(stop.printed, quiet)
-        return Attempt(error=ERRORS.get(stop.why), stopped=stop.why)
-    begin = time.monotonic()
-    attempt = _called_here(function, arguments, seconds, quiet)
-    return replace(attempt, seconds=time.monotonic() - begin)
+    caller = function if isinstance(function, Caller) else Caller(function)
+    return caller.call(arguments, seconds, quiet)
 
 
-def _called_here(
-    function: Callable[..., object], arguments: tuple[object, ...], seconds: float, quiet: bool
-) -> Attempt:
+def _made_here(function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[object, tuple[int, ...]]:
     given = copy.deepcopy(arguments)
+    value = function(*given)
+    return value, tuple(i for i, (a, b) in enumerate(zip(arguments, given, strict=True)) if not _same(a, b))
+
+
+def _guarded(make: Make, arguments: tuple[object, ...], seconds: float, quiet: bool) -> Attempt:
     guard, printed = Guard(seconds), io.StringIO()
     try:
         with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
-            value = guard.run(function, given)
+            value, changed = guard.run(make, arguments)
     except KeyboardInterrupt:
         if not guard.has_fired:
             raise
@@ -86,7 +126,6 @@ def _called_here(
         _print(printed.getvalue(), quiet)
     if guard.has_fired:  # also where the function swallowed the interruption, and went on
         return Attempt(stopped="time")
-    changed = tuple(i for i, (a, b) in enumerate(zip(arguments, given, strict=True)) if not _same(a, b))
     return Attempt(value=_copied(value), changed=changed)
 
 

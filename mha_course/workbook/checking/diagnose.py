@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mha_course.workbook.checking.answers import Outcome, answer, answer_of, outcomes, slips_stay_quiet
-from mha_course.workbook.checking.attempt import SECONDS, Attempt, call
+from mha_course.workbook.checking.attempt import SECONDS, Attempt, Caller
 from mha_course.workbook.checking.compare import Answer, alike
 from mha_course.workbook.checking.diagnosis import Diagnosis
 from mha_course.workbook.checking.difference import beside_the_numbers, difference
 from mha_course.workbook.checking.evidence import lines, lines_of_steps, telling_places
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
 from mha_course.workbook.checking.parting import where_they_part
-from mha_course.workbook.checking.reading import spelt_out
 from mha_course.workbook.checking.rehearsal import Why
 from mha_course.workbook.checking.search import Explanation, explanations
 from mha_course.workbook.checking.shapes import situation, wrong_shape
@@ -37,61 +36,63 @@ STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is usually behin
 }
 
 
-def diagnose(exercise: Exercise, function: Function, seconds: float = SECONDS, seed: int = 0) -> Diagnosis:
+def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = SECONDS, seed: int = 0) -> Diagnosis:
     """Run the function on every case of the exercise, and say what it does.
 
     In this order: it had to be stopped, it is wrong because it is not started, it answers otherwise a second time,
     it is right (or would be, but for its type or what it changed), known mistakes explain it, or the most basic
-    thing that differs. seconds: for all cases together. seed: of the inputs that are drawn.
+    thing that differs. function: or who has its calls made elsewhere. seconds: for all cases together. seed: of the
+    inputs that are drawn.
     """
+    caller = function if isinstance(function, Caller) else Caller(function)
     inputs = exercise.inputs(seed)
-    attempts = _attempts(function, [*inputs, inputs[AGAIN]], seconds)
+    attempts = _attempts(caller, [*inputs, inputs[AGAIN]], seconds)
     if attempts[-1].stopped:
         return _stopped(attempts[-1], situation(exercise, [*inputs, inputs[AGAIN]][len(attempts) - 1]), seconds)
     *attempts, again = attempts
     found = outcomes(exercise, inputs, attempts)
     misses = [outcome for outcome in found if not outcome.is_right]
-    if misses and (untouched := _not_started(exercise, function, attempts[0])):
+    if misses and (untouched := _not_started(exercise, caller.function, attempts[0])):
         return untouched
     if not alike(answer(again, exercise.results), found[AGAIN].answer):
         return _says_otherwise(exercise, inputs[AGAIN])
     if not misses:
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
-        return next(filter(None, spoilt), _right(exercise, function))
+        return next(filter(None, spoilt), _right(exercise, caller.function))
     with slips_stay_quiet():
-        explained = explanations(exercise, found, lambda: _further(exercise, function, seconds, seed))
+        explained = explanations(exercise, found, lambda: _further(exercise, caller, seconds, seed))
         if explained:
-            return _recognised(exercise, function, explained, misses)
-    return _first_difference(exercise, function, misses[0], found[0], seed)
+            return _recognised(exercise, caller, explained, misses)
+    return _first_difference(exercise, caller, misses[0], found[0], seed)
 
 
-def _not_started(exercise: Exercise, function: Function, example: Attempt) -> Diagnosis | None:
+def _not_started(exercise: Exercise, function: object, example: Attempt) -> Diagnosis | None:
     """Return what is said of a stub that nobody has touched; None if somebody has."""
     if exercise.given and exercise.given.is_untouched(function):
         return UNTOUCHED
     return NOT_STARTED if is_unfinished(function, example) else None
 
 
-def _right(exercise: Exercise, function: Function) -> Diagnosis:
+def _right(exercise: Exercise, function: object) -> Diagnosis:
     comment = exercise.given.comment(function) if exercise.given else ""
     return Diagnosis("right", "Right.", (exercise.notice, *([comment] if comment else [])))
 
 
-def _attempts(function: Function, inputs: Sequence[Inputs], seconds: float) -> list[Attempt]:
+def _attempts(caller: Caller, inputs: Sequence[Inputs], seconds: float) -> list[Attempt]:
     """Try the inputs in turn until one has to be stopped."""
     attempts: list[Attempt] = []
     for one in inputs:
         left = max(seconds - sum(attempt.seconds for attempt in attempts), 0.001)
-        attempts.append(call(spelt_out(function), one.arguments, left, quiet=bool(attempts)))
+        attempts.append(caller.call(one.arguments, left, quiet=bool(attempts)))
         if attempts[-1].stopped:
             break
     return attempts
 
 
-def _further(exercise: Exercise, function: Function, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
+def _further(exercise: Exercise, caller: Caller, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
     """Ask for the learner's answers to more inputs, so that nothing is said that fits by accident."""
     further = exercise.further_inputs(seed, FURTHER)
-    attempts = [call(spelt_out(function), one.arguments, seconds, quiet=True) for one in further]
+    attempts = [caller.call(one.arguments, seconds, quiet=True) for one in further]
     return [(one, answer(attempt, exercise.results)) for one, attempt in zip(further, attempts, strict=True)]
 
 
@@ -109,7 +110,7 @@ def _stopped(attempt: Attempt, where: str, seconds: float) -> Diagnosis:
 
 
 def _recognised(
-    exercise: Exercise, function: Function, explained: Sequence[Explanation], misses: Sequence[Outcome]
+    exercise: Exercise, caller: Caller, explained: Sequence[Explanation], misses: Sequence[Outcome]
 ) -> Diagnosis:
     """Tell mistakes by the first case in which two numbers differ, or else by the first that differs at all."""
     found, *others = explained
@@ -120,24 +121,24 @@ def _recognised(
     else:
         shown = wrong_shape(exercise, told.answer, told.right)
     if len(found.mistakes) == 1:
-        compared = lines(exercise, told, function, found.function)
+        compared = lines(exercise, told, caller, found.function)
     else:
         compared = lines_of_steps(exercise, found.slips, told)
     paragraphs = [mistake.why for mistake in found.mistakes]
     paragraphs += [f"The same numbers come from this, too: {_listed(other.names)}." for other in others[:MOST_OTHERS]]
-    paragraphs += _besides(exercise, function, found, misses)
+    paragraphs += _besides(exercise, caller, found, misses)
     paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
     where = ", ".join(mistake.where for mistake in found.mistakes if mistake.where)
     asked = ", ".join(mistake.asked for mistake in found.mistakes if mistake.asked)
     return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, asked, found.names)
 
 
-def _besides(exercise: Exercise, function: Function, explained: Explanation, misses: Sequence[Outcome]) -> list[str]:
+def _besides(exercise: Exercise, caller: Caller, explained: Explanation, misses: Sequence[Outcome]) -> list[str]:
     """Tell what the mistakes do not explain: an error with some inputs, or that an argument was changed."""
     for miss in misses:
         fails = isinstance(miss.answer, BaseException)
         if fails and not isinstance(answer_of(exercise, explained.function, miss.inputs), BaseException):
-            besides: Diagnosis | None = difference(exercise, miss, function)
+            besides: Diagnosis | None = difference(exercise, miss, caller)
         else:
             besides = None if fails else beside_the_numbers(exercise, miss)
         if besides is not None:
@@ -170,9 +171,9 @@ def _inside_a_sentence(name: str) -> str:
     return (name[0].lower() if is_plain else name[0]) + name[1:].removesuffix(".")
 
 
-def _first_difference(exercise: Exercise, function: Function, miss: Outcome, example: Outcome, seed: int) -> Diagnosis:
-    found = difference(exercise, miss, function)
-    if not isinstance(miss.answer, BaseException) and (parted := where_they_part(exercise, miss, function)):
+def _first_difference(exercise: Exercise, caller: Caller, miss: Outcome, example: Outcome, seed: int) -> Diagnosis:
+    found = difference(exercise, miss, caller)
+    if not isinstance(miss.answer, BaseException) and (parted := where_they_part(exercise, miss, caller)):
         found = replace(found, paragraphs=(*found.paragraphs, parted))
     if miss is example:
         return found

@@ -3,10 +3,11 @@
 import numpy as np
 
 from mha_course.workbook.checking.answers import Outcome
+from mha_course.workbook.checking.attempt import Caller
 from mha_course.workbook.checking.compare import Arrays, alike, differing
 from mha_course.workbook.checking.diagnosis import Diagnosis, Lines
 from mha_course.workbook.checking.evidence import lines
-from mha_course.workbook.checking.exercise import Exercise, Function
+from mha_course.workbook.checking.exercise import Exercise
 from mha_course.workbook.checking.own_code import returns_with_comma, written
 from mha_course.workbook.checking.shapes import situation, wrong_shape
 from mha_course.workbook.checking.usual_reasons import usual_reason
@@ -24,7 +25,7 @@ CUT_OFF = (  # what may stand in the code, and what it then does
 MAKE_A_NEW_ONE = "Whoever calls it may still need that: make a new one. x = x + 1 does, x += 1 does not."
 
 
-def difference(exercise: Exercise, outcome: Outcome, function: Function) -> Diagnosis:
+def difference(exercise: Exercise, outcome: Outcome, caller: Caller) -> Diagnosis:
     """Say the most basic thing that is wrong with one outcome: from an error over its kind and shape to its numbers."""
     where, attempt, answer = situation(exercise, outcome.inputs), outcome.attempt, outcome.answer
     if attempt.error is not None:
@@ -34,11 +35,11 @@ def difference(exercise: Exercise, outcome: Outcome, function: Function) -> Diag
     if isinstance(answer, BaseException):
         return _different("It returns something other than numbers.", str(answer))
     if isinstance(attempt.value, tuple) and answer[0].shape == (1, *outcome.right[0].shape):
-        return _different("It returns something other than numbers.", _on_a_tuple_of_one(function))
+        return _different("It returns something other than numbers.", _on_a_tuple_of_one(caller.function))
     if wrong := wrong_shape(exercise, answer, outcome.right):
         return _different("The shape is not right.", f"{where} {wrong}")
-    headline, advice = _on_numbers(answer, outcome.right, written(function))
-    return _different(headline, f"{where} {advice}".strip(), shown=lines(exercise, outcome, function))
+    headline, advice = _on_numbers(answer, outcome.right, written(caller.function))
+    return _different(headline, f"{where} {advice}".strip(), shown=lines(exercise, outcome, caller))
 
 
 def beside_the_numbers(exercise: Exercise, outcome: Outcome) -> Diagnosis | None:
@@ -71,7 +72,7 @@ def _on_error(where: str, error: BaseException, line: str | None) -> list[str]:
     return [raised, usual_reason(said)] if usual_reason(said) else [raised]
 
 
-def _on_a_tuple_of_one(function: Function) -> str:
+def _on_a_tuple_of_one(function: object) -> str:
     comma = ": is there a comma at the end of the return line?" if returns_with_comma(function) else "."
     return f"It returns a tuple of one thing{comma}"
 

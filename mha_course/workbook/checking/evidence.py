@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from mha_course.workbook.checking.answers import Outcome, right_answer
-from mha_course.workbook.checking.attempt import call
+from mha_course.workbook.checking.attempt import Caller, call
 from mha_course.workbook.checking.compare import Answer, Arrays, alike, differing
 from mha_course.workbook.checking.diagnosis import Lines
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
-from mha_course.workbook.checking.reading import as_array, read, spelt_out
+from mha_course.workbook.checking.reading import as_array, read
 from mha_course.workbook.checking.recipe import Recipe, Slip, asking
 from mha_course.workbook.notation.arithmetic import arithmetic
 from mha_course.workbook.notation.labels import label
@@ -25,7 +25,7 @@ Place = tuple[int, Position]  # which result, and where in it
 Made = Callable[[], Any]  # computes an answer once more
 
 
-def lines(exercise: Exercise, outcome: Outcome, *functions: Function) -> Lines:
+def lines(exercise: Exercise, outcome: Outcome, *functions: Function | Caller) -> Lines:
     """Write one entry as the learner's function makes it, and as it should be made.
 
     Nothing if no two numbers differ, or both read the same. functions: that all give the answer; the first
@@ -141,8 +141,8 @@ def _entry(made: Made, of: int, place: Place):
     return number
 
 
-def _called(function: Function, given: tuple[object, ...]):
-    return call(spelt_out(function), given, SECONDS, quiet=True).value
+def _called(function: Function | Caller, given: tuple[object, ...]):
+    return call(function, given, SECONDS, quiet=True).value
 
 
 def _remembering(values: Mapping[str, object], untraced: Iterable[str]) -> dict[str, Any]:

@@ -6,6 +6,9 @@ import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 AGAIN = 0.5  # seconds between two interruptions of a loop that swallows the first
 
@@ -18,7 +21,7 @@ class Guard:
         self.has_fired = False
         self._seconds, self._lock, self._is_over = seconds, threading.Lock(), threading.Event()
 
-    def run(self, function: Callable[..., object], given: tuple[object, ...]) -> object:
+    def run(self, function: Callable[..., Result], *given: object) -> Result:
         """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
         if threading.current_thread() is not threading.main_thread():
             return function(*given)

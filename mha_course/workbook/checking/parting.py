@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mha_course.workbook.checking.answers import Outcome
+from mha_course.workbook.checking.attempt import Caller
 from mha_course.workbook.checking.compare import alike
 from mha_course.workbook.checking.exercise import Exercise, Function
 from mha_course.workbook.checking.recipe import Recipe, Step, Values, asked
@@ -13,7 +14,7 @@ from mha_course.workbook.checking.watching import Sight, watched
 GIVEN = -1  # the place of what needs no work, since it was there already
 
 
-def where_they_part(exercise: Exercise, outcome: Outcome, function: Function) -> str:
+def where_they_part(exercise: Exercise, outcome: Outcome, function: Function | Caller) -> str:
     """Name the last step that a function does right, and what it makes in place of the next.
 
     Empty if it does nothing right before it goes wrong, or cannot be watched.

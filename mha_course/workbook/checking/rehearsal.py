@@ -17,7 +17,7 @@ import cloudpickle  # type: ignore[import-untyped]
 from mha_course.workbook.checking.child import Child
 from mha_course.workbook.checking.own_code import NOT_THE_LEARNERS
 
-MOST_MEMORY = 2**30  # bytes that one call may take: half of what a small server gives
+MOST_MEMORY = 2**30  # bytes that the calls of one function may take: half of what a small server gives
 MOST_SENT = 10**8  # bytes
 LOADING = 20.0  # seconds for starting a process, and for what the function imports
 PAUSE = 0.02  # seconds between two looks at the memory
@@ -25,6 +25,7 @@ PAUSE = 0.02  # seconds between two looks at the memory
 Why = Literal["time", "memory", "death"]
 
 _child: Child | None = None
+_present: "Rehearsal | None" = None  # whose function is there
 _one_at_a_time = threading.Lock()
 
 
@@ -36,69 +37,84 @@ class Stop:
     printed: str
 
 
-def rehearse(function: Callable[..., object], arguments: tuple[object, ...], seconds: float) -> Stop | None:
-    """Make the call in another process; None if it ended there, or if it cannot be made there."""
-    try:
-        sent = packed(function, arguments)
-    except Exception:  # a lock, an open file, something large: whatever cannot be sent
+class Rehearsal:
+    """Makes the calls of one function in another process first.
+
+    The function is sent there once, and stays: what it remembers from call to call it remembers there as it does here.
+    """
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        """Begin with nothing sent."""
+        self._function = function
+
+    def stop(self, arguments: tuple[object, ...], seconds: float) -> Stop | None:
+        """Make a call in the other process; None if it ended there, or if it cannot be made there."""
+        with _one_at_a_time:
+            try:
+                return self._watched(seconds) if self._begin(arguments, seconds) else None
+            except OSError:  # no process can be started here, or it is gone before it was asked anything
+                _end()
+            except BaseException:  # the Stop button
+                _end()
+                raise
         return None
-    with _one_at_a_time:
+
+    def _begin(self, arguments: tuple[object, ...], seconds: float) -> bool:
+        """Send a call, and return whether it has begun; not if it cannot be sent, or be read there.
+
+        Then it is made here alone, so the function is sent anew with the next call, with all that it remembers.
+        """
+        global _child, _present
+        if _child is None or not _child.is_alive:
+            _end()
+            _child = Child()
+        is_known, _present = _present is self, None
         try:
-            return _watched(sent, seconds)
-        except OSError:  # no process can be started here, or it is gone before it was asked anything
+            sent = packed(None if is_known else self._function, arguments)
+        except Exception:  # a lock, an open file, something large: whatever cannot be sent
+            return False
+        if not is_known:
+            self._allowed = _child.memory() + MOST_MEMORY
+        _child.send(seconds, sent)
+        answer = _child.answer(LOADING)
+        if answer not in (("begun",), ("unreadable",)):
             _end()
-        except BaseException:  # the Stop button
-            _end()
-            raise
-    return None
+        elif answer == ("begun",):
+            _present = self
+        return _present is self
 
-
-def _watched(sent: bytes, seconds: float) -> Stop | None:
-    child = _sent(sent, seconds)
-    if child is None:
-        return None
-    printed, end, allowed = [], time.monotonic() + seconds, child.memory() + MOST_MEMORY
-    why: Why | None = None
-    while why is None:
-        match child.answer(PAUSE):
-            case ("ended",):
-                return None
-            case ("printed", text):
-                printed.append(text)
-            case ("gone",):
-                why = "death"
-        if child.memory() > allowed:
-            why = "memory"
-        elif time.monotonic() > end:
-            why = "time"
-    _end()
-    return Stop(why, "".join(printed))
-
-
-def _sent(sent: bytes, seconds: float) -> Child | None:
-    """Return the child, in which the call now begins; None if what was sent cannot be read there."""
-    global _child
-    if _child is None or not _child.is_alive:
+    def _watched(self, seconds: float) -> Stop | None:
+        assert _child
+        printed, end = [], time.monotonic() + seconds
+        why: Why | None = None
+        while why is None:
+            match _child.answer(PAUSE):
+                case ("ended",):
+                    return None
+                case ("printed", text):
+                    printed.append(text)
+                case ("gone",):
+                    why = "death"
+            if _child.memory() > self._allowed:
+                why = "memory"
+            elif time.monotonic() > end:
+                why = "time"
         _end()
-        _child = Child()
-    _child.send(seconds, sent)
-    answer = _child.answer(LOADING)
-    if answer == ("begun",):
-        return _child
-    if answer != ("unreadable",):
-        _end()
-    return None
+        return Stop(why, "".join(printed))
 
 
 def _end():
-    global _child
+    global _child, _present
     if _child is not None:
         _child.stop()
-        _child = None
+        _child = _present = None
 
 
-def packed(function: Callable[..., object], arguments: tuple[object, ...]) -> bytes:
-    """Return a call as bytes. Errors: whatever cloudpickle raises of what cannot be sent."""
+def packed(function: Callable[..., object] | None, arguments: tuple[object, ...]) -> bytes:
+    """Return a call as bytes. function: None for the one that was sent before.
+
+    Errors: whatever cloudpickle raises of what cannot be sent.
+    """
     module = sys.modules.get(str(getattr(function, "__module__", None)))
     if module is not None and not (getattr(module, "__file__", None) or "").startswith(NOT_THE_LEARNERS):
         cloudpickle.register_pickle_by_value(module)  # a file of the learner's: as it is now, not as it was first read

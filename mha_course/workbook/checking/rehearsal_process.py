@@ -45,17 +45,23 @@ def _taken(number: int, mode: str) -> BinaryIO:
     return stream
 
 
-def _rehearse(sent: bytes, seconds: float, tell: Tell):
-    try:
-        function, arguments = pickle.loads(sent)
-    except BaseException:  # whatever a module of the learner's does when it is imported
-        return tell("unreadable")
-    tell("begun")
-    faulthandler.dump_traceback_later(seconds + GRACE, exit=True)  # needs no help of Python, which may be busy
-    with contextlib.suppress(BaseException), contextlib.redirect_stdout(_Printing(tell)):
-        copy.deepcopy(function(*arguments))
-    faulthandler.cancel_dump_traceback_later()
-    tell("ended")
+class _Rehearsing:
+    """Makes the calls of the function that was sent last."""
+
+    _function: Callable[..., object]
+
+    def make(self, sent: bytes, seconds: float, tell: Tell) -> None:
+        try:
+            function, arguments = pickle.loads(sent)
+        except BaseException:  # whatever a module of the learner's does when it is imported
+            return tell("unreadable")
+        self._function = function or self._function
+        tell("begun")
+        faulthandler.dump_traceback_later(seconds + GRACE, exit=True)  # needs no help of Python, which may be busy
+        with contextlib.suppress(BaseException), contextlib.redirect_stdout(_Printing(tell)):
+            copy.deepcopy(self._function(*arguments))
+        faulthandler.cancel_dump_traceback_later()
+        tell("ended")
 
 
 class _Printing(io.TextIOBase):
@@ -72,4 +78,4 @@ class _Printing(io.TextIOBase):
 
 
 if __name__ == "__main__":
-    serve(_rehearse)
+    serve(_Rehearsing().make)

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.workbook.checking.attempt import call
+from mha_course.workbook.checking.attempt import Caller, call
 from mha_course.workbook.checking.exercise import Arguments, Function
 from mha_course.workbook.checking.own_code import is_own
-from mha_course.workbook.checking.reading import spelt_out
 
 SECONDS = 1.0
 MOST = 2000  # arrays that are kept: a loop over all entries makes more than anybody looks at
@@ -24,7 +23,7 @@ class Sight:
     line: str
 
 
-def watched(function: Function, arguments: Arguments) -> list[Sight]:
+def watched(function: Function | Caller, arguments: Arguments) -> list[Sight]:
     """Call a function, and return the arrays that it computes with or makes, in their order; its result is the last.
 
     >>> [sight.array.tolist() for sight in watched(lambda x: (x + 1).sum(), (np.array([1, 2]),))]
@@ -32,7 +31,7 @@ def watched(function: Function, arguments: Arguments) -> list[Sight]:
     """
     sights: list[Sight] = []
     given = tuple(_watching(value, sights) if isinstance(value, np.ndarray) else value for value in arguments)
-    made = call(spelt_out(function), given, SECONDS, quiet=True).value
+    made = call(function, given, SECONDS, quiet=True).value
     last = made if isinstance(made, tuple) else (made,)
     return [*sights, *(Sight(np.asarray(part), "") for part in last if not isinstance(part, _Watching) and _is(part))]
 

@@ -13,7 +13,7 @@ import resource
 import secrets
 import sys
 import time
-from functools import cache
+from functools import cache, partial
 from types import FunctionType
 
 import numpy as np
@@ -21,6 +21,7 @@ import numpy as np
 from mha_course.lessons import CATALOGUE
 from mha_course.lessons.former_names import present_name
 from mha_course.workbook.checking import own_code
+from mha_course.workbook.checking.attempt import Caller
 from mha_course.workbook.checking.diagnose import diagnose
 from mha_course.workbook.checking.rehearsal import MOST_MEMORY
 from mha_course.workbook.checking.verdict import verdict
@@ -29,7 +30,7 @@ from mha_course.workbook.course.course import SEEDS
 from . import keys, limits, places, suspicion, walls, wire
 from .sandbox import Gone, Sandbox, Why
 from .showing import Room, shown, stream
-from .standing_in import in_another_order, raise_at, read_by, standing_in, text_of
+from .standing_in import in_another_order, raise_at, text_of
 
 MOST_ASKED = 10_000  # numbers in a call of a function that the learner's was given
 PRINTED = "Your function printed:\n"  # whatever that looks like
@@ -175,8 +176,8 @@ class Judge:
         return outputs if drawn.is_right else [*outputs, _error("AssertionError", NO_POINTS)]
 
     def _diagnosed(self, name: str, function: str, text: FunctionType | None):
-        exercise = read_by(CATALOGUE.exercises[present_name(name)], text)
-        learners = standing_in(self._call, function, text)
+        exercise = CATALOGUE.exercises[present_name(name)]
+        learners = Caller(text, partial(self._call, function))
         found = diagnose(exercise, learners, seed=secrets.randbelow(SEEDS))
         if found.kind == "right":  # so is who knows the answers by their order: once more, in another
             with contextlib.redirect_stdout(io.StringIO()):
@@ -196,8 +197,11 @@ class Judge:
             raise Gone("time")
         return answer
 
-    def _call(self, name: str, given: tuple) -> object:
-        """Have a call made in the sandbox. Errors: those of the learner's function, or why it was stopped."""
+    def _call(self, name: str, given: tuple) -> tuple[object, tuple[int, ...]]:
+        """Have a call made in the sandbox; return what came of it, and the numbers of the arguments that it changed.
+
+        Errors: those of the learner's function, or why it was stopped.
+        """
         functions: list = []
         arguments = wire.encoded(given, functions)
         try:
@@ -207,10 +211,9 @@ class Judge:
             self._ended = gone.why
             raise KINDS[gone.why](ENDED[gone.why]) from None
         print(str(answer.get("printed", "")), end="")
-        _spoil(given, answer.get("changed"))
         if error := answer.get("error"):
             _raise(error)
-        return wire.decoded(answer.get("value"))
+        return wire.decoded(answer.get("value")), _numbers_in(answer.get("changed"), len(given))
 
     def _settle(self):
         """Make sure that nothing runs any more of a call whose time was up. Errors: `Gone`."""
@@ -252,14 +255,9 @@ def _given_answer(functions: list, asked: dict) -> dict:
         return {"error": {"name": type(error).__name__, "said": str(error)}}
 
 
-def _spoil(given: tuple, changed: object):
-    """Change what the learner's function says that it changed: the checks see that it is not what it was."""
-    for number in changed if isinstance(changed, list) else []:
-        value = given[number]
-        if isinstance(value, np.ndarray) and value.size:
-            value.flat[0] = not value.flat[0] if value.dtype == bool else value.flat[0] + 1
-        elif isinstance(value, list):
-            value.append(None)
+def _numbers_in(changed: object, count: int) -> tuple[int, ...]:
+    """Return the numbers below count that stand in a list; of what the sandbox says, nothing else is believed."""
+    return tuple(i for i in range(count) if isinstance(changed, list) and i in changed)
 
 
 def _raise(told: dict):

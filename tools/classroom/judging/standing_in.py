@@ -1,27 +1,15 @@
-"""What a check gets in place of a learner's function, which never comes out of the sandbox."""
+"""What a check gets of a learner's function, which never comes out of the sandbox: its text, and its errors."""
 
 import linecache
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from types import CodeType, FunctionType
 
 from mha_course.workbook.checking.exercise import Exercise
-from mha_course.workbook.checking.given import Given
 
 from .reading import read
-
-Call = Callable[[str, tuple], object]
-
-
-def standing_in(call: Call, name: str, text: FunctionType | None) -> Callable[..., object]:
-    """Return a function that has every call made in the sandbox. text: what the checks can read; it is never run."""
-
-    def learners_function(*given):
-        return call(text.__name__ if text else name, given)
-
-    return learners_function
 
 
 def text_of(name: str, sources: Sequence[str]) -> FunctionType | None:
@@ -38,27 +26,10 @@ def text_of(name: str, sources: Sequence[str]) -> FunctionType | None:
     return text if isinstance(text, FunctionType) else None
 
 
-def read_by(exercise: Exercise, text: FunctionType | None) -> Exercise:
-    """Return the exercise; one that hands out a function to repair compares it with the learner's text."""
-    given = exercise.given
-    return replace(exercise, given=_Read(given.source, given.fewest, text)) if given and text else exercise
-
-
 def in_another_order(exercise: Exercise) -> Exercise:
     """Return the exercise with its cases in an order that nobody can know; the example stays the first."""
     example, *others = exercise.cases
     return replace(exercise, cases=(example, *secrets.SystemRandom().sample(others, len(others))))
-
-
-@dataclass(frozen=True)
-class _Read(Given):
-    text: FunctionType
-
-    def is_untouched(self, function: object) -> bool:
-        return super().is_untouched(self.text)
-
-    def changed_lines(self, function: object) -> int | None:
-        return super().changed_lines(self.text)
 
 
 def raise_at(line: str, error: BaseException) -> None:

@@ -17,13 +17,11 @@ const bringBack = (heading) => {
   if (distance < 0 || distance > height / 6) heading.scrollIntoView();
 };
 
-function follow(name) {
+function follow(name, signal) {
+  const over = new AbortController();
+  const stop = () => over.abort();
   let end = Date.now() + LOADING;
   let isThere = false;
-  const stop = () => {
-    clearInterval(timer);
-    for (const each of HANDS) document.removeEventListener(each, stop, true);
-  };
   const timer = setInterval(() => {
     const heading = headingOf(name);
     if (heading && !isThere) end = Date.now() + SETTLING;
@@ -31,23 +29,22 @@ function follow(name) {
     if (heading) bringBack(heading);
     if (Date.now() > end) stop();
   }, 100);
-  for (const each of HANDS) document.addEventListener(each, stop, true);
+  over.signal.addEventListener("abort", () => clearInterval(timer));
+  signal.addEventListener("abort", stop, { signal: over.signal });
+  for (const each of HANDS) document.addEventListener(each, stop, { capture: true, signal: over.signal });
 }
 
-const hear = (event) => {
-  const link = event.target.closest?.(".jp-RenderedHTML a");
-  const target = [link?.getAttribute("href"), link?.dataset.commandlinkerArgs].join(" ");
-  if (target.includes("#cell-id=")) follow(link.textContent);
-};
+function followLinks() {
+  const over = new AbortController();
+  const hear = (event) => {
+    const link = event.target.closest?.(".jp-RenderedHTML a");
+    const target = [link?.getAttribute("href"), link?.dataset.commandlinkerArgs].join(" ");
+    if (target.includes("#cell-id=")) follow(link.textContent, over.signal);
+  };
+  document.addEventListener("click", hear, { signal: over.signal });
+  return { end: () => over.abort() };
+}
 
 export default {
-  initialize({ signal }) {
-    if (document.documentElement.dataset.mhaLinks) return; // another notebook's does it for the whole page
-    document.documentElement.dataset.mhaLinks = "followed";
-    document.addEventListener("click", hear);
-    signal.addEventListener("abort", () => {
-      delete document.documentElement.dataset.mhaLinks;
-      document.removeEventListener("click", hear);
-    });
-  },
+  initialize: ({ model, signal }) => void oneForAll("links", followLinks, jupyterLab(model, signal).gone),
 };

@@ -8,8 +8,6 @@ const PROMPT = 1000; // how long saving waits for the kernel
 const PAUSE = 300; // in the work, after which the stored picture follows
 const NO_ANSWER = "No answer yet. The kernel may be busy. If nothing comes, run this cell again.";
 
-const GONE = ["restarting", "autorestarting", "terminating", "dead"]; // what a kernel's status is then
-
 const isOff = (node) => node.closest("form, button")?.dataset.off === "true";
 
 // What is so already is left alone, here and below: even the same value again costs the page a new style.
@@ -35,7 +33,10 @@ const fill = (field, text) => {
 };
 
 const within = (milliseconds, begin) =>
-  new Promise((done) => (setTimeout(done, milliseconds), begin(done)));
+  new Promise((done) => {
+    const timer = setTimeout(done, milliseconds);
+    begin(() => done(clearTimeout(timer)));
+  });
 
 // Connects an element with its session. kind: its class; drawn(): the screen is new; updated(message): so is a part.
 function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
@@ -104,8 +105,10 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   };
 
   let settled = () => {};
+  const saves = []; // that wait for the picture
   const hear = (message) => {
-    if (message.picture || (message.view && message.view !== view)) return;
+    if (message.picture) return saves.splice(0).forEach((done) => done());
+    if (message.view && message.view !== view) return;
     waiting?.forEach(clearTimeout);
     waiting = el.ariaBusy = null;
     update(message);
@@ -123,7 +126,7 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     focused.focus();
     if (waiting) await within(PROMPT, (done) => (settled = done));
     await within(PROMPT, (done) => {
-      model.on("msg:custom", (message) => message.picture && done());
+      saves.push(done);
       model.send({ picture: true });
     });
     parentElement.dispatchEvent(again);
@@ -160,79 +163,34 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
   model.on("msg:custom", hear);
   draw(model.get("html"));
   send("show", view);
-  return { send, isAnswered: () => !waiting && !actions.length, disconnect: () => model.off("msg:custom", hear) };
+  const disconnect = () => {
+    model.off("msg:custom", hear);
+    waiting?.forEach(clearTimeout);
+  };
+  return { send, isAnswered: () => !waiting && !actions.length, disconnect };
 }
 
-// Lets the widget live in the place of its pictures on JupyterLab's page. They carry its mark, and stand in the
-// cells' outputs, where they follow it: so they are what is saved, and what is there when no kernel is.
-function inPlaceOfPictures(render, model, signal) {
+// Lets the widget live in the place of its pictures, which carry its mark and follow it.
+function inPlaceOfPictures(render, model, host) {
   const mark = model.get("mark");
-  const { context } = model.widget_manager;
-  const views = [];
-
-  const show = (picture) => {
-    const output = picture.closest(".jp-OutputArea-output");
-    if (!output || output.nextElementSibling?.classList.contains("mha-alive")) return;
-    const place = document.createElement("div");
-    place.className = "jp-OutputArea-output mha-alive";
-    const el = place.appendChild(document.createElement("div"));
-    output.after(place);
-    output.classList.add("mha-asleep");
-    views.push({ output, place, disconnect: render({ model, el }) });
-  };
-  const showAll = (node) => {
-    if (node.classList?.contains(mark)) show(node);
-    for (const picture of node.getElementsByClassName?.(mark) ?? []) show(picture);
-  };
-
-  // The outputs that are shown now, and those that come, as when the page is scrolled to them.
-  const observer = new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) addedNodes.forEach(showAll);
-  });
-  observer.observe(document.body, { childList: true, subtree: true });
-  showAll(document.body);
-
-  const store = (picture) => {
-    for (const { outputs } of context?.model?.cells ?? []) {
-      for (let i = 0; i < (outputs?.length ?? 0); i++) {
-        const output = outputs.get(i).toJSON();
-        if (!String(output.data?.["text/html"]).includes(mark)) continue;
-        if (output.data["text/html"] !== picture["text/html"]) outputs.set(i, { ...output, data: picture });
-      }
-    }
-  };
   let pause = null;
-  model.on("msg:custom", (message) => {
-    if (message.picture) return store(message.picture);
+  const hear = (message) => {
+    if (message.picture) return host.store(mark, message.picture);
     if (message.view) return;
     clearTimeout(pause);
     pause = setTimeout(() => model.send({ picture: true }), PAUSE);
-  });
-
-  const fallAsleep = () => {
-    observer.disconnect();
-    clearTimeout(pause);
-    for (const { output, place, disconnect } of views.splice(0)) {
-      disconnect();
-      place.remove();
-      output.classList.remove("mha-asleep");
-    }
   };
-  whenGone(model, fallAsleep);
-  signal.addEventListener("abort", fallAsleep);
-}
-
-// Tells when the kernel that keeps a widget alive has gone.
-function whenGone(model, tell) {
-  const session = model.widget_manager.context?.sessionContext;
-  session?.kernelChanged.connect(tell);
-  session?.statusChanged.connect((_, status) => GONE.includes(status) && tell());
-  model.on("comm_live_update", tell);
+  model.on("msg:custom", hear);
+  host.gone.addEventListener("abort", () => {
+    model.off("msg:custom", hear);
+    clearTimeout(pause);
+  });
+  host.inPlaceOfPictures(mark, (el) => render({ model, el }));
 }
 
 const alive = (render) => ({
   render,
   initialize: ({ model, signal }) => {
-    if (model.get("mark")) inPlaceOfPictures(render, model, signal);
+    if (model.get("mark")) inPlaceOfPictures(render, model, jupyterLab(model, signal));
   },
 });

@@ -1,0 +1,54 @@
+// What ESLint asks of the scripts. Python joins those of a widget into one module, so each knows the names of the others.
+
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const { configs } = createRequire(realpathSync(process.argv[1]))("@eslint/js"); // which is installed beside ESLint
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const JOINED = ["mha_course/workbook/browser/page", "mha_course/live/browser"];
+const ALONE = ["tools/classroom/deck", "tools/website/static"]; // scripts of a page, not modules
+const BROWSER = [ // no more than what is used: a browser also knows `name`, `find` and `status`
+  "AbortController", "FormData", "KeyboardEvent", "MutationObserver", "Node", "cancelAnimationFrame", "clearInterval",
+  "clearTimeout", "document", "navigator", "requestAnimationFrame", "setInterval", "setTimeout",
+];
+const OF_A_PAGE = [ // with what another script of the page defines
+  ...BROWSER, "DOCUMENTATION_OPTIONS", "Reveal", "addEventListener", "isWide", "location",
+];
+
+const allowed = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
+
+const files = JOINED.flatMap((folder) => {
+  const names = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(".js"));
+  return names.map((name) => {
+    const text = readFileSync(join(ROOT, folder, name), "utf-8");
+    const defined = [...text.matchAll(/^(?:async )?(?:function|const|let) (\w+)/gm)].map(([, each]) => each);
+    return { path: `${folder}/${name}`, text, defined };
+  });
+});
+
+// What a file defines may be there for others, and what it uses may be theirs.
+const ofFile = ({ path, defined }) => {
+  const others = files.filter((each) => each.path !== path);
+  const isUsed = (name) => others.some(({ text }) => new RegExp(`\\b${name}\\b`).test(text));
+  const forOthers = `^(${defined.filter(isUsed).join("|")})$`;
+  const theirs = others.flatMap((each) => each.defined).filter((name) => !defined.includes(name));
+  return {
+    files: [path],
+    languageOptions: { globals: allowed([...BROWSER, ...theirs]) },
+    rules: { "no-unused-vars": ["error", { varsIgnorePattern: forOthers }] },
+  };
+};
+
+export default [
+  { ...configs.recommended, files: [...JOINED, ...ALONE].map((folder) => `${folder}/*.js`) },
+  { rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error" } },
+  {
+    files: ALONE.map((folder) => `${folder}/*.js`),
+    languageOptions: { sourceType: "script", globals: allowed(OF_A_PAGE) },
+    rules: { "no-unused-vars": ["error", { vars: "local" }], "no-redeclare": ["error", { builtinGlobals: false }] },
+  },
+  ...files.map(ofFile),
+];
