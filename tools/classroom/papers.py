@@ -30,7 +30,7 @@ def for_students():
 
 def for_teachers():
     """Return what a teacher finds on top of the kit."""
-    return _with_privacy() | {"README.md": ELSEWHERE.sub(r"\1", teaching.notes())}
+    return _with_privacy() | {"README.md": ELSEWHERE.sub(r"\1", teaching.handbook())}
 
 
 def _with_privacy():
