@@ -29,7 +29,7 @@ HANDBOOK = teaching.handbook()
 
 def build(folder, seed):
     """Build the kit in a process of its own, where sets have an order of their own."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "tools"), "PYTHONHASHSEED": seed}
+    environment = os.environ | {"PYTHONPATH": f"{ROOT / 'tools'}{os.pathsep}{ROOT}", "PYTHONHASHSEED": seed}
     command = [sys.executable, "-m", "classroom", folder]
     subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120)
     return folder

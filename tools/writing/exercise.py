@@ -98,7 +98,7 @@ def _place(notebook, name, order):
     """Return where the cells belong: below the exercise that comes before in the lesson's records."""
     there = {each.name: each for each in exercises(notebook)}
     if name in there:
-        raise ValueError(f"the notebook has the exercise {name} already")
+        raise ValueError(f"name is {name!r}, but the notebook has that exercise already")
     before = [there[each].solution.id for each in order[: order.index(name)] if each in there]
     ids = [cell.id for cell in notebook.cells]
     return 1 + ids.index(before[-1] if before else BEGINNING)
