@@ -6,11 +6,12 @@ import subprocess
 import sys
 
 import nbformat
+import numpy as np
 import pytest
 from stored import ROOT
-from writing import exercise as writing
-from writing.solutions import solution, stub
+from writing.solutions import called, is_open, solution, stub
 
+import mha_course
 from mha_course.lessons import CATALOGUE
 from mha_course.workbook.checking.diagnose import diagnose
 
@@ -72,12 +73,12 @@ def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_
 @pytest.mark.parametrize("name", ["start_here", "Mean", "3d", "a-b"])
 def test_a_name_that_cannot_be_a_lessons_is_refused_before_anything_is_written(course, name):
     before = sorted(course.glob("*/*"))
-    with pytest.raises(AssertionError, match="a lesson cannot be called"):
+    with pytest.raises(AssertionError, match="must be small letters joined by _"):
         run(course, "writing.new_lesson", name)
     assert sorted(course.glob("*/*")) == before
 
 
-def test_a_solution_takes_the_steps_of_the_right_answer_and_is_right():
+def test_a_solution_takes_the_steps_of_the_right_answer():
     written = solution(CATALOGUE.exercises["scaled_scores.keys"])
     assert written == (
         "def keys_solution(Q, scores):\n"
@@ -86,9 +87,17 @@ def test_a_solution_takes_the_steps_of_the_right_answer_and_is_right():
         "    K = columns.T\n"
         "    return K"
     )
-    scope = {"np": writing.np}
-    exec(written, scope)
-    assert diagnose(CATALOGUE.exercises["scaled_scores.keys"], scope["keys_solution"]).headline == "Right."
+
+
+def test_a_solution_in_which_nothing_is_open_is_right():
+    words = {"np": np, **{name: getattr(mha_course, name) for name in mha_course.__all__}}
+    written = {name: solution(exercise) for name, exercise in CATALOGUE.exercises.items()}
+    whole = {name: text for name, text in written.items() if not is_open(text)}
+    assert len(whole) >= 25
+    for name, text in whole.items():
+        exec(text, words)
+        exercise = CATALOGUE.exercises[name]
+        assert diagnose(exercise, words[f"{called(exercise)}_solution"]).headline == "Right.", text
 
 
 def test_a_stub_keeps_the_head_of_its_solution_and_what_it_says_of_itself():

@@ -16,7 +16,7 @@ import numpy as np
 import run_notebooks
 from classroom.cells import exercises
 from nbformat.v4 import new_code_cell, new_markdown_cell
-from writing.solutions import called, solution, stub
+from writing.solutions import called, is_open, solution, stub
 
 from mha_course.lessons import CATALOGUE, LESSONS
 
@@ -46,7 +46,12 @@ Begin with `{first}`.
 
 
 def add(name):
-    """Write the cells of one exercise, and run the notebook. Errors: `ValueError` if they are there already."""
+    """Write the cells of one exercise, and run the notebook.
+
+    Errors: `ValueError` if there is no such record, or if the cells are there already.
+    """
+    if name not in CATALOGUE.exercises:
+        raise ValueError(f"name is {name!r}, but no lesson's exercises.py has an exercise of that name")
     exercise, lesson = CATALOGUE.exercises[name], CATALOGUE.lesson_of(name)
     path = NOTEBOOKS / lesson.notebook
     notebook = nbformat.read(path, 4)
@@ -58,6 +63,7 @@ def add(name):
     minutes.write([NOTEBOOKS / each.notebook for each in LESSONS.values()])
     run_notebooks.run(path)
     combinations.main([name])
+    print(f"{path.name} has the cells." + " Write what stands as ... in the solution." * is_open(solution(exercise)))
 
 
 def cells(exercise):
@@ -113,4 +119,7 @@ def _number(notebook):
 
 
 if __name__ == "__main__":
-    add(sys.argv[1])
+    try:
+        add(sys.argv[1])
+    except ValueError as error:
+        sys.exit(str(error))

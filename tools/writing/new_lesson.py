@@ -24,7 +24,7 @@ QUESTION = "What are twice a number, and one more?"
 def make(name, title=""):
     """Make a lesson. Errors: `ValueError` for a name that cannot be a folder's, or that another lesson has."""
     if not re.fullmatch(r"[a-z][a-z_]*[a-z]", name) or name in LESSONS:
-        raise ValueError(f"a lesson cannot be called {name!r}: take a new name of small letters, joined by _")
+        raise ValueError(f"name is {name!r}, but must be small letters joined by _, and not the name of another lesson")
     title, number, before = title or name.replace("_", " ").capitalize(), len(LESSONS), [*LESSONS.values()][-1]
     notebook = f"{number:02}_{name}.ipynb"
     words = {
@@ -64,4 +64,7 @@ def _with(words, text):
 
 
 if __name__ == "__main__":
-    make(*sys.argv[1:])
+    try:
+        make(*sys.argv[1:])
+    except ValueError as error:
+        sys.exit(str(error))
