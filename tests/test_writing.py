@@ -17,7 +17,7 @@ from mha_course.workbook.checking.diagnose import diagnose
 
 NAME = "running_mean"
 PARTS = ("README.md", "conftest.py", "pyproject.toml", "docs", "mha_course", "notebooks", "tests", "tools")
-GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pairs", "questions")
+GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pairs", "questions", "review")
 ANOTHER = """
 SQUARE = Exercise(
     name="{0}.square", title="A square", right=Recipe("x", (Step("y", lambda x: x * x),), "y"), results=("y",),
@@ -50,7 +50,8 @@ def run(folder, *module):
 
 def test_a_new_lesson_passes_the_tests_as_it_is(course):
     files = [f"tests/test_{name}.py" for name in GENERIC]
-    run(course, "pytest", "-q", "-p", "no:xdist", *files, f"notebooks/17_{NAME}.ipynb", "-k", f"{NAME} or lesson")
+    notebooks = ["notebooks/00_start_here.ipynb", f"notebooks/17_{NAME}.ipynb"]
+    run(course, "pytest", "-q", "-p", "no:xdist", *files, *notebooks, "-k", f"{NAME} or lesson or ipynb")
     run(course, "pytest", "-q", "-p", "no:xdist", "tests/test_classroom.py", "-k", f"{NAME} and notes and not copy")
     run(course, "ruff", "check", ".")
     run(course, "ruff", "format", "--check", ".")
@@ -70,7 +71,7 @@ def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_
         run(course, "writing.exercise", f"{NAME}.square")
 
 
-@pytest.mark.parametrize("name", ["start_here", "Mean", "3d", "a-b"])
+@pytest.mark.parametrize("name", ["start_here", "Mean", "3d", "a-b", "by_name", "class"])
 def test_a_name_that_cannot_be_a_lessons_is_refused_before_anything_is_written(course, name):
     before = sorted(course.glob("*/*"))
     with pytest.raises(AssertionError, match="must be small letters joined by _"):

@@ -21,6 +21,7 @@ from writing.solutions import called, is_open, solution, stub
 from mha_course.lessons import CATALOGUE, LESSONS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+START = NOTEBOOKS / next(iter(LESSONS.values())).notebook  # it says how much there is to do
 BEGINNING = "exercises-text"  # the cell below which the first exercise stands
 TASK = """### Exercise {number} · {title}
 
@@ -61,7 +62,8 @@ def add(name):
     nbformat.write(notebook, path)
     subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", path], check=True)
     minutes.write([NOTEBOOKS / each.notebook for each in LESSONS.values()])
-    run_notebooks.run(path)
+    for each in (START, path):
+        run_notebooks.run(each)
     combinations.main([name])
     print(f"{path.name} has the cells." + " Write what stands as ... in the solution." * is_open(solution(exercise)))
 

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from keyword import iskeyword
 from pathlib import Path
 
 from website.addresses import REPOSITORY
@@ -22,16 +23,19 @@ QUESTION = "What are twice a number, and one more?"
 
 
 def make(name, title=""):
-    """Make a lesson. Errors: `ValueError` for a name that cannot be a folder's, or that another lesson has."""
-    if not re.fullmatch(r"[a-z][a-z_]*[a-z]", name) or name in LESSONS:
-        raise ValueError(f"name is {name!r}, but must be small letters joined by _, and not the name of another lesson")
+    """Make a lesson. Errors: `ValueError` for a name or a title that cannot be, or that is taken."""
+    folder = ROOT / "mha_course" / "lessons" / name
+    is_taken = name in LESSONS or folder.with_suffix(".py").exists() or iskeyword(name)
+    if not re.fullmatch(r"[a-z][a-z_]*[a-z]", name) or is_taken:
+        raise ValueError(f"name is {name!r}, but must be small letters joined by _, and not the name of something else")
+    if re.search(r'["\\]', title):
+        raise ValueError(f"title is {title!r}, but must have no double quote and no backslash")
     title, number, before = title or name.replace("_", " ").capitalize(), len(LESSONS), [*LESSONS.values()][-1]
     notebook = f"{number:02}_{name}.ipynb"
     words = {
         "98 · Lesson before": before.heading, "98_lesson_before.ipynb": before.notebook, "99": str(number),
         "Lesson title": title, "lesson_name": name, "REPOSITORY": REPOSITORY,
     }  # fmt: skip
-    folder = ROOT / "mha_course" / "lessons" / name
     shutil.copytree(TEMPLATE / "folder", folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(TEMPLATE / "lesson.ipynb", ROOT / "notebooks" / notebook)
     for path in (*folder.iterdir(), ROOT / "notebooks" / notebook):
