@@ -42,10 +42,10 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attacks.py test_attempts.py test_binder.py \
 	test_classroom.py test_collecting.py test_grades.py test_grading.py test_invented.py test_judging.py test_mistakes.py \
 	test_opening.py test_pairs.py test_real_model.py test_real_model_maths.py test_real_model_store.py \
-	test_running_notebooks.py test_site.py test_speaking.py test_updates.py)
+	test_running_notebooks.py test_site.py test_speaking.py test_updates.py test_writing.py)
 
 .PHONY: help lab quick test lint notebooks bench film load classroom grades class-report site hub lock newest pythons \
-	lessons parts checked
+	lessons new-lesson exercise parts checked
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,12 @@ film: $(VENV)/test ## Film the workbench for the README: docs/board.gif
 
 load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
 	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)
+
+new-lesson: $(VENV)/test ## Make a small lesson that passes all tests, to be filled: NAME=running_mean TITLE="Running mean"
+	@PYTHONPATH=tools $(BIN)/python -m writing.new_lesson "$(NAME)" "$(TITLE)"
+
+exercise: $(VENV)/test ## Write an exercise's cells into its lesson's notebook, from its record: NAME=running_mean.first
+	@PYTHONPATH=tools $(BIN)/python -m writing.exercise "$(NAME)"
 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, quizzes, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom

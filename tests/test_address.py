@@ -14,8 +14,8 @@ from mha_course._version import __version__
 OURS = REPOSITORY.removeprefix("https://github.com/")
 TEACHERS = "YOU/REPO"  # what a teacher makes, in docs/teaching.md
 PLACES = (
-    "*.md", "*.cff", "*.toml", "LICENSE", "Makefile", "binder/*", "docs/**/*", "hub/**/*", "mha_course/**/*.py",
-    "mha_course/**/*.js", "notebooks/*.ipynb", "tools/**/*",
+    "*.md", "*.cff", "*.toml", "LICENSE", "Makefile", "binder/*", "docs/**/*", "hub/**/*", "mha_course/**/*.md",
+    "mha_course/**/*.py", "mha_course/**/*.js", "notebooks/*.ipynb", "tools/**/*",
 )  # fmt: skip
 HOSTS = r"\b(?:github\.com|raw\.githubusercontent\.com|mybinder\.org/v2/gh|colab\.research\.google\.com/github)"
 ADDRESS = re.compile(rf"{HOSTS}[/:]([\w-]+/[\w.-]*\w)([^\s\"'()<>`]*)")

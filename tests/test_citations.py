@@ -19,6 +19,7 @@ from mha_course.workbook.checking.recipe import known_to
 from mha_course.workbook.checking.verdict import known_from
 
 CITED = json.loads((Path(__file__).parent / "fixtures" / "citations.json").read_text(encoding="utf-8"))
+BESIDE = (ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("mha_course/lessons/*/teaching.md"))
 THREAD = re.compile(r"([A-Za-z0-9][\w-]*/[\w.-]+)?[ \n]\(?#(\d+)\b|\(#(\d+)\)")
 MISTAKES = [mistake for exercise in EXERCISES.values() for mistake in known_to(exercise)]
 
@@ -47,7 +48,7 @@ def prose():
     texts = [exercise.notice for exercise in EXERCISES.values()]
     texts += [f"{mistake.name} {mistake.why}" for mistake in MISTAKES] + list(asked_texts())
     texts += [cell.source for path in NOTEBOOKS for cell in nbformat.read(path, 4).cells]
-    return texts + [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *ROOT.glob("docs/**/*.md"))]
+    return texts + [path.read_text(encoding="utf-8") for path in BESIDE]
 
 
 def test_every_citation_has_an_entry_and_every_entry_is_cited():

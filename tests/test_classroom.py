@@ -22,12 +22,13 @@ from mha_course.workbook.checking.recipe import known_to
 from mha_course.workbook.pictures.forms import inline
 
 EXERCISES = CATALOGUE.exercises
-NOTES = teaching.notes()
+every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+HANDBOOK = teaching.handbook()
 
 
 def build(folder, seed):
     """Build the kit in a process of its own, where sets have an order of their own."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "tools"), "PYTHONHASHSEED": seed}
+    environment = os.environ | {"PYTHONPATH": f"{ROOT / 'tools'}{os.pathsep}{ROOT}", "PYTHONHASHSEED": seed}
     command = [sys.executable, "-m", "classroom", folder]
     subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120)
     return folder
@@ -168,27 +169,27 @@ def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path
     assert [cell.id for cell in teacher.cells if cell.id not in notes] == [cell.id for cell in lesson.cells]
 
 
-@every_notebook
-def test_every_lesson_has_teaching_notes(path):
-    section = teaching.section(int(path.name[:2]))
-    assert re.findall("^#+ (.*)$", section, re.MULTILINE)[1:] == ["Timing", "What goes wrong", "Ask the room"]
-    assert 3 <= len(re.findall(r"^- \*", section.split("### Ask the room")[1], re.MULTILINE)) <= 5
+@every_lesson
+def test_every_lesson_has_teaching_notes(lesson):
+    notes = teaching.notes(lesson.name)
+    headings = [f"Lesson {lesson.heading}", "Timing", "What goes wrong", "Ask the room"]
+    assert re.findall("^#+ (.*)$", notes, re.MULTILINE) == headings
+    assert 3 <= len(re.findall(r"^- \*", notes.split("### Ask the room")[1], re.MULTILINE)) <= 5
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS[1:], ids=lambda path: path.stem)
-def test_the_mistakes_and_exercises_in_the_notes_are_there(path):
-    number, lesson = int(path.name[:2]), exercises(read(path))
-    section = teaching.section(number)
-    known = {mistake.name for each in lesson for mistake in known_to(EXERCISES[each.name])}
-    assert set(re.findall(r"\*\*(.+?)\*\*", section)) <= known
-    assert set(re.findall(rf"\b{number}\.\d+\b", section)) <= {EXERCISES[each.name].number for each in lesson}
+@pytest.mark.parametrize("lesson", [*LESSONS.values()][1:], ids=lambda lesson: lesson.name)
+def test_the_mistakes_and_exercises_in_the_notes_are_there(lesson):
+    notes = teaching.notes(lesson.name)
+    known = {mistake.name for each in lesson.exercises for mistake in known_to(each)}
+    assert set(re.findall(r"\*\*(.+?)\*\*", notes)) <= known
+    assert set(re.findall(rf"\b{lesson.number}\.\d+\b", notes)) <= {each.number for each in lesson.exercises}
 
 
 def test_the_notes_say_what_grading_needs_before_they_say_how():
     warning = "Grading needs bubblewrap"
-    row = next(line for line in NOTES.splitlines() if line.startswith("| `nbgrader/`"))
+    row = next(line for line in HANDBOOK.splitlines() if line.startswith("| `nbgrader/`"))
     assert warning in row
-    how = NOTES.split("\n**nbgrader.** ")[1]
+    how = HANDBOOK.split("\n**nbgrader.** ")[1]
     assert how.index(warning) < re.search(r"^    .*\bnbgrader\b", how, re.MULTILINE).start()
 
 
@@ -235,7 +236,7 @@ def plain(text):
     return BeautifulSoup(inline(text), "html.parser").text
 
 
-@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.name)
+@every_lesson
 def test_a_quiz_takes_ten_minutes_and_its_key_has_a_reason_for_each_option(kit, lesson):
     asked = choosing.chosen(lesson)
     assert choosing.minutes(asked) == 10 and len(asked) >= 5

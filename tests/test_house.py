@@ -30,7 +30,9 @@ ROOMS = {
 }
 # The same inside of the engine. What stands in a tuple stands side by side.
 ENGINE = ["course", "browser", ("asking", "checking"), "learner", "pictures", "notation", "given_numbers"]
-MODULES = sorted(PACKAGE.rglob("*/*.py"))
+# What the tests of a lesson need lies with the lesson, but is no part of the house: nothing in it imports a proof.
+PROOFS = {PACKAGE / "lessons" / "other_ways.py", *PACKAGE.glob("lessons/*/proof.py")}
+MODULES = sorted(set(PACKAGE.rglob("*/*.py")) - PROOFS)
 ENGINES = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] == "workbook"]
 
 
@@ -54,6 +56,7 @@ def test_imports_point_down_only(path):
     libraries = {name.split(".")[0] for name in names} - {"mha_course"} - sys.stdlib_module_names
     assert libraries <= ROOMS[room]
     assert "mha_course" not in names  # the front door is for lessons
+    assert not any(name.endswith((".proof", ".other_ways")) for name in names)
     assert path.stem == "curves" or "matplotlib" not in libraries
 
 

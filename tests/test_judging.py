@@ -19,7 +19,7 @@ from classroom.judging.limits import Seconds
 from course_folder import CourseFolder, read
 from invented import all_lessons, lessons_1_to_5, lessons_6_to_9, lessons_6_to_16
 from judged import RIGHT_DOT, cell, check, is_right, judged, text_of
-from other_routes import RIGHT
+from proofs import RIGHT, source
 from stored import NOTEBOOKS, ROOT, code_cells
 
 import mha_course
@@ -193,8 +193,7 @@ INVENTED = {
 def test_right_answers_of_many_kinds_are_right_and_nobody_is_suspected():
     chosen = ROUTES[::10]
     names = "\n".join(f"route_{i} = RIGHT[{name!r}][{number}]" for i, (name, number) in enumerate(chosen))
-    source = (HERE / "other_routes.py").read_text(encoding="utf-8")
-    cells = [cell(source), cell(names), *(check(f"route_{i}", name) for i, (name, _) in enumerate(chosen))]
+    cells = [cell(source()), cell(names), *(check(f"route_{i}", name) for i, (name, _) in enumerate(chosen))]
     results = judged(*cells, seconds=Seconds(8, 300))
     assert len(ROUTES) > 200 and len(chosen) > 50
     assert [chosen[i] for i, outputs in enumerate(results[2:]) if not is_right(outputs)] == []
@@ -212,8 +211,7 @@ def test_wrong_answers_get_the_names_that_they_get_in_the_lesson():
 
 
 def test_no_honest_submission_is_suspected():
-    sources = [HERE / "other_routes.py", *(Path(module.__file__) for module in INVENTED)]
-    texts = [path.read_text(encoding="utf-8") for path in sources]
+    texts = [source(), *(Path(module.__file__).read_text(encoding="utf-8") for module in INVENTED)]
     texts += [cell.source for path in NOTEBOOKS for cell in code_cells(read(path))]
     assert sum(map(len, INVENTED.values())) + len(ROUTES) > 600
     assert [sentence for text in texts for sentence in suspicion.in_code(text)] == []

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from other_routes import RIGHT
+from proofs import RIGHT
 
 from mha_course import attention, real_model, rms_norm
 from mha_course.language_model.arguments import read_kept

@@ -87,7 +87,7 @@ def _words(source):
     return len(re.findall(r"\w[\w'’.-]*", text))
 
 
-def _write(paths):
+def write(paths):
     """Write the times into the title of every lesson and into the map."""
     notebooks = {path: nbformat.read(path, as_version=4) for path in paths}
     (start, *_) = notebooks.values()
@@ -105,4 +105,4 @@ def _write(paths):
 
 
 if __name__ == "__main__":
-    _write([Path(name) for name in sys.argv[1:]])
+    write([Path(name) for name in sys.argv[1:]])

@@ -83,7 +83,7 @@ def test_every_slide_fits_the_screen_and_gives_nothing_away(show, path):
     lesson = nbformat.read(path, 4)
     page = show(path.stem)
     measured = every_slide(page)
-    assert len(measured) == page.evaluate("Reveal.getTotalSlides()") > 20
+    assert len(measured) == page.evaluate("Reveal.getTotalSlides()") > 10
     assert [(slide["text"][:60], slide["outside"][:3]) for slide in measured if slide["outside"]] == []
     assert [(slide["text"][:60], slide["smallest"]) for slide in measured if slide["smallest"] < SMALLEST_TEXT] == []
     text = "\n".join(slide["text"] for slide in measured)

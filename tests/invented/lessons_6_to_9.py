@@ -1,4 +1,4 @@
-"""Wrong answers that were invented by people who had not read what the checks know."""
+"""Wrong answers that were invented without a look at what the checks know."""
 
 import numpy as np
 

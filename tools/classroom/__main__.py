@@ -28,7 +28,7 @@ def build(folder):
 def _build(lesson, folder):
     """Write everything that is made from one lesson."""
     name, stem = lesson.notebook, Path(lesson.notebook).stem
-    notebook, notes = nbformat.read(NOTEBOOKS / name, 4), teaching.section(lesson.number)
+    notebook, notes = nbformat.read(NOTEBOOKS / name, 4), teaching.notes(lesson.name)
     _write(copies.student(notebook), folder / "student" / name)
     _write(copies.instructor(notebook, notes, CATALOGUE.exercises), folder / "instructor" / name)
     if lesson.number:

@@ -46,13 +46,13 @@ def without(promises, text):
     return text
 
 
-def instructor(notebook, section, catalogue):
+def instructor(notebook, notes, catalogue):
     """Return a lesson with nothing folded, the mistakes behind each check, and its teaching notes on top."""
     copy = deepcopy(notebook)
     for cell in copy.cells:
         cell.metadata.pop("jupyter", None)  # which folds solutions, and what answers a prediction
         cell.source = without(FOLDED, cell.source)
-    below = {copy.cells[0].id: _note("teaching", section)}
+    below = {copy.cells[0].id: _note("teaching", notes)}
     for exercise in exercises(copy):
         text = teaching.mistakes(catalogue[exercise.name])
         below[exercise.check.id] = _note(f"{exercise.check.id}-mistakes", text)

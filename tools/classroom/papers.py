@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(\.\./[^)]*\)")  # a link to what is not handed out
 FOR_GIT = {
     ".gitignore": "my_progress*\n",  # a student who keeps the copy in git publishes no progress
-    ".gitattributes": "*.ipynb merge=mha_course\n",  # an update is merged by cells: mha_course/learner/updating.py
+    ".gitattributes": "*.ipynb merge=mha_course\n",  # an update is merged by cells: workbook/learner/updating.py
 }
 
 
@@ -30,7 +30,7 @@ def for_students():
 
 def for_teachers():
     """Return what a teacher finds on top of the kit."""
-    return _with_privacy() | {"README.md": ELSEWHERE.sub(r"\1", teaching.notes())}
+    return _with_privacy() | {"README.md": ELSEWHERE.sub(r"\1", teaching.handbook())}
 
 
 def _with_privacy():

@@ -1,28 +1,22 @@
-"""What a teacher gets to read: the notes on teaching, and the mistakes behind a check."""
+"""What a teacher gets to read: the handbook, the notes on a lesson, and the mistakes behind a check."""
 
 import re
-from functools import cache
 from pathlib import Path
 
 from mha_course.workbook.checking.recipe import known_to
 
-NOTES = Path(__file__).parents[2] / "docs" / "teaching.md"
+ROOT = Path(__file__).parents[2]
 THREAD = re.compile(r"([\w.-]+/[\w.-]+) #(\d+)")
 
 
-@cache
-def notes():
-    """Return the whole page of notes."""
-    return NOTES.read_text(encoding="utf-8")
+def handbook():
+    """Return the page on teaching with the course."""
+    return _read("docs/teaching.md")
 
 
-def section(lesson):
-    """Return the section of the notes that begins with `## Lesson N · `. Errors: `ValueError` without one."""
-    sections = re.split(r"^(?=## )", notes(), flags=re.MULTILINE)
-    found = [each.strip() for each in sections if each.startswith(f"## Lesson {lesson} ·")]
-    if not found:
-        raise ValueError(f"the teaching notes have no section that begins with: ## Lesson {lesson} ·")
-    return found[0]
+def notes(lesson):
+    """Return the notes on a lesson, by its name. Errors: `FileNotFoundError` if its folder has none."""
+    return _read(f"mha_course/lessons/{lesson}/teaching.md").strip()
 
 
 def mistakes(exercise):
@@ -30,6 +24,10 @@ def mistakes(exercise):
     known = known_to(exercise)
     summary = f"<summary>This check knows {len(known)} mistakes, and any two of them at once</summary>"
     return "\n".join(["<details>", summary, "", *map(_line, known), "", "</details>"])
+
+
+def _read(path):
+    return (ROOT / path).read_text(encoding="utf-8")
 
 
 def _line(mistake):

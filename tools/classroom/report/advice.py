@@ -52,8 +52,8 @@ def advice(slip):
 
 def _note(slip):
     """Return the teacher's note that names a mistake in bold, from the lesson of one of its exercises."""
-    for lesson in dict.fromkeys(each.number.partition(".")[0] for each in slip.exercises):
-        for line in teaching.section(lesson).splitlines():
+    for lesson in dict.fromkeys(each.name.partition(".")[0] for each in slip.exercises):
+        for line in teaching.notes(lesson).splitlines():
             if line.startswith("- ") and f"**{slip.name}**" in line:
                 return line.removeprefix("- ").removeprefix(f"**{slip.name}** ")
     return ""

@@ -1,0 +1,72 @@
+"""What the tests of lesson 16 need: other right answers, and every truth worked out a second time, on paper."""
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import scipy.linalg
+
+from mha_course import merge_heads, project, split_heads
+from mha_course.lessons.other_ways import as_float32, filled_in_a_loop
+
+RIGHT = {
+    "five_treatments.parameters": [
+        lambda d, h: (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d),
+        lambda d, h: (4 * d**2 + d, 3 * Fraction(d, h) ** 2 + d**2 + d),
+        lambda d, h: map(Decimal, (4 * d**2 + d, 3 * (d // h) ** 2 + d**2 + d)),
+        lambda d, h: [sum(np.ones((n, n)).size for n in widths) + d for widths in ([d] * 4, [d // h] * 3 + [d])],
+        lambda d, h: np.array([4 * d * d + d, 3 * (d / h) ** 2 + d * d + d]),
+        lambda d, h: tuple(np.polyval([3, 0, d * d + d], width) for width in (d, d / h)),
+        lambda d, h: (
+            sum(d * (d // h) for _ in range(3 * h)) + d * d + d,
+            sum((d // h) ** 2 for _ in "QKV") + d * d + d,
+        ),
+        lambda d, h: (3 * width**2 + d * (d + 1) for width in (d, d // h)),
+    ],
+    "five_treatments.full_form": [
+        lambda W, h: np.kron(np.eye(h), W),
+        lambda W, h: np.block([[W if i == j else 0 * W for j in range(h)] for i in range(h)]),
+        lambda W, h: scipy.linalg.block_diag(*[W] * h),
+        lambda W, h: np.tile(W, (h, h)) * np.kron(np.eye(h), 0 * W + 1),
+        lambda W, h: filled_in_a_loop(
+            (h * len(W),) * 2,
+            lambda r, c: W[r % len(W), c % len(W)] if r // len(W) == c // len(W) else 0,
+        ),
+        lambda W, h: np.einsum("hg,rc->hrgc", np.eye(h), W).reshape(h * len(W), -1),
+        lambda W, h: merge_heads(split_heads(np.eye(h * len(W)), h) @ W),
+    ],
+    "five_treatments.whole_row": [
+        lambda X, W, h: split_heads(project(X, W), h),
+        lambda X, W, h: np.stack([X @ part for part in np.split(W, h, axis=-1)], axis=-3),
+        lambda X, W, h: np.einsum("...nd,dhk->...hnk", X, W.reshape(len(W), h, -1)),
+        lambda X, W, h: X[..., None, :, :] @ split_heads(W, h),
+        lambda X, W, h: (X @ W).reshape(*X.shape[:-1], h, -1).swapaxes(-2, -3).tolist(),
+        lambda X, W, h: np.moveaxis([project(X, part) for part in np.hsplit(W, h)], 0, -3),
+        lambda X, W, h: np.stack(np.split(np.dot(X, W), h, axis=-1), axis=-3),
+        as_float32(lambda X, W, h: X[..., None, :, :] @ W.reshape(len(W), h, -1).swapaxes(0, 1)),
+    ],
+    "five_treatments.weights": [
+        lambda draws: (draws - 0.5) * (12 / len(draws)) ** 0.5,
+        lambda draws: (2 * draws - 1) * np.sqrt(3 / draws.shape[0]),
+        as_float32(lambda draws: (draws - 0.5) / np.sqrt(len(draws) / 12)),
+        lambda draws: [[(a - 0.5) * math.sqrt(12 / len(draws)) for a in row] for row in draws],
+        lambda draws: draws * np.sqrt(12 / len(draws)) - np.sqrt(3 / len(draws)),
+        lambda draws: np.interp(draws, [0, 1], [-((3 / len(draws)) ** 0.5), (3 / len(draws)) ** 0.5]),
+        lambda draws: (draws - 1 / 2) / np.sqrt(1 / 12) / np.sqrt(draws.shape[0]),
+        lambda draws: ((row - 0.5) * (len(draws) / 12) ** -0.5 for row in draws),
+    ],
+}  # fmt: skip
+
+NEVER_NEGATIVE = ("five_treatments.parameters",)
+
+TRUTHS = {
+    "five_treatments.size-of-scores": "2.0",
+    "five_treatments.different-rows": 1,
+    "five_treatments.other-half": "second",
+    "five_treatments.positive": "key",
+    "five_treatments.shared-count": "112",
+    "five_treatments.unshifted": "nan",
+    "five_treatments.no-output-matrix": "mix",
+    "five_treatments.repeated-lengths": "sentences",
+}

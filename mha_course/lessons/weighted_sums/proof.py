@@ -1,0 +1,126 @@
+"""What the tests of lesson 5 need: other right answers, and every truth worked out a second time, on paper."""
+
+import numpy as np
+import scipy.linalg
+import scipy.special
+
+from mha_course import MultiHeadAttention, attention, contributions, project, scaled_scores, softmax, weighted_sum
+from mha_course.lessons.other_ways import (
+    as_float16,
+    as_float32,
+    filled_in_a_loop,
+    scores_with_loops,
+    softmax_with_loops,
+)
+
+
+def mixed_before_the_division(scores, V):
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers @ V / powers.sum(axis=-1, keepdims=True)
+
+
+def first_is_the_rest(shares):
+    return np.array([1 - shares.sum(), *shares])
+
+
+def with_ones(V):
+    return np.column_stack([V, np.ones(len(V))])
+
+
+def each_replaced(V, output):
+    """Yield the table of the values and ones, with each row in turn replaced by the output."""
+    for i in range(len(V)):
+        yield with_ones(np.where(np.arange(len(V))[:, None] == i, output, V))
+
+
+def in_a_buffer_of(length):
+    def attend(Q, K, V):
+        buffer = np.zeros((*Q.shape[:-2], length(K), V.shape[-1]))
+        output = attention(Q, K, V).output
+        buffer[..., : Q.shape[-2], :] = output[..., : length(K), :]
+        return buffer[..., : Q.shape[-2], :]
+
+    return attend
+
+
+RIGHT = {
+    "weighted_sums.one": [
+        np.matmul,
+        lambda s, V: (s * V.T).sum(axis=1),
+        lambda s, V: sum(a * v for a, v in zip(s, V)),
+        lambda s, V: np.einsum("k,kd->d", s, V),
+        lambda s, V: weighted_sum(s[None], V)[0],
+        lambda s, V: contributions(s[None], V)[0].sum(axis=0),
+        lambda s, V: [float(sum(s * column)) for column in V.T],
+        lambda s, V: np.cumsum(s[:, None] * V, axis=0)[-1],
+        lambda s, V: (np.diag(s) @ V).sum(axis=0),
+        as_float32(lambda s, V: np.dot(V.T, s)),
+    ],
+    "weighted_sums.missing_value": [
+        lambda s, V, output: (output - sum(a * v for a, v in zip(s, V))) / s[-1],
+        lambda s, V, output: (output - weighted_sum(s[None, :-1], V)[0]) / s[-1],
+        lambda s, V, output: (output - (s[:-1, None] * V).sum(axis=0)) / s[-1],
+        lambda s, V, output: np.linalg.solve(s[-1:, None], (output - s[:-1] @ V)[None])[0],
+        lambda s, V, output: output / s[-1] - np.einsum("k,kd->d", s[:-1] / s[-1], V),
+        lambda s, V, output: [float((o - s[:-1] @ column) / s[-1]) for o, column in zip(output, V.T, strict=True)],
+        as_float32(lambda s, V, output: (output - V.T @ s[: len(V)]) / s[len(V)]),
+    ],
+    "weighted_sums.attention": [
+        lambda Q, K, V: attention(Q, K, V).output,
+        lambda Q, K, V: softmax_with_loops((Q / Q.shape[-1] ** 0.5) @ K.swapaxes(-1, -2)) @ V,
+        as_float32(lambda Q, K, V: attention(Q, K, V).output),
+        as_float16(lambda Q, K, V: attention(Q, K, V).output),
+        lambda Q, K, V: scipy.special.softmax(scaled_scores(Q, K), axis=-1) @ V,
+        lambda Q, K, V: weighted_sum(softmax(Q @ np.moveaxis(K, -1, -2), temperature=Q.shape[-1] ** 0.5), V),
+        lambda Q, K, V: np.einsum(
+            "...qk,...kd->...qd", softmax(np.einsum("...qd,...kd->...qk", Q, K) / Q.shape[-1] ** 0.5), V
+        ),
+        lambda Q, K, V: mixed_before_the_division(scaled_scores(Q, K), V),
+        lambda Q, K, V: filled_in_a_loop(
+            Q.shape[:-1] + V.shape[-1:],
+            lambda *at: softmax(K[at[:-2]] @ Q[at[:-1]] * len(Q[at[:-1]]) ** -0.5) @ V[at[:-2]][:, at[-1]],
+        ),
+    ],
+    "weighted_sums.from_inputs": [
+        lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V).output,
+        lambda X, context, W_Q, W_K, W_V: softmax(X @ (W_Q @ W_K.T) @ context.T / W_K.shape[1] ** 0.5) @ context @ W_V,
+        lambda X, context, W_Q, W_K, W_V: weighted_sum(softmax(scaled_scores(X @ W_Q, context @ W_K)), context @ W_V),
+        lambda X, context, W_Q, W_K, W_V: MultiHeadAttention(W_Q, W_K, W_V, np.eye(W_V.shape[1]), 1)(X, context).output,
+        lambda X, context, W_Q, W_K, W_V: [
+            softmax((context @ W_K) @ (x @ W_Q) / W_Q.shape[1] ** 0.5) @ (context @ W_V) for x in X
+        ],
+        lambda X, context, W_Q, W_K, W_V: np.einsum(
+            "qk,kd,dv->qv", softmax(np.einsum("qd,kd->qk", X @ W_Q * len(W_Q.T) ** -0.5, context @ W_K)), context, W_V
+        ),
+        lambda X, context, W_Q, W_K, W_V: mixed_before_the_division(
+            np.array(scores_with_loops(project(X, W_Q), project(context, W_K))), project(context, W_V)
+        ),
+        as_float32(lambda X, context, W_Q, W_K, W_V: attention(X @ W_Q, context @ W_K, context @ W_V).output),
+    ],
+    "weighted_sums.reach": [
+        lambda V, o: np.linalg.solve(np.hstack([V, np.ones((len(V), 1))]).T, [*o, 1]),
+        lambda V, o: np.append(o, 1) @ np.linalg.inv(np.hstack([V, np.ones((len(V), 1))])),
+        lambda V, o: np.linalg.lstsq(np.vstack([np.ones(len(V)), V.T]), np.array([1, *o]), rcond=None)[0],
+        lambda V, o: first_is_the_rest(np.linalg.solve((V[1:] - V[0]).T, o - V[0])),
+        lambda V, o: [float(np.linalg.det(at) / np.linalg.det(with_ones(V))) for at in each_replaced(V, o)],
+        lambda V, o: scipy.linalg.solve(with_ones(V).T, np.r_[o, 1]).tolist(),
+        as_float32(lambda V, o: np.linalg.solve(with_ones(V).T, np.append(o, 1))),
+    ],
+}  # fmt: skip
+
+WRONG = [
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: K.shape[-2])),
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: 5)),
+    ("weighted_sums.attention", in_a_buffer_of(lambda K: 10)),
+]
+
+TRUTHS = {
+    "weighted_sums.contribution": 2.8099,
+    "weighted_sums.looks-like": "create",
+    "weighted_sums.nearest": ["create", "disrupt", "innovators"],
+    "weighted_sums.the-product": "right",
+    "weighted_sums.out-of-reach": "9.5",
+    "weighted_sums.doubled-values": "outputs",
+    "weighted_sums.second-run": "flatter",
+    "weighted_sums.swapped": "mirrored",
+}

@@ -1,0 +1,106 @@
+"""What `make new-lesson` and `make exercise` write: a lesson that passes the tests, and an exercise from its record."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import nbformat
+import numpy as np
+import pytest
+from stored import ROOT
+from writing.solutions import called, is_open, solution, stub
+
+import mha_course
+from mha_course.lessons import CATALOGUE
+from mha_course.workbook.checking.diagnose import diagnose
+
+NAME = "running_mean"
+PARTS = ("README.md", "conftest.py", "pyproject.toml", "docs", "mha_course", "notebooks", "tests", "tools")
+GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pairs", "questions", "review")
+ANOTHER = """
+SQUARE = Exercise(
+    name="{0}.square", title="A square", right=Recipe("x", (Step("y", lambda x: x * x),), "y"), results=("y",),
+    cases=(Case("the example", (np.array([1, 2]),)), Case("more", lambda draw: draw((5,)))), notice="Never negative.",
+)
+EXERCISES = (SQUARE, DOUBLE)
+"""
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A copy of the course with one lesson more."""
+    folder = tmp_path_factory.mktemp("course")
+    for part in PARTS:
+        source, skipped = ROOT / part, shutil.ignore_patterns("__pycache__", "browser")
+        if source.is_file():
+            shutil.copy(source, folder)
+        else:
+            shutil.copytree(source, folder / part, ignore=skipped if part == "tests" else None)
+    run(folder, "writing.new_lesson", NAME, "Running mean")
+    return folder
+
+
+def run(folder, *module):
+    environment = os.environ | {"PYTHONPATH": f"{folder / 'tools'}{os.pathsep}{folder}"}
+    command = [sys.executable, "-m", *module]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_new_lesson_passes_the_tests_as_it_is(course):
+    files = [f"tests/test_{name}.py" for name in GENERIC]
+    notebooks = ["notebooks/00_start_here.ipynb", f"notebooks/17_{NAME}.ipynb"]
+    run(course, "pytest", "-q", "-p", "no:xdist", *files, *notebooks, "-k", f"{NAME} or lesson or ipynb")
+    run(course, "pytest", "-q", "-p", "no:xdist", "tests/test_classroom.py", "-k", f"{NAME} and notes and not copy")
+    run(course, "ruff", "check", ".")
+    run(course, "ruff", "format", "--check", ".")
+
+
+def test_the_cells_of_an_exercise_come_from_its_record_and_the_others_get_their_numbers_anew(course):
+    records = course / "mha_course" / "lessons" / NAME / "exercises.py"
+    records.write_text(records.read_text(encoding="utf-8") + ANOTHER.format(NAME), encoding="utf-8")
+    run(course, "writing.exercise", f"{NAME}.square")
+    cells = {cell.id: cell for cell in nbformat.read(course / "notebooks" / f"17_{NAME}.ipynb", 4).cells}
+    tasks = [cell.source.splitlines()[0] for cell in cells.values() if "exercise" in cell.metadata.get("tags", [])]
+    assert tasks == ["### Exercise 17.1 · A square", "### Exercise 17.2 · Twice, and one more"]
+    assert cells["exercise-square-stub"].source == "def my_square(x):\n    return ..."
+    assert "Not started yet." in cells["exercise-square-check"].outputs[0].data["text/plain"]
+    assert cells["exercise-double-solution"].source.startswith("# Solution 17.2\n")
+    with pytest.raises(AssertionError, match="has that exercise already"):
+        run(course, "writing.exercise", f"{NAME}.square")
+
+
+@pytest.mark.parametrize("name", ["start_here", "Mean", "3d", "a-b", "by_name", "class"])
+def test_a_name_that_cannot_be_a_lessons_is_refused_before_anything_is_written(course, name):
+    before = sorted(course.glob("*/*"))
+    with pytest.raises(AssertionError, match="must be small letters joined by _"):
+        run(course, "writing.new_lesson", name)
+    assert sorted(course.glob("*/*")) == before
+
+
+def test_a_solution_takes_the_steps_of_the_right_answer():
+    written = solution(CATALOGUE.exercises["scaled_scores.keys"])
+    assert written == (
+        "def keys_solution(Q, scores):\n"
+        "    products = scores * Q.shape[-1] ** 0.5\n"
+        "    columns = np.linalg.solve(Q, products)\n"
+        "    K = columns.T\n"
+        "    return K"
+    )
+
+
+def test_a_solution_in_which_nothing_is_open_is_right():
+    words = {"np": np, **{name: getattr(mha_course, name) for name in mha_course.__all__}}
+    written = {name: solution(exercise) for name, exercise in CATALOGUE.exercises.items()}
+    whole = {name: text for name, text in written.items() if not is_open(text)}
+    assert len(whole) >= 25
+    for name, text in whole.items():
+        exec(text, words)
+        exercise = CATALOGUE.exercises[name]
+        assert diagnose(exercise, words[f"{called(exercise)}_solution"]).headline == "Right.", text
+
+
+def test_a_stub_keeps_the_head_of_its_solution_and_what_it_says_of_itself():
+    made = stub('def half_solution(x, n=2):\n    "Return a half."\n    y = x / n\n    return y')
+    assert made == 'def my_half(x, n=2):\n    """Return a half."""\n    return ...'
