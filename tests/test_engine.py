@@ -54,7 +54,7 @@ def test_what_was_done_is_kept_comes_back_and_is_counted():
         ("convolution.valid", "right", ()),
     ]
     assert "1 · Convolution: exercises 1 of 1" in signals.how_far().text
-    assert "2 · Moving averages: exercises 0 of 1" in signals.how_far().text
+    assert "2 · Moving averages: exercises 0 of 2" in signals.how_far().text
     assert "The next 2 come tomorrow" in signals.how_far().text
 
 
@@ -64,12 +64,31 @@ def test_lines_can_be_arranged():
         course().arrange("convolution.valid")
 
 
+def test_every_kind_of_question_is_asked_and_kept():
+    signals = course()
+    for form, sent, said in (
+        (signals.predict("convolution.places"), {"answer": "8"}, "So it is: 10 - 3 + 1."),
+        (
+            signals.predict("convolution.lengths"),
+            {"full": "1", "same": "2", "valid": "3"},
+            "It is “valid → same → full”.",
+        ),
+        (signals.quiz("averages"), {"answer": "all"}, "not right"),
+        (signals.practise("averages.by-hand"), {"answer": "5"}, "right"),
+    ):
+        name = form._session.screen().partition('data-form="')[2].partition('"')[0]
+        told = form._session.act([["submit", name, sent]])
+        assert said in str(told["parts"]), (name, told["parts"])
+    answers = signals.progress.answers()
+    assert answers["convolution.places"] == 8 and answers["averages.flipped"] == "all"
+
+
 def test_a_name_that_nobody_has_is_told_with_the_nearest():
     with pytest.raises(ValueError, match=r"Did you mean 'averages\.mean'\?"):
         course().check("averages.means", np.mean)
 
 
-EXAMPLE = [Case("the example", (np.array([1.0, 2.0]), np.array([3.0])))]
+EXAMPLE = [Case("the example", (np.array([1.0, 2.0]), np.array([3.0]))), Case("more", lambda draw: draw((4,), (2,)))]
 
 
 def an_exercise(name="convolution.x", right=None, cases=EXAMPLE):
@@ -82,6 +101,7 @@ def of(*steps):
 
 BAD = {
     "convolution.x: it has no case": [an_exercise(cases=[])],
+    "convolution.x: it has one case": [an_exercise(cases=EXAMPLE[:1])],
     "convolution.x: it says no results": [an_exercise(right=lambda signal, kernel: signal)],
     "convolution.x: the slip 'It is right.' gives the right answer on every case": [
         of(Step("y", lambda signal: 2 * signal, slip("It is right.", "It is.", lambda signal: signal + signal)))

@@ -1,6 +1,6 @@
 """The engine of a workbook: what a course stands on, whatever its subject.
 
-    from mha_course.workbook import Case, Course, Exercise, Lesson, Recipe, Step, slip
+    from mha_course.workbook import Case, Course, Exercise, Lesson, Recipe, Step, choice, slip
 
 docs/another_subject.md begins a course with it.
 """
@@ -15,7 +15,13 @@ _WHEN_ASKED = {
     "Puzzle": "checking.puzzle",
     "Recipe": "checking.recipe",
     "Step": "checking.recipe",
+    "choice": "asking.written",
+    "number": "asking.written",
+    "order": "asking.written",
+    "part": "asking.written",
+    "several": "asking.written",
     "slip": "checking.exercise",
+    "task": "asking.written",
 }
 __all__ = [*_WHEN_ASKED]
 

@@ -2,7 +2,23 @@
 
 import numpy as np
 
-from mha_course.workbook import Case, Course, Exercise, Lesson, Puzzle, Recipe, Step, slip
+from mha_course.workbook import (
+    Case,
+    Course,
+    Exercise,
+    Lesson,
+    Puzzle,
+    Recipe,
+    Step,
+    choice,
+    number,
+    order,
+    part,
+    several,
+    slip,
+    task,
+)  # fmt: skip
+from mha_course.workbook.asking.kinds import Number
 
 FLIP = Step(
     "taps",
@@ -62,13 +78,59 @@ IN_LINES = Puzzle(
     ("total = np.sum(signal)", "return total / len(signal)"),
     ("total = np.max(signal)",),
 )
+PREDICTIONS = (
+    number("convolution.places", """
+        A signal has 10 numbers, a kernel 3. How many places does their valid convolution have?
+        """, right=lambda: len(np.convolve(np.zeros(10), np.zeros(3), mode="valid")),
+        numbers=lambda: "10 - 3 + 1."),
+    order("convolution.lengths", """
+        Put the three modes in order of how many numbers they give, the fewest first.
+
+        - full
+        - same
+        - valid
+        """, right=lambda: ["valid", "same", "full"]),
+)  # fmt: skip
+QUIZ = (
+    choice("averages.flipped", """
+        From lesson 1: a kernel of equal taps is not flipped. What changes?
+
+        - nothing
+          It is the same read from either end.
+        - every number  [all]
+          Only a kernel that is not its own mirror image tells.
+        """, right="nothing", lesson="convolution"),
+)  # fmt: skip
+TASKS = (
+    task(
+        "averages.by-hand", "By hand",
+        part("What is the mean of 2, 4 and 9?", Number(5)),
+        several("""
+            Which of these are true of a mean?
+
+            - It lies between the smallest and the largest number.  [between]
+              No number lies further out than these two.
+            - It is one of the numbers.  [one]
+              The mean of 2 and 4 is 3.
+            """, {"between": True, "one": False}),
+        notice="A mean is a sum with equal weights.",
+    ),
+)  # fmt: skip
 
 
 def lessons():
     """Return the lessons, made anew."""
     return [
-        Lesson("convolution", exercises=[VALID]),
-        Lesson("averages", "Moving averages", number=2, exercises=[MEAN], puzzles={"averages.mean": IN_LINES}),
+        Lesson("convolution", exercises=[VALID], predictions=PREDICTIONS),
+        Lesson(
+            "averages",
+            "Moving averages",
+            number=2,
+            exercises=[MEAN],
+            quiz=QUIZ,
+            tasks=TASKS,
+            puzzles={"averages.mean": IN_LINES},
+        ),
     ]
 
 

@@ -31,6 +31,8 @@ def _troubles(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
         yield f"its name must begin with that of its lesson, as in '{lesson.name}.idea'."
     if not exercise.cases:
         yield "it has no case, so there is nothing on which to try an answer."
+    if len(exercise.cases) == 1:
+        yield "it has one case: an answer that was written for the example alone would be right."
     if not exercise.results:
         yield "it says no results, and its right answer is no recipe that does: give results=(…,)."
     if isinstance(exercise.right, Recipe):
