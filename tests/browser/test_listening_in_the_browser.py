@@ -38,7 +38,8 @@ ALIVE = """all => all.filter(each => each.className?.includes?.("mha-workbench")
 @pytest.fixture
 def tab(browser, lab):
     """A page that counts, with one workbench that has not run yet."""
-    store(lab.folder / "listening.ipynb", CELLS)
+    for name in ("listening.ipynb", "second.ipynb"):
+        store(lab.folder / name, CELLS)
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     tab = Tab(context.new_page(), lab)
     watch(tab)
@@ -96,6 +97,16 @@ def run_again(tab):
     wait_until(lambda: tab.page.locator(answered).count() == 1, "a new workbench with an answer")
 
 
+def open_beside(tab, name):
+    """Open a second notebook, and run it, with nothing that would ask to be saved."""
+    tab.page.evaluate("path => jupyterapp.commands.execute('docmanager:open', { path }).then(() => null)", name)
+    wait_until(lambda: tab.lab.kernel_is_idle(name), "a second kernel")
+    tab.page.evaluate("jupyterapp.commands.execute('notebook:run-all-cells').then(() => null)")
+    answered = ".mha-workbench [data-part=words]:not(:empty)"
+    wait_until(lambda: tab.page.locator(answered).count() == 2, "two workbenches with an answer")
+    tab.page.evaluate("jupyterapp.shell.currentWidget.context.model.dirty = false")
+
+
 def save(tab):
     """Save by the keys, with the hand in the workbench, and wait until nothing is unsaved."""
     board = tab.workbenches.first
@@ -119,6 +130,11 @@ def test_neither_runs_nor_saves_leave_anything_behind_and_the_last_widget_leaves
     assert on_the_page(tab) == 1  # who follows links
     assert elements_alive(tab) == 1
 
+    tab.page.evaluate("window.first = jupyterapp.shell.currentWidget")
+    open_beside(tab, "second.ipynb")
+    tab.page.evaluate("window.first.close()")
+    wait_until(lambda: tab.workbenches.count() == 1, "the second notebook's workbench alone")
+    assert observers(tab) == before + 1 and on_the_page(tab) == 1  # which the first had made
     tab.page.evaluate("jupyterapp.shell.currentWidget.close()")
     wait_until(lambda: observers(tab) == before, "a page that nobody watches any more")
     assert on_the_page(tab) == 0

@@ -73,15 +73,16 @@ class Rehearsal:
             sent = packed(None if is_known else self._function, arguments)
         except Exception:  # a lock, an open file, something large: whatever cannot be sent
             return False
-        if not is_known:
-            self._allowed = _child.memory() + MOST_MEMORY
         _child.send(seconds, sent)
         answer = _child.answer(LOADING)
         if answer not in (("begun",), ("unreadable",)):
             _end()
-        elif answer == ("begun",):
-            _present = self
-        return _present is self
+        if answer != ("begun",):
+            return False
+        if not is_known:  # what it imports is there now, and does not count
+            self._allowed = _child.memory() + MOST_MEMORY
+        _present = self
+        return True
 
     def _watched(self, seconds: float) -> Stop | None:
         assert _child
