@@ -19,7 +19,7 @@ from torch.nn.functional import cross_entropy, scaled_dot_product_attention  # n
 
 from mha_course.maths.adam import Adam  # noqa: E402
 from mha_course.maths.small_model import encoding  # noqa: E402
-from mha_course.training.training import BATCH, LONGEST_SLOPE, Training  # noqa: E402
+from mha_course.training.training import BATCH, LONGEST_GRADIENT, Training  # noqa: E402
 
 SEEDS, STEPS, LOOK = 20, 2000, 100
 UNSEEN, ACCURACY, SHARE = (3, 6), 0.99, 0.9
@@ -108,12 +108,12 @@ def torch_training(dtype, threads):
 
     def step():
         batch = theirs.skill.draw(rng, BATCH, theirs.lengths)
-        counts = torch.from_numpy(batch.counts)
+        counts = torch.from_numpy(batch.loss_mask)
         logits = model(torch.from_numpy(batch.ids))
         loss = cross_entropy(logits[counts], torch.from_numpy(batch.answers)[counts])
         adam.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), LONGEST_SLOPE)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), LONGEST_GRADIENT)
         adam.step()
         return loss.item()
 

@@ -17,7 +17,7 @@ from mha_course import (
     project,
     softmax,
 )
-from mha_course.maths import slopes
+from mha_course.maths import gradients
 from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.blocks import FEW, ROWS, attention_output
 from mha_course.maths.small_model import Design, SmallModel
@@ -204,7 +204,7 @@ def test_the_smallest_number_of_a_dtype_hides_a_key_as_it_does_for_torch(lowest)
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("is_masked", [False, True])
-def test_the_slopes_of_an_attention_are_those_of_autograd(seed, is_masked):
+def test_the_gradients_of_an_attention_are_those_of_autograd(seed, is_masked):
     rng = np.random.default_rng(seed)
     batch, h, n_q, n_k, d_k, d_v = rng.integers(1, 6, size=6)
     shapes = (batch, h, n_q, d_k), (batch, 1, n_k, d_k), (n_k, d_v)  # keys serve all heads, values all sentences
@@ -243,7 +243,7 @@ def torch_model(model, leaves, ids, mask):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_small_model_and_its_slopes_are_those_of_autograd(seed):
+def test_a_small_model_and_its_gradients_are_those_of_autograd(seed):
     rng = np.random.default_rng(seed)
     yes = rng.random(3) < 0.5
     design = Design(
@@ -263,10 +263,10 @@ def test_a_small_model_and_its_slopes_are_those_of_autograd(seed):
     loss = torch.nn.functional.cross_entropy(logits[torch.tensor(counts)], torch.tensor(targets[counts]))
     loss.backward()
     reading = model.read(ids, mask)
-    ours, of_logits = slopes.cross_entropy(reading.logits, targets, counts)
+    ours, of_logits = gradients.cross_entropy(reading.logits, targets, counts)
     np.testing.assert_allclose(reading.logits, logits.detach().numpy(), rtol=0, atol=1e-10)
     assert ours == pytest.approx(loss.item(), abs=1e-12)
-    found = model.slopes(reading, of_logits)
+    found = model.gradients(reading, of_logits)
     assert found.keys() == leaves.keys()
     for name, leaf in leaves.items():
         np.testing.assert_allclose(found[name], leaf.grad.numpy(), rtol=0, atol=1e-10, err_msg=name)
@@ -274,7 +274,7 @@ def test_a_small_model_and_its_slopes_are_those_of_autograd(seed):
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("longest", [0.3, 100.0])
-def test_steps_of_adam_with_clipped_slopes_are_those_of_torch(seed, longest):
+def test_steps_of_adam_with_clipped_gradients_are_those_of_torch(seed, longest):
     rng = np.random.default_rng(seed)
     ours = {"A": rng.normal(size=(3, 4)), "B": rng.normal(size=5)}
     theirs = {name: torch.tensor(values, requires_grad=True) for name, values in ours.items()}
@@ -288,7 +288,7 @@ def test_steps_of_adam_with_clipped_slopes_are_those_of_torch(seed, longest):
         torch_adam.step()
         short = {name: leaf.grad.numpy() for name, leaf in theirs.items()}
         ours = adam.step(ours, short)
-        for name, slope in clipped(drawn, longest).items():  # torch divides by the length + 1e-6
-            np.testing.assert_allclose(slope, short[name], rtol=1e-5, atol=0)
+        for name, gradient in clipped(drawn, longest).items():  # torch divides by the length + 1e-6
+            np.testing.assert_allclose(gradient, short[name], rtol=1e-5, atol=0)
         for name, leaf in theirs.items():
             np.testing.assert_allclose(ours[name], leaf.detach().numpy(), rtol=0, atol=1e-12)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from states import allowed_in, random_state, states
 
-from mha_course.maths.inputs import waves
+from mha_course.maths.inputs import sinusoids
 from mha_course.maths.softmax import softmax
 from mha_course.pipeline.origin import origin
 from mha_course.pipeline.presets import PRESETS, preset
@@ -221,7 +221,7 @@ def made_again(state, values, query):
     made["result"] = values["concatenation"] @ values["W_O"]
     if "embeddings" in values:
         d_model = W["embeddings"].shape[1]
-        made["positional encoding"] = waves(values["positions"][:, 0], values["wavelengths"][0], d_model)
+        made["positional encoding"] = sinusoids(values["positions"][:, 0], values["wavelengths"][0], d_model)
         made["X"] = values["embeddings"] + values["positional encoding"]
     return made
 

@@ -1,9 +1,9 @@
-"""The small model's way back against measured slopes, and its step; against PyTorch see test_against_torch."""
+"""The small model's way back against measured gradients, and its step; against PyTorch see test_against_torch."""
 
 import numpy as np
 import pytest
 
-from mha_course.maths import slopes
+from mha_course.maths import gradients
 from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.small_model import Design, SmallModel, encoding
 
@@ -34,11 +34,11 @@ def drawn(seed):
 
 
 def loss_of(model, ids, mask, targets, counts):
-    return slopes.cross_entropy(model.read(ids, mask).logits, targets, counts)[0]
+    return gradients.cross_entropy(model.read(ids, mask).logits, targets, counts)[0]
 
 
 def measured(model, name, *task):
-    """Measure the slope of the loss for each number of one parameter: push it up and down, a little and twice that."""
+    """Measure the gradient of the loss for each number of one parameter: push it up and down, once and twice."""
     values = model.parameters[name]
     found = np.zeros(values.shape)
     for place in np.ndindex(values.shape):
@@ -50,16 +50,16 @@ def measured(model, name, *task):
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_the_slopes_of_a_whole_model_are_those_that_are_measured(seed):
+def test_the_gradients_of_a_whole_model_are_those_that_are_measured(seed):
     model, ids, mask, targets, counts = drawn(seed)
     reading = model.read(ids, mask)
-    _, of_logits = slopes.cross_entropy(reading.logits, targets, counts)
-    found = model.slopes(reading, of_logits)
+    _, of_logits = gradients.cross_entropy(reading.logits, targets, counts)
+    found = model.gradients(reading, of_logits)
     assert found.keys() == model.parameters.keys()
-    for name, slope in found.items():
+    for name, gradient in found.items():
         expected = measured(model, name, ids, mask, targets, counts)
-        assert slope.shape == expected.shape
-        assert np.abs(slope - expected).max() <= 1e-6 * max(np.abs(slope).max(), 1e-5), name
+        assert gradient.shape == expected.shape
+        assert np.abs(gradient - expected).max() <= 1e-6 * max(np.abs(gradient).max(), 1e-5), name
 
 
 def test_the_designs_that_are_drawn_hold_every_case():
@@ -99,7 +99,7 @@ def test_equal_heads_stay_equal_only_if_their_blocks_of_W_O_are_equal_too(same_b
     model = SmallModel(design, {**drawn, **equal})
     ids, targets = rng.integers(5, size=(2, 3, 4))
     reading = model.read(ids, None)
-    found = model.slopes(reading, slopes.cross_entropy(reading.logits, targets, ids >= 0)[1])
+    found = model.gradients(reading, gradients.cross_entropy(reading.logits, targets, ids >= 0)[1])
     first, second = np.split(found["W_Q/1"], 2, axis=1)
     assert np.allclose(first, second, rtol=0, atol=1e-15) is same_blocks
 
@@ -129,7 +129,7 @@ def test_two_steps_of_adam_are_those_worked_out_on_paper():
     assert twice.item() == pytest.approx(0.9 - 0.1 * (1 / 0.75) / (3.6864 / 0.8704) ** 0.5) and W.item() == 1.0
 
 
-def test_slopes_are_clipped_together_and_short_ones_stay():
+def test_gradients_are_clipped_together_and_short_ones_stay():
     long = {"A": np.array([[3.0, 0.0]]), "B": np.array([4.0])}
     short = clipped(long, 2.5)
     assert short["A"].tolist() == [[1.5, 0.0]] and short["B"].tolist() == [2.0]

@@ -96,9 +96,9 @@ def test_a_share_is_the_weight_on_the_places_where_the_answers_are(previous):
 def test_right_answers_and_where_to_look_agree(skill):
     skill = SKILLS[skill]
     made = skill.draw(np.random.default_rng(0), 40, skill.lengths)
-    assert made.ids.shape == made.answers.shape == made.counts.shape == (40, skill.n)
+    assert made.ids.shape == made.answers.shape == made.loss_mask.shape == (40, skill.n)
     assert made.looks.shape == (40, skill.n, skill.n)
-    for sentence, query in np.argwhere(made.counts):
+    for sentence, query in np.argwhere(made.loss_mask):
         keys = np.flatnonzero(made.looks[sentence, query])
         assert len(keys) and (made.ids[sentence, keys] == made.answers[sentence, query]).all()
         assert not skill.is_causal or keys.max() <= query
@@ -110,7 +110,7 @@ def test_words_have_the_lengths_asked_for_and_only_places_that_can_be_known_coun
         made = skill.draw(np.random.default_rng(0), 30, (length,))
         np.testing.assert_array_equal(made.ids[:, length:], made.ids[:, :-length])
         assert all(len(set(row[:length])) == length for row in made.ids)
-        assert (made.counts == (np.arange(skill.n) >= length)).all()
+        assert (made.loss_mask == (np.arange(skill.n) >= length)).all()
 
 
 def test_earlier_models_are_kept():

@@ -182,7 +182,7 @@ class TrainingSession:
             asking=[str(place + 1) for place in range(len(self._text))] if training.skill.crosses else self._text,
             answers=written(asked.answers[0]),
             guesses=written(reading.guesses[0]),
-            counts=asked.counts[0].tolist(),
+            counts=asked.loss_mask[0].tolist(),
             weights={head: reading.layers[head[0] - 1].weights[0, head[1] - 1] for head in self._heads()},
             off=self._off,
             query=self._query,

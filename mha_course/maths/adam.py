@@ -1,4 +1,4 @@
-"""One step of training: against the slope, and for each parameter about equally far."""
+"""One step of training: against the gradient, and for each parameter about equally far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,15 +8,15 @@ import numpy as np
 
 @dataclass
 class Adam:
-    """Change parameters against their slopes, each by about the rate, whatever the size of its slope.
+    """Change parameters against their gradients, each by about the rate, whatever the size of its gradient.
 
-    It keeps two running means for every number: of its slopes, and of their squares. The step is the rate times the
+    It keeps two running means for every number: of its gradients, and of their squares. The step is the rate times the
     one divided by the root of the other. Both begin at 0, which is made up for.
 
     rate: of a step. decay: how much of each mean is kept.
     Source: Kingma and Ba 2015, algorithm 1.
 
-    The first step is as long as the rate, for a steep slope and for a flat one:
+    The first step is as long as the rate, for a steep gradient and for a flat one:
 
     >>> adam = Adam(rate=0.1)
     >>> adam.step({"W": np.array([1.0, 1.0])}, {"W": np.array([200.0, -0.5])})["W"].round(6).tolist()
@@ -30,29 +30,31 @@ class Adam:
     _means: dict[str, np.ndarray] = field(default_factory=dict)
     _squares: dict[str, np.ndarray] = field(default_factory=dict)
 
-    def step(self, parameters: Mapping[str, np.ndarray], slopes: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    def step(self, parameters: Mapping[str, np.ndarray], gradients: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         """Return the parameters after one step; those given stay as they are."""
         self.steps += 1
         first, second = self.decay
         made_up = [1 - each**self.steps for each in self.decay]
         after = {}
         for name, values in parameters.items():
-            slope = slopes[name]
-            self._means[name] = first * self._means.get(name, 0) + (1 - first) * slope
-            self._squares[name] = second * self._squares.get(name, 0) + (1 - second) * slope * slope
+            gradient = gradients[name]
+            self._means[name] = first * self._means.get(name, 0) + (1 - first) * gradient
+            self._squares[name] = second * self._squares.get(name, 0) + (1 - second) * gradient * gradient
             mean, square = self._means[name] / made_up[0], self._squares[name] / made_up[1]
             after[name] = values - self.rate * mean / (np.sqrt(square) + self.eps)
         return after
 
 
-def clipped(slopes: Mapping[str, np.ndarray], longest: float) -> dict[str, np.ndarray]:
-    """Return slopes that are together at most so long, in the same direction: one steep place moves nothing far.
+def clipped(gradients: Mapping[str, np.ndarray], longest: float) -> dict[str, np.ndarray]:
+    """Return gradients that are together at most so long, in the same direction: one steep place moves nothing far.
 
     Source: Pascanu, Mikolov and Bengio 2013, algorithm 1.
 
     >>> short = clipped({"W_Q": np.array([3.0]), "W_K": np.array([4.0])}, longest=1)
-    >>> {name: slope.round(6).tolist() for name, slope in short.items()}
+    >>> {name: gradient.round(6).tolist() for name, gradient in short.items()}
     {'W_Q': [0.6], 'W_K': [0.8]}
     """
-    length = sum(float((slope * slope).sum()) for slope in slopes.values()) ** 0.5
-    return {name: slope * (longest / length) if length > longest else slope for name, slope in slopes.items()}
+    length = sum(float((gradient * gradient).sum()) for gradient in gradients.values()) ** 0.5
+    if length <= longest:
+        return dict(gradients)
+    return {name: gradient * (longest / length) for name, gradient in gradients.items()}

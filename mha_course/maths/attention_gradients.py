@@ -5,8 +5,8 @@ from numpy.typing import ArrayLike
 
 from mha_course.maths import formulas
 from mha_course.maths.arguments import finite, overflow_is_reported, promoted, read_arrays
+from mha_course.maths.gradients import AttentionGradients, of_attention
 from mha_course.maths.masks import read_mask
-from mha_course.maths.slopes import AttentionGradients, of_attention
 from mha_course.workbook.given_numbers import read_positive
 
 
@@ -19,10 +19,10 @@ def attention_gradients(
     mask: ArrayLike | None = None,
     scale: float | None = None,
 ) -> AttentionGradients:
-    """Return the slopes of a loss whose slope for the output of `attention(Q, K, V, mask, scale)` is G.
+    """Return the gradients of a loss whose gradient for the output of `attention(Q, K, V, mask, scale)` is G.
 
-    Where Q, K or V served several batches or heads, its slope is the sum over all of them. A G that serves several is
-    the slope for each of them.
+    Where Q, K or V served several batches or heads, its gradient is the sum over all of them. A G that serves several
+    is the gradient for each of them.
 
     Shapes: Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v), G (..., n_q, d_v), mask as `read_mask` takes it
     -> `AttentionGradients`.
@@ -37,10 +37,10 @@ def attention_gradients(
     ([[0.5, -0.5]], [[-0.5], [-0.5]])
     """
     arrays = read_arrays(Q=(Q, "n_q d_k"), K=(K, "n_k d_k"), V=(V, "n_k d_v"), G=(G, "n_q d_v"))
-    queries, keys, values, slope = promoted(*arrays)
+    queries, keys, values, gradient = promoted(*arrays)
     divisor = queries.shape[-1] ** 0.5 if scale is None else read_positive("scale", scale)
     scores = finite("scores", formulas.scaled_scores(queries, keys, divisor))  # (..., n_q, n_k)
     weights = formulas.masked_softmax(scores, None if mask is None else read_mask(mask, scores.shape))
-    leading = np.broadcast_shapes(*(array.shape[:-2] for array in (weights, values, slope)))
-    slope = np.broadcast_to(slope, (*leading, *slope.shape[-2:]))
-    return of_attention(queries, keys, values, weights, slope, divisor)
+    leading = np.broadcast_shapes(*(array.shape[:-2] for array in (weights, values, gradient)))
+    gradient = np.broadcast_to(gradient, (*leading, *gradient.shape[-2:]))
+    return of_attention(queries, keys, values, weights, gradient, divisor)

@@ -90,14 +90,14 @@ def wavelengths(d_model: int) -> np.ndarray:
 
 
 @overflow_is_reported
-def waves(positions: ArrayLike, wavelengths: ArrayLike, d_model: int) -> np.ndarray:
+def sinusoids(positions: ArrayLike, wavelengths: ArrayLike, d_model: int) -> np.ndarray:
     """Return the sine (even columns) and cosine (odd columns) of every position's turns.
 
     Shapes: positions (n,), wavelengths (⌈d_model / 2⌉,) -> (n, d_model), from -1 to 1.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
     Source: Vaswani et al. 2017, section 3.5, with any wavelengths.
 
-    >>> waves([0, 1, 2], [4], d_model=2).round(3).tolist()
+    >>> sinusoids([0, 1, 2], [4], d_model=2).round(3).tolist()
     [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0]]
     """
     places, lengths = read_arrays(positions=(positions, "n"), wavelengths=(wavelengths, "pairs"))
@@ -126,7 +126,7 @@ def positional_encoding(n: int, d_model: int) -> np.ndarray:
     >>> positional_encoding(2, 4).round(3).tolist()
     [[0.0, 1.0, 0.0, 1.0], [0.841, 0.54, 0.01, 1.0]]
     """
-    return waves(np.arange(read_count("n", n)), wavelengths(d_model), d_model)
+    return sinusoids(np.arange(read_count("n", n)), wavelengths(d_model), d_model)
 
 
 def _read_tokens(tokens: Sequence[str]) -> Sequence[str]:

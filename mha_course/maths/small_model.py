@@ -6,8 +6,8 @@ from typing import Self
 
 import numpy as np
 
-from mha_course.maths import formulas, slopes
-from mha_course.maths.inputs import waves
+from mha_course.maths import formulas, gradients
+from mha_course.maths.inputs import sinusoids
 from mha_course.maths.layer_norm import EPS, layer_norm
 from mha_course.maths.which_head import Head
 
@@ -137,44 +137,44 @@ class SmallModel:
         after = rows + added if design.residual else added
         return Layer(rows, normed, source, Q, K, V, weights, heads, after)
 
-    def slopes(self, reading: Reading, of_logits: np.ndarray) -> dict[str, np.ndarray]:
-        """Go backwards: parameter -> the slope of a loss for it, from that for the logits. No head may be off.
+    def gradients(self, reading: Reading, of_logits: np.ndarray) -> dict[str, np.ndarray]:
+        """Go backwards: parameter -> the gradient of a loss for it, from that for the logits. No head may be off.
 
         Shapes: of_logits (batch, n, vocabulary) -> as the parameters.
         """
         last = reading.layers[-1].after
-        of_rows, of_W_out = slopes.of_product(last, self.parameters["W_out"], of_logits)
+        of_rows, of_W_out = gradients.of_product(last, self.parameters["W_out"], of_logits)
         found, of_letters = {"W_out": of_W_out}, NOTHING
         for number in range(self.design.num_layers, 0, -1):
             of_rows, asked = self._back(number, reading.layers[number - 1], of_rows, found)
             of_letters = of_letters + asked
         if not self.design.crosses:  # the first layer's rows are the letters
             of_letters = of_rows
-        return found | {"embeddings": slopes.of_rows(reading.ids, of_letters, self.design.vocabulary)}
+        return found | {"embeddings": gradients.of_rows(reading.ids, of_letters, self.design.vocabulary)}
 
     def _back(
         self, number: int, layer: Layer, of_after: np.ndarray, found: dict[str, np.ndarray]
     ) -> tuple[np.ndarray, np.ndarray]:
         """Go back through one layer, and add what is found for its parameters.
 
-        Returned are the slopes of its rows, and of the letters, which only a layer that crosses asks for itself.
+        Returned are the gradients of its rows, and of the letters, which only a layer that crosses asks for itself.
         """
 
         def through(name: str, rows: np.ndarray, of_result: np.ndarray) -> np.ndarray:
-            of_these, found[f"{name}/{number}"] = slopes.of_product(
+            of_these, found[f"{name}/{number}"] = gradients.of_product(
                 rows, self.parameters[f"{name}/{number}"], of_result
             )
             return of_these
 
         of_heads = formulas.split_heads(through("W_O", formulas.merge_heads(layer.heads), of_after), layer.Q.shape[1])
-        made = slopes.of_attention(layer.Q, layer.K, layer.V, layer.weights, of_heads)
+        made = gradients.of_attention(layer.Q, layer.K, layer.V, layer.weights, of_heads)
         of_normed = through("W_Q", layer.normed, formulas.merge_heads(made.Q))
         of_source = through("W_K", layer.source, formulas.merge_heads(made.K))
         of_source = of_source + through("W_V", layer.source, formulas.merge_heads(made.V))
         of_letters = of_source if self.design.crosses else NOTHING
         of_rows = of_normed if self.design.crosses else of_normed + of_source
         if self.design.norm:
-            of_rows, *_ = slopes.of_layer_norm(layer.rows, np.ones(self.design.d_model), of_rows, EPS)
+            of_rows, *_ = gradients.of_layer_norm(layer.rows, np.ones(self.design.d_model), of_rows, EPS)
         return (of_after + of_rows if self.design.residual else of_rows), of_letters
 
 
@@ -185,4 +185,4 @@ def encoding(n: int, d_model: int, base: float = Design.base) -> np.ndarray:
     [[0.0, 1.0], [0.841, 0.54]]
     """
     lengths = 2 * np.pi * base ** (np.arange(0, d_model, 2) / d_model)
-    return waves(np.arange(n), lengths, d_model)
+    return sinusoids(np.arange(n), lengths, d_model)

@@ -83,7 +83,7 @@ def of_encoded_input(around: Around, row: int, column: int) -> Made:
     return Made(f"The embedding of {around.token('X', row)}, plus the encoding of its position.", number)
 
 
-def of_wave(around: Around, row: int, column: int) -> Made:
+def of_sinusoid(around: Around, row: int, column: int) -> Made:
     """The positional encoding: the sine or cosine of so many turns."""
     position, length = around.entry("positions", row, 0), around.entry("wavelengths", 0, column // 2)
     angle = Traced(2 * math.pi, symbol="2π") * position / length

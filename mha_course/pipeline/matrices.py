@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from mha_course.maths.heads import merge_heads, split_heads
-from mha_course.maths.inputs import waves
+from mha_course.maths.inputs import sinusoids
 from mha_course.maths.projections import project
 from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
@@ -72,7 +72,7 @@ def _carried(state: Given, W_V: np.ndarray, W_O: np.ndarray) -> np.ndarray:
 
 
 def _encoding(state: Given, embeddings: np.ndarray, positions: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    return waves(positions[:, 0], lengths[0], embeddings.shape[1])
+    return sinusoids(positions[:, 0], lengths[0], embeddings.shape[1])
 
 
 def _weights(state: Given, scores: np.ndarray) -> np.ndarray:
@@ -149,7 +149,7 @@ MATRICES = {
             "angle = 2 * np.pi * positions / wavelengths[0, column // 2]\n"
             "encoding = np.where(column % 2 == 0, np.sin(angle), np.cos(angle))"
         ),
-        entry=entries.of_wave,
+        entry=entries.of_sinusoid,
     ),
     "Q": Matrix(
         role="query", rows="queries", columns="d_k", labels=("asking", ""), heads="query", group="projections",

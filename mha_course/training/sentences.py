@@ -13,7 +13,7 @@ ALPHABET = "abcdefghijkl"
 class Sentences:
     """Some sentences as ids of letters, the right answer at each place, and where a head should look for it.
 
-    Shapes: ids and answers (count, n), counts (count, n) of True where an answer counts, looks (count, n, n) of True
+    Shapes: ids and answers (count, n), loss_mask (count, n) of True where an answer counts, looks (count, n, n) of True
     where this query (row) finds its answer in this key (column).
 
     >>> written(np.array([1, 0, 3]))
@@ -22,8 +22,13 @@ class Sentences:
 
     ids: np.ndarray
     answers: np.ndarray
-    counts: np.ndarray
+    loss_mask: np.ndarray
     looks: np.ndarray
+
+    @property
+    def counts(self) -> np.ndarray:
+        """The loss mask, by the name that it had until version 0.8: copies of lessons use it."""
+        return self.loss_mask
 
 
 def written(ids: np.ndarray) -> str:
@@ -59,13 +64,13 @@ def previous(ids: np.ndarray) -> Sentences:
     """Ask at each place for the letter before it; at the first place nothing counts.
 
     >>> made = previous(np.array([[4, 7, 2]]))
-    >>> made.answers[:, 1:].tolist(), made.counts.tolist()
+    >>> made.answers[:, 1:].tolist(), made.loss_mask.tolist()
     ([[4, 7]], [[False, True, True]])
     """
     n = ids.shape[1]
-    counts = np.broadcast_to(np.arange(n) > 0, ids.shape)
+    loss_mask = np.broadcast_to(np.arange(n) > 0, ids.shape)
     return Sentences(
-        ids, np.roll(ids, 1, axis=1), counts, np.broadcast_to(np.eye(n, k=-1, dtype=bool), (*ids.shape, n))
+        ids, np.roll(ids, 1, axis=1), loss_mask, np.broadcast_to(np.eye(n, k=-1, dtype=bool), (*ids.shape, n))
     )
 
 
@@ -96,7 +101,7 @@ def after_earlier(ids: np.ndarray) -> Sentences:
     Only places whose letter has come before count. A head finds the answer behind every earlier place of the letter.
 
     >>> made = after_earlier(np.array([[2, 0, 1, 2, 0]]))
-    >>> made.counts[0].tolist(), made.answers[0, 3:].tolist(), np.flatnonzero(made.looks[0, 4]).tolist()
+    >>> made.loss_mask[0].tolist(), made.answers[0, 3:].tolist(), np.flatnonzero(made.looks[0, 4]).tolist()
     ([False, False, False, True, True], [0, 1], [2])
     """
     n = ids.shape[1]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.maths import slopes
+from mha_course.maths import gradients
 from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.small_model import Design, Reading, SmallModel
 from mha_course.maths.threads import one_thread
@@ -17,7 +17,7 @@ from mha_course.workbook.given_numbers import read_count
 
 BATCH = 32  # sentences of one step
 TESTED = 256  # sentences of a test
-LONGEST_SLOPE = 1.0  # of all parameters together; longer ones are shortened
+LONGEST_GRADIENT = 1.0  # of all parameters together; longer ones are shortened
 SPARSER = 100  # steps after which every second model is kept, after as many again every third, and so on
 MOST_STEPS = 5000
 
@@ -111,11 +111,11 @@ class Training:
     def _step(self) -> None:
         batch = self.skill.draw(self._rng, BATCH, self.lengths)
         reading = self._model.read(batch.ids, self.skill.mask(self.skill.n))
-        loss, of_logits = slopes.cross_entropy(reading.logits, batch.answers, batch.counts)
-        found = clipped(self._model.slopes(reading, of_logits), LONGEST_SLOPE)
+        loss, of_logits = gradients.cross_entropy(reading.logits, batch.answers, batch.loss_mask)
+        found = clipped(self._model.gradients(reading, of_logits), LONGEST_GRADIENT)
         self._model = SmallModel(self._model.design, self._adam.step(self._model.parameters, found))
         self.losses.append(loss)
-        self.accuracies.append(_accuracy(reading, batch.answers, batch.counts))
+        self.accuracies.append(_accuracy(reading, batch.answers, batch.loss_mask))
         if self.steps % (1 + self.steps // SPARSER) == 0:
             self._kept[self.steps] = self._model
 
@@ -158,15 +158,15 @@ class Training:
         model = self._model if step is None else self.at(step)
         with one_thread():
             reading = model.read(batch.ids, self.skill.mask(self.skill.n), read_off(off, model.design))
-        loss, _ = slopes.cross_entropy(reading.logits, batch.answers, batch.counts)
+        loss, _ = gradients.cross_entropy(reading.logits, batch.answers, batch.loss_mask)
         found = (reading.layers[-1].weights * batch.looks[:, None]).sum(axis=-1)  # (count, h, n)
         return Result(
-            loss, _accuracy(reading, batch.answers, batch.counts), float(found.mean(axis=1)[batch.counts].mean())
+            loss, _accuracy(reading, batch.answers, batch.loss_mask), float(found.mean(axis=1)[batch.loss_mask].mean())
         )
 
 
-def _accuracy(reading: Reading, answers: np.ndarray, counts: np.ndarray) -> float:
-    return float((reading.guesses == answers)[counts].mean())
+def _accuracy(reading: Reading, answers: np.ndarray, loss_mask: np.ndarray) -> float:
+    return float((reading.guesses == answers)[loss_mask].mean())
 
 
 def _keep_memory() -> None:

@@ -1,16 +1,16 @@
-"""Exercises of the lesson on how a head learns: slopes backwards through an attention, and a step against them."""
+"""Exercises of the lesson on how a head learns: gradients backwards through an attention, and a step against them."""
 
 import numpy as np
 
 from mha_course.maths.formulas import softmax
+from mha_course.slips import gradients
 from mha_course.slips import known_mistakes as known
-from mha_course.slips import sloping
 from mha_course.slips.cases import drawn_weights
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
-def _weights_and_slopes(*shape):
+def _weights_and_gradients(*shape):
     return lambda draw: (drawn_weights(draw, *shape), *draw(shape))
 
 
@@ -19,13 +19,13 @@ SHARES = Step("weights", lambda weights: weights, known.SOFTMAX_TWICE.by(lambda 
 SOFTMAX = Exercise(
     "learning.softmax",
     "Back through the softmax",
-    Recipe("weights dA", [SHARES, sloping.MEANS, sloping.APART_SIGNED, sloping.TO_SCORES]),
+    Recipe("weights dA", [SHARES, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES]),
     cases=(
         Case("the example", (np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]]), np.array([[1, 3, 8], [4, 0, 2]]))),
-        Case("4 queries, 5 keys", _weights_and_slopes(4, 5)),
-        Case("one query", _weights_and_slopes(1, 4)),
-        Case("many keys", _weights_and_slopes(2, 7)),
-        Case("all sizes equal", _weights_and_slopes(4, 4)),
+        Case("4 queries, 5 keys", _weights_and_gradients(4, 5)),
+        Case("one query", _weights_and_gradients(1, 4)),
+        Case("many keys", _weights_and_gradients(2, 7)),
+        Case("all sizes equal", _weights_and_gradients(4, 4)),
         Case("one key", lambda draw: (np.ones((3, 1)), *draw((3, 1)))),
     ),
     notice=(
@@ -35,14 +35,14 @@ SOFTMAX = Exercise(
 )
 
 
-def _scores_slopes(draw, n_q, n_k, d_k):
+def _scores_gradients(draw, n_q, n_k, d_k):
     return draw((n_q, d_k), (n_k, d_k), (n_q, n_k))
 
 
 QUERIES_KEYS = Exercise(
     "learning.queries_keys",
     "From the scores to Q and K",
-    Recipe("Q K dS", [*sloping.THROUGH_SCORES, sloping.BOTH]),
+    Recipe("Q K dS", [*gradients.THROUGH_SCORES, gradients.BOTH]),
     cases=(
         Case(
             "the example",
@@ -52,11 +52,11 @@ QUERIES_KEYS = Exercise(
                 np.array([[1, -1, 0], [-3, 1, 2]]),
             ),
         ),
-        Case("4 queries, 5 keys, d_k = 3", lambda draw: _scores_slopes(draw, 4, 5, 3)),
-        Case("one query", lambda draw: _scores_slopes(draw, 1, 3, 2)),
-        Case("one key", lambda draw: _scores_slopes(draw, 3, 1, 5)),
-        Case("as many queries as keys", lambda draw: _scores_slopes(draw, 3, 3, 6)),
-        Case("all sizes equal", lambda draw: _scores_slopes(draw, 5, 5, 5)),
+        Case("4 queries, 5 keys, d_k = 3", lambda draw: _scores_gradients(draw, 4, 5, 3)),
+        Case("one query", lambda draw: _scores_gradients(draw, 1, 3, 2)),
+        Case("one key", lambda draw: _scores_gradients(draw, 3, 1, 5)),
+        Case("as many queries as keys", lambda draw: _scores_gradients(draw, 3, 3, 6)),
+        Case("all sizes equal", lambda draw: _scores_gradients(draw, 5, 5, 5)),
     ),
     notice=(
         "The division by √d_k comes back: pushes on Q and K reach the scores through it. In code it is often done "
@@ -185,7 +185,10 @@ def _to_step(n_q, n_k, d_v, rate):
 STEP_OF_SCORES = Exercise(
     "learning.step",
     "One step of training",
-    Recipe("scores V target rate", [WEIGHTS, COMPARE, sloping.TO_WEIGHTS, *sloping.THROUGH_SOFTMAX, sloping.AGAINST]),
+    Recipe(
+        "scores V target rate",
+        [WEIGHTS, COMPARE, gradients.TO_WEIGHTS, *gradients.THROUGH_SOFTMAX, gradients.AGAINST],
+    ),
     cases=(
         Case("the example", (np.zeros((1, 2)), np.array([[1, 0], [3, 2]]), np.array([[3, 1]]), 2)),
         Case("3 queries, 4 keys", _to_step(3, 4, 2, 0.5)),
@@ -262,10 +265,10 @@ ONE_HEAD = Exercise(
         [
             SCORE,
             MASKED_WEIGHTS,
-            sloping.TO_VALUES,
-            sloping.TO_WEIGHTS,
-            *sloping.THROUGH_SOFTMAX,
-            *sloping.THROUGH_SCORES,
+            gradients.TO_VALUES,
+            gradients.TO_WEIGHTS,
+            *gradients.THROUGH_SOFTMAX,
+            *gradients.THROUGH_SCORES,
             IN_ORDER,
         ],
     ),

@@ -20,8 +20,8 @@ def _example():
     return X @ W_Q, context @ W_K, context @ W_V, target
 
 
-def _slopes(stretch=1.0) -> AttentionGradients:
-    """Return the slopes of the lesson's head, its queries multiplied by a number, and G as it is without."""
+def _gradients(stretch=1.0) -> AttentionGradients:
+    """Return the gradients of the lesson's head, its queries multiplied by a number, and G as it is without."""
     Q, K, V, target = _example()
     return attention_gradients(stretch * Q, K, V, attention(Q, K, V).output - target)
 
@@ -31,14 +31,14 @@ def _length(array):
 
 
 def _after_stretching():
-    """Which of the slopes of K and V are smaller by more than half where the queries are larger."""
-    before, after = _slopes(), _slopes(LARGER)
+    """Which of the gradients of K and V are smaller by more than half where the queries are larger."""
+    before, after = _gradients(), _gradients(LARGER)
     shrinks = {name: _length(getattr(after, name)) < _length(getattr(before, name)) / 2 for name in ("K", "V")}
     return {(True, False): "K", (False, True): "V", (True, True): "both", (False, False): "none"}[*shrinks.values()]
 
 
 def _at_the_start():
-    """Return how long the slopes of W_Q, W_K and W_V are before the first step of training."""
+    """Return how long the gradients of W_Q, W_K and W_V are before the first step of training."""
     letters = np.random.default_rng(0).integers(4, size=(64, 6))
     places = np.broadcast_to(np.eye(6), (64, 6, 6))
     sentences = np.concatenate([np.eye(4)[letters], places], axis=-1)
@@ -57,10 +57,10 @@ PREDICTIONS = (
         """, right=lambda: 2 * sum(rows * columns for rows, columns in PARAMETERS),
         numbers=lambda: f"{sum(rows * columns for rows, columns in PARAMETERS)} entries, two pushes for each."),
     number("learning.third-slope", f"""
-        The first row of dS begins with {listed(_slopes().scores[0, :2], 2).replace(', ', ' and ')}. There are three
+        The first row of dS begins with {listed(_gradients().scores[0, :2], 2).replace(', ', ' and ')}. There are three
         keys. What is the third entry?
-        """, right=lambda: round(float(_slopes().scores[0, 2]), 4),
-        numbers=lambda: f"the row is {listed(_slopes().scores[0])}, and sums to 0.", tolerance=0.011),
+        """, right=lambda: round(float(_gradients().scores[0, 2]), 4),
+        numbers=lambda: f"the row is {listed(_gradients().scores[0])}, and sums to 0.", tolerance=0.011),
     choice("learning.saturated", f"""
         All queries are multiplied by {LARGER}, so the scores lie further apart. G is kept as it is. Whose slope becomes
         much smaller?
@@ -75,8 +75,9 @@ PREDICTIONS = (
           Shares near 0 or 1 hardly move with their scores, as lesson 4 measured.
         """, right=_after_stretching,
         numbers=lambda: (
-            f"the length of dK goes from {_length(_slopes().K):.4f} to {_length(_slopes(LARGER).K):.4f}, that of dV "
-            f"from {_length(_slopes().V):.4f} to {_length(_slopes(LARGER).V):.4f}."
+            f"the length of dK goes from {_length(_gradients().K):.4f} to {_length(_gradients(LARGER).K):.4f}, "
+            "that of dV "
+            f"from {_length(_gradients().V):.4f} to {_length(_gradients(LARGER).V):.4f}."
         )),
     choice("learning.first-to-learn", """
         All entries of W_Q, W_K and W_V begin as small random numbers, so all shares are nearly equal. Whose slopes are

@@ -6,33 +6,33 @@ from mha_course import attention, attention_gradients, scaled_scores, softmax
 from mha_course.lessons.other_ways import as_float32, filled_in_a_loop, masked_softmax_with_loops
 
 
-def slope_of_scores(weights, dA):
+def gradient_of_scores(weights, dA):
     return weights * (dA - (weights * dA).sum(axis=-1, keepdims=True))
 
 
 def measured(loss, array, push=1e-5):
     """Push every entry up and down, and divide."""
-    slopes, array = np.empty(array.shape), np.asarray(array, dtype=float)
+    gradients, array = np.empty(array.shape), np.asarray(array, dtype=float)
     for place in np.ndindex(array.shape):
         pushed = np.zeros(array.shape)
         pushed[place] = push
-        slopes[place] = (loss(array + pushed) - loss(array - pushed)) / (2 * push)
-    return slopes
+        gradients[place] = (loss(array + pushed) - loss(array - pushed)) / (2 * push)
+    return gradients
 
 
-def slopes_named(found, place=...):
+def gradients_named(found, place=...):
     return found.Q[place], found.K[place], found.V[place]
 
 
 def back_through_a_head(Q, K, V, G, weights):
-    dS = slope_of_scores(weights, G @ V.T) / Q.shape[-1] ** 0.5
+    dS = gradient_of_scores(weights, G @ V.T) / Q.shape[-1] ** 0.5
     return dS @ K, dS.T @ Q, weights.T @ G
 
 
 RIGHT = {
     "learning.softmax": [
         lambda w, dA: w * dA - w * (w * dA).sum(axis=1, keepdims=True),
-        lambda w, dA: [(np.diag(row) - np.outer(row, row)) @ slope for row, slope in zip(w, dA)],
+        lambda w, dA: [(np.diag(row) - np.outer(row, row)) @ gradient for row, gradient in zip(w, dA)],
         lambda w, dA: w * (dA - np.einsum("qk,qk->q", w, dA)[:, None]),
         lambda w, dA: filled_in_a_loop(
             w.shape, lambda q, k: sum(w[q, j] * ((j == k) - w[q, k]) * dA[q, j] for j in range(w.shape[1]))
@@ -52,13 +52,13 @@ RIGHT = {
         lambda X, dQ: (X.mT @ dQ).mean(axis=0),
         lambda X, dQ: np.einsum("bnm,bnd->md", X, dQ) / len(X),
         lambda X, dQ: X.reshape(-1, X.shape[-1]).T @ dQ.reshape(-1, dQ.shape[-1]) / len(dQ),
-        lambda X, dQ: sum(x.T @ slope for x, slope in zip(X, dQ)) / X.shape[0],
+        lambda X, dQ: sum(x.T @ gradient for x, gradient in zip(X, dQ)) / X.shape[0],
         lambda X, dQ: np.tensordot(X, dQ, axes=([0, 1], [0, 1])) / len(X),
-        as_float32(lambda X, dQ: np.mean([np.dot(x.T, slope) for x, slope in zip(X, dQ)], axis=0)),
+        as_float32(lambda X, dQ: np.mean([np.dot(x.T, gradient) for x, gradient in zip(X, dQ)], axis=0)),
     ],
     "learning.step": [
-        lambda S, V, T, rate: S - rate * slope_of_scores(softmax(S), (softmax(S) @ V - T) @ V.T),
-        lambda S, V, T, rate: S + rate * slope_of_scores(softmax(S), (T - softmax(S) @ V) @ V.T),
+        lambda S, V, T, rate: S - rate * gradient_of_scores(softmax(S), (softmax(S) @ V - T) @ V.T),
+        lambda S, V, T, rate: S + rate * gradient_of_scores(softmax(S), (T - softmax(S) @ V) @ V.T),
         lambda S, V, T, rate: S - rate * attention_gradients(S, np.eye(len(V)), V, softmax(S) @ V - T, scale=1).Q,
         lambda S, V, T, rate: S - rate * measured(lambda moved: ((softmax(moved) @ V - T) ** 2).sum() / 2, S),
         lambda S, V, T, rate: [
@@ -66,8 +66,8 @@ RIGHT = {
         ],
     ],
     "learning.one_head": [
-        lambda Q, K, V, G, mask: slopes_named(attention_gradients(Q, K, V, G, mask=mask)),
-        lambda Q, K, V, G, mask: slopes_named(attention_gradients(*(x[None] for x in (Q, K, V, G)), mask=mask), 0),
+        lambda Q, K, V, G, mask: gradients_named(attention_gradients(Q, K, V, G, mask=mask)),
+        lambda Q, K, V, G, mask: gradients_named(attention_gradients(*(x[None] for x in (Q, K, V, G)), mask=mask), 0),
         lambda Q, K, V, G, mask: back_through_a_head(Q, K, V, G, attention(Q, K, V, mask=mask).weights),
         lambda Q, K, V, G, mask: back_through_a_head(Q, K, V, G, masked_softmax_with_loops(scaled_scores(Q, K), mask)),
         lambda Q, K, V, G, mask: [

@@ -26,11 +26,11 @@ def _at_zero():
 def _twice():
     X, G, W_Q, W_K, W_V = _drawn()
 
-    def _slope(X, G):
+    def _gradient(X, G):
         found = attention_gradients(X @ W_Q, X @ W_K, X @ W_V, G)
         return (X.mT @ found.Q).mean(axis=0)
 
-    ratio = _slope(np.tile(X, (2, 1, 1)), np.tile(G, (2, 1, 1))) / _slope(X, G)
+    ratio = _gradient(np.tile(X, (2, 1, 1)), np.tile(G, (2, 1, 1))) / _gradient(X, G)
     return only({"half": np.allclose(ratio, 0.5), "same": np.allclose(ratio, 1), "double": np.allclose(ratio, 2)})
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.pictures.matrix import table
 from mha_course.pipeline.matrices import Kind
-from mha_course.slips import sloping
+from mha_course.slips import gradients
 from mha_course.workbook.asking.numbers import Numbers
 from mha_course.workbook.asking.question import Part, Task
 from mha_course.workbook.asking.written import part, task
@@ -43,7 +43,7 @@ BY_HAND = Recipe(
                 lambda output, target: (output - target) ** 2,
             ),
         ),
-        sloping.TO_WEIGHTS.knowing(
+        gradients.TO_WEIGHTS.knowing(
             slip(
                 "The values meet the output.",
                 "What comes back is its slope G. Multiply G by the value.",
@@ -55,10 +55,10 @@ BY_HAND = Recipe(
                 lambda V: V.mT,
             ),
         ),
-        sloping.MEANS,
-        sloping.APART_SIGNED,
-        sloping.TO_SCORES,
-        sloping.AGAINST,
+        gradients.MEANS,
+        gradients.APART_SIGNED,
+        gradients.TO_SCORES,
+        gradients.AGAINST,
     ],
 )
 

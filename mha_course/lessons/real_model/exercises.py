@@ -4,7 +4,7 @@ import numpy as np
 
 from mha_course.maths.formulas import softmax
 from mha_course.slips import known_mistakes as known
-from mha_course.slips import positions as waves
+from mha_course.slips import positions as sinusoidal
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
@@ -166,7 +166,7 @@ ROTARY = Exercise(
         "rows positions",
         [
             Step("d_k", lambda rows: rows.shape[-1]),
-            waves.PLACES,
+            sinusoidal.PLACES,
             PAIRS,
             ANGLES,
             Step("cos sin", lambda angles: (np.cos(angles), np.sin(angles))),

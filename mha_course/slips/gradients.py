@@ -1,4 +1,4 @@
-"""The way back through one attention: the slopes of a loss, from that of the output to those of Q, K and V."""
+"""The way back through one attention: the gradients of a loss, from that of the output to those of Q, K and V."""
 
 import numpy as np
 
@@ -198,7 +198,7 @@ TO_VALUES = Step(
          lambda weights, G: weights.mT @ G / G.shape[-2]),
 )
 
-AGAINST = Step(  # the slopes, by the rate
+AGAINST = Step(  # the gradients, by the rate
     "after",
     lambda scores, rate, dS: scores - rate * dS,
     slip("It goes up.",

@@ -1,9 +1,9 @@
-"""The way back through each formula, against slopes that are measured by small pushes."""
+"""The way back through each formula, against gradients that are measured by small pushes."""
 
 import numpy as np
 import pytest
 
-from mha_course.maths import formulas, slopes
+from mha_course.maths import formulas, gradients
 from mha_course.maths.attention_gradients import attention_gradients
 from mha_course.maths.layer_norm import layer_norm
 from mha_course.maths.masks import causal_mask
@@ -23,7 +23,7 @@ every_shape = pytest.mark.parametrize(("q", "k", "v", "mask"), SHAPES.values(), 
 
 
 def measured(loss, array):
-    """Measure the slope of a loss for each entry: push it up and down a little."""
+    """Measure the gradient of a loss for each entry: push it up and down a little."""
     found = np.empty(array.shape)
     for place in np.ndindex(array.shape):
         up, down = array.copy(), array.copy()
@@ -33,10 +33,10 @@ def measured(loss, array):
     return found
 
 
-def assert_is_measured(slope, loss, array):
+def assert_is_measured(gradient, loss, array):
     expected = measured(loss, array)
-    assert slope.shape == array.shape
-    assert np.abs(slope - expected).max() <= 1e-6 * max(np.abs(expected).max(), 1e-2)
+    assert gradient.shape == array.shape
+    assert np.abs(gradient - expected).max() <= 1e-6 * max(np.abs(expected).max(), 1e-2)
 
 
 def drawn(*shapes, seed=0):
@@ -50,7 +50,7 @@ def output_of(Q, K, V, mask, scale):
 
 @every_shape
 @pytest.mark.parametrize("scale", [None, 0.7])
-def test_the_slopes_of_an_attention_are_those_that_are_measured(q, k, v, mask, scale):
+def test_the_gradients_of_an_attention_are_those_that_are_measured(q, k, v, mask, scale):
     Q, K, V = drawn(q, k, v)
     (G,) = drawn(output_of(Q, K, V, mask, scale).shape, seed=1)
     found = attention_gradients(Q, K, V, G, mask, scale)
@@ -64,9 +64,9 @@ def test_the_slopes_of_an_attention_are_those_that_are_measured(q, k, v, mask, s
 
 
 @pytest.mark.parametrize("shape", [(3, 4), (2, 3, 4), (1, 2)])
-def test_the_slopes_of_a_layer_norm_are_those_that_are_measured(shape):
+def test_the_gradients_of_a_layer_norm_are_those_that_are_measured(shape):
     x, gain, bias, G = drawn(shape, shape[-1:], shape[-1:], shape)
-    of_x, of_gain, of_bias = slopes.of_layer_norm(x, gain, G, 1e-5)
+    of_x, of_gain, of_bias = gradients.of_layer_norm(x, gain, G, 1e-5)
     assert_is_measured(of_x, lambda each: (layer_norm(each, gain, bias) * G).sum(), x)
     assert_is_measured(of_gain, lambda each: (layer_norm(x, each, bias) * G).sum(), gain)
     assert_is_measured(of_bias, lambda each: (layer_norm(x, gain, each) * G).sum(), bias)
@@ -75,24 +75,24 @@ def test_the_slopes_of_a_layer_norm_are_those_that_are_measured(shape):
 @pytest.mark.parametrize(
     "shapes", [((3, 4), (4, 2)), ((5, 3, 4), (4, 2)), ((3, 4), (5, 4, 2)), ((2, 5, 3, 4), (5, 4, 2))]
 )
-def test_the_slopes_of_a_product_are_those_that_are_measured(shapes):
+def test_the_gradients_of_a_product_are_those_that_are_measured(shapes):
     A, B = drawn(*shapes)
     (G,) = drawn((A @ B).shape, seed=1)
-    of_A, of_B = slopes.of_product(A, B, G)
+    of_A, of_B = gradients.of_product(A, B, G)
     assert_is_measured(of_A, lambda each: (each @ B * G).sum(), A)
     assert_is_measured(of_B, lambda each: (A @ each * G).sum(), B)
 
 
-def test_the_slope_of_embeddings_is_the_one_that_is_measured():
+def test_the_gradient_of_embeddings_is_the_one_that_is_measured():
     (table, G), ids = drawn((5, 3), (2, 4, 3)), np.array([[0, 2, 2, 4], [4, 0, 1, 2]])
-    assert_is_measured(slopes.of_rows(ids, G, 5), lambda each: (each[ids] * G).sum(), table)
+    assert_is_measured(gradients.of_rows(ids, G, 5), lambda each: (each[ids] * G).sum(), table)
 
 
-def test_the_slope_of_the_cross_entropy_is_the_one_that_is_measured_and_counts_only_what_counts():
+def test_the_gradient_of_the_cross_entropy_is_the_one_that_is_measured_and_counts_only_what_counts():
     (logits,), targets = drawn((2, 3, 4)), np.array([[0, 3, 1], [2, 2, 0]])
-    counts = np.array([[True, False, True], [True, True, False]])
-    loss, slope = slopes.cross_entropy(logits, targets, counts)
-    assert_is_measured(slope, lambda each: slopes.cross_entropy(each, targets, counts)[0], logits)
+    loss_mask = np.array([[True, False, True], [True, True, False]])
+    loss, gradient = gradients.cross_entropy(logits, targets, loss_mask)
+    assert_is_measured(gradient, lambda each: gradients.cross_entropy(each, targets, loss_mask)[0], logits)
     shares = formulas.softmax(logits)
     assert loss == pytest.approx(-np.log([shares[0, 0, 0], shares[0, 2, 1], shares[1, 0, 2], shares[1, 1, 2]]).mean())
 
@@ -118,20 +118,22 @@ def test_what_does_not_fit_is_named(arguments, said):
 
 
 def test_a_guess_that_is_sure_and_wrong_costs_much_but_never_more_than_a_number():
-    loss, slope = slopes.cross_entropy(np.array([[2000.0, 0.0]]), np.array([1]), np.array([True]))
-    assert loss == 2000 and slope.tolist() == [[1, -1]]
+    loss, gradient = gradients.cross_entropy(np.array([[2000.0, 0.0]]), np.array([1]), np.array([True]))
+    assert loss == 2000 and gradient.tolist() == [[1, -1]]
 
 
 @pytest.mark.parametrize("shape", [(4,), (3, 4), (1, 4), (3, 1), (2, 1, 4), (1, 1, 1), (2, 3, 4), (1, 3, 4)])
-def test_a_slope_is_summed_over_the_copies_of_an_array(shape):
-    (array,), (slope,) = drawn(shape), drawn((2, 3, 4), seed=1)
+def test_a_gradient_is_summed_over_the_copies_of_an_array(shape):
+    (array,), (gradient,) = drawn(shape), drawn((2, 3, 4), seed=1)
     assert_is_measured(
-        slopes.summed_to(slope, shape), lambda each: (np.broadcast_to(each, slope.shape) * slope).sum(), array
+        gradients.summed_to(gradient, shape),
+        lambda each: (np.broadcast_to(each, gradient.shape) * gradient).sum(),
+        array,
     )
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_slopes_of_drawn_attentions_are_those_that_are_measured(seed):
+def test_the_gradients_of_drawn_attentions_are_those_that_are_measured(seed):
     rng = np.random.default_rng(seed)
     batch, h, n_q, n_k, d_k, d_v = rng.integers(1, 5, size=6)
     leading = [(), (h,), (batch, 1), (1, h), (batch, h)]  # of each: what it serves, it serves by broadcasting
