@@ -109,7 +109,7 @@ def measure_prompt():
 def our_step(length):
     """Return a call that decodes one token behind so many others."""
     from mha_course import real_model
-    from mha_course.language_model.arguments import read_kept
+    from mha_course.language_model.asked_for import read_kept
     from mha_course.language_model.decoder import PACE, KeyValueCache, attend, decode, logits
 
     model = real_model()

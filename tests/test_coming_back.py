@@ -9,7 +9,7 @@ import pytest
 from mha_course import Workbench, check
 from mha_course.live import workbench
 from mha_course.workbook.browser import links, widget
-from mha_course.workbook.browser.place import Place, present_place
+from mha_course.workbook.browser.notebook_cell import NotebookCell, present_place
 from mha_course.workbook.learner import kept as workbenches
 from mha_course.workbook.learner import open_notebook
 from mha_course.workbook.learner.missing_names import NotRunYet, first_line_that_makes, require_names
@@ -32,7 +32,7 @@ def cell(monkeypatch):
 
     def run(notebook="03_scaled_scores", name="explore"):
         for module in (widget, workbench):
-            monkeypatch.setattr(module, "present_place", lambda: Place(notebook, name))
+            monkeypatch.setattr(module, "present_place", lambda: NotebookCell(notebook, name))
 
     return run
 
@@ -51,7 +51,7 @@ def test_the_place_is_known_where_the_server_names_the_notebook_and_the_page_the
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     assert present_place() is None
     monkeypatch.setenv("JPY_SESSION_NAME", "/home/me/03_scaled_scores.ipynb")
-    assert present_place() == Place("03_scaled_scores", "explore")
+    assert present_place() == NotebookCell("03_scaled_scores", "explore")
 
 
 def test_a_workbench_comes_back_as_it_was_left_in_its_cell_alone(cell):
@@ -125,7 +125,7 @@ def test_a_damaged_file_is_as_if_there_were_none(cell, text):
 
 def test_links_are_followed_from_the_first_widget_on(monkeypatch):
     followed = []
-    monkeypatch.setattr(links, "present_place", lambda: Place("00_start_here", "touch"))
+    monkeypatch.setattr(links, "present_place", lambda: NotebookCell("00_start_here", "touch"))
     monkeypatch.setattr(links, "_follow", lambda: followed.append("links"))
     Workbench()
     assert followed

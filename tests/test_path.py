@@ -29,7 +29,7 @@ from mha_course.pipeline.stages import STAGES
 from mha_course.pipeline.state import LONGEST_TOKEN, MOST_TOKENS, State
 from mha_course.pipeline.steps import steps
 from mha_course.pipeline.typed_tokens import typed_tokens
-from mha_course.workbook.notation.entry import read_entry
+from mha_course.workbook.notation.typed_numbers import read_entry
 
 pytestmark = pytest.mark.filterwarnings("error")
 every_preset = pytest.mark.parametrize("name", PRESETS)

@@ -18,7 +18,7 @@ from mha_course.pictures.palette import ROLES, tint
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.cards import card
-from mha_course.workbook.pictures.tokens import BORDER, NEGATIVE, STRONGEST, STRONGEST_NEGATIVE, VERDICTS
+from mha_course.workbook.pictures.theme import BORDER, NEGATIVE, STRONGEST, STRONGEST_NEGATIVE, VERDICTS
 
 DRAW = {
     "matrix": "m.matrix(m.article.X, 'X', m.article.tokens)",

@@ -8,7 +8,7 @@ import pytest
 from proofs import RIGHT
 
 from mha_course import attention, real_model, rms_norm
-from mha_course.language_model.arguments import read_kept
+from mha_course.language_model.asked_for import read_kept
 from mha_course.language_model.foreign import AttentionStopped
 from mha_course.language_model.gguf_file import packaged_file
 from mha_course.lessons import CATALOGUE

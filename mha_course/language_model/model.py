@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mha_course.language_model import store
-from mha_course.language_model.arguments import Text, read_head, read_ids, read_kept
+from mha_course.language_model.asked_for import Text, read_head, read_ids, read_kept
 from mha_course.language_model.choosing import Choice, drawn, most_probable
 from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.foreign import Foreign, in_layer

@@ -8,7 +8,7 @@ from mha_course.pictures.workbench import LABELS, OWN_SCALE
 from mha_course.pipeline.mask_choices import OWN
 from mha_course.pipeline.state import MOST_HEADS, State
 from mha_course.pipeline.typed_tokens import typed_tokens
-from mha_course.workbook.notation.entry import read_positive_entry
+from mha_course.workbook.notation.typed_numbers import read_positive_entry
 
 HOW_TO_HIDE = "Space or a second click hides this key from this query, or shows it again."
 OF_A_SCENE = ("query", "columns")

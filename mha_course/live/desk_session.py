@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.language_model.arguments import read_text
+from mha_course.language_model.asked_for import read_text
 from mha_course.language_model.model import Spoken, real_model
 from mha_course.live.heads_read import HeadsRead
 from mha_course.maths.which_head import Head
 from mha_course.pictures import desk
 from mha_course.pictures.desk import GROUPS, MANY, Result
-from mha_course.pictures.heads import button_of
+from mha_course.pictures.head_names import button_of
 from mha_course.workbook.pictures.markup import Markup, escaped
 from mha_course.workbook.pictures.picture import Picture
 from mha_course.workbook.pictures.update import Actions, Update, are_ticks

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from mha_course.language_model.arguments import read_text
+from mha_course.language_model.asked_for import read_text
 from mha_course.language_model.jobs import MIXED
 from mha_course.live.heads_read import HeadsRead
 from mha_course.maths.which_head import Head
 from mha_course.pictures import gallery
 from mha_course.pictures.gallery import ALL, JOBS, NAMES, Large
-from mha_course.pictures.heads import button_of, name_of
+from mha_course.pictures.head_names import button_of, name_of
 from mha_course.workbook.notation.counted import counted
 from mha_course.workbook.pictures.markup import Markup, escaped
 from mha_course.workbook.pictures.picture import Picture

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from mha_course.pictures.composition import Board, board
 from mha_course.pictures.scene import Scene
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path, Step
 from mha_course.pipeline.steps import steps
 
 
@@ -32,7 +32,7 @@ class Moment:
         sizes = tuple(state.inputs), state.d_k, state.d_v
         return self.preset_name, state.tokens, state.context_tokens, *sizes, self.board
 
-    def results(self, names: Collection[str]) -> list[Step]:
+    def results(self, names: Collection[str]) -> list[PathMatrix]:
         """List the computed matrices of these names, in sight or not."""
         shown = set(names) - ({"concatenation"} if self.state.num_heads == 1 else set())
         return [step for step in self.path.values() if step.name in shown and not step.is_input]

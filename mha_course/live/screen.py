@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from mha_course.live.effects import moved_entries
+from mha_course.live.live_table import LiveTable
 from mha_course.live.moment import Moment
-from mha_course.live.table import Table
+from mha_course.live.moved import moved_entries
 from mha_course.pictures.board import drawn
 from mha_course.pictures.scene import drawings
-from mha_course.pipeline.step import Step
+from mha_course.pipeline.path_matrix import PathMatrix
 from mha_course.workbook.notation.labels import address
 from mha_course.workbook.pictures.drawing import Drawing, differences
 from mha_course.workbook.pictures.number_table import Place
@@ -66,7 +66,7 @@ class Screen:
         """List the addresses of the entries that the mask hides."""
         return [address(key, *place) for key, table in self._tables.items() for place in sorted(table.masked)]
 
-    def moved(self, since: Mapping[str, Step]) -> dict[str, str]:
+    def moved(self, since: Mapping[str, PathMatrix]) -> dict[str, str]:
         """Return address -> by how much, for the entries in full size that are not what they were in another path."""
         tables = {view.key: self._tables[view.key] for view in self._now.board.views}
         changes = moved_entries(tables, since, self._now.path)
@@ -86,9 +86,9 @@ class Screen:
                 redrawn[name] = drawing.svg if changed is None else changed
         return redrawn
 
-    def _show(self, now: Moment, earlier: Mapping[str, Table]) -> None:
+    def _show(self, now: Moment, earlier: Mapping[str, LiveTable]) -> None:
         """Write what is not as it was in earlier tables."""
         places = now.board.places(now.path)
         self._now = now
-        self._tables = {key: Table.of(now.path[key], places[key], earlier.get(key)) for key in places}
+        self._tables = {key: LiveTable.of(now.path[key], places[key], earlier.get(key)) for key in places}
         self._drawings = drawings(now.board, now.path, now.scene)

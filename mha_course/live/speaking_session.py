@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from mha_course.language_model.arguments import read_text
+from mha_course.language_model.asked_for import read_text
 from mha_course.language_model.foreign import Foreign
 from mha_course.language_model.waiting import LONG, seconds_in_all
 from mha_course.live.speech import Begun, Ended, Speech, Token
 from mha_course.pictures import speaking
-from mha_course.pictures.speaking import Place
+from mha_course.pictures.speaking import WrittenToken
 from mha_course.workbook.given_numbers import read_count
 from mha_course.workbook.notation.counted import counted
-from mha_course.workbook.notation.entry import read_positive_entry, read_whole_entry
+from mha_course.workbook.notation.typed_numbers import read_positive_entry, read_whole_entry
 from mha_course.workbook.pictures.markup import Markup, escaped
 from mha_course.workbook.pictures.picture import Picture
 from mha_course.workbook.pictures.update import Actions, Update, are_ticks
@@ -133,8 +133,8 @@ class SpeakingSession:
         """Return the place that is looked at."""
         return len(self._written) - 1 if self._at is None else self._at
 
-    def _places(self) -> list[Place]:
-        return [Place(each.text, each.share, each.rank, each.likeliest) for each in self._written]
+    def _places(self) -> list[WrittenToken]:
+        return [WrittenToken(each.text, each.share, each.rank, each.likeliest) for each in self._written]
 
     def _told(self) -> str:
         count, most = len(self._written), self._tokens

@@ -5,13 +5,13 @@ from typing import Any
 
 from mha_course.maths.which_head import Head, all_heads
 from mha_course.pictures import training_screen
-from mha_course.pictures.heads import button_of, in_words
+from mha_course.pictures.head_names import button_of, in_words
 from mha_course.pictures.learning_curves import learning_curves
 from mha_course.pictures.training_screen import LABELS, Read
 from mha_course.training.sentences import ids_of, written
 from mha_course.training.skills import SKILLS, read_skill
 from mha_course.training.training import MOST_STEPS, Training
-from mha_course.workbook.notation.entry import read_whole_entry
+from mha_course.workbook.notation.typed_numbers import read_whole_entry
 from mha_course.workbook.pictures.drawing import Drawing
 from mha_course.workbook.pictures.markup import Markup, escaped
 from mha_course.workbook.pictures.picture import Picture

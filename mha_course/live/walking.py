@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.origin import Source
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path, Step
 from mha_course.pipeline.stop import Stop
 from mha_course.pipeline.way import reached, strongest_key, way
 from mha_course.workbook.notation.labels import address
@@ -152,7 +152,7 @@ class Walking:
         return self._names is None or name in self._names
 
 
-def _head_of(path: Path, step: Step, head: int) -> int:
+def _head_of(path: Path, step: PathMatrix, head: int) -> int:
     """Return the query head of a matrix, of shared keys and values the first that looks with them."""
     if step.key_head is None:
         return head

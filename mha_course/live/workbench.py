@@ -5,10 +5,10 @@ from typing import Any
 
 from mha_course.live.page import script, styles
 from mha_course.live.workbench_session import WorkbenchSession
+from mha_course.pipeline.path_matrix import Path
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path
-from mha_course.workbook.browser.place import present_place
+from mha_course.workbook.browser.notebook_cell import present_place
 from mha_course.workbook.browser.widget import Widget
 from mha_course.workbook.learner import kept as workbenches
 from mha_course.workbook.notation.labels import address

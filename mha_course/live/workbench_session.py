@@ -10,8 +10,8 @@ import numpy as np
 from mha_course.live.beginning import Beginning, beginning, of_preset
 from mha_course.live.comparing import Comparing, only_looks
 from mha_course.live.controls import HOW_TO_HIDE, OF_A_SCENE, with_look, with_setting
-from mha_course.live.effects import directions, moved_keys, sentence
 from mha_course.live.moment import Moment, moment
+from mha_course.live.moved import directions, moved_keys, sentence
 from mha_course.live.screen import Screen
 from mha_course.live.walking import LAST_STEP, Here, Walking
 from mha_course.pictures import workbench
@@ -20,13 +20,13 @@ from mha_course.pictures.scene import Scene
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.history import History
 from mha_course.pipeline.origin import Origin, origin
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.pipeline.pull import pull
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path, Step
-from mha_course.workbook.notation.entry import read_entry
 from mha_course.workbook.notation.labels import address, label
+from mha_course.workbook.notation.typed_numbers import read_entry
 from mha_course.workbook.pictures.markup import Markup, escaped
 from mha_course.workbook.pictures.picture import Picture
 from mha_course.workbook.pictures.update import Actions, Marks, Update
@@ -390,7 +390,7 @@ class WorkbenchSession:
         goal, now = self._first.goal, self._now
         return workbench.progress(*goal.progress(now.state, now.path, self._first.state)) if goal else ""
 
-    def _results(self) -> list[Step]:
+    def _results(self) -> list[PathMatrix]:
         """List the results that this stage is about, in sight or not."""
         return self._now.results(self._stage.names)
 

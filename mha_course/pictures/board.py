@@ -12,7 +12,7 @@ from mha_course.pictures.scene import Scene, drawings
 from mha_course.pictures.views import Board, Crossing, Group, View
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.matrices import MATRICES
-from mha_course.pipeline.step import Path, Step
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.workbook.notation.digits import DECIMALS, decimals_needed
 from mha_course.workbook.notation.labels import address
 from mha_course.workbook.pictures import markup
@@ -55,7 +55,7 @@ def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 
     return drawn(composed, path, texts, pictures)
 
 
-def write(step: Step, places: Sequence[Place]) -> dict[Place, tuple[str, str]]:
+def write(step: PathMatrix, places: Sequence[Place]) -> dict[Place, tuple[str, str]]:
     """Return place -> (text, background) of some entries of a matrix."""
     is_seen_whole = None not in (position for size in step.values.shape for position in shown(size))
     decimals = None if step.is_input and is_seen_whole else brief(step.values)
@@ -67,7 +67,7 @@ def brief(values: np.ndarray) -> np.ndarray:
     return decimals_needed(values, BRIEF)
 
 
-def masked_places(step: Step) -> set[Place]:
+def masked_places(step: PathMatrix) -> set[Place]:
     """Return the places of a step that its mask hides."""
     allowed = may_attend(step.mask, step.values.shape)
     return set() if allowed is None else {(int(r), int(c)) for r, c in np.argwhere(~allowed)}
@@ -95,7 +95,7 @@ def drawn(
     return Picture(html, "\n".join(_text(path[key], composed.heads) for key in keys))
 
 
-def _text(step: Step, heads: int) -> str:
+def _text(step: PathMatrix, heads: int) -> str:
     decimals, title = None if step.is_input else DECIMALS, step.key if heads > 1 else step.name
     return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals).text
 
@@ -140,7 +140,7 @@ def _small_looks(composed: Board, key: str, made: Made) -> list[Markup]:
     ]
 
 
-def _miniature(step: Step, texts: Mapping[Place, tuple[str, str]], is_low: bool = False) -> Markup:
+def _miniature(step: PathMatrix, texts: Mapping[Place, tuple[str, str]], is_low: bool = False) -> Markup:
     spots = [(address(step.key, *place), look) for place, (_, look) in texts.items()]
     return board_markup.miniature(spots, columns=len({column for _, column in texts}), is_low=is_low)
 
@@ -171,7 +171,7 @@ def _crossing(crossing: Crossing, made: Made) -> Markup:
     return markup.element("div", sign, pile, style=board_markup.GROUP)
 
 
-def _table(view: View, step: Step, texts: Mapping[Place, tuple[str, str]]) -> Markup:
+def _table(view: View, step: PathMatrix, texts: Mapping[Place, tuple[str, str]]) -> Markup:
     kind = MATRICES[step.name]
     rows, columns = (_names(step.rows, view.rows), kind.rows), (_names(step.columns, view.columns), kind.columns)
     places = [[_place(r, c) for c in view.columns] for r in view.rows]

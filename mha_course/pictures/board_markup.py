@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from mha_course.workbook.pictures import markup, tokens
+from mha_course.workbook.pictures import markup, theme
 from mha_course.workbook.pictures.markup import Attribute, Markup
 
 # The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
-BOARD_OF_LINES = f"{markup.INLINE};width:100%;font-size:{tokens.TEXT_SMALL};line-height"
+BOARD_OF_LINES = f"{markup.INLINE};width:100%;font-size:{theme.TEXT_SMALL};line-height"
 BOARD, DENSE_BOARD = f"{BOARD_OF_LINES}:16px", f"{BOARD_OF_LINES}:14px"
 BAND = f"float:left;{markup.WHOLE_WIDTH};margin:0 4px 6px 0;{markup.FLEX};{markup.WRAPPED};{markup.AT_END};gap:4px 8px"
 GROUP = f"{markup.FLEX};{markup.AT_END};{markup.SMALL_GAP}"

@@ -16,7 +16,7 @@ from mha_course.pictures.views import (
     width_of_input,
     width_under_names,
 )  # fmt: skip
-from mha_course.pipeline.step import Path
+from mha_course.pipeline.path_matrix import Path
 
 MOST_COLUMNS = 24  # of inputs and parameters of all heads that are shown; else of the heads the open one alone
 GAP = 0.8  # what stands between the numbers of two cells, in em

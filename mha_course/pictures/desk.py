@@ -6,7 +6,7 @@ from typing import NamedTuple
 from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
 from mha_course.pictures.gallery import NAMES, bare, reading_controls
-from mha_course.pictures.heads import button_of, name_of
+from mha_course.pictures.head_names import button_of, name_of
 from mha_course.pictures.palette import bar
 from mha_course.pictures.speaking import visible
 from mha_course.workbook.pictures import markup

@@ -7,7 +7,7 @@ import numpy as np
 
 from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
-from mha_course.pictures.heads import button_of, in_words, name_of
+from mha_course.pictures.head_names import button_of, in_words, name_of
 from mha_course.pictures.heat_map import LEVELS, filled
 from mha_course.pictures.looks import looks
 from mha_course.pictures.palette import bar

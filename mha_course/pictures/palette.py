@@ -1,18 +1,18 @@
 """One colour for each role, the same in every picture."""
 
 from mha_course.pipeline.matrices import MATRICES
-from mha_course.workbook.pictures import markup, tints, tokens
+from mha_course.workbook.pictures import markup, theme, tints
 from mha_course.workbook.pictures.picture import Picture
 from mha_course.workbook.pictures.tints import Look
 
-ROLES: dict[str, tokens.Colour] = {
-    "input": tokens.YELLOW,
-    "query": tokens.BLUE,
-    "key": tokens.ORANGE,
-    "value": tokens.GREEN,
-    "scores": tokens.PINK,
-    "weights": tokens.VERMILION,
-    "output": tokens.VIOLET,
+ROLES: dict[str, theme.Colour] = {
+    "input": theme.YELLOW,
+    "query": theme.BLUE,
+    "key": theme.ORANGE,
+    "value": theme.GREEN,
+    "scores": theme.PINK,
+    "weights": theme.VERMILION,
+    "output": theme.VIOLET,
 }
 LOOKS = {role: Look(colour, is_share=role == "weights") for role, colour in ROLES.items()}
 

@@ -6,7 +6,7 @@ from mha_course.pictures.arrows import arrows
 from mha_course.pictures.looks import looks, small_looks
 from mha_course.pictures.mixes import mixes
 from mha_course.pictures.views import Board
-from mha_course.pipeline.step import Path
+from mha_course.pipeline.path_matrix import Path
 from mha_course.workbook.pictures.drawing import Drawing
 
 

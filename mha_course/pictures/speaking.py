@@ -15,7 +15,7 @@ SIGNS = str.maketrans({"\n": "↵", "\t": "⇥", "\r": "↵"})
 SPACE = "␣"  # where a space at the beginning would be overlooked
 
 
-class Place(NamedTuple):
+class WrittenToken(NamedTuple):
     """A token that was written, its share and rank at its place, and the likeliest ones there with their shares."""
 
     text: str
@@ -56,7 +56,7 @@ def controls(values: Mapping[str, str], has_own: bool) -> Markup:
     return markup.element("div", prompt, *buttons, *own, chosen, *typed, data_form="controls")
 
 
-def flow(prompt: Sequence[str], written: Sequence[Place], at: int) -> Markup:
+def flow(prompt: Sequence[str], written: Sequence[WrittenToken], at: int) -> Markup:
     """Draw the text: what was given, then a button for each token that was written. at: the one that is looked at."""
     given = markup.element("span", *map(visible, prompt), data_given=True)
     buttons = (
@@ -71,7 +71,7 @@ def flow(prompt: Sequence[str], written: Sequence[Place], at: int) -> Markup:
     return markup.joined([given, *buttons])
 
 
-def likeliest(written: Sequence[Place], at: int, temperature: float | None) -> Markup:
+def likeliest(written: Sequence[WrittenToken], at: int, temperature: float | None) -> Markup:
     """Draw the likeliest tokens at a place, each with its share as a bar. temperature: at which it was drawn, if so."""
     place = written[at]
     drawn = "" if temperature is None else f", at temperature {temperature:g}"
@@ -81,7 +81,7 @@ def likeliest(written: Sequence[Place], at: int, temperature: float | None) -> M
     return markup.table(f"Likely as token {at + 1}{drawn}", rows, data_likeliest=True)
 
 
-def still(prompt: str, told: str, written: Sequence[Place]) -> Picture:
+def still(prompt: str, told: str, written: Sequence[WrittenToken]) -> Picture:
     """Draw the text as it stands where no kernel runs."""
     begin = "The real model goes on with: "
     added = markup.joined([visible(each.text) for each in written])

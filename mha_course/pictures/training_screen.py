@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.maths.which_head import Head
-from mha_course.pictures.heads import button_of, in_words
+from mha_course.pictures.head_names import button_of, in_words
 from mha_course.pictures.heat_map import SIDE, SMALL_SIDE, heat_map
 from mha_course.pictures.learning_curves import last_of_axis
 from mha_course.pictures.palette import bar
@@ -14,7 +14,7 @@ from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.drawing import Drawing
 from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.picture import Picture
-from mha_course.workbook.pictures.tokens import verdict_colours
+from mha_course.workbook.pictures.theme import verdict_colours
 
 MOST_LARGE = 2  # heads whose maps are large
 SEEN = 0.005  # smaller shares are left blank

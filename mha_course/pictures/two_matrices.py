@@ -14,7 +14,7 @@ from mha_course.pictures.views import (
     width_of_input,
     width_under_names,
 )  # fmt: skip
-from mha_course.pipeline.step import Path
+from mha_course.pipeline.path_matrix import Path
 
 MOST_PARTS = 3  # heads whose parts are all shown
 

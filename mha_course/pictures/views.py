@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import product
 
-from mha_course.pipeline.step import Path
+from mha_course.pipeline.path_matrix import Path
 from mha_course.workbook.pictures.number_table import Place, shown
 
 MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross

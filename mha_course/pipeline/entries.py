@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mha_course.pipeline.given import Given
 from mha_course.pipeline.mask_choices import may_attend
-from mha_course.pipeline.step import Path, Step
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.workbook.notation.traced import Traced, total
 
 LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
@@ -26,15 +26,15 @@ class Around:
 
     state: Given
     path: Path
-    step: Step
+    step: PathMatrix
 
-    def other(self, name: str) -> Step:
+    def other(self, name: str) -> PathMatrix:
         """Return the matrix of that name that this one was made with."""
         if name == "context" and name not in self.path:
             name = "X"  # the tokens look at each other
         return next(each for each in self.path.values() if each.name == name and self._is_near(each))
 
-    def _is_near(self, other: Step) -> bool:
+    def _is_near(self, other: PathMatrix) -> bool:
         """Whether it belongs to the same heads, or to all."""
         step = self.step
         return other.query_head in (None, step.query_head) and other.key_head in (None, step.key_head)
@@ -65,15 +65,15 @@ class Around:
         return f"row {row + 1}" if labels is None else labels[row]
 
 
-def _named(step: Step, row: int, column: int) -> Traced:
+def _named(step: PathMatrix, row: int, column: int) -> Traced:
     return Traced(float(step.values[row, column]), name=(step.key, row, column))
 
 
-def _named_column(step: Step, column: int) -> list[Traced]:
+def _named_column(step: PathMatrix, column: int) -> list[Traced]:
     return [_named(step, row, column) for row in range(step.values.shape[0])]
 
 
-def _named_row(step: Step, row: int) -> list[Traced]:
+def _named_row(step: PathMatrix, row: int) -> list[Traced]:
     return [_named(step, row, column) for column in range(step.values.shape[1])]
 
 

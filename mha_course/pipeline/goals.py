@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.pipeline.choices import read_choice
+from mha_course.pipeline.path_matrix import Path
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path
 
 
 @dataclass(frozen=True)

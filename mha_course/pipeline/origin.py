@@ -6,8 +6,8 @@ from typing import cast
 
 from mha_course.pipeline.entries import Around
 from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path, Step
 from mha_course.workbook.notation.arithmetic import arithmetic
 from mha_course.workbook.notation.digits import is_whole, with_digits, written
 from mha_course.workbook.notation.labels import label
@@ -61,6 +61,6 @@ def _sources(number: Traced) -> tuple[Source, ...]:
     return tuple(sorted(found, key=lambda source: (keys.index(source[0]), source)))
 
 
-def _place(state: State, step: Step, row: int, column: int) -> str:
+def _place(state: State, step: PathMatrix, row: int, column: int) -> str:
     head = "" if step.head is None or state.num_heads == 1 else f"head {step.head + 1}: "
     return head + label(step.name, row, column)

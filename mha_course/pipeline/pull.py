@@ -3,8 +3,8 @@
 import numpy as np
 
 from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.pipeline.state import PARAMETERS, State
-from mha_course.pipeline.step import Path, Step
 from mha_course.workbook.notation.labels import label
 
 DECIMALS = 2  # of an entry that was pulled
@@ -56,7 +56,7 @@ def strongest(rows: np.ndarray, row: int) -> int | None:
     return int(np.where(sizes[row] >= STRONG * largest, shares, 0).argmax())
 
 
-def _made_of(state: State, path: Path, step: Step) -> tuple[Step, str]:
+def _made_of(state: State, path: Path, step: PathMatrix) -> tuple[PathMatrix, str]:
     """Return the tokens that a projection is made of, and the name of its parameter."""
     match MATRICES[step.name].of:
         case [tokens, parameter] if parameter in PARAMETERS and step.head is not None:

@@ -8,8 +8,8 @@ import numpy as np
 from mha_course.pipeline.entries import Around, powers
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.origin import Source, origin
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path, Step
 from mha_course.workbook.notation.arithmetic import arithmetic
 from mha_course.workbook.notation.digits import is_whole, written
 from mha_course.workbook.notation.labels import label
@@ -54,7 +54,7 @@ class Row:
         allowed = may_attend(self.state.mask, shape)
         return [i for i in range(shape[1]) if allowed is None or allowed[self.query, i]]
 
-    def step(self, name: str) -> Step:
+    def step(self, name: str) -> PathMatrix:
         """Return the matrix of that name, of this head if heads have their own."""
         own = self.state.key_head(self.head) if name in ("K", "V") else self.head
         return self.path[name] if name in self.path else self.path[f"{name}/{own + 1}"]

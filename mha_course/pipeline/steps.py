@@ -6,12 +6,12 @@ from functools import cache, partial
 import numpy as np
 
 from mha_course.pipeline.matrices import MATRICES, Tokens
+from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path, Step
 
 
 def steps(state: State, query: int = 0) -> Path:
-    """Return every matrix of the path as key -> `Step`, in the order in which they are computed.
+    """Return every matrix of the path as key -> `PathMatrix`, in the order in which they are computed.
 
     query: the token, counted from 0, whose contributions are shown.
     Errors: `ValueError` if a number grows too large for a float.
@@ -36,7 +36,7 @@ def steps(state: State, query: int = 0) -> Path:
 Maker = Callable[[], np.ndarray]  # gives a matrix, or the stack of all heads' matrices, made only once
 
 
-def _add(path: Path, step: Step) -> None:
+def _add(path: Path, step: PathMatrix) -> None:
     path.setdefault(step.key, step)  # a key/value head that several query heads share stands there once
 
 
@@ -85,19 +85,19 @@ def _labels(state: State, tokens: Tokens) -> tuple[str, ...] | None:
     return {"": None, "asking": state.tokens, "answering": state.context_tokens or state.tokens}[tokens]
 
 
-def _step(state: State, name: str, make: Maker) -> Step:
+def _step(state: State, name: str, make: Maker) -> PathMatrix:
     rows, columns = (_labels(state, tokens) for tokens in MATRICES[name].labels)
-    return Step(name, name, make, rows, columns, is_input=name in state.inputs)
+    return PathMatrix(name, name, make, rows, columns, is_input=name in state.inputs)
 
 
-def _step_of_head(state: State, name: str, heads: Maker, head: int, query: int) -> Step:
+def _step_of_head(state: State, name: str, heads: Maker, head: int, query: int) -> PathMatrix:
     """Take the part of a query head, or of the key/value head that it looks with."""
     matrix, key_head = MATRICES[name], state.key_head(head)
     is_shared = matrix.heads == "key/value"
     own = key_head if is_shared else head
     place = (own, query) if matrix.one_query else (own,)
     rows, columns = (_labels(state, tokens) for tokens in matrix.labels)
-    return Step(
+    return PathMatrix(
         name,
         f"{name}/{own + 1}",
         lambda: heads()[place],

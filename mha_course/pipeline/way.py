@@ -9,9 +9,9 @@ from mha_course.pipeline import stops_of_outputs as outputs
 from mha_course.pipeline import stops_of_two_matrices as two_matrices
 from mha_course.pipeline import stops_of_weights as weights
 from mha_course.pipeline.origin import Source
+from mha_course.pipeline.path_matrix import Path
 from mha_course.pipeline.row import Row
 from mha_course.pipeline.state import State
-from mha_course.pipeline.step import Path
 from mha_course.pipeline.stop import Stop
 
 Maker = Callable[[Row], Stop | None]

@@ -18,8 +18,8 @@ from mha_course.pipeline.examples import article
 from mha_course.slips import known_mistakes as known
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
-from mha_course.workbook.checking.given import Given
 from mha_course.workbook.checking.recipe import Recipe, Step
+from mha_course.workbook.checking.to_repair import ToRepair
 
 # What did it divide by?
 
@@ -216,7 +216,7 @@ SELF_ATTENTION_REPAIRED = Exercise(
         "the one line."
     ),
     untraced=("num_heads",),
-    given=Given(
+    given=ToRepair(
         """\
 def my_self_attention(X, W_Q, W_K, W_V, num_heads):
     n = len(X)
@@ -317,7 +317,7 @@ PADDED_ATTENTION_REPAIRED = Exercise(
         "sentence was not hidden."
     ),
     untraced=("lengths",),
-    given=Given(
+    given=ToRepair(
         """\
 def my_padded_attention(Q, K, V, lengths):
     scores = Q @ K.swapaxes(-1, -2) / len(Q) ** 0.5

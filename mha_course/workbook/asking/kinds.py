@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from mha_course.workbook.asking.kind import Computed, Judgement
-from mha_course.workbook.notation.entry import read_entry
+from mha_course.workbook.notation.typed_numbers import read_entry
 from mha_course.workbook.pictures.forms import choice_fields, number_field, order_fields
 from mha_course.workbook.pictures.markup import Markup
 

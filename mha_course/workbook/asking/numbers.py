@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from mha_course.workbook.asking.kind import Judgement, Kind
-from mha_course.workbook.notation.entry import read_entry
+from mha_course.workbook.notation.typed_numbers import read_entry
 from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.practice import Table, number_fields
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import anywidget
 
-from mha_course.workbook.browser.place import present_place
+from mha_course.workbook.browser.notebook_cell import present_place
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = [PAGE / name for name in ("one_for_all.js", "host.js", "links.js")]

@@ -15,10 +15,10 @@ import anywidget
 from traitlets import Unicode
 
 from mha_course.workbook.browser.links import follow_links
-from mha_course.workbook.browser.place import present_place
+from mha_course.workbook.browser.notebook_cell import present_place
 from mha_course.workbook.pictures.asleep import asleep
 from mha_course.workbook.pictures.picture import Picture
-from mha_course.workbook.pictures.tokens import Colour, css_variables
+from mha_course.workbook.pictures.theme import Colour, css_variables
 from mha_course.workbook.pictures.update import Actions, Update
 
 PAGE = Path(__file__).parent / "page"  # the scripts and styles

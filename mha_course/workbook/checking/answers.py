@@ -10,7 +10,7 @@ import numpy as np
 from mha_course.workbook.checking.attempt import Attempt
 from mha_course.workbook.checking.compare import Answer, Arrays, alike
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
-from mha_course.workbook.checking.reading import read
+from mha_course.workbook.checking.returned import read
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,9 @@ import numpy as np
 
 from mha_course.workbook.checking.guard import Guard
 from mha_course.workbook.checking.own_code import is_the_courses, last_own_line
-from mha_course.workbook.checking.reading import spelt_out
 from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal, Why
 from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
+from mha_course.workbook.checking.returned import spelt_out
 
 # Makes one call: returns what came of it, and the numbers of the arguments, from 0, that it changed.
 Make = Callable[[tuple[object, ...]], tuple[object, tuple[int, ...]]]

@@ -15,7 +15,7 @@ import psutil  # type: ignore[import-untyped]
 REHEARSING = "mha_course.workbook.checking.rehearsal_process"
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would open
 
-Answer = tuple[str, ...]
+Told = tuple[str, ...]
 
 
 class Child:
@@ -34,7 +34,7 @@ class Child:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._calls = self._process.stdin
         self._seen = psutil.Process(self._process.pid)
-        self._answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Told] = queue.SimpleQueue()
         threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
         atexit.register(self.stop)
 
@@ -48,7 +48,7 @@ class Child:
         pickle.dump((seconds, sent), self._calls)
         self._calls.flush()
 
-    def answer(self, seconds: float) -> Answer | None:
+    def answer(self, seconds: float) -> Told | None:
         """Return what it tells next, ("gone",) if it ended, or None if it says nothing for so long."""
         try:
             return self._answers.get(timeout=seconds)

@@ -10,7 +10,7 @@ import numpy as np
 from mha_course.workbook.checking.answers import answer_of, right_answer, slips_stay_quiet
 from mha_course.workbook.checking.compare import Answer, Arrays, alike
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.evidence import Place, worked
+from mha_course.workbook.checking.evidence import Spot, worked
 from mha_course.workbook.checking.exercise import Exercise, Inputs, Mistake
 from mha_course.workbook.checking.recipe import Recipe, known_to
 from mha_course.workbook.checking.search import changed
@@ -61,7 +61,7 @@ class Effects:
         same = all(a.shape == b.shape for a, b in zip(answer, self.right, strict=True))
         return "wrong entries" if same else "another shape"
 
-    def worked(self, place: Place) -> str:
+    def worked(self, place: Spot) -> str:
         """Write how one entry of the right answer is computed."""
         return worked(self.exercise, self.inputs, place)
 

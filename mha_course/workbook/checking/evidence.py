@@ -11,8 +11,8 @@ from mha_course.workbook.checking.attempt import Caller, call
 from mha_course.workbook.checking.compare import Answer, Arrays, alike, differing
 from mha_course.workbook.checking.diagnosis import Lines
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
-from mha_course.workbook.checking.reading import as_array, read
 from mha_course.workbook.checking.recipe import Recipe, Slip, asking
+from mha_course.workbook.checking.returned import as_array, read
 from mha_course.workbook.notation.arithmetic import arithmetic
 from mha_course.workbook.notation.labels import label
 from mha_course.workbook.notation.traced import traced
@@ -21,7 +21,7 @@ SECONDS = 1.0  # for computing an answer once more with numbers that remember
 RENAMED = {"right": "right from there"}  # what a step should make of numbers that are wrong already
 
 Position = tuple[int, ...]
-Place = tuple[int, Position]  # which result, and where in it
+Spot = tuple[int, Position]  # which result, and where in it
 Made = Callable[[], Any]  # computes an answer once more
 
 
@@ -59,7 +59,7 @@ def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) 
     return tuple(shown)
 
 
-def worked(exercise: Exercise, inputs: Inputs, place: Place) -> str:
+def worked(exercise: Exercise, inputs: Inputs, place: Spot) -> str:
     """Write one entry of the right answer with its arithmetic."""
     named = dict(zip(exercise.arguments, inputs.arguments, strict=True))
     given = tuple(_remembering(named, exercise.untraced).values())
@@ -76,7 +76,7 @@ def _compared(results: tuple[str, ...], answer: Answer, right: Arrays, yours: It
     return (("yours", your_line), ("right", right_line)) if your_line != right_line else ()
 
 
-def telling_places(answer: Answer, right: Arrays) -> tuple[Place, Place] | None:
+def telling_places(answer: Answer, right: Arrays) -> tuple[Spot, Spot] | None:
     """Return where to look: at the entry that differs most, in the answer and in the right one.
 
     Where no place is in both, the two are the first that differ when both are read row by row. None if
@@ -118,7 +118,7 @@ def _position(shape: tuple[int, ...], number: np.intp) -> Position:
     return tuple(int(i) for i in np.unravel_index(number, shape))
 
 
-def _line(results: tuple[str, ...], where: Place, ways: Iterable[Made], answer: Arrays) -> str:
+def _line(results: tuple[str, ...], where: Spot, ways: Iterable[Made], answer: Arrays) -> str:
     result, position = where
     number = answer[result][position]
     told = (_entry(made, len(results), where) for made in ways)
@@ -129,7 +129,7 @@ def _line(results: tuple[str, ...], where: Place, ways: Iterable[Made], answer: 
     return shown if shown.startswith(f"{place} = ") else f"{place} = {shown}"
 
 
-def _entry(made: Made, of: int, place: Place):
+def _entry(made: Made, of: int, place: Spot):
     """Return the entry as a number that remembers how it was made; None if the function cannot have such numbers."""
     result, position = place
     try:

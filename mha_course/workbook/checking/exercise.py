@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.given import Given
+from mha_course.workbook.checking.to_repair import ToRepair
 
 Function = Callable[..., object]
 Arguments = tuple[object, ...]
@@ -105,7 +105,7 @@ class Exercise:
     mistakes: tuple[Mistake, ...] = ()
     untraced: tuple[str, ...] = ()
     number: str = ""
-    given: Given | None = None
+    given: ToRepair | None = None
     types: Mapping[str, ResultType] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -12,7 +12,7 @@ from mha_course.workbook.asking.kinds import Choice, Option
 from mha_course.workbook.asking.question import Question
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.effects import Effects, effects_of_cases, seen, small_effects
-from mha_course.workbook.checking.evidence import Place
+from mha_course.workbook.checking.evidence import Spot
 from mha_course.workbook.checking.exercise import Exercise, Inputs, Mistake
 from mha_course.workbook.checking.recipe import known_to
 from mha_course.workbook.checking.shapes import situation
@@ -129,7 +129,7 @@ def _entry(exercise: Exercise, draw: Draw) -> Question | None:
     return None
 
 
-def _asking_for(effects: Effects, place: Place, wrong: Sequence[tuple[str, float]]) -> Question:
+def _asking_for(effects: Effects, place: Spot, wrong: Sequence[tuple[str, float]]) -> Question:
     exercise, (result, position) = effects.exercise, place
     truth = float(effects.right[result][position])
     slips = tuple((mistake, effects.mistakes[mistake].why, number) for mistake, number in wrong)
@@ -138,7 +138,7 @@ def _asking_for(effects: Effects, place: Place, wrong: Sequence[tuple[str, float
     return _about(exercise, text, Entry(truth, NEAR, effects.worked(place), slips), arrays(effects.named))
 
 
-def _places(effects: Effects) -> list[Place]:
+def _places(effects: Effects) -> list[Spot]:
     """List where the right answer has a number; a mask has none."""
     return [
         (result, position)
@@ -148,7 +148,7 @@ def _places(effects: Effects) -> list[Place]:
     ]
 
 
-def _wrong_numbers(effects: Effects, place: Place) -> list[tuple[str, float]]:
+def _wrong_numbers(effects: Effects, place: Spot) -> list[tuple[str, float]]:
     """List what mistakes put in a place, each with its name, where nobody takes it for the right number."""
     result, position = place
     right = effects.right[result]

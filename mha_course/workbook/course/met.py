@@ -5,7 +5,7 @@ from datetime import date
 
 from mha_course.workbook.asking.question import Question
 from mha_course.workbook.course.catalogue import Catalogue
-from mha_course.workbook.learner.event import Answer, Event
+from mha_course.workbook.learner.event import Event, StoredAnswer
 from mha_course.workbook.learner.spacing import KIND, Wait, comes_back, day_of
 
 TRIED = ("right", "mistake", "difference")  # what a check can find
@@ -60,6 +60,6 @@ def _is_met(catalogue: Catalogue, event: Event) -> bool:
     return event.kind in TRIED and event.name in catalogue.exercises
 
 
-def _is_missed(question: Question | None, answer: Answer) -> bool:
+def _is_missed(question: Question | None, answer: StoredAnswer) -> bool:
     """Whether an answer is a wrong one, and no leftover of another version."""
     return question is not None and question.kind.can_be(answer) and not question.kind.is_right(answer)

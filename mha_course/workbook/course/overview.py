@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Mapping
 from mha_course.workbook.asking.question import Task
 from mha_course.workbook.checking.exercise import Exercise
 from mha_course.workbook.course.lesson import Lesson
-from mha_course.workbook.learner.event import Answer
+from mha_course.workbook.learner.event import StoredAnswer
 from mha_course.workbook.learner.progress import Progress
-from mha_course.workbook.pictures.overview import Link, Row, draw_overview
+from mha_course.workbook.pictures.overview import Link, OverviewRow, draw_overview
 from mha_course.workbook.pictures.picture import Picture
 
 CAPTION = "How far you are"
@@ -38,7 +38,7 @@ def cell_of_task(name: str) -> str:
     return f"practise-{name.partition('.')[2]}"
 
 
-def _row(lesson: Lesson, solved: Collection[str], answers: Mapping[str, Answer]) -> Row:
+def _row(lesson: Lesson, solved: Collection[str], answers: Mapping[str, StoredAnswer]) -> OverviewRow:
     """Say of a lesson what is done of its three kinds of work, and which exercise or task is the first still open."""
     links = {exercise.name: _link(lesson, exercise) for exercise in lesson.exercises}
     links |= {name: _link_to_task(lesson, name, task) for name, task in lesson.tasks.items()}
@@ -47,7 +47,7 @@ def _row(lesson: Lesson, solved: Collection[str], answers: Mapping[str, Answer])
     questions = {name: answers.get(name) == each.truth() for name, each in lesson.quiz.items()}
     following = next((link for name, link in links.items() if not is_done[name]), None)
     counts = [_share(done) for done in (is_done, predictions, questions)]
-    return Row(Link(lesson.heading, lesson.notebook), counts, following)
+    return OverviewRow(Link(lesson.heading, lesson.notebook), counts, following)
 
 
 def _share(done: Mapping[str, bool]) -> str:

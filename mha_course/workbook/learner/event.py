@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-Answer = str | float | list[str] | None
+StoredAnswer = str | float | list[str] | None
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Event:
     attempt: int
     kind: str
     mistakes: tuple[str, ...] = ()
-    answer: Answer = None
+    answer: StoredAnswer = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mha_course.workbook.learner import shared_file
-from mha_course.workbook.learner.event import Answer, Event, Note, numbered
+from mha_course.workbook.learner.event import Event, Note, StoredAnswer, numbered
 from mha_course.workbook.learner.lines import from_lines, to_line
 
 STARTED_IN = Path.cwd()  # a later os.chdir moves nothing
@@ -25,7 +25,7 @@ class Progress:
         self._notices: dict[str, str] = {}  # topic -> sentence that nobody was told yet
         self._unreadable: dict[Path, int] = {}  # how many lines of each file are known to be so
 
-    def record(self, kind: str, name: str, *, mistakes: Iterable[str] = (), answer: Answer = None) -> None:
+    def record(self, kind: str, name: str, *, mistakes: Iterable[str] = (), answer: StoredAnswer = None) -> None:
         """Note that something was done; for the words see `Event`.
 
         Whatever hinders the writing becomes one of the `notices`; the event then counts until the
@@ -45,7 +45,7 @@ class Progress:
         """Return the names of the exercises and tasks that were right once."""
         return {event.name for event in self.events() if event.kind == "right"}
 
-    def answers(self) -> dict[str, Answer]:
+    def answers(self) -> dict[str, StoredAnswer]:
         """Return the last answer to each prediction, question, task and puzzle, unless it was cleared."""
         last = {event.name: event.answer for event in self.events() if event.kind in ANSWERS}
         return {name: answer for name, answer in last.items() if answer is not None}

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.picture import Picture
-from mha_course.workbook.pictures.tokens import verdict_colours
+from mha_course.workbook.pictures.theme import verdict_colours
 
 SIGNS = {"right": "✓", "wrong": "✗", "open": "○"}
 WORDS = {"right": "right", "wrong": "not right", "open": "open"}

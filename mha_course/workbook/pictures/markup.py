@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from html import escape
 
-from mha_course.workbook.pictures import tokens
+from mha_course.workbook.pictures import theme
 
 # A stored picture has no style sheet of its own, so its styles stand in its elements.
 LEFT, RIGHT = "text-align:left", "text-align:right"
@@ -13,14 +13,14 @@ INLINE = "display:inline-block"
 ONE_LINE = "white-space:nowrap"
 CLOSE = "margin:4px 0"
 ABOVE, SHRUNK = f"caption-side:top;{LEFT}", "width:auto"
-CAPTION = f"{ABOVE};font-size:{tokens.TEXT_SMALL};min-width:15em"
+CAPTION = f"{ABOVE};font-size:{theme.TEXT_SMALL};min-width:15em"
 TABLE = f"{SHRUNK};{CLOSE}"
 AREA = "max-width:60em"
-CARD = f"padding:6px {tokens.SPACE_3};{CLOSE};{AREA};border-radius:{tokens.RADIUS};border-left:{tokens.SPACE_1} solid"
-QUESTION = f"padding:{tokens.SPACE_2} {tokens.SPACE_3};margin:{tokens.SPACE_2} 0;{AREA};border-radius:{tokens.RADIUS}"
+CARD = f"padding:6px {theme.SPACE_3};{CLOSE};{AREA};border-radius:{theme.RADIUS};border-left:{theme.SPACE_1} solid"
+QUESTION = f"padding:{theme.SPACE_2} {theme.SPACE_3};margin:{theme.SPACE_2} 0;{AREA};border-radius:{theme.RADIUS}"
 THIN = "border:1px solid"
-EDGE = f"{THIN} {tokens.css_colour(tokens.BORDER, 0.4)}"
-BADGE = f"{INLINE};padding:0 {tokens.SPACE_2};margin-right:{tokens.SPACE_2};border-radius:10px;{THIN}"
+EDGE = f"{THIN} {theme.css_colour(theme.BORDER, 0.4)}"
+BADGE = f"{INLINE};padding:0 {theme.SPACE_2};margin-right:{theme.SPACE_2};border-radius:10px;{THIN}"
 FRAME = "outline:2px solid currentColor;outline-offset:-2px"
 HATCH = "repeating-linear-gradient(135deg,transparent 0 5px,rgba(128,128,128,0.45) 5px 6px)"  # of what is masked
 CELL = f"{RIGHT};padding:1px 3px"

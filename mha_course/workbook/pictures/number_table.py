@@ -10,8 +10,8 @@ from mha_course.workbook.notation.digits import DECIMALS, is_whole, written
 from mha_course.workbook.notation.labels import address
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.theme import BLUE
 from mha_course.workbook.pictures.tints import Look
-from mha_course.workbook.pictures.tokens import BLUE
 
 MOST = 12  # rows or columns that are all shown
 FIRST = 5  # shown of a longer axis, with its last one

@@ -17,7 +17,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Row:
+class OverviewRow:
     """One thing: what it is, what is done of it, and what is next, if anything is left."""
 
     what: Link
@@ -25,7 +25,7 @@ class Row:
     following: Link | None
 
 
-def draw_overview(caption: str, columns: tuple[str, ...], rows: Iterable[Row], told: Iterable[str]) -> Picture:
+def draw_overview(caption: str, columns: tuple[str, ...], rows: Iterable[OverviewRow], told: Iterable[str]) -> Picture:
     """Draw the rows as a table, and below it what else is to be told."""
     rows, told = list(rows), list(told)
     head = markup.row(map(markup.column_header, columns))
@@ -34,7 +34,7 @@ def draw_overview(caption: str, columns: tuple[str, ...], rows: Iterable[Row], t
     return Picture(html, "\n".join([f"{caption}:", *(_text(row, columns) for row in rows), *told]))
 
 
-def _drawn(row: Row) -> markup.Markup:
+def _drawn(row: OverviewRow) -> markup.Markup:
     following = "–" if row.following is None else _linked(row.following)
     cells = [markup.cell(content, style=markup.LEFT) for content in (*row.counts, following)]
     return markup.row([markup.row_header(_linked(row.what)), *cells])
@@ -44,7 +44,7 @@ def _linked(link: Link) -> markup.Markup:
     return markup.link(link.text, link.address)
 
 
-def _text(row: Row, columns: tuple[str, ...]) -> str:
+def _text(row: OverviewRow, columns: tuple[str, ...]) -> str:
     words = ", ".join(f"{column} {count}" for column, count in zip(columns[1:-1], row.counts, strict=True))
     following = f"; {columns[-1]}: {row.following.long}" if row.following else ""
     return f"{row.what.text}: {words}{following}"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mha_course.workbook.pictures.tokens import NEGATIVE, STRONGEST, STRONGEST_NEGATIVE, Colour, css_colour
+from mha_course.workbook.pictures.theme import NEGATIVE, STRONGEST, STRONGEST_NEGATIVE, Colour, css_colour
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from mha_course.workbook.notation.counted import counted
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.forms import inline
 from mha_course.workbook.pictures.markup import Markup
-from mha_course.workbook.pictures.tokens import css_variables
+from mha_course.workbook.pictures.theme import css_variables
 
 STYLE = Path(__file__).parent / "page.css"
 TITLE = "Where is the class stuck?"

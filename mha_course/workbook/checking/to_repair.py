@@ -12,7 +12,7 @@ Text = list[str]
 
 
 @dataclass(frozen=True)
-class Given:
+class ToRepair:
     """What a learner repairs. source: of the stub. fewest: how many of its lines a repair must change."""
 
     source: str
@@ -21,7 +21,7 @@ class Given:
     def is_untouched(self, function: object) -> bool:
         """Whether a function does word by word what was handed out, whatever its comments say.
 
-        >>> Given("def my_half(x):\\n    return x / 3", fewest=1).is_untouched(lambda x: x / 3)
+        >>> ToRepair("def my_half(x):\\n    return x / 3", fewest=1).is_untouched(lambda x: x / 3)
         True
         """
         if not isinstance(function, FunctionType):

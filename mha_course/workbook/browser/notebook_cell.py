@@ -6,18 +6,18 @@ from mha_course.workbook.learner.open_notebook import present_cell, present_note
 
 
 @dataclass(frozen=True)
-class Place:
+class NotebookCell:
     """A cell of an open notebook: the file's name without its ending, and the cell's id."""
 
     notebook: str
     cell: str
 
 
-def present_place() -> Place | None:
+def present_place() -> NotebookCell | None:
     """Return the cell that is being run, if a learner runs it in an open notebook.
 
     >>> present_place() is None
     True
     """
     notebook, cell = present_notebook(), present_cell()
-    return Place(notebook.stem, cell) if notebook and cell else None
+    return NotebookCell(notebook.stem, cell) if notebook and cell else None

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
-from mha_course.live.table import Table
+from mha_course.live.live_table import LiveTable
 from mha_course.pictures.workbench import OWN_SCALE, settings
 from mha_course.pipeline import mask_choices, scales
 from mha_course.pipeline.mask_choices import table_of
 from mha_course.pipeline.new_rows import HOW, new_row
+from mha_course.pipeline.path_matrix import PathMatrix
 from mha_course.pipeline.state import HAS_ROWS_OF, Change, State
-from mha_course.pipeline.step import Step
 from mha_course.workbook.notation.digits import written
 from mha_course.workbook.notation.labels import address, label
 
@@ -18,11 +18,11 @@ CHOICES = {"scale": scales.LABELS, "mask": mask_choices.LABELS}  # what is shown
 
 
 def moved_entries(
-    tables: Mapping[str, Table], before: Mapping[str, Step], now: Mapping[str, Step]
+    tables: Mapping[str, LiveTable], before: Mapping[str, PathMatrix], now: Mapping[str, PathMatrix]
 ) -> dict[str, list[tuple[str, str]]]:
     """Return key -> [(address, by how much)] for the shown results that a change moved.
 
-    tables: key -> `Table` on the screen. before, now: the path before the change and after it.
+    tables: key -> `LiveTable` on the screen. before, now: the path before the change and after it.
 
     >>> moved_entries({}, before={}, now={})
     {}
@@ -65,7 +65,7 @@ def by_how_much(difference: float) -> str:
     return f"{sign} {size}" if size != "0" else f"{sign} tiny"
 
 
-def moved_keys(shown: Iterable[Step], before: Mapping[str, Step]) -> set[str]:
+def moved_keys(shown: Iterable[PathMatrix], before: Mapping[str, PathMatrix]) -> set[str]:
     """Return the keys of the results that a change moved by more than rounding, be they in sight or not.
 
     >>> moved_keys([], before={})
@@ -78,16 +78,16 @@ def moved_keys(shown: Iterable[Step], before: Mapping[str, Step]) -> set[str]:
     }
 
 
-def _is_alike(step: Step, earlier: Step) -> bool:
+def _is_alike(step: PathMatrix, earlier: PathMatrix) -> bool:
     if step.values is earlier.values or step.values.shape != earlier.values.shape:
         return True
     return bool((np.abs(step.values - earlier.values) <= 1e-12 * np.maximum(1.0, np.abs(step.values))).all())
 
 
-def sentence(state: State, before: State, shown: Sequence[Step], moved: Collection[str]) -> str:
+def sentence(state: State, before: State, shown: Sequence[PathMatrix], moved: Collection[str]) -> str:
     """Say what was changed from the state before, which of the shown results moved, and which did not.
 
-    shown: the `Step` of every computed matrix of the stage. moved: the keys of those that moved.
+    shown: the `PathMatrix` of every computed matrix of the stage. moved: the keys of those that moved.
 
     >>> from mha_course.pipeline.presets import preset
     >>> article = preset("article")
@@ -152,7 +152,7 @@ def _setting(state: State, name: str) -> str:
     return CHOICES.get(name, {}).get(value, value)
 
 
-def _with_heads(steps: Sequence[Step], moved: Collection[str]) -> str:
+def _with_heads(steps: Sequence[PathMatrix], moved: Collection[str]) -> str:
     """Write the name of a matrix if it moved, with its heads if not all did; else nothing."""
     found = [step for step in steps if step.key in moved]
     if not found or len(found) == len(steps):

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from mha_course.pictures.board import brief, masked_places, write
-from mha_course.pipeline.step import Step
+from mha_course.pipeline.path_matrix import PathMatrix
 from mha_course.workbook.pictures.number_table import Place, largest
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class LiveTable:
     """One matrix as it stands on the screen: its values, and the text and look of each shown entry.
 
-    >>> Table(np.array([[1.0]]), {(0, 0): ("1", "red")}).since(np.array([[0.5]]))
+    >>> LiveTable(np.array([[1.0]]), {(0, 0): ("1", "red")}).since(np.array([[0.5]]))
     [((0, 0), 0.5)]
     """
 
@@ -23,7 +23,7 @@ class Table:
     masked: frozenset[Place] = frozenset()
 
     @classmethod
-    def of(cls, step: Step, places: Sequence[Place], earlier: "Table | None" = None) -> "Table":
+    def of(cls, step: PathMatrix, places: Sequence[Place], earlier: "LiveTable | None" = None) -> "LiveTable":
         """Write some places of a step, taking over what looks the same in an earlier table of the same places."""
         masked = frozenset(masked_places(step)) & frozenset(places)
         if earlier is None or earlier.values.shape != step.values.shape:
@@ -37,7 +37,7 @@ class Table:
         ]
         return cls(step.values, earlier.entries | write(step, again), masked)
 
-    def unlike(self, earlier: "Table") -> dict[Place, tuple[str | None, str | None]]:
+    def unlike(self, earlier: "LiveTable") -> dict[Place, tuple[str | None, str | None]]:
         """Return place -> (text, look) of the entries that look different; None for what stays."""
         if self is earlier:
             return {}

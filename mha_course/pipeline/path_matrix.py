@@ -10,7 +10,7 @@ from mha_course.pipeline.mask_choices import OwnMask
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class PathMatrix:
     """One matrix of the path.
 
     key: its name, with the head counted from 1. make: gives its entries, when somebody first looks at
@@ -42,4 +42,4 @@ class Step:
         return int(self.key.rpartition("/")[2]) - 1 if "/" in self.key else None
 
 
-Path = dict[str, Step]
+Path = dict[str, PathMatrix]
