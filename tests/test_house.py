@@ -21,6 +21,7 @@ ROOMS = {
     "lessons": {"numpy"},
     "slips": {"numpy"},
     "live": {"numpy", "anywidget", "traitlets"},
+    "learner": set(),
     "pictures": {"numpy", "matplotlib"},
     "pipeline": {"numpy"},
     "training": {"numpy"},

@@ -66,6 +66,11 @@ def _write(notebook: Notebook, path: Path) -> None:
     path.write_text(f"{text}\n", encoding="utf-8")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Do as git asks on the command line."""
     base, mine, theirs, name = sys.argv[1:]
     update(Path(base), Path(mine), Path(theirs), name)
+
+
+if __name__ == "__main__":
+    main()
