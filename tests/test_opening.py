@@ -16,6 +16,7 @@ from lab import wait_until
 from stored import ROOT
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")  # of the make that runs these tests
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+)/lab/tree/notebooks/00_start_here\.ipynb\?token=\w+)$")
 
 
@@ -35,7 +36,7 @@ class Terminal:
 @contextmanager
 def opened(folder):
     """Run make lab in a terminal of its own, with settings of its own."""
-    environment = {name: value for name, value in os.environ.items() if name not in SCREENS}
+    environment = {name: value for name, value in os.environ.items() if name not in (*SCREENS, *OF_MAKE)}
     environment |= {f"JUPYTER_{name}_DIR": str(folder / name) for name in ("CONFIG", "DATA", "RUNTIME")}
     mine, its = pty.openpty()
     command = ["make", f"VENV={sys.prefix}", f"--old-file={sys.prefix}/lab", "MODEL=no", "lab"]  # it is installed

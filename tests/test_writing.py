@@ -16,7 +16,7 @@ from mha_course.lessons import CATALOGUE
 from mha_course.workbook.checking.diagnose import diagnose
 
 NAME = "running_mean"
-PARTS = ("README.md", "conftest.py", "pyproject.toml", "docs", "mha_course", "notebooks", "tests", "tools")
+PARTS = ("README.md", "conftest.py", "pyproject.toml", "docs", "hub", "mha_course", "notebooks", "tests", "tools")
 GENERIC = ("exercises", "form", "house", "minutes", "mistakes", "notebooks", "pairs", "questions", "review")
 ANOTHER = """
 SQUARE = Exercise(
