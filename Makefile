@@ -62,7 +62,7 @@ quick: checked ## Check code and types, and run the quick tests
 	$(BIN)/python -m pytest -n 2 $(SHARED_OUT) tests mha_course $(addprefix --ignore=,$(SLOW))
 
 test: parts checked ## Install all that the tests use, run every test and check every cell of every notebook
-	$(BIN)/python -m pytest -n 4 $(SHARED_OUT)
+	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
 
 lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and scripts included, and check its types
 	$(BIN)/ruff check --fix .

@@ -21,13 +21,13 @@ WRITTEN = Path(__file__).parent / "fixtures" / "version_0_8"
 @pytest.fixture
 def progress(monkeypatch, tmp_path):
     """A copy of the progress file."""
-    path = shutil.copy(WRITTEN / "my_progress.jsonl", tmp_path)
+    path = shutil.copy(WRITTEN / "progress.jsonl", tmp_path)
     monkeypatch.setenv("MHA_COURSE_PROGRESS", str(path))
     return COURSE.progress
 
 
 def test_every_event_of_a_progress_file_counts(progress):
-    lines = (WRITTEN / "my_progress.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (WRITTEN / "progress.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(progress.events()) == len(lines) == 11 and progress.notices() == []
     assert progress.solved() == {"scaled_scores.dot", "scaled_scores.wrong-entry", "scaled_scores.batch.arranged"}
     assert progress.events()[1].mistakes == ("The scale is d_k, not its root: one scaling too many.",)

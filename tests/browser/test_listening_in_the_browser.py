@@ -5,7 +5,7 @@ from driving import entry, watch
 from forms import store
 from lab import Tab, open_notebook, run_all, wait_until
 
-RUNS, SAVES = 20, 10
+RUNS, SAVES = 8, 4
 CELLS = (
     # Hands the page's widget manager to the test.
     """import anywidget
