@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 from stored import ROOT
+from toy.board import Taps
 from toy.course import FLIP, MEAN, SLIDE, VALID, course
 
 from mha_course.lessons import LESSONS
@@ -86,6 +87,17 @@ def test_every_kind_of_question_is_asked_and_kept():
 def test_a_name_that_nobody_has_is_told_with_the_nearest():
     with pytest.raises(ValueError, match=r"Did you mean 'averages\.mean'\?"):
         course().check("averages.means", np.mean)
+
+
+def test_a_widget_on_another_subject_follows_the_hand_and_has_its_picture_beside_it():
+    widget = Taps()
+    assert repr(widget) == "result (1 × 3): signals down, places across\n    1  2  3\n1   1  2  4"
+    told = widget._act([["submit", "taps", {"0": "1", "1": "1"}]])
+    assert told["fields"] == {"taps": {"0": "1", "1": "1"}} and told["parts"]["alert"] == ""
+    shown, _ = widget._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in shown and shown["text/plain"].endswith("1   3  6  12")
+    assert widget._act([["submit", "taps", {"0": "one", "1": "1"}]])["parts"]["alert"] == "A tap must be a number."
+    assert "--mha-query" not in widget._css and "--mha-right" in widget._css
 
 
 EXAMPLE = [Case("the example", (np.array([1.0, 2.0]), np.array([3.0]))), Case("more", lambda draw: draw((4,), (2,)))]
