@@ -55,9 +55,6 @@ class Sandbox:
             raise RuntimeError("No sandbox could be started.")
         self._is_ready = isolated
 
-    def __reduce__(self):
-        raise TypeError("A sandbox stays in its process.")
-
     def send(self, message: dict) -> None:
         """Ask for something, or answer what it has asked for. Errors: `Gone`."""
         try:
