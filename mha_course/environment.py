@@ -22,7 +22,7 @@ def ready() -> None:
     Everything is ready.
     """
     needed = map(Requirement, requires("mha_course") or [])
-    problems = [problem for each in needed if each.marker is None and (problem := _problem(each))]
+    problems = [problem for each in needed if _is_for_here(each) and (problem := _problem(each))]
     if problems:
         print("\n".join(problems))
         print(f"To fix this, run in the course's folder: {INSTALL}")
@@ -36,6 +36,10 @@ def in_plain_words(error: ModuleNotFoundError) -> ImportError:
     if needed == "mha_course":  # a part of the course itself: nothing that another installation mends
         return error
     return NotInstalled(f"This course needs {needed}, which is not installed: run {INSTALL} in the course's folder.")
+
+
+def _is_for_here(needed: Requirement) -> bool:
+    return needed.marker is None or needed.marker.evaluate({"extra": ""})
 
 
 def _problem(needed: Requirement) -> str | None:

@@ -30,7 +30,15 @@ ROOMS = {
     "workbook": {"numpy", "cloudpickle", "psutil", "anywidget", "traitlets"},
 }
 # The same inside of the engine. What stands in a tuple stands side by side.
-ENGINE = ["course", "browser", ("asking", "checking"), "learner", "pictures", "notation", "given_numbers"]
+ENGINE = [
+    "course",
+    "browser",
+    ("asking", "checking"),
+    "learner",
+    "pictures",
+    "notation",
+    ("given_numbers", "this_python"),
+]
 # What the tests of a lesson need lies with the lesson, but is no part of the house: nothing in it imports a proof.
 PROOFS = {PACKAGE / "lessons" / "other_ways.py", *PACKAGE.glob("lessons/*/proof.py")}
 MODULES = sorted(set(PACKAGE.rglob("*/*.py")) - PROOFS)

@@ -9,6 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 from mha_course.maths.arguments import overflow_is_reported
+from mha_course.workbook.this_python import HAS_THREADS
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
@@ -36,6 +37,10 @@ def share(function: Callable[[Item], object], items: Iterable[Item]) -> None:
     >>> squares.tolist()
     [0.0, 1.0, 4.0, 9.0]
     """
+    if not HAS_THREADS:
+        for item in items:
+            overflow_is_reported(function)(item)
+        return
     with ONE_AT_A_TIME:
         count = thread_count()
         with product_threads().limit(limits=1, user_api="blas"), ThreadPoolExecutor(count) as pool:

@@ -16,6 +16,7 @@ from mha_course.workbook.checking.own_code import is_the_courses, last_own_line
 from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal, Why
 from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
 from mha_course.workbook.checking.returned import spelt_out
+from mha_course.workbook.this_python import HAS_PROCESSES
 
 # Makes one call: returns what came of it, and the numbers of the arguments, from 0, that it changed.
 Make = Callable[[tuple[object, ...]], tuple[object, tuple[int, ...]]]
@@ -65,7 +66,7 @@ class Caller:
             assert function is not None
             listing = spelt_out(function)
             make = partial(_made_here, listing)
-            self._rehearsal = None if is_the_courses(function) else Rehearsal(listing)
+            self._rehearsal = Rehearsal(listing) if HAS_PROCESSES and not is_the_courses(function) else None
         self._make = make
 
     def call(self, arguments: tuple[object, ...], seconds: float = SECONDS, quiet: bool = False) -> Attempt:
@@ -87,8 +88,8 @@ def call(
 ) -> Attempt:
     """Call a function with copies of the arguments, and return the `Attempt`.
 
-    It is rehearsed in another process before, unless it is the course's own. Of what can be run through once only, the
-    attempt has a list.
+    It is rehearsed in another process before, if there can be one, unless it is the course's own. Of what can be run
+    through once only, the attempt has a list.
 
     function: or its `Caller`, for many calls. quiet: whether what the function prints is dropped. Warnings of NumPy
     always are.

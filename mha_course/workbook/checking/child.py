@@ -10,7 +10,10 @@ import sys
 import threading
 from typing import IO
 
-import psutil  # type: ignore[import-untyped]
+from mha_course.workbook.this_python import HAS_PROCESSES
+
+if HAS_PROCESSES:
+    import psutil  # type: ignore[import-untyped]
 
 REHEARSING = "mha_course.workbook.checking.rehearsal_process"
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would open

@@ -8,13 +8,19 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TypeVar
 
+from mha_course.workbook.checking.watch import Watch
+from mha_course.workbook.this_python import HAS_THREADS
+
 Result = TypeVar("Result")
 
 AGAIN = 0.5  # seconds between two interruptions of a loop that swallows the first
 
 
 class Guard:
-    """Interrupts the main thread when time is up, as the Stop button does; elsewhere Python cannot."""
+    """Interrupts the main thread when time is up, as the Stop button does; elsewhere Python cannot.
+
+    Without threads nobody else can look at the clock, so the function does: see `Watch`.
+    """
 
     def __init__(self, seconds: float):
         """Begin with nothing interrupted. seconds: how long a function may take."""
@@ -23,6 +29,8 @@ class Guard:
 
     def run(self, function: Callable[..., Result], *given: object) -> Result:
         """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
+        if not HAS_THREADS:
+            return Watch(self._seconds, self._note).run(function, *given)
         if threading.current_thread() is not threading.main_thread():
             return function(*given)
         tracer, handler = sys.gettrace(), signal.signal(signal.SIGINT, self._interrupt)
@@ -34,6 +42,9 @@ class Guard:
             with self._lock:
                 self._is_over.set()
             signal.signal(signal.SIGINT, handler)
+
+    def _note(self):
+        self.has_fired = True
 
     def _watch(self):
         pause = self._seconds

@@ -1,6 +1,5 @@
 """Which mistakes explain an answer? One is tried first, then two at once, and three if there is time."""
 
-import time
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +10,7 @@ from mha_course.workbook.checking.answers import Outcome, answer_of
 from mha_course.workbook.checking.compare import Answer, alike
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs, Mistake
 from mha_course.workbook.checking.recipe import Recipe, Slip, Values
+from mha_course.workbook.this_python import computed
 
 SECONDS = 0.8  # of computing: on a busy machine it takes longer, and finds the same
 
@@ -44,7 +44,7 @@ def explanations(
     the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
     in an error are left out. seconds: after which nothing more is looked up.
     """
-    end, further = time.thread_time() + seconds, cache(further)
+    end, further = computed() + seconds, cache(further)
     numbers = [outcome for outcome in outcomes if not isinstance(outcome.answer, BaseException)]
     if all(outcome.is_right for outcome in numbers) or _all_one([outcome.answer for outcome in numbers]):
         return _fewest(exercise, outcomes, further, [1], end)  # errors, or one number, do not tell enough for two
@@ -150,7 +150,7 @@ def changed(
         step = recipe.steps[number]
         choices: list[tuple[Slips, Function]] = [(slips, step.does)]
         if len(slips) < count:
-            if time.thread_time() >= end:
+            if computed() >= end:
                 return
             more = (((*slips, slip), slip.way) for slip in slips_of[number])
             choices += [each for each in more if begun is None or each[0] in begun]

@@ -8,6 +8,8 @@ from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
+from mha_course.workbook.this_python import HAS_FILE_LOCKS
+
 if sys.platform == "win32":
     import msvcrt
 
@@ -15,11 +17,16 @@ if sys.platform == "win32":
         file.seek(2**30)  # Windows lets nobody else read what is locked: a byte that no file reaches
         msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
 
-else:
+elif HAS_FILE_LOCKS:
     import fcntl
 
     def _lock(file: FileIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)
+
+else:
+
+    def _lock(file: FileIO) -> None:
+        """Nobody else writes."""
 
 
 def read(path: Path) -> bytes:

@@ -1,0 +1,16 @@
+"""What this Python can do: inside a web page (Pyodide) it has no threads, no processes and no locks on files."""
+
+import sys
+import time
+
+IS_IN_A_PAGE = sys.platform == "emscripten"
+HAS_THREADS = HAS_PROCESSES = HAS_FILE_LOCKS = not IS_IN_A_PAGE
+
+
+def computed() -> float:
+    """Return the seconds that this thread has computed; in a page, where none are counted, those that went by.
+
+    >>> computed() <= computed()
+    True
+    """
+    return time.thread_time() if HAS_THREADS else time.monotonic()
