@@ -25,7 +25,7 @@ INSTALL = $(BIN)/python -m pip install $(QUIET) $(LOCK)
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
 UPGRADE := no
 # What some tests need and not every machine can have; tests/parts.py says which tests.
-PARTS := torch hub $(if $(filter-out no,$(MODEL)),model)
+PARTS := torch hub pyodide $(if $(filter-out no,$(MODEL)),model)
 # How JupyterLab opens the course: errors alone are logged, so the address stays the last thing said; Ctrl+C asks nothing.
 OPENING := --log-level=ERROR -y --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 # Jupyter asks root, as one is in most containers, whether that is meant; it then answers to this machine alone.
@@ -180,6 +180,16 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 	@$(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax  # optional, and half of a server's time to start
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY) || { \
 		echo "npm could not fetch $(PROXY), the hub's proxy."; exit 1; }
+	@touch $@
+
+.PHONY: $(VENV)/pyodide
+$(VENV)/pyodide: $(VENV)/pyodide/done
+
+$(VENV)/pyodide/done: $(VENV)/python tools/pyodide_parts.py tools/pyodide.txt
+	@npm --version > /dev/null 2>&1 || { echo "Python for a web page comes from npm: on Debian, apt install nodejs npm."; exit 1; }
+	@echo "Fetching Python for a web page (once, 20 MB, or 90 from the mirror) …"
+	@rm -rf $(VENV)/pyodide
+	@$(BIN)/python tools/pyodide_parts.py $(VENV)/pyodide
 	@touch $@
 
 $(VENV)/eslint: $(VENV)/python

@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
 from typing import Any
 
 from stored import ROOT
 
 HUB = ROOT / "hub"
+PYODIDE = Path(sys.prefix) / "pyodide"
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,11 @@ def _no_browser() -> str:
     return "" if CHROMIUM else "on Debian, apt install chromium"
 
 
+def _no_pyodide() -> str:
+    is_here = (PYODIDE / "done").exists() and which("node")
+    return "" if is_here else "make .venv/pyodide installs it, with Node.js 20 or newer and npm"
+
+
 def _no_sandbox() -> str:
     from classroom.judging import walls
 
@@ -90,6 +98,7 @@ PARTS = {
         Part("torch", "PyTorch", _no_torch, ("tests/test_against_torch.py", "tests/test_real_model_maths.py")),
         Part("hub", "JupyterHub", _no_hub, ("tests/browser/test_hub_in_the_browser.py",)),
         Part("browser", "Chromium", _no_browser, ("tests/browser/",)),
+        Part("pyodide", "Python for a web page", _no_pyodide),
         Part(
             "sandbox", "The sandbox for students' code", _no_sandbox,
             (

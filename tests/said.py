@@ -1,0 +1,91 @@
+"""What the course says, in whatever Python this is: run natively and inside a page, it is to say the same."""
+
+import time
+
+import numpy as np
+
+from mha_course import Train, Workbench, check, how_far
+from mha_course.lessons import CATALOGUE
+from mha_course.maths.threads import share
+from mha_course.training.training import Training
+from mha_course.workbook.checking.attempt import call
+from mha_course.workbook.checking.diagnose import diagnose
+from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.checking.verdict import verdict
+
+EXERCISES = CATALOGUE.exercises
+SCALED = EXERCISES["scaled_scores.scaled"]
+
+
+def endless(Q, K):
+    while True:
+        try:
+            pass
+        except:  # noqa: E722
+            pass
+
+
+def deaf(Q, K):
+    while True:
+        try:
+            endless(Q, K)
+        except:  # noqa: E722
+            pass
+
+
+def deep(Q, K):
+    return deep(Q, K)
+
+
+def deep_inside_of_python(Q, K):
+    return list(map(deep_inside_of_python, [Q], [K]))
+
+
+def changes(Q, K):
+    Q *= 2
+    return Q @ K.T / 2 / np.sqrt(Q.shape[1])
+
+
+def verdicts():
+    """Name -> text of the verdict on each right answer, and on one slip of each exercise."""
+    said = {}
+    for exercise in EXERCISES.values():
+        said[exercise.name] = _text(exercise, exercise.right)
+        said[f"{exercise.name}, wrong"] = _text(exercise, _slip(exercise))
+    return said
+
+
+def stopped():
+    """Name -> text of the verdict on what does not end, and what is otherwise hard on Python."""
+    begin = time.monotonic()
+    said = {f.__name__: _text(SCALED, f, 0.4) for f in (endless, deaf, deep, deep_inside_of_python, changes)}
+    return {**said, "in time": time.monotonic() - begin < 20, "goes on": call(lambda: 3, ()).value}
+
+
+def kept():
+    """What is said of an answer, and of the progress that is read from the file afterwards."""
+    before = how_far().text
+    said = check("scaled_scores.scaled", lambda Q, K: Q @ K.T / np.sqrt(K.shape[1]), seed=0)
+    return {"before": before, "check": said.text, "after": how_far().text}
+
+
+def boards():
+    """A board after an edit, and a model after some steps."""
+    board = Workbench("article")
+    board.edit("X", 0, 0, 7)
+    training = Training("repeat", 0)
+    training.train(5)
+    squares = np.zeros(4)
+    share(lambda i: squares.put(i, i * i), range(4))
+    return {"board": board.to_json(), "train": Train(training=training).training.steps, "squares": squares.tolist()}
+
+
+def _slip(exercise):
+    right = exercise.right
+    if isinstance(right, Recipe) and right.slips:
+        return right.with_slips(right.slips[0])
+    return exercise.mistakes[0].ways[0]
+
+
+def _text(exercise, function, seconds=3.0):
+    return verdict(exercise, diagnose(exercise, function, seconds)).text

@@ -1,0 +1,42 @@
+"""The course inside a page's Python, without a browser: Node.js runs the same WebAssembly. It says what it says here."""
+
+import json
+import subprocess
+
+import pytest
+import said
+from parts import PYODIDE
+from pyodide_parts import Wrong, checked
+from stored import ROOT
+
+CODE = """
+import json, said, sys
+before = sorted({"scipy", "matplotlib", "psutil"} & set(sys.modules))
+json.dumps({"loaded": before, **{part: getattr(said, part)() for part in ("verdicts", "stopped", "kept", "boards")}})
+"""
+pytestmark = pytest.mark.needs("pyodide")
+
+
+@pytest.fixture(scope="module")
+def page():
+    """Return what all parts of `said` are in a page."""
+    run = subprocess.run(
+        ["node", ROOT / "tests" / "in_a_page.mjs", PYODIDE, ROOT, CODE], capture_output=True, text=True, timeout=300
+    )
+    assert run.returncode == 0, run.stderr[-3000:]
+    return json.loads(run.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize("part", ["verdicts", "stopped", "kept", "boards"])
+def test_a_page_says_the_same(page, part):
+    here = getattr(said, part)()
+    assert {name: page[part][name] for name in here} == here
+
+
+def test_importing_the_course_needs_neither_scipy_nor_matplotlib_nor_psutil(page):
+    assert page["loaded"] == []
+
+
+def test_a_file_that_is_not_the_one_named_is_refused_by_name():
+    with pytest.raises(Wrong, match="numpy"):
+        checked("numpy.whl", b"other", "0" * 64)
