@@ -1,5 +1,6 @@
 """What the course says, in whatever Python this is: run natively and inside a page, it is to say the same."""
 
+import contextlib
 import time
 
 import numpy as np
@@ -19,18 +20,13 @@ SCALED = EXERCISES["scaled_scores.scaled"]
 
 def endless(Q, K):
     while True:
-        try:
-            pass
-        except:  # noqa: E722
-            pass
+        pass
 
 
 def deaf(Q, K):
     while True:
-        try:
+        with contextlib.suppress(BaseException):
             endless(Q, K)
-        except:  # noqa: E722
-            pass
 
 
 def deep(Q, K):

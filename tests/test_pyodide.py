@@ -1,4 +1,4 @@
-"""The course inside a page's Python, without a browser: Node.js runs the same WebAssembly. It says what it says here."""
+"""The course inside a page's Python, which Node.js runs without a browser: it says what it says here."""
 
 import json
 import subprocess

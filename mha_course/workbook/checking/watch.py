@@ -1,4 +1,4 @@
-"""Lets a function look at the clock itself, at every turn of a loop and every call: for a Python without threads."""
+"""Lets a function look at the clock itself, at every turn of a loop and every return: for a Python without threads."""
 
 import sys
 import time
@@ -27,7 +27,8 @@ class Watch:
             if watching.get_tool(TOOL):  # a check inside of a check
                 return function(*given)
             watching.use_tool_id(TOOL, __name__)
-            events = (watching.events.JUMP, watching.events.PY_START)
+            # At the call itself, the error of a recursion too deep would seem to lie in the line of the def.
+            events = (watching.events.JUMP, watching.events.PY_RETURN)
             for event in events:
                 watching.register_callback(TOOL, event, self._look)
             most = sys.getrecursionlimit()
