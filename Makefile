@@ -41,7 +41,7 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # stopped, the running of whole notebooks, and every one of the thousands of mistakes.
 SLOW := $(addprefix tests/,browser test_against_torch.py test_attacks.py test_attempts.py test_binder.py \
 	test_classroom.py test_collecting.py test_grades.py test_grading.py test_invented.py test_judging.py test_mistakes.py \
-	test_opening.py test_pairs.py test_real_model.py test_real_model_maths.py test_real_model_store.py \
+	test_opening.py test_pairs.py test_pyodide.py test_real_model.py test_real_model_maths.py test_real_model_store.py \
 	test_running_notebooks.py test_site.py test_speaking.py test_updates.py test_writing.py)
 
 .PHONY: help lab quick test lint notebooks bench film load classroom grades class-report site hub lock newest pythons \

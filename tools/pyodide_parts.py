@@ -31,7 +31,6 @@ CORE = {  # SHA-256
     "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
 }
 NEEDED = ("numpy", "ipython", "micropip", "threadpoolctl")
-CURVES = ("scipy", "matplotlib")  # fetched by a page when they are first imported
 
 
 class Wrong(ValueError):
@@ -106,7 +105,7 @@ def _mirror() -> zipfile.ZipFile:
 def _run(*command: object) -> None:
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
-        raise OSError((done.stderr or done.stdout).strip().splitlines()[-1:] or command)
+        raise OSError((done.stderr or done.stdout).strip() or f"{command[0]} failed.")
 
 
 @contextmanager
