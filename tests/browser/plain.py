@@ -4,18 +4,21 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-from driving import watch
+from driving import PHONE, watch
 
 from mha_course.workbook.browser.plain_page import SCRIPT, PlainPage
 
 THEMES = Path(sys.prefix, "share", "jupyter", "lab", "themes", "@jupyterlab")
 # What JupyterLab keeps of a page's width for itself, and how it writes: test_lab_in_the_browser.py holds it to that.
 BESIDE = {390: 116, 800: 180, 1280: 432, 1920: 432}
+WIDTHS = "".join(
+    f"@media (width: {page}px) {{ main {{ width: {page - beside}px; }} }}" for page, beside in BESIDE.items()
+)
 HTML = f"""<!doctype html><html lang="en"><head><title>Widgets</title><style id="theme"></style><style>
     body {{ margin: 16px 8px; font: var(--jp-ui-font-size1) var(--jp-ui-font-family);
         color: var(--jp-content-font-color1); background: var(--jp-layout-color0); }}
     main {{ margin: auto; width: calc(100% - {BESIDE[1280] - 16}px); }}
-    {"".join(f"@media (width: {width}px) {{ main {{ width: {width - beside}px; }} }}" for width, beside in BESIDE.items())}
+    {WIDTHS}
 </style></head><body><main id="widgets"></main></body></html>"""
 # The way to Python and back. While it is held, nothing comes through, as if a kernel were busy.
 CONNECT = """async (script) => {
@@ -93,6 +96,14 @@ class PlainTab:
         self._wear(theme)
         yield
         self._wear("light")
+
+    @contextmanager
+    def on_a_phone(self):
+        """Make the page as narrow as a phone's."""
+        before = self.page.viewport_size
+        self.page.set_viewport_size(PHONE)
+        yield
+        self.page.set_viewport_size(before)
 
     def _wear(self, theme):
         styles = (THEMES / f"theme-{theme}-extension" / "index.css").read_text(encoding="utf-8")
