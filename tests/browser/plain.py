@@ -17,6 +17,7 @@ WIDTHS = "".join(
 HTML = f"""<!doctype html><html lang="en"><head><title>Widgets</title><style id="theme"></style><style>
     body {{ margin: 16px 8px; font: var(--jp-ui-font-size1) var(--jp-ui-font-family);
         color: var(--jp-content-font-color1); background: var(--jp-layout-color0); }}
+    a {{ color: var(--jp-content-link-color); }}
     main {{ margin: auto; width: calc(100% - {BESIDE[1280] - 16}px); }}
     {WIDTHS}
 </style></head><body><main id="widgets"></main></body></html>"""

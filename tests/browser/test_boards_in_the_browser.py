@@ -4,7 +4,7 @@ import random
 
 import pytest
 from boards import ROOMS, calls
-from driving import entry, expect_numbers, numbers_on, part, type_into
+from driving import barriers, entry, expect_numbers, numbers_on, part, type_into
 from lab import SECONDS, wait_until
 from plain import BESIDE
 from playwright.sync_api import expect
@@ -41,7 +41,8 @@ FAULTS = """() => [...document.querySelectorAll('.mha-workbench')].map((each) =>
 def tab(request, plain_tab):
     """A page of one width with all workbenches, which were drawn at that width."""
     plain_tab.page.set_viewport_size({"width": request.param, "height": 720})
-    plain_tab.show(*(eval(call, {"Workbench": Workbench}) for _, call in CALLS))
+    plain_tab.show_boards = lambda: plain_tab.show(*(eval(call, {"Workbench": Workbench}) for _, call in CALLS))
+    plain_tab.show_boards()
     plain_tab.width = request.param
     yield plain_tab
     assert plain_tab.errors == []
@@ -90,8 +91,8 @@ def test_numbers_with_decimals_leave_every_matrix_in_its_place(tab):
         told = tab.page.locator(".mha-workbench [data-part=status]", has_text=text)
         expect(told).to_have_count(count, timeout=1000 * SECONDS)
     after = tab.page.evaluate(ROOMS)
-    for workbench in tab.workbenches.all():
-        workbench.locator("button[name=reset]").click()
+    tab.page.evaluate("document.querySelectorAll('.mha-workbench button[name=reset]').forEach(each => each.click())")
+    tab.settle()
     lower = {
         call: (room["distance"], now["distance"])
         for call, room, now in zip(CALLS, before, after, strict=True)
@@ -106,6 +107,33 @@ def test_nothing_is_cut_off_or_tiny(tab):
     assert found == {}
     rooms = tab.page.evaluate(ROOMS)
     assert {call: room["sideways"] for call, room in zip(CALLS, rooms, strict=True) if room["sideways"] > 0} == {}
+
+
+# Leaves on every workbench marks, a chosen number, an open panel and a refused entry.
+IN_EVERY_STATE = """() => [...document.querySelectorAll('.mha-workbench')].map((each) => {
+    const type = (text) => {
+        const field = each.querySelector('td[data-at] input');
+        field.value = text;
+        field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    };
+    type('8');
+    each.querySelector('td[data-at]:not(:has(input))').click();
+    type('x');
+    each.querySelector('details').open = true;
+})"""
+
+
+def test_every_workbench_is_accessible_in_every_state(tab):
+    if tab.width != 1280:
+        return  # the markup is the same
+    tab.page.evaluate(IN_EVERY_STATE)
+    tab.settle()
+    for mark in ("td[data-moved]", ".mha-selected, [aria-selected=true]", "[aria-invalid=true]"):
+        assert tab.page.locator(f".mha-workbench:has({mark})").count() == len(CALLS), mark
+    for theme in ("light", "dark"):
+        with tab.wearing(theme):
+            assert barriers(tab.page, "#widgets") == ""
+    tab.show_boards()
 
 
 def test_the_result_of_many_heads_stands_beside_the_message(tab):
