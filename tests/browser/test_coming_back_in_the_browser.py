@@ -70,7 +70,7 @@ def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesso
     lesson.page.keyboard.press("ControlOrMeta+a")
     lesson.page.keyboard.insert_text("7")  # and no Enter
     lesson.page.keyboard.press("ControlOrMeta+s")
-    wait_until(lambda: re.search(r"0 +7 +5", stored(lesson)["explore"][0]["text/plain"]), "what is being typed, saved")
+    wait_until(lambda: re.search(r"0 +7 +5", str(stored(lesson)["explore"])), "what is being typed, saved")
     assert entry(workbench, "W_K:0,1").evaluate("node => node === document.activeElement")
     for each in nbformat.read(lesson.lab.folder / LEFT, 4).cells[1:]:
         (output,) = each.outputs
