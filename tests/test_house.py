@@ -27,7 +27,7 @@ ROOMS = {
     "training": {"numpy"},
     "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},
-    "workbook": {"numpy", "cloudpickle", "psutil", "anywidget", "traitlets"},
+    "workbook": {"numpy", "cloudpickle", "comm", "psutil", "anywidget", "traitlets"},
 }
 # The same inside of the engine. What stands in a tuple stands side by side.
 ENGINE = ["course", "browser", ("asking", "checking"), "learner", "pictures", "notation", "given_numbers"]

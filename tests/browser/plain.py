@@ -59,12 +59,16 @@ class PlainTab:
             each.close()
         self._widgets = list(dict.fromkeys(widgets))
         for each in widgets:
-            self._host.show(each, "widgets")
-        self.tell()
+            self.add(each)
         self.page.wait_for_function(
             "(count) => !underWay && document.querySelectorAll('.mha').length === count", arg=len(widgets)
         )
         self.errors.clear()
+
+    def add(self, widget):
+        """Show a widget, or one more view of it, below what is there."""
+        self._host.show(widget, "widgets")
+        self.tell()
 
     def tell(self):
         """Hand on to the page what Python has said by itself."""
