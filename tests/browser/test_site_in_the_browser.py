@@ -3,9 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from website.__main__ import build
 
-pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning", "ignore::DeprecationWarning")
 LESSON = "03_scaled_scores"
 WIDTHS = 390, 800, 1280, 1920
 
@@ -21,23 +19,16 @@ PAPER = 703  # pixels between the margins of A4, of 12 mm
 UNFOLD = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    assert build(folder) == 0
-    return folder
-
-
 @pytest.fixture
-def show(open_file, folder):
+def show(open_file, site_folder):
     """Open a page of the site."""
-    return lambda name, **options: open_file((folder / f"{name}.html").as_uri(), **options)
+    return lambda name, **options: open_file((site_folder / f"{name}.html").as_uri(), **options)
 
 
-def test_no_page_is_wider_than_its_window_and_no_line_of_code_than_its_place(show, folder):
+def test_no_page_is_wider_than_its_window_and_no_line_of_code_than_its_place(show, site_folder):
     page = show("index")
     wide = []
-    for file in sorted(folder.glob("*.html")):
+    for file in sorted(site_folder.glob("*.html")):
         page.goto(file.as_uri())
         page.evaluate(UNFOLD)
         for width in WIDTHS:
@@ -122,12 +113,12 @@ def test_on_paper_results_are_open_and_solutions_stay_folded(show):
         expect(page.locator(part)).to_be_hidden()
 
 
-def test_on_paper_nothing_is_cut_and_the_foot_comes_last(show, folder):
+def test_on_paper_nothing_is_cut_and_the_foot_comes_last(show, site_folder):
     page = show("index")
     page.emulate_media(media="print")
     page.set_viewport_size({"width": PAPER, "height": 1000})
     cut = []
-    for file in sorted(folder.glob("[01]*.html")):
+    for file in sorted(site_folder.glob("[01]*.html")):
         page.goto(file.as_uri())
         cut += [(file.stem, each) for each in page.evaluate(CUT)]
     assert cut == []

@@ -4,7 +4,6 @@ import re
 
 import nbformat
 import pytest
-from classroom import slides
 from classroom.cells import exercises
 from stored import NOTEBOOKS
 
@@ -44,21 +43,12 @@ MEASURE = """place => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("slides")
-    for path in NOTEBOOKS:
-        (folder / f"{path.stem}.html").write_text(slides.to_html(nbformat.read(path, 4)), encoding="utf-8")
-    slides.add_library(folder)
-    return folder
-
-
 @pytest.fixture
-def show(open_file, folder):
+def show(open_file, kit):
     """Open a lesson's slides."""
 
     def open_slides(name, how=""):
-        page = open_file((folder / f"{name}.html").as_uri() + how)
+        page = open_file((kit / "slides" / f"{name}.html").as_uri() + how)
         page.wait_for_function("window.Reveal?.isReady()")
         return page
 
