@@ -61,11 +61,14 @@ def measure(page):
 
 def every_slide(page):
     """Go through the slides as the arrow key does, and measure each."""
-    measured = [measure(page)]
-    while not page.evaluate("Reveal.isLastSlide()"):
-        page.keyboard.press("ArrowRight")
-        measured.append(measure(page))
-    return measured
+    return page.evaluate(f"""() => {{
+        const measure = {MEASURE}, measured = [measure(Reveal.getCurrentSlide())];
+        while (!Reveal.isLastSlide()) {{
+            Reveal.next();
+            measured.push(measure(Reveal.getCurrentSlide()));
+        }}
+        return measured;
+    }}""")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
