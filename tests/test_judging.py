@@ -16,7 +16,7 @@ from classroom.cells import exercises
 from classroom.judging import suspicion, walls, wire
 from classroom.judging.judge import NO_TIME, Judge, _numbers_in
 from classroom.judging.limits import Seconds
-from course_folder import CourseFolder, read
+from course_folder import LESSON, read
 from invented import all_lessons, lessons_1_to_5, lessons_6_to_9, lessons_6_to_16
 from judged import RIGHT_DOT, cell, check, is_right, judged, text_of
 from proofs import RIGHT, source
@@ -291,13 +291,11 @@ def test_functions_that_a_learner_is_given_are_called_outside_of_the_sandbox():
 
 # Where there is no sandbox
 
-LESSON = "03_scaled_scores"
-
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
+def course(course_folder, tmp_path_factory):
     """A course folder with one right submission, on a machine without bubblewrap."""
-    course = CourseFolder(tmp_path_factory.mktemp("judging"), LESSON)
+    course = course_folder(tmp_path_factory.mktemp("judging"))
     dot = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))[0]
     course.submit("jane", {dot.stub.id: RIGHT_DOT})
     course.environment["PATH"] = str(Path(sys.executable).parent)
