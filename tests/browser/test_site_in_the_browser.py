@@ -25,31 +25,23 @@ def show(open_file, site_folder):
     return lambda name, **options: open_file((site_folder / f"{name}.html").as_uri(), **options)
 
 
-@pytest.fixture(scope="module")
-def measured(browser, site_folder):
-    """What does not fit: of every page in windows of several widths, and of the lessons on paper."""
-    wide, code, cut = [], [], []
-    with browser.new_context(offline=True) as context:
-        page = context.new_page()
-        for file in sorted(site_folder.glob("*.html")):
-            page.goto(file.as_uri())
-            is_lesson = file.stem[0].isdecimal()
-            if is_lesson:
-                page.emulate_media(media="print")
-                page.set_viewport_size({"width": PAPER, "height": 1000})
-                cut += [(file.stem, each) for each in page.evaluate(CUT)]
-                page.emulate_media(media="screen")
-            page.evaluate(UNFOLD)
-            for width in WIDTHS:
-                page.set_viewport_size({"width": width, "height": 720})
-                found = page.evaluate(MEASURE)
-                wide += [(file.stem, width)] if found["page"] > 0 else []
-                code += [(file.stem, width, each) for each in found["code"] if width >= 1280]
-    return {"wide": wide, "code": code, "cut": cut}
-
-
-def test_no_page_is_wider_than_its_window_and_no_line_of_code_than_its_place(measured):
-    assert measured["wide"] == [] and measured["code"] == []
+def test_no_page_is_wider_than_its_window_no_line_of_code_than_its_place_and_on_paper_nothing_is_cut(show, site_folder):
+    page = show("index")
+    wide, cut = [], []
+    for file in sorted(site_folder.glob("*.html")):
+        page.goto(file.as_uri())
+        if file.stem[0].isdecimal():  # a lesson
+            page.emulate_media(media="print")
+            page.set_viewport_size({"width": PAPER, "height": 1000})
+            cut += [(file.stem, each) for each in page.evaluate(CUT)]
+            page.emulate_media(media="screen")
+        page.evaluate(UNFOLD)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 720})
+            found = page.evaluate(MEASURE)
+            wide += [(file.stem, width)] if found["page"] > 0 else []
+            wide += [(file.stem, width, code) for code in found["code"] if width >= 1280]
+    assert wide == [] and cut == []
 
 
 @pytest.mark.parametrize(
@@ -127,8 +119,7 @@ def test_on_paper_results_are_open_and_solutions_stay_folded(show):
         expect(page.locator(part)).to_be_hidden()
 
 
-def test_on_paper_nothing_is_cut_and_the_foot_comes_last(show, measured):
-    assert measured["cut"] == []
+def test_on_paper_the_foot_comes_last(show):
     page = show(LESSON)
     page.emulate_media(media="print")
     # A flexible box is not cut into pages as its text is: what stands below it then lies over the text.
