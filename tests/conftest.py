@@ -1,6 +1,5 @@
 """What several files of tests look at is built once in a run: by the process that needs it first."""
 
-import fcntl
 import os
 
 import built
@@ -10,6 +9,8 @@ import pytest
 @pytest.fixture(scope="session")
 def built_once(tmp_path_factory):
     """Return the folder of a name, the same for all processes of this run. Who comes first builds it; others wait."""
+    import fcntl  # which Windows has not
+
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
