@@ -82,15 +82,15 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
 }  # fmt: skip
 
 
-def the(notebook, name):
+def cell_of(notebook, name):
     return next(cell for cell in notebook.cells if cell.id == name)
 
 
 def damage(notebook, checks):
     """Mark an answer and a check to be skipped: a check is judged all the same. Delete one, and one with its answer."""
-    the(notebook, DOT).metadata.tags.append("skip-execution")
+    cell_of(notebook, DOT).metadata.tags.append("skip-execution")
     checks[2].metadata.tags.append("skip-execution")
-    for cell in (checks[1], checks[3], the(notebook, KEYS)):
+    for cell in (checks[1], checks[3], cell_of(notebook, KEYS)):
         notebook.cells.remove(cell)
 
 
@@ -99,12 +99,12 @@ def patch(notebook, checks):
 
 
 def lack_imports(notebook, checks):
-    notebook.cells.remove(the(notebook, "imports"))
+    notebook.cells.remove(cell_of(notebook, "imports"))
 
 
 def help_below(notebook, checks):
     """Let a helper stand below the check that needs it, and the imports at the end."""
-    notebook.cells.append(the(notebook, "imports"))
+    notebook.cells.append(cell_of(notebook, "imports"))
     lack_imports(notebook, checks)
     notebook.cells.insert(notebook.cells.index(checks[0]) + 1, new_code_cell(HELPER))
 
