@@ -27,7 +27,7 @@ ENDLESS_CELL = "while True:\n    pass"
 UNSTOPPABLE = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
 HUNGRY = """def my_score(query, key):
     import time
-    hoard = np.ones(5 * 2**25)  # at once: a busy machine takes seconds for many small pieces
+    hoard = np.ones(9 * 2**24)  # at once: a busy machine takes seconds for many small pieces
     time.sleep(60)"""
 HUNGRY_CELL = "hoard = []\nwhile True:\n    hoard.append(b'x' * 4 * 10**7)"
 PATCH = """
