@@ -51,7 +51,9 @@ def _drawn(item: Any) -> int:
 
 
 def _is_whole(item: Any) -> bool:
-    return item.nodeid.startswith(ENGINE) or any(lesson in item.nodeid for lesson in differing_lessons() or ())
+    path, _, test = item.nodeid.partition("::")
+    about = test.partition("[")[2] if path.startswith("tests/") else path
+    return path.startswith(ENGINE) or any(lesson in about for lesson in differing_lessons() or ())
 
 
 @cache
