@@ -21,29 +21,31 @@ SLOW = {
     "test_site.py", "test_speaking.py", "test_updates.py", "test_writing.py",
 }  # fmt: skip
 ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}
-# What takes seconds and cannot be shortened: a class of sixty, a course that is disturbed, other Pythons.
-LONG = {"test_class_report.py", "test_environment.py", "test_learned_outputs.py", "test_parts.py"}
+# What takes seconds and is no shorter on fewer cases: the beginnings of names.
+LONG = (
+    "tests/test_class_report.py", "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
+    "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
+)  # fmt: skip
 ENGINE = "tests/engine/"
 CASES = 2
 
 
 def is_left_out(path: Path, is_quick: bool) -> bool:
-    """Say whether a file or folder has nothing to be run by logic, or by quick."""
-    folder, name = path.parent, path.name
-    if folder == ROOT / "notebooks":
-        return not (is_quick and any(lesson in name for lesson in differing_lessons() or ()))
-    if folder != ROOT / "tests":
-        return False
-    return name in SLOW | (LONG if is_quick else ALL_MISTAKES) or (name in ALL_MISTAKES and not differing_lessons())
+    """Say whether logic, or quick, runs nothing of a file or folder."""
+    if path.parent == ROOT / "notebooks":
+        return not (is_quick and _differs(path.name))
+    is_for_a_lesson = path.name in ALL_MISTAKES and not (is_quick and differing_lessons())
+    return path.parent == ROOT / "tests" and (path.name in SLOW or is_for_a_lesson)
 
 
 def chosen(items: list[Any]) -> list[Any]:
     """Return what quick runs of the collected tests. Of a test's cases it takes the same in every run."""
     cases = defaultdict(list)
     for item in items:
-        cases[item.nodeid.partition("[")[0]].append(item)
+        if item.path.name not in ALL_MISTAKES and not item.nodeid.startswith(LONG):
+            cases[item.nodeid.partition("[")[0]].append(item)
     few = {item for of_one_test in cases.values() for item in sorted(of_one_test, key=_drawn)[:CASES]}
-    return [item for item in items if _is_whole(item) or (item in few and item.path.name not in ALL_MISTAKES)]
+    return [item for item in items if item in few or _is_whole(item)]
 
 
 def _drawn(item: Any) -> int:
@@ -52,8 +54,12 @@ def _drawn(item: Any) -> int:
 
 def _is_whole(item: Any) -> bool:
     path, _, test = item.nodeid.partition("::")
-    about = test.partition("[")[2] if path.startswith("tests/") else path
-    return path.startswith(ENGINE) or any(lesson in about for lesson in differing_lessons() or ())
+    return path.startswith(ENGINE) or _differs(test.partition("[")[2] if path.startswith("tests/") else path)
+
+
+def _differs(what: str) -> bool:
+    """Whether something is about a lesson that differs."""
+    return any(lesson in what for lesson in differing_lessons() or ())
 
 
 @cache
