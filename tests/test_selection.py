@@ -1,5 +1,6 @@
 """What quick runs: the engine and the lessons that differ whole, of everything else a few cases, always the same."""
 
+import os
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,13 @@ def git(folder, *command):
     subprocess.run(["git", *author, *command], cwd=folder, check=True, capture_output=True)
 
 
+@pytest.fixture
+def no_other_repository(monkeypatch):
+    """Whoever runs the tests from one of git's hooks has that repository in the environment."""
+    for name in [each for each in os.environ if each.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+
+
 def touch(folder, path):
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     (folder / path).touch()
@@ -60,7 +68,9 @@ def test_a_notebook_is_run_where_it_differs(differing):
     assert all(selection.is_left_out(path, is_quick=True) for path in notebooks)
 
 
-def test_lessons_differ_by_what_came_after_the_last_merge_and_by_what_is_not_committed(tmp_path, monkeypatch):
+def test_lessons_differ_by_what_came_after_the_last_merge_and_by_what_is_not_committed(
+    tmp_path, monkeypatch, no_other_repository
+):
     def commit(path):
         touch(tmp_path, path)
         git(tmp_path, "add", ".")
