@@ -1,6 +1,7 @@
 """Which tests `make logic` and `make quick` run: logic leaves files out, quick takes a few cases of what is left.
 
-Quick runs the engine's own tests whole, and all about the lessons that differ from the last merge.
+Quick runs whole the engine's own tests, those of the plan of the code, and all about lessons that differ from the last
+merge.
 """
 
 import re
@@ -26,7 +27,7 @@ LONG = (
     "tests/test_class_report.py", "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
     "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
 )  # fmt: skip
-ENGINE = "tests/engine/"
+WHOLE = ("tests/engine/", "tests/test_house.py")
 CASES = 2
 
 
@@ -54,7 +55,7 @@ def _drawn(item: Any) -> int:
 
 def _is_whole(item: Any) -> bool:
     path, _, test = item.nodeid.partition("::")
-    return path.startswith(ENGINE) or _differs(test.partition("[")[2] if path.startswith("tests/") else path)
+    return path.startswith(WHOLE) or _differs(test.partition("[")[2] if path.startswith("tests/") else path)
 
 
 def _differs(what: str) -> bool:

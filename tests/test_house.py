@@ -35,7 +35,9 @@ ENGINE = ["course", "browser", ("asking", "checking"), "learner", "pictures", "n
 # What the tests of a lesson need lies with the lesson, but is no part of the house: nothing in it imports a proof.
 PROOFS = {PACKAGE / "lessons" / "other_ways.py", *PACKAGE.glob("lessons/*/proof.py")}
 MODULES = sorted(set(PACKAGE.rglob("*/*.py")) - PROOFS)
-ENGINES_TESTS = [path for folder in ("engine", "toy") for path in sorted(PACKAGE.parent.glob(f"tests/{folder}/*.py"))]
+TESTS_OF_THE_ENGINE = [
+    path for folder in ("engine", "toy") for path in sorted(PACKAGE.parent.glob(f"tests/{folder}/*.py"))
+]
 ENGINES = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] == "workbook"]
 
 
@@ -74,7 +76,7 @@ def test_the_engine_stands_alone_and_its_rooms_import_down_only(path):
     assert [parts for parts in own if room in floors and parts[2] != room and floors[parts[2]] <= floors[room]] == []
 
 
-@pytest.mark.parametrize("path", ENGINES_TESTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TESTS_OF_THE_ENGINE, ids=lambda path: path.stem)
 def test_the_tests_of_the_engine_use_nothing_else_of_the_course(path):
     names = imported_by(path)
     assert {name.split(".")[1] for name in names if name.startswith("mha_course.")} <= {"workbook"}
