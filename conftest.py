@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 
 import parts
 import pytest
+from twice import twice
 
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -23,7 +24,8 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Leave out the tests that need what is not here."""
+    """Run each cell of a notebook twice, and leave out the tests that need what is not here."""
+    items[:] = twice(items)
     for item in items:
         for part in parts.needed_by(item):
             if part.why_not:
