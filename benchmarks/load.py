@@ -92,7 +92,10 @@ def in_a_browser(hub, class_, minutes):
 
 
 def arguments():
-    """Read how many students, for how long, and where the results go. Errors: ends with a sentence if that is too much for one machine."""
+    """Read how many students, for how long, and where the results go.
+
+    Errors: ends with a sentence if that is too much for one machine.
+    """
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--users", type=int, default=12)
     parser.add_argument("--minutes", type=float, default=3)
