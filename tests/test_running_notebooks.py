@@ -8,8 +8,6 @@ from nbval.plugin import IPyNbFile, NbCellError
 from run_notebooks import execute, run
 from stored import NOTEBOOKS, ROOT, code_cells
 
-FORMATS = "from IPython.display import HTML, Markdown, display"
-
 
 def has_errors(path):
     return any(output.output_type == "error" for cell in code_cells(nbformat.read(path, 4)) for output in cell.outputs)
@@ -75,11 +73,11 @@ def test_nbval_rejects_a_changed_digit_in_a_table_a_curve_and_a_text(failed):
     "source",
     [
         "count = globals().get('count', 0) + 1\nprint(1 // count)",
-        "sign = -globals().get('sign', -1)\ndisplay(*[HTML('one'), Markdown('two')][::sign])",
+        "sign = -globals().get('sign', -1)\nfor show in [print, display][::sign]:\n    show('one')",
     ],
     ids=["another text", "another order"],
 )
 def test_a_cell_that_shows_something_else_the_second_time_is_found(failed, source):
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(FORMATS), nbformat.v4.new_code_cell(source)])
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     execute(notebook, ROOT)
-    assert failed(notebook) == ["Cell 1 again"]
+    assert failed(notebook) == ["Cell 0 again"]
