@@ -86,8 +86,9 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 film: $(VENV)/test ## Film the workbench for the README: docs/board.gif
 	$(BIN)/python tools/film.py
 
-load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
-	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)
+load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3 (KEEP=yes: for the handbook)
+	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3) \
+		--file $(if $(filter yes,$(KEEP)),benchmarks,build)/load.json
 
 new-lesson: $(VENV)/test ## Make a small lesson that passes all tests, to be filled: NAME=running_mean TITLE="Running mean"
 	@PYTHONPATH=tools $(BIN)/python -m writing.new_lesson "$(NAME)" "$(TITLE)"

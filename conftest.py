@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 import parts
 import pytest
 import selection
+from twice import twice
 
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -41,9 +42,10 @@ def pytest_ignore_collect(collection_path, config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out the cases that the options do not want, and the tests that need what is not here."""
+    """Leave out what the options do not want, and what needs a part that is not here; run each cell twice."""
     if config.option.quick:
         items[:] = selection.chosen(items)
+    items[:] = twice(items)
     for item in items:
         for part in parts.needed_by(item):
             if part.why_not:

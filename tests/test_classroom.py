@@ -152,7 +152,9 @@ def test_what_a_page_of_the_kit_links_to_lies_beside_it(kit):
 @every_notebook
 def test_a_teachers_copy_has_open_solutions_the_mistakes_and_the_notes(kit, path):
     lesson, teacher = read(path), read(kit / "instructor" / path.name)
-    assert "source_hidden" not in json.dumps(teacher) and not re.search(r"folded (away|line)", text(teacher))
+    assert not re.search("source_hidden|collapsed", json.dumps(teacher)) and not re.search(
+        r"folded (away|line)", text(teacher)
+    )
     assert teacher.cells[1].source.startswith(f"## Lesson {lesson.cells[0].source.splitlines()[0][2:]}\n")
     after = {cell.id: following for cell, following in zip(teacher.cells, teacher.cells[1:], strict=False)}
     for each in exercises(lesson):

@@ -43,6 +43,25 @@ def test_another_seed_draws_other_inputs_wherever_it_can(exercise):
         assert any(not same_arguments(first, exercise.inputs(seed)[number]) for seed in range(1, 9)), first.words
 
 
+class Wide(np.ndarray):
+    """Whole numbers of 64 bits, as a generator draws them wherever it is not told otherwise."""
+
+
+class Elsewhere(np.random.Generator):
+    """Draws as on a machine whose indices have 32 bits, where the default is too wide for one."""
+
+    def integers(self, *bounds, dtype=None, **asked):
+        drawn = super().integers(*bounds, dtype=dtype or np.int64, **asked)
+        return drawn if dtype or not np.ndim(drawn) else drawn.view(Wide)
+
+
+@every_exercise
+def test_a_drawn_number_is_never_too_wide_to_count_with(exercise, monkeypatch):
+    monkeypatch.setattr(np.random, "default_rng", lambda seed: Elsewhere(np.random.PCG64(seed)))
+    given = (part for inputs in exercise.inputs(0) for argument in inputs.arguments for part in parts(argument))
+    assert not [part for part in given if isinstance(part, Wide) and part.dtype.kind == "i"]
+
+
 @every_exercise
 def test_answers_that_were_learnt_by_heart_are_not_right(exercise):
     if exercise.name in NOTHING_DRAWN:
