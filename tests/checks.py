@@ -6,7 +6,6 @@ The answers of all ways and pairs to one input are computed once, for all checks
 from functools import cache, lru_cache
 from unittest.mock import patch
 
-import numpy as np
 import pytest
 from combinations import combinations
 

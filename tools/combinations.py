@@ -133,8 +133,8 @@ def _key(answer):
 def _rounded(array):
     array = array.astype(float)
     size = np.abs(array[np.isfinite(array)]).max(initial=0.0)
-    digits = float(np.format_float_scientific(size, DIGITS))
-    return array.shape, digits, (np.round(array / (size or 1.0), DIGITS) + 0.0).tobytes()
+    rounded = np.rint(array * (10**DIGITS / (size or 1.0))) + 0.0
+    return array.shape, f"{size:.{DIGITS}e}", rounded.tobytes()
 
 
 def _of(name):
