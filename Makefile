@@ -21,6 +21,8 @@ CHECK_SCRIPTS := [ ! -e $(VENV)/eslint ] || $(BIN)/eslint --config tools/eslint.
 QUIET := --disable-pip-version-check --quiet
 # Every package in the version that the tests ran with; LOCK= leaves that to pip, which takes the newest.
 LOCK := -c tests/requirements.txt
+# Optional, and half of the time that a server takes to start, and a second of all that reads notebooks.
+FASTER = $(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax
 INSTALL = $(BIN)/python -m pip install $(QUIET) $(LOCK)
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
 UPGRADE := no
@@ -37,14 +39,10 @@ LESSONS := notebooks
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
-# What `make quick` leaves to `make test`: browsers, graders, installs, PyTorch, the real model, processes that have to be
-# stopped, the running of whole notebooks, and every one of the thousands of mistakes.
-SLOW := $(addprefix tests/,browser test_against_torch.py test_attacks.py test_attempts.py test_binder.py \
-	test_classroom.py test_collecting.py test_grades.py test_grading.py test_invented.py test_judging.py test_mistakes.py \
-	test_opening.py test_pairs.py test_pyodide.py test_real_model.py test_real_model_maths.py test_real_model_store.py \
-	test_running_notebooks.py test_site.py test_speaking.py test_updates.py test_writing.py)
+# What `make newest` leaves out of a run, besides what the run leaves out itself.
+WITHOUT :=
 
-.PHONY: help lab quick test lint notebooks bench film load classroom grades class-report site hub lock newest pythons \
+.PHONY: help lab quick logic test lint notebooks bench film load classroom grades class-report site hub lock newest pythons \
 	lessons new-lesson exercise parts checked
 
 help: ## List these targets
@@ -58,8 +56,11 @@ endif
 	@$(if $(AS_ROOT),echo "As you are root it answers to this machine alone: 127.0.0.1.")
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab $(OPENING) $(AS_ROOT) $(NO_BROWSER)
 
-quick: checked ## Check code and types, and run the quick tests
-	$(BIN)/python -m pytest -n 2 $(SHARED_OUT) tests mha_course $(addprefix --ignore=,$(SLOW))
+quick: checked ## Check code and types, test the engine and lessons that differ, and of all else a few cases: 45 seconds
+	$(BIN)/python -m pytest --quick -n 2 $(SHARED_OUT)
+
+logic: checked ## Check code and types, and run every test that needs Python alone
+	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(addprefix --ignore=,$(WITHOUT))
 
 test: parts checked ## Install all that the tests use, run every test and check every cell of every notebook
 	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
@@ -85,8 +86,9 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 film: $(VENV)/test ## Film the workbench for the README: docs/board.gif
 	$(BIN)/python tools/film.py
 
-load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3
-	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3)
+load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3 (KEEP=yes: for the handbook)
+	$(BIN)/python -u benchmarks/load.py --users $(or $(USERS),12) --minutes $(or $(MINUTES),3) \
+		--file $(if $(filter yes,$(KEEP)),benchmarks,build)/load.json
 
 new-lesson: $(VENV)/test ## Make a small lesson that passes all tests, to be filled: NAME=running_mean TITLE="Running mean"
 	@PYTHONPATH=tools $(BIN)/python -m writing.new_lesson "$(NAME)" "$(TITLE)"
@@ -126,12 +128,12 @@ newest: ## Try the newest version of everything instead of the locked ones, in b
 	rm -rf build/newest
 	$(MAKE) VENV=build/newest LOCK= build/newest/test
 	@build/newest/bin/python tools/lock.py
-	$(MAKE) VENV=build/newest LOCK= SLOW="$(SLOW) tests/test_lock.py" quick lessons
+	$(MAKE) VENV=build/newest LOCK= WITHOUT=tests/test_lock.py logic lessons
 
-pythons: ## Run the quick tests and all lessons in each Python that is found, in build/python3.*
+pythons: ## Run all logic and all lessons in each Python that is found, in build/python3.*
 	@for python in python3.11 python3.12 python3.13 python3.14; do \
 		if ! $$python -c "" 2> /dev/null; then echo "$$python was not found, so it was not tried."; continue; fi; \
-		echo "$$python:"; $(MAKE) PYTHON=$$python VENV=build/$$python quick lessons || failed="$$failed $$python"; \
+		echo "$$python:"; $(MAKE) PYTHON=$$python VENV=build/$$python logic lessons || failed="$$failed $$python"; \
 	done; [ -z "$$failed" ] || { echo "Not all is well in$$failed."; exit 1; }
 
 lessons: $(VENV)/lessons ## Run every cell of the lessons and every example of the package: less than a minute
@@ -177,7 +179,7 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
 	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
 	@$(INSTALL) -e '.[hub]'
-	@$(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax  # optional, and half of a server's time to start
+	@$(FASTER)
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY) || { \
 		echo "npm could not fetch $(PROXY), the hub's proxy."; exit 1; }
 	@touch $@
@@ -218,6 +220,7 @@ $(VENV)/torch: $(VENV)/test tests/torch.txt
 $(VENV)/test: $(VENV)/lab tests/requirements.txt
 	@echo "Installing the test tools (once) …"
 	@$(INSTALL) -e '.[test]'
+	@$(FASTER)
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@
 

@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 
 import parts
 import pytest
+import selection
+from twice import twice
 
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
@@ -15,15 +17,35 @@ os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")  # th
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundreds of processes would compile all anew
 
 
+def pytest_addoption(parser):
+    """Know how to run less than everything."""
+    parser.addoption("--logic", action="store_true", help="leave out what needs more than Python")
+    parser.addoption("--quick", action="store_true", help="and of each test run a few cases; see tests/selection.py")
+
+
 def pytest_configure(config):
     """Know the mark of a test that needs a part. Errors: `UsageError` at once, if a required part is missing."""
+    if config.option.quick:
+        from hypothesis import settings
+
+        settings.register_profile("quick", max_examples=10)
+        settings.load_profile("quick")
     config.addinivalue_line("markers", "needs(part, …): left out where one of these is missing; see tests/parts.py")
     if wrong := parts.required_but_missing():
         raise pytest.UsageError("\n".join(wrong))
 
 
-def pytest_collection_modifyitems(items):
-    """Leave out the tests that need what is not here."""
+def pytest_ignore_collect(collection_path, config):
+    """Leave out the files of which the options want nothing; None leaves the rest to others."""
+    if config.option.quick or config.option.logic:
+        return selection.is_left_out(collection_path, config.option.quick) or None
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out what the options do not want, and what needs a part that is not here; run each cell twice."""
+    if config.option.quick:
+        items[:] = selection.chosen(items)
+    items[:] = twice(items)
     for item in items:
         for part in parts.needed_by(item):
             if part.why_not:
@@ -38,6 +60,8 @@ def own_progress(monkeypatch, tmp_path):
 
 def pytest_terminal_summary(terminalreporter):
     """Say which tests were left out, and why."""
+    if terminalreporter.config.option.quick:
+        terminalreporter.write_line(selection.said())
     left_out = defaultdict(Counter)
     for report in terminalreporter.getreports("skipped"):
         left_out[report.longrepr[2].removeprefix("Skipped: ")][report.nodeid.partition("::")[0]] += 1

@@ -31,7 +31,6 @@ import loopback  # noqa: E402
 from lab import Tab, browser, open_notebook, run_all  # noqa: E402
 from widget import CHANGE  # noqa: E402
 
-FILE = Path(__file__).with_name("load.json")
 LESSON = ROOT / "notebooks" / "03_scaled_scores.ipynb"
 OPENED = f"lessons/{LESSON.name}"
 SOLVED = 'check("scaled_scores.scaled", scaled_scores_solution)'
@@ -55,7 +54,7 @@ class Student:
 
 def main():
     """Let a class begin, work and end; print and write what was measured, and what follows."""
-    users, minutes = arguments()
+    users, minutes, file = arguments()
     with tempfile.TemporaryDirectory() as folder, loopback.running(Path(folder)) as hub:
         class_ = [Student(f"student{number:02}") for number in range(users)]
         hand_out(hub, [EYE, *(each.name for each in class_)])
@@ -69,7 +68,8 @@ def main():
     memory["a lesson's kernel"] = dict(load_lessons.held())
     machine = {"users": users, "minutes": minutes, "cores": os.cpu_count(), "python": platform.python_version()}
     measured = machine | results(class_, alone, quiet, loaded, cores, memory)
-    FILE.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
     print(report(measured))
 
 
@@ -92,16 +92,20 @@ def in_a_browser(hub, class_, minutes):
 
 
 def arguments():
-    """Read how many students, and for how long. Errors: ends with a sentence if that is too much for one machine."""
+    """Read how many students, for how long, and where the results go.
+
+    Errors: ends with a sentence if that is too much for one machine.
+    """
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--users", type=int, default=12)
     parser.add_argument("--minutes", type=float, default=3)
+    parser.add_argument("--file", type=Path, default=ROOT / "build" / "load.json")
     given = parser.parse_args()
     if not 1 <= given.users <= MOST_USERS or not 0 < given.minutes <= MOST_MINUTES:
         sys.exit(f"This measures one machine: 1 to {MOST_USERS} users, for at most {MOST_MINUTES} minutes.")
     if not loopback.is_installed():
         sys.exit("No JupyterHub was found: make .venv/hub installs it.")
-    return given.users, given.minutes
+    return given.users, given.minutes, given.file
 
 
 def start_server(hub, name):

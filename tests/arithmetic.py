@@ -22,3 +22,14 @@ def evaluate(text):
     assert re.fullmatch(r"(?:[\d.+\-*/() ]|e[+-]\d|exp|inf|sqrt|sin|cos|log|pi)+", text), text
     assert not re.search(r"[+*/-] ?-", text), f"two signs in a row: {text}"
     return eval(text, FUNCTIONS)
+
+
+def gives_its_number(line):
+    """Whether what stands between the signs of one line evaluates to the number at its end."""
+    place, *parts, shown = line.split(" = ")
+    if not re.fullmatch(r"\w+(\[[\d,]+\])?", place):
+        return False
+    named = r"[A-Za-z_]\w*(\[[\d,\[\]]+\])?"
+    made = [part for part in parts if not re.fullmatch(named, part)] if shown not in ("nan", "inf", "-inf") else []
+    places = 1e-3 if "e+" in shown else 0
+    return all(math.isclose(evaluate(part), float(shown), abs_tol=0.51e-4, rel_tol=places) for part in made)

@@ -1,31 +1,72 @@
-"""What the tests of checks share: the exercises, every way to make one mistake, and what a check says of it."""
+"""What the tests of checks share: the exercises, every way to make one mistake, and what a check says of it.
 
-from functools import cache
+The answers of all ways and pairs to one input are computed once, for all checks of an exercise that ask for them.
+"""
+
+from functools import cache, lru_cache
+from unittest.mock import patch
 
 import pytest
 from combinations import combinations
 
 from mha_course.lessons import CATALOGUE
-from mha_course.workbook.checking.answers import right_answer
+from mha_course.workbook.checking import search
+from mha_course.workbook.checking.answers import answer_of, right_answer, slips_stay_quiet
+from mha_course.workbook.checking.compare import alike
 from mha_course.workbook.checking.diagnose import diagnose
 from mha_course.workbook.checking.verdict import verdict
 
 EXERCISES = CATALOGUE.exercises
 SCALED = EXERCISES["scaled_scores.scaled"]  # one of them, for what is the same in all
-EVERY_WAY = {exercise.name: combinations(exercise, 1) for exercise in EXERCISES.values()}
+CHANGED = search.changed
 
 every_exercise = pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
 
 
 @cache
-def diagnosis_of(exercise, explanation):
-    """Return what a check says of one way to make a mistake; several tests look at it."""
-    return diagnose(exercise, explanation.function)
+def ways_of(exercise):
+    """List every way to make one mistake."""
+    return combinations(exercise, 1)
+
+
+def told(exercise, function, seed=0):
+    """Return what a check says, whose search looks up what slips make."""
+    with looking_up(seed):
+        return diagnose(exercise, function, seed=seed)
+
+
+def looking_up(seed=0):
+    """Let searches in the inputs of one seed look up what one slip makes of them, or two."""
+
+    def looked_up(exercise, recipe, inputs, count, end):
+        if count > 2:
+            return CHANGED(exercise, recipe, inputs, count, end)
+        return made_by_slips(exercise, count, seed, inputs.words)
+
+    return patch.object(search, "changed", looked_up)
+
+
+@lru_cache(maxsize=32)
+def made_by_slips(exercise, count, seed, words):
+    """List what so many slips make of the inputs with these words, as `changed` yields it."""
+    (inputs,) = (each for each in exercise.inputs(seed) if each.words == words)
+    return list(CHANGED(exercise, exercise.right, inputs, count))
 
 
 def right_answers(exercise, seed=0):
     """List the right answers to the inputs of one check."""
     return [right_answer(exercise, inputs) for inputs in exercise.inputs(seed)]
+
+
+def answers_of(exercise, function, inputs):
+    """List what a function that is known to end answers to these inputs."""
+    with slips_stay_quiet():
+        return [answer_of(exercise, function, one) for one in inputs]
+
+
+def is_right(exercise, function, seed=0):
+    """Whether a check would find nothing wrong in the answers: by their numbers alone, without a word on them."""
+    return all(map(alike, answers_of(exercise, function, exercise.inputs(seed)), right_answers(exercise, seed)))
 
 
 def text_of(diagnosis):

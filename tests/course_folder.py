@@ -3,6 +3,7 @@
 import html
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,21 +19,32 @@ def read(path):
     return nbformat.read(path, 4)
 
 
+LESSON = "03_scaled_scores"
+
+
+def released(home):
+    """Make the folder that every `CourseFolder` begins with."""
+    course = CourseFolder(home)
+    source = grading.assignment(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))
+    source.cells = [c for c in source.cells if c.id in ("title", "imports") or "nbgrader" in c.metadata]
+    course.write(source, "source")
+    grading.equip(course.folder)
+    course.run("generate_assignment")
+
+
 class CourseFolder:
     """A course folder with one assignment: the exercises of a lesson."""
 
-    def __init__(self, home, lesson):
-        self.folder, self.lesson = home / "course", lesson
+    def __init__(self, home, begun=None):
+        """Make it in a home, as a copy of one in which the assignment is released already."""
+        self.folder, self.lesson = home / "course", LESSON
         self.environment = os.environ | {
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             "PYTHONPATH": str(ROOT),  # for the kernels: the course that is tested
             **{name: str(home / name) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR")},
         }
-        source = grading.assignment(read(ROOT / "notebooks" / f"{lesson}.ipynb"))
-        source.cells = [c for c in source.cells if c.id in ("title", "imports") or "nbgrader" in c.metadata]
-        self.write(source, "source")
-        grading.equip(self.folder)
-        self.run("generate_assignment")
+        if begun:
+            shutil.copytree(begun / "course", self.folder)
 
     def path(self, *parts):
         return self.folder.joinpath(*parts, self.lesson, f"{self.lesson}.ipynb")

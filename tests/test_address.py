@@ -1,6 +1,7 @@
 """One place for the address: what pyproject.toml says of the repository, every badge and link says too."""
 
 import re
+from functools import cache
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -48,18 +49,21 @@ def lines():
             yield f"{path.relative_to(ROOT).as_posix()}:{number}", line
 
 
-FOUND = [(place, address) for place, line in lines() for address in addresses(line)]
+@cache
+def every():
+    """List every address with the line where it stands."""
+    return [(place, address) for place, line in lines() for address in addresses(line)]
 
 
 def test_every_address_is_that_of_pyproject():
-    holders = {place.partition(":")[0] for place, address in FOUND if address.repository == OURS}
-    wrong = [f"{place}: {found.repository}" for place, found in FOUND if found.repository not in (OURS, TEACHERS)]
+    holders = {place.partition(":")[0] for place, address in every() if address.repository == OURS}
+    wrong = [f"{place}: {found.repository}" for place, found in every() if found.repository not in (OURS, TEACHERS)]
     assert wrong == [], f"pyproject.toml says {OURS}; change\n" + "\n".join(wrong)
     assert {"README.md", "docs/teaching.md", "CITATION.cff", "pyproject.toml"} <= holders
 
 
 def test_every_file_that_an_address_names_is_there():
-    named = [(place, address.file) for place, address in FOUND if address.repository == OURS and address.file]
+    named = [(place, address.file) for place, address in every() if address.repository == OURS and address.file]
     assert len(named) >= 3
     assert [(place, file) for place, file in named if not (ROOT / file).exists()] == []
 

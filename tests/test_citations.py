@@ -21,6 +21,8 @@ from mha_course.workbook.checking.verdict import known_from
 CITED = json.loads((Path(__file__).parent / "fixtures" / "citations.json").read_text(encoding="utf-8"))
 BESIDE = (ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("mha_course/lessons/*/teaching.md"))
 THREAD = re.compile(r"([A-Za-z0-9][\w-]*/[\w.-]+)?[ \n]\(?#(\d+)\b|\(#(\d+)\)")
+CHECKED = (ROOT / "CHANGELOG.md", ROOT / "docs" / "maintaining.md", *ROOT.glob("tests/invented/*.py"))
+BY_WHOM = re.compile(r"\b(?:editor|mathematician|proofreader|reviewer|people who|people had)\b", re.IGNORECASE)
 MISTAKES = [mistake for exercise in EXERCISES.values() for mistake in known_to(exercise)]
 
 
@@ -81,6 +83,10 @@ def test_every_entry_says_what_decides_its_kind():
         assert entry["kind"] in ("happened", "asked") and isinstance(entry["found"], bool), thread
         assert len(entry["because"].split()) >= 4 and entry["because"].rstrip('"').endswith((".", "!")), thread
     assert sum(entry["found"] for entry in CITED.values()) >= 0.9 * len(CITED)
+
+
+def test_it_is_said_how_something_was_checked_and_not_by_whom():
+    assert {path.name: found for path in CHECKED if (found := BY_WHOM.findall(path.read_text(encoding="utf-8")))} == {}
 
 
 def test_a_learner_reads_them_in_two_sentences():

@@ -2,15 +2,12 @@
 
 import io
 import json
-import shutil
 import unicodedata
 import zipfile
 
 import pytest
 from classroom.cells import has_tag
-from course_folder import CourseFolder, read
-
-LESSON = "03_scaled_scores"
+from course_folder import LESSON, read
 
 CANVAS = {  # name in the zip -> what the student wrote
     "doejane_12345_67890_03_scaled_scores.ipynb": "Jane",
@@ -72,17 +69,10 @@ PLATFORMS = {
 }
 
 
-@pytest.fixture(scope="module")
-def course_folder(tmp_path_factory):
-    return CourseFolder(tmp_path_factory.mktemp("collecting"), LESSON)
-
-
 @pytest.fixture
-def course(course_folder):
+def course(course_folder, tmp_path):
     """A course folder into which nothing came back yet."""
-    for name in ("downloaded", "submitted"):
-        shutil.rmtree(course_folder.folder / name, ignore_errors=True)
-    return course_folder
+    return course_folder(tmp_path)
 
 
 def put_zip(course, name, files):

@@ -1,29 +1,17 @@
-"""What is kept of a workbench, and what a missing name says: the parts of coming back that need no browser."""
+"""What is kept of a workbench: the part of coming back that needs no browser."""
 
 import json
 import re
 
-import numpy as np
 import pytest
 
-from mha_course import Workbench, check
+from mha_course import Workbench
 from mha_course.live import workbench
 from mha_course.workbook.browser import links, widget
-from mha_course.workbook.browser.notebook_cell import NotebookCell, present_place
+from mha_course.workbook.browser.notebook_cell import NotebookCell
 from mha_course.workbook.learner import kept as workbenches
-from mha_course.workbook.learner import open_notebook
-from mha_course.workbook.learner.missing_names import NotRunYet, first_line_that_makes, require_names
 from mha_course.workbook.learner.progress import progress_file
 from mha_course.workbook.pictures.asleep import WAKE
-
-CELLS = ["import numpy as np\nbase = 1", "# prose\ndef my_scores(Q, K):\n    return np.dot(Q, K) + base"]
-
-
-class Shell:
-    """An IPython that was told which cell it runs."""
-
-    def get_parent(self):
-        return {"metadata": {"cellId": "explore"}}
 
 
 @pytest.fixture
@@ -44,14 +32,6 @@ def hear(shown, *actions):
     shown._hear(shown, {"actions": [list(each) for each in actions]}, [])
     shown._hear(shown, {"picture": True}, [])
     return sent
-
-
-def test_the_place_is_known_where_the_server_names_the_notebook_and_the_page_the_cell(monkeypatch):
-    monkeypatch.setattr(open_notebook.builtins, "get_ipython", Shell, raising=False)
-    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
-    assert present_place() is None
-    monkeypatch.setenv("JPY_SESSION_NAME", "/home/me/03_scaled_scores.ipynb")
-    assert present_place() == NotebookCell("03_scaled_scores", "explore")
 
 
 def test_a_workbench_comes_back_as_it_was_left_in_its_cell_alone(cell):
@@ -129,36 +109,3 @@ def test_links_are_followed_from_the_first_widget_on(monkeypatch):
     monkeypatch.setattr(links, "_follow", lambda: followed.append("links"))
     Workbench()
     assert followed
-
-
-def test_a_missing_name_is_found_in_the_cell_that_makes_it():
-    assert first_line_that_makes("my_scores", CELLS) == "def my_scores(Q, K):"
-    assert first_line_that_makes("np", ["%%bash\nls", *CELLS]) == "import numpy as np"
-    assert first_line_that_makes("Q", CELLS) is None  # only inside a function
-
-
-def test_a_check_says_which_cell_the_answer_needs_and_keeps_nothing(monkeypatch, tmp_path):
-    path = tmp_path / "lesson.ipynb"
-    path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": [each]} for each in CELLS]}))
-    names = {}
-    exec("def answer(Q, K):\n    return [wide(Q) for wide in (lambda x: x + base,)]", names)
-    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
-    with pytest.raises(NotRunYet, match="base comes from a cell that has not run yet"):
-        check("scaled_scores.dot", names["answer"])
-    assert not progress_file().exists()
-    names["base"] = np.ones(1)
-    assert "has not run yet" not in repr(check("scaled_scores.dot", names["answer"]))
-
-
-def test_a_cell_is_never_told_to_run_itself_first(monkeypatch, tmp_path):
-    path = tmp_path / "lesson.ipynb"
-    present, other = ({"cell_type": "code", "id": name, "source": "total = 0"} for name in ("explore", "other"))
-    names = {}
-    exec("def answer(query, key):\n    return total", names)
-    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
-    monkeypatch.setattr(open_notebook.builtins, "get_ipython", Shell, raising=False)
-    path.write_text(json.dumps({"cells": [present]}))
-    require_names(names["answer"])
-    path.write_text(json.dumps({"cells": [present, other]}))
-    with pytest.raises(NotRunYet, match="total comes from"):
-        require_names(names["answer"])

@@ -11,6 +11,7 @@ import pytest
 
 import mha_course
 from mha_course.lessons import LESSONS
+from mha_course.workbook.course.refusing import refuse_bad_records
 
 PACKAGE = Path(mha_course.__file__).parent
 NOTEBOOKS = PACKAGE.parent / "notebooks"
@@ -27,7 +28,7 @@ ROOMS = {
     "training": {"numpy"},
     "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},
-    "workbook": {"numpy", "cloudpickle", "psutil", "anywidget", "traitlets"},
+    "workbook": {"numpy", "cloudpickle", "comm", "psutil", "anywidget", "traitlets"},
 }
 # The same inside of the engine. What stands in a tuple stands side by side.
 ENGINE = [
@@ -42,6 +43,9 @@ ENGINE = [
 # What the tests of a lesson need lies with the lesson, but is no part of the house: nothing in it imports a proof.
 PROOFS = {PACKAGE / "lessons" / "other_ways.py", *PACKAGE.glob("lessons/*/proof.py")}
 MODULES = sorted(set(PACKAGE.rglob("*/*.py")) - PROOFS)
+TESTS_OF_THE_ENGINE = [
+    path for folder in ("engine", "toy") for path in sorted(PACKAGE.parent.glob(f"tests/{folder}/*.py"))
+]
 ENGINES = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] == "workbook"]
 
 
@@ -80,6 +84,13 @@ def test_the_engine_stands_alone_and_its_rooms_import_down_only(path):
     assert [parts for parts in own if room in floors and parts[2] != room and floors[parts[2]] <= floors[room]] == []
 
 
+@pytest.mark.parametrize("path", TESTS_OF_THE_ENGINE, ids=lambda path: path.stem)
+def test_the_tests_of_the_engine_use_nothing_else_of_the_course(path):
+    names = imported_by(path)
+    assert {name.split(".")[1] for name in names if name.startswith("mha_course.")} <= {"workbook"}
+    assert not names & {"mha_course", "checks", "proofs", "states"}
+
+
 def test_the_engine_knows_nothing_of_attention():
     words = re.compile(r"softmax|attention|quer(y|ies)|num_heads|d_model|\bd_k\b|\btokens? (look|ask)", re.IGNORECASE)
     found = [
@@ -103,6 +114,10 @@ def test_every_lesson_has_one_folder_one_notebook_and_one_line():
         assert set(lesson.puzzles) <= {each.name for each in lesson.exercises}
         numbers = [f"{lesson.number}.{i}" for i, _ in enumerate(lesson.exercises, 1)]
         assert [each.number for each in lesson.exercises] == numbers
+
+
+def test_no_record_of_this_course_is_bad():
+    refuse_bad_records(LESSONS.values())
 
 
 def test_importing_the_course_loads_neither_pictures_nor_libraries():

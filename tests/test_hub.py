@@ -83,6 +83,15 @@ def test_a_list_with_a_name_that_cannot_be_makes_no_account(name, tmp_path):
     assert name.split()[-1] in done.stderr
 
 
+def test_measuring_the_load_changes_a_stored_file_only_if_it_is_asked_to():
+    def written(*asked):
+        command = ["make", "-n", "load", *asked]
+        return re.search(r"--file (\S+)", subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout)[1]
+
+    assert "build/" in (ROOT / ".gitignore").read_text().split()
+    assert (written(), written("KEEP=yes")) == ("build/load.json", "benchmarks/load.json")
+
+
 def test_the_load_is_measured_on_this_machine_alone():
     code = (
         "import asyncio, sys; sys.path.insert(0, 'benchmarks'); from load_protocol import open_kernel\n"

@@ -16,7 +16,7 @@ from classroom.cells import exercises
 from classroom.judging import suspicion, walls, wire
 from classroom.judging.judge import NO_TIME, Judge, _numbers_in
 from classroom.judging.limits import Seconds
-from course_folder import CourseFolder, read
+from course_folder import LESSON, read
 from invented import all_lessons, lessons_1_to_5, lessons_6_to_9, lessons_6_to_16
 from judged import RIGHT_DOT, cell, check, is_right, judged, text_of
 from proofs import RIGHT, source
@@ -116,7 +116,7 @@ ATTACKS = {
 def test_no_attack_keeps_the_rest_of_a_notebook_from_its_verdict():
     package = Path(mha_course.__file__).read_bytes()
     cells = [part for attack in ATTACKS.values() for part in (cell(attack), cell(RIGHT_DOT), check("my_score"))]
-    results = judged(*cells, seconds=Seconds(6, 300))  # a machine that tests much else stands still for seconds
+    results = judged(*cells, seconds=Seconds(4, 300))  # a machine that tests much else stands still for seconds
     said = dict(zip(ATTACKS, map(text_of, results[::3]), strict=True))
     verdicts = dict(zip(ATTACKS, results[2::3], strict=True))
     assert {name: text_of(outputs) for name, outputs in verdicts.items() if not is_right(outputs)} == {}
@@ -168,8 +168,8 @@ def test_no_folder_of_the_machine_and_no_line_of_the_judges_is_shown():
 
 
 def test_when_the_time_for_all_is_up_the_rest_says_that_it_did_not_run():
-    endless = cell("while True:\n    pass")
-    results = judged(cell(RIGHT_DOT), check("my_score"), endless, endless, check("my_score"), seconds=Seconds(5, 6))
+    long = cell("import time\ntime.sleep(60)")
+    results = judged(cell(RIGHT_DOT), check("my_score"), long, long, check("my_score"), seconds=Seconds(5, 6))
     assert is_right(results[1])
     assert text_of(results[-1]).count(NO_TIME) == 1
 
@@ -291,13 +291,11 @@ def test_functions_that_a_learner_is_given_are_called_outside_of_the_sandbox():
 
 # Where there is no sandbox
 
-LESSON = "03_scaled_scores"
-
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory):
+def course(course_folder, tmp_path_factory):
     """A course folder with one right submission, on a machine without bubblewrap."""
-    course = CourseFolder(tmp_path_factory.mktemp("judging"), LESSON)
+    course = course_folder(tmp_path_factory.mktemp("judging"))
     dot = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))[0]
     course.submit("jane", {dot.stub.id: RIGHT_DOT})
     course.environment["PATH"] = str(Path(sys.executable).parent)

@@ -1,70 +1,176 @@
-"""Every mistake that an exercise knows is recognised by its name, and shown on one entry."""
+"""Every mistake that an exercise knows is told apart from all others, recognised by its name, and shown on one entry.
+
+Every way to make one is searched for in a table: what all ways answer to the inputs of one check. A whole check is made
+of each name once, and of the first way of each exercise.
+"""
 
 import re
+from functools import cache
+from html import escape
 
-import pytest
-from arithmetic import evaluate
-from checks import EVERY_WAY, EXERCISES, diagnosis_of, every_exercise
+import numpy as np
+from arithmetic import gives_its_number
+from checks import EXERCISES, answers_of, looking_up, right_answers, told, ways_of
 
-EVERY_MISTAKE = [each.mistakes[0] for ways in EVERY_WAY.values() for each in ways]
-every_way = pytest.mark.parametrize(
-    ("exercise", "way"),
-    [
-        pytest.param(EXERCISES[name], way, id=f"{name}-{i}-{way.names[0]}")
-        for name, ways in EVERY_WAY.items()
-        for i, way in enumerate(ways)
-    ],
-)
+from mha_course.workbook.checking.answers import Outcome, slips_stay_quiet
+from mha_course.workbook.checking.attempt import Attempt
+from mha_course.workbook.checking.compare import alike
+from mha_course.workbook.checking.diagnose import FURTHER
+from mha_course.workbook.checking.evidence import lines, telling_places
+from mha_course.workbook.checking.search import explanations
+from mha_course.workbook.checking.verdict import verdict
 
-
-@every_way
-def test_every_mistake_gets_its_own_diagnosis(exercise, way):
-    (mistake,), found = way.mistakes, diagnosis_of(exercise, way)
-    assert (found.kind, found.headline) == ("mistake", mistake.name)
-    assert (found.where, found.asked) == (mistake.where, mistake.asked)
-    assert found.mistakes == (mistake.name,)
-    assert mistake.why in found.paragraphs
-    assert not any("The same numbers come from" in paragraph for paragraph in found.paragraphs)
+EVERY_WAY = [(exercise, way) for exercise in EXERCISES.values() for way in ways_of(exercise)]
+NO_ENTRY = r"it raises|only their shape is not|Only the axes|has shape \([\d, ]*\), but needs"
+BY_NAME = {(way.mistakes[0].name, way.mistakes[0].why): (exercise, way) for exercise, way in reversed(EVERY_WAY)}
+CHECKED = {*BY_NAME.values(), *((exercise, ways_of(exercise)[0]) for exercise in EXERCISES.values())}
 
 
-@every_exercise
-def test_a_mistake_shows_one_entry_whose_arithmetic_gives_its_number(exercise):
-    for way in EVERY_WAY[exercise.name]:
-        lines = diagnosis_of(exercise, way).lines
-        assert [who for who, _ in lines] in (["yours", "right"], [])
-        assert len({line.split(" = ")[-1] for _, line in lines}) == len(lines), "both numbers are the same"
-        for _, line in lines:
-            arithmetic_gives_its_number(line)
+def label(exercise, way):
+    """Say which way it is, among those of the same name too."""
+    return f"{exercise.name} {ways_of(exercise).index(way)}: {way.names[0]}"
 
 
-def arithmetic_gives_its_number(line):
-    """See what stands between the signs of one line evaluate to the number at its end."""
-    place, *parts, shown = line.split(" = ")
-    assert re.fullmatch(r"\w+(\[[\d,]+\])?", place)
-    for part in parts:
-        if not re.fullmatch(r"[A-Za-z_]\w*(\[[\d,\[\]]+\])?", part) and shown not in ("nan", "inf", "-inf"):
-            assert evaluate(part) == pytest.approx(float(shown), abs=0.51e-4, rel=1e-3 if "e+" in shown else 0), line
+@cache
+def outcomes_of(exercise, way):
+    """Set what one way answers to the inputs of one check beside the right answers."""
+    inputs = exercise.inputs(0)
+    answers = zip(inputs, answers_of(exercise, way.function, inputs), right_answers_to(exercise), strict=True)
+    return [Outcome(one, Attempt(), made, right) for one, made, right in answers]
+
+
+right_answers_to = cache(right_answers)
+
+
+@cache
+def whole_checks():
+    """Return what a check says of each name once."""
+    return [(exercise, way, told(exercise, way.function)) for exercise, way in EVERY_WAY if (exercise, way) in CHECKED]
+
+
+def names_found(exercise, way):
+    """Name what the search finds for the answers of one way: on further inputs too, where others answer the same."""
+    for count in (0, FURTHER):
+        more = exercise.further_inputs(0, count)
+        answers = [*zip(more, answers_of(exercise, way.function, more), strict=True)]
+        with slips_stay_quiet(), looking_up():
+            found = [each.names for each in explanations(exercise, outcomes_of(exercise, way), lambda: answers)]  # noqa: B023
+        if found == [way.names]:
+            break
+    return found
+
+
+def test_no_way_to_make_a_mistake_is_right():
+    wrong = {label(*each) for each in EVERY_WAY if all(outcome.is_right for outcome in outcomes_of(*each))}
+    assert wrong == set()
+
+
+def test_every_way_to_make_a_mistake_is_found_by_its_name_alone():
+    wrong = {}
+    for exercise, way in EVERY_WAY:
+        is_wrong = not all(outcome.is_right for outcome in outcomes_of(exercise, way))
+        if (exercise, way) not in CHECKED and is_wrong and (found := names_found(exercise, way)) != [way.names]:
+            wrong[label(exercise, way)] = found
+    assert wrong == {}
+
+
+def test_a_check_says_the_name_of_a_mistake_its_reason_and_where_it_is_known_from():
+    wrong = {}
+    for exercise, way, found in whole_checks():
+        (mistake,) = way.mistakes
+        said = (found.kind, found.headline, found.where, found.asked, found.mistakes)
+        others = [paragraph for paragraph in found.paragraphs if "The same numbers come from" in paragraph]
+        if said != ("mistake", mistake.name, mistake.where, mistake.asked, way.names) or others:
+            wrong[label(exercise, way)] = said, others
+        elif mistake.why not in found.paragraphs:
+            wrong[label(exercise, way)] = found.paragraphs
+    assert wrong == {}
+
+
+def test_a_card_says_the_same_in_html_and_in_text():
+    wrong = {}
+    for exercise, way, found in whole_checks():
+        card, (name,) = verdict(exercise, found), way.names
+        tables = {card.html.count("<table"), card.html.count("<caption"), card.text.count("  yours")}
+        if len(tables) > 1 or name not in card.text or escape(name) not in card.html:
+            wrong[label(exercise, way)] = card.text
+    assert wrong == {}
+
+
+# The one entry
+
+
+def test_a_mistake_shows_one_entry_whose_arithmetic_gives_its_number():
+    shown = {label(exercise, way): found.lines for exercise, way, found in whole_checks()}
+    assert {name: wrong for name, lines in shown.items() if (wrong := wrong_in(lines))} == {}
+
+
+def test_so_does_every_wrong_function_that_no_check_was_made_of():
+    functions = {function_of(way) for _, way in CHECKED}
+    wrong = {}
+    for exercise, way in EVERY_WAY:
+        if function_of(way) not in functions and (miss := miss_with_an_entry(exercise, way)):
+            functions.add(function_of(way))
+            with slips_stay_quiet():
+                shown = lines(exercise, miss, way.function)
+            if not shown or wrong_in(shown):
+                wrong[label(exercise, way)] = shown
+    assert wrong == {}
 
 
 def test_only_errors_and_a_mere_shape_show_no_entry():
-    for name, ways in EVERY_WAY.items():
-        for way in ways:
-            found = diagnosis_of(EXERCISES[name], way)
-            if not found.lines:
-                expected = r"it raises|only their shape is not|Only the axes|has shape \([\d, ]*\), but needs"
-                assert re.search(expected, found.paragraphs[-1]), (name, found.headline)
+    none = {label(exercise, way): found.paragraphs for exercise, way, found in whole_checks() if not found.lines}
+    assert {name: said for name, said in none.items() if not re.search(NO_ENTRY, said[-1])} == {}
+
+
+def wrong_in(shown):
+    """Return the lines of an answer and of the right one that do not hold; empty if all do."""
+    if [who for who, _ in shown] not in (["yours", "right"], []):
+        return shown
+    if len({line.split(" = ")[-1] for _, line in shown}) < len(shown):
+        return "both numbers are the same", shown
+    return [line for _, line in shown if not gives_its_number(line)]
+
+
+def function_of(way):
+    """Return the wrong function itself: that of one step, or else of the whole answer."""
+    return way.slips[0].way if way.slips else way.function
+
+
+def miss_with_an_entry(exercise, way):
+    """Return the first outcome of a way in which two numbers differ; None if there is none."""
+    misses = (outcome for outcome in outcomes_of(exercise, way) if not outcome.is_right)
+    return next((miss for miss in misses if telling_places(miss.answer, miss.right)), None)
+
+
+# The records
+
+
+def test_in_float16_a_mistake_is_none_the_less_a_mistake():
+    assert {
+        label(exercise, way)
+        for exercise, way in EVERY_WAY
+        if all(alike(in_float16(outcome.answer), outcome.right) for outcome in outcomes_of(exercise, way))
+        and "rounded" not in way.names[0]
+    } == set()
+
+
+def in_float16(answer):
+    with np.errstate(all="ignore"):
+        return [array.astype(np.float16) for array in answer] if isinstance(answer, list) else answer
 
 
 def test_400_mistakes_and_more_are_known_each_as_a_sentence_with_a_reason_and_perhaps_its_threads():
-    assert len({mistake.name for mistake in EVERY_MISTAKE}) >= 400
-    for mistake in EVERY_MISTAKE:
-        assert mistake.name.endswith(".") and mistake.why.endswith(".")
+    mistakes = [way.mistakes[0] for _, way in EVERY_WAY]
+    assert len({mistake.name for mistake in mistakes}) >= 400
+    for mistake in mistakes:
+        assert mistake.name.endswith(".") and mistake.why.endswith("."), mistake
         for threads in (mistake.where, mistake.asked):
-            assert all(re.fullmatch(r"[\w.-]+/[\w.-]+ #\d+", each) for each in threads.split(", ") if each)
+            assert all(re.fullmatch(r"[\w.-]+/[\w.-]+ #\d+", each) for each in threads.split(", ") if each), mistake
 
 
 def test_a_name_stands_for_one_reason_in_an_exercise():
-    for name, ways in EVERY_WAY.items():
-        reasons = {}
-        for (mistake,) in (way.mistakes for way in ways):
-            assert reasons.setdefault(mistake.name, mistake.why) == mistake.why, (name, mistake.name)
+    reasons = {}
+    for exercise, way in EVERY_WAY:
+        reasons.setdefault((exercise.name, *way.names), set()).add(way.mistakes[0].why)
+    assert {name: each for name, each in reasons.items() if len(each) > 1} == {}

@@ -5,7 +5,7 @@ import re
 from itertools import takewhile
 
 import nbformat
-from run_notebooks import METADATA
+from run_notebooks import METADATA, lasting
 from stored import ROOT, code_cells, every_notebook
 
 SAY_NOTHING = {"two-examples-shapes"}  # stands below a prediction, and does not answer it
@@ -37,7 +37,8 @@ def test_a_notebook_is_stored_in_its_normal_form(path):
     assert notebook.metadata == METADATA
     for cell in notebook.cells:
         is_folded = {"solution", "answer"} & set(cell.metadata.get("tags", []))
-        assert set(cell.metadata) <= ({"tags", "jupyter"} if is_folded else {"tags"}), cell.id
+        assert cell.metadata == lasting(cell.metadata), cell.id
+        assert is_folded or set(cell.metadata) <= {"tags"}, cell.id
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
     assert all(re.fullmatch(r"[a-z0-9-]{3,40}", cell.id) for cell in notebook.cells)
     assert not [cell.id for cell in notebook.cells if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f-]*)?", cell.id)]

@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from arithmetic import evaluate
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from states import allowed_in, random_state, states
+from tries import tries
 
 from mha_course.maths.inputs import sinusoids
 from mha_course.maths.softmax import softmax
@@ -73,13 +74,13 @@ def test_every_number_of_a_preset_is_what_its_arithmetic_says(name):
     assert_origins(preset(name), many=8 if name == "paper_size" else MANY)
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(states(), st.integers(0, 3))
 def test_every_number_of_any_state_is_what_its_arithmetic_says(state, query):
     assert_origins(state, query % len(state.tokens), many=12)
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(st.integers(0, 999), st.floats(-4, 4), st.sampled_from([1e-3, 0.1, 1.0, 30.0]))
 def test_the_arithmetic_is_right_for_small_and_large_numbers(seed, exponent, temperature):
     state = random_state(seed, temperature=temperature, scale=0.37)
@@ -87,7 +88,7 @@ def test_the_arithmetic_is_right_for_small_and_large_numbers(seed, exponent, tem
     assert_origins(type(state)(state.tokens, large, 2, 0.37, temperature), many=4)
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(-30, 30)), max_size=12))
 def test_the_arithmetic_is_right_for_the_tenths_that_a_hand_makes(changes):
     state = preset("article")
@@ -109,13 +110,13 @@ def test_the_arithmetic_holds_for_entries_up_to_the_largest(large):
     assert_origins(preset("identity").with_entry("W_V", 0, 0, large).with_entry("W_O", 0, 0, 0))
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(states(), st.sampled_from(["causal", "last_padded"]))
 def test_every_number_of_a_masked_state_is_what_its_arithmetic_says(state, mask):
     assert_origins(replace(state, mask=mask), many=12)
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(states())
 def test_a_weight_is_made_from_the_scores_that_its_query_may_see(state):
     path, allowed = steps(state), allowed_in(state)

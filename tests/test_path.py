@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from states import allowed_in, random_state, states
+from tries import tries
 
 from mha_course import MultiHeadAttention, multi_head_attention
 from mha_course.pictures.composition import board
@@ -271,13 +272,13 @@ def test_the_path_of_a_preset_is_multi_head_attention(name):
     assert_attention(replace(preset(name), scale="sqrt_d_k", temperature=1))
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(states())
 def test_the_path_of_any_state_is_multi_head_attention(state):
     assert_attention(replace(state, scale="sqrt_d_k", temperature=1))
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(states(), st.integers(0, 3))
 def test_scale_temperature_and_query_are_where_the_formula_has_them(state, query):
     query %= len(state.tokens)
@@ -335,7 +336,7 @@ def test_a_mask_leaves_the_scores_and_makes_shares_of_exactly_0(mask):
     assert [key for key, step in path.items() if step.mask != "none"] == ["scores/1", "weights/1"] * (mask != "none")
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(states(), st.data())
 def test_an_entry_of_any_mask_can_be_hidden_and_shown_again(state, data):
     query, key = (data.draw(st.integers(0, size - 1)) for size in state.shape_of_scores)
@@ -348,7 +349,7 @@ def test_an_entry_of_any_mask_can_be_hidden_and_shown_again(state, data):
     assert twice.mask == (same[0] if same else state.mask)  # of several that are one at this size, the first
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(states(), st.integers(1, 5), st.sampled_from(["tokens", "context_tokens"]))
 def test_with_other_tokens_a_mask_stays_what_it_is_and_what_is_new_may_attend(state, count, name):
     if getattr(state, name) is None:
@@ -555,13 +556,13 @@ def test_the_code_of_a_preset_computes_the_same_numbers_to_the_last_bit(name):
     assert_code_computes(preset(name))
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(states())
 def test_the_code_of_any_state_computes_the_same_numbers_to_the_last_bit(state):
     assert_code_computes(state)
 
 
-@settings(max_examples=10)
+@tries(10)
 @given(st.lists(st.tuples(st.integers(0, 511), st.integers(0, 511), st.floats(-9, 9)), max_size=4))
 def test_the_code_of_drawn_matrices_says_which_entries_were_changed(changes):
     state = PAPER
@@ -573,7 +574,7 @@ def test_the_code_of_drawn_matrices_says_which_entries_were_changed(changes):
     assert np.array_equal(names["result"], steps(state)["result"].values)
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(st.integers(0, 99))
 def test_the_code_computes_the_same_bits_for_matrices_that_came_transposed(seed):
     state = random_state(seed, n_q=4, n_k=4, d_model=9, d_k=7, d_v=5, origin="context")
@@ -603,7 +604,7 @@ def test_a_preset_comes_back_from_its_text_exactly(name):
     assert_same(preset(name), from_json(to_json(preset(name))))
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(states())
 def test_any_state_comes_back_from_its_text_exactly(state):
     assert_same(state, from_json(to_json(state)))
@@ -802,7 +803,7 @@ def test_nesting_of_any_depth_is_refused(field):
             from_json(text)
 
 
-@settings(max_examples=150)
+@tries(150)
 @given(st.integers(0, len(TEXT) - 1), st.sampled_from('"[]{},:0-9e.\\ntN∞\x00'), st.booleans())
 def test_one_wrong_character_gives_a_state_or_a_value_error(place, character, insert):
     try:

@@ -5,14 +5,13 @@ import re
 import numpy as np
 import pytest
 
-from mha_course import arrange, check, how_far, practise, two_heads
+from mha_course import arrange, how_far, practise, two_heads
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.lessons.by_name import COURSE
 from mha_course.workbook.asking.numbers import Numbers
 from mha_course.workbook.asking.several import Several
 from mha_course.workbook.asking.wrong_entry import WrongEntry
 from mha_course.workbook.checking.diagnose import diagnose
-from mha_course.workbook.course.overview import cell_of_task
 from mha_course.workbook.pictures.update import Update
 
 EXERCISES, PUZZLES, TASKS = CATALOGUE.exercises, CATALOGUE.puzzles, CATALOGUE.tasks
@@ -81,62 +80,6 @@ def test_a_name_that_no_line_above_makes_is_told_in_plain_words(name):
         assert found.headline == "It stops with an error."
         assert "A line uses a name before any line above it has made it." in found.paragraphs
         assert any(f"in the line  {line}" in found.paragraphs[0] for line in puzzle.lines)  # the line itself is quoted
-
-
-def test_any_order_that_computes_the_right_thing_is_right():
-    session = arrange(BATCH)._session
-    for order in (["1", "0", "2", "3"], ["1", "2", "0", "3"], ["5", "1", "2", "0", "3"]):
-        moves = [["move", key, "function", place] for place, key in enumerate(order)]
-        update = session.act([["press", "start over"], *moves, ["press", "run"]])
-        assert "✓ right" in update["parts"]["result"] and "from memory" in update["parts"]["result"]
-
-
-@pytest.mark.parametrize(
-    ("order", "told"),
-    [("512034", ["“turned = K.T” and “d_k = Q.shape[1]”"]), ("51203", ["“turned = K.T”"]), ("1203", [])],
-)
-def test_lines_that_are_taken_in_for_nothing_are_told(order, told):
-    session = arrange(BATCH)._session
-    moves = [["move", key, "function", place] for place, key in enumerate(order)]
-    shown = session.act([*moves, ["press", "run"]])["parts"]["result"]
-    assert "✓ right" in shown and re.findall("It is right without (.*?), too", shown) == told
-
-
-def test_lines_are_moved_by_their_buttons_and_every_move_is_told():
-    session = arrange(BATCH)._session
-    update = session.act([["press", "line 2"], ["press", "line 0"], ["press", "up 0"]])
-    assert update["parts"]["told"] == "“d_k = Q.shape[-1]” is line 1 of 2. Not run since."
-    assert update["off"] == ["up 0", "down 2"]
-    assert re.findall('data-line="(.)"', update["parts"]["function"]) == ["0", "2"]
-    update = session.act([["press", "down 0"], ["press", "line 2"], ["press", "up 9"], ["move", "9", "function", 0]])
-    assert re.findall('data-line="(.)"', update["parts"]["function"]) == ["0"]
-    assert "“products = Q @ turned” is put aside." in update["parts"]["told"]
-    update = session.act([["press", "start over"], ["press", "run"]])
-    assert update["parts"]["alert"] == "No line is in the function yet: take some in."
-    assert COURSE.progress.events() == []
-
-
-def test_what_was_run_is_kept_and_comes_back_but_does_not_solve_the_exercise():
-    session = arrange(BATCH)._session
-    update = session.act([*(["press", f"line {key}"] for key in "4123"), ["press", "run"]])
-    assert "The root is that of shape[1]." in update["parts"]["result"]
-    session.act([["press", "line 4"], ["move", "0", "function", 0], ["press", "run"]])
-    kept = [(each.name, each.kind, each.mistakes, each.answer) for each in COURSE.progress.events()]
-    assert kept == [
-        (f"{BATCH}.arranged", "mistake", ("The root is that of shape[1].",), ["4", "1", "2", "3"]),
-        (f"{BATCH}.arranged", "right", (), ["0", "1", "2", "3"]),
-    ]
-    assert BATCH not in COURSE.progress.solved() and "exercises 0 of" in how_far().text.splitlines()[4]
-    again = arrange(BATCH)
-    assert "    products = Q @ turned\n    return" in repr(again) and "This is how you left it." in repr(again)
-    check(BATCH, lambda Q, K: Q)
-    assert [each.attempt for each in COURSE.progress.events()] == [1, 2, 1]
-
-
-def test_lines_of_another_version_are_not_put_in():
-    for answer in (["0", "77"], ["0", "0"], "0", 3):
-        COURSE.progress.record("right", f"{BATCH}.arranged", answer=answer)
-        assert arrange(BATCH)._session._taken == []
 
 
 def test_where_no_kernel_runs_the_shuffled_lines_are_shown():
@@ -242,21 +185,6 @@ def test_whoever_goes_on_with_two_decimals_is_right_to_the_end():
     assert update["parts"]["stand"] == "All steps are right."
 
 
-def test_a_step_opens_when_the_one_before_is_right_and_can_be_tried_again():
-    session = practise(BY_HAND)._session
-    first, second = f"{BY_HAND}.1", f"{BY_HAND}.2"
-    assert submitted(session, second, ON_PAPER[1])["parts"][f"result {second}"] == ""
-    update = submitted(session, first, ["1", "0", "3", "1"])
-    assert "✗ not right products[1,2] is not 0." in re.sub("<[^>]+>", "", update["parts"][f"result {first}"])
-    assert second in update["hidden"] and update["locked"] == []
-    update = session.act([["submit", first, {"0,0": "1", "0,1": "3", "1,0": "", "1,1": "x"}]])
-    assert update["parts"][f"alert {first}"] == "products[2,1] is empty: type a number."
-    assert second not in submitted(session, first, ON_PAPER[0])["hidden"]
-    assert practise(BY_HAND)._session.act([])["fields"][first] == STEPS[first].kind.fields(ON_PAPER[0])
-    update = session.act([["press", "start over"]])
-    assert second in update["hidden"] and practise(BY_HAND)._session.act([])["off"] == ["start over"]
-
-
 @pytest.mark.parametrize("name", TASKS)
 def test_a_task_whose_steps_are_all_right_is_solved_and_counts(name):
     lesson = LESSONS[name.partition(".")[0]]
@@ -271,26 +199,6 @@ def test_a_task_whose_steps_are_all_right_is_solved_and_counts(name):
     assert TASKS[name].notice.partition("*")[0] in update["parts"][f"result {step}"].replace("&#x27;", "'")
     assert "exercises 1 of" in how_far().text.splitlines()[row]
     assert repr(practise(name)).count("✓ Right.") == len(TASKS[name].parts)
-
-
-def test_wrong_tries_are_kept_with_the_name_of_the_mistake():
-    session = practise(BY_HAND)._session
-    submitted(session, f"{BY_HAND}.1", ["1", "0", "3", "1"])
-    submitted(session, f"{BY_HAND}.1", ["7", "0", "3", "1"])
-    kept = [(each.name, each.kind, each.mistakes) for each in COURSE.progress.events()]
-    assert kept == [
-        (f"{BY_HAND}.1", "answered", ()),
-        (BY_HAND, "mistake", ("Queries and keys are swapped.",)),
-        (f"{BY_HAND}.1", "answered", ()),
-        (BY_HAND, "difference", ()),
-    ]
-
-
-def test_the_first_open_task_is_next_when_the_exercises_are_solved():
-    for name in EXERCISES:
-        COURSE.progress.record("right", name)
-    link = f'<a href="05_weighted_sums.ipynb#cell-id={cell_of_task(BY_HAND)}">{TASKS[BY_HAND].title}</a>'
-    assert link in how_far().html
 
 
 # Both

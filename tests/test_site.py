@@ -1,4 +1,4 @@
-"""The site, built once: every link leads somewhere, nothing comes from elsewhere, no answer is given away."""
+"""The site: every link leads somewhere, nothing comes from elsewhere, no answer is given away."""
 
 import re
 from urllib.parse import unquote, urlsplit
@@ -10,27 +10,18 @@ from classroom.cells import asks, has_tag
 from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, every_notebook
 from website import addresses, lessons, pages
-from website.__main__ import build
 from website.parts import parts_of
 
 from mha_course import __version__
 from mha_course.workbook.pictures.asleep import WAKE
 
-pytestmark = pytest.mark.filterwarnings("ignore::PendingDeprecationWarning", "ignore::DeprecationWarning")
 PAGES = {"index", "search", "licences", *pages.DOCS, *(path.stem for path in NOTEBOOKS)}
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    assert build(folder) == 0
-    return folder
-
-
-@pytest.fixture(scope="module")
-def site(folder):
+def site(site_folder):
     """Every page by its name, read."""
-    read = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.html")}
+    read = {path.stem: path.read_text(encoding="utf-8") for path in site_folder.glob("*.html")}
     return {name: BeautifulSoup(text, "html.parser") for name, text in read.items()}
 
 
@@ -46,7 +37,7 @@ def test_every_lesson_has_a_page_with_its_title_and_every_page_its_foot(site):
         assert page.select_one(f'footer a[href="{REPOSITORY}"]')
 
 
-def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, folder):
+def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, site_folder):
     places = {name: {each["id"] for each in page.select("[id]")} for name, page in site.items()}
     dead, looked_at = [], 0
     for name, page in site.items():
@@ -55,7 +46,7 @@ def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, fold
             if to.scheme:
                 continue
             looked_at += 1
-            file = folder / unquote(to.path) if to.path else folder / f"{name}.html"
+            file = site_folder / unquote(to.path) if to.path else site_folder / f"{name}.html"
             is_there = file.exists() and (not to.fragment or to.fragment in places.get(file.stem, ()))
             dead += [] if is_there else [f"{name}: {to.geturl()}"]
     assert dead == [] and looked_at > 1000
@@ -68,10 +59,10 @@ def test_links_to_other_lessons_cells_lead_to_these_cells(site):
         assert site[name].find(id=cell)
 
 
-def test_nothing_is_fetched_from_elsewhere_and_nothing_counts_readers(site, folder):
+def test_nothing_is_fetched_from_elsewhere_and_nothing_counts_readers(site, site_folder):
     for page in site.values():
         assert page.select("script[src*='//'], link[href*='//'], img[src^=http], iframe, object, embed") == []
-    for sheet in folder.rglob("*.css"):
+    for sheet in site_folder.rglob("*.css"):
         assert not re.search(r"(@import|url\()\s*[\"']?(https?:)?//", sheet.read_text(encoding="utf-8")), sheet
 
 

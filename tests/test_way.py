@@ -7,9 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from arithmetic import evaluate
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from states import allowed_in, random_state, states
+from tries import tries
 
 from mha_course.pipeline.mask_choices import MASKS
 from mha_course.pipeline.presets import PRESETS, preset
@@ -94,7 +95,7 @@ def test_every_way_of_a_preset_is_true_and_of_a_length_to_walk(name, stage):
 
 
 @pytest.mark.parametrize("stage", STAGES)
-@settings(max_examples=25)
+@tries(25)
 @given(states(), st.integers(0, 3), st.integers(0, 3), st.none() | st.integers(0, 3))
 def test_every_way_of_any_state_is_true(stage, state, query, head, key):
     path = steps(state)
@@ -114,7 +115,7 @@ def test_a_way_is_true_with_every_mask_and_temperature(name, mask, temperature):
             assert 4 <= len(assert_way(state, stage, query)) <= 12
 
 
-@settings(max_examples=25)
+@tries(25)
 @given(st.integers(0, 999), st.floats(-4, 4), st.sampled_from([1e-3, 0.1, 1.0, 30.0]))
 def test_a_way_is_true_for_small_and_large_numbers(seed, exponent, temperature):
     state = random_state(seed, temperature=temperature, scale=0.37)

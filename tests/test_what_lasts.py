@@ -1,4 +1,4 @@
-"""What version 0.8 wrote, and the names that it was set up with, go on working. Its own code wrote the fixtures."""
+"""What earlier versions wrote, and the names that they were set up with, last. Their own code wrote the fixtures."""
 
 import json
 import shutil
@@ -12,10 +12,14 @@ from stored import ROOT
 
 from mha_course import Workbench, how_far, predict, quiz
 from mha_course.lessons.by_name import COURSE
+from mha_course.lessons.former_names import present_name
 from mha_course.training.sentences import previous
 from mha_course.workbook.course.met import due_days
+from mha_course.workbook.learner.event import Event
+from mha_course.workbook.learner.progress import Progress
 
 WRITTEN = Path(__file__).parent / "fixtures" / "version_0_8"
+VERSION_0_1 = Path(__file__).parent / "fixtures" / "progress_of_version_0_1.jsonl"
 
 
 @pytest.fixture
@@ -64,3 +68,52 @@ def test_a_hub_finds_the_merge_driver_by_its_former_name(tmp_path):
 def test_a_copy_of_lesson_14_finds_what_counts_by_its_former_name():
     made = previous(np.array([[4, 7, 2]]))
     assert made.counts is made.loss_mask
+
+
+# What version 0.1 wrote
+
+
+@pytest.fixture
+def old(monkeypatch, tmp_path):
+    """The file of version 0.1, read by a course that calls some of it otherwise."""
+    monkeypatch.setenv("MHA_COURSE_PROGRESS", shutil.copy(VERSION_0_1, tmp_path))
+    return Progress(present_name)
+
+
+def test_a_file_of_version_0_1_is_read_as_what_it_is(old):
+    assert old.events() == [
+        Event("", "start_here.strongest", 1, "predicted", answer="innovators"),
+        Event("", "queries_keys_values.changed-row", 1, "predicted", answer="all"),
+        Event("", "queries_keys_values.changed-row", 2, "predicted"),
+        Event("", "queries_keys_values.changed-row", 3, "predicted", answer="row"),
+        Event("", "scaled_scores.divisors", 1, "predicted", answer=["one", "√d_k", "√d_model", "d_k"]),
+        Event("", "weighted_sums.contribution", 1, "predicted", answer=2.81),
+        Event("", "five_treatments.different-rows", 1, "predicted", answer=1.0),
+        Event("", "heads.eight-copies", 1, "predicted", answer=8.0),
+        Event("", "heads.eight-copies", 2, "predicted"),
+        Event("", "scaled_scores.which-root", 1, "answered", answer="22.6"),
+        Event("", "scaled_scores.which-root", 2, "answered", answer="8"),
+        Event("", "weighted_sums.doubled-values", 1, "answered", answer="outputs"),
+        Event("", "softmax.axis", 1, "answered", answer="keys"),
+        Event("", "softmax.axis", 2, "answered"),
+        Event("", "find_the_bug.one-row", 1, "answered", answer="row"),
+        Event("", "start_here.index", 1, "answered", answer="2,0"),
+        Event("", "scaled_scores.scaled", 1, "right"),
+        Event("", "queries_keys_values.project", 1, "right"),
+        Event("", "weighted_sums.weighted_sum", 1, "right"),
+        Event("", "softmax.shares", 1, "right"),
+        Event("", "five_treatments.parameters", 1, "right"),
+    ]
+    assert old.notes() == {"start_here.strongest": "Its query is the longest, é."}
+    assert old.notices() == []
+
+
+def test_a_file_of_version_0_1_is_gone_on_with(old, tmp_path):
+    old.record("mistake", "scaled_scores.scaled", mistakes=["The scale is missing."])
+    old.record("answered", "scaled_scores.which-root")
+    assert [(event.name, event.attempt) for event in old.events()[-2:]] == [
+        ("scaled_scores.scaled", 2),
+        ("scaled_scores.which-root", 3),
+    ]
+    assert "scaled_scores.scaled" in old.solved() and "scaled_scores.which-root" not in old.answers()
+    assert (tmp_path / VERSION_0_1.name).read_bytes().startswith(VERSION_0_1.read_bytes())

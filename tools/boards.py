@@ -12,7 +12,7 @@ CALL = re.compile(r"^(?:\w+ = )?(Workbench\(.*\))", re.MULTILINE)
 
 # Of every workbench on a page, in pixels: its height, how far it reaches beyond its width, and from the first box that
 # can be changed to the end of the last result; W_O stands beside what it makes.
-ROOMS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
+ROOMS = """() => [...document.querySelectorAll('.mha-workbench')].map((each) => {
     const box = (node) => node.getBoundingClientRect();
     const ends = [...each.querySelectorAll('table')].filter((table) => !table.querySelector('input'));
     const causes = [...each.querySelectorAll('td input')].filter((field) => !field.closest('table[data-matrix=W_O]'));

@@ -46,7 +46,7 @@ def alike_on(exercise, inputs, known):
             keys = _keys(exercise, one, [each for group in groups for each in group])
         answered |= {each for each, key in keys.items() if key}
         parts = (_those_that_stand(part, names, known) for group in groups for part in _parted(group, keys))
-        groups = [part for part in parts if len(part) > 1]
+        groups = [part for part in parts if len({names[each] for each in part}) > 1]
     return [sorted(group, key=lambda each: len(each.mistakes)) for group in groups if group[0] in answered]
 
 
@@ -133,8 +133,8 @@ def _key(answer):
 def _rounded(array):
     array = array.astype(float)
     size = np.abs(array[np.isfinite(array)]).max(initial=0.0)
-    digits = float(np.format_float_scientific(size, DIGITS))
-    return array.shape, digits, (np.round(array / (size or 1.0), DIGITS) + 0.0).tobytes()
+    rounded = np.rint(array * (10**DIGITS / (size or 1.0))) + 0.0
+    return array.shape, f"{size:.{DIGITS}e}", rounded.tobytes()
 
 
 def _of(name):

@@ -11,7 +11,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const JOINED = ["mha_course/workbook/browser/page", "mha_course/live/browser"];
 const ALONE = ["tools/classroom/deck", "tools/website/static"]; // scripts of a page, not modules
 const BROWSER = [ // no more than what is used: a browser also knows `name`, `find` and `status`
-  "AbortController", "FormData", "KeyboardEvent", "MutationObserver", "Node", "cancelAnimationFrame", "clearInterval",
+  "AbortController", "Blob", "FormData", "KeyboardEvent", "MutationObserver", "Node", "URL", "cancelAnimationFrame", "clearInterval",
   "clearTimeout", "document", "navigator", "requestAnimationFrame", "setInterval", "setTimeout",
 ];
 const OF_A_PAGE = [ // with what another script of the page defines

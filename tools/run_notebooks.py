@@ -10,9 +10,16 @@ from nbclient import NotebookClient
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
+    "language_info": {  # as the kernel gives it to JupyterLab, which notes it in every notebook that is opened
+        "codemirror_mode": {"name": "ipython", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+        "version": "3.11.7",  # of the Python that ran the lessons; another one notes its own
+    },
 }
-KEPT = ("tags", "jupyter")  # of a cell's metadata; "jupyter" folds the solutions away
 WIDGET = "application/vnd.jupyter.widget-view+json"  # without its kernel, it is only an error message
 
 
@@ -41,8 +48,14 @@ def run(path):
     execute(notebook, path.parent)
     notebook.metadata = METADATA
     for cell in notebook.cells:
-        cell.metadata = {key: value for key, value in cell.metadata.items() if key in KEPT}
+        cell.metadata = lasting(cell.metadata)
     nbformat.write(notebook, path)
+
+
+def lasting(metadata):
+    """Return of a cell's metadata what is stored: its tags, and whether it is folded, which JupyterLab notes twice."""
+    kept = {key: metadata[key] for key in ("tags", "jupyter") if key in metadata}
+    return kept | ({"collapsed": True} if kept.get("jupyter", {}).get("outputs_hidden") else {})
 
 
 if __name__ == "__main__":

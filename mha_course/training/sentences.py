@@ -57,7 +57,7 @@ def ids_of(text: str, longest: int) -> np.ndarray:
 
 def letters(rng: "np.random.Generator", count: int, n: int, lengths: tuple[int, ...] = ()) -> np.ndarray:
     """Draw letters, each by itself: ids (count, n). There are no words, so lengths says nothing."""
-    return rng.integers(len(ALPHABET), size=(count, n))
+    return rng.integers(len(ALPHABET), size=(count, n), dtype=np.intp)
 
 
 def previous(ids: np.ndarray) -> Sentences:

@@ -6,6 +6,7 @@ import pytest
 from driving import watch
 from lab import SECONDS, Tab, jupyterlab, open_in_place, open_notebook
 from lab import browser as run_browser
+from plain import PlainTab
 from playwright.sync_api import expect
 from stored import NOTEBOOKS
 
@@ -56,6 +57,14 @@ def open_file(browser):
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def plain_tab(browser):
+    """A page of widgets without JupyterLab, for one file of tests."""
+    context = browser.new_context(viewport=PAGE)
+    yield PlainTab(context.new_page())
+    context.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,9 @@
 """What the browser tests expect on the screen, and the hands that change it."""
 
 import time
-from contextlib import contextmanager
 
-import psutil
-from lab import SECONDS, wait_until
+from axe_playwright_python.sync_playwright import Axe
+from lab import SECONDS
 
 from mha_course import steps
 from mha_course.pictures.board import BRIEF
@@ -112,45 +111,12 @@ def show_file_browser(tab, is_shown):
         tab.page.locator('.jp-SideBar .lm-TabBar-tab[data-id="filebrowser"]').first.click()
 
 
-@contextmanager
-def on_a_phone(tab):
-    """Make the page as narrow as a phone's, and close the file browser as one does there."""
-    before = tab.page.viewport_size
-    tab.page.set_viewport_size(PHONE)
-    show_file_browser(tab, False)
-    try:
-        yield
-    finally:
-        tab.page.set_viewport_size(before)
-        show_file_browser(tab, True)
-
-
-@contextmanager
-def wearing(tab, theme):
-    """Let the page wear a theme of JupyterLab, Light or Dark, as by its menu; in the end it is light."""
-    try:
-        _wear(tab, theme)
-        yield
-    finally:
-        _wear(tab, "Light")
-
-
-def _wear(tab, theme):
-    change = "async theme => { await jupyterapp.commands.execute('apputils:change-theme', { theme }); }"
-    tab.page.evaluate(change, f"JupyterLab {theme}")
-    is_light = "document.body.dataset.jpThemeLight"
-    wait_until(lambda: tab.page.evaluate(is_light) == str(theme == "Light").lower(), f"a page in {theme}")
-
-
-@contextmanager
-def busy_kernels():
-    """Let every kernel of these tests stand still, as if it had a long cell to run."""
-    kernels = [each for each in psutil.Process().children(recursive=True) if "ipykernel" in " ".join(each.cmdline())]
-    assert kernels
-    for each in kernels:
-        each.suspend()
-    try:
-        yield
-    finally:
-        for each in kernels:
-            each.resume()
+def barriers(page, inside):
+    """Write what axe finds serious or worse inside an element of the page, with the markup."""
+    found = Axe().run(page, context=inside).response["violations"]
+    return "\n".join(
+        f"{each['id']} ({each['impact']}): {node['html']}\n    {node['failureSummary']}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    )

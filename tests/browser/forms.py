@@ -1,7 +1,6 @@
 """Pages full of forms: a notebook of calls, run until each form has an answer, and the hands that use it."""
 
 import nbformat
-from lab import run_all, wait_until
 
 METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 ALIVE = "[...document.querySelectorAll('.mha-form')].filter(each => each.querySelector('button[data-off]')).length"
@@ -16,13 +15,6 @@ def store(path, sources):
 def is_alive(tab, count):
     """Whether so many forms have heard from Python."""
     return tab.page.evaluate(ALIVE) == count
-
-
-def run(tab, forms, workbenches=0, command="runmenu:run-all"):
-    """Run all cells, and wait for the forms."""
-    tab.page.evaluate("document.querySelectorAll('.mha-form').forEach(each => each.remove())")
-    run_all(tab, workbenches, command)
-    wait_until(lambda: is_alive(tab, forms), f"{forms} forms with an answer")
 
 
 def form(tab, number):

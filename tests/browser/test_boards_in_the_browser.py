@@ -2,24 +2,22 @@
 
 import random
 
-import nbformat
 import pytest
-from boards import ROOMS, calls, notebook_of
-from driving import entry, expect_numbers, numbers_on, part, show_file_browser, type_into
-from lab import SECONDS, run_all, wait_until
+from boards import ROOMS, calls
+from driving import barriers, entry, expect_numbers, numbers_on, part, type_into
+from lab import SECONDS, wait_until
+from plain import BESIDE
 from playwright.sync_api import expect
 
-from mha_course import preset
-from mha_course.workbook.learner.kept import ENDING
+from mha_course import Workbench, preset
 
 VIEW = 599  # pixels of a notebook that are seen in JupyterLab at 1280 x 720
 CALLS = calls()
-WIDTHS = {390: True, 800: True, 1280: False, 1920: False}  # of the page: is the file browser closed?
-EDITS = {390: 5, 800: 5, 1280: 50, 1920: 5}  # what is computed does not hang on the width
+EDITS = {390: 5, 800: 5, 1280: 50, 1920: 5}  # what is computed does not hang on the page's width
 
 # What stands wrong: text that is too small, what is cut off, what reaches beyond the page, what is hard to hit, and a
 # miniature that the edge of the page would cut.
-FAULTS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].map((each) => {
+FAULTS = """() => [...document.querySelectorAll('.mha-workbench')].map((each) => {
     const seen = [...each.querySelectorAll('*')].filter((node) => node.checkVisibility() && !node.closest('svg defs'));
     const own = (node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
     const hidden = (node) => node.closest('th') && getComputedStyle(node.closest('th')).position === 'absolute';
@@ -39,24 +37,15 @@ FAULTS = """() => [...document.querySelectorAll('.jp-Notebook .mha-workbench')].
 })"""
 
 
-@pytest.fixture(scope="module")
-def notebook(lab):
-    """The name of a notebook with every workbench of the lessons."""
-    nbformat.write(notebook_of(CALLS), lab.folder / "boards.ipynb")
-    return "boards.ipynb"
-
-
-@pytest.fixture(scope="module", params=WIDTHS, ids=lambda width: f"{width} wide")
-def tab(request, shared_tab, notebook):
-    """The notebook on a page of one width, with all workbenches alive, which were drawn at that width."""
-    tab = shared_tab(notebook)
-    left = tab.lab.progress.with_suffix(ENDING)
-    wait_until(lambda: not list(left.glob("*.json")), "every workbench of the width before, reset")
-    tab.page.set_viewport_size({"width": request.param, "height": 720})
-    show_file_browser(tab, not WIDTHS[request.param])
-    run_all(tab, workbenches=len(CALLS))
-    tab.width = request.param
-    return tab
+@pytest.fixture(scope="module", params=BESIDE, ids=lambda width: f"{width} wide")
+def tab(request, plain_tab):
+    """A page of one width with all workbenches, which were drawn at that width."""
+    plain_tab.page.set_viewport_size({"width": request.param, "height": 720})
+    plain_tab.show_boards = lambda: plain_tab.show(*(eval(call, {"Workbench": Workbench}) for _, call in CALLS))
+    plain_tab.show_boards()
+    plain_tab.width = request.param
+    yield plain_tab
+    assert plain_tab.errors == []
 
 
 def most(lesson, call):
@@ -83,7 +72,7 @@ def test_cause_and_effect_stand_in_one_view(tab):
 
 # Puts a number into the same field of every workbench, as if it had been typed. Returns how many have that field.
 EDIT_ALL = """([at, text]) => {
-    const workbenches = [...document.querySelectorAll('.jp-Notebook .mha-workbench')];
+    const workbenches = [...document.querySelectorAll('.mha-workbench')];
     const fields = workbenches.map((each) => each.querySelector(`td[data-at="${at}"] input`)).filter(Boolean);
     for (const field of fields) {
         field.value = text;
@@ -99,11 +88,11 @@ def test_numbers_with_decimals_leave_every_matrix_in_its_place(tab):
     before = tab.page.evaluate(ROOMS)
     for at, text in (("X:0,0", "1.25"), ("W_K:0,1", "-0.75"), ("W_V:1,1", "-1.2")):
         count = tab.page.evaluate(EDIT_ALL, [at, text])
-        told = tab.page.locator(".jp-Notebook .mha-workbench [data-part=status]", has_text=text)
+        told = tab.page.locator(".mha-workbench [data-part=status]", has_text=text)
         expect(told).to_have_count(count, timeout=1000 * SECONDS)
     after = tab.page.evaluate(ROOMS)
-    for workbench in tab.workbenches.all():
-        workbench.locator("button[name=reset]").click()
+    tab.page.evaluate("document.querySelectorAll('.mha-workbench button[name=reset]').forEach(each => each.click())")
+    tab.settle()
     lower = {
         call: (room["distance"], now["distance"])
         for call, room, now in zip(CALLS, before, after, strict=True)
@@ -118,6 +107,33 @@ def test_nothing_is_cut_off_or_tiny(tab):
     assert found == {}
     rooms = tab.page.evaluate(ROOMS)
     assert {call: room["sideways"] for call, room in zip(CALLS, rooms, strict=True) if room["sideways"] > 0} == {}
+
+
+# Leaves on every workbench marks, a chosen number, an open panel and a refused entry.
+IN_EVERY_STATE = """() => [...document.querySelectorAll('.mha-workbench')].map((each) => {
+    const type = (text) => {
+        const field = each.querySelector('td[data-at] input');
+        field.value = text;
+        field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    };
+    type('8');
+    each.querySelector('td[data-at]:not(:has(input))').click();
+    type('x');
+    each.querySelector('details').open = true;
+})"""
+
+
+def test_every_workbench_is_accessible_in_every_state(tab):
+    if tab.width != 1280:
+        return  # the markup is the same
+    tab.page.evaluate(IN_EVERY_STATE)
+    tab.settle()
+    for mark in ("td[data-moved]", ".mha-selected, [aria-selected=true]", "[aria-invalid=true]"):
+        assert tab.page.locator(f".mha-workbench:has({mark})").count() == len(CALLS), mark
+    for theme in ("light", "dark"):
+        with tab.wearing(theme):
+            assert barriers(tab.page, "#widgets") == ""
+    tab.show_boards()
 
 
 def test_the_result_of_many_heads_stands_beside_the_message(tab):

@@ -1,4 +1,4 @@
-"""A class of two on a real JupyterHub, as it is shipped: handed out by a link, and nothing lost by a restart."""
+"""A student on a real JupyterHub, as it is shipped: handed out by a link, and nothing lost by a restart."""
 
 import json
 import re
@@ -22,10 +22,9 @@ import loopback
 LESSON = "lessons/03_scaled_scores.ipynb"
 IDS = [cell.id for cell in nbformat.read(ROOT / "notebooks" / "03_scaled_scores.ipynb", 4).cells]
 STUB, CHECK = "exercise-scaled-stub", "exercise-scaled-check"
-ANSWERS = {  # student -> what they type, what the check says, the number they put into the workbench
-    "ada": ("return Q @ K.T / np.sqrt(Q.shape[-1])", "right", "5"),
-    "bob": ("return Q @ K.T", "mistake", "6"),
-}
+ANSWER = "return Q @ K.T / np.sqrt(Q.shape[-1])"
+NUMBER = "5"  # which the student puts into the workbench
+WINDOW = {"width": 1280, "height": 900}
 
 
 @pytest.fixture(scope="module")
@@ -45,22 +44,16 @@ def handed_out(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def students(hub, browser, handed_out):
-    """Two students who followed the teacher's link and logged in, at the same time, each in a browser of their own."""
-    tabs = {name: Tab(browser.new_context(viewport={"width": 1280, "height": 900}).new_page(), hub.server(name))
-            for name in ANSWERS}  # fmt: skip
-    link = (
-        f"{hub.url}/hub/user-redirect/git-pull?repo={quote(str(handed_out), '')}&branch=main&urlpath=lab/tree/{LESSON}"
-    )
-    for name, tab in tabs.items():
-        tab.page.goto(link)
-        loopback.log_in(tab.page, name, hub.token)
-    for tab in tabs.values():
-        expect(tab.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible(timeout=90_000)
-        wait_for_notebook(tab, LESSON)
-    yield tabs
-    for tab in tabs.values():
-        tab.page.context.close()
+def ada(hub, browser, handed_out):
+    """A student who followed the teacher's link and logged in."""
+    tab = Tab(browser.new_context(viewport=WINDOW).new_page(), hub.server("ada"))
+    link = f"hub/user-redirect/git-pull?repo={quote(str(handed_out), '')}&branch=main&urlpath=lab/tree/{LESSON}"
+    tab.page.goto(f"{hub.url}/{link}")
+    loopback.log_in(tab.page, "ada", hub.token)
+    expect(tab.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible(timeout=90_000)
+    wait_for_notebook(tab, LESSON)
+    yield tab
+    tab.page.context.close()
 
 
 def processes():
@@ -85,11 +78,11 @@ def run(tab, *names):
         expect(prompt).to_have_text(re.compile(r"\[\d+\]:"))
 
 
-def answer(tab, line):
+def answer(tab):
     """Write an answer to exercise 3.2, and check it."""
     cell(tab, STUB).locator(".cm-content").click()
     tab.page.keyboard.press("ControlOrMeta+a")
-    for each in ("def my_scaled_scores(Q, K):", line):
+    for each in ("def my_scaled_scores(Q, K):", ANSWER):
         tab.page.keyboard.type(each)
         tab.page.keyboard.press("Enter")
     run(tab, STUB, CHECK)
@@ -111,55 +104,51 @@ def restart(tab, hub):
     tab.page.wait_for_url("**/user/*/lab**")
 
 
-def test_what_a_student_did_is_there_after_the_server_was_stopped_and_started(hub, students):
-    before = {}
-    for name, (line, kind, number) in ANSWERS.items():
-        tab = students[name]
-        run(tab, "imports", "explore")
-        type_into(tab.workbenches.first, "W_K:0,2", number)
-        answer(tab, line)
-        tab.page.keyboard.press("ControlOrMeta+s")
-        wait_until(lambda t=tab, asked=line: asked in (t.lab.folder / LESSON).read_text(encoding="utf-8"), "a save")
-        wait_until(lambda t=tab: list(t.lab.folder.glob("my_progress.workbenches/*.json")), "what was left, kept")
-        assert kinds(tab.lab.folder) == [kind]
-        before[name] = tab.lab.ask("GET", "status")["started"]
+def test_what_a_student_did_is_there_after_the_server_was_stopped_and_started(hub, ada):
+    home = ada.lab.folder
+    run(ada, "imports", "explore")
+    type_into(ada.workbenches.first, "W_K:0,2", NUMBER)
+    answer(ada)
+    ada.page.keyboard.press("ControlOrMeta+s")
+    wait_until(lambda: ANSWER in (home / LESSON).read_text(encoding="utf-8"), "a save")
+    wait_until(lambda: list(home.glob("my_progress.workbenches/*.json")), "what was left, kept")
+    assert kinds(home) == ["right"]
+    before = ada.lab.ask("GET", "status")["started"]
 
-    for name in ANSWERS:
-        restart(students[name], hub)
+    restart(ada, hub)
 
-    for name, (line, kind, number) in ANSWERS.items():
-        tab = students[name]
-        open_notebook(tab, LESSON)
-        assert tab.lab.ask("GET", "status")["started"] > before[name]
-        expect(cell(tab, STUB)).to_contain_text(line)
-        expect(cell(tab, CHECK)).to_contain_text("Exercise 3.2")  # the verdict, stored
-        run(tab, "imports", "explore")
-        expect(entry(tab.workbenches.first, "W_K:0,2")).to_have_value(number)
-        expect(part(tab.workbenches.first, "status")).to_contain_text("how you left it")
-        assert kinds(tab.lab.folder) == [kind]
+    open_notebook(ada, LESSON)
+    assert ada.lab.ask("GET", "status")["started"] > before
+    expect(cell(ada, STUB)).to_contain_text(ANSWER)
+    expect(cell(ada, CHECK)).to_contain_text("Exercise 3.2")  # the verdict, stored
+    run(ada, "imports", "explore")
+    expect(entry(ada.workbenches.first, "W_K:0,2")).to_have_value(NUMBER)
+    expect(part(ada.workbenches.first, "status")).to_contain_text("how you left it")
+    assert kinds(home) == ["right"]
 
 
-def test_nobody_gets_into_the_server_of_somebody_else(hub, students):
-    page = students["bob"].page.context.new_page()
-    for path in ("lab", f"files/{LESSON}"):
-        assert page.goto(f"{hub.url}/user/ada/{path}").status in (403, 404)
-    page.close()
+def test_nobody_gets_into_the_server_of_somebody_else(hub, ada, browser):
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{hub.url}/hub/home")
+        loopback.log_in(page, "bob", hub.token)
+        expect(page.locator("#start")).to_be_visible()
+        for path in ("lab", f"files/{LESSON}"):
+            assert page.goto(f"{hub.url}/user/ada/{path}").status in (403, 404)
 
 
-def test_every_kernel_has_what_the_configuration_says(hub, students):
+def test_every_kernel_has_what_the_configuration_says(hub, ada):
     kernels = [variables for command, variables in processes() if "ipykernel_launcher" in command]
     of_students = [each for each in kernels if each.get("HOME", "").startswith(str(hub.homes))]
-    assert {each["HOME"] for each in of_students} == {str(hub.homes / name) for name in ANSWERS}
+    assert {each["HOME"] for each in of_students} == {str(hub.homes / "ada")}
     for each in of_students:
         assert each["OMP_NUM_THREADS"] == each["OPENBLAS_NUM_THREADS"] == "1"
         assert each["MHA_COURSE_MODEL_CACHE"] == str(ROOT / "hub" / "model")
         assert "MHA_COURSE_PROGRESS" not in each
 
 
-def test_idle_kernels_and_servers_end_by_themselves(hub, students):
+def test_idle_kernels_and_servers_end_by_themselves(hub, ada):
     commands = [command for command, _ in processes()]
-    servers = [command for command in commands if "jupyterhub-singleuser" in command]
-    assert len(servers) == len(ANSWERS)
-    for command in servers:
-        assert "MappingKernelManager.cull_idle_timeout=" in command and "cull_connected=True" in command
+    (server,) = [command for command in commands if "jupyterhub-singleuser" in command]
+    assert "MappingKernelManager.cull_idle_timeout=" in server and "cull_connected=True" in server
     assert any("jupyterhub_idle_culler" in command for command in commands)

@@ -1,5 +1,6 @@
 """JupyterLab as `make lab` starts it: it shows what a learner needs."""
 
+import platform
 import re
 import subprocess
 
@@ -29,6 +30,21 @@ def test_answers_are_folded_until_their_cell_runs(new_tab):
     run_all(tab, workbenches=2)
     expect(folded).to_have_count(0)
     expect(tab.page.locator(".jp-Notebook")).to_contain_text("8 ['innovators'")
+
+
+def test_a_lesson_that_is_opened_and_left_alone_stays_as_it_is(new_tab, lab):
+    path = lab.folder / "opened.ipynb"
+    version = f'"version": "{platform.python_version()}"'  # of the kernel, which JupyterLab notes in any case
+    stored = re.sub(r'"version": "3[\d.]+"', version, (ROOT / "notebooks" / "01_inputs.ipynb").read_text())
+    path.write_text(stored)
+    tab = new_tab()
+    open_notebook(tab, path.name)
+    info = "jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.info"
+    tab.page.evaluate(f"async () => {{ await {info}; }}")
+    tab.page.evaluate("new Promise(requestIdleCallback)")
+    assert not tab.page.evaluate("jupyterapp.shell.currentWidget.context.model.dirty")
+    tab.page.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    assert path.read_text() == stored
 
 
 def test_make_lab_starts_jupyterlab_with_that_configuration():

@@ -5,17 +5,11 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import on_a_phone, wearing
-from forms import store
-from lab import SECONDS, run_all, wait_until
+from lab import SECONDS, wait_until
 from playwright.sync_api import expect
 
-CELLS = (
-    "from mha_course import Speak\n\nSpeak()",
-    "import time\n\n\ndef mine(Q, K, V, mask):\n    time.sleep(60)\n\n\nSpeak(attention=mine)",
-    "from mha_course import Gallery\n\nGallery()",
-    "from mha_course import Desk\n\nDesk()",
-)
+from mha_course import Desk, Gallery, Speak
+
 SPEAK, OWN, GALLERY, DESK = (
     ".mha-speak >> nth=0", ".mha-speak >> nth=1", ".mha-gallery", ".mha-desk",
 )  # fmt: skip
@@ -25,23 +19,18 @@ WIDER = """[...document.querySelectorAll('.mha-speak, .mha-gallery, .mha-desk')]
 VISIBLE = 599  # pixels of a notebook, where the page has 720
 
 
-@pytest.fixture(scope="module")
-def notebook(lab):
-    """The name of a notebook with every widget of the model."""
-    store(lab.folder / "model.ipynb", CELLS)
-    return "model.ipynb"
-
-
 @pytest.fixture
-def tab(shared_tab, notebook):
+def tab(plain_tab):
     """A page on which the model did nothing yet."""
-    tab = shared_tab(notebook)
-    tab.page.evaluate("document.querySelectorAll('.mha-speak, .mha-gallery, .mha-desk').forEach(each => each.remove())")
-    run_all(tab)
+
+    def slow(Q, K, V, mask):
+        time.sleep(60)
+
+    plain_tab.show(Speak(), Speak(attention=slow), Gallery(), Desk())
     for each in (SPEAK, OWN, GALLERY, DESK):
-        expect(part(tab, each, "told")).to_contain_text("Press ")
-    yield tab
-    assert tab.errors == []
+        expect(part(plain_tab, each, "told")).to_contain_text("Press ")
+    yield plain_tab
+    assert plain_tab.errors == []
 
 
 def part(tab, widget, name):
@@ -94,15 +83,6 @@ def test_an_attention_that_sleeps_is_stopped_and_the_page_lives_on(tab):
     expect(button(tab, OWN, "token 0")).to_contain_text("Paris")
 
 
-def test_it_stops_when_its_cell_is_run_again(tab):
-    button(tab, SPEAK, "write").click()
-    expect(button(tab, SPEAK, "token 0")).to_be_visible()
-    run_all(tab)
-    expect(part(tab, SPEAK, "told")).to_contain_text("Press Write")
-    tab.page.wait_for_timeout(500)
-    expect(button(tab, SPEAK, "token 0")).to_have_count(0)
-
-
 def test_heads_are_reached_by_arrows_and_queries_by_keys_and_clicks(tab):
     button(tab, GALLERY, "read").click()
     expect(tab.page.locator(GALLERY).locator("[data-maps] button")).to_have_count(270)
@@ -137,9 +117,9 @@ def test_switches_change_the_loss_and_the_words_in_one_view(tab):
     assert height(tab, DESK) <= VISIBLE
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_and_no_widget_is_wider_than_a_phone(tab, theme):
-    with wearing(tab, theme):
+    with tab.wearing(theme):
         button(tab, SPEAK, "write").click()
         expect(button(tab, SPEAK, "token 3")).to_be_visible()
         for widget, heads in ((GALLERY, "maps"), (DESK, "switches")):
@@ -148,5 +128,5 @@ def test_axe_finds_nothing_and_no_widget_is_wider_than_a_phone(tab, theme):
         button(tab, DESK, "group induction").click()
         expect(part(tab, DESK, "told")).to_contain_text("Without 18.4")
         assert seen_by_axe(tab) == []
-        with on_a_phone(tab):
+        with tab.on_a_phone():
             wait_until(lambda: max(tab.page.evaluate(WIDER)) <= 0, "widgets no wider than their place")

@@ -1,26 +1,27 @@
 """Lines to put in order and tasks by hand, under keys and pointer in a real page."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import on_a_phone, replace_text, wearing
-from forms import form, press, run, store
+from driving import replace_text
+from forms import form, press
 from lab import wait_until
 from playwright.sync_api import expect
 
+from mha_course import arrange, practise
 from mha_course.lessons import CATALOGUE
 
 NUMBER = CATALOGUE.exercises["scaled_scores.batch"].number
-CELLS = (
-    "from mha_course import arrange, practise",
-    'arrange("scaled_scores.batch")',
-    'practise("weighted_sums.by-hand")',
-    'practise("softmax.true-sentences")',
-    'practise("scaled_scores.wrong-entry")',
+ASKED = (
+    (arrange, "scaled_scores.batch"),
+    (practise, "weighted_sums.by-hand"),
+    (practise, "softmax.true-sentences"),
+    (practise, "scaled_scores.wrong-entry"),
 )
 PUZZLE, BY_HAND, SENTENCES, ENTRY = range(4)
-FORMS = len(CELLS) - 1
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 SMALL = """[...document.querySelectorAll('.mha-form :is(label, button, select, summary, input[size], [data-line])')]
     .filter(each => { const { width, height } = each.getBoundingClientRect();
@@ -28,20 +29,17 @@ SMALL = """[...document.querySelectorAll('.mha-form :is(label, button, select, s
 WIDER = """[...document.querySelectorAll('.mha-form')].map(each => each.scrollWidth - each.clientWidth)"""
 
 
-@pytest.fixture(scope="module")
-def notebook(lab):
-    """The name of a notebook with one puzzle and three tasks."""
-    store(lab.folder / "practice.ipynb", CELLS)
-    return "practice.ipynb"
+def show_forms(tab):
+    """Show one puzzle and three tasks as they are when their cells are run: with what was done before."""
+    tab.show(*(ask(name) for ask, name in ASKED))
 
 
 @pytest.fixture
-def tab(shared_tab, notebook, no_progress):
+def tab(plain_tab):
     """A page with forms in which nothing was done yet."""
-    tab = shared_tab(notebook)
-    run(tab, FORMS)
-    yield tab
-    assert tab.errors == []
+    show_forms(plain_tab)
+    yield plain_tab
+    assert plain_tab.errors == []
 
 
 def part(form, name):
@@ -107,11 +105,9 @@ def test_lines_are_put_in_order_and_run_by_keys_alone(tab):
     puzzle.get_by_role("button", name="Run").press("Enter")
     expect(part(puzzle, "result")).to_contain_text("✓ right")
     expect(part(puzzle, "result")).to_contain_text(f"Now write the same from memory: exercise {NUMBER}.")
-    assert tab.page.locator(".jp-Notebook .jp-Cell").count() == len(CELLS)
-    assert tab.page.locator(".jp-Notebook.jp-mod-editMode").count() == 0
 
 
-def test_lines_are_dragged_into_the_function_and_out_of_it(tab, lab):
+def test_lines_are_dragged_into_the_function_and_out_of_it(tab):
     puzzle = form(tab, PUZZLE)
     into = part(puzzle, "function").bounding_box()
     drag(tab, "return products / np.sqrt(d_k)", into["y"] + into["height"] / 2)
@@ -130,11 +126,11 @@ def test_lines_are_dragged_into_the_function_and_out_of_it(tab, lab):
     drag(tab, "d_k = Q.shape[-1]", edge(tab, "turned = K.swapaxes(-1, -2)"))
     puzzle.get_by_role("button", name="Run").click()
     expect(part(puzzle, "result")).to_contain_text("✓ right")
-    run(tab, FORMS, command="runmenu:restart-and-run-all")
+    show_forms(tab)
     expect(lines(tab)).to_have_text([
         "d_k = Q.shape[-1]", "turned = K.swapaxes(-1, -2)", "products = Q @ turned", "return products / np.sqrt(d_k)",
     ])  # fmt: skip
-    events = [json.loads(each) for each in lab.progress.read_text().splitlines()]
+    events = [json.loads(each) for each in Path(os.environ["MHA_COURSE_PROGRESS"]).read_text().splitlines()]
     assert [(event["kind"], event["name"]) for event in events] == [
         ("mistake", "scaled_scores.batch.arranged"),
         ("right", "scaled_scores.batch.arranged"),
@@ -192,7 +188,7 @@ def test_numbers_are_typed_step_by_step(tab):
     fields.first.focus()
     press(tab, "8")
     expect(fields.first).to_have_value("1")  # it is right, and stays
-    run(tab, FORMS, command="runmenu:restart-and-run-all")
+    show_forms(tab)
     expect(part(form(tab, BY_HAND), "stand")).to_have_text("All steps are right.")
 
 
@@ -245,10 +241,9 @@ def in_every_state(tab):
     expect(form(tab, ENTRY).locator("[data-verdict=wrong]")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_practice_is_accessible_large_enough_and_fits_a_phone(tab, theme):
-    with wearing(tab, theme):
-        run(tab, FORMS)
+    with tab.wearing(theme):
         in_every_state(tab)
         violations = Axe().run(tab.page, context={"include": [[".mha-form"]]}).response["violations"]
         assert [
@@ -258,6 +253,6 @@ def test_practice_is_accessible_large_enough_and_fits_a_phone(tab, theme):
             for node in found["nodes"]
         ] == []
         assert tab.page.evaluate(SMALL) == []
-        with on_a_phone(tab):
-            wait_until(lambda: max(tab.page.evaluate(WIDER)) <= 0, "forms no wider than their place")
+        with tab.on_a_phone():
+            assert max(tab.page.evaluate(WIDER)) <= 0
             assert tab.page.evaluate(SMALL) == []

@@ -1,30 +1,18 @@
 """Predictions, quizzes and the page on how far one is, under keys in a real page."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import busy_kernels, replace_text, wearing
-from forms import form, press, run, store
-from lab import open_notebook, run_all, wait_until
+from driving import replace_text
+from forms import form, press
 from playwright.sync_api import expect
 
-from mha_course.lessons import CATALOGUE, LESSONS
-from mha_course.workbook.pictures.asleep import WAKE
+from mha_course import predict, quiz
 
-EXERCISES = CATALOGUE.exercises
-
-
-CELLS = (
-    "from mha_course import predict, quiz",
-    'predict("scaled_scores.largest-key")',
-    'predict("scaled_scores.divisors")',
-    'number = predict("heads.eight-copies")\nnumber',
-    'quiz("scores")',
-    "number  # a second view of the same",
-)
 CHOICE, ORDER, NUMBER, QUIZ, TWIN = range(5)
-FORMS = 5
 FOCUSED = """() => {
     const at = document.activeElement, style = getComputedStyle(at);
     return {
@@ -33,27 +21,21 @@ FOCUSED = """() => {
         hasOutline: style.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 2,
     };
 }"""
-SEEN = """anchor => {
-    const heading = [...document.querySelectorAll('.jp-RenderedMarkdown :is(h2, h3)')]
-        .find(each => each.offsetParent && each.textContent.startsWith(anchor));
-    return !!heading && Math.abs(heading.getBoundingClientRect().top) < innerHeight / 2;
-}"""  # about there: what is drawn later above it moves it a little
 
 
-@pytest.fixture(scope="module")
-def notebook(lab):
-    """The name of a notebook with forms."""
-    store(lab.folder / "questions.ipynb", CELLS)
-    return "questions.ipynb"
+def show_questions(tab):
+    """Show the questions as they are when their cells are run: with what was answered before."""
+    number = predict("heads.eight-copies")
+    choice, order = predict("scaled_scores.largest-key"), predict("scaled_scores.divisors")
+    tab.show(choice, order, number, quiz("scores"), number)
 
 
 @pytest.fixture
-def tab(shared_tab, notebook, no_progress):
+def tab(plain_tab):
     """A page with forms in which nothing was answered yet."""
-    tab = shared_tab(notebook)
-    run(tab, FORMS)
-    yield tab
-    assert tab.errors == []
+    show_questions(plain_tab)
+    yield plain_tab
+    assert plain_tab.errors == []
 
 
 def part(form, name):
@@ -66,12 +48,6 @@ def button(form, text):
 
 def focused(tab):
     return tab.page.evaluate(FOCUSED)
-
-
-def is_untouched(tab):
-    """Whether the keys reached no cell of the notebook: none was added, deleted or opened for typing."""
-    cells = tab.page.locator(".jp-Notebook .jp-Cell").count()
-    return cells == len(CELLS) and tab.page.locator(".jp-Notebook.jp-mod-editMode").count() == 0
 
 
 def commit_choice(tab, downs=1):
@@ -101,7 +77,6 @@ def test_a_choice_is_answered_by_keys_alone_and_the_focus_stays(tab):
     expect(form(tab, CHOICE).locator("input[name=why]")).to_be_hidden()
     assert focused(tab)["text"] == "Start over"
     expect(form(tab, CHOICE).locator("input:checked")).to_have_count(0)
-    assert is_untouched(tab)
 
 
 SMALL = """[...document.querySelectorAll('.mha-form :is(label, button, select, summary)')].filter(each => {
@@ -141,7 +116,6 @@ def test_items_are_put_in_order_by_keys_alone(tab):
     order.locator("select").first.focus()
     press(tab, "1")  # it was committed to
     expect(order.locator("select").first).to_have_value("3")
-    assert is_untouched(tab)
 
 
 def test_an_order_that_is_none_is_refused_and_nothing_chosen_is_lost(tab):
@@ -191,23 +165,22 @@ def test_a_quiz_says_why_and_lets_one_choose_again(tab):
     assert focused(tab)["text"].startswith("SUMMARY")
     expect(result.locator("li")).to_have_count(3)
     expect(result.locator("li").first).to_be_visible()
-    assert is_untouched(tab)
 
 
-def test_what_was_answered_survives_a_new_kernel(tab, lab):
+def test_what_was_answered_is_there_again_when_its_cell_is_run_again(tab):
     commit_choice(tab)
     replace_text(form(tab, CHOICE).locator("input[name=why]"), "It is <b>longer</b>.")
     expect(part(form(tab, CHOICE), "kept")).to_have_text("Your line is kept.")
     form(tab, QUIZ).locator("form").nth(1).locator("input").nth(0).check()
     button(form(tab, QUIZ).locator("form").nth(1), "Check").click()
     expect(form(tab, QUIZ).locator('[data-part="score"]')).to_have_text("1 of 5 right.")
-    run(tab, FORMS, command="runmenu:restart-and-run-all")
+    show_questions(tab)
     choice = form(tab, CHOICE)
     expect(part(choice, "result")).to_contain_text("You said “disrupt”. It is “create”")
     expect(choice.locator("input:checked")).to_have_value("disrupt")
     expect(choice.locator("input[name=why]")).to_have_value("It is <b>longer</b>.")
     expect(form(tab, QUIZ).locator('[data-part="score"]')).to_have_text("1 of 5 right.")
-    events = [json.loads(line) for line in lab.progress.read_text().splitlines()]
+    events = [json.loads(line) for line in Path(os.environ["MHA_COURSE_PROGRESS"]).read_text().splitlines()]
     assert [(event["kind"], event["name"]) for event in events] == [
         ("predicted", "scaled_scores.largest-key"),
         ("note", "scaled_scores.largest-key"),
@@ -215,18 +188,9 @@ def test_what_was_answered_survives_a_new_kernel(tab, lab):
     ]
 
 
-def test_without_a_kernel_the_form_is_a_picture_that_says_so(tab, lab):
-    expect(tab.page.get_by_text(WAKE).locator("visible=true")).to_have_count(0)
-    lab.stop_kernels()
-    expect(tab.page.get_by_text(WAKE).first).to_be_visible()
-    expect(tab.page.locator(".mha-form")).to_have_count(0)
-    tab.errors.clear()  # JupyterLab reports that its kernel is gone
-    tab.page.close()  # no test after this one can use it
-
-
 def test_a_busy_kernel_is_spoken_of_until_it_answers(tab):
     choice = form(tab, CHOICE)
-    with busy_kernels():
+    with tab.held():
         choice.locator("input").first.check()
         button(choice, "Commit").click()
         expect(choice).to_have_attribute("aria-busy", "true")
@@ -236,10 +200,9 @@ def test_a_busy_kernel_is_spoken_of_until_it_answers(tab):
     expect(part(choice, "notice")).to_be_empty()
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_forms_are_accessible_in_every_state(tab, theme):
-    with wearing(tab, theme):
-        run(tab, FORMS)
+    with tab.wearing(theme):
         commit_choice(tab)
         button(form(tab, ORDER), "Commit").click()
         expect(part(form(tab, ORDER), "alert")).to_contain_text("Without a place")
@@ -254,32 +217,3 @@ def test_forms_are_accessible_in_every_state(tab, theme):
             if found["impact"] in ("serious", "critical")
             for node in found["nodes"]
         ] == []
-
-
-# How far
-
-
-def test_the_link_to_the_next_exercise_leads_to_its_heading(shared_tab, lab, no_progress):
-    exercise = next(exercise for exercise in EXERCISES.values() if exercise.number == "3.2")
-    done = json.dumps({"kind": "solved", "name": "scaled_scores.dot", "value": True})
-    lab.progress.write_text(done + "\n")
-    tab = shared_tab(LESSONS["start_here"].notebook)
-    run_all(tab, workbenches=1)
-    link = tab.page.get_by_role("link", name="Exercise 3.2")
-    expect(link).to_be_visible()
-    link.click()
-    heading = f"Exercise {exercise.number} · {exercise.title}"
-    wait_until(lambda: tab.page.evaluate(SEEN, heading), "the heading in sight")
-
-
-def test_forms_and_how_far_one_is_work_in_notebook_7(new_tab, no_progress):
-    tab = new_tab()
-    open_notebook(tab, LESSONS["start_here"].notebook, at="notebooks")
-    run(tab, forms=3, workbenches=1)
-    tab.errors.clear()  # Notebook 7 itself reports fonts and a schema that it does not find
-    expect(tab.page.get_by_role("link", name="Exercise 3.1")).to_be_visible()
-    strongest = form(tab, 1)  # the first one reviews, and has nothing to ask yet
-    strongest.locator("input").first.focus()
-    press(tab, "Space", "Enter")
-    expect(part(strongest, "result")).to_contain_text("You said “innovators”. It is “create”")
-    assert tab.errors == []

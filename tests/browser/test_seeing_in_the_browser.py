@@ -2,23 +2,14 @@
 
 import re
 
-import nbformat
 import pytest
 from driving import cell, entry, expect_numbers, numbers_on, part, type_into
-from lab import run_all, wait_until
+from lab import wait_until
 from playwright.sync_api import expect
-from run_notebooks import METADATA
 
-from mha_course import preset
+from mha_course import Workbench, preset
 
 ARTICLE = preset("article")
-SOURCES = (
-    "from mha_course import Workbench",
-    'Workbench(stage="weighted_sums")',
-    'Workbench(stage="scaled_scores")',
-    'Workbench("two_heads", stage="heads")',
-)
-
 # What is seen of drawings and miniatures: the matrix, row or entry that each of their parts is drawn of.
 SEEN = """workbench => {
     const parts = [...workbench.querySelectorAll('[data-of] [data-query], [data-live-of], [data-look]')];
@@ -28,26 +19,20 @@ SEEN = """workbench => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def notebook(lab):
-    """The name of a notebook with a workbench of lesson 5, one of lesson 3 and one of lesson 6."""
-    cells = [nbformat.v4.new_code_cell(source) for source in SOURCES]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "seeing.ipynb")
-    return "seeing.ipynb"
+@pytest.fixture
+def tab(plain_tab):
+    """A page with a workbench of lesson 5, one of lesson 3 and one of lesson 6, as they begin."""
+    plain_tab.show(
+        Workbench(stage="weighted_sums"), Workbench(stage="scaled_scores"), Workbench("two_heads", stage="heads")
+    )
+    yield plain_tab
+    assert plain_tab.errors == []
 
 
 @pytest.fixture
-def workbench(shared_tab, notebook):
-    """The workbench of lesson 5, as it begins."""
-    tab = shared_tab(notebook)
-    if tab.workbenches.count() == 0:
-        run_all(tab, workbenches=3)
-    yield tab.workbenches.nth(0)
-    tab.page.keyboard.press("Escape")
-    tab.workbenches.nth(0).locator("button[name=reset]").click()
-    tab.workbenches.nth(0).locator("select[name=query]").select_option("0")
-    expect_numbers(tab.workbenches.nth(0), ARTICLE, stage="weighted_sums")
-    assert tab.errors == []
+def workbench(tab):
+    """The workbench of lesson 5."""
+    return tab.workbenches.nth(0)
 
 
 @pytest.fixture
@@ -109,7 +94,7 @@ def test_no_drawing_is_ahead_of_the_step(workbench):
 
 
 def test_no_arrow_and_no_miniature_is_ahead_of_the_step(workbench):
-    scores, heads = (workbench.page.locator(".jp-Notebook .mha-workbench").nth(i) for i in (1, 2))
+    scores, heads = (workbench.page.locator(".mha-workbench").nth(i) for i in (1, 2))
     every = [len(each.evaluate(SEEN)) for each in (scores, heads)]
     cell(scores, "scores/1:1,2").focus()
     step_to(scores, "query")
@@ -129,14 +114,11 @@ def test_no_arrow_and_no_miniature_is_ahead_of_the_step(workbench):
 
 
 def test_the_keys_go_on_where_a_drawing_had_the_focus(workbench, keyboard):
-    cells = workbench.page.locator(".jp-Notebook .jp-Cell")
-    count = cells.count()
     for token in ("[data-part=looks] [data-token='query:1']", "[data-part=mixes] [data-token='key:1']"):
         workbench.locator(token).focus()
-        for key in ("b", "n", "n"):  # b is JupyterLab's key for a new cell
+        for key in "nn":
             keyboard.press(key)
         expect(part(workbench, "words")).to_contain_text("Step 2 of ")
-        assert cells.count() == count
         for _ in range(2):
             keyboard.press("p")
         wait_until(lambda: not is_step(part(workbench, "words")), "the end of the walk")
@@ -194,7 +176,7 @@ def test_a_corner_of_the_plane_can_be_moved_by_keys_and_by_hand(workbench, keybo
 
 
 def test_an_arrow_of_lesson_3_moves_its_query_and_the_scores(workbench, keyboard):
-    scores = workbench.page.locator(".jp-Notebook .mha-workbench").nth(1)
+    scores = workbench.page.locator(".mha-workbench").nth(1)
     before = numbers_on(scores)
     scores.locator("[data-part=arrows] [data-y='Q/1:1,1']").focus()
     keyboard.press("Shift+ArrowUp")
@@ -204,7 +186,6 @@ def test_an_arrow_of_lesson_3_moves_its_query_and_the_scores(workbench, keyboard
     expect(scores.locator("[data-part=arrows] svg")).to_have_attribute(
         "aria-label", re.compile("For disrupt and create, q·k = ")
     )
-    scores.locator("button[name=reset]").click()
 
 
 def test_the_back_row_can_read_it(workbench):

@@ -4,7 +4,6 @@ import re
 
 import nbformat
 import pytest
-from classroom import slides
 from classroom.cells import exercises
 from stored import NOTEBOOKS
 
@@ -44,21 +43,16 @@ MEASURE = """place => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("slides")
-    for path in NOTEBOOKS:
-        (folder / f"{path.stem}.html").write_text(slides.to_html(nbformat.read(path, 4)), encoding="utf-8")
-    slides.add_library(folder)
-    return folder
-
-
 @pytest.fixture
-def show(open_file, folder):
-    """Open a lesson's slides."""
+def show(open_file, kit):
+    """Open a lesson's slides, on a new page or in place of others."""
 
-    def open_slides(name, how=""):
-        page = open_file((folder / f"{name}.html").as_uri() + how)
+    def open_slides(name, how="", page=None):
+        address = (kit / "slides" / f"{name}.html").as_uri() + how
+        if page:
+            page.goto(address)
+        else:
+            page = open_file(address)
         page.wait_for_function("window.Reveal?.isReady()")
         return page
 
@@ -71,28 +65,32 @@ def measure(page):
 
 def every_slide(page):
     """Go through the slides as the arrow key does, and measure each."""
-    measured = [measure(page)]
-    while not page.evaluate("Reveal.isLastSlide()"):
-        page.keyboard.press("ArrowRight")
-        measured.append(measure(page))
-    return measured
+    return page.evaluate(f"""() => {{
+        const measure = {MEASURE}, measured = [measure(Reveal.getCurrentSlide())];
+        while (!Reveal.isLastSlide()) {{
+            Reveal.next();
+            measured.push(measure(Reveal.getCurrentSlide()));
+        }}
+        return measured;
+    }}""")
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_every_slide_fits_the_screen_and_gives_nothing_away(show, path):
-    lesson = nbformat.read(path, 4)
-    page = show(path.stem)
-    measured = every_slide(page)
-    assert len(measured) == page.evaluate("Reveal.getTotalSlides()") > 10
-    assert [(slide["text"][:60], slide["outside"][:3]) for slide in measured if slide["outside"]] == []
-    assert [(slide["text"][:60], slide["smallest"]) for slide in measured if slide["smallest"] < SMALLEST_TEXT] == []
-    text = "\n".join(slide["text"] for slide in measured)
-    assert not re.search(r"Hint 1|_solution|\bcheck\(|One way to reach it|Not answered yet|\$", text)
-    for each in exercises(lesson):
-        assert re.search(r"Exercise \d+\.\d · .*", each.task.source)[0] in text
+def test_every_slide_fits_the_screen_and_gives_nothing_away(show):
+    page, outside, small = None, [], []
+    for path in NOTEBOOKS:
+        page = show(path.stem, page=page)
+        measured = every_slide(page)
+        assert len(measured) == page.evaluate("Reveal.getTotalSlides()") > 10
+        outside += [(path.stem, slide["text"][:60], slide["outside"][:3]) for slide in measured if slide["outside"]]
+        small += [(path.stem, slide["text"][:60]) for slide in measured if slide["smallest"] < SMALLEST_TEXT]
+        text = "\n".join(slide["text"] for slide in measured)
+        assert not re.search(r"Hint 1|_solution|\bcheck\(|One way to reach it|Not answered yet|\$", text), path.stem
+        for each in exercises(nbformat.read(path, 4)):
+            assert re.search(r"Exercise \d+\.\d · .*", each.task.source)[0] in text
+    assert outside == [] and small == []
 
 
-def test_the_measure_sees_what_is_cut_off(show):
+def test_the_measure_sees_what_is_cut_off_and_text_in_pictures(show):
     page = show(NOTEBOOKS[0].stem)
     assert not measure(page)["outside"]
     for style in ("position: absolute; top: 715px", "width: 40px; overflow: hidden; white-space: nowrap"):
@@ -101,10 +99,6 @@ def test_the_measure_sees_what_is_cut_off(show):
         page.add_style_tag(content=".reveal .slides section .extra { overflow: hidden !important }")
         assert measure(page)["outside"]
         page.evaluate("document.querySelector('.extra').remove()")
-
-
-def test_the_measure_sees_text_in_pictures(show):
-    page = show(NOTEBOOKS[0].stem)
     drawing = (
         """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 20"><text font-size="10" y="9">q</text></svg>"""
     )

@@ -4,29 +4,20 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from forms import store
-from lab import run_all, wait_until
+from lab import wait_until
 from playwright.sync_api import expect
 
-CELLS = ("from mha_course import Train\n\ntrain = Train('repeat', seed=0)\ntrain", "train.workbench(layer=2)")
-
-
-@pytest.fixture(scope="module")
-def notebook(lab):
-    """The name of a notebook with a training, and a workbench of what it has become."""
-    store(lab.folder / "train.ipynb", CELLS)
-    return "train.ipynb"
+from mha_course import Train
 
 
 @pytest.fixture
-def tab(shared_tab, notebook):
-    """A page with a training at step 0."""
-    tab = shared_tab(notebook)
-    tab.page.evaluate("document.querySelectorAll('.mha-train').forEach(each => each.remove())")
-    run_all(tab, workbenches=1)
-    expect(part(tab, "told")).to_contain_text("Step 0")
-    yield tab
-    assert tab.errors == []
+def tab(plain_tab):
+    """A page with a training at step 0, and a workbench of what it has become."""
+    train = Train("repeat", seed=0)
+    plain_tab.show(train, train.workbench(layer=2))
+    expect(part(plain_tab, "told")).to_contain_text("Step 0")
+    yield plain_tab
+    assert plain_tab.errors == []
 
 
 def part(tab, name):
@@ -72,16 +63,6 @@ def test_heads_letters_and_the_way_back_are_reached_by_keys(tab):
     slider.press("ArrowRight")
     expect(part(tab, "told")).to_contain_text("Step 1:")
     expect(slider).to_be_focused()
-
-
-def test_it_stops_when_its_cell_is_run_again(tab):
-    button(tab, "play").click()
-    wait_until(lambda: step(tab) > 5, "some steps")
-    run_all(tab, workbenches=1)
-    expect(tab.page.locator(".mha-train")).to_have_count(1)
-    assert step(tab) == 0
-    tab.page.wait_for_timeout(300)
-    assert step(tab) == 0
 
 
 def test_what_is_typed_wrong_is_said_and_stays_to_be_mended(tab):

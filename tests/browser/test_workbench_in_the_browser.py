@@ -3,13 +3,10 @@
 import contextlib
 import io
 import json
-import shutil
 from dataclasses import replace
 
-import nbformat
 import pytest
 from driving import (
-    busy_kernels,
     cell,
     entry,
     expect_numbers,
@@ -20,22 +17,13 @@ from driving import (
     type_into,
     written,
 )
-from lab import SECONDS, counts, run_all, wait_until
+from lab import SECONDS, wait_until
 from playwright.sync_api import expect
 
-from mha_course import preset, steps
+from mha_course import Workbench, preset, steps
 from mha_course.pictures.board import BRIEF
 from mha_course.pipeline.origin import origin
-from mha_course.pipeline.saving import to_json
-from mha_course.workbook.learner.kept import ENDING
 
-CELLS = (
-    "from mha_course import Workbench",
-    "first = Workbench()\nfirst",
-    "Workbench()",
-    "first  # a second view of the same",
-)
-METADATA = {"kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}}
 ARTICLE = preset("article")
 FOCUSED = """() => {
     const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
@@ -51,24 +39,13 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def notebook(lab):
-    """The name of a notebook with two workbenches and a second view of the first."""
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "workbenches.ipynb")
-    return "workbenches.ipynb"
-
-
 @pytest.fixture
-def tab(shared_tab, notebook):
-    """The notebook's page, with all workbenches at their beginning."""
-    tab = shared_tab(notebook)
-    tab.page.wait_for_timeout(500)  # what the test before it left is kept until then
-    shutil.rmtree(tab.lab.progress.with_suffix(ENDING), ignore_errors=True)
-    run_all(tab, workbenches=3)
-    tab.errors.clear()
-    yield tab
-    assert tab.errors == []
+def tab(plain_tab):
+    """A page with two workbenches and a second view of the first, all at their beginning."""
+    first = Workbench()
+    plain_tab.show(first, Workbench(), first)
+    yield plain_tab
+    assert plain_tab.errors == []
 
 
 @pytest.fixture
@@ -202,35 +179,6 @@ def test_a_change_is_announced(workbench, keyboard):
     expect(part(workbench, "status")).to_contain_text("W_K[1,3]: 1 → 2.")
 
 
-@pytest.mark.parametrize("at", ["W_K:0,2", "scores/1:0,0"])
-def test_letters_typed_in_the_workbench_do_nothing_to_the_notebook(tab, workbench, keyboard, at):
-    before = counts(tab)
-    (entry(workbench, at) if at.startswith("W") else cell(workbench, at)).focus()
-    for key in ("a", "b", "d", "d", "x", "z", "c", "v", "m", "y", "0", "0", "Enter"):
-        keyboard.press(key)
-        assert focused(workbench)["at"] == at, key
-    if at.startswith("W"):
-        keyboard.press("Escape")
-        assert focused(workbench)["at"] == at
-    cell(workbench, "weights/1:0,0").click()
-    expect(cell(workbench, "weights/1:0,0")).to_have_class("mha-selected")
-    assert counts(tab) == before
-    assert tab.page.locator(".jp-Notebook .jp-Cell").count() == len(CELLS)
-    assert tab.page.locator(".jp-Dialog").count() == 0
-    expect_numbers(workbench, ARTICLE)
-
-
-@pytest.mark.parametrize("control", ["button[name=reset]", "select[name=preset]", "summary", "textarea[name=code]"])
-def test_letters_typed_on_a_control_do_nothing_to_the_notebook(tab, workbench, keyboard, control):
-    workbench.locator("summary").first.click()
-    workbench.locator(control).first.focus()
-    for key in ("a", "b"):  # in JupyterLab: a new cell above, a new cell below
-        keyboard.press(key)
-    cell(workbench, "weights/1:0,0").click()  # JupyterLab has had the time for it
-    expect(cell(workbench, "weights/1:0,0")).to_have_class("mha-selected")
-    assert tab.page.locator(".jp-Notebook .jp-Cell").count() == len(CELLS)
-
-
 def test_no_key_is_lost_in_a_burst(workbench, record_property):
     field = entry(workbench, "W_Q:2,2")
     field.focus()
@@ -257,8 +205,8 @@ def test_no_key_is_lost_in_a_burst(workbench, record_property):
     assert milliseconds < 1000
 
 
-def test_a_busy_kernel_is_spoken_of_and_no_change_is_lost(workbench):
-    with busy_kernels():
+def test_a_busy_kernel_is_spoken_of_and_no_change_is_lost(tab, workbench):
+    with tab.held():
         type_into(workbench, "W_Q:0,0", "3")
         expect(part(workbench, "notice")).to_contain_text("No answer yet.")
         type_into(workbench, "W_Q:0,1", "4")
@@ -629,14 +577,3 @@ def test_two_views_of_one_workbench_follow_each_other(workbench, twin, keyboard)
     for each in (workbench, twin):
         expect_numbers(each, preset("translation"))
         expect(each.locator("select[name=preset]")).to_have_value("translation")
-
-
-def test_after_a_restart_of_the_kernel_all_works_again(tab, workbench):
-    type_into(workbench, "W_Q:1,1", "6")
-    expect_numbers(workbench, ARTICLE.with_entry("W_Q", 1, 1, 6))
-    left, kept = to_json(ARTICLE.with_entry("W_Q", 1, 1, 6)), tab.lab.progress.with_suffix(ENDING)
-    wait_until(lambda: left in [json.loads(each.read_text())[1] for each in kept.glob("*.json")], "what is left, kept")
-    run_all(tab, workbenches=3, command="runmenu:restart-and-run-all")
-    expect_numbers(workbench, ARTICLE.with_entry("W_Q", 1, 1, 6))  # as it was left
-    type_into(workbench, "W_Q:1,1", "7")
-    expect_numbers(workbench, ARTICLE.with_entry("W_Q", 1, 1, 7))

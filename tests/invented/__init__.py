@@ -1,1 +1,1 @@
-"""Wrong answers that were written by people who had not read what the checks know."""
+"""Wrong answers that were invented without a look at what the checks know."""

@@ -19,6 +19,9 @@ from mha_course.workbook import (
     task,
 )  # fmt: skip
 from mha_course.workbook.asking.kinds import Number
+from mha_course.workbook.asking.numbers import Numbers
+from mha_course.workbook.course.worked import slips_of, with_one_wrong
+from mha_course.workbook.pictures.practice import Table
 
 FLIP = Step(
     "taps",
@@ -62,10 +65,15 @@ WHOLE = Step(
     lambda signal: signal.sum(),
     slip("It adds the magnitudes.", "Signs count.", lambda signal: np.abs(signal).sum()),
 )
+COUNT = Step(
+    "count",
+    lambda signal: np.size(signal),
+    slip("One number is not counted.", "Every number has its share.", lambda signal: np.size(signal) - 1),
+)
 MEAN = Exercise(
     "averages.mean",
     "The mean",
-    Recipe("signal", [WHOLE, Step("mean", lambda total, signal: total / len(signal))]),
+    Recipe("signal", [WHOLE, COUNT, Step("mean", lambda total, count: total / count)]),
     cases=[
         Case("the example", (np.array([1.0, -2.0, 4.0]),)),
         Case("five numbers", lambda draw: draw((5,))),
@@ -75,8 +83,27 @@ MEAN = Exercise(
 IN_LINES = Puzzle(
     "The mean of a signal.",
     "def my_mean(signal):",
-    ("total = np.sum(signal)", "return total / len(signal)"),
-    ("total = np.max(signal)",),
+    ("total = np.sum(signal)", "count = len(signal)", "return total / count"),
+    ("total = np.sum(np.abs(signal))", "count = len(signal) - 1"),
+)
+RANGE = Exercise(
+    "averages.range",
+    "The range",
+    Recipe(
+        "signal",
+        [
+            Step(
+                "range",
+                lambda signal: np.max(signal) - np.min(signal),
+                slip("The sign is turned.", "The largest comes first.", lambda signal: np.min(signal) - np.max(signal)),
+            )
+        ],
+    ),
+    cases=[
+        Case("the example", (np.array([1.0, -2.0, 4.0]),)),
+        Case("five numbers", lambda draw: draw((5,))),
+    ],
+    notice="A mean lies somewhere inside.",
 )
 PREDICTIONS = (
     number("convolution.places", """
@@ -90,6 +117,16 @@ PREDICTIONS = (
         - same
         - valid
         """, right=lambda: ["valid", "same", "full"]),
+    choice("convolution.exchanged", """
+        Signal and kernel change places, and all places are kept. What becomes of the result?
+
+        - It stays as it was.  [same]
+          A convolution may be done in any order.
+        - It is turned around.  [turned]
+          One of the two runs backwards, whichever it is.
+        - It is an error.  [error]
+          With all places kept, either may be the longer one.
+        """, right="same"),
 )  # fmt: skip
 QUIZ = (
     choice("averages.flipped", """
@@ -99,8 +136,29 @@ QUIZ = (
           It is the same read from either end.
         - every number  [all]
           Only a kernel that is not its own mirror image tells.
+        - the ends  [ends]
+          They are no other than the middle.
         """, right="nothing", lesson="convolution"),
+    choice("averages.taps", """
+        Which taps take the mean of two neighbours?
+
+        - 1 and 1  [sum]
+          These add them.
+        - ½ and ½  [half]
+          Each counts half.
+        - 1 and -1  [difference]
+          These take the difference.
+        """, right="half"),
 )  # fmt: skip
+SIGNAL = np.array([[2.0, 4.0, 9.0]])
+NEIGHBOURS = Step(
+    "sums",
+    lambda signal: signal[:, :-1] + signal[:, 1:],
+    slip("It takes differences.", "A mean adds.", lambda signal: signal[:, 1:] - signal[:, :-1]),
+)
+HALVES = Step("means", lambda sums: sums / 2, slip("It is not halved.", "Two numbers are two.", lambda sums: sums))
+BY_HAND = Recipe("signal", [NEIGHBOURS, HALVES])
+SUMS, MEANS = Table("sums", np.array([[6.0, 13.0]])), Table("means", np.array([[3.0, 6.5]]))
 TASKS = (
     task(
         "averages.by-hand", "By hand",
@@ -115,6 +173,14 @@ TASKS = (
             """, {"between": True, "one": False}),
         notice="A mean is a sum with equal weights.",
     ),
+    task(
+        "averages.neighbours", "Neighbours",
+        part("Add each number of 2, 4 and 9 to the next.",
+             Numbers(SUMS, "2 + 4.", slips=slips_of(BY_HAND, [SIGNAL], "sums", ["sums"]))),
+        part("One of these is wrong. Which?",
+             with_one_wrong(BY_HAND, [SIGNAL], [SUMS, MEANS], "means", (0, 1), HALVES.slips[0])),
+        notice="Each number but the first and the last is in two means.",
+    ),
 )  # fmt: skip
 
 
@@ -126,7 +192,7 @@ def lessons():
             "averages",
             "Moving averages",
             number=2,
-            exercises=[MEAN],
+            exercises=[MEAN, RANGE],
             quiz=QUIZ,
             tasks=TASKS,
             puzzles={"averages.mean": IN_LINES},

@@ -50,7 +50,8 @@ def instructor(notebook, notes, catalogue):
     """Return a lesson with nothing folded, the mistakes behind each check, and its teaching notes on top."""
     copy = deepcopy(notebook)
     for cell in copy.cells:
-        cell.metadata.pop("jupyter", None)  # which folds solutions, and what answers a prediction
+        for fold in ("jupyter", "collapsed"):  # of solutions, and of what answers a prediction
+            cell.metadata.pop(fold, None)
         cell.source = without(FOLDED, cell.source)
     below = {copy.cells[0].id: _note("teaching", notes)}
     for exercise in exercises(copy):

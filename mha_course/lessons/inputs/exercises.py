@@ -22,7 +22,7 @@ LOOKUP = Exercise(
     cases=(
         Case("the example", (np.array([2, 0]), np.array([[1, 2], [3, 4], [5, 6]]))),
         Case("five ids of seven", lambda draw: (_ids(draw, 7), *draw((7, 3)))),
-        Case("one id", lambda draw: (draw.generator.integers(1, 4, size=1), *draw((4, 5)))),
+        Case("one id", lambda draw: (draw.wholes(1, 3, count=1), *draw((4, 5)))),
         Case("a table with as many columns as rows", lambda draw: (_ids(draw, 6), *draw((6, 6)))),
         Case("as many ids as the table has rows", lambda draw: (_ids(draw, 5), *draw((5, 2)))),
         Case("as many ids as columns", lambda draw: (_ids(draw, 8), *draw((8, 5)))),

@@ -142,7 +142,7 @@ PADDING = Exercise(
     cases=(
         Case("the example", (np.array([3, 2]), 4)),
         Case("4 sentences, 6 keys", _draw_lengths(4, 6)),
-        Case("one sentence", lambda draw: (draw.generator.integers(1, 4, size=1), 5)),
+        Case("one sentence", lambda draw: (draw.wholes(1, 3, count=1), 5)),
         Case("an empty sentence", lambda draw: (np.append(draw.generator.permutation([2, 3, 5])[:2], 0), 5)),
         Case("as many sentences as keys", _draw_lengths(4, 4)),
         Case("one key", (np.array([0, 1]), 1)),
@@ -238,11 +238,11 @@ PACKED = Exercise(
     cases=(
         Case("the example", (np.array([2, 3]),)),
         Case("3 texts", lambda draw: (draw.generator.permutation([1, 2, 3, 4, 5])[:3],)),
-        Case("one text", lambda draw: (draw.generator.integers(3, 7, size=1),)),
+        Case("one text", lambda draw: (draw.wholes(3, 6, count=1),)),
         Case("texts of one length side by side", lambda draw: (draw.generator.permutation([[3, 3, 2], [4, 2, 2]])[0],)),
         Case("texts of one token each", lambda draw: (np.ones(draw.whole(3, 6), int),)),
         Case("one token", (np.array([1]),)),
-        Case("many texts", lambda draw: (draw.generator.integers(1, 5, size=6),)),
+        Case("many texts", lambda draw: (draw.wholes(1, 4, count=6),)),
     ),
     notice=(
         "This is how short texts share the rows of a batch, with no padding between them. Each text comes out as if it "

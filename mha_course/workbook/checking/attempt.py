@@ -62,11 +62,12 @@ class Caller:
         nothing to read.
         """
         self.function, self._rehearsal = function, cast(Rehearsal | None, None)
+        self._is_known_to_end = make is None and is_the_courses(function)
         if make is None:
             assert function is not None
             listing = spelt_out(function)
             make = partial(_made_here, listing)
-            self._rehearsal = Rehearsal(listing) if HAS_PROCESSES and not is_the_courses(function) else None
+            self._rehearsal = Rehearsal(listing) if HAS_PROCESSES and not self._is_known_to_end else None
         self._make = make
 
     def call(self, arguments: tuple[object, ...], seconds: float = SECONDS, quiet: bool = False) -> Attempt:
@@ -76,7 +77,7 @@ class Caller:
             _print(stop.printed, quiet)
             return Attempt(error=ERRORS.get(stop.why), stopped=stop.why)
         begin = time.monotonic()
-        attempt = _guarded(self._make, arguments, seconds, quiet)
+        attempt = _guarded(self._make, arguments, None if self._is_known_to_end else seconds, quiet)
         return replace(attempt, seconds=time.monotonic() - begin)
 
 
@@ -113,7 +114,7 @@ def _made_here(function: Callable[..., object], arguments: tuple[object, ...]) -
     return value, tuple(i for i, (a, b) in enumerate(zip(arguments, given, strict=True)) if not _same(a, b))
 
 
-def _guarded(make: Make, arguments: tuple[object, ...], seconds: float, quiet: bool) -> Attempt:
+def _guarded(make: Make, arguments: tuple[object, ...], seconds: float | None, quiet: bool) -> Attempt:
     guard, printed = Guard(seconds), io.StringIO()
     try:
         with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):

@@ -1,5 +1,7 @@
 """The one place where an answer is compared with another."""
 
+from functools import cache
+
 import numpy as np
 
 RELATIVE, ABSOLUTE = 1e-4, 1e-5  # wide enough for float32, far below what any mistake changes
@@ -35,8 +37,8 @@ def differing(array: np.ndarray, right: np.ndarray) -> np.ndarray:
     >>> differing(np.array([0.3 - 0.1 - 0.2]), np.array([0.0])).tolist()
     [False]
     """
-    step = STEPS * max(_step(array), _step(right))
-    array, right = array.astype(float), right.astype(float)
+    step = STEPS * max(_step(array.dtype), _step(right.dtype))
+    array, right = array.astype(float, copy=False), right.astype(float, copy=False)
     finite = np.isfinite(right)
     size = np.abs(right[finite]).max(initial=0.0)
     with np.errstate(invalid="ignore"):  # infinity - infinity
@@ -46,9 +48,10 @@ def differing(array: np.ndarray, right: np.ndarray) -> np.ndarray:
     return ~(near & finite | (array == right) | np.isnan(array) & np.isnan(right))
 
 
-def _step(array: np.ndarray) -> float:
+@cache
+def _step(dtype: np.dtype) -> float:
     """Return how far the numbers of a dtype lie apart at 1."""
-    return float(np.finfo(array.dtype).eps) if array.dtype.kind == "f" else 0.0
+    return float(np.finfo(dtype).eps) if dtype.kind == "f" else 0.0
 
 
 def _first_word(error: object) -> str:

@@ -41,6 +41,14 @@ class Draw:
         """
         return int(self.generator.integers(fewest, most + 1))
 
+    def wholes(self, fewest: int, most: int, count: int) -> np.ndarray:
+        """Draw sizes or counts, as wide as an index: np.repeat takes no wider ones, and some machines have 32 bits.
+
+        >>> Draw(0).wholes(3, 6, count=2)
+        array([6, 5])
+        """
+        return self.generator.integers(fewest, most + 1, size=count, dtype=np.intp)
+
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Put items in a drawn order.
 

@@ -22,19 +22,21 @@ class Guard:
     Without threads nobody else can look at the clock, so the function does: see `Watch`.
     """
 
-    def __init__(self, seconds: float):
-        """Begin with nothing interrupted. seconds: how long a function may take."""
+    def __init__(self, seconds: float | None):
+        """Begin with nothing interrupted. seconds: how long a function may take; None if it is known to end."""
         self.has_fired = False
         self._seconds, self._lock, self._is_over = seconds, threading.Lock(), threading.Event()
 
     def run(self, function: Callable[..., Result], *given: object) -> Result:
         """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
+        if self._seconds is None:
+            return function(*given)
         if not HAS_THREADS:
             return Watch(self._seconds, self._note).run(function, *given)
         if threading.current_thread() is not threading.main_thread():
             return function(*given)
         tracer, handler = sys.gettrace(), signal.signal(signal.SIGINT, self._interrupt)
-        threading.Thread(target=self._watch, daemon=True).start()
+        threading.Thread(target=self._watch, args=(self._seconds,), daemon=True).start()
         try:
             return function(*given)
         finally:
@@ -46,8 +48,7 @@ class Guard:
     def _note(self):
         self.has_fired = True
 
-    def _watch(self):
-        pause = self._seconds
+    def _watch(self, pause: float):
         while not self._is_over.wait(pause):
             with self._lock:
                 if not self._is_over.is_set():

@@ -18,6 +18,7 @@ from mha_course.workbook.course.overview import overview
 from mha_course.workbook.course.refusing import refuse_bad_records
 from mha_course.workbook.course.reviewing import handful
 from mha_course.workbook.given_numbers import read_count
+from mha_course.workbook.learner.former_values import former_values
 from mha_course.workbook.learner.missing_names import require_names
 from mha_course.workbook.learner.progress import Progress
 from mha_course.workbook.learner.spacing import today
@@ -63,7 +64,7 @@ class Course:
         diagnosis = diagnose(exercise, function, seed=_seed(seed))
         if diagnosis.kind != "not started":
             self.progress.record(diagnosis.kind, name, mistakes=diagnosis.mistakes)
-        return verdict(exercise, diagnosis, self.progress.notices())
+        return verdict(exercise, diagnosis, [*former_values(function), *self.progress.notices()])
 
     def arrange(self, name: str) -> Arrangement:
         """Give the lines of a right answer to an exercise, with wrong ones among them, to be put in order and run.

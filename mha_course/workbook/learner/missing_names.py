@@ -28,7 +28,7 @@ def explain_missing_names() -> None:
 def require_names(function: Callable) -> None:
     """Ask whether a function's names are there. Errors: `NotRunYet` for one that a cell makes, which has not run."""
     known = getattr(function, "__globals__", {}).keys() | vars(builtins).keys()
-    for name in _asked_for(getattr(function, "__code__", None)):
+    for name in asked_for(getattr(function, "__code__", None)):
         if name not in known and (sentence := _what_to_run(name)):
             raise NotRunYet(sentence, name=name)
 
@@ -44,9 +44,35 @@ def first_line_that_makes(name: str, sources: list[str]) -> str | None:
             tree = ast.parse(source)
         except SyntaxError:  # a magic, or code that is not finished
             continue
-        if name in _made_by(tree):
+        if name in made_by(tree):
             return source.splitlines()[tree.body[0].lineno - 1]
     return None
+
+
+def made_by(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a cell makes, outside its functions."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.FunctionDef(name=str(name)) | ast.ClassDef(name=str(name)):
+                yield name
+                continue
+            case ast.Name(id=str(name), ctx=ast.Store()):
+                yield name
+            case ast.alias(name=str(name), asname=given):
+                yield given or name.partition(".")[0]
+        waiting += ast.iter_child_nodes(node)
+
+
+def asked_for(code: CodeType | None) -> Iterator[str]:
+    """Yield the names that code takes from outside, with the functions inside it."""
+    if code is None:
+        return
+    yield from (str(each.argval) for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL")
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from asked_for(constant)
 
 
 def _show(shell: Any, kind: type, error: NameError, traceback: Any, tb_offset: int | None = None) -> None:
@@ -73,29 +99,3 @@ def _sources() -> list[str]:
         return ["".join(cell["source"]) for cell in others]
     except (OSError, ValueError, LookupError, TypeError):  # no notebook that anybody can read
         return []
-
-
-def _made_by(tree: ast.Module) -> Iterator[str]:
-    """Yield the names that a cell makes, outside its functions."""
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        match node:
-            case ast.FunctionDef(name=str(name)) | ast.ClassDef(name=str(name)):
-                yield name
-                continue
-            case ast.Name(id=str(name), ctx=ast.Store()):
-                yield name
-            case ast.alias(name=str(name), asname=given):
-                yield given or name.partition(".")[0]
-        waiting += ast.iter_child_nodes(node)
-
-
-def _asked_for(code: CodeType | None) -> Iterator[str]:
-    """Yield the names that code takes from outside, with the functions inside it."""
-    if code is None:
-        return
-    yield from (str(each.argval) for each in dis.get_instructions(code) if each.opname == "LOAD_GLOBAL")
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _asked_for(constant)

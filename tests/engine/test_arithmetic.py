@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 from arithmetic import evaluate
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tries import tries
 
 from mha_course.workbook.notation.arithmetic import MOST_TERMS, arithmetic
 from mha_course.workbook.notation.traced import Traced, entries, total, traced
@@ -28,7 +29,7 @@ def combined(numbers):
     )
 
 
-@settings(max_examples=300)
+@tries(300)
 @given(st.recursive(leaves, combined, max_leaves=20), st.sampled_from([70, math.inf]))
 def test_every_step_of_any_arithmetic_evaluates_to_the_number_at_its_end(number, longest):
     *steps, shown = arithmetic(number, longest=longest).split(" = ")

@@ -11,16 +11,14 @@ from pathlib import Path
 import pytest
 from stored import ROOT
 
-from mha_course.lessons.former_names import present_name
 from mha_course.workbook.learner import shared_file
 from mha_course.workbook.learner.event import Event
 from mha_course.workbook.learner.lines import to_line
 from mha_course.workbook.learner.progress import Progress
 
-VERSION_0_1 = ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl"
-
 A = to_line(Event("2026-03-02T10:00:00+00:00", "a", 1, "right"))
 B = A.replace(b'"a"', b'"b"')
+OLD = b'{"kind": "solved", "name": "c", "value": true}\n'  # as version 0.1 wrote it
 DAMAGED = {
     "no JSON": b"right a\n",
     "a line cut short": A[:40],
@@ -243,8 +241,8 @@ def test_a_last_line_without_an_end_takes_no_other_with_it(file, progress, end):
 
 
 def test_an_event_counts_even_if_somebody_left_the_line_before_it_without_an_end(file, progress):
-    write(file, A.rstrip() + B + b"?" + A + b'{"ti' + VERSION_0_1.read_bytes().splitlines(keepends=True)[-1] + B[:-9])
-    assert names(progress) == ["a", "b", "a", "reading.parameters"]
+    write(file, A.rstrip() + B + b"?" + A + b'{"ti' + OLD + B[:-9])
+    assert names(progress) == ["a", "b", "a", "c"]
 
 
 def test_what_an_editor_on_windows_does_to_the_file_is_no_damage(file, progress):
@@ -337,54 +335,6 @@ def test_devices_are_no_trap(progress, monkeypatch):
     monkeypatch.setenv("MHA_COURSE_PROGRESS", "/dev/full")
     progress.record("right", "b")
     assert names(progress) == ["b"] and "No space left" in progress.notices()[0]
-
-
-# What version 0.1 wrote
-
-
-@pytest.fixture
-def old(file):
-    write(file, VERSION_0_1.read_bytes())
-    return Progress(present_name)
-
-
-def test_a_file_of_version_0_1_is_read_as_what_it_is(old):
-    assert old.events() == [
-        Event("", "start_here.strongest", 1, "predicted", answer="innovators"),
-        Event("", "queries_keys_values.changed-row", 1, "predicted", answer="all"),
-        Event("", "queries_keys_values.changed-row", 2, "predicted"),
-        Event("", "queries_keys_values.changed-row", 3, "predicted", answer="row"),
-        Event("", "scaled_scores.divisors", 1, "predicted", answer=["one", "√d_k", "√d_model", "d_k"]),
-        Event("", "weighted_sums.contribution", 1, "predicted", answer=2.81),
-        Event("", "five_treatments.different-rows", 1, "predicted", answer=1.0),
-        Event("", "heads.eight-copies", 1, "predicted", answer=8.0),
-        Event("", "heads.eight-copies", 2, "predicted"),
-        Event("", "scaled_scores.which-root", 1, "answered", answer="22.6"),
-        Event("", "scaled_scores.which-root", 2, "answered", answer="8"),
-        Event("", "weighted_sums.doubled-values", 1, "answered", answer="outputs"),
-        Event("", "softmax.axis", 1, "answered", answer="keys"),
-        Event("", "softmax.axis", 2, "answered"),
-        Event("", "find_the_bug.one-row", 1, "answered", answer="row"),
-        Event("", "start_here.index", 1, "answered", answer="2,0"),
-        Event("", "scaled_scores.scaled", 1, "right"),
-        Event("", "queries_keys_values.project", 1, "right"),
-        Event("", "weighted_sums.weighted_sum", 1, "right"),
-        Event("", "softmax.shares", 1, "right"),
-        Event("", "five_treatments.parameters", 1, "right"),
-    ]
-    assert old.notes() == {"start_here.strongest": "Its query is the longest, é."}
-    assert old.notices() == []
-
-
-def test_a_file_of_version_0_1_is_gone_on_with(old, file):
-    old.record("mistake", "scaled_scores.scaled", mistakes=["The scale is missing."])
-    old.record("answered", "scaled_scores.which-root")
-    assert [(event.name, event.attempt) for event in old.events()[-2:]] == [
-        ("scaled_scores.scaled", 2),
-        ("scaled_scores.which-root", 3),
-    ]
-    assert "scaled_scores.scaled" in old.solved() and "scaled_scores.which-root" not in old.answers()
-    assert file.read_bytes().startswith(VERSION_0_1.read_bytes())
 
 
 # Where it is

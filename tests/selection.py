@@ -1,0 +1,88 @@
+"""Which tests `make logic` and `make quick` run: logic leaves files out, quick takes a few cases of what is left.
+
+Quick runs whole the engine's own tests, those of the plan of the code, and all about lessons that differ from the last
+merge.
+"""
+
+import re
+import subprocess
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from stored import ROOT
+
+# Browsers, graders, installs, PyTorch, the real model, and processes that have to be stopped.
+SLOW = {
+    "browser", "test_against_torch.py", "test_attacks.py", "test_attempts.py", "test_binder.py", "test_classroom.py",
+    "course_folder.py", "test_collecting.py", "test_grades.py", "test_grading.py", "test_judging.py", "test_opening.py",
+    "test_pyodide.py", "test_real_model.py", "test_real_model_maths.py", "test_real_model_store.py", "test_running_notebooks.py",
+    "test_site.py", "test_speaking.py", "test_updates.py", "test_writing.py",
+}  # fmt: skip
+ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}
+# What takes seconds and is no shorter on fewer cases: the beginnings of names.
+LONG = (
+    "tests/test_class_report.py", "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
+    "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
+)  # fmt: skip
+WHOLE = ("tests/engine/", "tests/test_house.py")
+CASES = 2
+
+
+def is_left_out(path: Path, is_quick: bool) -> bool:
+    """Say whether logic, or quick, runs nothing of a file or folder."""
+    if path.parent == ROOT / "notebooks":
+        return not (is_quick and _differs(path.name))
+    is_for_a_lesson = path.name in ALL_MISTAKES and not (is_quick and differing_lessons())
+    return path.parent == ROOT / "tests" and (path.name in SLOW or is_for_a_lesson)
+
+
+def chosen(items: list[Any]) -> list[Any]:
+    """Return what quick runs of the collected tests. Of a test's cases it takes the same in every run."""
+    cases = defaultdict(list)
+    for item in items:
+        if item.path.name not in ALL_MISTAKES and not item.nodeid.startswith(LONG):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    few = {item for of_one_test in cases.values() for item in sorted(of_one_test, key=_drawn)[:CASES]}
+    return [item for item in items if item in few or _is_whole(item)]
+
+
+def _drawn(item: Any) -> int:
+    return crc32(item.nodeid.encode())
+
+
+def _is_whole(item: Any) -> bool:
+    path, _, test = item.nodeid.partition("::")
+    return path.startswith(WHOLE) or _differs(test.partition("[")[2] if path.startswith("tests/") else path)
+
+
+def _differs(what: str) -> bool:
+    """Whether something is about a lesson that differs."""
+    return any(lesson in what for lesson in differing_lessons() or ())
+
+
+@cache
+def differing_lessons() -> list[str] | None:
+    """Name the lessons whose folder or notebook differs from the last merge, None if git does not say."""
+    try:
+        (merge,) = _git("rev-list", "--merges", "--max-count=1", "HEAD")
+        differing = _git("diff", "--name-only", "--diff-filter=d", "--relative", merge)
+        differing += _git("ls-files", "--others", "--exclude-standard")
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return None
+    found = (re.match(r"mha_course/lessons/(\w+)/.*\.py$|notebooks/\d\d_(\w+)\.ipynb$", each) for each in differing)
+    return sorted({match[1] or match[2] for match in found if match})
+
+
+def said() -> str:
+    """Say what quick runs whole."""
+    differing = differing_lessons()
+    if differing is None:
+        return "Git does not say which lessons differ from the last merge, so none was run whole."
+    return f"Run whole, as they differ from the last merge: {', '.join(differing) or 'no lesson'}."
+
+
+def _git(*command: str) -> list[str]:
+    return subprocess.check_output(["git", *command], cwd=ROOT, text=True, stderr=subprocess.DEVNULL).splitlines()

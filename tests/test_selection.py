@@ -1,0 +1,108 @@
+"""What quick runs: the engine and the lessons that differ whole, of everything else a few cases, always the same."""
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import selection
+
+
+@dataclass(frozen=True)
+class Item:
+    """A collected test, as far as the selection looks at it."""
+
+    nodeid: str
+
+    @property
+    def path(self):
+        return Path(self.nodeid.partition("::")[0])
+
+
+EXERCISES = ("softmax.rows", "softmax.general", "heads.merge", "heads.split")
+ITEMS = [Item(f"tests/test_exercises.py::test_it_is_right[{name}]") for name in EXERCISES]
+
+
+@pytest.fixture
+def differing(monkeypatch):
+    return lambda lessons: monkeypatch.setattr(selection, "differing_lessons", lambda: lessons)
+
+
+def git(folder, *command):
+    author = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+    subprocess.run(["git", *author, *command], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def no_other_repository(monkeypatch):
+    """Whoever runs the tests from one of git's hooks has that repository in the environment."""
+    for name in [each for each in os.environ if each.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+
+
+def touch(folder, path):
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    (folder / path).touch()
+
+
+def test_of_a_test_two_cases_are_taken_the_same_in_every_order(differing):
+    differing([])
+    few = selection.chosen(ITEMS)
+    assert len(few) == 2 and set(selection.chosen(ITEMS[::-1])) == set(few)
+
+
+def test_all_cases_of_a_lesson_that_differs_and_of_the_engine_are_taken(differing):
+    engine = [Item(f"tests/engine/test_course.py::test_it_is[{number}]") for number in range(5)]
+    mistakes = [Item(f"tests/test_mistakes.py::test_it_is_named[{name}]") for name in EXERCISES]
+    differing(["heads"])
+    taken = selection.chosen([*ITEMS, *engine, *mistakes])
+    assert {*ITEMS[2:], *engine} < set(taken) and set(mistakes) & set(taken) == set(mistakes[2:])
+
+
+def test_a_notebook_is_run_where_it_differs(differing):
+    notebooks = [selection.ROOT / "notebooks" / name for name in ("04_softmax.ipynb", "06_heads.ipynb")]
+    differing(["heads"])
+    assert [selection.is_left_out(path, is_quick=True) for path in notebooks] == [True, False]
+    differing(None)
+    assert all(selection.is_left_out(path, is_quick=True) for path in notebooks)
+
+
+def test_lessons_differ_by_what_came_after_the_last_merge_and_by_what_is_not_committed(
+    tmp_path, monkeypatch, no_other_repository
+):
+    def commit(path):
+        touch(tmp_path, path)
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "-m", path)
+
+    monkeypatch.setattr(selection, "ROOT", tmp_path)
+    differing = selection.differing_lessons.__wrapped__
+    assert differing() is None  # no repository
+    git(tmp_path, "init", "--initial-branch=main")
+    commit("README.md")
+    git(tmp_path, "checkout", "-b", "branch")
+    commit("mha_course/lessons/inputs/quiz.py")
+    assert differing() is None  # no merge
+    git(tmp_path, "checkout", "main")
+    git(tmp_path, "merge", "--no-ff", "branch")
+    assert differing() == []
+    commit("notebooks/04_softmax.ipynb")
+    commit("mha_course/slips/scoring.py")
+    touch(tmp_path, "mha_course/lessons/heads/tasks.py")
+    assert differing() == ["heads", "softmax"]
+
+
+@pytest.mark.parametrize("name", sorted({*selection.SLOW, *selection.ALL_MISTAKES}))
+def test_what_is_left_out_is_there(name):
+    assert (selection.ROOT / "tests" / name).exists()
+
+
+@pytest.mark.parametrize("name", selection.LONG)
+def test_what_is_long_is_there(name):
+    path, _, test = name.partition("::")
+    assert (
+        f"def {test}" in (selection.ROOT / path).read_text(encoding="utf-8")
+        if test
+        else (selection.ROOT / path).exists()
+    )
