@@ -18,10 +18,10 @@ from stored import ROOT
 SLOW = {
     "browser", "test_against_torch.py", "test_attacks.py", "test_attempts.py", "test_binder.py", "test_classroom.py",
     "course_folder.py", "test_collecting.py", "test_grades.py", "test_grading.py", "test_judging.py", "test_opening.py",
-    "test_pyodide.py", "test_real_model.py", "test_real_model_maths.py", "test_real_model_store.py", "test_running_notebooks.py",
-    "test_site.py", "test_speaking.py", "test_updates.py", "test_writing.py",
+    "test_pyodide.py", "test_real_model.py", "test_real_model_maths.py", "test_real_model_store.py",
+    "test_running_notebooks.py", "test_site.py", "test_speaking.py", "test_updates.py", "test_writing.py",
 }  # fmt: skip
-ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}
+ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}  # a minute, and not one lesson's alone
 # What takes seconds and is no shorter on fewer cases: the beginnings of names.
 LONG = (
     "tests/test_class_report.py", "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
@@ -35,15 +35,14 @@ def is_left_out(path: Path, is_quick: bool) -> bool:
     """Say whether logic, or quick, runs nothing of a file or folder."""
     if path.parent == ROOT / "notebooks":
         return not (is_quick and _differs(path.name))
-    is_for_a_lesson = path.name in ALL_MISTAKES and not (is_quick and differing_lessons())
-    return path.parent == ROOT / "tests" and (path.name in SLOW or is_for_a_lesson)
+    return path.parent == ROOT / "tests" and path.name in (SLOW | ALL_MISTAKES if is_quick else SLOW)
 
 
 def chosen(items: list[Any]) -> list[Any]:
     """Return what quick runs of the collected tests. Of a test's cases it takes the same in every run."""
     cases = defaultdict(list)
     for item in items:
-        if item.path.name not in ALL_MISTAKES and not item.nodeid.startswith(LONG):
+        if not item.nodeid.startswith(LONG):
             cases[item.nodeid.partition("[")[0]].append(item)
     few = {item for of_one_test in cases.values() for item in sorted(of_one_test, key=_drawn)[:CASES]}
     return [item for item in items if item in few or _is_whole(item)]

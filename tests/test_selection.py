@@ -54,10 +54,14 @@ def test_of_a_test_two_cases_are_taken_the_same_in_every_order(differing):
 
 def test_all_cases_of_a_lesson_that_differs_and_of_the_engine_are_taken(differing):
     engine = [Item(f"tests/engine/test_course.py::test_it_is[{number}]") for number in range(5)]
-    mistakes = [Item(f"tests/test_mistakes.py::test_it_is_named[{name}]") for name in EXERCISES]
     differing(["heads"])
-    taken = selection.chosen([*ITEMS, *engine, *mistakes])
-    assert {*ITEMS[2:], *engine} < set(taken) and set(mistakes) & set(taken) == set(mistakes[2:])
+    assert {*ITEMS[2:], *engine} < set(selection.chosen([*ITEMS, *engine]))
+
+
+@pytest.mark.parametrize("name", sorted(selection.ALL_MISTAKES))
+def test_the_search_for_every_mistake_is_logic_and_not_quick(name):
+    left_out = [selection.is_left_out(selection.ROOT / "tests" / name, is_quick) for is_quick in (True, False)]
+    assert left_out == [True, False]
 
 
 def test_a_notebook_is_run_where_it_differs(differing):
