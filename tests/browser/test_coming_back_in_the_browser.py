@@ -97,6 +97,8 @@ def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesso
 def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_it_was_left(lesson):
     type_into(board(lesson), "W_K:0,2", "5")
     wait_until(lambda: list(lesson.lab.progress.parent.glob("*.workbenches/*.json")), "what was left, kept")
+    picture = lesson.page.locator('.mha-asleep td[data-at="W_K:0,2"]').first  # which follows when the hand rests
+    wait_until(lambda: picture.text_content() == "5", "the change in the stored picture")
     choose(lesson, "Kernel", "kernelmenu:restart")
     lesson.page.evaluate("""() => {
         let begun = null;
