@@ -56,7 +56,7 @@ endif
 	@$(if $(AS_ROOT),echo "As you are root it answers to this machine alone: 127.0.0.1.")
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab $(OPENING) $(AS_ROOT) $(NO_BROWSER)
 
-quick: checked ## Check code and types, test the engine and lessons that differ, and of all else a few cases: 45 seconds
+quick: checked ## Check code and types, test the engine and lessons that differ, and of all else a few cases
 	$(BIN)/python -m pytest --quick -n 2 $(SHARED_OUT)
 
 logic: checked ## Check code and types, and run every test that needs Python alone
