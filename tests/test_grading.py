@@ -46,7 +46,7 @@ SLOW = "import time\ntime.sleep(2.5)  # {}"
 RENAMED = RIGHT[SCALED].replace("my_scaled_scores", "my_scores")
 EXITS = "import os\nos._exit(0)"
 
-TIME_UP = "This cell still ran when time was up"
+TIME_UP, TOO_MUCH = "This cell still ran when time was up", "It used more than 1 GB of memory, so it was stopped."
 SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedback
     "right": (RIGHT, FULL, ["✓ right Exercise 3.4: Right."]),
     "untouched": ({}, [0, 0, 0, 0], ["○ open Exercise 3.1: Not started yet."]),
@@ -59,7 +59,7 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
         ["beware", TIME_UP, "still running after 3 seconds"],
     ),
     "hungry": (
-        RIGHT | {DOT: HUNGRY, BATCH: UNSTOPPABLE, KEYS: HUNGRY_CELL}, [0, 1, 0, 0], [TIME_UP],
+        RIGHT | {DOT: HUNGRY, BATCH: UNSTOPPABLE, KEYS: HUNGRY_CELL}, [0, 1, 0, 0], [TOO_MUCH, TIME_UP, TOO_MUCH],
     ),
     "damages": (
         RIGHT, [0, 1, 3, 0],
