@@ -25,11 +25,16 @@ WARNS = "import warnings\ndef my_score(query, key):\n    warnings.warn('beware')
 ENDLESS = "def my_batch_scores(Q, K):\n    while True:\n        pass"
 ENDLESS_CELL = "while True:\n    pass"
 UNSTOPPABLE = "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
-HUNGRY = """def my_score(query, key):
-    import time
-    hoard = np.ones(9 * 2**24)  # at once: a busy machine takes seconds for many small pieces
-    time.sleep(60)"""
-HUNGRY_CELL = "import numpy as np\nhoard = np.ones(9 * 2**24)\nwhile True:\n    pass"
+# One file mapped forty times counts as 1.25 GB, and a machine has to find only 32 MB: finding a gigabyte takes seconds.
+HOARD = """
+import mmap
+with open("hoard", "w+b") as file:
+    file.write(bytes(2**25))
+    file.flush()
+    hoard = [mmap.mmap(file.fileno(), 0, mmap.MAP_PRIVATE | mmap.MAP_POPULATE, mmap.PROT_READ) for _ in range(40)]
+while True:
+    pass"""
+HUNGRY = "def my_score(query, key):" + HOARD.replace("\n", "\n    ")
 PATCH = """
 import mha_course
 class Praise:
@@ -59,7 +64,7 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
         ["beware", TIME_UP, "still running after 3 seconds"],
     ),
     "hungry": (
-        RIGHT | {DOT: HUNGRY, BATCH: UNSTOPPABLE, KEYS: HUNGRY_CELL}, [0, 1, 0, 0], [TOO_MUCH, TIME_UP, TOO_MUCH],
+        RIGHT | {DOT: HUNGRY, BATCH: UNSTOPPABLE, KEYS: HOARD}, [0, 1, 0, 0], [TOO_MUCH, TIME_UP, TOO_MUCH],
     ),
     "damages": (
         RIGHT, [0, 1, 3, 0],
