@@ -6,8 +6,8 @@ import subprocess
 import pytest
 import said
 from parts import PYODIDE
-from pyodide_parts import Wrong, checked
 from stored import ROOT
+from website.live.parts import Wrong, checked
 
 CODE = """
 import json, said, sys

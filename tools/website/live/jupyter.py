@@ -1,0 +1,75 @@
+"""JupyterLite's pages with the lessons in them: a folder of static files."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+from website.addresses import ROOT
+from website.live import python
+
+APPS = ("lab", "notebooks")
+KERNEL_OF_THE_PAGE = {"name": "python", "display_name": "Python (in this page)"}
+EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
+BRINGS_PYTHON = EXTENSIONS / "@jupyterlite" / python.KERNEL
+
+
+class NotBuilt(Exception):
+    """The live notebooks could not be built: why, in a sentence."""
+
+
+def build(folder: Path, pyodide: Path) -> None:
+    """Build the live notebooks into a folder. pyodide: what `parts` fetched. Errors: `NotBuilt`."""
+    with TemporaryDirectory() as place:
+        work = Path(place)
+        _write_lessons(work / "lessons")
+        _write_settings(work, pyodide)
+        command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", work, "--output-dir", folder]
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=work)
+        if done.returncode:
+            raise NotBuilt(done.stderr[-2000:])
+    python.put_python(folder / "python", pyodide, BRINGS_PYTHON)
+
+
+def _write_lessons(folder: Path):
+    folder.mkdir()
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        notebook = nbformat.read(path, 4)
+        notebook.metadata.kernelspec = KERNEL_OF_THE_PAGE | {"language": "python"}
+        nbformat.write(notebook, folder / path.name)
+
+
+def _write_settings(work: Path, pyodide: Path):
+    (widgets,) = pyodide.glob("jupyterlab_widgets-*.whl")
+    building = {
+        "LiteBuildConfig": {
+            "apps": APPS,
+            "contents": ["lessons"],
+            "federated_extensions": [str(BRINGS_PYTHON), str(EXTENSIONS / "anywidget"), str(widgets)],
+            "ignore_sys_prefix": ["federated_extensions"],
+            "no_sourcemaps": True,
+            "no_unused_shared_packages": True,
+        }
+    }
+    kernel = {
+        "pyodideUrl": "./python/pyodide.js",
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": {"packages": python.AT_ONCE},
+    }
+    page = {
+        "jupyter-lite-schema-version": 0,
+        "jupyter-config-data": {
+            "appName": "Multi-head attention",
+            "exposeAppInBrowser": True,
+            "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
+        },
+    }
+    _write(work / "jupyter_lite_config.json", building)
+    _write(work / "jupyter-lite.json", page)
+    (work / "overrides.json").write_bytes((ROOT / "tools" / "overrides.json").read_bytes())
+
+
+def _write(path: Path, content: dict):
+    path.write_text(json.dumps(content))

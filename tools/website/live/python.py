@@ -1,0 +1,97 @@
+"""The Python of the live notebooks: Pyodide beside the pages, with a list of its own of what it can load.
+
+The list is Pyodide's, of the packages that are here, and the course with what it needs. A kernel loads the packages of
+`AT_ONCE` together; any other is fetched when it is first imported.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from website.addresses import ROOT
+
+KERNEL = "pyodide-kernel-extension"  # the folder of the lab extension that brings the kernel
+COURSE = "mha_course"
+START = "page_start"
+# What the kernel asks for before anything else. Three of these it can do without, and gets nothing for them.
+ASKED_FOR = ("ssl", "sqlite3", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
+DONE_WITHOUT = ("ssl", "jedi")
+AT_ONCE = (*ASKED_FOR, "micropip", "piplite", COURSE, "ipywidgets", "anywidget")
+NEEDS = {  # what comes from elsewhere than Pyodide's list -> what it needs
+    "mha-course": ["numpy", "ipywidgets", "anywidget", "threadpoolctl", "cloudpickle", "packaging", "page-start"],
+    "anywidget": ["ipywidgets", "psygnal", "typing-extensions"],
+    "ipywidgets": ["comm", "ipython", "traitlets"],
+    "piplite": ["micropip"],
+    "pyodide-kernel": ["ipython", "comm"],
+}
+CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.workbook.browser.page_kernel"]\n'
+
+
+def put_python(folder: Path, pyodide: Path, extension: Path) -> None:
+    """Put Python with all its packages into a folder. extension: the lab extension that brings the kernel."""
+    shutil.copytree(pyodide, folder, ignore=shutil.ignore_patterns("done", "jupyterlab_widgets-*"))
+    for name in ("ipykernel", "piplite", "pyodide_kernel"):
+        (wheel,) = (extension / "static" / "pypi").glob(f"{name}-*.whl")
+        shutil.copy(wheel, folder)
+    _course_wheel(folder)
+    _start_wheel(folder)
+    lock = folder / "pyodide-lock.json"
+    lock.write_text(json.dumps(listed(json.loads(lock.read_text()), folder)))
+
+
+def listed(official: dict, folder: Path) -> dict:
+    """Return the list of what is in the folder. official: Pyodide's own list."""
+    here = {path.name: path for path in folder.iterdir()}
+    packages = {name: each for name, each in official["packages"].items() if each["file_name"] in here}
+    known = {each["file_name"] for each in packages.values()}
+    for path in sorted(here.values()):
+        if path.suffix == ".whl" and path.name not in known:
+            packages[_name(path)] = _entry(_name(path), path)
+    for name in DONE_WITHOUT:
+        packages[name] = _entry(name, here[f"{START}-1-py3-none-any.whl"])
+    for package in packages.values():
+        package["depends"] = [each for each in package["depends"] if each.replace("_", "-") in packages]
+    return official | {"packages": packages}
+
+
+def _name(wheel: Path) -> str:
+    return wheel.name.partition("-")[0].replace("_", "-")
+
+
+def _entry(name: str, wheel: Path) -> dict:
+    return {
+        "name": name,
+        "version": wheel.name.split("-")[1],
+        "file_name": wheel.name,
+        "install_dir": "site",
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "package_type": "package",
+        "imports": [name.replace("-", "_")],
+        "depends": NEEDS.get(name, []),
+        "unvendored_tests": False,
+    }
+
+
+def _course_wheel(folder: Path) -> None:
+    """Build the course's wheel from a copy: where it is built, files are left that the next one would take in."""
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    with TemporaryDirectory() as work:
+        shutil.copytree(ROOT / COURSE, Path(work, COURSE), ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(ROOT / name, work)
+        subprocess.run([*command, "-w", str(folder), work], check=True)
+
+
+def _start_wheel(folder: Path) -> None:
+    """Write a package that holds one thing: the setting by which the kernel begins with the course's own words."""
+    info = f"{START}-1.dist-info"
+    with zipfile.ZipFile(folder / f"{START}-1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {START}\nVersion: 1\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{START}-1.data/data/etc/ipython/ipython_config.py", CONFIG)
+        wheel.writestr(f"{info}/RECORD", "")
