@@ -106,7 +106,8 @@ class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder,
 	@PYTHONPATH=tools $(BIN)/python -m classroom.report $(if $(filter yes,$(NAMES)),--names) \
 		$(addprefix --since=,$(SINCE)) "$(HANDED_IN)" build/class_report
 
-site: $(VENV)/site ## Build the lessons as a website in build/site: to read, search, print. HUB=https://… links to a hub
+site: $(VENV)/site ## Build the lessons as a website in build/site: to read, print, run. HUB=https://… links to a hub
+	@$(MAKE) --no-print-directory $(VENV)/pyodide || echo "So the live notebooks cannot be built."
 	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) build/site
 
 hub: $(VENV)/hub ## Install all that a hub needs, on the hub's own machine (MODEL=no: without the real language model)

@@ -10,8 +10,10 @@ import nbformat
 from sphinx.cmd.build import build_main
 from website import lessons, pages
 from website.addresses import ROOT
+from website.live import jupyter
 
 HERE = Path(__file__).parent
+PYODIDE = Path(sys.prefix) / "pyodide"  # as make fetches it
 
 
 def write_sources(folder, hub=""):
@@ -39,6 +41,16 @@ def build(folder, hub=""):
         return build_main([str(each) for each in asked])
 
 
+def build_live(folder):
+    """Build the live notebooks beside the pages, if what they need was fetched. Returns whether they are there."""
+    if not (PYODIDE / "done").exists():
+        print("The live notebooks were left out: Python for a web page is not here, and `make .venv/pyodide` says why.")
+        return False
+    print("Building the live notebooks …", flush=True)
+    jupyter.build(folder / "run", PYODIDE)
+    return True
+
+
 def _read(name):
     return (ROOT / name).read_text(encoding="utf-8")
 
@@ -49,6 +61,8 @@ if __name__ == "__main__":
     parser.add_argument("--hub", default="", help="the address of a JupyterHub with nbgitpuller")
     given = parser.parse_args()
     print("Building the site …", flush=True)
-    failed = build(given.folder, given.hub)
-    print("The site was not built." if failed else f"The site is built: open {given.folder / 'index.html'}")
-    sys.exit(failed)
+    if build(given.folder, given.hub):
+        sys.exit("The site was not built.")
+    print(f"The site is built: open {given.folder / 'index.html'}")
+    if build_live(given.folder):
+        print(f"The live notebooks need a server: python -m http.server -d {given.folder}")
