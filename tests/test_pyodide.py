@@ -7,7 +7,7 @@ import pytest
 import said
 from parts import PYODIDE
 from stored import ROOT
-from website.live.parts import Wrong, checked
+from website.live.fetch import Wrong, checked
 
 CODE = """
 import json, said, sys

@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from mha_course.workbook.browser.fetched_at_import import FetchedAtImport
+from mha_course.workbook.learner.open_notebook import SESSION
 from mha_course.workbook.learner.progress import NAME, SETTING
 
 NOTEBOOKS = "/drive"
@@ -23,8 +24,15 @@ def load_ipython_extension(shell: Any) -> None:
     sys.meta_path.append(FetchedAtImport(pyodide_js))
     shell.Completer.use_jedi = False
     shell.get_parent = lambda: shell.kernel._parent_header
+    shell.events.register("pre_run_cell", lambda _: _know_the_notebook(shell.get_parent()["metadata"]))
     show = shell._showtraceback
     shell._showtraceback = lambda kind, *rest: show(_Named(kind), *rest)
+
+
+def _know_the_notebook(metadata: dict) -> None:
+    """Take from the page which notebook is run, as a server would tell it."""
+    if "notebook" in metadata:
+        os.environ[SESSION] = metadata["notebook"]
 
 
 class _Named:

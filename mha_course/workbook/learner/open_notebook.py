@@ -8,6 +8,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+SESSION = "JPY_SESSION_NAME"  # in which Jupyter's server tells the notebook's path
+
 
 def present_notebook() -> Path | None:
     """Return its file, which the server tells the kernel.
@@ -15,7 +17,7 @@ def present_notebook() -> Path | None:
     >>> present_notebook() is None
     True
     """
-    name = os.environ.get("JPY_SESSION_NAME")
+    name = os.environ.get(SESSION)
     return Path(name) if name else None
 
 

@@ -8,8 +8,12 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 from website.addresses import ROOT
-from website.live import python
+from website.live import page, python
 
+# Seconds: a tab closes without a word.
+OFTEN_SAVED = {"@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10}}
+    "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10}
+}  # seconds: a tab closes without a word
 APPS = ("lab", "notebooks")
 KERNEL_OF_THE_PAGE = {"name": "python", "display_name": "Python (in this page)"}
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
@@ -30,13 +34,15 @@ def build(folder: Path, pyodide: Path) -> None:
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=work)
         if done.returncode:
             raise NotBuilt(done.stderr[-2000:])
-    python.put_python(folder / "python", pyodide, BRINGS_PYTHON)
+    files = python.put_python(folder / "python", pyodide, BRINGS_PYTHON)
+    page.put_page(folder, APPS, files, pyodide / "fflate.js")
 
 
 def _write_lessons(folder: Path):
     folder.mkdir()
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         notebook = nbformat.read(path, 4)
+        notebook.metadata.lesson = page.stamp(notebook.cells)
         notebook.metadata.kernelspec = KERNEL_OF_THE_PAGE | {"language": "python"}
         nbformat.write(notebook, folder / path.name)
 
@@ -63,12 +69,13 @@ def _write_settings(work: Path, pyodide: Path):
         "jupyter-config-data": {
             "appName": "Multi-head attention",
             "exposeAppInBrowser": True,
+            "contentsStorageName": "mha_course",
             "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
         },
     }
     _write(work / "jupyter_lite_config.json", building)
     _write(work / "jupyter-lite.json", page)
-    (work / "overrides.json").write_bytes((ROOT / "tools" / "overrides.json").read_bytes())
+    _write(work / "overrides.json", json.loads((ROOT / "tools" / "overrides.json").read_text()) | OFTEN_SAVED)
 
 
 def _write(path: Path, content: dict):

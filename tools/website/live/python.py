@@ -29,19 +29,28 @@ NEEDS = {  # what comes from elsewhere than Pyodide's list -> what it needs
     "piplite": ["micropip"],
     "pyodide-kernel": ["ipython", "comm"],
 }
+NOT_PYTHON = ("done", "jupyterlab_widgets-*", "fflate.js", "pyodide.mjs")
 CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.workbook.browser.page_kernel"]\n'
 
 
-def put_python(folder: Path, pyodide: Path, extension: Path) -> None:
-    """Put Python with all its packages into a folder. extension: the lab extension that brings the kernel."""
-    shutil.copytree(pyodide, folder, ignore=shutil.ignore_patterns("done", "jupyterlab_widgets-*"))
+CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+
+def put_python(folder: Path, pyodide: Path, extension: Path) -> list[str]:
+    """Put Python with all its packages into a folder. extension: the lab extension that brings the kernel.
+
+    Returns the files that are loaded before the first cell runs.
+    """
+    shutil.copytree(pyodide, folder, ignore=shutil.ignore_patterns(*NOT_PYTHON))
     for name in ("ipykernel", "piplite", "pyodide_kernel"):
         (wheel,) = (extension / "static" / "pypi").glob(f"{name}-*.whl")
         shutil.copy(wheel, folder)
     _course_wheel(folder)
     _start_wheel(folder)
     lock = folder / "pyodide-lock.json"
-    lock.write_text(json.dumps(listed(json.loads(lock.read_text()), folder)))
+    list_of_all = listed(json.loads(lock.read_text()), folder)
+    lock.write_text(json.dumps(list_of_all))
+    return [*CORE, *_loaded(list_of_all["packages"])]
 
 
 def listed(official: dict, folder: Path) -> dict:
@@ -57,6 +66,17 @@ def listed(official: dict, folder: Path) -> dict:
     for package in packages.values():
         package["depends"] = [each for each in package["depends"] if each.replace("_", "-") in packages]
     return official | {"packages": packages}
+
+
+def _loaded(packages: dict) -> list[str]:
+    """Return the files of the packages that are loaded at once, with what they need."""
+    found, waiting = dict[str, None](), list(AT_ONCE)
+    while waiting:
+        package = packages[waiting.pop().replace("_", "-")]
+        if package["file_name"] not in found:
+            found[package["file_name"]] = None
+            waiting += package["depends"]
+    return list(found)
 
 
 def _name(wheel: Path) -> str:

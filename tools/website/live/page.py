@@ -1,0 +1,98 @@
+"""What stands around JupyterLite's own pages: the course's bar, the sentences where something fails, and the keeper."""
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+from html import escape
+from pathlib import Path
+
+from mha_course import __version__
+
+HERE = Path(__file__).parent / "page"
+POLICY = {  # JupyterLab compiles schemas, a widget's script is a blob, and Python is WebAssembly
+    "default-src": "'self'",
+    "script-src": "'self' 'unsafe-eval' blob: {inline}",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self' blob: data:",
+    "worker-src": "'self' blob:",
+    "frame-src": "'self' blob: data:",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+}
+HEAD = """<meta http-equiv="Content-Security-Policy" content="{policy}">
+    <link rel="stylesheet" href="../page/course.css">
+    <script src="../page/guard.js"></script>
+    <script type="module" src="../page/course.js"></script>"""
+NO_SCRIPT = """<div id="course-note" class="end">
+      <p>A live lesson needs JavaScript, which is switched off here.</p>
+      <p><a href="../../index.html">Read the lessons without running them</a></p>
+    </div>"""
+VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />'
+OFFLINE = ("files/*.ipynb", "build/MathJax_*")  # what another lesson needs that the first one did not
+NOT_KEPT = ("service-worker.js", "files.js")  # the keeper itself
+
+
+def put_page(folder: Path, apps: tuple[str, ...], python: list[str], fflate: Path) -> None:
+    """Put the course's own scripts around the pages of JupyterLite in a folder.
+
+    python: names of the files that a first lesson needs of Python. fflate: the script that packs and unpacks.
+    """
+    shutil.copytree(HERE, folder / "page", ignore=shutil.ignore_patterns("service-worker.js"))
+    shutil.copy(fflate, folder / "page" / "fflate.js")
+    parts = {
+        "version": __version__,
+        "python": _sizes(folder / "python", python),
+        "lessons": _lessons(folder / "files"),
+        "offline": [
+            path.relative_to(folder).as_posix() for pattern in OFFLINE for path in sorted(folder.glob(pattern))
+        ],
+    }
+    (folder / "page" / "parts.json").write_text(json.dumps(parts))
+    for app in apps:
+        file = folder / app / "index.html"
+        file.write_text(_around(file.read_text()))
+    (folder / "service-worker.js").rename(folder / "lite-service-worker.js")
+    shutil.copy(HERE / "service-worker.js", folder)
+    (folder / "files.js").write_text(f"self.FILES = {json.dumps(_kept(folder), indent=0)};\n")
+
+
+def stamp(source: object) -> str:
+    """Return a short name for what a lesson is: it differs where anything in it does."""
+    return hashlib.sha256(json.dumps(source, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _around(page: str) -> str:
+    """Return a page of JupyterLite with the course's head."""
+    (inline,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+    rules = "; ".join(f"{name} {value}" for name, value in POLICY.items()).format(inline=f"'sha256-{digest}'")
+    page = page.replace(VIEWPORT, f"{VIEWPORT}\n    {HEAD.format(policy=escape(rules))}")
+    page = re.sub(r"<title>.*?</title>", "<title>Multi-head attention</title>", page)
+    page = page.replace("WASM powered Jupyter running in the browser.", "A lesson on attention that runs in this page.")
+    return re.sub(r"(<noscript>).*?(</noscript>)", rf"\1{NO_SCRIPT}\2", page, flags=re.DOTALL)
+
+
+def _sizes(folder: Path, names: list[str]) -> list[dict]:
+    return [{"name": name, "bytes": (folder / name).stat().st_size} for name in names]
+
+
+def _lessons(folder: Path) -> list[dict]:
+    read = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.ipynb"))}
+    return [
+        {"name": name, "title": _title(notebook), "stamp": notebook["metadata"]["lesson"]}
+        for name, notebook in read.items()
+    ]
+
+
+def _title(notebook: dict) -> str:
+    return "".join(notebook["cells"][0]["source"]).splitlines()[0].removeprefix("# ")
+
+
+def _kept(folder: Path) -> dict[str, str]:
+    """Return path -> the beginning of its SHA-256, for every file that the keeper may keep."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name not in NOT_KEPT)
+    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()[:12] for path in files}

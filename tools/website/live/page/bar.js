@@ -1,0 +1,61 @@
+// The bar above the lesson.
+const MEGABYTE = 1e6;
+
+const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+const lessonOf = (lessons) => {
+  const path = new URLSearchParams(location.search).get("path") ?? "";
+  return lessons.find((each) => `${each.name}.ipynb` === path);
+};
+
+// lessons: of parts.json. Returns what the rest of the page has to say, and where its commands go.
+export function makeBar({ lessons }) {
+  const lesson = lessonOf(lessons);
+  const status = element("span", { id: "course-status", role: "status" }, "The page is being built …");
+  const progress = element("progress", { hidden: true });
+  progress.setAttribute("aria-label", "How much of Python is here");
+  const action = element("button", { type: "button", hidden: true });
+  const commands = element("div", { className: "commands" });
+  const menu = element("details", {}, element("summary", {}, "My work"), commands);
+  const home = element("a", { href: `../../${lesson?.name ?? "index"}.html`, title: "The same lesson as a page to read" }, "Read");
+  const title = element("span", { className: "title" }, lesson?.title ?? "Multi-head attention");
+  document.body.prepend(element("header", { id: "course-bar" }, home, title, status, progress, action, menu));
+  document.body.classList.add("has-course-bar");
+  addEventListener("click", (event) => menu.contains(event.target) || (menu.open = false));
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    menu.open = false;
+    menu.firstElementChild.focus();
+  });
+
+  const say = (text, label = "", act = null) => {
+    if (status.textContent !== text) status.textContent = text;
+    progress.hidden = true;
+    action.hidden = !label;
+    action.textContent = label;
+    action.onclick = act;
+  };
+  return {
+    say,
+    fetching(done, all) {
+      say(`Fetching Python: ${(done / MEGABYTE).toFixed(1)} of ${(all / MEGABYTE).toFixed(1)} MB`);
+      Object.assign(progress, { hidden: false, max: all, value: done });
+    },
+    starting: () => say("Python is starting …"),
+    ready: () => say("Python is ready."),
+    // A command of the menu. act: returns what to say, or nothing
+    offer(text, act) {
+      const run = async () => {
+        menu.open = false;
+        const said = await act().catch((error) => `That did not work: ${error.message}`);
+        if (said) say(said);
+      };
+      commands.append(element("button", { type: "button", onclick: run }, text));
+    },
+    explain: (text) => commands.append(element("p", {}, text)),
+  };
+}

@@ -1,0 +1,29 @@
+// What stands around a live lesson: a bar that says how far Python is, and the learner's work in their own hands.
+import { makeBar } from "./bar.js";
+import { fetchPython } from "./fetching.js";
+import { keepForOffline, registerKeeper } from "./keeping.js";
+import { watchKernels } from "./kernels.js";
+import { offerNewVersion } from "./lessons.js";
+import { offerWork } from "./work.js";
+
+const PATIENCE = 100; // milliseconds between two looks
+
+const parts = await (await fetch(new URL("parts.json", import.meta.url))).json();
+const bar = makeBar(parts);
+registerKeeper(bar);
+
+const fetched = fetchPython(parts.python, (done, all) => bar.fetching(done, all)).catch((error) => {
+  globalThis.sayOnPage(`${error.message} Is the network there? Then reload: what has come stays.`);
+});
+
+const app = await new Promise((done) => {
+  const look = () => (globalThis.jupyterapp ? done(globalThis.jupyterapp) : setTimeout(look, PATIENCE));
+  look();
+});
+await app.restored;
+offerWork(app, bar, parts);
+offerNewVersion(app, parts);
+await fetched;
+bar.starting();
+await watchKernels(app, bar);
+keepForOffline(parts);

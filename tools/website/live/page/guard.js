@@ -1,0 +1,64 @@
+// Runs before all else, in any browser, however old: no page stays white without a sentence and a way on.
+(function () {
+  var lesson = (/[?&]path=(\w+)\.ipynb/.exec(location.search) || [])[1];
+  var page = "../../" + (lesson || "index") + ".html";
+
+  function say(text, isTheEnd) {
+    var note = document.getElementById("course-note");
+    if (note && note.className === "end") return;
+    if (!note) {
+      note = document.createElement("div");
+      note.id = "course-note";
+      note.setAttribute("role", "alert");
+      (document.body || document.documentElement).appendChild(note);
+    }
+    note.className = isTheEnd ? "end" : "";
+    note.textContent = "";
+    note.appendChild(document.createElement("p")).textContent = text;
+    var ways = note.appendChild(document.createElement("p"));
+    var read = ways.appendChild(document.createElement("a"));
+    read.href = page;
+    read.textContent = lesson ? "Read this lesson without running it" : "Read the lessons without running them";
+    button(ways, "Reload", function () { location.reload(); });
+    if (!isTheEnd) button(ways, "Close", function () { note.parentNode.removeChild(note); });
+  }
+
+  function button(place, text, act) {
+    var made = place.appendChild(document.createElement("button"));
+    made.type = "button";
+    made.textContent = text;
+    made.onclick = act;
+  }
+
+  function isOld() {
+    try {
+      return !new Function("a", "return a?.b ?? (a ||= 1n)") || !window.WebAssembly || !window.BigInt64Array || !window.Worker;
+    } catch (error) {
+      return true;
+    }
+  }
+
+  function whatIsWrong() {
+    if (location.protocol === "file:") {
+      return "A live lesson needs a server, for a browser runs no Python from a file. In the folder of the site, start "
+        + "“python -m http.server” and open http://localhost:8000 in this browser.";
+    }
+    if (isOld()) {
+      return "This browser is too old to run Python. Any Chrome, Edge, Firefox or Safari of the last two years can.";
+    }
+    return "";
+  }
+
+  window.sayOnPage = say;
+  var wrong = whatIsWrong();
+  if (wrong) {
+    window.hasNoPython = true;
+    window.stop();
+    document.documentElement.appendChild(document.createElement("body"));
+    return say(wrong, true);
+  }
+  window.addEventListener("error", function (event) {
+    var file = event.target && (event.target.src || event.target.href);
+    if (file) say("A file of this page did not load: " + file.split("/").pop() + ". Is the network there? Then reload.");
+  }, true);
+})();

@@ -1,0 +1,20 @@
+// A lesson that the learner changed is never overwritten by a new version: that one stands beside it.
+import { store, storedFiles } from "./stored.js";
+
+const isOfToday = ({ content }, { stamp }) => {
+  const { metadata } = typeof content === "string" ? JSON.parse(content) : content;
+  return !metadata.lesson || metadata.lesson === stamp;
+};
+
+export async function offerNewVersion(app, { version, lessons }) {
+  const { contents } = app.serviceManager;
+  const stored = await storedFiles();
+  for (const lesson of lessons) {
+    const path = `${lesson.name}.ipynb`;
+    const beside = `${lesson.name}_${version}.ipynb`;
+    if (!stored.has(path) || isOfToday(stored.get(path), lesson) || stored.has(beside)) continue;
+    const content = await (await fetch(new URL(`../files/${path}`, import.meta.url))).json();
+    await store(contents, beside, { path: beside, name: beside, type: "notebook", format: "json", content });
+    globalThis.sayOnPage(`There is a new version of “${lesson.title}”. Yours stays as it is; the new one is ${beside}.`);
+  }
+}

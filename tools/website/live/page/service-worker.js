@@ -1,0 +1,46 @@
+// Answers from what the browser keeps of this page, so that a second visit needs no network. FILES, which the build
+// writes, holds what each file is now: one that a new version left unchanged is not fetched again.
+/* global FILES */
+const KEPT = "mha_course";
+
+self.addEventListener("fetch", (event) => {
+  const path = pathOf(event.request);
+  if (event.request.method !== "GET" || !(path in FILES)) return; // JupyterLite's own part answers
+  event.stopImmediatePropagation();
+  event.respondWith(answer(path, event.request.url));
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(forget()));
+
+self.addEventListener("message", (event) => {
+  const paths = (event.data.keep ?? []).map((url) => pathOf({ url })).filter((path) => path in FILES);
+  const keep = (path) => answer(path, new URL(path, self.registration.scope).href);
+  event.waitUntil(Promise.allSettled(paths.map(keep)));
+});
+
+const pathOf = ({ url }) => {
+  const { origin, pathname } = new URL(url);
+  const scope = new URL(self.registration.scope);
+  if (origin !== scope.origin || !pathname.startsWith(scope.pathname)) return "";
+  return decodeURIComponent(pathname.slice(scope.pathname.length)).replace(/(^|\/)$/, "$1index.html");
+};
+
+const keyOf = (path) => new URL(`${path}?kept=${FILES[path]}`, self.registration.scope).href;
+
+const answer = async (path, url) => {
+  const cache = await caches.open(KEPT);
+  const kept = await cache.match(keyOf(path));
+  if (kept) return kept;
+  const fetched = await fetch(url, { cache: "no-cache" });
+  if (fetched.ok) await cache.put(keyOf(path), fetched.clone()).catch(() => {}); // no room: the network is there
+  return fetched;
+};
+
+const forget = async () => {
+  const cache = await caches.open(KEPT);
+  const current = new Set(Object.keys(FILES).map(keyOf));
+  const kept = await cache.keys();
+  await Promise.all(kept.filter(({ url }) => !current.has(url)).map((request) => cache.delete(request)));
+};
+
+importScripts("files.js", "lite-service-worker.js");

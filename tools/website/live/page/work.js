@@ -1,0 +1,99 @@
+// The learner's work as one file: downloaded, brought back, or a lesson begun anew. Nothing is ever thrown away.
+import { strFromU8, strToU8, unzipSync, zipSync } from "./fflate.js";
+import { store, storedFiles, today } from "./stored.js";
+
+const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
+const PROGRESS = ".jsonl";
+
+const bytesOf = ({ type, format, content }) => {
+  if (type === "notebook") {
+    const notebook = typeof content === "string" ? JSON.parse(content) : content;
+    const metadata = { ...notebook.metadata, kernelspec: OUTSIDE };
+    return strToU8(`${JSON.stringify({ ...notebook, metadata }, null, 1)}\n`);
+  }
+  if (format === "base64") return Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  return strToU8(typeof content === "string" ? content : JSON.stringify(content));
+};
+
+const modelOf = (path, bytes) => {
+  const name = path.split("/").pop();
+  if (!path.endsWith(".ipynb")) return { path, name, type: "file", format: "text", content: strFromU8(bytes) };
+  return { path, name, type: "notebook", format: "json", content: JSON.parse(strFromU8(bytes)) };
+};
+
+const saveAll = async (app) => {
+  const open = [...app.shell.widgets("main")].filter(({ context }) => context?.model.dirty);
+  await Promise.all(open.map(({ context }) => context.save()));
+};
+
+const download = async (app) => {
+  await saveAll(app);
+  const files = await storedFiles();
+  if (files.size === 0) return "There is nothing yet: no lesson was changed, and nothing was answered.";
+  const zip = zipSync(Object.fromEntries([...files].map(([path, model]) => [path, bytesOf(model)])));
+  const address = URL.createObjectURL(new Blob([zip], { type: "application/zip" }));
+  Object.assign(document.createElement("a"), { href: address, download: `my_attention_course_${today()}.zip` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+  return `${files.size === 1 ? "1 file was" : `${files.size} files were`} put into one, among your downloads.`;
+};
+
+const chosenFiles = () => new Promise((done) => {
+  const input = Object.assign(document.createElement("input"), { type: "file", accept: ".zip,.ipynb,.jsonl", multiple: true });
+  input.onchange = () => done([...input.files]);
+  input.oncancel = () => done([]);
+  input.click();
+});
+
+const unpacked = async (file) => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return file.name.endsWith(".zip") ? Object.entries(unzipSync(bytes)) : [[file.name, bytes]];
+};
+
+// Lines of both, each once, so that what was answered here and there counts.
+const joined = (here, brought) => {
+  const lines = new Set(`${here}\n${brought}`.split("\n").filter(Boolean));
+  return `${[...lines].join("\n")}\n`;
+};
+
+const bringOne = async (contents, path, bytes, here) => {
+  const model = modelOf(path, bytes);
+  const own = here.get(path);
+  if (own && path.endsWith(PROGRESS)) return store(contents, path, { ...model, content: joined(own.content, model.content) });
+  if (own && strFromU8(bytesOf(own)) !== strFromU8(bytesOf(model))) {
+    await store(contents, path.replace(/(\.\w+)?$/, `_before_${today()}$1`), own);
+  }
+  return store(contents, path, model);
+};
+
+const bring = async (app) => {
+  const files = await chosenFiles();
+  if (files.length === 0) return "";
+  await saveAll(app);
+  const here = await storedFiles();
+  const parts = (await Promise.all(files.map(unpacked))).flat().filter(([path]) => !path.endsWith("/"));
+  for (const [path, bytes] of parts) await bringOne(app.serviceManager.contents, path, bytes, here);
+  setTimeout(() => location.reload(), 2000); // what is open shows what was there before
+  return `${parts.length === 1 ? "1 file is" : `${parts.length} files are`} here now. What stood in their place is kept beside them.`;
+};
+
+const beginAnew = async (app) => {
+  const { context } = app.shell.currentWidget;
+  const { contents } = app.serviceManager;
+  await context.save();
+  const { path } = context;
+  const beside = path.replace(/\.ipynb$/, `_mine_${today()}.ipynb`);
+  await store(contents, beside, { ...(await contents.get(path)), path: beside, name: beside.split("/").pop() });
+  await contents.delete(path);
+  await context.revert();
+  await app.commands.execute("notebook:restart-kernel").catch(() => {});
+  return `The lesson is as it came. Yours is kept as ${beside}.`;
+};
+
+export function offerWork(app, bar) {
+  bar.explain("What you do stays in this browser, on this computer, and nobody else sees it.");
+  bar.offer("Download my work", () => download(app));
+  bar.offer("Bring my work", () => bring(app));
+  bar.offer("Begin this lesson anew", () => beginAnew(app));
+  addEventListener("visibilitychange", () => document.hidden && saveAll(app));
+  app.serviceManager.contents.fileChanged.connect((_, { type }) => type === "save" && navigator.storage?.persist?.());
+}
