@@ -12,8 +12,6 @@ from website.live import page, python
 
 # Seconds: a tab closes without a word.
 OFTEN_SAVED = {"@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10}}
-    "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10}
-}  # seconds: a tab closes without a word
 APPS = ("lab", "notebooks")
 KERNEL_OF_THE_PAGE = {"name": "python", "display_name": "Python (in this page)"}
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"

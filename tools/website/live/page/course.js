@@ -10,7 +10,7 @@ const PATIENCE = 100; // milliseconds between two looks
 
 const parts = await (await fetch(new URL("parts.json", import.meta.url))).json();
 const bar = makeBar(parts);
-registerKeeper(bar);
+const keeps = registerKeeper(bar);
 
 const fetched = fetchPython(parts.python, (done, all) => bar.fetching(done, all)).catch((error) => {
   globalThis.sayOnPage(`${error.message} Is the network there? Then reload: what has come stays.`);
@@ -21,9 +21,11 @@ const app = await new Promise((done) => {
   look();
 });
 await app.restored;
-offerWork(app, bar, parts);
-offerNewVersion(app, parts);
+if (await keeps) {
+  offerWork(app, bar);
+  offerNewVersion(app, parts);
+}
 await fetched;
 bar.starting();
 await watchKernels(app, bar);
-keepForOffline(parts);
+if (await keeps) keepForOffline(parts);

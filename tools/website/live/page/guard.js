@@ -50,13 +50,15 @@
   }
 
   window.sayOnPage = say;
-  var wrong = whatIsWrong();
-  if (wrong) {
-    window.hasNoPython = true;
-    window.stop();
-    document.documentElement.appendChild(document.createElement("body"));
-    return say(wrong, true);
+  // Everything else then fails by itself, behind this sentence.
+  function begin() {
+    var wrong = whatIsWrong();
+    if (wrong) say(wrong, true);
   }
+
+  window.sayOnPage = say;
+  if (document.body) begin();
+  else document.addEventListener("DOMContentLoaded", begin);
   window.addEventListener("error", function (event) {
     var file = event.target && (event.target.src || event.target.href);
     if (file) say("A file of this page did not load: " + file.split("/").pop() + ". Is the network there? Then reload.");

@@ -1,26 +1,36 @@
 // Keeps the page's files in the browser, so that it opens again without a network: see service-worker.js.
 const WORKER = new URL("../service-worker.js?enableCache=false", import.meta.url); // as JupyterLite asks for it
 
-export async function registerKeeper(bar) {
-  if (!navigator.serviceWorker) {
-    globalThis.sayOnPage(
-      "This browser lets the page keep no files, as in some private windows. The lesson runs, but what you answer "
-        + "counts only until you close it: open the page in an ordinary window to keep it.",
-    );
-    return;
+const FORGETS = "This browser keeps no files for this page: a private window does so, or a setting, or a full disk. The lesson "
+  + "runs, and what you do counts until you close it. To keep it, open the page in an ordinary window.";
+
+// Whether what a learner does can be kept, which a page cannot know without trying.
+const canStore = () => new Promise((done) => {
+  try {
+    const request = indexedDB.open("mha_course_test");
+    request.onsuccess = () => done(true, request.result.close());
+    request.onerror = () => done(false);
+  } catch {
+    done(false);
   }
-  const wasThere = Boolean(navigator.serviceWorker.controller);
-  navigator.serviceWorker.addEventListener("controllerchange", () => {
+});
+
+// Lets the keeper work from the first moment. Returns whether anything can be kept.
+export async function registerKeeper(bar) {
+  const keeper = navigator.serviceWorker;
+  const wasThere = Boolean(keeper?.controller);
+  keeper?.addEventListener("controllerchange", () => {
     if (wasThere) bar.say("A new version of the course is here. It shows when you reload.", "Reload", () => location.reload());
   });
-  await navigator.serviceWorker.register(WORKER).catch((error) => {
-    globalThis.sayOnPage(`This page can keep no files (${error.message}): your answers count until you close it.`);
-  });
+  const isRegistered = await keeper?.register(WORKER).catch(() => false);
+  const keeps = Boolean(isRegistered) && (await canStore());
+  if (!keeps) globalThis.sayOnPage(FORGETS);
+  return keeps;
 }
 
 // Everything that this visit used, and what the next lesson will: it is in the browser's cache, or small.
 export async function keepForOffline({ python, offline }) {
-  if (!navigator.serviceWorker || navigator.connection?.saveData) return;
+  if (navigator.connection?.saveData) return;
   const { active } = await navigator.serviceWorker.ready;
   const here = new URL("../", import.meta.url);
   const used = performance.getEntriesByType("resource").map(({ name }) => name);

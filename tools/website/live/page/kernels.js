@@ -1,5 +1,6 @@
 // Each lesson's Python: whether it is there, which lesson it runs, and how long a cell has been running.
 const LONG = 6; // seconds
+const STARTS = ["starting", "restarting", "autorestarting", "initializing", "unknown", "connecting"];
 const RUNNING = "This cell has been running for";
 
 const notebooks = (app) => [...app.shell.widgets("main")].filter((widget) => widget.sessionContext && widget.context);
@@ -30,6 +31,9 @@ const watch = (panel, bar, seen) => {
     const seconds = since && Math.round((Date.now() - since) / 1000);
     if (seconds >= LONG) {
       bar.say(`${RUNNING} ${seconds} s. It may end by itself. What you wrote stays if you stop it:`, "Restart Python", restart(panel));
+      wasTold = true;
+    } else if (STARTS.includes(status)) {
+      bar.starting();
       wasTold = true;
     } else if (wasTold) {
       wasTold = false;

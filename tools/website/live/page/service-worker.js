@@ -2,6 +2,7 @@
 // writes, holds what each file is now: one that a new version left unchanged is not fetched again.
 /* global FILES */
 const KEPT = "mha_course";
+const NOT_HERE = new Response("This page was not kept, and there is no network now. Lessons that you opened before are here.", { status: 503 });
 
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
@@ -31,7 +32,7 @@ const answer = async (path, url) => {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(keyOf(path));
   if (kept) return kept;
-  const fetched = await fetch(url, { cache: "no-cache" });
+  const fetched = await fetch(url, { cache: "no-cache" }).catch(() => NOT_HERE);
   if (fetched.ok) await cache.put(keyOf(path), fetched.clone()).catch(() => {}); // no room: the network is there
   return fetched;
 };

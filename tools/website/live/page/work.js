@@ -4,6 +4,10 @@ import { store, storedFiles, today } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const PROGRESS = ".jsonl";
+const BOARDS = "my_progress.workbenches/"; // the folder in which Python keeps each board
+
+const nameOf = (path) => path.split("/").pop();
+const stemOf = (path) => nameOf(path).replace(/\.ipynb$/, "");
 
 const bytesOf = ({ type, format, content }) => {
   if (type === "notebook") {
@@ -16,7 +20,7 @@ const bytesOf = ({ type, format, content }) => {
 };
 
 const modelOf = (path, bytes) => {
-  const name = path.split("/").pop();
+  const name = nameOf(path);
   if (!path.endsWith(".ipynb")) return { path, name, type: "file", format: "text", content: strFromU8(bytes) };
   return { path, name, type: "notebook", format: "json", content: JSON.parse(strFromU8(bytes)) };
 };
@@ -76,16 +80,18 @@ const bring = async (app) => {
   return `${parts.length === 1 ? "1 file is" : `${parts.length} files are`} here now. What stood in their place is kept beside them.`;
 };
 
+// The lesson as it came, with its boards; the learner's own stays beside it.
 const beginAnew = async (app) => {
-  const { context } = app.shell.currentWidget;
+  const { context, sessionContext } = app.shell.currentWidget;
   const { contents } = app.serviceManager;
-  await context.save();
   const { path } = context;
+  await context.save();
   const beside = path.replace(/\.ipynb$/, `_mine_${today()}.ipynb`);
-  await store(contents, beside, { ...(await contents.get(path)), path: beside, name: beside.split("/").pop() });
-  await contents.delete(path);
+  await store(contents, beside, { ...(await contents.get(path)), path: beside, name: nameOf(beside) });
+  const boards = [...(await storedFiles()).keys()].filter((each) => each.startsWith(`${BOARDS}${stemOf(path)}_`));
+  await Promise.all([path, ...boards].map((each) => contents.delete(each)));
   await context.revert();
-  await app.commands.execute("notebook:restart-kernel").catch(() => {});
+  await sessionContext.session?.kernel?.restart();
   return `The lesson is as it came. Yours is kept as ${beside}.`;
 };
 
