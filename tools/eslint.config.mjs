@@ -9,6 +9,8 @@ const { configs } = createRequire(realpathSync(process.argv[1]))("@eslint/js"); 
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const JOINED = ["mha_course/workbook/browser/page", "mha_course/live/browser"];
+const MODULES = ["tools/website/live/page"]; // of a page, which import each other by name
+const NOT_MODULES = ["guard", "service-worker"].map((name) => `tools/website/live/page/${name}.js`);
 const ALONE = ["tools/classroom/deck", "tools/website/static"]; // scripts of a page, not modules
 const BROWSER = [ // no more than what is used: a browser also knows `name`, `find` and `status`
   "AbortController", "Blob", "FormData", "KeyboardEvent", "MutationObserver", "Node", "URL", "cancelAnimationFrame", "clearInterval",
@@ -16,6 +18,11 @@ const BROWSER = [ // no more than what is used: a browser also knows `name`, `fi
 ];
 const OF_A_PAGE = [ // with what another script of the page defines
   ...BROWSER, "DOCUMENTATION_OPTIONS", "Reveal", "addEventListener", "isWide", "location",
+];
+
+const OF_A_LIVE_LESSON = [
+  ...BROWSER, "Response", "URLSearchParams", "addEventListener", "atob", "caches", "fetch", "globalThis", "importScripts",
+  "indexedDB", "location", "performance", "self", "window",
 ];
 
 const allowed = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
@@ -43,12 +50,21 @@ const ofFile = ({ path, defined }) => {
 };
 
 export default [
-  { ...configs.recommended, files: [...JOINED, ...ALONE].map((folder) => `${folder}/*.js`) },
+  { ...configs.recommended, files: [...JOINED, ...ALONE, ...MODULES].map((folder) => `${folder}/*.js`) },
   { rules: { eqeqeq: "error", "no-var": "error", "prefer-const": "error" } },
   {
     files: ALONE.map((folder) => `${folder}/*.js`),
     languageOptions: { sourceType: "script", globals: allowed(OF_A_PAGE) },
     rules: { "no-unused-vars": ["error", { vars: "local" }], "no-redeclare": ["error", { builtinGlobals: false }] },
+  },
+  {
+    files: MODULES.map((folder) => `${folder}/*.js`),
+    languageOptions: { globals: allowed(OF_A_LIVE_LESSON) },
+  },
+  {
+    files: NOT_MODULES,
+    languageOptions: { sourceType: "script" },
+    rules: { "no-var": "off" }, // any browser, however old, can read guard.js
   },
   ...files.map(ofFile),
 ];

@@ -9,46 +9,36 @@ from tempfile import TemporaryDirectory
 import nbformat
 from sphinx.cmd.build import build_main
 from website import lessons, pages
-from website.addresses import ROOT
+from website.addresses import ROOT, Hosts
 from website.live import jupyter
 
 HERE = Path(__file__).parent
 PYODIDE = Path(sys.prefix) / "pyodide"  # as make fetches it
 
 
-def write_sources(folder, hub=""):
+def write_sources(folder, hosts):
     """Write what Sphinx reads: the lessons as the site shows them, and the pages beside them."""
     notebooks = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
     linked = lessons.linked_cells(notebooks.values())
     for name, notebook in notebooks.items():
-        nbformat.write(lessons.prepared(notebook, name, linked, hub), folder / f"{name}.ipynb")
+        nbformat.write(lessons.prepared(notebook, name, linked, hosts), folder / f"{name}.ipynb")
     readme = _read("README.md")
     texts = {name: pages.with_addresses(_read(f"docs/{name}.md"), "docs/") for name in pages.DOCS}
-    texts["index"] = pages.first_page(readme, notebooks, hub)
+    texts["index"] = pages.first_page(readme, notebooks, hosts)
     texts["licences"] = pages.licences(readme, _read("LICENSE"))
     for name, text in texts.items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
 
 
-def build(folder, hub=""):
-    """Build the site into a folder. A link to a lesson that is not there is an error. Returns 0 if all went well."""
+def build(folder, hosts):
+    """Build the pages into a folder. A link to a lesson that is not there is an error. Returns 0 if all went well."""
     shutil.rmtree(folder, ignore_errors=True)
     with TemporaryDirectory() as work:
         sources, kept = Path(work, "sources"), Path(work, "kept")
         sources.mkdir()
-        write_sources(sources, hub)
+        write_sources(sources, hosts)
         asked = ["-W", "--keep-going", "-q", "-b", "html", "-c", HERE, "-d", kept, sources, folder]
         return build_main([str(each) for each in asked])
-
-
-def build_live(folder):
-    """Build the live notebooks beside the pages, if what they need was fetched. Returns whether they are there."""
-    if not (PYODIDE / "done").exists():
-        print("The live notebooks were left out: Python for a web page is not here, and `make .venv/pyodide` says why.")
-        return False
-    print("Building the live notebooks …", flush=True)
-    jupyter.build(folder / "run", PYODIDE)
-    return True
 
 
 def _read(name):
@@ -61,8 +51,16 @@ if __name__ == "__main__":
     parser.add_argument("--hub", default="", help="the address of a JupyterHub with nbgitpuller")
     given = parser.parse_args()
     print("Building the site …", flush=True)
-    if build(given.folder, given.hub):
+    is_live = (PYODIDE / "done").exists()
+    if build(given.folder, Hosts(given.hub, is_live)):
         sys.exit("The site was not built.")
     print(f"The site is built: open {given.folder / 'index.html'}")
-    if build_live(given.folder):
-        print(f"The live notebooks need a server: python -m http.server -d {given.folder}")
+    if is_live:
+        print("Building the live notebooks …", flush=True)
+        try:
+            jupyter.build(given.folder / "run", PYODIDE)
+        except jupyter.NotBuilt as error:
+            sys.exit(str(error))
+        print(f"Live notebooks need a server: python -m http.server -d {given.folder}, then http://localhost:8000")
+    else:
+        print("Live notebooks were left out: Python for a web page is not here, and `make .venv/pyodide` says why.")

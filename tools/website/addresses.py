@@ -1,6 +1,7 @@
 """Where a lesson runs: every address is made from the repository's, which stands in pyproject.toml."""
 
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -14,14 +15,20 @@ def source(path):
     return f"{REPOSITORY}/blob/HEAD/{path}"
 
 
-def runs(lesson, hub):
-    """Return where a lesson can be run, by the name of the host; `hub` is a JupyterHub's address, or empty."""
-    path = f"notebooks/{lesson}.ipynb"
-    hosts = {
-        "Binder": f"https://mybinder.org/v2/gh/{OWN}/HEAD?{urlencode({'labpath': path})}",
-        "Colab": f"https://colab.research.google.com/github/{OWN}/blob/HEAD/{quote(path)}",
-    }
-    if hub:
-        copied = urlencode({"repo": REPOSITORY, "urlpath": f"lab/tree/{OWN.partition('/')[2]}/{path}"})
-        hosts["our hub"] = f"{hub.rstrip('/')}/hub/user-redirect/git-pull?{copied}"
-    return hosts
+@dataclass(frozen=True)
+class Hosts:
+    """Where lessons run. hub: a JupyterHub's address, or empty. is_live: whether the site holds live notebooks."""
+
+    hub: str = ""
+    is_live: bool = False
+
+    def of(self, lesson):
+        """Return where a lesson can be run: words that say where, and the address."""
+        path = f"notebooks/{lesson}.ipynb"
+        hosts = {"here, in your browser": f"run/notebooks/index.html?path={lesson}.ipynb"} if self.is_live else {}
+        hosts["on Binder"] = f"https://mybinder.org/v2/gh/{OWN}/HEAD?{urlencode({'labpath': path})}"
+        hosts["on Colab"] = f"https://colab.research.google.com/github/{OWN}/blob/HEAD/{quote(path)}"
+        if self.hub:
+            copied = urlencode({"repo": REPOSITORY, "urlpath": f"lab/tree/{OWN.partition('/')[2]}/{path}"})
+            hosts["on our hub"] = f"{self.hub.rstrip('/')}/hub/user-redirect/git-pull?{copied}"
+        return hosts

@@ -6,7 +6,6 @@ from copy import deepcopy
 from classroom.cells import asks, has_tag
 from classroom.copies import STORED, without
 from run_notebooks import WIDGET
-from website import addresses
 
 from mha_course.workbook.pictures.asleep import WAKE
 
@@ -21,8 +20,8 @@ def linked_cells(notebooks):
     return {found for text in texts for found in CELL.findall(text)}
 
 
-def prepared(notebook, name, linked, hub=""):
-    """Return a lesson for the site. linked: what `linked_cells` found; hub: a JupyterHub's address, or empty."""
+def prepared(notebook, name, linked, hosts):
+    """Return a lesson for the site. linked: what `linked_cells` found; hosts: where it runs."""
     copy = deepcopy(notebook)
     copy.metadata.pop("widgets", None)
     for before, cell in zip([None, *copy.cells], copy.cells, strict=False):
@@ -31,7 +30,7 @@ def prepared(notebook, name, linked, hub=""):
         else:
             _fold(cell, is_asked=before and asks(before) and not asks(cell))
             _put_to_sleep(cell)
-    copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(name, hub))
+    copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(name, hosts))
     return copy
 
 
@@ -40,15 +39,15 @@ def _pictures(cell):
     return [each["text/html"] for each in data if "text/html" in each]
 
 
-def run_row(name, hub):
+def run_row(name, hosts):
     """Write the row of links that run a lesson."""
-    before, after = "<span>Run this lesson on</span>", "<span>to use its forms and checks.</span>"
-    return f'<p id="run" class="run">{before}\n{run_links(name, hub)}\n{after}</p>'
+    before, after = "<span>Run this lesson</span>", "<span>to use its forms and checks.</span>"
+    return f'<p id="run" class="run">{before}\n{run_links(name, hosts)}\n{after}</p>'
 
 
-def run_links(name, hub, words=""):
-    """Write the links that run a lesson, each as the words and the name of a host."""
-    return "\n".join(f'<a href="{address}">{words}{host}</a>' for host, address in addresses.runs(name, hub).items())
+def run_links(name, hosts, words=""):
+    """Write the links that run a lesson, each as the words and where it runs."""
+    return "\n".join(f'<a href="{address}">{words}{where}</a>' for where, address in hosts.of(name).items())
 
 
 def _text(cell, is_linked):

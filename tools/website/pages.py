@@ -50,8 +50,11 @@ The whole path in one picture: [lesson 0](00_start_here.ipynb) says how to read 
 """
 
 
-def first_page(readme, notebooks, hub=""):
-    """Write the page on which a reader begins. readme: the text of README.md; notebooks: the lessons by their names."""
+def first_page(readme, notebooks, hosts):
+    """Write the page on which a reader begins.
+
+    readme: the text of README.md; notebooks: the lessons by their names; hosts: where they run.
+    """
     names = list(notebooks)
     title, lead, more = re.match(r"# (.+?)\n\n(.+?)\n\n(.+?)\n\n\[!\[", readme, re.DOTALL).groups()
     return FIRST.format(
@@ -59,7 +62,7 @@ def first_page(readme, notebooks, hub=""):
         lead=lead,
         more=FILM.sub("", more),
         start=names[0],
-        links=lessons.run_links(names[0], hub, "Run it on "),
+        links=lessons.run_links(names[0], hosts, "Run it "),
         picture=_output(notebooks[names[0]], PICTURE),
         lessons=section(readme, "The lessons").replace("](notebooks/", "]("),
         names="\n".join(names),

@@ -10,8 +10,11 @@ import nbformat
 from website.addresses import ROOT
 from website.live import page, python
 
-# Seconds: a tab closes without a word.
-OFTEN_SAVED = {"@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10}}
+# A tab closes without a word, so what is in it is saved every ten seconds.
+OF_THE_PAGE = {
+    "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
+}
 APPS = ("lab", "notebooks")
 KERNEL_OF_THE_PAGE = {"name": "python", "display_name": "Python (in this page)"}
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
@@ -28,10 +31,11 @@ def build(folder: Path, pyodide: Path) -> None:
         work = Path(place)
         _write_lessons(work / "lessons")
         _write_settings(work, pyodide)
-        command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", work, "--output-dir", folder]
-        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, cwd=work)
+        places = ["--lite-dir", str(work), "--output-dir", str(folder.resolve())]
+        command = [sys.executable, "-m", "jupyterlite_core", "build", *places]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=work)
         if done.returncode:
-            raise NotBuilt(done.stderr[-2000:])
+            raise NotBuilt(f"JupyterLite did not build its pages: {done.stderr[-2000:]}")
     files = python.put_python(folder / "python", pyodide, BRINGS_PYTHON)
     page.put_page(folder, APPS, files, pyodide / "fflate.js")
 
@@ -73,7 +77,7 @@ def _write_settings(work: Path, pyodide: Path):
     }
     _write(work / "jupyter_lite_config.json", building)
     _write(work / "jupyter-lite.json", page)
-    _write(work / "overrides.json", json.loads((ROOT / "tools" / "overrides.json").read_text()) | OFTEN_SAVED)
+    _write(work / "overrides.json", json.loads((ROOT / "tools" / "overrides.json").read_text()) | OF_THE_PAGE)
 
 
 def _write(path: Path, content: dict):
