@@ -25,7 +25,7 @@ def write_sources(folder, hosts):
     readme = _read("README.md")
     texts = {name: pages.with_addresses(_read(f"docs/{name}.md"), "docs/") for name in pages.DOCS}
     texts["index"] = pages.first_page(readme, notebooks, hosts)
-    texts["licences"] = pages.licences(readme, _read("LICENSE"))
+    texts["licences"] = pages.licences(readme, _read("LICENSE"), hosts)
     for name, text in texts.items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
 

@@ -75,12 +75,17 @@ def _output(notebook, name):
     return cell.outputs[-1].data["text/html"]
 
 
-def licences(readme, licence):
+def licences(readme, licence, hosts):
     """Write the page on licences: what README.md says of them, and the text of the file LICENSE."""
     text = with_addresses(section(readme, "Licences"), "")
     texts = {"The course": licence} | {name: _licence(name) for name in SHIPPED}
     parts = [f"## {name}\n\n```text\n{each.strip()}\n```" for name, each in texts.items()]
-    return "\n\n".join(["# Licences", text, *parts])
+    live = (
+        ["What a live lesson brings into the browser has [its own licences](run/LICENCES.txt)."]
+        if hosts.is_live
+        else []
+    )
+    return "\n\n".join(["# Licences", text, *live, *parts])
 
 
 def _licence(package):

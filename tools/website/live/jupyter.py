@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 from website.addresses import ROOT
-from website.live import page, python
+from website.live import licences, page, python
 
 # A tab closes without a word, so what is in it is saved every ten seconds.
 OF_THE_PAGE = {
@@ -26,7 +26,7 @@ class NotBuilt(Exception):
 
 
 def build(folder: Path, pyodide: Path) -> None:
-    """Build the live notebooks into a folder. pyodide: what `parts` fetched. Errors: `NotBuilt`."""
+    """Build the live notebooks into a folder. pyodide: what `fetch` put there. Errors: `NotBuilt`."""
     with TemporaryDirectory() as place:
         work = Path(place)
         _write_lessons(work / "lessons")
@@ -37,6 +37,7 @@ def build(folder: Path, pyodide: Path) -> None:
         if done.returncode:
             raise NotBuilt(f"JupyterLite did not build its pages: {done.stderr[-2000:]}")
     files = python.put_python(folder / "python", pyodide, BRINGS_PYTHON)
+    licences.put_licences(folder)
     page.put_page(folder, APPS, files, pyodide / "fflate.js")
 
 

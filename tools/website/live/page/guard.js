@@ -30,12 +30,16 @@
     made.onclick = act;
   }
 
-  function isOld() {
+  function understands(code) {
     try {
-      return !new Function("a", "return a?.b ?? (a ||= 1n)") || !window.WebAssembly || !window.BigInt64Array || !window.Worker;
+      return Boolean(new Function("a", code));
     } catch (error) {
-      return true;
+      return !error;
     }
+  }
+
+  function isOld() {
+    return !window.WebAssembly || !window.Worker || !understands("return a?.b ?? (a ||= 1n)");
   }
 
   function whatIsWrong() {
