@@ -491,7 +491,7 @@ CHECK = Exercise(
         Case("the example" if not i else words, (Candidate(function),))
         for i, (words, function) in enumerate(CANDIDATES)
     ),
-    mistakes=(
+    slips=(
         slip("It looks at shapes alone.",
              "Nearly every mistake gives the right shape. Compare the numbers with those of a function that you trust.",
              _check_on(ALL_ONES, _equal_in_shape),

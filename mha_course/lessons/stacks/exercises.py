@@ -162,7 +162,7 @@ FEED_FORWARD = Exercise(
             ),
         ],
     ),
-    mistakes=(
+    slips=(
         slip("The negative entries become 0 at the end, not in between.",
              "Without the step between them the two matrices are no more than one, their product. And the network "
              "could only add to a row, never take away.",
@@ -315,7 +315,7 @@ ENCODER_LAYER = Exercise(
         ],
     ),
     results=("rows",),
-    mistakes=(
+    slips=(
         slip("Feed-forward comes before attention.",
              "In an encoder layer attention comes first: the rows exchange something, then each is worked on.",
              _feed_first),
@@ -477,7 +477,7 @@ DECODER_LAYER = Exercise(
         ],
     ),
     results=("rows",),
-    mistakes=(
+    slips=(
         slip("Cross-attention comes before self-attention.",
              "In a decoder layer the rows first exchange something among themselves, and then ask the memory.",
              _ask_first),

@@ -11,7 +11,7 @@ from mha_course.workbook.checking.attempt import Caller, call
 from mha_course.workbook.checking.compare import Answer, Arrays, alike, differing
 from mha_course.workbook.checking.diagnosis import Lines
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
-from mha_course.workbook.checking.recipe import Recipe, Slip, asking
+from mha_course.workbook.checking.recipe import Misstep, Recipe, asking
 from mha_course.workbook.checking.returned import as_array, read
 from mha_course.workbook.notation.arithmetic import arithmetic
 from mha_course.workbook.notation.labels import label
@@ -37,23 +37,23 @@ def lines(exercise: Exercise, outcome: Outcome, *functions: Function | Caller) -
     return _compared(exercise.results, outcome.answer, outcome.right, yours, partial(_called, exercise.right, given))
 
 
-def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) -> Lines:
+def lines_of_steps(exercise: Exercise, missteps: Sequence[Misstep], outcome: Outcome) -> Lines:
     """Write one entry of every changed step, as it was made and as it should have been from the same numbers."""
     recipe, shown = exercise.right, list[tuple[str, str]]()
     if not isinstance(recipe, Recipe) or isinstance(outcome.answer, BaseException):
         return ()
-    values, truth = (recipe.followed(outcome.inputs.arguments, changes) for changes in (slips, ()))
-    for slip in slips:
-        step, before = recipe.steps[slip.step], values[slip.step]
+    values, truth = (recipe.followed(outcome.inputs.arguments, changes) for changes in (missteps, ()))
+    for misstep in missteps:
+        step, before = recipe.steps[misstep.step], values[misstep.step]
         results, remembering = tuple(step.makes.split()), _remembering(before, exercise.untraced)
         try:
             made, right, true = (
                 read(asking(way, given), results)
-                for way, given in ((slip.way, before), (step.does, before), (step.does, truth[slip.step]))
+                for way, given in ((misstep.way, before), (step.does, before), (step.does, truth[misstep.step]))
             )
         except Exception:  # one of them fails here, or makes no numbers
             continue
-        yours, rights = (partial(asking, way, remembering) for way in (slip.way, step.does))
+        yours, rights = (partial(asking, way, remembering) for way in (misstep.way, step.does))
         compared = _compared(results, made, right, [yours], rights)
         shown += compared if alike(right, true) else [(RENAMED.get(who, who), line) for who, line in compared]
     return tuple(shown)
