@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from mha_course.maths.formulas import split_heads
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.workbook.checking.exercise import Function, Slip, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 

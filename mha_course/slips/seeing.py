@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.workbook.checking.exercise import Slip, slip
 from mha_course.workbook.checking.recipe import Step
 

@@ -15,7 +15,7 @@ from mha_course.maths.formulas import (
     split_heads,
 )
 from mha_course.pipeline.examples import article
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step

@@ -8,7 +8,7 @@ import numpy as np
 
 from mha_course.maths.formulas import masked_softmax, softmax
 from mha_course.maths.layer_norm import EPS
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 

@@ -14,10 +14,10 @@ Arguments = tuple[object, ...]
 
 @dataclass(frozen=True, eq=False)
 class Slip:
-    """Wrong functions with one name, what they do in plain words, and where they are known from.
+    """A mistake that checks know: wrong functions with one name, what they do in plain words, and where it was made.
 
     where: public threads about code that made it, "owner/repo #number", separated by commas; empty if none is known.
-    ways: the functions that make it, each another way to the same mistake.
+    ways: the functions that make it, each another way to the same slip.
     asked: threads about code that was right, whose readers asked about the wrong form, or proposed it.
     """
 

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from mha_course.workbook.checking.answers import Outcome, answer_of
+from mha_course.workbook.checking.answers import Outcome, answer_of, as_answer
 from mha_course.workbook.checking.compare import Answer, alike
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs, Slip
 from mha_course.workbook.checking.recipe import Misstep, Recipe, Values
@@ -145,7 +145,7 @@ def changed(
         number, values, missteps = waiting.pop()
         if number == len(recipe.steps):
             if len(missteps) == count:
-                yield missteps, answer_of(exercise, lambda *_, values=values: recipe.given(values), inputs)
+                yield missteps, as_answer(recipe.given(values), exercise.results)
             continue
         step = recipe.steps[number]
         choices: list[tuple[Missteps, Function]] = [(missteps, step.does)]
