@@ -14,7 +14,7 @@ from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class HandedOut:
     """A function that an exercise hands out, with words for it."""
 
     words: str
@@ -36,7 +36,7 @@ def _normalised(x):
     return centred / np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + EPS)
 
 
-NORM = Given("a layer norm", _normalised)
+NORM = HandedOut("a layer norm", _normalised)
 
 
 def _attention(scores, W):
@@ -45,16 +45,16 @@ def _attention(scores, W):
     def _attend(x, mask=None):
         return masked_softmax(scores, None if mask is None else np.asarray(mask, bool)) @ x @ W
 
-    return Given("attention", _attend)
+    return HandedOut("attention", _attend)
 
 
 def _question(W, W_V):
     """Return cross-attention: x asks, and the shares of what the memory's rows hand over come back."""
-    return Given("cross-attention", lambda x, memory: softmax(x @ W @ memory.mT) @ memory @ W_V)
+    return HandedOut("cross-attention", lambda x, memory: softmax(x @ W @ memory.mT) @ memory @ W_V)
 
 
 def _feed_forward(W_1, W_2):
-    return Given("a feed-forward network", lambda x: np.maximum(x @ W_1, 0) @ W_2)
+    return HandedOut("a feed-forward network", lambda x: np.maximum(x @ W_1, 0) @ W_2)
 
 
 def _zeros_at_the_end(x, W_1, b_1, W_2, b_2):
@@ -219,7 +219,7 @@ def _draw_encoder(*shape):
 
 HALF_BACK = np.array([[0, -np.inf], [0, 0]])  # token 1 takes from itself, token 2 half from each
 EXCHANGED = np.array([[0, 1], [1, 0]])
-TRIPLED = Given("three times the row, its columns exchanged", lambda x: 3 * x @ EXCHANGED)
+TRIPLED = HandedOut("three times the row, its columns exchanged", lambda x: 3 * x @ EXCHANGED)
 FED_TWICE = slip("The feed-forward network is passed twice.", "Once in each layer is enough.")
 
 ENCODER_LAYER = Exercise(
@@ -367,7 +367,7 @@ def _draw_decoder(n_k, *shape):
     return _drawn
 
 
-FIRST_ROW = Given("twice the first row of the memory", lambda x, memory: 0 * x + 2 * memory[..., :1, :])
+FIRST_ROW = HandedOut("twice the first row of the memory", lambda x, memory: 0 * x + 2 * memory[..., :1, :])
 
 DECODER_LAYER = Exercise(
     "stacks.decoder_layer",
@@ -529,7 +529,7 @@ def _through(x, order):
 
 
 def _layer(shares, W):
-    return Given("a layer", lambda x: x + shares @ x @ W)
+    return HandedOut("a layer", lambda x: x + shares @ x @ W)
 
 
 def _draw_stack(count, *shape):
@@ -545,7 +545,7 @@ def _draw_stack(count, *shape):
 
 
 TAKES_FROM_BEFORE = _layer(np.array([[1, 0], [0.5, 0.5]]), np.eye(2))
-ADDS_COLUMN_1 = Given("a layer", lambda x: x + x @ np.array([[0, 2], [0, 0]]))
+ADDS_COLUMN_1 = HandedOut("a layer", lambda x: x + x @ np.array([[0, 2], [0, 0]]))
 
 STACK = Exercise(
     "stacks.stack",

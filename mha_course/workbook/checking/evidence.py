@@ -22,7 +22,7 @@ RENAMED = {"right": "right from there"}  # what a step should make of numbers th
 
 Position = tuple[int, ...]
 Spot = tuple[int, Position]  # which result, and where in it
-Made = Callable[[], Any]  # computes an answer once more
+Recompute = Callable[[], Any]  # computes an answer once more
 
 
 def lines(exercise: Exercise, outcome: Outcome, *functions: Function | Caller) -> Lines:
@@ -67,7 +67,9 @@ def worked(exercise: Exercise, inputs: Inputs, place: Spot) -> str:
     return _line(exercise.results, place, [partial(_called, exercise.right, given)], right)
 
 
-def _compared(results: tuple[str, ...], answer: Answer, right: Arrays, yours: Iterable[Made], rights: Made) -> Lines:
+def _compared(
+    results: tuple[str, ...], answer: Answer, right: Arrays, yours: Iterable[Recompute], rights: Recompute
+) -> Lines:
     places = telling_places(answer, right)
     if places is None or isinstance(answer, BaseException):
         return ()
@@ -118,7 +120,7 @@ def _position(shape: tuple[int, ...], number: np.intp) -> Position:
     return tuple(int(i) for i in np.unravel_index(number, shape))
 
 
-def _line(results: tuple[str, ...], where: Spot, ways: Iterable[Made], answer: Arrays) -> str:
+def _line(results: tuple[str, ...], where: Spot, ways: Iterable[Recompute], answer: Arrays) -> str:
     result, position = where
     number = answer[result][position]
     told = (_entry(made, len(results), where) for made in ways)
@@ -129,7 +131,7 @@ def _line(results: tuple[str, ...], where: Spot, ways: Iterable[Made], answer: A
     return shown if shown.startswith(f"{place} = ") else f"{place} = {shown}"
 
 
-def _entry(made: Made, of: int, place: Spot):
+def _entry(made: Recompute, of: int, place: Spot):
     """Return the entry as a number that remembers how it was made; None if the function cannot have such numbers."""
     result, position = place
     try:

@@ -11,9 +11,8 @@ from mha_course.workbook.checking.recipe import Misstep, Recipe, Values
 from mha_course.workbook.notation.arithmetic import arithmetic
 from mha_course.workbook.notation.labels import address, label
 from mha_course.workbook.notation.traced import traced
+from mha_course.workbook.pictures.number_table import Place
 from mha_course.workbook.pictures.practice import Table
-
-Place = tuple[int, int]
 
 
 def slips_of(recipe: Recipe, arguments: Sequence[object], value: str, steps: Sequence[str]) -> tuple[KnownSlip, ...]:
