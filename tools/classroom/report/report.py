@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from classroom.report.advice import Advice, advice
-from classroom.report.answers import Histogram, Recall, histograms, recalls
+from classroom.report.predicted import Histogram, Recall, histograms, recalls
 from classroom.report.standing import Standing, standings
 from classroom.report.tallies import Tally, tallies
 from classroom.report.whose import pseudonyms
