@@ -3,8 +3,10 @@
 import ast
 import inspect
 import re
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 
 import mha_course
 from mha_course.workbook.checking.recipe import Recipe, asked
@@ -16,8 +18,8 @@ LEARNERS = {"np", *mha_course.__all__}  # the names that a notebook has from out
 def solution(exercise):
     """Write a function that takes one step of the right answer a line.
 
-    A step that only hands on what it takes is left out. One that is more than one expression becomes the call of its
-    function. What a learner could not call is left open, and so is a function that another one made.
+    A step that only hands on what it takes is left out. What a function of one expression computes stands in place of a
+    call that a learner could not make; more than that is left open, and so is a function that another one made.
     """
     lines = [f"    {line}" for line in _lines(exercise)]
     return "\n".join([f"def {called(exercise)}_solution({', '.join(exercise.arguments)}):", *lines])
@@ -52,19 +54,52 @@ def _lines(exercise):
 
 
 def _expression(function):
-    """Return what a function of one expression computes, as it is written in its file; of another one, its call."""
+    """Return what a function computes, in words that a learner has; three dots, if it is more than one expression."""
+    try:
+        return ast.unparse(_computed(function, {}))
+    except LookupError:
+        return TO_WRITE
+
+
+def _computed(function, given):
+    """Return the expression that a function computes; of a learner's own word that is more, its call.
+
+    given: its arguments by name, as expressions. Errors: `LookupError`, if there is no such expression.
+    """
     code = getattr(function, "__code__", None)
     if code is None or code.co_freevars:
-        return TO_WRITE
+        raise LookupError(f"{function} was made by another")
     found = _expressions(code.co_filename).get(_wherever(code))
-    if not found:
-        return f"{function.__name__}({', '.join(asked(function))})" if function.__name__ in LEARNERS else TO_WRITE
-    written, known = ast.unparse(found), function.__globals__
-    for name in known.keys() & set(code.co_names) - LEARNERS:
-        if not isinstance(known[name], int | float):
-            return TO_WRITE
-        written = re.sub(rf"\b{name}\b", repr(known[name]), written)
-    return written
+    if found is None and function.__name__ in LEARNERS:
+        return ast.parse(f"{function.__name__}({', '.join(asked(function))})", mode="eval").body
+    if found is None:
+        raise LookupError(f"{function.__name__} is more than one expression")
+    outside = {name: function.__globals__[name] for name in set(code.co_names) & function.__globals__.keys() - LEARNERS}
+    return _Inlined(outside | given).visit(deepcopy(found))
+
+
+class _Inlined(ast.NodeTransformer):
+    """Puts in place of a name what stands behind it: an expression, a number, or what a function computes."""
+
+    def __init__(self, behind):
+        self._behind = behind
+
+    def visit_Name(self, node):
+        behind = self._behind.get(node.id, node)
+        if isinstance(behind, ast.AST):
+            return behind
+        if isinstance(behind, int | float):
+            return ast.Constant(behind)
+        raise LookupError(f"{node.id} is no word of a learner")
+
+    def visit_Call(self, node):
+        function = self._behind.get(getattr(node.func, "id", ""))
+        if not isinstance(function, FunctionType):
+            return self.generic_visit(node)
+        named = {each.arg: self.visit(each.value) for each in node.keywords}
+        bound = inspect.signature(function).bind(*map(self.visit, node.args), **named)
+        bound.apply_defaults()
+        return _computed(function, bound.arguments)
 
 
 @cache
