@@ -70,10 +70,9 @@ def _computed(function, given):
     if code is None or code.co_freevars:
         raise LookupError(f"{function} was made by another")
     found = _expressions(code.co_filename).get(_wherever(code))
-    if found is None and function.__name__ in LEARNERS:
-        return ast.parse(f"{function.__name__}({', '.join(asked(function))})", mode="eval").body
-    if found is None:
+    if found is None and function.__name__ not in LEARNERS:
         raise LookupError(f"{function.__name__} is more than one expression")
+    found = found or ast.parse(f"{function.__name__}({', '.join(asked(function))})", mode="eval").body
     outside = {name: function.__globals__[name] for name in set(code.co_names) & function.__globals__.keys() - LEARNERS}
     return _Inlined(outside | given).visit(deepcopy(found))
 
