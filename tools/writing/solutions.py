@@ -108,7 +108,7 @@ def _expressions(file):
     They are compiled below the file's imports: a call of what was imported becomes other code.
     """
     tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    imports = [node for node in tree.body if isinstance(node, ast.Import)]
+    imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     found = {}
     for node in ast.walk(tree):
         if expression := _returned(node):
