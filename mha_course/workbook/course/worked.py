@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from mha_course.workbook.asking.numbers import KnownSlip
+from mha_course.workbook.asking.numbers import WrongNumbers
 from mha_course.workbook.asking.wrong_entry import WrongEntry
 from mha_course.workbook.checking.exercise import Slip
 from mha_course.workbook.checking.recipe import Misstep, Recipe, Values
@@ -15,7 +15,7 @@ from mha_course.workbook.pictures.number_table import Place
 from mha_course.workbook.pictures.practice import Table
 
 
-def slips_of(recipe: Recipe, arguments: Sequence[object], value: str, steps: Sequence[str]) -> tuple[KnownSlip, ...]:
+def slips_of(recipe: Recipe, arguments: Sequence[object], value: str, steps: Sequence[str]) -> tuple[WrongNumbers, ...]:
     """Return what each known slip makes of a value, as far as it makes another table of the same shape.
 
     value: the name of what a step of the recipe makes. steps: what the steps make in which slips are sought, the
@@ -27,7 +27,7 @@ def slips_of(recipe: Recipe, arguments: Sequence[object], value: str, steps: Seq
         table = _slipped(_until(recipe, value), misstep, arguments, value)
         is_sought = recipe.steps[misstep.step].makes in steps
         if is_sought and table is not None and _is_another(table, right):
-            found.append(KnownSlip(misstep.slip.name, misstep.slip.why, Table(value, table).numbers()))
+            found.append(WrongNumbers(misstep.slip.name, misstep.slip.why, Table(value, table).numbers()))
     return tuple(found)
 
 
