@@ -78,9 +78,9 @@ def boards():
 
 def _slip(exercise):
     right = exercise.right
-    if isinstance(right, Recipe) and right.slips:
-        return right.with_slips(right.slips[0])
-    return exercise.mistakes[0].ways[0]
+    if isinstance(right, Recipe) and right.missteps:
+        return right.with_missteps(right.missteps[0])
+    return exercise.slips[0].ways[0]
 
 
 def _text(exercise, function, seconds=3.0):

@@ -20,9 +20,9 @@ from classroom.report import handed_in
 from classroom.report.advice import advice
 from classroom.report.page import to_html
 from classroom.report.report import report
-from classroom.report.slips import Slip
 from classroom.report.spreadsheet import to_csv
 from classroom.report.stored_verdicts import events_in
+from classroom.report.tallies import Tally
 from classroom.report.whose import student_of
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from stored import ROOT
@@ -186,9 +186,9 @@ def test_counts_equal_what_a_small_class_did_with_the_words_of_the_lessons(tmp_p
         "cy": ("stuck", 4),
         "dee": ("not tried", 0),
     }
-    assert stands["cy"].slips == (UNSCALED,) and abs(stands["cy"].since - date.today()) <= timedelta(1)
-    (slip,) = made.slips
-    assert (slip.name, slip.students, slip.times, slip.still) == (UNSCALED, 2, 6, 1)
+    assert stands["cy"].mistakes == (UNSCALED,) and abs(stands["cy"].since - date.today()) <= timedelta(1)
+    (tally,) = made.tallies
+    assert (tally.name, tally.students, tally.times, tally.still) == (UNSCALED, 2, 6, 1)
     (histogram,) = made.histograms
     assert (histogram.count, histogram.right, sorted(bar.count for bar in histogram.bars)) == (3, 1, [1, 2])
     assert {each.name: (each.tried, each.missed) for each in made.recalls} == {
@@ -231,7 +231,7 @@ def test_counts_equal_those_of_a_planted_class_of_sixty(tmp_path):
     made, _, table = read(tmp_path / "class", with_names=True)
     found = [(name, each.state, each.tries) for stands in made.standings.values() for name, each in stands.items()]
     assert Counter(found) == states
-    counted = {slip.name: (slip.students, slip.times) for slip in made.slips}
+    counted = {tally.name: (tally.students, tally.times) for tally in made.tallies}
     assert counted == {name: (len(counts), counts.total()) for name, counts in slips.items()}
     bars = {(each.name, bar.text): bar.count for each in made.histograms for bar in each.bars if bar.count}
     assert bars == first
@@ -252,7 +252,7 @@ def test_who_is_stuck_is_so_since_the_first_try_and_a_later_wrong_try_undoes_not
     made, page, _ = read(tmp_path, with_names=True)
     ada, bo = (made.standings[name][SCALED] for name in ("ada", "bo"))
     assert (ada.state, ada.tries, str(ada.since), str(ada.last)) == ("stuck", 3, "2026-03-03", "2026-03-09")
-    assert (bo.state, bo.tries, bo.slips) == ("right", 1, ())
+    assert (bo.state, bo.tries, bo.mistakes) == ("right", 1, ())
     row = BeautifulSoup(page, "html.parser").find("th", string="3.2 · Scaled scores (1)").parent
     assert row.get_text("|") == f"3.2 · Scaled scores (1)|ada|2026-03-03|2026-03-09|3|{UNSCALED}"
     assert "right, 1 try<" in page and "stuck, 3 tries<" in page
@@ -263,7 +263,7 @@ def test_earlier_mistakes_and_predictions_can_be_left_out(tmp_path):
     write(tmp_path / "ada.jsonl", early)
     write(tmp_path / "bo.jsonl", late, event("heads.eight-copies", "predicted", day=2, answer=8))
     made, page, _ = read(tmp_path, since=date(2026, 3, 10))
-    assert made.slips[0].students == 1 and not made.histograms and "since 2026-03-10" in page
+    assert made.tallies[0].students == 1 and not made.histograms and "since 2026-03-10" in page
 
 
 # What to say
@@ -273,7 +273,7 @@ def test_the_teachers_notes_speak_where_they_know_a_mistake_and_two_minutes_show
     noted, other = "The root is that of the number of keys.", UNSCALED
     write(tmp_path / "ada.jsonl", event(SCALED, "mistake", 1, mistakes=[noted, other]))
     made, page, _ = read(tmp_path)
-    told = {slip.name: each for slip, each in zip(made.slips, made.advice, strict=True)}
+    told = {tally.name: each for tally, each in zip(made.tallies, made.advice, strict=True)}
     assert told[noted].say.startswith("$d_k$ is the width of a query or key.") and "<math" in page
     assert told[other].say.startswith("A dot product adds d_k products")
     for each in told.values():
@@ -283,7 +283,7 @@ def test_the_teachers_notes_speak_where_they_know_a_mistake_and_two_minutes_show
 def test_there_is_something_to_say_and_to_do_about_every_mistake_that_a_check_knows():
     for exercise in CATALOGUE.exercises.values():
         for mistake in known_to(exercise)[::8]:
-            told = advice(Slip(mistake.name, 1, 1, 0, (exercise,)))
+            told = advice(Tally(mistake.name, 1, 1, 0, (exercise,)))
             assert told.say and exercise.number in told.ask and bool(told.shown) == bool(told.key)
 
 
@@ -386,7 +386,7 @@ def test_copies_of_one_progress_file_count_once(tmp_path):
     write(tmp_path / "week 1" / "ada.jsonl", *tries[:2])
     write(tmp_path / "week 2" / "ada.jsonl", *tries)
     made, _, _ = read(tmp_path)
-    assert made.slips[0].times == 3 and len(made.names) == 1
+    assert made.tallies[0].times == 3 and len(made.names) == 1
 
 
 def test_a_file_of_version_0_1_counts(tmp_path):

@@ -22,7 +22,7 @@ from mha_course.workbook.checking.verdict import verdict
 
 EVERY_WAY = [(exercise, way) for exercise in EXERCISES.values() for way in ways_of(exercise)]
 NO_ENTRY = r"it raises|only their shape is not|Only the axes|has shape \([\d, ]*\), but needs"
-BY_NAME = {(way.mistakes[0].name, way.mistakes[0].why): (exercise, way) for exercise, way in reversed(EVERY_WAY)}
+BY_NAME = {(way.slips[0].name, way.slips[0].why): (exercise, way) for exercise, way in reversed(EVERY_WAY)}
 CHECKED = {*BY_NAME.values(), *((exercise, ways_of(exercise)[0]) for exercise in EXERCISES.values())}
 
 
@@ -77,7 +77,7 @@ def test_every_way_to_make_a_mistake_is_found_by_its_name_alone():
 def test_a_check_says_the_name_of_a_mistake_its_reason_and_where_it_is_known_from():
     wrong = {}
     for exercise, way, found in whole_checks():
-        (mistake,) = way.mistakes
+        (mistake,) = way.slips
         said = (found.kind, found.headline, found.where, found.asked, found.mistakes)
         others = [paragraph for paragraph in found.paragraphs if "The same numbers come from" in paragraph]
         if said != ("mistake", mistake.name, mistake.where, mistake.asked, way.names) or others:
@@ -134,7 +134,7 @@ def wrong_in(shown):
 
 def function_of(way):
     """Return the wrong function itself: that of one step, or else of the whole answer."""
-    return way.slips[0].way if way.slips else way.function
+    return way.missteps[0].way if way.missteps else way.function
 
 
 def miss_with_an_entry(exercise, way):
@@ -161,7 +161,7 @@ def in_float16(answer):
 
 
 def test_400_mistakes_and_more_are_known_each_as_a_sentence_with_a_reason_and_perhaps_its_threads():
-    mistakes = [way.mistakes[0] for _, way in EVERY_WAY]
+    mistakes = [way.slips[0] for _, way in EVERY_WAY]
     assert len({mistake.name for mistake in mistakes}) >= 400
     for mistake in mistakes:
         assert mistake.name.endswith(".") and mistake.why.endswith("."), mistake
@@ -172,5 +172,5 @@ def test_400_mistakes_and_more_are_known_each_as_a_sentence_with_a_reason_and_pe
 def test_a_name_stands_for_one_reason_in_an_exercise():
     reasons = {}
     for exercise, way in EVERY_WAY:
-        reasons.setdefault((exercise.name, *way.names), set()).add(way.mistakes[0].why)
+        reasons.setdefault((exercise.name, *way.names), set()).add(way.slips[0].why)
     assert {name: each for name, each in reasons.items() if len(each) > 1} == {}

@@ -127,7 +127,7 @@ def test_the_mistake_tried_in_cases_does_what_is_told_and_no_other_does(exercise
 def test_of_the_results_one_is_made_by_the_mistake_and_the_others_are_not(exercise):
     for seed, question in drawn(exercise.name)["_result"]:
         effects, options = effects_behind(exercise, seed, question), question.kind.options
-        mistake = next(name for name in effects.mistakes if f"this mistake: “{name}” Which" in question.text)
+        mistake = next(name for name in effects.slips if f"this mistake: “{name}” Which" in question.text)
         made = texts_of(effects)[mistake]
         assert [key for key, option in options.items() if option.text.strip("`") in made] == [question.truth()]
         right = [option for option in options.values() if option.text.strip("`") == seen(effects.right)]
@@ -163,7 +163,7 @@ def test_an_entry_is_the_right_one_and_the_number_of_a_mistake_is_told_with_it(e
         for number, names in wrong.items():
             assert not question.kind.is_right(number) and mistake_in(question, number) in names
             assert f"“{mistake_in(question, number)}” " in question.corrected(number)
-            assert effects.mistakes[mistake_in(question, number)].why in question.corrected(number)
+            assert effects.slips[mistake_in(question, number)].why in question.corrected(number)
 
 
 def wrong_numbers(effects, result, position, question):

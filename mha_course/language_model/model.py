@@ -12,14 +12,14 @@ import numpy as np
 
 from mha_course.language_model import store
 from mha_course.language_model.asked_for import Text, read_head, read_ids, read_kept
-from mha_course.language_model.choosing import Choice, drawn, most_probable
 from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.foreign import Foreign, in_layer
+from mha_course.language_model.how_long import told_if_long
 from mha_course.language_model.missing import NoRoomForModel
+from mha_course.language_model.next_token import Choose, drawn, most_probable
 from mha_course.language_model.parameters import Parameters
 from mha_course.language_model.reading import Reading
 from mha_course.language_model.tokens import INCOMPLETE, Tokens
-from mha_course.language_model.waiting import told_if_long
 from mha_course.maths.which_head import Head
 from mha_course.workbook.given_numbers import read_count, read_positive
 
@@ -159,7 +159,7 @@ class RealModel:
         return self._written(ids, attention, tokens, choose, read_kept(without, self.parameters))
 
     def _written(
-        self, ids: list[int], attention: Foreign | None, tokens: int, choose: Choice, kept: np.ndarray
+        self, ids: list[int], attention: Foreign | None, tokens: int, choose: Choose, kept: np.ndarray
     ) -> Iterator[Spoken]:
         attentions = self._attentions(attention)
         cache, new = KeyValueCache(self.parameters, len(ids) + tokens), ids

@@ -32,9 +32,6 @@ class Damaged(Exception):
     """The folder is missing, incomplete, or not what was written into it."""
 
 
-Progress = Callable[[float], None]
-
-
 def place() -> Path:
     """Return where the model's folder stands: in MHA_COURSE_MODEL_CACHE, or else among the user's caches."""
     if named := os.environ.get(VARIABLE):
@@ -64,7 +61,7 @@ def opened(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, float]]:
         raise Damaged(f"{folder} cannot be read: {error}") from error
 
 
-def make(base: Path, progress: Progress) -> None:
+def make(base: Path, progress: Callable[[float], None]) -> None:
     """Convert the packaged file into the folder, and replace a damaged one.
 
     Errors: `ModelMissing` if nothing is installed to convert, `NoRoomForModel` with the reason why it cannot be kept.
@@ -89,7 +86,7 @@ def make(base: Path, progress: Progress) -> None:
         ) from error
 
 
-def _convert(file: GGUFFile, folder: Path, progress: Progress) -> None:
+def _convert(file: GGUFFile, folder: Path, progress: Callable[[float], None]) -> None:
     write_tokenizer(file, folder / TOKENIZER)
     written, arrays = 0, []
     for name, shape, parts in file.parameters():

@@ -4,7 +4,7 @@ from typing import Any
 
 from mha_course.language_model.asked_for import read_text
 from mha_course.language_model.foreign import Foreign
-from mha_course.language_model.waiting import LONG, seconds_in_all
+from mha_course.language_model.how_long import LONG, seconds_in_all
 from mha_course.live.speech import Begun, Ended, Speech, Token
 from mha_course.pictures import speaking
 from mha_course.pictures.speaking import WrittenToken

@@ -13,8 +13,8 @@ from mha_course.pictures.plane import (
     LINE,
     TINY,
     TOP,
+    MatrixRow,
     Plane,
-    Row,
     figure,
     frame,
     handle,
@@ -74,7 +74,7 @@ class Arrow:
     tip: Point
     token: str
     is_chosen: bool
-    at: Row | None
+    at: MatrixRow | None
 
     @property
     def told(self) -> str:
@@ -158,7 +158,9 @@ def _arrow(plane: Plane, arrow: Arrow) -> Markup:
     )
 
 
-def _projection(plane: Plane, query: Arrow, key: Arrow, projection: Projection, score: Row | None) -> list[Markup]:
+def _projection(
+    plane: Plane, query: Arrow, key: Arrow, projection: Projection, score: MatrixRow | None
+) -> list[Markup]:
     """Draw the query's shadow on the key as a band, and the line at a right angle that leads to it."""
     of = row_of(score)
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
@@ -182,7 +184,7 @@ def _right_angle(origin: Point, tip: Point, foot: Point, of: str | None) -> Mark
 
 
 def _labels(
-    plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection, score: Row | None
+    plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection, score: MatrixRow | None
 ) -> list[Markup]:
     """Draw the length of the projection and the names, those of the chosen pair first."""
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
@@ -211,7 +213,7 @@ def _edges(start: Point, end: Point) -> list[tuple[Point, Point]]:
     return [((start[0] + x * side, start[1] + y * side), (end[0] + x * side, end[1] + y * side)) for side in (1, -1)]
 
 
-def _caption(query: Arrow, key: Arrow, projection: Projection, total: float, score: Row | None) -> Markup:
+def _caption(query: Arrow, key: Arrow, projection: Projection, total: float, score: MatrixRow | None) -> Markup:
     """Write the dot product as a length times a length, and what the other columns add."""
     lengths, sign = _lengths(projection)
     rest = figure(total - projection.product)

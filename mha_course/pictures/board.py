@@ -27,7 +27,7 @@ Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text 
 
 
 @dataclass(frozen=True)
-class Made:
+class Ready:
     """What stands ready to be set in its place: the matrices, their entries as written, the drawings by name.
 
     is_live: whether a hand can bring another head to the front.
@@ -80,7 +80,7 @@ def drawn(
 
     is_live: whether its heads are buttons.
     """
-    made = Made(path, texts, drawings, is_live)
+    made = Ready(path, texts, drawings, is_live)
     first, *others = (_band(composed, band, made) for band in composed.bands)
     beside = [_group(composed.beside, made, style=board_markup.CORNER)] if composed.beside else []
     html = markup.element(
@@ -112,7 +112,7 @@ def small_result(path: Path, texts: Written) -> Markup:
     )
 
 
-def _miniatures(composed: Board, made: Made) -> Markup:
+def _miniatures(composed: Board, made: Ready) -> Markup:
     """Draw the weights of every head in small."""
     heads = [_small_head(composed, head, key, made) for head, key in enumerate(composed.miniatures)]
     return markup.element(
@@ -120,7 +120,7 @@ def _miniatures(composed: Board, made: Made) -> Markup:
     )
 
 
-def _small_head(composed: Board, head: int, key: str, made: Made) -> Markup:
+def _small_head(composed: Board, head: int, key: str, made: Ready) -> Markup:
     """Draw one head in small: live a button that brings it to the front, else only its picture."""
     is_open, name = head == composed.head, f"head {head + 1}"
     small = [_miniature(made.path[key], made.texts[key]), *_small_looks(composed, key, made)]
@@ -130,7 +130,7 @@ def _small_head(composed: Board, head: int, key: str, made: Made) -> Markup:
     return markup.button(markup.joined([*small, name]), name=key.replace("weights", "head"), aria_pressed=pressed)
 
 
-def _small_looks(composed: Board, key: str, made: Made) -> list[Markup]:
+def _small_looks(composed: Board, key: str, made: Ready) -> list[Markup]:
     """Draw who looks at whom in one head, where there is room; its numbers are said elsewhere."""
     name = key.replace("weights", "looks")
     if name not in composed.small_looks:
@@ -145,17 +145,17 @@ def _miniature(step: PathMatrix, texts: Mapping[Place, tuple[str, str]], is_low:
     return board_markup.miniature(spots, columns=len({column for _, column in texts}), is_low=is_low)
 
 
-def _band(composed: Board, band: tuple[Group, ...], made: Made) -> Markup:
+def _band(composed: Board, band: tuple[Group, ...], made: Ready) -> Markup:
     has_choice = composed.heads > 1 and any(each.drawing for group in band for each in group)
     choice = [_miniatures(composed, made)] if has_choice else []
     return markup.element("div", *choice, *(_group(group, made) for group in band), style=board_markup.BAND)
 
 
-def _group(group: Group, made: Made, style: str = board_markup.GROUP) -> Markup:
+def _group(group: Group, made: Ready, style: str = board_markup.GROUP) -> Markup:
     return markup.element("div", *(_crossing(each, made) for each in group), style=style)
 
 
-def _crossing(crossing: Crossing, made: Made) -> Markup:
+def _crossing(crossing: Crossing, made: Ready) -> Markup:
     """Set one matrix above another, and before both the sign that leads to them."""
     tables = [_table(view, made.path[view.key], made.texts[view.key]) for view in crossing.views]
     name = crossing.drawing

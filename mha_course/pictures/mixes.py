@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike
 from mha_course.pictures.labelling import Point, Wanted, place_all
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
+    MatrixRow,
     Plane,
-    Row,
     frame,
     handle,
     in_words,
@@ -126,7 +126,7 @@ def _told(names: Sequence[str], points: Sequence[Point]) -> str:
     return ", ".join(f"{name} {in_words(point)}" for name, point in zip(names, points, strict=True))
 
 
-def _rows(matrix: str | None, count: int) -> list[Row | None]:
+def _rows(matrix: str | None, count: int) -> list[MatrixRow | None]:
     return [(matrix, i) if matrix else None for i in range(count)]
 
 
@@ -137,18 +137,21 @@ def _outline(plane: Plane, edge: Sequence[Point], colour: str, of: str | None) -
     )  # fmt: skip
 
 
-def _corner(plane: Plane, corner: Point, colour: str, of: Row | None) -> Markup:
+def _corner(plane: Plane, corner: Point, colour: str, of: MatrixRow | None) -> Markup:
     x, y = (number(each - 4) for each in plane.spot(corner))
     return markup.shape("rect", x=x, y=y, width="8", height="8", fill=colour, data_live_of=row_of(of))
 
 
-def _point(plane: Plane, point: Point, colour: str, of: Row | None) -> Markup:
+def _point(plane: Plane, point: Point, colour: str, of: MatrixRow | None) -> Markup:
     x, y = map(number, plane.spot(point))
     return markup.shape("circle", cx=x, cy=y, r="4", fill=colour, stroke="currentColor", data_live_of=row_of(of))
 
 
 def _labels(
-    plane: Plane, edge: Sequence[Point], named: Sequence[tuple[str, str, Point, Row | None]], colours: tuple[str, str]
+    plane: Plane,
+    edge: Sequence[Point],
+    named: Sequence[tuple[str, str, Point, MatrixRow | None]],
+    colours: tuple[str, str],
 ) -> list[Markup]:
     """Draw the names of (sign, name, point, row), each where it crosses nothing."""
     ends = [plane.spot(point) for point in edge]

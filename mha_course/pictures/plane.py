@@ -25,7 +25,7 @@ PARTS = (0, 0.25, 0.5, 1)  # how far the shorter side of the axes reaches, as a 
 SLACK = 1e-9  # by which a number may seem to reach beyond a limit
 LONGEST = 76  # pixels of a name
 HANDLE = 12  # radius that a pointer finds
-Row = tuple[str, int]  # of which matrix, and which, counted from 0
+MatrixRow = tuple[str, int]  # of which matrix, and which, counted from 0
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ def together(named: Sequence[tuple[str, str, Point]]) -> list[str]:
     return [joined.pop((sign, spot), "") for sign, _, spot in named]
 
 
-def label(placed: Label | None, sign: str = "", colour: str = "currentColor", of: Row | None = None) -> Markup:
+def label(placed: Label | None, sign: str = "", colour: str = "currentColor", of: MatrixRow | None = None) -> Markup:
     """Draw a label and the line that leads to it; without a place, both are there but not seen.
 
     sign: with what the label begins, in its colour. of: the row that it names, if a live screen shows it.
@@ -206,7 +206,7 @@ def label(placed: Label | None, sign: str = "", colour: str = "currentColor", of
     )
 
 
-def row_of(row: Row | None) -> str | None:
+def row_of(row: MatrixRow | None) -> str | None:
     """Write what something is drawn of, so that it can wait until this is computed.
 
     >>> row_of(("Q/1", 2))
@@ -216,7 +216,13 @@ def row_of(row: Row | None) -> str | None:
 
 
 def handle(
-    spot: Point, token: str, told: str, at: Row | None, columns: tuple[int, int], here: Point, is_fixed: bool = False
+    spot: Point,
+    token: str,
+    told: str,
+    at: MatrixRow | None,
+    columns: tuple[int, int],
+    here: Point,
+    is_fixed: bool = False,
 ) -> Markup:
     """Draw what a hand can take hold of to move a point. token: like "query:1". told: what it is and where.
 

@@ -10,7 +10,7 @@ from mha_course.maths.heads import merge_heads
 from mha_course.maths.inputs import token_ids, tokenize, vocabulary, wavelengths
 from mha_course.pipeline import examples
 from mha_course.pipeline.choices import read_choice
-from mha_course.pipeline.state import Draw, State
+from mha_course.pipeline.state import Drawn, State
 
 IDENTITY = np.eye(4)
 ONE_HEAD_W_O = IDENTITY[:3]  # ours: the article has none
@@ -102,8 +102,8 @@ def _paper() -> State:
     tokens = ("<start>", *tokenize(examples.sentence), "<end>")
     ids = token_ids(tokens, vocabulary(tokens))
     names = ("W_Q", "W_K", "W_V", "W_O")
-    draws = {"X": Draw(seed=0, shape=(len(ids), 512), divisor=1.0)}
-    draws |= {name: Draw(seed, (512, 512), 16.0) for seed, name in enumerate(names, start=1)}
+    draws = {"X": Drawn(seed=0, shape=(len(ids), 512), divisor=1.0)}
+    draws |= {name: Drawn(seed, (512, 512), 16.0) for seed, name in enumerate(names, start=1)}
     return State(tokens, {name: draw.array() for name, draw in draws.items()}, num_heads=8, draws=draws)
 
 

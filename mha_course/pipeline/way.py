@@ -14,7 +14,7 @@ from mha_course.pipeline.row import Row
 from mha_course.pipeline.state import State
 from mha_course.pipeline.stop import Stop
 
-Maker = Callable[[Row], Stop | None]
+StopMaker = Callable[[Row], Stop | None]
 
 
 def way(
@@ -78,18 +78,18 @@ def reached(way: Sequence[Stop], number: int) -> list[Source]:
     return [each for each in dict.fromkeys(found) if each not in ahead]
 
 
-POWERS: list[Maker] = [weights.mask, weights.exponents, weights.powers_of_e]
-SCORES: list[Maker] = [weights.products, weights.sum_of_products, weights.scale]
-SHARES: list[Maker] = [*POWERS, weights.sum_of_powers, weights.shares]
+POWERS: list[StopMaker] = [weights.mask, weights.exponents, weights.powers_of_e]
+SCORES: list[StopMaker] = [weights.products, weights.sum_of_products, weights.scale]
+SHARES: list[StopMaker] = [*POWERS, weights.sum_of_powers, weights.shares]
 
 
-def _makers(names: Collection[str]) -> list[Maker]:
+def _makers(names: Collection[str]) -> list[StopMaker]:
     """List what makes the stops of a way that shows these matrices; the longer it is, the more goes into one stop."""
     if "M" in names and "Q" not in names:
-        parts: list[Maker] = [two_matrices.offered, two_matrices.part, two_matrices.total]
+        parts: list[StopMaker] = [two_matrices.offered, two_matrices.part, two_matrices.total]
         return [two_matrices.who, two_matrices.matches, weights.scale, *POWERS, weights.sum_and_shares, *parts]
     if "Q" not in names:
-        waves: list[Maker] = [inputs.turns, inputs.angle, inputs.sine, inputs.cosine, inputs.embedding_and_encoding]
+        waves: list[StopMaker] = [inputs.turns, inputs.angle, inputs.sine, inputs.cosine, inputs.embedding_and_encoding]
         return waves if "positional encoding" in names else []
     if "result" in names:
         return _whole(names)
@@ -102,11 +102,11 @@ def _makers(names: Collection[str]) -> list[Maker]:
     return [inputs.query_products, inputs.query_sum, inputs.own_key, inputs.own_value]
 
 
-def _whole(names: Collection[str]) -> list[Maker]:
+def _whole(names: Collection[str]) -> list[StopMaker]:
     has_encoding = "positional encoding" in names
-    begin: list[Maker] = [inputs.embedding_and_encoding] if has_encoding else []
-    others: list[Maker] = [] if has_encoding else [outputs.other_heads]
-    mixed: list[Maker] = [outputs.mix, *others, outputs.concatenation, outputs.result]
+    begin: list[StopMaker] = [inputs.embedding_and_encoding] if has_encoding else []
+    others: list[StopMaker] = [] if has_encoding else [outputs.other_heads]
+    mixed: list[StopMaker] = [outputs.mix, *others, outputs.concatenation, outputs.result]
     return [*begin, inputs.projections, *SCORES, *POWERS, weights.sum_and_shares, *mixed]
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 
 from mha_course.maths.formulas import softmax
-from mha_course.slips import known_mistakes as known
-from mha_course.slips import scoring
+from mha_course.slips import known, scoring
 from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Step
 

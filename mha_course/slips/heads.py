@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from mha_course.maths.formulas import split_heads
-from mha_course.slips import known_mistakes as known
-from mha_course.workbook.checking.exercise import Function, Mistake, slip
+from mha_course.slips import known
+from mha_course.workbook.checking.exercise import Function, Slip, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 NO_BATCH = slip(
@@ -207,7 +207,7 @@ def _behind(way: Function) -> Function:
 
 
 PIECES_TAKEN = Step(
-    "pieces", lambda pieces: pieces, *tuple(mistake.by(*map(_behind, mistake.ways)) for mistake in HEADS_TAKEN.slips)
+    "pieces", lambda pieces: pieces, *tuple(each.by(*map(_behind, each.ways)) for each in HEADS_TAKEN.slips)
 )
 
 SPLIT = Recipe("wide num_heads", [CUT, PIECES_TAKEN, EXCHANGE])
@@ -241,17 +241,17 @@ def _all_three(split: Function) -> Function:
     return lambda Q, K, V, num_heads: tuple(split(wide, num_heads) for wide in (Q, K, V))
 
 
-def _split_in_all_three() -> tuple[Mistake, ...]:
+def _split_in_all_three() -> tuple[Slip, ...]:
     """Return what can go wrong in one split as it goes wrong in three, the likeliest first.
 
     Which heads are taken, and in which order, is left to later steps.
     """
-    later = {mistake.name for mistake in HEADS_TAKEN.slips}
-    ways: dict[Mistake, list[Function]] = {}
-    for each in sorted(SPLIT.slips, key=lambda each: each.rank):
-        if each.mistake.name not in later:
-            ways.setdefault(each.mistake, []).append(_all_three(SPLIT.with_slips(each)))
-    return tuple(mistake.by(*functions) for mistake, functions in ways.items())
+    later = {each.name for each in HEADS_TAKEN.slips}
+    ways: dict[Slip, list[Function]] = {}
+    for each in sorted(SPLIT.missteps, key=lambda each: each.rank):
+        if each.slip.name not in later:
+            ways.setdefault(each.slip, []).append(_all_three(SPLIT.with_missteps(each)))
+    return tuple(each.by(*functions) for each, functions in ways.items())
 
 
 SPLIT_ALL = Step(

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from mha_course.maths.formulas import softmax
-from mha_course.slips import known_mistakes as known
-from mha_course.slips import sharing
+from mha_course.slips import known, sharing
 from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Step
 

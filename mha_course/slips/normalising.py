@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from mha_course.maths.formulas import softmax
-from mha_course.workbook.checking.exercise import Function, Mistake, slip
+from mha_course.workbook.checking.exercise import Function, Slip, slip
 from mha_course.workbook.checking.recipe import Step, asked
 
-Wrong = tuple[Mistake, Callable]  # a mistake, and what it subtracts, of (rows, axis, keepdims)
+Wrong = tuple[Slip, Callable]  # a slip, and what it subtracts, of (rows, axis, keepdims)
 
 SHARED = ("axis", "keepdims", "count", "eps")  # by all tables that are normalised alike
 FIXED = 4  # the width of the examples
@@ -189,14 +189,14 @@ WRONG_MEANS_OF_STACK: tuple[Wrong, ...] = (
 )
 
 
-def _in_both(wrong: Iterable[Wrong]) -> Iterable[Mistake]:
-    """Yield mistakes in the mean that the variance has too, as it is measured from there."""
-    return (mistake.by(way) for mistake, way in wrong)
+def _in_both(wrong: Iterable[Wrong]) -> Iterable[Slip]:
+    """Yield slips in the mean that the variance has too, as it is measured from there."""
+    return (slip.by(way) for slip, way in wrong)
 
 
-def _beside_the_variance(wrong: Iterable[Wrong]) -> Iterable[Mistake]:
-    """Yield the same mistakes where the variance is right, as np.var gives it."""
-    return (mistake.by(_taken_away(way)) for mistake, way in wrong)
+def _beside_the_variance(wrong: Iterable[Wrong]) -> Iterable[Slip]:
+    """Yield the same slips where the variance is right, as np.var gives it."""
+    return (slip.by(_taken_away(way)) for slip, way in wrong)
 
 
 def _taken_away(way):

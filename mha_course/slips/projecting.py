@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Step
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mha_course.slips import known_mistakes as known
-from mha_course.workbook.checking.exercise import Mistake, slip
+from mha_course.slips import known
+from mha_course.workbook.checking.exercise import Slip, slip
 from mha_course.workbook.checking.recipe import Step
 
 LOW = (-np.inf, -1e9, -1e10, -1e4, float(np.finfo(np.float32).min))  # what is written for minus infinity
@@ -22,7 +22,7 @@ AND_OF_TABLES = slip(
 )
 
 
-def size_of(example: int) -> tuple[Mistake, ...]:
+def size_of(example: int) -> tuple[Slip, ...]:
     """Return the wrong ways to say how many positions there are. example: how many the task's example has."""
     return (
         SIZE_OF_EXAMPLE.by(lambda: example),

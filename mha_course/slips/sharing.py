@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from mha_course.maths.formulas import softmax
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.workbook.checking.exercise import Function, slip
 from mha_course.workbook.checking.recipe import Step, asked
 

@@ -7,7 +7,7 @@ PARTS = ("exercise", "stub", "check", "hints", "solution")
 
 
 @dataclass(frozen=True, eq=False)
-class Exercise:
+class ExerciseCells:
     """The five cells of one exercise."""
 
     task: object
@@ -57,4 +57,4 @@ def exercises(notebook):
             raise ValueError(f"the cells from {five[0].id!r} on are not {', '.join(PARTS)}")
     if len(found) != sum(has_tag(cell, *PARTS[1:]) for cell in cells) / (len(PARTS) - 1):
         raise ValueError(f"a cell tagged {', '.join(PARTS[1:])} stands outside of an exercise")
-    return [Exercise(*five) for five in found]
+    return [ExerciseCells(*five) for five in found]

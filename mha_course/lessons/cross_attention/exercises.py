@@ -3,16 +3,15 @@
 import numpy as np
 
 from mha_course.maths.formulas import attention
-from mha_course.slips import heads, masking, mixing, projecting, scoring, seeing
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import heads, known, masking, mixing, projecting, scoring, seeing
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Mistake, slip
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Slip, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
-def _only(step: Step, *mistakes: Mistake) -> Step:
-    """Return a step that knows these mistakes alone."""
-    names = {mistake.name for mistake in mistakes}
+def _only(step: Step, *slips: Slip) -> Step:
+    """Return a step that knows these slips alone."""
+    names = {slip.name for slip in slips}
     return step.knowing_only(*(each for each in step.slips if each.name in names))
 
 
@@ -339,7 +338,7 @@ ONE_HEAD = Exercise(
             ),
         ),
     ),
-    mistakes=(
+    slips=(
         slip("The padded rows become 0 and are not hidden.",
              "A row of zeros has the score 0 with every query, and e^0 = 1: it keeps a share. Only -∞ gives none.",
              _padding_of_zeros),

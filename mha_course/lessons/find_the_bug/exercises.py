@@ -15,7 +15,7 @@ from mha_course.maths.formulas import (
     split_heads,
 )
 from mha_course.pipeline.examples import article
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
@@ -491,7 +491,7 @@ CHECK = Exercise(
         Case("the example" if not i else words, (Candidate(function),))
         for i, (words, function) in enumerate(CANDIDATES)
     ),
-    mistakes=(
+    slips=(
         slip("It looks at shapes alone.",
              "Nearly every mistake gives the right shape. Compare the numbers with those of a function that you trust.",
              _check_on(ALL_ONES, _equal_in_shape),

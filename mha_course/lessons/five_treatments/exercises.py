@@ -3,8 +3,7 @@
 import numpy as np
 
 from mha_course.maths.formulas import merge_heads, split_heads
-from mha_course.slips import heads
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import heads, known
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
@@ -188,7 +187,7 @@ PARAMETERS = Exercise(
         Case("4 heads", lambda draw: _sizes(draw, 4, widths=(3, 5, 6))),
         Case("one head", lambda draw: _sizes(draw, 1, widths=(7, 10))),
     ),
-    mistakes=(
+    slips=(
         slip("Rows and columns are added.",
              "A matrix has as many numbers as rows times columns.",
              lambda d_model, num_heads: (
@@ -507,7 +506,7 @@ WEIGHTS = Exercise(
         Case("all sizes equal", lambda draw: _uniform_draws(draw, *[int(draw.generator.integers(5, 9))] * 2)),
         Case("wider than high", lambda draw: _uniform_draws(draw, int(draw.generator.integers(2, 8)), 10)),
     ),
-    mistakes=(
+    slips=(
         slip("The draws are used as they came.",
              "All of them are positive. A sum of so many positive numbers is large, whatever the row is, and all rows "
              "come out alike.",

@@ -295,7 +295,7 @@ MULTI_HEAD = Exercise(
             ),
         ),
     ),
-    mistakes=(
+    slips=(
         slip("The heads of each token attend to each other.",
              "The heads still stand behind the tokens, so @ works on the heads of one token, and no token sees "
              "another. After the cut, exchange the token axis and the head axis.",

@@ -3,8 +3,7 @@
 import numpy as np
 
 from mha_course.maths.formulas import merge_heads
-from mha_course.slips import known_mistakes as known
-from mha_course.slips import seeing
+from mha_course.slips import known, seeing
 from mha_course.slips.cases import drawn_weights
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip

@@ -3,8 +3,7 @@
 import numpy as np
 
 from mha_course.maths.formulas import softmax
-from mha_course.slips import gradients
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import gradients, known
 from mha_course.slips.cases import drawn_weights
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step

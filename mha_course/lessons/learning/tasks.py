@@ -8,9 +8,8 @@ from mha_course.slips import gradients
 from mha_course.workbook.asking.numbers import Numbers
 from mha_course.workbook.asking.question import Part, Task
 from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking import recipe
 from mha_course.workbook.checking.exercise import slip
-from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.checking.recipe import Recipe, Step
 from mha_course.workbook.course.worked import slips_of
 from mha_course.workbook.pictures.practice import Table
 
@@ -23,8 +22,8 @@ GIVEN = np.array([[0, 1.1]]), np.array([[0.25, 0.75]]), np.array([[8.0], [4]]), 
 BY_HAND = Recipe(
     "scores weights V target rate",
     [
-        recipe.Step("output", lambda weights, V: weights @ V),
-        recipe.Step(
+        Step("output", lambda weights, V: weights @ V),
+        Step(
             "G",
             lambda output, target: output - target,
             slip(

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from mha_course.slips import known_mistakes as known
-from mha_course.slips import masking, mixing, scoring, seeing
+from mha_course.slips import known, masking, mixing, scoring, seeing
 from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, ResultType, slip

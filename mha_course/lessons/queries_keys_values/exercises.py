@@ -4,8 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from mha_course.slips import known_mistakes as known
-from mha_course.slips import projecting
+from mha_course.slips import known, projecting
 from mha_course.slips.dotting import PAIR, add_up
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, slip

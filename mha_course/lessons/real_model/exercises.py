@@ -3,7 +3,7 @@
 import numpy as np
 
 from mha_course.maths.formulas import softmax
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.slips import positions as sinusoidal
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip

@@ -7,8 +7,7 @@ from mha_course.pipeline.matrices import Kind
 from mha_course.slips import normalising as norm
 from mha_course.workbook.asking.question import Task
 from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking import recipe
-from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.checking.recipe import Recipe, Step
 from mha_course.workbook.course.worked import with_one_wrong
 
 TOKENS = ("old", "tea", "house")
@@ -19,8 +18,8 @@ ATTENDED = np.array([[0, 1, 2, 3], [2, 0, 4, -1], [1, 1, 3, 0]])
 ADD_AND_NORM = Recipe(
     "x attended",
     [
-        recipe.Step("sum", lambda x, attended: x + attended),
-        recipe.Step("rows", lambda sum: sum),
+        Step("sum", lambda x, attended: x + attended),
+        Step("rows", lambda sum: sum),
         norm.ROW_AXIS,
         norm.COUNT,
         norm.MEANS,
@@ -28,7 +27,7 @@ ADD_AND_NORM = Recipe(
         norm.SQUARE,
         norm.VARIANCE,
         norm.APART,
-        recipe.Step("steadied", lambda variance: variance),  # no row has equal entries, so eps is left out
+        Step("steadied", lambda variance: variance),  # no row has equal entries, so eps is left out
         norm.ROOT,
         norm.DIVIDE,
     ],

@@ -3,8 +3,7 @@
 import numpy as np
 
 from mha_course.pictures.matrix import table
-from mha_course.slips import known_mistakes as known
-from mha_course.slips import scoring
+from mha_course.slips import known, scoring
 from mha_course.workbook.asking.question import Task
 from mha_course.workbook.asking.written import part, task
 from mha_course.workbook.checking.recipe import Recipe

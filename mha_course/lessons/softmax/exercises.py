@@ -3,8 +3,7 @@
 import numpy as np
 
 from mha_course.maths.formulas import softmax
-from mha_course.slips import known_mistakes as known
-from mha_course.slips import masking, sharing
+from mha_course.slips import known, masking, sharing
 from mha_course.slips.cases import FAR_FROM_ZERO
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Case, Exercise, ResultType, slip

@@ -8,13 +8,13 @@ import numpy as np
 
 from mha_course.maths.formulas import masked_softmax, softmax
 from mha_course.maths.layer_norm import EPS
-from mha_course.slips import known_mistakes as known
+from mha_course.slips import known
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class HandedOut:
     """A function that an exercise hands out, with words for it."""
 
     words: str
@@ -36,7 +36,7 @@ def _normalised(x):
     return centred / np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + EPS)
 
 
-NORM = Given("a layer norm", _normalised)
+NORM = HandedOut("a layer norm", _normalised)
 
 
 def _attention(scores, W):
@@ -45,16 +45,16 @@ def _attention(scores, W):
     def _attend(x, mask=None):
         return masked_softmax(scores, None if mask is None else np.asarray(mask, bool)) @ x @ W
 
-    return Given("attention", _attend)
+    return HandedOut("attention", _attend)
 
 
 def _question(W, W_V):
     """Return cross-attention: x asks, and the shares of what the memory's rows hand over come back."""
-    return Given("cross-attention", lambda x, memory: softmax(x @ W @ memory.mT) @ memory @ W_V)
+    return HandedOut("cross-attention", lambda x, memory: softmax(x @ W @ memory.mT) @ memory @ W_V)
 
 
 def _feed_forward(W_1, W_2):
-    return Given("a feed-forward network", lambda x: np.maximum(x @ W_1, 0) @ W_2)
+    return HandedOut("a feed-forward network", lambda x: np.maximum(x @ W_1, 0) @ W_2)
 
 
 def _zeros_at_the_end(x, W_1, b_1, W_2, b_2):
@@ -162,7 +162,7 @@ FEED_FORWARD = Exercise(
             ),
         ],
     ),
-    mistakes=(
+    slips=(
         slip("The negative entries become 0 at the end, not in between.",
              "Without the step between them the two matrices are no more than one, their product. And the network "
              "could only add to a row, never take away.",
@@ -219,7 +219,7 @@ def _draw_encoder(*shape):
 
 HALF_BACK = np.array([[0, -np.inf], [0, 0]])  # token 1 takes from itself, token 2 half from each
 EXCHANGED = np.array([[0, 1], [1, 0]])
-TRIPLED = Given("three times the row, its columns exchanged", lambda x: 3 * x @ EXCHANGED)
+TRIPLED = HandedOut("three times the row, its columns exchanged", lambda x: 3 * x @ EXCHANGED)
 FED_TWICE = slip("The feed-forward network is passed twice.", "Once in each layer is enough.")
 
 ENCODER_LAYER = Exercise(
@@ -315,7 +315,7 @@ ENCODER_LAYER = Exercise(
         ],
     ),
     results=("rows",),
-    mistakes=(
+    slips=(
         slip("Feed-forward comes before attention.",
              "In an encoder layer attention comes first: the rows exchange something, then each is worked on.",
              _feed_first),
@@ -367,7 +367,7 @@ def _draw_decoder(n_k, *shape):
     return _drawn
 
 
-FIRST_ROW = Given("twice the first row of the memory", lambda x, memory: 0 * x + 2 * memory[..., :1, :])
+FIRST_ROW = HandedOut("twice the first row of the memory", lambda x, memory: 0 * x + 2 * memory[..., :1, :])
 
 DECODER_LAYER = Exercise(
     "stacks.decoder_layer",
@@ -477,7 +477,7 @@ DECODER_LAYER = Exercise(
         ],
     ),
     results=("rows",),
-    mistakes=(
+    slips=(
         slip("Cross-attention comes before self-attention.",
              "In a decoder layer the rows first exchange something among themselves, and then ask the memory.",
              _ask_first),
@@ -529,7 +529,7 @@ def _through(x, order):
 
 
 def _layer(shares, W):
-    return Given("a layer", lambda x: x + shares @ x @ W)
+    return HandedOut("a layer", lambda x: x + shares @ x @ W)
 
 
 def _draw_stack(count, *shape):
@@ -545,7 +545,7 @@ def _draw_stack(count, *shape):
 
 
 TAKES_FROM_BEFORE = _layer(np.array([[1, 0], [0.5, 0.5]]), np.eye(2))
-ADDS_COLUMN_1 = Given("a layer", lambda x: x + x @ np.array([[0, 2], [0, 0]]))
+ADDS_COLUMN_1 = HandedOut("a layer", lambda x: x + x @ np.array([[0, 2], [0, 0]]))
 
 STACK = Exercise(
     "stacks.stack",

@@ -8,8 +8,7 @@ from mha_course.slips import mixing, scoring, sharing
 from mha_course.workbook.asking.numbers import Numbers
 from mha_course.workbook.asking.question import Part, Task
 from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking import recipe
-from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.checking.recipe import Recipe, Step
 from mha_course.workbook.course.worked import slips_of, with_one_wrong
 from mha_course.workbook.pictures.practice import Table
 
@@ -21,7 +20,7 @@ BY_HAND = Recipe(
         scoring.MULTIPLY,
         scoring.MEASURE,
         scoring.SCALE_UNMASKED,
-        recipe.Step("shifted", lambda scores: scores),  # small scores need nothing subtracted
+        Step("shifted", lambda scores: scores),  # small scores need nothing subtracted
         sharing.AXIS,
         sharing.EXPONENTIATE_ALONG,
         sharing.ADD,

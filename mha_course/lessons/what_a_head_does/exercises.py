@@ -3,8 +3,7 @@
 import numpy as np
 
 from mha_course.maths.formulas import merge_heads, split_heads
-from mha_course.slips import known_mistakes as known
-from mha_course.slips import seeing
+from mha_course.slips import known, seeing
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 

@@ -6,9 +6,8 @@ from mha_course.pipeline.matrices import Kind
 from mha_course.workbook.asking.numbers import Numbers
 from mha_course.workbook.asking.question import Task
 from mha_course.workbook.asking.written import part, task
-from mha_course.workbook.checking import recipe
 from mha_course.workbook.checking.exercise import slip
-from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.checking.recipe import Recipe, Step
 from mha_course.workbook.course.worked import slips_of
 from mha_course.workbook.pictures.practice import Table
 
@@ -21,7 +20,7 @@ GIVEN = two_heads.X[[ASKING]], M, two_heads.X
 THROUGH_M = Recipe(
     "x M X",
     [
-        recipe.Step(
+        Step(
             "xM",
             lambda x, M: x @ M,
             slip(
@@ -40,7 +39,7 @@ THROUGH_M = Recipe(
                 lambda x, M: M.sum(axis=0, keepdims=True),
             ),
         ),
-        recipe.Step(
+        Step(
             "products",
             lambda xM, X: xM @ X.T,
             slip(

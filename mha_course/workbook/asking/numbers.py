@@ -13,8 +13,8 @@ ROUNDED = 0.0051  # how far off a slip's number may be, which is typed with two 
 
 
 @dataclass(frozen=True)
-class KnownSlip:
-    """A wrong way to compute a table: its name, what it does in plain words, and the numbers that it gives by place."""
+class WrongNumbers:
+    """What a slip makes of a table: its name, what it does in plain words, and the numbers that it gives by place."""
 
     name: str
     why: str
@@ -27,7 +27,7 @@ class Numbers(Kind[list[str]]):
 
     >>> import numpy as np
     >>> sums = Table("scores", np.array([[3, 5]]))
-    >>> swapped = KnownSlip("The columns are swapped.", "The first stands first.", {"0,0": 5, "0,1": 3})
+    >>> swapped = WrongNumbers("The columns are swapped.", "The first stands first.", {"0,0": 5, "0,1": 3})
     >>> Numbers(sums, hint="Add.", slips=(swapped,)).judged(["5", "3"]).told
     'scores[1,1] is not 5. What gives this: The columns are swapped. The first stands first. Try again.'
     """
@@ -35,7 +35,7 @@ class Numbers(Kind[list[str]]):
     table: Table
     hint: str
     tolerance: float = 1e-9
-    slips: tuple[KnownSlip, ...] = ()
+    slips: tuple[WrongNumbers, ...] = ()
 
     def drawn(self) -> Markup:
         """Draw the fields for an answer."""
@@ -92,11 +92,11 @@ class Numbers(Kind[list[str]]):
     def _is(self, text: str, number: float, least: float = 1e-9) -> bool:
         return abs(read_entry(text) - number) <= max(self.tolerance, least)
 
-    def _slip(self, wrong: Mapping[str, str]) -> KnownSlip | None:
+    def _slip(self, wrong: Mapping[str, str]) -> WrongNumbers | None:
         """Return the first slip that gives all the wrong numbers; one whole number alone may be any mistake."""
         if len(wrong) == 1 and read_entry(next(iter(wrong.values()))).is_integer():
             return None
         return next((slip for slip in self.slips if self._explains(slip, wrong)), None)
 
-    def _explains(self, slip: KnownSlip, wrong: Mapping[str, str]) -> bool:
+    def _explains(self, slip: WrongNumbers, wrong: Mapping[str, str]) -> bool:
         return all(self._is(text, slip.numbers[place], ROUNDED) for place, text in wrong.items())

@@ -52,10 +52,13 @@ def answer(attempt: Attempt, results: tuple[str, ...]) -> Answer:
     >>> answer(Attempt(value="3"), ("score",))
     TypeError('score is of the type str, but numbers are needed.')
     """
-    if attempt.error is not None:
-        return attempt.error
+    return as_answer(attempt.value, results) if attempt.error is None else attempt.error
+
+
+def as_answer(value: object, results: tuple[str, ...]) -> Answer:
+    """Return what a function gave back as an answer."""
     try:
-        return read(attempt.value, results)
+        return read(value, results)
     except (TypeError, ValueError) as error:
         return error
 
@@ -63,9 +66,10 @@ def answer(attempt: Attempt, results: tuple[str, ...]) -> Answer:
 def answer_of(exercise: Exercise, function: Function, inputs: Inputs) -> Answer:
     """Return what a function of the course answers: one that is right, or a known mistake."""
     try:
-        return read(function(*inputs.arguments), exercise.results)
+        value = function(*inputs.arguments)
     except Exception as error:  # as the learner's function would raise it
         return error
+    return as_answer(value, exercise.results)
 
 
 def right_answer(exercise: Exercise, inputs: Inputs) -> Arrays:

@@ -18,7 +18,7 @@ if HAS_PROCESSES:
 REHEARSING = "mha_course.workbook.checking.rehearsal_process"
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would open
 
-Told = tuple[str, ...]
+Message = tuple[str, ...]
 
 
 class Child:
@@ -37,7 +37,7 @@ class Child:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._calls = self._process.stdin
         self._seen = psutil.Process(self._process.pid)
-        self._answers: queue.SimpleQueue[Told] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Message] = queue.SimpleQueue()
         threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
         atexit.register(self.stop)
 
@@ -51,7 +51,7 @@ class Child:
         pickle.dump((seconds, sent), self._calls)
         self._calls.flush()
 
-    def answer(self, seconds: float) -> Told | None:
+    def answer(self, seconds: float) -> Message | None:
         """Return what it tells next, ("gone",) if it ended, or None if it says nothing for so long."""
         try:
             return self._answers.get(timeout=seconds)

@@ -120,16 +120,16 @@ def _recognised(
         shown = f"it raises {type(told.answer).__name__}: {told.answer}"
     else:
         shown = wrong_shape(exercise, told.answer, told.right)
-    if len(found.mistakes) == 1:
+    if len(found.slips) == 1:
         compared = lines(exercise, told, caller, found.function)
     else:
-        compared = lines_of_steps(exercise, found.slips, told)
-    paragraphs = [mistake.why for mistake in found.mistakes]
+        compared = lines_of_steps(exercise, found.missteps, told)
+    paragraphs = [slip.why for slip in found.slips]
     paragraphs += [f"The same numbers come from this, too: {_listed(other.names)}." for other in others[:MOST_OTHERS]]
     paragraphs += _besides(exercise, caller, found, misses)
     paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
-    where = ", ".join(mistake.where for mistake in found.mistakes if mistake.where)
-    asked = ", ".join(mistake.asked for mistake in found.mistakes if mistake.asked)
+    where = ", ".join(slip.where for slip in found.slips if slip.where)
+    asked = ", ".join(slip.asked for slip in found.slips if slip.asked)
     return Diagnosis("mistake", _together(found.names), tuple(paragraphs), compared, where, asked, found.names)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["right", "mistake", "difference", "not started"]
+Finding = Literal["right", "mistake", "difference", "not started"]
 Lines = tuple[tuple[str, str], ...]  # pairs like ("yours", "1·2 = 2") of one entry
 
 
@@ -15,7 +15,7 @@ class Diagnosis:
     about it. mistakes: the names of those that were recognised.
     """
 
-    kind: Kind
+    kind: Finding
     headline: str
     paragraphs: tuple[str, ...] = ()
     lines: Lines = ()

@@ -1,4 +1,4 @@
-"""What every known mistake of an exercise makes of one input: for questions about both."""
+"""What every known slip of an exercise makes of one input: for questions about both."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from mha_course.workbook.checking.answers import answer_of, right_answer, slips_
 from mha_course.workbook.checking.compare import Answer, Arrays, alike
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.evidence import Spot, worked
-from mha_course.workbook.checking.exercise import Exercise, Inputs, Mistake
+from mha_course.workbook.checking.exercise import Exercise, Inputs, Slip
 from mha_course.workbook.checking.recipe import Recipe, known_to
 from mha_course.workbook.checking.search import changed
 from mha_course.workbook.notation.nested import nested
@@ -23,7 +23,7 @@ DECIMALS = 2  # of the numbers that come in, at most
 
 @dataclass(frozen=True, eq=False)
 class Effects:
-    """One input of an exercise, and what comes of it: rightly, and by each known mistake alone."""
+    """One input of an exercise, and what comes of it: rightly, and by each known slip alone."""
 
     exercise: Exercise
     inputs: Inputs
@@ -39,17 +39,17 @@ class Effects:
         return right_answer(self.exercise, self.inputs)
 
     @cached_property
-    def mistakes(self) -> dict[str, Mistake]:
-        """Every mistake that the exercise knows, by name."""
-        return {mistake.name: mistake for mistake in known_to(self.exercise)}
+    def slips(self) -> dict[str, Slip]:
+        """Every slip that the exercise knows, by name."""
+        return {slip.name: slip for slip in known_to(self.exercise)}
 
     @cached_property
     def made(self) -> dict[str, list[Answer]]:
-        """What each mistake makes of the input: its name -> answers, one for each way that is known, in their order."""
-        made: dict[str, list[Answer]] = {name: [] for name in self.mistakes}
+        """What each slip makes of the input: its name -> answers, one for each way that is known, in their order."""
+        made: dict[str, list[Answer]] = {name: [] for name in self.slips}
         with slips_stay_quiet():
-            for mistake, answer in self._answers():
-                made[mistake.name].append(answer)
+            for slip, answer in self._answers():
+                made[slip.name].append(answer)
         return made
 
     def outcome(self, answer: Answer) -> str:
@@ -65,12 +65,12 @@ class Effects:
         """Write how one entry of the right answer is computed."""
         return worked(self.exercise, self.inputs, place)
 
-    def _answers(self) -> Iterator[tuple[Mistake, Answer]]:
-        for mistake in self.exercise.mistakes:
-            yield from ((mistake, answer_of(self.exercise, way, self.inputs)) for way in mistake.ways)
+    def _answers(self) -> Iterator[tuple[Slip, Answer]]:
+        for slip in self.exercise.slips:
+            yield from ((slip, answer_of(self.exercise, way, self.inputs)) for way in slip.ways)
         if isinstance(self.exercise.right, Recipe):
-            answers = {slip: answer for (slip,), answer in changed(self.exercise, self.exercise.right, self.inputs, 1)}
-            yield from ((slip.mistake, answers[slip]) for slip in self.exercise.right.slips)
+            answers = {each: answer for (each,), answer in changed(self.exercise, self.exercise.right, self.inputs, 1)}
+            yield from ((each.slip, answers[each]) for each in self.exercise.right.missteps)
 
 
 def small_effects(exercise: Exercise, draw: Draw) -> list[Effects]:

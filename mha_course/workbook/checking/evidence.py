@@ -11,7 +11,7 @@ from mha_course.workbook.checking.attempt import Caller, call
 from mha_course.workbook.checking.compare import Answer, Arrays, alike, differing
 from mha_course.workbook.checking.diagnosis import Lines
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
-from mha_course.workbook.checking.recipe import Recipe, Slip, asking
+from mha_course.workbook.checking.recipe import Misstep, Recipe, asking
 from mha_course.workbook.checking.returned import as_array, read
 from mha_course.workbook.notation.arithmetic import arithmetic
 from mha_course.workbook.notation.labels import label
@@ -22,7 +22,7 @@ RENAMED = {"right": "right from there"}  # what a step should make of numbers th
 
 Position = tuple[int, ...]
 Spot = tuple[int, Position]  # which result, and where in it
-Made = Callable[[], Any]  # computes an answer once more
+Recompute = Callable[[], Any]  # computes an answer once more
 
 
 def lines(exercise: Exercise, outcome: Outcome, *functions: Function | Caller) -> Lines:
@@ -37,23 +37,23 @@ def lines(exercise: Exercise, outcome: Outcome, *functions: Function | Caller) -
     return _compared(exercise.results, outcome.answer, outcome.right, yours, partial(_called, exercise.right, given))
 
 
-def lines_of_steps(exercise: Exercise, slips: Sequence[Slip], outcome: Outcome) -> Lines:
+def lines_of_steps(exercise: Exercise, missteps: Sequence[Misstep], outcome: Outcome) -> Lines:
     """Write one entry of every changed step, as it was made and as it should have been from the same numbers."""
     recipe, shown = exercise.right, list[tuple[str, str]]()
     if not isinstance(recipe, Recipe) or isinstance(outcome.answer, BaseException):
         return ()
-    values, truth = (recipe.followed(outcome.inputs.arguments, changes) for changes in (slips, ()))
-    for slip in slips:
-        step, before = recipe.steps[slip.step], values[slip.step]
+    values, truth = (recipe.followed(outcome.inputs.arguments, changes) for changes in (missteps, ()))
+    for misstep in missteps:
+        step, before = recipe.steps[misstep.step], values[misstep.step]
         results, remembering = tuple(step.makes.split()), _remembering(before, exercise.untraced)
         try:
             made, right, true = (
                 read(asking(way, given), results)
-                for way, given in ((slip.way, before), (step.does, before), (step.does, truth[slip.step]))
+                for way, given in ((misstep.way, before), (step.does, before), (step.does, truth[misstep.step]))
             )
         except Exception:  # one of them fails here, or makes no numbers
             continue
-        yours, rights = (partial(asking, way, remembering) for way in (slip.way, step.does))
+        yours, rights = (partial(asking, way, remembering) for way in (misstep.way, step.does))
         compared = _compared(results, made, right, [yours], rights)
         shown += compared if alike(right, true) else [(RENAMED.get(who, who), line) for who, line in compared]
     return tuple(shown)
@@ -67,7 +67,9 @@ def worked(exercise: Exercise, inputs: Inputs, place: Spot) -> str:
     return _line(exercise.results, place, [partial(_called, exercise.right, given)], right)
 
 
-def _compared(results: tuple[str, ...], answer: Answer, right: Arrays, yours: Iterable[Made], rights: Made) -> Lines:
+def _compared(
+    results: tuple[str, ...], answer: Answer, right: Arrays, yours: Iterable[Recompute], rights: Recompute
+) -> Lines:
     places = telling_places(answer, right)
     if places is None or isinstance(answer, BaseException):
         return ()
@@ -118,7 +120,7 @@ def _position(shape: tuple[int, ...], number: np.intp) -> Position:
     return tuple(int(i) for i in np.unravel_index(number, shape))
 
 
-def _line(results: tuple[str, ...], where: Spot, ways: Iterable[Made], answer: Arrays) -> str:
+def _line(results: tuple[str, ...], where: Spot, ways: Iterable[Recompute], answer: Arrays) -> str:
     result, position = where
     number = answer[result][position]
     told = (_entry(made, len(results), where) for made in ways)
@@ -129,7 +131,7 @@ def _line(results: tuple[str, ...], where: Spot, ways: Iterable[Made], answer: A
     return shown if shown.startswith(f"{place} = ") else f"{place} = {shown}"
 
 
-def _entry(made: Made, of: int, place: Spot):
+def _entry(made: Recompute, of: int, place: Spot):
     """Return the entry as a number that remembers how it was made; None if the function cannot have such numbers."""
     result, position = place
     try:

@@ -13,11 +13,11 @@ Arguments = tuple[object, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Mistake:
-    """Wrong functions with one name, what they do in plain words, and where they are known from.
+class Slip:
+    """A mistake that checks know: wrong functions with one name, what they do in plain words, and where it was made.
 
     where: public threads about code that made it, "owner/repo #number", separated by commas; empty if none is known.
-    ways: the functions that make it, each another way to the same mistake.
+    ways: the functions that make it, each another way to the same slip.
     asked: threads about code that was right, whose readers asked about the wrong form, or proposed it.
     """
 
@@ -27,23 +27,23 @@ class Mistake:
     ways: tuple[Function, ...] = ()
     asked: str = ""
 
-    def by(self, *ways: Function) -> "Mistake":
-        """Return this mistake as one step's or one exercise's function makes it.
+    def by(self, *ways: Function) -> "Slip":
+        """Return this slip as one step's or one exercise's function makes it.
 
-        >>> missing = Mistake("The sum is missing.", "Each product stays alone.").by(lambda q, k: q * k)
+        >>> missing = slip("The sum is missing.", "Each product stays alone.").by(lambda q, k: q * k)
         >>> missing.ways[0](2, 3)
         6
         """
         return replace(self, ways=ways)
 
 
-def slip(name: str, why: str, *ways: Function, where: str = "", asked: str = "") -> Mistake:
-    """Return a mistake in one call: its name, what it does in plain words, and the functions that make it.
+def slip(name: str, why: str, *ways: Function, where: str = "", asked: str = "") -> Slip:
+    """Return a slip in one call: its name, what it does in plain words, and the functions that make it.
 
     >>> slip("The sum is missing.", "Each product stays alone.", lambda q, k: q * k).ways[0](2, 3)
     6
     """
-    return Mistake(name, why, where, ways, asked)
+    return Slip(name, why, where, ways, asked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +90,9 @@ class Exercise:
 
     name: "lesson.idea". right: a `Recipe`, or else plain NumPy, so that `traced` arguments pass through it.
     cases: the first is the task's own example. results: the names of what it returns; a recipe's own, unless said
-    otherwise. mistakes: those that change no step of a recipe. untraced: the arguments that only say which or how
-    many. number: as in its heading; the lesson gives it. given: the wrong function, where one is to be repaired.
-    types: of the results whose type matters, by name.
+    otherwise. slips: those that change no step of a recipe. untraced: the arguments that only say which or how many.
+    number: as in its heading; the lesson gives it. given: the wrong function, where one is to be repaired. types: of
+    the results whose type matters, by name.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Exercise:
     cases: Sequence[Case]
     notice: str
     results: tuple[str, ...] = ()
-    mistakes: tuple[Mistake, ...] = ()
+    slips: tuple[Slip, ...] = ()
     untraced: tuple[str, ...] = ()
     number: str = ""
     given: ToRepair | None = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from mha_course.workbook.checking.exercise import Exercise, Function, Mistake
+from mha_course.workbook.checking.exercise import Exercise, Function, Slip
 
 Values = dict[str, Any]
 
@@ -19,15 +19,15 @@ class Step:
     are there.
     """
 
-    def __init__(self, makes: str, does: Function, *slips: Mistake):
+    def __init__(self, makes: str, does: Function, *slips: Slip):
         """Keep what the step makes and does."""
         self.makes, self.does, self.slips = makes, does, slips
 
-    def knowing(self, *slips: Mistake) -> "Step":
+    def knowing(self, *slips: Slip) -> "Step":
         """Return this step with more wrong ways to do it."""
         return Step(self.makes, self.does, *self.slips, *slips)
 
-    def knowing_only(self, *slips: Mistake) -> "Step":
+    def knowing_only(self, *slips: Slip) -> "Step":
         """Return this step with these wrong ways to do it."""
         return Step(self.makes, self.does, *slips)
 
@@ -47,7 +47,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
-class Slip:
+class Misstep:
     """One wrong way to do one step of a recipe, which counts from 0.
 
     rank: its place among the wrong ways to do this step, the likeliest of which is 0.
@@ -55,7 +55,7 @@ class Slip:
 
     step: int
     rank: int
-    mistake: Mistake
+    slip: Slip
     way: Function
 
 
@@ -69,7 +69,7 @@ class Recipe:
     >>> double = Step("twice", lambda x: 2 * x)
     >>> more = Step("more", lambda twice: twice + 1, slip("It stops early.", "Add 1.", lambda x: x + 1))
     >>> recipe = Recipe("x", [double, more])
-    >>> recipe(3), [recipe.with_slips(slip)(3) for slip in recipe.slips]
+    >>> recipe(3), [recipe.with_missteps(misstep)(3) for misstep in recipe.missteps]
     (7, [4])
     """
 
@@ -92,21 +92,21 @@ class Recipe:
         return inspect.Signature([inspect.Parameter(name, kind) for name in self.takes.split()])
 
     @property
-    def slips(self) -> tuple[Slip, ...]:
+    def missteps(self) -> tuple[Misstep, ...]:
         """Every wrong way to do one of the steps, where all that it asks for is there."""
-        return _slips(self)
+        return _missteps(self)
 
-    def with_slips(self, *slips: Slip) -> Function:
+    def with_missteps(self, *missteps: Misstep) -> Function:
         """Return the function whose steps are done in these wrong ways."""
 
-        def slipped(*arguments: object) -> object:
-            return self.given(self.followed(arguments, slips)[-1])
+        def misstepping(*arguments: object) -> object:
+            return self.given(self.followed(arguments, missteps)[-1])
 
-        return slipped
+        return misstepping
 
-    def followed(self, arguments: Sequence[object], slips: Iterable[Slip] = ()) -> list[Values]:
+    def followed(self, arguments: Sequence[object], missteps: Iterable[Misstep] = ()) -> list[Values]:
         """Return all values by name: before the first step, and after each."""
-        ways = {slip.step: slip.way for slip in slips}
+        ways = {misstep.step: misstep.way for misstep in missteps}
         values = [dict(zip(self.takes.split(), arguments, strict=True))]
         for number, step in enumerate(self.steps):
             values.append(step.done(values[-1], ways.get(number)))
@@ -118,11 +118,11 @@ class Recipe:
         return made[0] if len(made) == 1 else made
 
 
-def known_to(exercise: Exercise) -> tuple[Mistake, ...]:
-    """Return every mistake that an exercise knows, each name once, in the order of its steps."""
-    slips = exercise.right.slips if isinstance(exercise.right, Recipe) else ()
-    mistakes = [*exercise.mistakes, *(slip.mistake for slip in slips)]
-    return tuple({mistake.name: mistake for mistake in reversed(mistakes)}.values())[::-1]
+def known_to(exercise: Exercise) -> tuple[Slip, ...]:
+    """Return every slip that an exercise knows, each name once, in the order of its steps."""
+    missteps = exercise.right.missteps if isinstance(exercise.right, Recipe) else ()
+    slips = [*exercise.slips, *(misstep.slip for misstep in missteps)]
+    return tuple({slip.name: slip for slip in reversed(slips)}.values())[::-1]
 
 
 def asking(function: Function, values: Values) -> Any:
@@ -138,13 +138,13 @@ def asked(function: Function) -> tuple[str, ...]:
 
 
 @cache
-def _slips(recipe: Recipe) -> tuple[Slip, ...]:
+def _missteps(recipe: Recipe) -> tuple[Misstep, ...]:
     return tuple(_applicable(recipe))
 
 
-def _applicable(recipe: Recipe) -> Iterator[Slip]:
+def _applicable(recipe: Recipe) -> Iterator[Misstep]:
     there = set(recipe.takes.split())
     for number, step in enumerate(recipe.steps):
-        ways = [(mistake, way) for mistake in step.slips for way in mistake.ways if there.issuperset(asked(way))]
-        yield from (Slip(number, rank, mistake, way) for rank, (mistake, way) in enumerate(ways))
+        ways = [(slip, way) for slip in step.slips for way in slip.ways if there.issuperset(asked(way))]
+        yield from (Misstep(number, rank, slip, way) for rank, (slip, way) in enumerate(ways))
         there.update(step.makes.split())

@@ -30,7 +30,7 @@ _one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True)
-class Stop:
+class Stopped:
     """Why a call must not be made here, and what it printed until then."""
 
     why: Why
@@ -47,7 +47,7 @@ class Rehearsal:
         """Begin with nothing sent."""
         self._function = function
 
-    def stop(self, arguments: tuple[object, ...], seconds: float) -> Stop | None:
+    def stop(self, arguments: tuple[object, ...], seconds: float) -> Stopped | None:
         """Make a call in the other process; None if it ended there, or if it cannot be made there."""
         with _one_at_a_time:
             try:
@@ -84,7 +84,7 @@ class Rehearsal:
         _present = self
         return True
 
-    def _watched(self, seconds: float) -> Stop | None:
+    def _watched(self, seconds: float) -> Stopped | None:
         assert _child
         printed, end = [], time.monotonic() + seconds
         why: Why | None = None
@@ -101,7 +101,7 @@ class Rehearsal:
             elif time.monotonic() > end:
                 why = "time"
         _end()
-        return Stop(why, "".join(printed))
+        return Stopped(why, "".join(printed))
 
 
 def _end():

@@ -1,4 +1,4 @@
-"""Which mistakes explain an answer? One is tried first, then two at once, and three if there is time."""
+"""Which slips explain an answer? One is tried first, then two at once, and three if there is time."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,39 +6,39 @@ from functools import cache
 
 import numpy as np
 
-from mha_course.workbook.checking.answers import Outcome, answer_of
+from mha_course.workbook.checking.answers import Outcome, answer_of, as_answer
 from mha_course.workbook.checking.compare import Answer, alike
-from mha_course.workbook.checking.exercise import Exercise, Function, Inputs, Mistake
-from mha_course.workbook.checking.recipe import Recipe, Slip, Values
+from mha_course.workbook.checking.exercise import Exercise, Function, Inputs, Slip
+from mha_course.workbook.checking.recipe import Misstep, Recipe, Values
 from mha_course.workbook.this_python import computed
 
 SECONDS = 0.8  # of computing: on a busy machine it takes longer, and finds the same
 
-Slips = tuple[Slip, ...]
+Missteps = tuple[Misstep, ...]
 Further = Callable[[], list[tuple[Inputs, Answer]]]
 
 
 @dataclass(frozen=True, eq=False)
 class Explanation:
-    """Mistakes that together give the learner's answers.
+    """Slips that together give the learner's answers.
 
-    function: what makes them. slips: the changed steps of the exercise's recipe; none if the whole answer is another.
+    function: what makes them. missteps: in the exercise's recipe; none if the whole answer is another.
     """
 
-    mistakes: tuple[Mistake, ...]
+    slips: tuple[Slip, ...]
     function: Function
-    slips: Slips = ()
+    missteps: Missteps = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the mistakes."""
-        return tuple(mistake.name for mistake in self.mistakes)
+        """The names of the slips."""
+        return tuple(slip.name for slip in self.slips)
 
 
 def explanations(
     exercise: Exercise, outcomes: Sequence[Outcome], further: Further, seconds: float = SECONDS
 ) -> list[Explanation]:
-    """Return what explains the answers by the fewest mistakes; several, the likeliest first, if nothing separates them.
+    """Return what explains the answers by the fewest slips; several, the likeliest first, if nothing separates them.
 
     All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
     the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
@@ -67,7 +67,7 @@ def _all_one(answers: Sequence[Answer]) -> bool:
 
 
 def _alone(found: list[Explanation]) -> list[Explanation]:
-    """Return three mistakes at once only if nothing else explains the answers as well."""
+    """Return three slips at once only if nothing else explains the answers as well."""
     return found if len(found) == 1 else []
 
 
@@ -84,7 +84,7 @@ def _fewest(
             if _explains(exercise, explanation, outcomes, further):
                 found[names] = explanation
         if found:
-            return sorted(found.values(), key=lambda each: sum(slip.rank for slip in each.slips))
+            return sorted(found.values(), key=lambda each: sum(misstep.rank for misstep in each.missteps))
     return []
 
 
@@ -96,7 +96,7 @@ def _telling(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[Outcome], further: Further) -> bool:
-    """Whether all answers agree; and errors in every word, where nothing but errors could speak for a mistake."""
+    """Whether all answers agree; and errors in every word, where nothing but errors could speak for a slip."""
     has_numbers = not isinstance(_telling(outcomes).answer, BaseException)
 
     def agrees(inputs: Inputs, answer: Answer) -> bool:
@@ -111,18 +111,18 @@ def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[O
 
 
 def _tried(exercise: Exercise, inputs: Inputs, count: int, end: float) -> Iterator[tuple[Explanation, Answer]]:
-    """Yield everything that so many mistakes can make of one case's inputs."""
+    """Yield everything that so many slips can make of one case's inputs."""
     if count == 1:
-        for mistake in exercise.mistakes:
-            for way in mistake.ways:
-                yield Explanation((mistake,), way), answer_of(exercise, way, inputs)
+        for slip in exercise.slips:
+            for way in slip.ways:
+                yield Explanation((slip,), way), answer_of(exercise, way, inputs)
     if isinstance(exercise.right, Recipe):
         recipe = exercise.right
-        for slips, answer in changed(exercise, recipe, inputs, count, end):
-            mistakes = tuple(slip.mistake for slip in slips)
-            if len({mistake.name for mistake in mistakes}) < count:
+        for missteps, answer in changed(exercise, recipe, inputs, count, end):
+            slips = tuple(misstep.slip for misstep in missteps)
+            if len({slip.name for slip in slips}) < count:
                 continue
-            yield Explanation(mistakes, recipe.with_slips(*slips), slips), answer
+            yield Explanation(slips, recipe.with_missteps(*missteps), missteps), answer
 
 
 def changed(
@@ -131,28 +131,28 @@ def changed(
     inputs: Inputs,
     count: int,
     end: float = np.inf,
-    begun: Container[Slips] | None = None,
-) -> Iterator[tuple[Slips, Answer]]:
-    """Yield every combination of so many slips with its answer; what comes before a slip is done once for all.
+    begun: Container[Missteps] | None = None,
+) -> Iterator[tuple[Missteps, Answer]]:
+    """Yield every combination of so many missteps with its answer; what comes before one is done once for all.
 
     A combination that raises has the error for its answer. end: the time after which there are no more. begun: the
     combinations that are wanted, and how they begin, if not all are.
     """
-    slips_of = [[slip for slip in recipe.slips if slip.step == number] for number in range(len(recipe.steps))]
+    missteps_of = [[each for each in recipe.missteps if each.step == number] for number in range(len(recipe.steps))]
     begin: Values = dict(zip(recipe.takes.split(), inputs.arguments, strict=True))
-    waiting: list[tuple[int, Values, Slips]] = [(0, begin, ())]
+    waiting: list[tuple[int, Values, Missteps]] = [(0, begin, ())]
     while waiting:
-        number, values, slips = waiting.pop()
+        number, values, missteps = waiting.pop()
         if number == len(recipe.steps):
-            if len(slips) == count:
-                yield slips, answer_of(exercise, lambda *_, values=values: recipe.given(values), inputs)
+            if len(missteps) == count:
+                yield missteps, as_answer(recipe.given(values), exercise.results)
             continue
         step = recipe.steps[number]
-        choices: list[tuple[Slips, Function]] = [(slips, step.does)]
-        if len(slips) < count:
+        choices: list[tuple[Missteps, Function]] = [(missteps, step.does)]
+        if len(missteps) < count:
             if computed() >= end:
                 return
-            more = (((*slips, slip), slip.way) for slip in slips_of[number])
+            more = (((*missteps, each), each.way) for each in missteps_of[number])
             choices += [each for each in more if begun is None or each[0] in begun]
         for chosen, way in reversed(choices):
             try:

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 
-Text = list[str]
-
 
 @dataclass(frozen=True)
 class ToRepair:
@@ -46,7 +44,7 @@ class ToRepair:
         return f"You changed {_counted(count)}. {_counted(self.fewest).capitalize()} would do: which?"
 
 
-def changes(before: Text, after: Text) -> int:
+def changes(before: list[str], after: list[str]) -> int:
     """Count the lines by which two texts differ, a line that took another's place once.
 
     >>> changes(["a", "b", "c"], ["a", "B", "c"]), changes(["a", "b"], ["a", "b", "c", "d"])
@@ -56,7 +54,7 @@ def changes(before: Text, after: Text) -> int:
     return sum(max(i2 - i1, j2 - j1) for kind, i1, i2, j1, j2 in blocks if kind != "equal")
 
 
-def _lines(source: str) -> Text:
+def _lines(source: str) -> list[str]:
     """Return the lines of a source as Python would write them: no comments, no empty lines, one kind of spaces."""
     return ast.unparse(ast.parse(textwrap.dedent(source))).splitlines()
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mha_course.workbook.checking.diagnosis import Diagnosis, Kind
+from mha_course.workbook.checking.diagnosis import Diagnosis, Finding
 from mha_course.workbook.checking.exercise import Exercise
 from mha_course.workbook.pictures.cards import card
 from mha_course.workbook.pictures.picture import Picture
 
-OF_KIND: dict[Kind, str] = {"right": "right", "mistake": "wrong", "difference": "wrong", "not started": "open"}
+OF_KIND: dict[Finding, str] = {"right": "right", "mistake": "wrong", "difference": "wrong", "not started": "open"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -18,7 +18,7 @@ class Verdict(Picture):
     mistakes: the names of those that were recognised.
     """
 
-    kind: Kind
+    kind: Finding
     mistakes: tuple[str, ...]
 
     @property

@@ -13,7 +13,7 @@ from mha_course.workbook.asking.question import Question
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.effects import Effects, effects_of_cases, seen, small_effects
 from mha_course.workbook.checking.evidence import Spot
-from mha_course.workbook.checking.exercise import Exercise, Inputs, Mistake
+from mha_course.workbook.checking.exercise import Exercise, Inputs, Slip
 from mha_course.workbook.checking.recipe import known_to
 from mha_course.workbook.checking.shapes import situation
 from mha_course.workbook.checking.telling_apart import MOST, Outcomes, told_apart, told_apart_by_cases
@@ -63,7 +63,7 @@ def _diagnosis(exercise: Exercise, draw: Draw) -> Question | None:
         if len(made) < MOST or len(exercise.results) > 1:
             continue
         (asked, (returned,)), *others = made.items()
-        options = [(asked, effects.mistakes[asked].why)]
+        options = [(asked, effects.slips[asked].why)]
         options += [(name, f"With that mistake it would return `{seen(answer)}` here.") for name, answer in others]
         result = exercise.results[0]
         shown = arrays(effects.named | {f"right {result}": effects.right[0], f"returned {result}": returned})
@@ -83,7 +83,7 @@ def _result(exercise: Exercise, draw: Draw) -> Question | None:
             continue
         asked, *others = list(made)[: MOST - 1]
         options = [
-            (f"`{seen(made[asked])}`", effects.mistakes[asked].why),
+            (f"`{seen(made[asked])}`", effects.slips[asked].why),
             (f"`{seen(effects.right)}`", "A right function returns this: the mistake would not be seen."),
             *((f"`{seen(made[each])}`", f"That comes from another mistake: “{each}”") for each in others),
         ]
@@ -109,7 +109,7 @@ def _cases(exercise: Exercise, draw: Draw) -> Question | None:
 def _asking_about(exercise: Exercise, inputs: Sequence[Inputs], found: Mapping[str, Outcomes], draw: Draw) -> Question:
     """Show what comes of the inputs by the first of the mistakes that were found, and ask for it."""
     (asked, outcomes), *others = found.items()
-    whys = {mistake.name: mistake.why for mistake in known_to(exercise)}
+    whys = {slip.name: slip.why for slip in known_to(exercise)}
     lines = [f"{situation(exercise, each)} {outcome}." for each, outcome in zip(inputs, outcomes, strict=True)]
     options = [(asked, whys[asked])]
     for name, other in others:
@@ -132,7 +132,7 @@ def _entry(exercise: Exercise, draw: Draw) -> Question | None:
 def _asking_for(effects: Effects, place: Spot, wrong: Sequence[tuple[str, float]]) -> Question:
     exercise, (result, position) = effects.exercise, place
     truth = float(effects.right[result][position])
-    slips = tuple((mistake, effects.mistakes[mistake].why, number) for mistake, number in wrong)
+    slips = tuple((mistake, effects.slips[mistake].why, number) for mistake, number in wrong)
     digits = "" if truth == round(truth) else " Two decimals are enough."
     text = f"Compute one entry of the right answer: {_in_words(exercise.results[result], position)}.{digits}"
     return _about(exercise, text, Entry(truth, NEAR, effects.worked(place), slips), arrays(effects.named))
@@ -172,8 +172,8 @@ def _in_words(result: str, position: tuple[int, ...]) -> str:
     return f"`{label(result, *position)}`" + (f", that is {words}" if position else "")
 
 
-def _words(mistake: Mistake) -> set[str]:
-    return set(re.findall(r"\w{4,}", f"{mistake.name} {mistake.why}".lower()))
+def _words(slip: Slip) -> set[str]:
+    return set(re.findall(r"\w{4,}", f"{slip.name} {slip.why}".lower()))
 
 
 def _choice(options: Sequence[tuple[str, str]], draw: Draw) -> Choice:

@@ -58,7 +58,7 @@ def _troubles_of_steps(recipe: Recipe) -> Iterator[str]:
 
 
 def _ways(step: Step) -> list[Function]:
-    return [step.does, *(way for mistake in step.slips for way in mistake.ways)]
+    return [step.does, *(way for slip in step.slips for way in slip.ways)]
 
 
 def _slips_that_are_right(exercise: Exercise) -> Iterator[str]:
@@ -72,9 +72,9 @@ def _slips_that_are_right(exercise: Exercise) -> Iterator[str]:
 
 
 def _functions(exercise: Exercise) -> Iterator[tuple[str, Function]]:
-    yield from ((mistake.name, way) for mistake in exercise.mistakes for way in mistake.ways)
+    yield from ((slip.name, way) for slip in exercise.slips for way in slip.ways)
     if isinstance(exercise.right, Recipe):
-        yield from ((slip.mistake.name, exercise.right.with_slips(slip)) for slip in exercise.right.slips)
+        yield from ((each.slip.name, exercise.right.with_missteps(each)) for each in exercise.right.missteps)
 
 
 def _agrees(exercise: Exercise, function: Function, inputs: Inputs, right: Answer) -> bool:

@@ -4,19 +4,18 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from mha_course.workbook.asking.numbers import KnownSlip
+from mha_course.workbook.asking.numbers import WrongNumbers
 from mha_course.workbook.asking.wrong_entry import WrongEntry
-from mha_course.workbook.checking.exercise import Mistake
-from mha_course.workbook.checking.recipe import Recipe, Slip, Values
+from mha_course.workbook.checking.exercise import Slip
+from mha_course.workbook.checking.recipe import Misstep, Recipe, Values
 from mha_course.workbook.notation.arithmetic import arithmetic
 from mha_course.workbook.notation.labels import address, label
 from mha_course.workbook.notation.traced import traced
+from mha_course.workbook.pictures.number_table import Place
 from mha_course.workbook.pictures.practice import Table
 
-Place = tuple[int, int]
 
-
-def slips_of(recipe: Recipe, arguments: Sequence[object], value: str, steps: Sequence[str]) -> tuple[KnownSlip, ...]:
+def slips_of(recipe: Recipe, arguments: Sequence[object], value: str, steps: Sequence[str]) -> tuple[WrongNumbers, ...]:
     """Return what each known slip makes of a value, as far as it makes another table of the same shape.
 
     value: the name of what a step of the recipe makes. steps: what the steps make in which slips are sought, the
@@ -24,26 +23,26 @@ def slips_of(recipe: Recipe, arguments: Sequence[object], value: str, steps: Seq
     """
     right = np.asarray(recipe.followed(arguments)[-1][value], dtype=float)
     found = []
-    for slip in sorted(recipe.slips, key=lambda slip: _rank(recipe, slip, steps)):
-        table = _slipped(_until(recipe, value), slip, arguments, value)
-        is_sought = recipe.steps[slip.step].makes in steps
+    for misstep in sorted(recipe.missteps, key=lambda each: _rank(recipe, each, steps)):
+        table = _slipped(_until(recipe, value), misstep, arguments, value)
+        is_sought = recipe.steps[misstep.step].makes in steps
         if is_sought and table is not None and _is_another(table, right):
-            found.append(KnownSlip(slip.mistake.name, slip.mistake.why, Table(value, table).numbers()))
+            found.append(WrongNumbers(misstep.slip.name, misstep.slip.why, Table(value, table).numbers()))
     return tuple(found)
 
 
 def with_one_wrong(
-    recipe: Recipe, arguments: Sequence[np.ndarray], tables: Sequence[Table], wrong: str, place: Place, mistake: Mistake
+    recipe: Recipe, arguments: Sequence[np.ndarray], tables: Sequence[Table], wrong: str, place: Place, slip: Slip
 ) -> WrongEntry:
-    """Return the task to find the one entry of some tables that a mistake has made; all others are right.
+    """Return the task to find the one entry of some tables that a slip has made; all others are right.
 
     tables: of values of the recipe, with their labels; their numbers are put in here. wrong: the name of the table
-    with the wrong entry, at this place. mistake: known to a step of the recipe, where it changes this entry.
+    with the wrong entry, at this place. slip: known to a step of the recipe, where it changes this entry.
     """
     names = {table.name for table in tables}
     right = _followed(recipe, arguments, names)
-    slip = next(slip for slip in recipe.slips if slip.mistake.name == mistake.name)
-    slipped = _followed(recipe, arguments, names, slip)[wrong][place]
+    misstep = next(each for each in recipe.missteps if each.slip.name == slip.name)
+    slipped = _followed(recipe, arguments, names, misstep)[wrong][place]
     made = {
         address(name, *at): arithmetic(number)
         for name in names
@@ -52,20 +51,20 @@ def with_one_wrong(
     }
     told = (
         f"{label(wrong, *place)} should be {arithmetic(right[wrong][place])}. What stands there is "
-        f"{arithmetic(slipped)}. {mistake.name} {mistake.why}"
+        f"{arithmetic(slipped)}. {slip.name} {slip.why}"
     )
     shown = tuple(_shown(table, right[table.name], wrong, place, slipped) for table in tables)
     return WrongEntry(shown, address(wrong, *place), told, made)
 
 
 def _followed(
-    recipe: Recipe, arguments: Sequence[np.ndarray], names: Collection[str], slip: Slip | None = None
+    recipe: Recipe, arguments: Sequence[np.ndarray], names: Collection[str], misstep: Misstep | None = None
 ) -> Values:
     """Return the named values as numbers that remember how they were made, of what stands in the tables before."""
     values = {name: traced(array, name) for array, name in zip(arguments, recipe.takes.split(), strict=True)}
     made: Values = {}
     for number, step in enumerate(recipe.steps):
-        values = step.done(values, slip.way if slip and slip.step == number else None)
+        values = step.done(values, misstep.way if misstep and misstep.step == number else None)
         if step.makes in names:
             made[step.makes] = values[step.makes]
             values[step.makes] = traced(np.array(values[step.makes], dtype=float), step.makes)
@@ -85,15 +84,15 @@ def _is_another(table: np.ndarray, right: np.ndarray) -> bool:
     return table.shape == right.shape and bool(np.isfinite(table).all()) and not np.allclose(table, right)
 
 
-def _rank(recipe: Recipe, slip: Slip, steps: Sequence[str]) -> int:
-    makes = recipe.steps[slip.step].makes
+def _rank(recipe: Recipe, misstep: Misstep, steps: Sequence[str]) -> int:
+    makes = recipe.steps[misstep.step].makes
     return steps.index(makes) if makes in steps else len(steps)
 
 
-def _slipped(recipe: Recipe, slip: Slip, arguments: Sequence[object], value: str) -> np.ndarray | None:
+def _slipped(recipe: Recipe, misstep: Misstep, arguments: Sequence[object], value: str) -> np.ndarray | None:
     try:
         with np.errstate(all="ignore"):
-            return np.asarray(recipe.followed(arguments, [slip])[-1][value], dtype=float)
+            return np.asarray(recipe.followed(arguments, [misstep])[-1][value], dtype=float)
     except (TypeError, ValueError, IndexError):
         return None
 

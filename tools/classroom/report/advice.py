@@ -37,25 +37,25 @@ class Advice:
     key: str = ""
 
 
-def advice(slip):
+def advice(tally):
     """Return what to say about a mistake, and a task that takes the exercise in which it was made most."""
-    exercise = slip.exercises[0]
-    mistake = next(each for each in known_to(exercise) if each.name == slip.name)
-    say = _note(slip) or mistake.why
-    shown = _side_by_side(exercise, slip.name)
+    exercise = tally.exercises[0]
+    slip = next(each for each in known_to(exercise) if each.name == tally.name)
+    say = _note(tally) or slip.why
+    shown = _side_by_side(exercise, tally.name)
     if shown is None:
         return Advice(say, INVENT.format(number=exercise.number))
     picture, right, wrong = shown
-    key = KEY.format(right=right, wrong=wrong, why=mistake.why)
+    key = KEY.format(right=right, wrong=wrong, why=slip.why)
     return Advice(say, ASK.format(number=exercise.number), picture, key)
 
 
-def _note(slip):
+def _note(tally):
     """Return the teacher's note that names a mistake in bold, from the lesson of one of its exercises."""
-    for lesson in dict.fromkeys(each.name.partition(".")[0] for each in slip.exercises):
+    for lesson in dict.fromkeys(each.name.partition(".")[0] for each in tally.exercises):
         for line in teaching.notes(lesson).splitlines():
-            if line.startswith("- ") and f"**{slip.name}**" in line:
-                return line.removeprefix("- ").removeprefix(f"**{slip.name}** ")
+            if line.startswith("- ") and f"**{tally.name}**" in line:
+                return line.removeprefix("- ").removeprefix(f"**{tally.name}** ")
     return ""
 
 

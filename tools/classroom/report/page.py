@@ -35,7 +35,7 @@ AGAIN = (
 def to_html(report):
     """Return the whole page."""
     sections = {
-        "Begin the next lesson with this": _slips(report),
+        "Begin the next lesson with this": _tallies(report),
         "Who is stuck where, and since when": _stuck(report),
         "Every student, every exercise": _standings(report),
         "What they predicted": _histograms(report),
@@ -67,32 +67,32 @@ def _summary(report):
     return [markup.paragraph(line) for line in lines]
 
 
-def _slips(report):
+def _tallies(report):
     """Draw the mistakes: the first as sentences to begin with, each with what to do, and the rest as a table."""
-    if not report.slips:
+    if not report.tallies:
         return [markup.paragraph(NOTHING)]
     first = [
-        markup.element("li", f"{slip.students} of {len(report.names)}: {slip.name}")
-        for slip in report.slips[:HEADLINES]
+        markup.element("li", f"{tally.students} of {len(report.names)}: {tally.name}")
+        for tally in report.tallies[:HEADLINES]
     ]
-    told = [_slip(*each, len(report.names)) for each in zip(report.slips, report.advice, strict=False)]
-    rest = report.slips[len(report.advice) :]
-    below = [tables.slips(rest, "Other mistakes")] if rest else []
+    told = [_tally(*each, len(report.names)) for each in zip(report.tallies, report.advice, strict=False)]
+    rest = report.tallies[len(report.advice) :]
+    below = [tables.tallies(rest, "Other mistakes")] if rest else []
     what_counts = markup.paragraph(COUNTED.format(since=_since(report)), class_="quiet")
     return [markup.element("ul", *first, class_="first"), what_counts, *told, *below]
 
 
-def _slip(slip, advice, students):
-    where, often = ", ".join(each.number for each in slip.exercises), counted(slip.times, "time")
-    exercises = "exercise" if len(slip.exercises) == 1 else "exercises"
-    past = f" {slip.still} of them have not got past it." if slip.still else ""
-    counts = f"{slip.students} of {counted(students, 'student')}, {often}, in {exercises} {where}.{past}"
+def _tally(tally, advice, students):
+    where, often = ", ".join(each.number for each in tally.exercises), counted(tally.times, "time")
+    exercises = "exercise" if len(tally.exercises) == 1 else "exercises"
+    past = f" {tally.still} of them have not got past it." if tally.still else ""
+    counts = f"{tally.students} of {counted(students, 'student')}, {often}, in {exercises} {where}.{past}"
     task = [markup.element("b", "Two minutes. "), inline(advice.ask)]
     key = [markup.folded("Answer", markup.paragraph(inline(advice.key)))] if advice.key else []
     shown = [advice.shown.html] if advice.shown else []
     return markup.element(
         "article",
-        markup.element("h3", slip.name),
+        markup.element("h3", tally.name),
         markup.paragraph(counts, class_="quiet"),
         Markup(text_to_html(f"**To say.** {advice.say}")),
         markup.element("div", markup.paragraph(*task), *shown, *key, class_="two-minutes"),

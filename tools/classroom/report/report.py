@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from classroom.report.advice import Advice, advice
-from classroom.report.answers import Histogram, Recall, histograms, recalls
-from classroom.report.slips import Slip, slips
+from classroom.report.predicted import Histogram, Recall, histograms, recalls
 from classroom.report.standing import Standing, standings
+from classroom.report.tallies import Tally, tallies
 from classroom.report.whose import pseudonyms
 
 from mha_course.workbook.learner.spacing import day_of
@@ -23,8 +23,8 @@ class Report:
     since: date
     names: dict[str, str]
     standings: dict[str, dict[str, Standing]]
-    slips: list[Slip]
-    advice: list[Advice]  # on the first slips
+    tallies: list[Tally]
+    advice: list[Advice]  # on the first of them
     histograms: list[Histogram]
     recalls: list[Recall]
     warnings: list[str]
@@ -38,8 +38,8 @@ def report(found, day, since=date.min, with_names=False):
     names = {student: student for student in sorted(found.events)} if with_names else pseudonyms(found.events)
     stands = {student: standings(found.events[student]) for student in names}
     lately = {student: [each for each in events if _is_late(each, since)] for student, events in found.events.items()}
-    made = slips(lately, stands)
-    told = [advice(slip) for slip in made[:MOST_ADVICE]]
+    made = tallies(lately, stands)
+    told = [advice(tally) for tally in made[:MOST_ADVICE]]
     asked, again = histograms(lately), recalls(found.events, day)
     return Report(day, since, names, stands, made, told, asked, again, _told(found.warnings, with_names))
 

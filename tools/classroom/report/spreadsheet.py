@@ -21,7 +21,7 @@ def to_csv(names, standings):
             tries = "" if standing.tries is None else standing.tries
             what = _plain(names[student]), lesson, exercise.number, exercise.title
             when = standing.since or "", standing.last or ""
-            writer.writerow([*what, standing.state, tries, *when, "; ".join(standing.slips)])
+            writer.writerow([*what, standing.state, tries, *when, "; ".join(standing.mistakes)])
     return file.getvalue()
 
 

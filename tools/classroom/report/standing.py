@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from classroom.report.slips import known
+from classroom.report.tallies import known
 
 from mha_course.lessons import CATALOGUE
 from mha_course.workbook.course.met import TRIED
@@ -19,14 +19,14 @@ class Standing:
 
     tries: up to the first right one; None where nothing tells how many there were, as in a notebook.
     since, last: the days of the first and the last of these tries; None where nothing tells them.
-    slips: the names of the mistakes in the last wrong try of an exercise that is not right yet.
+    mistakes: the names of the mistakes in the last wrong try of an exercise that is not right yet.
     """
 
     state: str = OPEN
     tries: int | None = 0
     since: date | None = None
     last: date | None = None
-    slips: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
 
 
 def standings(events):
@@ -46,8 +46,8 @@ def _standing(events):
     count = len(tries) if all(event.time for event in tries) else None
     wrong = STUCK if count is None or count >= MANY else UNDER_WAY
     state = wrong if first_right is None else RIGHT
-    slips = () if state == RIGHT else tuple(each for each in tries[-1].mistakes if each in known(tries[-1].name))
-    return Standing(state, count, _day(tries[0]), _day(tries[-1]), slips)
+    mistakes = () if state == RIGHT else tuple(each for each in tries[-1].mistakes if each in known(tries[-1].name))
+    return Standing(state, count, _day(tries[0]), _day(tries[-1]), mistakes)
 
 
 def _day(event):

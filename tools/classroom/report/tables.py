@@ -42,7 +42,7 @@ def stuck(names, students):
     return markup.table("Stuck, in the order of the exercises", rows, _head(*columns)) if rows else ""
 
 
-def slips(made, caption):
+def tallies(made, caption):
     """Draw mistakes with their counts."""
     rows = (
         markup.row([markup.row_header(each.name), *map(_cell, (each.students, each.times, each.still, _where(each)))])
@@ -83,8 +83,8 @@ def _cell(content):
     return markup.cell(str(content), style=LEFT)
 
 
-def _where(slip):
-    return ", ".join(each.number for each in slip.exercises)
+def _where(tally):
+    return ", ".join(each.number for each in tally.exercises)
 
 
 def _standing(standing):
@@ -112,4 +112,4 @@ def _of_exercise(exercise, count):
 def _of_student(name, standing):
     days = (day or UNKNOWN for day in (standing.since, standing.last))
     tries = UNKNOWN if standing.tries is None else standing.tries
-    return [markup.row_header(name), *map(_cell, (*days, tries, " ".join(standing.slips)))]
+    return [markup.row_header(name), *map(_cell, (*days, tries, " ".join(standing.mistakes)))]

@@ -1,4 +1,4 @@
-"""Mistakes that several exercises know, each with where it has happened."""
+"""Slips that several exercises know, each with where it has happened."""
 
 from dataclasses import replace
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from mha_course.maths.formulas import softmax
 
-Choice = Callable[[np.ndarray], int]  # the next token's id, from its logits
+Choose = Callable[[np.ndarray], int]  # the next token's id, from its logits
 
 
 def most_probable(logits: np.ndarray) -> int:
@@ -18,7 +18,7 @@ def most_probable(logits: np.ndarray) -> int:
     return int(logits.argmax())
 
 
-def drawn(temperature: float, seed: int | None) -> Choice:
+def drawn(temperature: float, seed: int | None) -> Choose:
     """Return what draws an id, each as often as its probability says; a seed makes the draws repeatable.
 
     >>> choose = drawn(temperature=1.0, seed=0)

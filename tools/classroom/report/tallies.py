@@ -12,7 +12,7 @@ ARRANGED = ".arranged"  # behind an exercise's name where its lines were put in 
 
 
 @dataclass(frozen=True)
-class Slip:
+class Tally:
     """One mistake: how many students made it, how often, and in which exercises, where it was made most first.
 
     still: how many of the students have not got past it: they made it in the last try of what is not right yet.
@@ -25,7 +25,7 @@ class Slip:
     exercises: tuple[Exercise, ...]
 
 
-def slips(events, standings):
+def tallies(events, standings):
     """Count the mistakes in what was checked, and in lines that were arranged; the one that most made comes first.
 
     events, standings: by student. Names that no check of this version knows are left out.
@@ -36,22 +36,22 @@ def slips(events, standings):
             exercise = event.name.removesuffix(ARRANGED)
             for name in set(event.mistakes) & known(exercise) if event.kind == "mistake" else ():
                 made.setdefault(name, Counter())[student, exercise] += 1
-    counted = [_slip(name, counts, standings) for name, counts in made.items()]
-    return sorted(counted, key=lambda slip: (-slip.students, -slip.times, slip.name))
+    counted = [_tally(name, counts, standings) for name, counts in made.items()]
+    return sorted(counted, key=lambda tally: (-tally.students, -tally.times, tally.name))
 
 
-def _slip(name, counts, standings):
+def _tally(name, counts, standings):
     students = {student for student, _ in counts}
-    still = [each for each in students if any(name in standing.slips for standing in standings[each].values())]
+    still = [each for each in students if any(name in standing.mistakes for standing in standings[each].values())]
     where = Counter()
     for (_, exercise), times in counts.items():
         where[exercise] += times
     exercises = tuple(CATALOGUE.exercises[each] for each, _ in where.most_common())
-    return Slip(name, len(students), counts.total(), len(still), exercises)
+    return Tally(name, len(students), counts.total(), len(still), exercises)
 
 
 @cache
 def known(exercise):
     """Return the names of the mistakes that an exercise knows; none if there is no such exercise."""
     found = CATALOGUE.exercises.get(exercise)
-    return {mistake.name for mistake in known_to(found)} if found else set()
+    return {slip.name for slip in known_to(found)} if found else set()
