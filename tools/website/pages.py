@@ -7,6 +7,7 @@ from website import addresses, lessons
 
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
+LIVE = 'What a live lesson brings into the browser has <a href="run/LICENCES.txt">licences of its own</a>.'
 PICTURE = "compute-path"  # the cell of the first lesson that draws all there is
 FILM = re.compile(r"!\[[^]]*\]\(docs/\S+\.gif\)\n\n")  # it moves by itself, and only GitHub lets a reader stop it
 FIRST = """# {title}
@@ -80,11 +81,7 @@ def licences(readme, licence, hosts):
     text = with_addresses(section(readme, "Licences"), "")
     texts = {"The course": licence} | {name: _licence(name) for name in SHIPPED}
     parts = [f"## {name}\n\n```text\n{each.strip()}\n```" for name, each in texts.items()]
-    live = (
-        ["What a live lesson brings into the browser has [its own licences](run/LICENCES.txt)."]
-        if hosts.is_live
-        else []
-    )
+    live = [LIVE] if hosts.is_live else []
     return "\n\n".join(["# Licences", text, *live, *parts])
 
 
