@@ -27,11 +27,12 @@ class NotBuilt(Exception):
 
 def build(folder: Path, pyodide: Path) -> None:
     """Build the live notebooks into a folder. pyodide: what `fetch` put there. Errors: `NotBuilt`."""
+    folder, pyodide = folder.resolve(), pyodide.resolve()
     with TemporaryDirectory() as place:
         work = Path(place)
         _write_lessons(work / "lessons")
         _write_settings(work, pyodide)
-        places = ["--lite-dir", str(work), "--output-dir", str(folder.resolve())]
+        places = ["--lite-dir", str(work), "--output-dir", str(folder)]
         command = [sys.executable, "-m", "jupyterlite_core", "build", *places]
         done = subprocess.run(command, capture_output=True, text=True, cwd=work)
         if done.returncode:

@@ -10,7 +10,7 @@ const PATIENCE = 100; // milliseconds between two looks
 
 const parts = await (await fetch(new URL("parts.json", import.meta.url))).json();
 const bar = makeBar(parts);
-const keeps = registerKeeper(bar);
+const keeps = registerKeeper();
 
 const fetched = fetchPython(parts.python, (done, all) => bar.fetching(done, all)).catch((error) => {
   globalThis.sayOnPage(`${error.message} Is the network there? Then reload: what has come stays.`);

@@ -3,7 +3,8 @@
   var lesson = (/[?&]path=(\w+)\.ipynb/.exec(location.search) || [])[1];
   var page = "../../" + (lesson || "index") + ".html";
 
-  function say(text, isTheEnd) {
+  // isTheEnd: whether nothing else can be shown. file: a notebook to open, if it is about one.
+  function say(text, isTheEnd, file) {
     var note = document.getElementById("course-note");
     if (note && note.className === "end") return;
     if (!note) {
@@ -16,11 +17,16 @@
     note.textContent = "";
     note.appendChild(document.createElement("p")).textContent = text;
     var ways = note.appendChild(document.createElement("p"));
-    var read = ways.appendChild(document.createElement("a"));
-    read.href = page;
-    read.textContent = lesson ? "Read this lesson without running it" : "Read the lessons without running them";
+    if (file) link(ways, "?path=" + encodeURIComponent(file), "Open " + file);
+    else link(ways, page, lesson ? "Read this lesson without running it" : "Read the lessons without running them");
     button(ways, "Reload", function () { location.reload(); });
     if (!isTheEnd) button(ways, "Close", function () { note.parentNode.removeChild(note); });
+  }
+
+  function link(place, address, text) {
+    var made = place.appendChild(document.createElement("a"));
+    made.href = address;
+    made.textContent = text;
   }
 
   function button(place, text, act) {

@@ -16,11 +16,11 @@ const canStore = () => new Promise((done) => {
 });
 
 // Lets the keeper work from the first moment. Returns whether anything can be kept.
-export async function registerKeeper(bar) {
+export async function registerKeeper() {
   const keeper = navigator.serviceWorker;
   const wasThere = Boolean(keeper?.controller);
   keeper?.addEventListener("controllerchange", () => {
-    if (wasThere) bar.say("A new version of the course is here. It shows when you reload.", "Reload", () => location.reload());
+    if (wasThere) globalThis.sayOnPage("A new version of the course is here. It shows when you reload.");
   });
   const isRegistered = await keeper?.register(WORKER).catch(() => false);
   const keeps = Boolean(isRegistered) && (await canStore());

@@ -15,6 +15,7 @@ export async function offerNewVersion(app, { version, lessons }) {
     if (!stored.has(path) || isOfToday(stored.get(path), lesson) || stored.has(beside)) continue;
     const content = await (await fetch(new URL(`../files/${path}`, import.meta.url))).json();
     await store(contents, beside, { path: beside, name: beside, type: "notebook", format: "json", content });
-    globalThis.sayOnPage(`There is a new version of “${lesson.title}”. Yours stays as it is; the new one is ${beside}.`);
+    const text = `There is a new version of “${lesson.title}”. Yours stays as it is, and the new one stands beside it.`;
+    globalThis.sayOnPage(text, false, beside);
   }
 }

@@ -87,7 +87,7 @@ const beginAnew = async (app) => {
   const { path } = context;
   await context.save();
   const beside = path.replace(/\.ipynb$/, `_mine_${today()}.ipynb`);
-  await store(contents, beside, { ...(await contents.get(path)), path: beside, name: nameOf(beside) });
+  await store(contents, beside, { ...(await contents.get(path, { content: true })), path: beside, name: nameOf(beside) });
   const boards = [...(await storedFiles()).keys()].filter((each) => each.startsWith(`${BOARDS}${stemOf(path)}_`));
   await Promise.all([path, ...boards].map((each) => contents.delete(each)));
   await context.revert();
