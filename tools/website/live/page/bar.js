@@ -23,7 +23,8 @@ export function makeBar({ lessons }) {
   const menu = element("details", {}, element("summary", {}, "My work"), commands);
   const home = element("a", { href: `../../${lesson?.name ?? "index"}.html`, title: "The same lesson as a page to read" }, "Read");
   const title = element("span", { className: "title" }, lesson?.title ?? "Multi-head attention");
-  document.body.prepend(element("header", { id: "course-bar" }, home, title, status, progress, action, menu));
+  const bar = element("section", { id: "course-bar", ariaLabel: "This lesson" }, home, title, status, progress, action, menu);
+  document.body.prepend(bar);
   document.body.classList.add("has-course-bar");
   addEventListener("click", (event) => menu.contains(event.target) || (menu.open = false));
   menu.addEventListener("keydown", (event) => {

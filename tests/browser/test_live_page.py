@@ -1,0 +1,232 @@
+"""What stands around a live notebook: the learner's work, a visit without a network, and a sentence where nothing runs."""
+
+import json
+import shutil
+import zipfile
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from lab import SECONDS, wait_until
+from live import PATIENCE, Live, served
+from playwright.sync_api import expect
+
+LESSON, NEXT = "00_start_here", "04_softmax"
+MINE = "# My own words"
+FIRST_CELL = "jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel"
+KEPT = "caches.open('mha_course').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => url))"
+NAMES = "jupyterapp.serviceManager.contents.get('', { content: true }).then(({ content }) => content.map(({ name }) => name))"
+ENDLESS = "void jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: 'while True: pass' })"
+SENTENCES = {  # what a browser lacks -> the script by which it lacks it, and a part of what is said
+    "WebAssembly": ("Object.defineProperty(window, 'WebAssembly', { value: undefined })", "too old to run Python"),
+    "a store": ("Object.defineProperty(window, 'indexedDB', { value: undefined })", "keeps no files for this page"),
+}
+
+pytestmark = pytest.mark.needs("pyodide")
+
+
+class Page(Live):
+    """A page of a live lesson with what stands around it."""
+
+    @property
+    def note(self):
+        """The note that lies over the page."""
+        return self.page.locator("#course-note")
+
+    @property
+    def status(self):
+        """What the bar says."""
+        return self.page.locator("#course-status")
+
+    def show(self, name, app="notebooks"):
+        """Open a lesson, and wait for nothing."""
+        self.page.goto(f"{self.url}{app}/index.html?path={name}.ipynb", wait_until="commit")
+
+    def choose(self, command):
+        """Choose a command of the menu."""
+        self.page.locator("#course-bar summary").click()
+        self.page.get_by_role("button", name=command).click()
+
+    def write(self, text):
+        """Write into the first cell, and save."""
+        self.page.evaluate(f"text => {FIRST_CELL}.setSource(text)", text)
+        self.page.evaluate("jupyterapp.shell.currentWidget.context.save()")
+
+    def is_ready(self):
+        """Wait until Python is ready."""
+        expect(self.status).to_have_text("Python is ready.", timeout=1000 * PATIENCE)
+
+    def first_line(self):
+        """Return the first line of the lesson."""
+        return self.page.evaluate(f"{FIRST_CELL}.getSource()").splitlines()[0]
+
+
+@pytest.fixture(scope="module")
+def folder(site_folder, tmp_path_factory):
+    """A copy of the live notebooks, to be changed."""
+    return shutil.copytree(site_folder / "run", tmp_path_factory.mktemp("live") / "run")
+
+
+@pytest.fixture(scope="module")
+def files(folder):
+    """The live notebooks, on a server."""
+    with served(folder) as files:
+        yield files
+
+
+@pytest.fixture
+def new_page(browser, files):
+    """Open a page as a new reader."""
+    contexts = []
+
+    def show(**options):
+        contexts.append(browser.new_context(viewport={"width": 1280, "height": 720}, **options))
+        return Page(contexts[-1].new_page(), files.url)
+
+    yield show
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def at_work(browser, files):
+    """A page on which a learner has written something."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, accept_downloads=True)
+    page = Page(context.new_page(), files.url)
+    page.show(LESSON)
+    page.is_ready()
+    page.write(MINE)
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def download(at_work, tmp_path_factory):
+    """The learner's work as a file."""
+    with at_work.page.expect_download() as saved:
+        at_work.choose("Download my work")
+    path = tmp_path_factory.mktemp("work") / saved.value.suggested_filename
+    saved.value.save_as(path)
+    return path
+
+
+def test_the_bar_can_be_used_by_everybody(at_work):
+    at_work.page.locator("#course-bar summary").press("Enter")
+    found = Axe().run(at_work.page, context="#course-bar").response["violations"]
+    assert [each["id"] for each in found] == []
+    at_work.page.keyboard.press("Escape")
+    expect(at_work.page.locator("#course-bar .commands")).to_be_hidden()
+
+
+def test_what_was_downloaded_opens_in_jupyter(download):
+    with zipfile.ZipFile(download) as work:
+        notebook = json.loads(work.read(f"{LESSON}.ipynb"))
+    assert notebook["metadata"]["kernelspec"]["name"] == "python3"
+    assert "".join(notebook["cells"][0]["source"]) == MINE
+
+
+def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download, new_page):
+    page = new_page()
+    page.show(LESSON)
+    expect(page.page.locator(".jp-Notebook h1").first).to_be_visible(timeout=1000 * SECONDS)
+    page.write("# What stood here")
+    with page.page.expect_file_chooser() as chooser:
+        page.choose("Bring my work")
+    with page.page.expect_navigation(timeout=1000 * SECONDS):
+        chooser.value.set_files(download)
+    expect(page.page.locator(".jp-Notebook h1").first).to_contain_text(MINE.removeprefix("# "), timeout=1000 * SECONDS)
+    kept = [name for name in page.page.evaluate(NAMES) if name.startswith(f"{LESSON}_before_")]
+    assert len(kept) == 1
+
+
+def test_a_lesson_is_begun_anew_and_the_learners_own_stays_beside_it(at_work):
+    at_work.choose("Begin this lesson anew")
+    wait_until(lambda: at_work.first_line() != MINE, "the lesson as it came")
+    kept = [name for name in at_work.page.evaluate(NAMES) if name.startswith(f"{LESSON}_mine_")]
+    read = "name => jupyterapp.serviceManager.contents.get(name, { content: true }).then(({ content }) => content.cells[0])"
+    assert "".join(at_work.page.evaluate(read, kept[0])["source"]) == MINE
+
+
+def test_what_does_not_end_is_said_and_ended(at_work):
+    at_work.is_ready()
+    at_work.page.evaluate(ENDLESS)
+    expect(at_work.status).to_contain_text("This cell has been running for", timeout=1000 * SECONDS)
+    at_work.page.get_by_role("button", name="Restart Python").click()
+    at_work.is_ready()
+
+
+def test_another_lesson_opens_without_a_network(at_work):
+    wait_until(lambda: any(f"{NEXT}.ipynb" in url for url in at_work.page.evaluate(KEPT)), "all that is kept")
+    context = at_work.page.context
+    context.set_offline(True)
+    other = Page(context.new_page(), at_work.url)
+    other.show(NEXT)
+    other.is_ready()
+    assert other.first_line() == "# 4 · Softmax"
+    context.set_offline(False)
+
+
+def test_a_new_version_stands_beside_what_the_learner_changed(new_page, folder):
+    page = new_page()
+    page.show(LESSON)
+    expect(page.page.locator(".jp-Notebook h1").first).to_be_visible(timeout=1000 * SECONDS)
+    page.write(MINE)
+    wait_until(lambda: any("parts.json" in url for url in page.page.evaluate(KEPT)), "a page that is kept")
+    publish_anew(folder)
+    page.page.reload()
+    expect(page.note).to_contain_text("A new version of the course is here", timeout=1000 * SECONDS)
+    page.page.reload()
+    expect(page.note).to_contain_text("There is a new version of “0 · Start here”", timeout=1000 * SECONDS)
+    assert page.first_line() == MINE
+    page.note.get_by_role("link").click()
+    expect(page.page.locator(".jp-Notebook h1").first).to_contain_text("A new beginning", timeout=1000 * SECONDS)
+
+
+def publish_anew(folder):
+    """Change the first lesson as a new version of the course would."""
+    lesson, parts, files = folder / "files" / f"{LESSON}.ipynb", folder / "page" / "parts.json", folder / "files.js"
+    notebook, known = json.loads(lesson.read_text()), json.loads(parts.read_text())
+    notebook["cells"][0]["source"] = "# A new beginning"
+    notebook["metadata"]["lesson"] = known["lessons"][0]["stamp"] = "new"
+    known["version"] = "99"
+    lesson.write_text(json.dumps(notebook))
+    parts.write_text(json.dumps(known))
+    kept = json.loads(files.read_text().removeprefix("self.FILES = ").rstrip().removesuffix(";"))
+    kept |= dict.fromkeys((f"files/{LESSON}.ipynb", "page/parts.json"), "new")
+    files.write_text(f"self.FILES = {json.dumps(kept)};\n")
+
+
+@pytest.mark.parametrize(("lacks", "said"), SENTENCES.values(), ids=SENTENCES)
+def test_a_browser_that_lacks_something_is_told_and_has_a_way_on(lacks, said, new_page, files):
+    page = new_page()
+    page.page.add_init_script(lacks)
+    page.show(LESSON)
+    expect(page.note).to_contain_text(said, timeout=1000 * SECONDS)
+    assert page.note.get_by_role("link").first.get_attribute("href") == f"../../{LESSON}.html"
+
+
+def test_without_javascript_a_sentence_leads_to_the_page_to_read(new_page):
+    page = new_page(java_script_enabled=False)
+    page.show(LESSON)
+    expect(page.note).to_contain_text("A live lesson needs JavaScript")
+
+
+def test_a_page_opened_as_a_file_says_which_command_serves_it(new_page, folder):
+    page = new_page()
+    page.page.goto((folder / "lab" / "index.html").as_uri())
+    expect(page.note).to_contain_text("python -m http.server")
+
+
+def test_a_part_of_python_that_does_not_load_is_named(new_page):
+    page = new_page(service_workers="block")
+    page.page.route("**/python_stdlib.zip", lambda route: route.abort())
+    page.show(LESSON)
+    expect(page.note).to_contain_text("python_stdlib.zip", timeout=1000 * SECONDS)
+
+
+def test_the_page_may_ask_nobody_else(new_page):
+    page = new_page()
+    page.show(LESSON)
+    page.page.wait_for_selector("#course-bar")
+    asked = "fetch('https://example.org').then(() => 'it may').catch((error) => error.message)"
+    with page.page.expect_console_message(lambda message: "Content Security Policy" in message.text):
+        assert page.page.evaluate(asked) != "it may"
