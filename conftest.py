@@ -22,6 +22,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundre
 def pytest_addoption(parser):
     """Know how to run less than everything."""
     parser.addoption("--logic", action="store_true", help="leave out what needs more than Python")
+    parser.addoption("--everything", action="store_true", help="run what takes minutes, too")
     parser.addoption("--quick", action="store_true", help="and of each test run a few cases; see tests/selection.py")
 
 
@@ -33,6 +34,7 @@ def pytest_configure(config):
         settings.register_profile("quick", max_examples=10)
         settings.load_profile("quick")
     config.addinivalue_line("markers", "needs(part, …): left out where one of these is missing; see tests/parts.py")
+    config.addinivalue_line("markers", "everything: takes minutes, so it runs only with --everything")
     if wrong := parts.required_but_missing():
         raise pytest.UsageError("\n".join(wrong))
 
@@ -45,6 +47,8 @@ def pytest_ignore_collect(collection_path, config):
 
 def pytest_collection_modifyitems(config, items):
     """Leave out what the options do not want, and what needs a part that is not here; run each cell twice."""
+    if not config.option.everything:
+        items[:] = [item for item in items if not item.get_closest_marker("everything")]
     if config.option.quick:
         items[:] = selection.chosen(items)
     items[:] = twice(items)

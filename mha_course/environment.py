@@ -5,6 +5,8 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 from packaging.requirements import Requirement
 
+from mha_course.workbook.this_python import IS_IN_A_PAGE
+
 INSTALL = f"{sys.executable} -m pip install -e ."
 
 
@@ -16,12 +18,12 @@ class NotInstalled(ImportError):
 
 
 def ready() -> None:
-    """Print what is missing or too old, or that everything is ready.
+    """Print what is missing or too old, or that everything is ready, as it is in a web page, which brings all.
 
     >>> ready()
     Everything is ready.
     """
-    needed = map(Requirement, requires("mha_course") or [])
+    needed = map(Requirement, not IS_IN_A_PAGE and requires("mha_course") or [])
     problems = [problem for each in needed if _is_for_here(each) and (problem := _problem(each))]
     if problems:
         print("\n".join(problems))

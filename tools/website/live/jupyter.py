@@ -17,6 +17,7 @@ OF_THE_PAGE = {
 }
 APPS = ("lab", "notebooks")
 KERNEL_OF_THE_PAGE = {"name": "python", "display_name": "Python (in this page)"}
+LINES = {"name": "jsonl", "extensions": [".jsonl"], "mimeTypes": ["text/plain"], "fileFormat": "text"}
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 BRINGS_PYTHON = EXTENSIONS / "@jupyterlite" / python.KERNEL
 
@@ -57,6 +58,7 @@ def _write_settings(work: Path, pyodide: Path):
         "LiteBuildConfig": {
             "apps": APPS,
             "contents": ["lessons"],
+            "extra_file_types": {"jsonl": LINES},  # taken for JSON, a second line would stop the kernel for good
             "federated_extensions": [str(BRINGS_PYTHON), str(EXTENSIONS / "anywidget"), str(widgets)],
             "ignore_sys_prefix": ["federated_extensions"],
             "no_sourcemaps": True,

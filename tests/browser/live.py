@@ -1,0 +1,104 @@
+"""A live notebook in a browser: its folder served as any web server would, and driven through the page's own app."""
+
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+from lab import SECONDS
+from run_notebooks import WIDGET
+
+PATIENCE = 4 * SECONDS  # for a kernel to begin: on a busy machine, half a minute
+IS_IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status == 'idle'"
+CELLS = "jupyterapp.shell.currentWidget.content.model.toJSON().cells"
+SELECT = """([id, source]) => {
+    const { content } = jupyterapp.shell.currentWidget;
+    content.activeCellIndex = content.widgets.findIndex((each) => each.model.id === id);
+    if (source) content.activeCell.model.sharedModel.setSource(source);
+}"""
+COMMAND = """async ([name, patience]) => {
+    const late = new Promise((_, fail) => setTimeout(() => fail(new Error(`${name} did not end`)), 1000 * patience));
+    await Promise.race([jupyterapp.commands.execute(name), late]);
+}"""
+
+
+class Files(ThreadingHTTPServer):
+    """Serves a folder on this machine, and notes what is asked for.
+
+    A browser that takes it for its way to all other places asks it for these too, and is told that there is nothing.
+    """
+
+    def __init__(self, folder):
+        """Begin with nothing asked for."""
+        super().__init__(("127.0.0.1", 0), partial(_Noting, directory=folder))
+        self.url, self.asked = f"http://127.0.0.1:{self.server_port}/", []
+
+    @property
+    def way(self):
+        """The setting of a browser by which nothing is asked of anybody else."""
+        return {"server": self.url, "bypass": "127.0.0.1"}
+
+    @property
+    def elsewhere(self):
+        """What was asked for at other places."""
+        return [path for path, _ in self.asked if not path.startswith("/")]
+
+
+class _Noting(SimpleHTTPRequestHandler):
+    def log_request(self, code="-", size="-"):
+        self.server.asked.append((self.path, int(code)))
+
+    def log_message(self, *what):
+        pass
+
+
+@contextmanager
+def served(folder):
+    """Serve a folder."""
+    with Files(folder) as files:
+        threading.Thread(target=files.serve_forever, daemon=True).start()
+        yield files
+        files.shutdown()
+
+
+@dataclass
+class Live:
+    """A page of the live notebooks."""
+
+    page: object
+    url: str
+
+    def open(self, name):
+        """Open a lesson, and wait until its kernel is ready."""
+        self.page.goto(f"{self.url}lab/index.html?path={name}.ipynb")
+        self.wait()
+
+    def wait(self):
+        """Wait until the kernel has nothing to do."""
+        self.page.wait_for_function(IS_IDLE, timeout=1000 * PATIENCE)
+
+    def command(self, name):
+        """Have the app do something, and wait until it is done."""
+        self.page.evaluate(COMMAND, [name, PATIENCE])
+
+    def run_all(self):
+        """Run all cells, and return them as they stand then."""
+        self.command("notebook:run-all-cells")
+        self.wait()
+        return self.cells()
+
+    def cells(self):
+        """Return all cells as they would be saved, but for the live views of widgets."""
+        cells = self.page.evaluate(CELLS)
+        for cell in cells:
+            for output in cell.get("outputs", []):
+                output.get("data", {}).pop(WIDGET, None)
+        return cells
+
+    def run(self, name, source=None):
+        """Run the cell of that id, perhaps with another source, and return the text that it shows."""
+        self.page.evaluate(SELECT, [name, source])
+        self.command("notebook:run-cell")
+        (cell,) = [each for each in self.cells() if each["id"] == name]
+        return "".join(each.get("text") or each["data"]["text/plain"] for each in cell["outputs"])

@@ -1,0 +1,80 @@
+"""The lessons inside a web page, without a server and with every other host cut off: all is as in Jupyter."""
+
+import nbformat
+import numpy as np
+import pytest
+from driving import entry, expect_numbers
+from given import differing
+from live import Live, served
+from stored import NOTEBOOKS, ROOT
+
+from mha_course import check, preset
+
+LESSON = "03_scaled_scores"
+OTHERS = [path for path in NOTEBOOKS if path.stem not in (LESSON, "15_real_model")]
+ANSWERS = {
+    "wrong": "return Q @ K.T",
+    "right": "return Q @ K.T / np.sqrt(Q.shape[-1])",
+    "without end": "while True: pass",
+}
+
+pytestmark = pytest.mark.needs("pyodide")
+
+
+@pytest.fixture(scope="module")
+def files(site_folder):
+    """The live notebooks, on a server."""
+    with served(site_folder / "run") as files:
+        yield files
+
+
+@pytest.fixture(scope="module")
+def open_page(browser, files):
+    """Open a page as a new reader, who reaches nobody else."""
+
+    def show():
+        context = browser.new_context(viewport={"width": 1280, "height": 720}, proxy=files.way)
+        return Live(context.new_page(), files.url)
+
+    yield show
+    for context in browser.contexts:
+        context.close()
+    assert files.elsewhere == []
+
+
+@pytest.fixture(scope="module")
+def lesson(open_page):
+    """One lesson whose cells have all run; what they gave is kept."""
+    live = open_page()
+    live.open(LESSON)
+    live.given = live.run_all()
+    return live
+
+
+def test_run_all_gives_what_is_stored(lesson):
+    assert differing(lesson.given, nbformat.read(ROOT / "notebooks" / f"{LESSON}.ipynb", 4).cells) == []
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+def test_run_all_gives_what_is_stored_in_every_lesson(path, open_page):
+    live = open_page()
+    live.open(path.stem)
+    assert differing(live.run_all(), nbformat.read(path, 4).cells) == []
+    live.page.context.close()
+
+
+def test_a_board_follows_the_arrow_keys(lesson):
+    board = lesson.page.locator(".mha-workbench").first
+    entry(board, "W_Q:0,0").focus()
+    lesson.page.keyboard.press("ArrowUp")
+    expect_numbers(board, preset("article").with_entry("W_Q", 0, 0, 1.1), stage="scaled_scores")
+
+
+@pytest.mark.parametrize("body", ANSWERS.values(), ids=ANSWERS)
+def test_a_check_says_what_it_says_in_jupyter(body, lesson):
+    source = f"def my_scaled_scores(Q, K):\n    {body}"
+    lesson.run("exercise-scaled-stub", source)
+    words = {"np": np}
+    exec(source, words)
+    assert lesson.run("exercise-scaled-check") == check("scaled_scores.scaled", words["my_scaled_scores"]).text
