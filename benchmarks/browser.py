@@ -52,7 +52,12 @@ def main():
     """Measure, print and record."""
     if not RUN.exists():
         sys.exit("There are no live notebooks in build/site/run: make site builds them.")
-    with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as lab, browser() as chromium, served(RUN) as files:
+    with (
+        tempfile.TemporaryDirectory() as home,
+        jupyterlab(Path(home)) as lab,
+        browser() as chromium,
+        served(RUN) as files,
+    ):
         visits = first_and_second_visit(chromium, files)
         live = chromium.new_page(viewport={"width": 1280, "height": 900})
         Live(live, files.url).open(LESSON)
@@ -115,7 +120,9 @@ def edited(pages):
 
 def largest_page():
     """Return the megabytes of the browser's largest page: the one that has Python in it."""
-    pages = [each for each in psutil.Process().children(recursive=True) if "--type=renderer" in " ".join(each.cmdline())]
+    pages = [
+        each for each in psutil.Process().children(recursive=True) if "--type=renderer" in " ".join(each.cmdline())
+    ]
     return round(max(each.memory_info().rss for each in pages) / 1e6)
 
 
@@ -131,8 +138,12 @@ def show(results):
         seconds = results[name]["seconds"].values()
         print(f"| {name.replace('_', ' ')} | {results[name]['mb']} | {' | '.join(map(str, seconds))} |")
     print("\n| | live | JupyterLab | ratio |\n|---|---|---|---|")
-    rows = {f"edit {part} ms": {name: each[part] for name, each in results["edit_ms"].items()} for part in ("p50", "p95")}
-    rows |= {part: {name: each[part] for name, each in results["kernel"].items()} for part in ("check_s", "steps_a_second")}
+    rows = {
+        f"edit {part} ms": {name: each[part] for name, each in results["edit_ms"].items()} for part in ("p50", "p95")
+    }
+    rows |= {
+        part: {name: each[part] for name, each in results["kernel"].items()} for part in ("check_s", "steps_a_second")
+    }
     for label, row in rows.items():
         print(f"| {label} | {row['live']:.4g} | {row['jupyterlab']:.4g} | {row['live'] / row['jupyterlab']:.2f} |")
     print(f"\nthe page with Python in it: {results['largest_page_mb']} MB")

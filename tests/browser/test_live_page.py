@@ -15,7 +15,9 @@ MINE = "# My own words"
 FIRST_CELL = "jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel"
 KEPT = "caches.open('mha_course').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => url))"
 NAMES = "jupyterapp.serviceManager.contents.get('', { content: true }).then(({ content }) => content.map(({ name }) => name))"
-ENDLESS = "void jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: 'while True: pass' })"
+ENDLESS = (
+    "void jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: 'while True: pass' })"
+)
 SENTENCES = {  # what a browser lacks -> the script by which it lacks it, and a part of what is said
     "WebAssembly": ("Object.defineProperty(window, 'WebAssembly', { value: undefined })", "too old to run Python"),
     "a store": ("Object.defineProperty(window, 'indexedDB', { value: undefined })", "keeps no files for this page"),

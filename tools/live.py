@@ -1,4 +1,7 @@
-"""A live notebook in a browser: its folder served as any web server would, and driven through the page's own app."""
+"""A live notebook in a browser: its folder served as any web server would, and driven through the page's own app.
+
+For tests and benchmarks, as lab.py.
+"""
 
 import threading
 from contextlib import contextmanager
@@ -43,6 +46,9 @@ class Files(ThreadingHTTPServer):
     def elsewhere(self):
         """What was asked for at other places."""
         return [path for path, _ in self.asked if not path.startswith("/")]
+
+    def handle_error(self, request, client_address):
+        """Say nothing of a page that was closed before it had read its answer."""
 
 
 class _Noting(SimpleHTTPRequestHandler):
