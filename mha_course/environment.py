@@ -23,7 +23,7 @@ def ready() -> None:
     >>> ready()
     Everything is ready.
     """
-    needed = map(Requirement, not IS_IN_A_PAGE and requires("mha_course") or [])
+    needed = map(Requirement, [] if IS_IN_A_PAGE else requires("mha_course") or [])
     problems = [problem for each in needed if _is_for_here(each) and (problem := _problem(each))]
     if problems:
         print("\n".join(problems))

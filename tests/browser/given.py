@@ -1,4 +1,4 @@
-"""What cells gave in a web page, compared with what is stored: of a curve, which another Matplotlib drew, its numbers."""
+"""What cells gave in a web page, beside what is stored: of a curve, which another Matplotlib drew, its numbers."""
 
 import json
 import re

@@ -78,3 +78,24 @@ def test_a_check_says_what_it_says_in_jupyter(body, lesson):
     words = {"np": np}
     exec(source, words)
     assert lesson.run("exercise-scaled-check") == check("scaled_scores.scaled", words["my_scaled_scores"]).text
+
+
+@pytest.mark.everything
+def test_what_was_done_is_there_again_when_the_page_is_opened_anew(open_page):
+    live, changed = open_page(), preset("article").with_entry("W_Q", 0, 0, 1.1)
+
+    def begin():
+        live.open(LESSON)
+        live.run("imports", "import os, numpy as np\nos.environ['JPY_SESSION_NAME'] = '/drive/lesson.ipynb'")
+        live.run("explore")
+        return live.page.locator(".mha-workbench:has(td[data-at='W_Q:0,0'] input)").first
+
+    entry(begin(), "W_Q:0,0").focus()
+    live.page.keyboard.press("ArrowUp")
+    live.run("exercise-scaled-stub", f"def my_scaled_scores(Q, K):\n    {ANSWERS['right']}")
+    assert "Right." in live.run("exercise-scaled-check")
+    live.command("docmanager:save")
+    expect_numbers(begin(), changed, stage="scaled_scores")
+    assert "Scaled scores: exercises 1 of 5" in live.run("quiz", "from mha_course import how_far\nhow_far()")
+    live.run("exercise-scaled-stub")
+    assert "Right." in live.run("exercise-scaled-check")

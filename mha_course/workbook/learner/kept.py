@@ -7,8 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from mha_course.workbook.learner.progress import progress_file
+from mha_course.workbook.this_python import IS_IN_A_PAGE
 
-ENDING = ".workbenches"
+ENDING = "" if IS_IN_A_PAGE else ".workbenches"  # a page's storage takes a folder with a dot for a file
 
 
 def keep(name: str, text: str | None) -> None:
