@@ -1,4 +1,4 @@
-"""Measures live notebooks, whose Python runs inside the page, against JupyterLab with its kernel: on this machine, in turns.
+"""Measures live notebooks, whose Python runs inside the page, against JupyterLab with its kernel, in turns.
 
 `make site` builds what is measured.
 """
@@ -65,8 +65,7 @@ def main():
         live.wait_for_selector(WORKBENCH[1], state="attached")
         pages = {"live": live, "jupyterlab": open_case(chromium, lab, "workbench", *WORKBENCH)}
         edits = {name: summary(rounds) for name, rounds in edited(pages).items()}
-        asked = {name: dict(zip(("check_s", "steps_a_second"), map(float, page.evaluate(EXECUTE, ANSWER).split()), strict=True))
-                 for name, page in pages.items()}  # fmt: skip
+        asked = {name: answer(page) for name, page in pages.items()}
         results = visits | {"edit_ms": edits, "kernel": asked, "largest_page_mb": largest_page()}
     record("browser", results)
     show(results)
@@ -96,6 +95,12 @@ def first_and_second_visit(chromium, files):
         page.close()
     context.close()
     return visits
+
+
+def answer(page):
+    """Return seconds of a wrong check and steps of training in a second, in a page's kernel."""
+    check, steps = map(float, page.evaluate(EXECUTE, ANSWER).split())
+    return {"check_s": check, "steps_a_second": steps}
 
 
 def sizes(paths):

@@ -17,6 +17,7 @@ PACKAGE = Path(mha_course.__file__).parent
 NOTEBOOKS = PACKAGE.parent / "notebooks"
 NAMES = [name for name in mha_course.__all__ if callable(getattr(mha_course, name))]
 
+IN_A_PAGE = {"js", "pyodide", "pyodide_js"}  # what a web page's Python brings
 # Each room may import those below it, and besides the standard library only what stands beside it.
 ROOMS = {
     "lessons": {"numpy"},
@@ -28,7 +29,7 @@ ROOMS = {
     "training": {"numpy"},
     "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},
-    "workbook": {"numpy", "cloudpickle", "comm", "psutil", "anywidget", "traitlets"},
+    "workbook": {"numpy", "cloudpickle", "comm", "psutil", "anywidget", "traitlets", *IN_A_PAGE},
 }
 # The same inside of the engine. What stands in a tuple stands side by side.
 ENGINE = [

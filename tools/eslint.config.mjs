@@ -22,7 +22,7 @@ const OF_A_PAGE = [ // with what another script of the page defines
 
 const OF_A_LIVE_LESSON = [
   ...BROWSER, "Response", "URLSearchParams", "addEventListener", "atob", "caches", "fetch", "globalThis", "importScripts",
-  "indexedDB", "location", "performance", "self", "window",
+  "indexedDB", "location", "performance", "self", "sessionStorage", "window",
 ];
 
 const allowed = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));

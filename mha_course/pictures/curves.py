@@ -9,9 +9,12 @@ from numpy.typing import ArrayLike
 from mha_course.pictures.palette import line_colour
 from mha_course.workbook.pictures.drawing import still
 from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.this_python import IS_IN_A_PAGE
 
-if TYPE_CHECKING:  # inside a web page it is fetched, and so only for a first curve
+if TYPE_CHECKING:
     from matplotlib.axes import Axes
+if not IS_IN_A_PAGE:  # where it is fetched only for a first curve; elsewhere it is said at once if it is missing
+    import matplotlib  # noqa: F401
 
 # Fixed so that the same numbers give the same bytes on every machine.
 _SETTINGS: Any = {

@@ -1,4 +1,4 @@
-"""What stands around a live notebook: the learner's work, a visit without a network, and a sentence where nothing runs."""
+"""What stands around a live notebook: the learner's work, visits without a network, sentences where nothing runs."""
 
 import json
 import shutil
@@ -14,7 +14,8 @@ LESSON, NEXT = "00_start_here", "04_softmax"
 MINE = "# My own words"
 FIRST_CELL = "jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel"
 KEPT = "caches.open('mha_course').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => url))"
-NAMES = "jupyterapp.serviceManager.contents.get('', { content: true }).then(({ content }) => content.map(({ name }) => name))"
+CONTENTS = "jupyterapp.serviceManager.contents.get"
+NAMES = f"{CONTENTS}('', {{ content: true }}).then(({{ content }}) => content.map(({{ name }}) => name))"
 ENDLESS = (
     "void jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: 'while True: pass' })"
 )
@@ -144,7 +145,7 @@ def test_a_lesson_is_begun_anew_and_the_learners_own_stays_beside_it(at_work):
     at_work.choose("Begin this lesson anew")
     wait_until(lambda: at_work.first_line() != MINE, "the lesson as it came")
     kept = [name for name in at_work.page.evaluate(NAMES) if name.startswith(f"{LESSON}_mine_")]
-    read = "name => jupyterapp.serviceManager.contents.get(name, { content: true }).then(({ content }) => content.cells[0])"
+    read = f"name => {CONTENTS}(name, {{ content: true }}).then(({{ content }}) => content.cells[0])"
     assert "".join(at_work.page.evaluate(read, kept[0])["source"]) == MINE
 
 

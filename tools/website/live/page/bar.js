@@ -7,14 +7,9 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-const lessonOf = (lessons) => {
-  const path = new URLSearchParams(location.search).get("path") ?? "";
-  return lessons.find((each) => `${each.name}.ipynb` === path);
-};
-
-// lessons: of parts.json. Returns what the rest of the page has to say, and where its commands go.
-export function makeBar({ lessons }) {
-  const lesson = lessonOf(lessons);
+// lessons: of parts.json; path: of the notebook. Returns how the rest of the page speaks, and where its commands go.
+export function makeBar({ lessons }, path) {
+  const lesson = lessons.find(({ name }) => `${name}.ipynb` === path);
   const status = element("span", { id: "course-status", role: "status" }, "The page is being built …");
   const progress = element("progress", { hidden: true });
   progress.setAttribute("aria-label", "How much of Python is here");

@@ -8,8 +8,14 @@ import { offerWork } from "./work.js";
 
 const PATIENCE = 100; // milliseconds between two looks
 
+// JupyterLab forgets at a reload which lesson the address named.
+const LESSON = "lesson";
+const named = new URLSearchParams(location.search).get("path");
+if (named) sessionStorage.setItem(LESSON, named);
+const path = named ?? sessionStorage.getItem(LESSON);
+
 const parts = await (await fetch(new URL("parts.json", import.meta.url))).json();
-const bar = makeBar(parts);
+const bar = makeBar(parts, path);
 const keeps = registerKeeper();
 
 const fetched = fetchPython(parts.python, (done, all) => bar.fetching(done, all)).catch((error) => {
@@ -21,6 +27,8 @@ const app = await new Promise((done) => {
   look();
 });
 await app.restored;
+const isOpen = [...app.shell.widgets("main")].some(({ context }) => context);
+if (path && !isOpen) app.commands.execute("docmanager:open", { path });
 if (await keeps) {
   offerWork(app, bar);
   offerNewVersion(app, parts);

@@ -4,7 +4,7 @@ import { store, storedFiles, today } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const PROGRESS = ".jsonl";
-const BOARDS = "my_progress.workbenches/"; // the folder in which Python keeps each board
+const BOARDS = "my_progress/"; // the folder in which Python keeps each board
 
 const nameOf = (path) => path.split("/").pop();
 const stemOf = (path) => nameOf(path).replace(/\.ipynb$/, "");
