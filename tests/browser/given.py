@@ -6,7 +6,8 @@ from urllib.parse import unquote
 
 import numpy as np
 
-COLOUR = re.compile(r"\\u001b\[[\d;]*m")
+# What changes nothing: colours in a traceback, and the name by which a picture finds its widget in an open notebook.
+IDLE = re.compile(r'\\u001b\[[\d;]*m| class=\\"mha-[0-9a-f]{32}\\"')
 PICTURE = re.compile(r'data:image/svg\+xml,(?:[^"\\]|\\n)*')
 WORDS = re.compile(r"<text[^>]*>([^<]+)</text>")
 FRAME = re.compile(r'<g id="patch_2">\s*<path d="([^"]*)"')
@@ -40,7 +41,7 @@ def _given(cell):
         curves.extend(_points(svg))
         return str(WORDS.findall(svg))
 
-    return PICTURE.sub(words, COLOUR.sub("", json.dumps(cell.get("outputs"), sort_keys=True))), curves
+    return PICTURE.sub(words, IDLE.sub("", json.dumps(cell.get("outputs"), sort_keys=True))), curves
 
 
 def _points(svg):

@@ -14,7 +14,7 @@ export async function offerNewVersion(app, { version, lessons }) {
     const beside = `${lesson.name}_${version}.ipynb`;
     if (!stored.has(path) || isOfToday(stored.get(path), lesson) || stored.has(beside)) continue;
     const content = await (await fetch(new URL(`../files/${path}`, import.meta.url))).json();
-    await store(contents, beside, { path: beside, name: beside, type: "notebook", format: "json", content });
+    await store(contents, beside, { type: "notebook", format: "json", content });
     const text = `There is a new version of “${lesson.title}”. Yours stays as it is, and the new one stands beside it.`;
     globalThis.sayOnPage(text, false, beside);
   }

@@ -18,14 +18,16 @@ export async function storedFiles() {
   }
 }
 
-// Writes a file, and the folders in which it lies.
+export const nameOf = (path) => path.split("/").pop();
+
+// Writes a file under a path, and the folders in which it lies.
 export async function store(contents, path, model) {
   const folders = path.split("/").slice(0, -1);
   for (const [number, name] of folders.entries()) {
     const folder = folders.slice(0, number + 1).join("/");
     await contents.get(folder, { content: false }).catch(() => contents.save(folder, { type: "directory", name, path: folder }));
   }
-  return contents.save(path, model);
+  return contents.save(path, { ...model, path, name: nameOf(path) });
 }
 
 export const today = () => new Date().toISOString().slice(0, 16).replace("T", "_").replace(":", "");

@@ -1,12 +1,11 @@
 // The learner's work as one file: downloaded, brought back, or a lesson begun anew. Nothing is ever thrown away.
 import { strFromU8, strToU8, unzipSync, zipSync } from "./fflate.js";
-import { store, storedFiles, today } from "./stored.js";
+import { nameOf, store, storedFiles, today } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const PROGRESS = ".jsonl";
 const BOARDS = "my_progress/"; // the folder in which Python keeps each board
 
-const nameOf = (path) => path.split("/").pop();
 const stemOf = (path) => nameOf(path).replace(/\.ipynb$/, "");
 
 const bytesOf = ({ type, format, content }) => {
@@ -20,9 +19,8 @@ const bytesOf = ({ type, format, content }) => {
 };
 
 const modelOf = (path, bytes) => {
-  const name = nameOf(path);
-  if (!path.endsWith(".ipynb")) return { path, name, type: "file", format: "text", content: strFromU8(bytes) };
-  return { path, name, type: "notebook", format: "json", content: JSON.parse(strFromU8(bytes)) };
+  if (!path.endsWith(".ipynb")) return { type: "file", format: "text", content: strFromU8(bytes) };
+  return { type: "notebook", format: "json", content: JSON.parse(strFromU8(bytes)) };
 };
 
 const saveAll = async (app) => {
@@ -87,7 +85,7 @@ const beginAnew = async (app) => {
   const { path } = context;
   await context.save();
   const beside = path.replace(/\.ipynb$/, `_mine_${today()}.ipynb`);
-  await store(contents, beside, { ...(await contents.get(path, { content: true })), path: beside, name: nameOf(beside) });
+  await store(contents, beside, await contents.get(path, { content: true }));
   const boards = [...(await storedFiles()).keys()].filter((each) => each.startsWith(`${BOARDS}${stemOf(path)}_`));
   await Promise.all([path, ...boards].map((each) => contents.delete(each)));
   await context.revert();
