@@ -19,6 +19,8 @@ FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 NUMBERS = count(1)
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")  # the kernels that tests start inherit it
+for each in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(each, "1")  # before NumPy comes: several processes of tests share the cores already
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundreds of processes would compile all anew
 
 
