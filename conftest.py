@@ -5,6 +5,8 @@ import os
 import shutil
 import tempfile
 from collections import Counter, defaultdict
+from itertools import count
+from pathlib import Path
 
 import parts
 import pytest
@@ -14,8 +16,11 @@ from twice import twice
 pytest_plugins = ["built_once"]
 
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
+NUMBERS = count(1)
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, "progress.jsonl")  # the kernels that tests start inherit it
+for each in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(each, "1")  # before NumPy comes: several processes of tests share the cores already
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundreds of processes would compile all anew
 
 
@@ -59,9 +64,11 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(autouse=True)
-def own_progress(monkeypatch, tmp_path):
-    """Give every test a progress file of its own, so that none sees what another has solved."""
-    monkeypatch.setenv("MHA_COURSE_PROGRESS", str(tmp_path / "progress.jsonl"))
+def own_progress(monkeypatch):
+    """Give every test a progress file of its own, so that none sees what another has solved. Returns its path."""
+    path = Path(FOLDER, f"progress_{next(NUMBERS)}.jsonl")  # no tmp_path: it takes longer with every test
+    monkeypatch.setenv("MHA_COURSE_PROGRESS", str(path))
+    return path
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -1,9 +1,11 @@
-"""What several files of tests look at is built once in a run: by the process that needs it first."""
+"""What several files of tests look at is built as a teacher does, and once in a run: by whoever needs it first."""
 
 import os
+import subprocess
+import sys
 
-import built
 import pytest
+from stored import ROOT
 
 
 @pytest.fixture(scope="session")
@@ -29,13 +31,13 @@ def built_once(tmp_path_factory):
 @pytest.fixture(scope="session")
 def site_folder(built_once):
     """The site."""
-    return built_once("site", built.site)
+    return built_once("site", lambda folder: run("-m", "website", folder))
 
 
 @pytest.fixture(scope="session")
 def kit(built_once):
     """The teacher's kit."""
-    return built_once("kit", built.kit)
+    return built_once("kit", lambda folder: run("-m", "classroom", folder))
 
 
 @pytest.fixture(scope="session")
@@ -47,3 +49,11 @@ def course_folder(built_once):
         return CourseFolder(home, built_once("course", released))
 
     return made
+
+
+def run(*command, **variables):
+    """Run Python with the tools. In each process sets have an order of their own: PYTHONHASHSEED says which."""
+    tools = {"PYTHONPATH": f"{ROOT / 'tools'}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "1"}
+    environment = os.environ | tools | variables
+    done = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -24,8 +24,9 @@ SLOW = {
 ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}  # a minute, and not one lesson's alone
 # What takes seconds and is no shorter on fewer cases: the beginnings of names.
 LONG = (
-    "tests/test_class_report.py", "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
-    "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
+    "tests/test_class_report.py", "tests/test_diagnoses.py::test_every_stub_of_the_notebooks_is_not_started",
+    "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
+    "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
 )  # fmt: skip
 WHOLE = ("tests/engine/", "tests/test_house.py")
 CASES = 2

@@ -7,7 +7,7 @@ from collections import Counter
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from built import run
+from built_once import run
 from classroom import copies, slides, teaching
 from classroom.cells import exercises, has_tag
 from classroom.quizzes import choosing, page

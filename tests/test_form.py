@@ -1,7 +1,6 @@
 """The form as a lesson uses it, and the page on how far the learner is."""
 
 import nbformat
-import pytest
 from run_notebooks import execute
 from stored import ROOT, code_cells
 
@@ -17,11 +16,6 @@ QUIZZES = {name: lesson.quiz for name, lesson in LESSONS.items()}
 
 VERSION_0_1 = ROOT / "tests" / "fixtures" / "progress_of_version_0_1.jsonl"
 NAME = "queries_keys_values.changed-row"
-
-
-@pytest.fixture
-def file(tmp_path):
-    return tmp_path / "progress.jsonl"
 
 
 def sent_by(form, monkeypatch, *action):
@@ -58,8 +52,8 @@ def test_every_exercise_begins_in_the_cell_that_is_linked_to():
 # What is kept
 
 
-def test_the_calls_of_an_old_notebook_go_on_with_an_old_file(file, monkeypatch):
-    file.write_bytes(VERSION_0_1.read_bytes())
+def test_the_calls_of_an_old_notebook_go_on_with_an_old_file(own_progress, monkeypatch):
+    own_progress.write_bytes(VERSION_0_1.read_bytes())
     assert check("scores.scaled", scaled_scores).is_right
     assert "You said “innovators”." in repr(predict("start.strongest"))
     form = quiz("mixing")

@@ -283,5 +283,8 @@ def test_a_submission_that_cannot_be_graded_is_in_the_table_and_its_traceback_in
 def test_a_new_submission_does_not_keep_the_points_of_an_older_one(course):
     assert points(course, "right") == FULL
     course.submit("right", {DOT: RIGHT[DOT], SCALED: EXITS})
-    course.run("autograde", "--student=right", "--force")
+    again = "autograde", "--student=right", "--force"
+    course.run(*again, "--Autograde.autograde_preprocessors=[]")  # as if it was stopped before anything was judged
+    assert set(course.grades("right").values()) == {(None, True)}
+    course.run(*again)
     assert points(course, "right") == [1, 0, 0, 0]

@@ -1,6 +1,7 @@
 """A JupyterLab that shows a copy of the lessons, and a Chromium to open it with."""
 
 import shutil
+from functools import partial
 
 import pytest
 from driving import watch
@@ -32,9 +33,9 @@ def forget_workbenches(lab):
     shutil.rmtree(lab.progress.with_suffix(ENDING), ignore_errors=True)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser():
-    """A browser for one file of tests, so that its event loop ends before other tests begin theirs."""
+    """A browser for all tests in this folder; its event loop ends before other tests begin theirs."""
     with run_browser() as browser:
         yield browser
 
@@ -67,7 +68,7 @@ def plain_tab(browser):
     context.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def new_tab(browser, lab):
     """Make a tab in which nothing was done yet; the one before it is closed, and its kernel ended."""
     open_ones = []
@@ -89,16 +90,15 @@ def new_tab(browser, lab):
     lab.stop_kernels()
 
 
-@pytest.fixture(scope="module")
-def shared_tab(request, new_tab):
-    """Open a notebook on a page that a file's tests share; on a new one after a test that failed: it may be spoilt."""
+@pytest.fixture(scope="package")
+def show_in_tab(request, new_tab):
+    """Show a notebook on a page that all files share; on a new one after a test that failed: it may be spoilt."""
     kept = None
 
-    def show(name, anew=False):
-        """Show a notebook. anew: even if it is what the page shows, so that nothing was done in it."""
+    def show(file, name, anew=False):
         nonlocal kept
-        wanted, before = (name, request.session.testsfailed), kept and kept[1:]
-        if not kept or kept[0].page.is_closed() or before[1] != wanted[1]:
+        wanted, before = (file, name, request.session.testsfailed), kept and kept[1:]
+        if not kept or kept[0].page.is_closed() or before[-1] != wanted[-1]:
             tab = new_tab()
             open_notebook(tab, name)
         else:
@@ -111,6 +111,12 @@ def shared_tab(request, new_tab):
         return tab
 
     return show
+
+
+@pytest.fixture(scope="module")
+def shared_tab(request, show_in_tab):
+    """Show a notebook by its name, as this file's tests left it. anew=True: as if nothing had been done in it."""
+    return partial(show_in_tab, request.path)
 
 
 @pytest.fixture

@@ -111,9 +111,9 @@ def show_file_browser(tab, is_shown):
         tab.page.locator('.jp-SideBar .lm-TabBar-tab[data-id="filebrowser"]').first.click()
 
 
-def barriers(page, inside):
-    """Write what axe finds serious or worse inside an element of the page, with the markup."""
-    found = Axe().run(page, context=inside).response["violations"]
+def barriers(page, inside, **options):
+    """Write what axe finds serious or worse inside an element of the page, with the markup. options: axe's own."""
+    found = Axe().run(page, context=inside, options={"resultTypes": ["violations"]} | options).response["violations"]
     return "\n".join(
         f"{each['id']} ({each['impact']}): {node['html']}\n    {node['failureSummary']}"
         for each in found

@@ -63,37 +63,6 @@ def lesson(shared_tab, lab, no_progress):
     return tab
 
 
-def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesson, tmp_path):
-    workbench = board(lesson)
-    type_into(workbench, "W_K:0,2", "5")
-    entry(workbench, "W_K:0,1").focus()
-    lesson.page.keyboard.press("ControlOrMeta+a")
-    lesson.page.keyboard.insert_text("7")  # and no Enter
-    lesson.page.keyboard.press("ControlOrMeta+s")
-    wait_until(lambda: re.search(r"0 +7 +5", str(stored(lesson)["explore"])), "what is being typed, saved")
-    assert entry(workbench, "W_K:0,1").evaluate("node => node === document.activeElement")
-    for each in nbformat.read(lesson.lab.folder / LEFT, 4).cells[1:]:
-        (output,) = each.outputs
-        assert set(output["data"]) == {"text/plain", "text/html"} and WAKE in output["data"]["text/html"]
-    wait_until(lambda: lesson.page.locator(".jp-mod-dirty").count() == 0, "nothing unsaved, which would keep the page")
-    lesson.page.goto("about:blank")
-    lesson.lab.stop_kernels()
-    for at in ("lab/tree", "notebooks"):
-        open_notebook(lesson, LEFT, at)
-        content = lesson.page.content()
-        assert "model not found" not in content and "Error displaying widget" not in content
-        assert lesson.page.get_by_text(WAKE).count() == ASKED and lesson.workbenches.count() == 0
-        shown = lesson.page.locator('.jp-Notebook td[data-at="W_K:0,1"]').first
-        assert shown.text_content() == "7"
-        lesson.page.goto("about:blank")
-        lesson.lab.stop_kernels()
-    lesson.page.close()
-    command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", tmp_path, lesson.lab.folder / LEFT]
-    subprocess.run(command, check=True, capture_output=True)
-    exported = (tmp_path / LEFT).with_suffix(".html").read_text(encoding="utf-8")
-    assert exported.count(WAKE) == ASKED and WIDGET not in exported
-
-
 def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_it_was_left(lesson):
     type_into(board(lesson), "W_K:0,2", "5")
     wait_until(lambda: list(lesson.lab.progress.parent.glob("*.workbenches/*.json")), "what was left, kept")
@@ -195,3 +164,34 @@ def test_a_link_of_how_far_you_are_puts_its_heading_into_the_top_third(shared_ta
             return [heading.getBoundingClientRect().top - top, height];
         }""")
         assert 0 <= top < height / 3
+
+
+def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesson, tmp_path):
+    workbench = board(lesson)
+    type_into(workbench, "W_K:0,2", "5")
+    entry(workbench, "W_K:0,1").focus()
+    lesson.page.keyboard.press("ControlOrMeta+a")
+    lesson.page.keyboard.insert_text("7")  # and no Enter
+    lesson.page.keyboard.press("ControlOrMeta+s")
+    wait_until(lambda: re.search(r"0 +7 +5", str(stored(lesson)["explore"])), "what is being typed, saved")
+    assert entry(workbench, "W_K:0,1").evaluate("node => node === document.activeElement")
+    for each in nbformat.read(lesson.lab.folder / LEFT, 4).cells[1:]:
+        (output,) = each.outputs
+        assert set(output["data"]) == {"text/plain", "text/html"} and WAKE in output["data"]["text/html"]
+    wait_until(lambda: lesson.page.locator(".jp-mod-dirty").count() == 0, "nothing unsaved, which would keep the page")
+    lesson.page.goto("about:blank")
+    lesson.lab.stop_kernels()
+    for at in ("lab/tree", "notebooks"):
+        open_notebook(lesson, LEFT, at)
+        content = lesson.page.content()
+        assert "model not found" not in content and "Error displaying widget" not in content
+        assert lesson.page.get_by_text(WAKE).count() == ASKED and lesson.workbenches.count() == 0
+        shown = lesson.page.locator('.jp-Notebook td[data-at="W_K:0,1"]').first
+        assert shown.text_content() == "7"
+        lesson.page.goto("about:blank")
+        lesson.lab.stop_kernels()
+    lesson.page.close()
+    command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", tmp_path, lesson.lab.folder / LEFT]
+    subprocess.run(command, check=True, capture_output=True)
+    exported = (tmp_path / LEFT).with_suffix(".html").read_text(encoding="utf-8")
+    assert exported.count(WAKE) == ASKED and WIDGET not in exported

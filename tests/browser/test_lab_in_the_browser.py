@@ -5,25 +5,24 @@ import re
 import subprocess
 
 import nbformat
-from lab import open_notebook, run_all
+from lab import run_all
 from playwright.sync_api import expect
 from run_notebooks import METADATA
 from stored import ROOT
 
 
-def test_a_learner_meets_nothing_of_the_teachers(new_tab, lab):
-    nbformat.write(nbformat.v4.new_notebook(metadata=METADATA), lab.folder / "empty.ipynb")
-    tab = new_tab()
-    open_notebook(tab, "empty.ipynb")
+def test_a_learner_meets_nothing_of_the_teachers(shared_tab, lab):
+    cells = [nbformat.v4.new_code_cell()]  # JupyterLab would put one into a notebook without any
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "empty.ipynb")
+    tab = shared_tab("empty.ipynb", anew=True)
     menus = tab.page.locator(".lm-MenuBar-itemLabel")
     expect(menus.filter(has_text="Help")).to_be_visible()
     shown = " ".join(menus.all_text_contents() + tab.page.locator("body").all_inner_texts())
     assert "Kernel" in shown and not re.search("nbgrader|create assignment|validate", shown, re.IGNORECASE)
 
 
-def test_answers_are_folded_until_their_cell_runs(new_tab):
-    tab = new_tab()
-    open_notebook(tab, "01_inputs.ipynb")
+def test_answers_are_folded_until_their_cell_runs(shared_tab):
+    tab = shared_tab("01_inputs.ipynb", anew=True)
     folded = tab.page.locator(".jp-OutputPlaceholder:visible")
     expect(folded.first).to_contain_text("number of tokens, and the tokens:")
     assert "8 ['innovators'" not in tab.page.locator(".jp-Notebook").inner_text()
@@ -32,13 +31,12 @@ def test_answers_are_folded_until_their_cell_runs(new_tab):
     expect(tab.page.locator(".jp-Notebook")).to_contain_text("8 ['innovators'")
 
 
-def test_a_lesson_that_is_opened_and_left_alone_stays_as_it_is(new_tab, lab):
+def test_a_lesson_that_is_opened_and_left_alone_stays_as_it_is(shared_tab, lab):
     path = lab.folder / "opened.ipynb"
     version = f'"version": "{platform.python_version()}"'  # of the kernel, which JupyterLab notes in any case
     stored = re.sub(r'"version": "3[\d.]+"', version, (ROOT / "notebooks" / "01_inputs.ipynb").read_text())
     path.write_text(stored)
-    tab = new_tab()
-    open_notebook(tab, path.name)
+    tab = shared_tab(path.name, anew=True)
     info = "jupyterapp.shell.currentWidget.context.sessionContext.session.kernel.info"
     tab.page.evaluate(f"async () => {{ await {info}; }}")
     tab.page.evaluate("new Promise(requestIdleCallback)")

@@ -1,9 +1,9 @@
 """What listens on a page: it grows neither by running cells again nor by saving, and goes with its widget."""
 
 import pytest
-from driving import entry, watch
+from driving import entry
 from forms import store
-from lab import Tab, open_notebook, run_all, wait_until
+from lab import open_notebook, run_all, wait_until
 
 RUNS, SAVES = 8, 4
 CELLS = (
@@ -36,18 +36,14 @@ ALIVE = """all => all.filter(each => each.className?.includes?.("mha-workbench")
 
 
 @pytest.fixture
-def tab(browser, lab):
+def tab(new_tab, lab):
     """A page that counts, with one workbench that has not run yet."""
     for name in ("listening.ipynb", "second.ipynb"):
         store(lab.folder / name, CELLS)
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    tab = Tab(context.new_page(), lab)
-    watch(tab)
+    tab = new_tab()
     tab.page.add_init_script(COUNTING)
     open_notebook(tab, "listening.ipynb")
-    yield tab
-    context.close()
-    lab.stop_kernels()
+    return tab
 
 
 def observers(tab):

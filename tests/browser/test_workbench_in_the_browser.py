@@ -118,6 +118,22 @@ def test_a_typed_number_and_enter_changes_everything_that_follows(workbench):
     expect(entry(workbench, "W_K:0,2")).to_be_focused()
 
 
+def test_what_is_being_typed_before_the_first_answer_stays(plain_tab):
+    keyboard, shown = plain_tab.page.keyboard, Workbench()
+    plain_tab.show(shown)
+    with plain_tab.held():
+        plain_tab.add(shown)  # a second view, which has no answer yet
+        field = entry(plain_tab.workbenches.last, "W_K:0,2")
+        field.focus()
+        keyboard.press("ControlOrMeta+a")
+        keyboard.press("Delete")
+    plain_tab.settle()
+    keyboard.insert_text("5")
+    keyboard.press("Enter")
+    expect(field).to_have_value("5")
+    expect_numbers(plain_tab.workbenches.last, ARTICLE.with_entry("W_K", 0, 2, 5))
+
+
 def test_leaving_a_field_by_tab_keeps_what_was_typed(workbench, keyboard):
     entry(workbench, "X:2,2").focus()
     keyboard.press("Tab")  # which selects what the next field says

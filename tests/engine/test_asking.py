@@ -157,8 +157,8 @@ def test_an_action_that_there_is_not_changes_nothing(make, action):
     assert COURSE.progress.events() == []
 
 
-def test_notices_about_the_file_are_shown(tmp_path):
-    (tmp_path / "progress.jsonl").write_bytes(b"?\n")
+def test_notices_about_the_file_are_shown(own_progress):
+    own_progress.write_bytes(b"?\n")
     update = prediction_session().act([])
     assert parts(update)["notice"].startswith("1 line of ")
 

@@ -116,6 +116,7 @@ BAD = {
     "convolution.x: the slip 'It is right.' gives the right answer on every case": [
         of(Step("y", lambda signal: 2 * signal, slip("It is right.", "It is.", lambda signal: signal + signal)))
     ],
+    "convolution.x: it knows fewer than 2 mistakes": [of(FLIP.making("y"))],
     "convolution.x: nobody uses what the step 'aside' makes": [
         of(Step("aside", lambda kernel: kernel), Step("y", lambda signal: signal))
     ],

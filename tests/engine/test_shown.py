@@ -94,10 +94,10 @@ def test_when_all_exercises_and_tasks_are_solved_none_is_next():
     assert "next:" not in COURSE.how_far().text and COURSE.how_far().html.count(">–</td></tr>") == 2
 
 
-def test_damage_is_spoken_of_once(tmp_path):
-    (tmp_path / "progress.jsonl").write_bytes(b"?\n")
+def test_damage_is_spoken_of_once(own_progress):
+    own_progress.write_bytes(b"?\n")
     told = "1 line of {} could not be read. Nothing there is changed, and every other line counts."
-    assert COURSE.how_far().text.splitlines()[-1] == told.format(tmp_path / "progress.jsonl")
+    assert COURSE.how_far().text.splitlines()[-1] == told.format(own_progress)
     assert "could not be read" not in COURSE.how_far().text
 
 

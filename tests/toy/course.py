@@ -96,6 +96,7 @@ RANGE = Exercise(
                 "range",
                 lambda signal: np.max(signal) - np.min(signal),
                 slip("The sign is turned.", "The largest comes first.", lambda signal: np.min(signal) - np.max(signal)),
+                slip("Only the largest is taken.", "The smallest comes off.", lambda signal: np.max(signal)),
             )
         ],
     ),

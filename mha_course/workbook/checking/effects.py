@@ -52,6 +52,11 @@ class Effects:
                 made[slip.name].append(answer)
         return made
 
+    @cached_property
+    def outcomes(self) -> dict[str, list[str]]:
+        """What comes of each mistake's answers, in a word or two each."""
+        return {name: list(map(self.outcome, answers)) for name, answers in self.made.items()}
+
     def outcome(self, answer: Answer) -> str:
         """Say in a word or two how an answer to the input differs from the right one."""
         if isinstance(answer, BaseException):

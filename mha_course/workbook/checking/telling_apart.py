@@ -35,13 +35,11 @@ def told_apart_by_cases(draws: Sequence[Sequence[Effects]], draw: Draw) -> dict[
     draws: the same cases with other numbers. Returns the name of each with what comes of it in the first draw. The
     first of them does the same in every draw, so the sizes alone tell it, but not the same in every case.
     """
-    looks: dict[str, list[list[Outcomes]]] = {}  # one list a draw, in which each way has its outcomes
-    for name in (name for name, made in draws[0][0].made.items() if made):
-        answers = [zip(*(each.made[name] for each in cases), strict=True) for cases in draws]
-        looks[name] = [
-            [tuple(map(Effects.outcome, cases, way)) for way in ways]
-            for cases, ways in zip(draws, answers, strict=True)
-        ]
+    looks: dict[str, list[list[Outcomes]]] = {  # one list a draw, in which each way has its outcomes
+        name: [list(zip(*(each.outcomes[name] for each in cases), strict=True)) for cases in draws]
+        for name, made in draws[0][0].made.items()
+        if made
+    }
     first = {name: [ways[0] for ways in drawn] for name, drawn in looks.items()}
     names = draw.shuffled(list(looks))
     telling = [name for name in names if len(set(first[name])) == 1 < len(set(first[name][0]))][:1]

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from mha_course.workbook.checking.answers import answer_of, slips_stay_quiet
 from mha_course.workbook.checking.compare import Answer, alike
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
-from mha_course.workbook.checking.recipe import Recipe, Step, asked
+from mha_course.workbook.checking.recipe import Recipe, Step, asked, known_to
 from mha_course.workbook.course.lesson import Lesson
 
 SEED = 0  # of the cases on which slips are tried
+FEWEST = 2  # mistakes that leave something to choose from
 
 
 def refuse_bad_records(lessons: Iterable[Lesson]) -> None:
@@ -38,6 +39,8 @@ def _troubles(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
     if isinstance(exercise.right, Recipe):
         yield from _troubles_of_steps(exercise.right)
     yield from _slips_that_are_right(exercise)
+    if len(known_to(exercise)) < FEWEST:
+        yield f"it knows fewer than {FEWEST} mistakes: a review asks which of them a function makes."
 
 
 def _troubles_of_steps(recipe: Recipe) -> Iterator[str]:

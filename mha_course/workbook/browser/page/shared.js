@@ -71,17 +71,23 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     place.innerHTML = place.filledWith = html;
   };
 
+  // What is being typed stays, in the field that now stands where the other did.
   const draw = (html) => {
     const focused = el.contains(document.activeElement) ? document.activeElement : null;
     const at = focused?.closest("[data-at]")?.dataset.at;
     const token = focused?.dataset.token;
     const ofDrawing = token && `[data-part="${focused.closest("[data-part]").dataset.part}"] [data-token="${token}"]`;
+    const typed = focused?.matches("input, textarea") && focused.value !== focused.defaultValue ? focused.value : null;
     const open = [...el.querySelectorAll("details[data-form][open]")].map((panel) => panel.dataset.form);
     el.innerHTML = html;
     for (const name of open) find("data-form", name).open = true;
     drawn();
-    if (at) (find("data-at", at)?.querySelector("input") ?? find("data-at", at))?.focus();
-    else if (focused) ((ofDrawing ? el.querySelector(ofDrawing) : find("name", focused.name)) ?? firstField())?.focus();
+    if (!focused) return;
+    const same = at
+      ? find("data-at", at)?.querySelector("input") ?? find("data-at", at)
+      : ofDrawing ? el.querySelector(ofDrawing) : find("name", focused.name);
+    if (same && typed !== null) same.value = typed;
+    (same ?? (at ? null : firstField()))?.focus();
   };
 
   const update = ({ html, fields = {}, locked = [], hidden = [], off = [], parts = {}, ...rest }) => {
