@@ -37,6 +37,8 @@ def in_plain_words(error: ModuleNotFoundError) -> ImportError:
     needed = (error.name or "mha_course").partition(".")[0]
     if needed == "mha_course":  # a part of the course itself: nothing that another installation mends
         return error
+    if IS_IN_A_PAGE:
+        return NotInstalled(f"This needs {needed}, which a web page does not have. In JupyterLab or on Binder it runs.")
     return NotInstalled(f"This course needs {needed}, which is not installed: run {INSTALL} in the course's folder.")
 
 

@@ -60,6 +60,12 @@ def test_what_needs_nothing_more_is_there_all_the_same(missing):
     assert error_of(missing, "ready, matrix, chain, steps") == []
 
 
+def test_in_a_web_page_where_nothing_is_installed_the_sentence_says_where_it_runs(monkeypatch):
+    monkeypatch.setattr(environment, "IS_IN_A_PAGE", True)
+    error = environment.in_plain_words(ModuleNotFoundError(name="gguf"))
+    assert str(error) == "This needs gguf, which a web page does not have. In JupyterLab or on Binder it runs."
+
+
 def test_a_notebook_shows_the_sentence_alone():
     source = CELL.format(missing="anywidget", word="check")
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import nbformat
 from website.addresses import ROOT
 from website.live import licences, page, python
+from website.live.notebooks import write_lessons
 
 # A tab closes without a word, so what is in it is saved every ten seconds.
 OF_THE_PAGE = {
@@ -16,7 +16,6 @@ OF_THE_PAGE = {
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
 }
 APPS = ("lab", "notebooks")
-KERNEL_OF_THE_PAGE = {"name": "python", "display_name": "Python (in this page)"}
 LINES = {"name": "jsonl", "extensions": [".jsonl"], "mimeTypes": ["text/plain"], "fileFormat": "text"}
 EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
 BRINGS_PYTHON = EXTENSIONS / "@jupyterlite" / python.KERNEL
@@ -31,7 +30,7 @@ def build(folder: Path, pyodide: Path) -> None:
     folder, pyodide = folder.resolve(), pyodide.resolve()
     with TemporaryDirectory() as place:
         work = Path(place)
-        _write_lessons(work / "lessons")
+        write_lessons(work / "lessons")
         _write_settings(work, pyodide)
         places = ["--lite-dir", str(work), "--output-dir", str(folder)]
         command = [sys.executable, "-m", "jupyterlite_core", "build", *places]
@@ -41,15 +40,6 @@ def build(folder: Path, pyodide: Path) -> None:
     files = python.put_python(folder / "python", pyodide, BRINGS_PYTHON)
     licences.put_licences(folder)
     page.put_page(folder, APPS, files, pyodide / "fflate.js")
-
-
-def _write_lessons(folder: Path):
-    folder.mkdir()
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
-        notebook = nbformat.read(path, 4)
-        notebook.metadata.lesson = page.stamp(notebook.cells)
-        notebook.metadata.kernelspec = KERNEL_OF_THE_PAGE | {"language": "python"}
-        nbformat.write(notebook, folder / path.name)
 
 
 def _write_settings(work: Path, pyodide: Path):

@@ -60,11 +60,6 @@ def put_page(folder: Path, apps: tuple[str, ...], python: list[str], fflate: Pat
     (folder / "files.js").write_text(f"self.FILES = {json.dumps(_kept(folder), indent=0)};\n")
 
 
-def stamp(source: object) -> str:
-    """Return a short name for what a lesson is: it differs where anything in it does."""
-    return hashlib.sha256(json.dumps(source, sort_keys=True).encode()).hexdigest()[:16]
-
-
 def _around(page: str) -> str:
     """Return a page of JupyterLite with the course's head."""
     (inline,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
