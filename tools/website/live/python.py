@@ -18,7 +18,7 @@ from website.addresses import ROOT
 KERNEL = "pyodide-kernel-extension"  # the folder of the lab extension that brings the kernel
 COURSE = "mha_course"
 START = "page_start"
-# What the kernel asks for before anything else. Three of these it can do without, and gets nothing for them.
+# What the kernel asks for before anything else. Two of these it can do without, and gets nothing for them.
 ASKED_FOR = ("ssl", "sqlite3", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
 DONE_WITHOUT = ("ssl", "jedi")
 AT_ONCE = (*ASKED_FOR, "micropip", "piplite", COURSE, "ipywidgets", "anywidget")
@@ -31,8 +31,6 @@ NEEDS = {  # what comes from elsewhere than Pyodide's list -> what it needs
 }
 NOT_PYTHON = ("done", "jupyterlab_widgets-*", "fflate.js", "pyodide.mjs")
 CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.workbook.browser.page_kernel"]\n'
-
-
 CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
