@@ -17,8 +17,7 @@ OF_THE_PAGE = {
 }
 APPS = ("lab", "notebooks")
 LINES = {"name": "jsonl", "extensions": [".jsonl"], "mimeTypes": ["text/plain"], "fileFormat": "text"}
-EXTENSIONS = Path(sys.prefix) / "share" / "jupyter" / "labextensions"
-BRINGS_PYTHON = EXTENSIONS / "@jupyterlite" / python.KERNEL
+EXTENSIONS = ("jupyterlite_pyodide_kernel", "anywidget", "jupyterlab_widgets")  # the wheels that bring scripts
 
 
 class NotBuilt(Exception):
@@ -37,19 +36,18 @@ def build(folder: Path, pyodide: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, cwd=work)
         if done.returncode:
             raise NotBuilt(f"JupyterLite did not build its pages: {done.stderr[-2000:]}")
-    files = python.put_python(folder / "python", pyodide, BRINGS_PYTHON)
+    files = python.put_python(folder / "python", pyodide)
     licences.put_licences(folder)
     page.put_page(folder, APPS, files, pyodide / "fflate.js")
 
 
 def _write_settings(work: Path, pyodide: Path):
-    (widgets,) = pyodide.glob("jupyterlab_widgets-*.whl")
     building = {
         "LiteBuildConfig": {
             "apps": APPS,
             "contents": ["lessons"],
             "extra_file_types": {"jsonl": LINES},  # taken for JSON, a second line would stop the kernel for good
-            "federated_extensions": [str(BRINGS_PYTHON), str(EXTENSIONS / "anywidget"), str(widgets)],
+            "federated_extensions": [str(wheel) for name in EXTENSIONS for wheel in pyodide.glob(f"{name}-*.whl")],
             "ignore_sys_prefix": ["federated_extensions"],
             "no_sourcemaps": True,
             "no_unused_shared_packages": True,

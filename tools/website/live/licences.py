@@ -9,11 +9,11 @@ from pathlib import Path
 FILE = "LICENCES.txt"
 LICENCE = re.compile(r"\.dist-info/(licenses/.*|LICEN[CS]E[^/]*|COPYING[^/]*)$")
 ELSEWHERE = {  # what holds no text of its own: where that, and the source, can be found
-    "Pyodide": "Mozilla Public License 2.0, https://github.com/pyodide/pyodide (LICENSE)",
+    "Pyodide": "Mozilla Public License 2.0, https://pyodide.org",
     "Python": "Python Software Foundation License 2, https://docs.python.org/3/license.html",
-    "OpenBLAS": "BSD 3-Clause, https://github.com/OpenMathLib/OpenBLAS (LICENSE)",
+    "OpenBLAS": "BSD 3-Clause, https://www.openblas.net",
     "SQLite": "in the public domain, https://sqlite.org/copyright.html",
-    "fflate": "MIT, https://github.com/101arrowz/fflate (LICENSE)",
+    "fflate": "MIT, https://www.npmjs.com/package/fflate",
 }
 
 

@@ -6,6 +6,7 @@ The list is Pyodide's, of the packages that are here, and the course with what i
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from website.addresses import ROOT
 
-KERNEL = "pyodide-kernel-extension"  # the folder of the lab extension that brings the kernel
+KERNEL = re.compile(r"/pypi/((?:ipykernel|piplite|pyodide_kernel)-[^/]+\.whl)$")  # inside of the wheel that brings it
 COURSE = "mha_course"
 START = "page_start"
 # What the kernel asks for before anything else. Two of these it can do without, and gets nothing for them.
@@ -29,20 +30,15 @@ NEEDS = {  # what comes from elsewhere than Pyodide's list -> what it needs
     "piplite": ["micropip"],
     "pyodide-kernel": ["ipython", "comm"],
 }
-NOT_PYTHON = ("done", "jupyterlab_widgets-*", "fflate.js", "pyodide.mjs")
+NOT_PYTHON = ("done", "jupyterlab_widgets-*", "jupyterlite_*", "fflate.js", "pyodide.mjs")
 CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.workbook.browser.page_kernel"]\n'
 CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
-def put_python(folder: Path, pyodide: Path, extension: Path) -> list[str]:
-    """Put Python with all its packages into a folder. extension: the lab extension that brings the kernel.
-
-    Returns the files that are loaded before the first cell runs.
-    """
+def put_python(folder: Path, pyodide: Path) -> list[str]:
+    """Put Python with all its packages into a folder. Returns the files that are loaded before the first cell runs."""
     shutil.copytree(pyodide, folder, ignore=shutil.ignore_patterns(*NOT_PYTHON))
-    for name in ("ipykernel", "piplite", "pyodide_kernel"):
-        (wheel,) = (extension / "static" / "pypi").glob(f"{name}-*.whl")
-        shutil.copy(wheel, folder)
+    _kernel_wheels(folder, pyodide)
     _course_wheel(folder)
     _start_wheel(folder)
     lock = folder / "pyodide-lock.json"
@@ -93,6 +89,14 @@ def _entry(name: str, wheel: Path) -> dict:
         "depends": NEEDS.get(name, []),
         "unvendored_tests": False,
     }
+
+
+def _kernel_wheels(folder: Path, pyodide: Path) -> None:
+    (path,) = pyodide.glob("jupyterlite_pyodide_kernel-*.whl")
+    with zipfile.ZipFile(path) as wheel:
+        for name in wheel.namelist():
+            if found := KERNEL.search(name):
+                (folder / found[1]).write_bytes(wheel.read(name))
 
 
 def _course_wheel(folder: Path) -> None:
