@@ -82,6 +82,8 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 	$(BIN)/python -u benchmarks/checks.py
 	$(BIN)/python -u benchmarks/model.py
 	$(BIN)/python -u benchmarks/grading.py
+	$(MAKE) site
+	$(BIN)/python -u benchmarks/browser.py
 
 film: $(VENV)/test ## Film the workbench for the README: docs/board.gif
 	$(BIN)/python tools/film.py
