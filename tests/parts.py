@@ -10,14 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from pathlib import Path
 from shutil import which
 from typing import Any
 
 from stored import ROOT
 
 HUB = ROOT / "hub"
-PYODIDE = Path(sys.prefix) / "pyodide"
 
 
 @dataclass(frozen=True)
@@ -75,8 +73,11 @@ def _no_browser() -> str:
 
 
 def _no_pyodide() -> str:
-    is_here = (PYODIDE / "done").exists() and which("node")
-    return "" if is_here else "make .venv/pyodide installs it, with Node.js 20 or newer and npm"
+    from website.live import fetch
+
+    return (
+        "" if fetch.is_here() and which("node") else "make .venv/pyodide installs it, with Node.js 20 or newer and npm"
+    )
 
 
 def _no_sandbox() -> str:

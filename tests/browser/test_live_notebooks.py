@@ -86,7 +86,7 @@ def test_what_was_done_is_there_again_when_the_page_is_opened_anew(open_page):
 
     def begin():
         live.open(LESSON)
-        live.run("imports", "import os, numpy as np\nos.environ['JPY_SESSION_NAME'] = '/drive/lesson.ipynb'")
+        live.run("imports")
         live.run("explore")
         return live.page.locator(".mha-workbench:has(td[data-at='W_Q:0,0'] input)").first
 

@@ -10,10 +10,9 @@ import nbformat
 from sphinx.cmd.build import build_main
 from website import lessons, pages
 from website.addresses import ROOT, Hosts
-from website.live import jupyter
+from website.live import fetch, jupyter
 
 HERE = Path(__file__).parent
-PYODIDE = Path(sys.prefix) / "pyodide"  # as make fetches it
 
 
 def write_sources(folder, hosts):
@@ -51,14 +50,14 @@ if __name__ == "__main__":
     parser.add_argument("--hub", default="", help="the address of a JupyterHub with nbgitpuller")
     given = parser.parse_args()
     print("Building the site …", flush=True)
-    is_live = (PYODIDE / "done").exists()
+    is_live = fetch.is_here()
     if build(given.folder, Hosts(given.hub, is_live)):
         sys.exit("The site was not built.")
     print(f"The site is built: open {given.folder / 'index.html'}")
     if is_live:
         print("Building the live notebooks …", flush=True)
         try:
-            jupyter.build(given.folder / "run", PYODIDE)
+            jupyter.build(given.folder / "run", fetch.HERE)
         except jupyter.NotBuilt as error:
             sys.exit(str(error))
         print(f"Live notebooks need a server: python -m http.server -d {given.folder}, then http://localhost:8000")

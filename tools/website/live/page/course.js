@@ -2,7 +2,7 @@
 import { makeBar } from "./bar.js";
 import { fetchPython } from "./fetching.js";
 import { keepForOffline, registerKeeper } from "./keeping.js";
-import { watchKernels } from "./kernels.js";
+import { notebooks, tellNotebooks, watchKernels } from "./kernels.js";
 import { offerNewVersion } from "./lessons.js";
 import { offerWork } from "./work.js";
 
@@ -27,8 +27,8 @@ const app = await new Promise((done) => {
   look();
 });
 await app.restored;
-const isOpen = [...app.shell.widgets("main")].some(({ context }) => context);
-if (path && !isOpen) app.commands.execute("docmanager:open", { path });
+tellNotebooks(app);
+if (path && notebooks(app).length === 0) app.commands.execute("docmanager:open", { path });
 if (await keeps) {
   offerWork(app, bar);
   offerNewVersion(app, parts);

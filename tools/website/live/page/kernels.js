@@ -3,7 +3,21 @@ const LONG = 6; // seconds
 const STARTS = ["starting", "restarting", "autorestarting", "initializing", "unknown", "connecting"];
 const RUNNING = "This cell has been running for";
 
-const notebooks = (app) => [...app.shell.widgets("main")].filter((widget) => widget.sessionContext && widget.context);
+export const notebooks = (app) => [...app.shell.widgets("main")].filter((widget) => widget.sessionContext && widget.context);
+
+// Does something with each notebook: now, or when it is opened.
+const withEachNotebook = (app, act) => {
+  const known = new WeakSet();
+  const look = () => {
+    for (const panel of notebooks(app).filter((each) => !known.has(each))) {
+      known.add(panel);
+      act(panel);
+    }
+  };
+  app.shell.layoutModified?.connect(look);
+  app.shell.currentChanged?.connect(look);
+  look();
+};
 
 // Tells Python which notebook a cell stands in, as a server does where there is one.
 const tellNotebook = ({ sessionContext, context }) => {
@@ -13,6 +27,14 @@ const tellNotebook = ({ sessionContext, context }) => {
   kernel.requestExecute = (content, dispose, metadata) => ask(content, dispose, { ...metadata, notebook: context.path });
   kernel.tellsNotebook = true;
 };
+
+// From the first cell on, however early it is run.
+export function tellNotebooks(app) {
+  withEachNotebook(app, (panel) => {
+    panel.sessionContext.kernelChanged.connect(() => tellNotebook(panel));
+    tellNotebook(panel);
+  });
+}
 
 const restart = (panel) => async () => {
   await panel.context.save();
@@ -24,7 +46,6 @@ const watch = (panel, bar, seen) => {
   let wasTold = false;
   const look = () => {
     const { kernelDisplayStatus: status } = panel.sessionContext;
-    tellNotebook(panel);
     if (status === "busy") since ||= Date.now();
     else since = 0;
     if (status === "idle") seen();
@@ -48,18 +69,6 @@ const watch = (panel, bar, seen) => {
 
 // Returns when the first Python is ready.
 export async function watchKernels(app, bar) {
-  const watched = new WeakSet();
-  await new Promise((done) => {
-    const seen = () => done(bar.ready());
-    let isFirst = true;
-    const lookForNew = () => {
-      for (const panel of notebooks(app).filter((each) => !watched.has(each))) {
-        watched.add(panel);
-        watch(panel, bar, () => isFirst && seen((isFirst = false)));
-      }
-    };
-    app.shell.layoutModified?.connect(lookForNew);
-    app.shell.currentChanged?.connect(lookForNew);
-    lookForNew();
-  });
+  await new Promise((done) => withEachNotebook(app, (panel) => watch(panel, bar, done)));
+  bar.ready();
 }

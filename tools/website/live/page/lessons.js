@@ -1,8 +1,8 @@
 // A lesson that the learner changed is never overwritten by a new version: that one stands beside it.
-import { store, storedFiles } from "./stored.js";
+import { notebookOf, store, storedFiles } from "./stored.js";
 
-const isOfToday = ({ content }, { stamp }) => {
-  const { metadata } = typeof content === "string" ? JSON.parse(content) : content;
+const isOfToday = (model, { stamp }) => {
+  const { metadata } = notebookOf(model);
   return !metadata.lesson || metadata.lesson === stamp;
 };
 

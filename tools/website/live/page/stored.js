@@ -18,6 +18,9 @@ export async function storedFiles() {
   }
 }
 
+// What a model of a notebook holds.
+export const notebookOf = ({ content }) => (typeof content === "string" ? JSON.parse(content) : content);
+
 export const nameOf = (path) => path.split("/").pop();
 
 // Writes a file under a path, and the folders in which it lies.

@@ -1,6 +1,7 @@
 // The learner's work as one file: downloaded, brought back, or a lesson begun anew. Nothing is ever thrown away.
 import { strFromU8, strToU8, unzipSync, zipSync } from "./fflate.js";
-import { nameOf, store, storedFiles, today } from "./stored.js";
+import { notebooks } from "./kernels.js";
+import { nameOf, notebookOf, store, storedFiles, today } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const PROGRESS = ".jsonl";
@@ -8,9 +9,10 @@ const BOARDS = "my_progress/"; // the folder in which Python keeps each board
 
 const stemOf = (path) => nameOf(path).replace(/\.ipynb$/, "");
 
-const bytesOf = ({ type, format, content }) => {
+const bytesOf = (model) => {
+  const { type, format, content } = model;
   if (type === "notebook") {
-    const notebook = typeof content === "string" ? JSON.parse(content) : content;
+    const notebook = notebookOf(model);
     const metadata = { ...notebook.metadata, kernelspec: OUTSIDE };
     return strToU8(`${JSON.stringify({ ...notebook, metadata }, null, 1)}\n`);
   }
@@ -24,8 +26,8 @@ const modelOf = (path, bytes) => {
 };
 
 const saveAll = async (app) => {
-  const open = [...app.shell.widgets("main")].filter(({ context }) => context?.model.dirty);
-  await Promise.all(open.map(({ context }) => context.save()));
+  const changed = notebooks(app).filter(({ context }) => context.model.dirty);
+  await Promise.all(changed.map(({ context }) => context.save()));
 };
 
 const download = async (app) => {
