@@ -1,14 +1,13 @@
 """The workbench: the whole path under the hand, live in the browser."""
 
 import json
-from typing import Any
 
 from mha_course.live.page import script, styles
 from mha_course.live.workbench_session import WorkbenchSession
 from mha_course.pipeline.path_matrix import Path
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State
-from mha_course.workbook.browser.notebook_cell import present_place
+from mha_course.workbook.browser.notebook_cell import place_to_keep
 from mha_course.workbook.browser.widget import Widget
 from mha_course.workbook.learner import kept as workbenches
 from mha_course.workbook.notation.labels import address
@@ -37,7 +36,7 @@ class Workbench(Widget):
     def __init__(self, preset: State | str | None = None, stage: str = "all", goal: str | None = None) -> None:
         """Begin with a preset, or with the one of the goal."""
         super().__init__(WorkbenchSession(preset, stage, goal))
-        place = None if isinstance(preset, State) else present_place()  # a state is what it is, however it was left
+        place = None if isinstance(preset, State) else place_to_keep()  # a state is what it is, however it was left
         self._name = " ".join([place.notebook, place.cell, stage, goal or "", str(preset or "")]) if place else ""
         self._beginning = self._kept = self._written()
         self._left = ""
@@ -77,13 +76,13 @@ class Workbench(Widget):
 
     # How it comes back as the learner left it
 
-    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    def begin_as_left(self) -> None:
+        """Show the board as the learner left it, if it was kept and nothing was done to it since."""
         left = workbenches.kept(self._name) if self._name and self._written() == self._beginning else None
         if left:
             self._session.act(self._way_to(left))
             self._left = self._kept = self._written()
             self.html = self._session.screen()
-        return super()._repr_mimebundle_(**options)
 
     def _act(self, actions: Actions) -> Update:
         to_do = [

@@ -2,9 +2,11 @@
 
 import sys
 import time
+from importlib.util import find_spec
 
 IS_IN_A_PAGE = sys.platform == "emscripten"
 HAS_THREADS = HAS_PROCESSES = HAS_FILE_LOCKS = not IS_IN_A_PAGE
+HAS_JUPYTER_WIDGETS = find_spec("anywidget") is not None
 
 
 def computed() -> float:

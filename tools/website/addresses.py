@@ -15,6 +15,11 @@ def source(path):
     return f"{REPOSITORY}/blob/HEAD/{path}"
 
 
+def live(lesson, cell=""):
+    """Return where a page of the site finds the live notebook, perhaps at a cell."""
+    return f"run/notebooks/index.html?path={lesson}.ipynb{f'#cell-id={cell}' if cell else ''}"
+
+
 @dataclass(frozen=True)
 class Hosts:
     """Where lessons run. hub: a JupyterHub's address, or empty. is_live: whether the site holds live notebooks."""
@@ -25,7 +30,7 @@ class Hosts:
     def of(self, lesson):
         """Return where a lesson can be run: words that say where, and the address."""
         path = f"notebooks/{lesson}.ipynb"
-        hosts = {"here, in your browser": f"run/notebooks/index.html?path={lesson}.ipynb"} if self.is_live else {}
+        hosts = {"here, in your browser": live(lesson)} if self.is_live else {}
         hosts["on Binder"] = f"https://mybinder.org/v2/gh/{OWN}/HEAD?{urlencode({'labpath': path})}"
         hosts["on Colab"] = f"https://colab.research.google.com/github/{OWN}/blob/HEAD/{quote(path)}"
         if self.hub:

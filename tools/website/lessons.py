@@ -2,15 +2,20 @@
 
 import re
 from copy import deepcopy
+from html import escape
 
+import nbformat
 from classroom.cells import asks, has_tag
 from classroom.copies import STORED, without
 from run_notebooks import WIDGET
+from website.addresses import live
+from website.live.notebooks import ONLY_READ
 
 from mha_course.workbook.pictures.asleep import WAKE
 
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
+SLEEPER = '<div class="sleeper" data-cell="{cell}" data-source="{source}">{picture}</div>'
 RESULT = "Think first, then open the result"
 
 
@@ -24,13 +29,16 @@ def prepared(notebook, name, linked, hosts):
     """Return a lesson for the site. linked: what `linked_cells` found; hosts: where it runs."""
     copy = deepcopy(notebook)
     copy.metadata.pop("widgets", None)
+    is_live = hosts.is_live and name not in ONLY_READ
     for before, cell in zip([None, *copy.cells], copy.cells, strict=False):
         if cell.cell_type == "markdown":
             cell.source = _text(cell, (name, cell.id) in linked)
         else:
             _fold(cell, is_asked=before and asks(before) and not asks(cell))
-            _put_to_sleep(cell)
+            _put_to_sleep(cell, is_live)
     copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(name, hosts))
+    if is_live:
+        copy.cells = [each for cell in copy.cells for each in (*_way_to(cell, name), cell)]
     return copy
 
 
@@ -42,12 +50,22 @@ def _pictures(cell):
 def run_row(name, hosts):
     """Write the row of links that run a lesson."""
     before, after = "<span>Run this lesson</span>", "<span>to use its forms and checks.</span>"
-    return f'<p id="run" class="run">{before}\n{run_links(name, hosts)}\n{after}</p>'
+    return f'<p id="run" class="run" data-lesson="{name}">{before}\n{run_links(name, hosts)}\n{after}</p>'
 
 
 def run_links(name, hosts, words=""):
     """Write the links that run a lesson, each as the words and where it runs."""
     return "\n".join(f'<a href="{address}">{words}{where}</a>' for where, address in hosts.of(name).items())
+
+
+def _way_to(cell, name):
+    """Return a cell with the link that opens this one in the live notebook, and comes back; none if it needs no way."""
+    is_alive_here = any(ASLEEP in picture for picture in _pictures(cell))
+    if cell.cell_type != "code" or is_alive_here or has_tag(cell, "check", "solution"):
+        return []
+    words = "Answer in the notebook" if has_tag(cell, "stub") else "Open as a notebook"
+    link = f'<p class="open" id="{cell.id}"><a href="{live(name, cell.id)}">{words}</a></p>'
+    return [nbformat.v4.new_markdown_cell(link)]
 
 
 def _text(cell, is_linked):
@@ -76,11 +94,17 @@ def _tag(cell, tag, label):
     cell.metadata.mystnb = {"code_prompt_show": label, "code_prompt_hide": label}
 
 
-def _put_to_sleep(cell):
-    """Keep a widget's picture, which says where it can be used, and whose links lead to the site's pages."""
+def _put_to_sleep(cell, can_wake):
+    """Keep a widget's picture, which says where it can be used, and whose links lead to the site's pages.
+
+    can_wake: whether the widget can take its place, which a script does.
+    """
     for output in cell.get("outputs", []):
         data = output.get("data", {})
         data.pop(WIDGET, None)  # of a lesson that was saved in JupyterLab
         if "text/html" in data:
             picture = data["text/html"].replace(WAKE, ASLEEP).replace(".ipynb#cell-id=", ".html#")
             data["text/html"] = picture.replace('.ipynb"', '.html"')
+            if ASLEEP in picture and can_wake:
+                source = escape(cell.source, quote=True)
+                data["text/html"] = SLEEPER.format(cell=cell.id, source=source, picture=data["text/html"])

@@ -3,15 +3,14 @@
 from functools import cache
 from pathlib import Path
 
-import anywidget
-
+from mha_course.workbook.browser.base import Base
 from mha_course.workbook.browser.notebook_cell import present_place
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = [PAGE / name for name in ("one_for_all.js", "host.js", "links.js")]
 
 
-class _Links(anywidget.AnyWidget):
+class _Links(Base):
     _esm = "\n".join(each.read_text(encoding="utf-8") for each in SCRIPTS)
 
 

@@ -27,16 +27,16 @@ class PlainPage:
 
     def show(self, widget: Widget, place: str) -> None:
         """Add a view of a widget to what stands in a place: the id of an element of the page."""
-        if widget.model_id not in self._lines:
+        if not isinstance(widget.comm, _Line):
+            widget.begin_as_left()
             widget.comm = _Line(self._post)
-            self._lines[widget.model_id] = widget.comm
-        state = {name: value for name, value in widget.get_state().items() if name in ("html", "mark", "_esm", "_css")}
-        self._post({"show": widget.model_id, "state": state, "place": place})
+            self._lines[widget.comm.comm_id] = widget.comm
+        state = {name: getattr(widget, name) for name in ("html", "mark", "_esm", "_css")}
+        self._post({"show": widget.comm.comm_id, "state": state, "place": place})
 
     def hear(self, message: Message) -> None:
         """Do what the page says; the answers go through post."""
-        data = {"method": "custom", "content": message["content"]}
-        self._lines[message["from"]].handle_msg({"content": {"data": data}, "buffers": []})
+        self._lines[message["from"]].hear(message["content"])
 
 
 class _Line(BaseComm):
@@ -45,6 +45,12 @@ class _Line(BaseComm):
     def __init__(self, post: Callable[[dict[str, Any]], object]) -> None:
         self._post = post
         super().__init__()
+
+    def on_msg(self, callback: Callable[[dict[str, Any]], None] | None) -> None:
+        self._heard = callback or (lambda _: None)
+
+    def hear(self, content: object) -> None:
+        self._heard({"content": {"data": {"method": "custom", "content": content}}, "buffers": []})
 
     def publish_msg(self, msg_type: str, data: Message | None = None, *_: object, **__: object) -> None:
         match msg_type:

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any, Protocol
 from uuid import uuid4
 
-import anywidget
 from traitlets import Unicode
 
+from mha_course.workbook.browser.base import Base
 from mha_course.workbook.browser.links import follow_links
 from mha_course.workbook.browser.notebook_cell import present_place
 from mha_course.workbook.pictures.asleep import asleep
@@ -49,7 +49,7 @@ def styles(*files: Path, colours: Mapping[str, Colour] = MappingProxyType({})) -
     return "\n".join([css_variables(colours), *texts])
 
 
-class Widget(anywidget.AnyWidget):
+class Widget(Base):
     """Show the screen of a session, and do what is done to it.
 
     mark: the class name of its pictures, in whose place it lives; "" where it does not.
@@ -77,6 +77,9 @@ class Widget(anywidget.AnyWidget):
                 self._keep()
                 self.send({"picture": self._outputs()})
 
+    def begin_as_left(self) -> None:
+        """Show what was kept, before anybody sees it."""
+
     def _act(self, actions: Actions) -> Update:
         """Do what the hand did, and return what the screen has to change."""
         return self._session.act(actions)
@@ -93,5 +96,6 @@ class Widget(anywidget.AnyWidget):
         return self._session.still().text
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        self.begin_as_left()
         view, metadata = ({}, {}) if self._has_place else super()._repr_mimebundle_(**options) or ({}, {})
         return view | self._outputs(), metadata

@@ -36,9 +36,9 @@ def build(folder: Path, pyodide: Path) -> None:
         done = subprocess.run(command, capture_output=True, text=True, cwd=work)
         if done.returncode:
             raise NotBuilt(f"JupyterLite did not build its pages: {done.stderr[-2000:]}")
-    files = python.put_python(folder / "python", pyodide)
+    loaded = python.put_python(folder / "python", pyodide)
     licences.put_licences(folder)
-    page.put_page(folder, APPS, files, pyodide / "fflate.js")
+    page.put_page(folder, APPS, loaded, pyodide / "fflate.js")
 
 
 def _write_settings(work: Path, pyodide: Path):

@@ -8,7 +8,10 @@ import shutil
 from html import escape
 from pathlib import Path
 
+from website.live.python import READING, Loaded
+
 from mha_course import __version__
+from mha_course.workbook.browser.plain_page import SCRIPT as PLAIN_PAGE
 
 HERE = Path(__file__).parent / "page"
 POLICY = {  # JupyterLab compiles schemas, a widget's script is a blob, and Python is WebAssembly
@@ -36,16 +39,18 @@ OFFLINE = ("files/*.ipynb", "build/MathJax_*")  # what another lesson needs that
 NOT_KEPT = ("service-worker.js", "files.js")  # the keeper itself
 
 
-def put_page(folder: Path, apps: tuple[str, ...], python: list[str], fflate: Path) -> None:
+def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fflate: Path) -> None:
     """Put the course's own scripts around the pages of JupyterLite in a folder.
 
-    python: names of the files that a first lesson needs of Python. fflate: the script that packs and unpacks.
+    loaded: the files that are needed of Python. fflate: the script that packs and unpacks.
     """
     shutil.copytree(HERE, folder / "page", ignore=shutil.ignore_patterns("service-worker.js"))
     shutil.copy(fflate, folder / "page" / "fflate.js")
+    shutil.copy(PLAIN_PAGE, folder / "page")
     parts = {
         "version": __version__,
-        "python": _sizes(folder / "python", python),
+        "python": _sizes(folder / "python", loaded.notebook),
+        "reading": {"files": _sizes(folder / "python", loaded.reading), "packages": READING},
         "lessons": _lessons(folder / "files"),
         "offline": [
             path.relative_to(folder).as_posix() for pattern in OFFLINE for path in sorted(folder.glob(pattern))

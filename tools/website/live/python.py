@@ -13,6 +13,7 @@ import sys
 import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from website.addresses import ROOT
 from website.live.fetch import wanted
@@ -23,21 +24,29 @@ START = "page_start"
 # What the kernel asks for before anything else. Two of these it can do without, and gets nothing for them.
 ASKED_FOR = ("ssl", "sqlite3", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
 DONE_WITHOUT = ("ssl", "jedi")
-AT_ONCE = (*ASKED_FOR, "micropip", "piplite", COURSE, "ipywidgets", "anywidget")
+AT_ONCE = (*ASKED_FOR, "micropip", "piplite", COURSE, "ipywidgets", "anywidget", "page-start")
+READING = (COURSE,)  # what a page to read needs when it comes alive
 NEEDS = {  # what comes from elsewhere than Pyodide's list -> what it needs
-    "mha-course": ["numpy", "ipywidgets", "anywidget", "threadpoolctl", "cloudpickle", "packaging", "page-start"],
+    "mha-course": ["numpy", "traitlets", "comm", "threadpoolctl", "cloudpickle", "packaging"],
     "anywidget": ["ipywidgets", "psygnal", "typing-extensions"],
     "ipywidgets": ["comm", "ipython", "traitlets"],
     "piplite": ["micropip"],
     "pyodide-kernel": ["ipython", "comm"],
 }
-NOT_PYTHON = ("done", "jupyterlab_widgets-*", "jupyterlite_*", "fflate.js", "pyodide.mjs")
+NOT_PYTHON = ("done", "jupyterlab_widgets-*", "jupyterlite_*", "fflate.js")
 CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.workbook.browser.page_kernel"]\n'
-CORE = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+CORE = ("pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
-def put_python(folder: Path, pyodide: Path) -> list[str]:
-    """Put Python with all its packages into a folder. Returns the files that are loaded before the first cell runs."""
+class Loaded(NamedTuple):
+    """The files of Python that are loaded before the first cell of a notebook runs, and to wake a page to read."""
+
+    notebook: list[str]
+    reading: list[str]
+
+
+def put_python(folder: Path, pyodide: Path) -> Loaded:
+    """Put Python with all its packages into a folder."""
     shutil.copytree(pyodide, folder, ignore=shutil.ignore_patterns(*NOT_PYTHON))
     _kernel_wheels(folder, pyodide)
     _course_wheel(folder)
@@ -45,7 +54,11 @@ def put_python(folder: Path, pyodide: Path) -> list[str]:
     lock = folder / "pyodide-lock.json"
     list_of_all = listed(json.loads(lock.read_text()), folder)
     lock.write_text(json.dumps(list_of_all))
-    return [*CORE, *wanted(list_of_all["packages"], AT_ONCE)]
+    packages = list_of_all["packages"]
+    return Loaded(
+        notebook=["pyodide.js", *CORE, *wanted(packages, AT_ONCE)],
+        reading=["pyodide.mjs", *CORE, *wanted(packages, READING)],
+    )
 
 
 def listed(official: dict, folder: Path) -> dict:

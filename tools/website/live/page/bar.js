@@ -36,6 +36,7 @@ export function makeBar({ lessons }, path) {
     action.onclick = act;
   };
   return {
+    home,
     say,
     fetching(done, all) {
       say(`Fetching Python: ${(done / MEGABYTE).toFixed(1)} of ${(all / MEGABYTE).toFixed(1)} MB`);

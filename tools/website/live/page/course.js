@@ -4,6 +4,7 @@ import { fetchPython } from "./fetching.js";
 import { keepForOffline, registerKeeper } from "./keeping.js";
 import { notebooks, tellNotebooks, watchKernels } from "./kernels.js";
 import { offerNewVersion } from "./lessons.js";
+import { leadBack, showNamedCell } from "./place.js";
 import { offerWork } from "./work.js";
 
 const PATIENCE = 100; // milliseconds between two looks
@@ -29,6 +30,8 @@ const app = await new Promise((done) => {
 await app.restored;
 tellNotebooks(app);
 if (path && notebooks(app).length === 0) app.commands.execute("docmanager:open", { path });
+leadBack(app, bar.home);
+showNamedCell(app);
 if (await keeps) {
   offerWork(app, bar);
   offerNewVersion(app, parts);

@@ -1,22 +1,58 @@
 // The learner's files as JupyterLite keeps them in the browser; a lesson is among them once it was saved.
 const NAME = "mha_course"; // `contentsStorageName` in jupyter-lite.json
 
+const STORE = "files";
+
 const asked = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
   request.onerror = () => fail(request.error);
 });
 
+const isThere = (base) => [...base.objectStoreNames].includes(STORE);
+
 // Returns the models of all files, by their paths.
 export async function storedFiles() {
   const base = await asked(indexedDB.open(NAME));
   try {
-    if (![...base.objectStoreNames].includes("files")) return new Map();
-    const files = await asked(base.transaction("files").objectStore("files").getAll());
+    if (!isThere(base)) return new Map();
+    const files = await asked(base.transaction(STORE).objectStore(STORE).getAll());
     return new Map(files.filter(({ type }) => type !== "directory").map((model) => [model.path, model]));
   } finally {
     base.close();
   }
 }
+
+// Returns the store, which is made where no notebook was opened yet.
+const opened = async () => {
+  const base = await asked(indexedDB.open(NAME));
+  if (isThere(base)) return base;
+  const { version } = base;
+  base.close();
+  const request = indexedDB.open(NAME, version + 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  return asked(request);
+};
+
+// Changes a text file where no JupyterLab runs. change: of the text that is there, or null, makes the new one, or null.
+export async function changeFile(path, change) {
+  const base = await opened();
+  try {
+    const files = base.transaction(STORE, "readwrite").objectStore(STORE);
+    const before = await asked(files.get(path));
+    const text = change(before?.content ?? null);
+    if (text === null) return await asked(files.delete(path));
+    const folder = path.split("/").slice(0, -1).join("/");
+    if (folder) await asked(files.put({ ...modelOf(folder), type: "directory", format: "json", content: null }, folder));
+    return await asked(files.put({ ...modelOf(path), type: "file", format: "text", mimetype: "text/plain", content: text }, path));
+  } finally {
+    base.close();
+  }
+}
+
+const modelOf = (path) => {
+  const now = new Date().toISOString();
+  return { name: nameOf(path), path, created: now, last_modified: now, writable: true };
+};
 
 // What a model of a notebook holds.
 export const notebookOf = ({ content }) => (typeof content === "string" ? JSON.parse(content) : content);
@@ -34,3 +70,9 @@ export async function store(contents, path, model) {
 }
 
 export const today = () => new Date().toISOString().slice(0, 16).replace("T", "_").replace(":", "");
+
+// Lines of both, each once, so that what was answered here and there counts.
+export const joined = (here, brought) => {
+  const lines = new Set(`${here}\n${brought}`.split("\n").filter(Boolean));
+  return `${[...lines].join("\n")}\n`;
+};

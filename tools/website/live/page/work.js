@@ -1,7 +1,7 @@
 // The learner's work as one file: downloaded, brought back, or a lesson begun anew. Nothing is ever thrown away.
 import { strFromU8, strToU8, unzipSync, zipSync } from "./fflate.js";
 import { notebooks } from "./kernels.js";
-import { nameOf, notebookOf, store, storedFiles, today } from "./stored.js";
+import { joined, nameOf, notebookOf, store, storedFiles, today } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const PROGRESS = ".jsonl";
@@ -51,12 +51,6 @@ const chosenFiles = () => new Promise((done) => {
 const unpacked = async (file) => {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return file.name.endsWith(".zip") ? Object.entries(unzipSync(bytes)) : [[file.name, bytes]];
-};
-
-// Lines of both, each once, so that what was answered here and there counts.
-const joined = (here, brought) => {
-  const lines = new Set(`${here}\n${brought}`.split("\n").filter(Boolean));
-  return `${[...lines].join("\n")}\n`;
 };
 
 const bringOne = async (contents, path, bytes, here) => {

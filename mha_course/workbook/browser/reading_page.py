@@ -1,0 +1,73 @@
+"""A page to read that comes alive: a worker beside it runs this, and takes and gives its messages as JSON.
+
+The page says {"begin": notebook's name, "files": {path: text}}, what the learner did before; {"wake": cell, "place":
+id of an element, "source": …}; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or
+null} tells what is to be kept.
+"""
+
+import ast
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from mha_course.workbook.browser.notebook_cell import NotebookCell, at_place
+from mha_course.workbook.browser.plain_page import PlainPage
+from mha_course.workbook.browser.widget import Widget
+from mha_course.workbook.learner.progress import NAME, SETTING
+
+Files = dict[str, str]
+
+
+class ReadingPage:
+    """Keep the widgets of one page alive."""
+
+    def __init__(self, post: Callable[[str], object], names: Mapping[str, object]) -> None:
+        """Begin with a page on which nothing is awake. names: what its cells can use."""
+        self._post, self._names = lambda message: post(json.dumps(message)), dict(names)
+        self._page = PlainPage(self._post)
+        self._folder = Path.cwd()
+        self._notebook, self._files = "", Files()
+        os.environ[SETTING] = str(self._folder / NAME)
+
+    def hear(self, text: str) -> None:
+        """Do what the page says."""
+        match json.loads(text):
+            case {"begin": notebook, "files": files}:
+                self._notebook, self._files = notebook, files
+                self._write(files)
+            case {"wake": cell, "place": place, "source": source}:
+                with at_place(NotebookCell(Path(self._notebook).stem, cell)):
+                    self._page.show(_value(source, self._names), place)
+            case message:
+                self._page.hear(message)
+        self._tell_files()
+
+    def _write(self, files: Files) -> None:
+        for name, text in files.items():
+            path = self._folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def _tell_files(self) -> None:
+        """Tell which files are other than they were."""
+        now = {path.relative_to(self._folder).as_posix(): path.read_text(encoding="utf-8") for path in self._kept()}
+        for path in now.keys() | self._files.keys():
+            if now.get(path) != self._files.get(path):
+                self._post({"file": path, "text": now.get(path)})
+        self._files = now
+
+    def _kept(self) -> list[Path]:
+        folder = self._folder / Path(NAME).stem
+        return [path for path in (self._folder / NAME, *folder.glob("*")) if path.is_file()]
+
+
+def _value(source: str, names: dict[str, Any]) -> Widget:
+    """Run the source of a cell, and return what its last line gives."""
+    *before, last = ast.parse(source).body
+    assert isinstance(last, ast.Expr), f"The last line of a widget's cell is the widget: {source}"
+    exec(compile(ast.Module(before, []), "<cell>", "exec"), names)
+    widget = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+    assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"
+    return widget

@@ -1,0 +1,56 @@
+// The Python of a page to read: it runs in a worker, and what it has to keep goes where the live notebooks keep it.
+import { registerKeeper } from "./keeping.js";
+import { plainPage } from "./plain_page.js";
+import { changeFile, joined, storedFiles } from "./stored.js";
+
+const PROGRESS = "my_progress.jsonl";
+const BOARDS = "my_progress/";
+
+// note: says how far it is. Returns what wakes a widget: the cell's name, the place it is to live in, and its source.
+export async function startPython(lesson, note) {
+  note.fetching(0, 0);
+  await registerKeeper();
+  const { reading } = await (await fetch(new URL("parts.json", import.meta.url))).json();
+  const worker = new Worker(new URL("reading_worker.js", import.meta.url), { type: "module" });
+  const say = (message) => worker.postMessage(message);
+  const hear = plainPage(say);
+  let waiting = {}; // for a widget's first answer
+
+  const heard = async (message) => {
+    if (message.show) waiting.id = message.show;
+    await hear(message);
+    if (message.to && message.to === waiting.id) waiting.done();
+  };
+  const keep = (path, text) => {
+    const change = path === PROGRESS ? (before) => joined(before ?? "", text) : () => text;
+    changeFile(path, change).catch(() => note.say("What you do cannot be kept: this browser has no room for it, or may not."));
+  };
+
+  await new Promise((done, fail) => {
+    worker.addEventListener("error", () => fail(new Error("a part of it did not load.")));
+    worker.addEventListener("message", ({ data }) => {
+      const { fetched, all, ready, error, file, text } = data;
+      if (error) (waiting.fail ?? fail)(new Error(error));
+      else if (all) note.fetching(fetched, all);
+      else if (ready) done();
+      else if (file) keep(file, text);
+      else heard(data);
+    });
+    say({ start: reading });
+  });
+  note.starting();
+  say({ begin: `${lesson}.ipynb`, files: await ownFiles() });
+  return {
+    wake: (cell, place, source) => new Promise((done, fail) => {
+      waiting = { done, fail };
+      say({ wake: cell, place, source });
+    }),
+  };
+}
+
+const ownFiles = async () => {
+  const files = await storedFiles().catch(() => new Map());
+  const own = [...files].filter(([path]) => path === PROGRESS || path.startsWith(BOARDS));
+  const textOf = ({ content }) => (typeof content === "string" ? content : JSON.stringify(content));
+  return Object.fromEntries(own.map(([path, model]) => [path, textOf(model)]));
+};

@@ -1,0 +1,30 @@
+// The Python of a page to read. reading_page.py says what messages mean; before the first one of Python's there are
+// {fetched, all}, in bytes, and then {ready: true}. What goes wrong is {error}.
+import { loadPyodide } from "../python/pyodide.mjs";
+import { fetchPython } from "./fetching.js";
+
+const START = `
+import json, mha_course
+from mha_course.workbook.browser.reading_page import ReadingPage
+ReadingPage(post, {name: getattr(mha_course, name) for name in mha_course.__all__}).hear
+`;
+const post = (text) => postMessage(JSON.parse(text));
+
+const start = async ({ files, packages }) => {
+  await fetchPython(files, (fetched, all) => postMessage({ fetched, all }));
+  const python = await loadPyodide({ indexURL: new URL("../python/", import.meta.url).href, packages });
+  const hear = python.runPython(START, { globals: python.toPy({ post }) });
+  postMessage({ ready: true });
+  return hear;
+};
+
+let started = null;
+addEventListener("message", async ({ data }) => {
+  try {
+    if (data.start) started = start(data.start);
+    else (await started)(JSON.stringify(data));
+  } catch (error) {
+    console.error(error);
+    postMessage({ error: String(error.message ?? error).trim().split("\n").pop() });
+  }
+});
