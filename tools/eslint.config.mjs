@@ -22,7 +22,8 @@ const OF_A_PAGE = [ // with what another script of the page defines
 
 const OF_A_LIVE_LESSON = [
   ...BROWSER, "Response", "URLSearchParams", "addEventListener", "atob", "caches", "fetch", "globalThis", "importScripts",
-  "indexedDB", "location", "performance", "self", "sessionStorage", "window",
+  "Worker", "console", "indexedDB", "innerHeight", "innerWidth", "location", "performance", "postMessage", "scrollBy", "self",
+  "sessionStorage", "window",
 ];
 
 const allowed = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));

@@ -15,6 +15,7 @@ from typing import Any
 from mha_course.workbook.browser.notebook_cell import NotebookCell, at_place
 from mha_course.workbook.browser.plain_page import PlainPage
 from mha_course.workbook.browser.widget import Widget
+from mha_course.workbook.learner import kept
 from mha_course.workbook.learner.progress import NAME, SETTING
 
 Files = dict[str, str]
@@ -59,8 +60,7 @@ class ReadingPage:
         self._files = now
 
     def _kept(self) -> list[Path]:
-        folder = self._folder / Path(NAME).stem
-        return [path for path in (self._folder / NAME, *folder.glob("*")) if path.is_file()]
+        return [path for path in (self._folder / NAME, *kept.folder().glob("*")) if path.is_file()]
 
 
 def _value(source: str, names: dict[str, Any]) -> Widget:

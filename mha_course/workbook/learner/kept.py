@@ -36,7 +36,12 @@ def kept(name: str) -> str | None:
         return None
 
 
+def folder() -> Path:
+    """Return the folder in which they are."""
+    return progress_file().with_suffix(ENDING)
+
+
 def _path(name: str) -> Path:
     """Return the file of a name: readable to a person, and different for different names."""
     readable = re.sub(r"\W+", "_", name)[:80]
-    return progress_file().with_suffix(ENDING) / f"{readable}_{sha256(name.encode()).hexdigest()[:8]}.json"
+    return folder() / f"{readable}_{sha256(name.encode()).hexdigest()[:8]}.json"

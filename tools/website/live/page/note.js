@@ -8,8 +8,10 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
+export const wakingButton = (text, act = null) => element("button", { type: "button", onclick: act }, text);
+
 export function makeNote(wake) {
-  const button = element("button", { type: "button", className: "begin", onclick: wake }, "Make this page live");
+  const button = wakingButton("Make this page live", wake);
   document.querySelector(".run").prepend(button);
   const status = element("p", { role: "status" });
   const progress = element("progress", { hidden: true, ariaLabel: "How much of Python is here" });

@@ -26,7 +26,11 @@ export async function startPython(lesson, note) {
     changeFile(path, change).catch(() => note.say("What you do cannot be kept: this browser has no room for it, or may not."));
   };
 
-  await new Promise((done, fail) => {
+  await new Promise((done, refuse) => {
+    const fail = (error) => {
+      worker.terminate(); // whose other news would hide this
+      refuse(error);
+    };
     worker.addEventListener("error", () => fail(new Error("a part of it did not load.")));
     worker.addEventListener("message", ({ data }) => {
       const { fetched, all, ready, error, file, text } = data;

@@ -21,7 +21,7 @@ const start = async ({ files, packages }) => {
 let started = null;
 addEventListener("message", async ({ data }) => {
   try {
-    if (data.start) started = start(data.start);
+    if (data.start) await (started = start(data.start));
     else (await started)(JSON.stringify(data));
   } catch (error) {
     console.error(error);

@@ -42,8 +42,10 @@ export async function changeFile(path, change) {
     const text = change(before?.content ?? null);
     if (text === null) return await asked(files.delete(path));
     const folder = path.split("/").slice(0, -1).join("/");
-    if (folder) await asked(files.put({ ...modelOf(folder), type: "directory", format: "json", content: null }, folder));
-    return await asked(files.put({ ...modelOf(path), type: "file", format: "text", mimetype: "text/plain", content: text }, path));
+    if (folder) await asked(files.put({ ...modelOf(folder), type: "directory", format: "json", size: 0, content: null }, folder));
+    const { size } = new Blob([text]);
+    const file = { ...modelOf(path), type: "file", format: "text", mimetype: "text/plain", size, content: text };
+    return await asked(files.put(file, path));
   } finally {
     base.close();
   }

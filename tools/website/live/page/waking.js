@@ -1,7 +1,8 @@
 // A page to read comes alive: where pictures of widgets stood, the widgets live, and their Python runs in a worker.
-import { makeNote } from "./note.js";
+import { makeNote, wakingButton } from "./note.js";
 import { startPython } from "./python_beside.js";
 
+const AWAKE = "awake"; // since a page of this visit came alive, the others do so by themselves
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const asleep = new Set(document.querySelectorAll(".sleeper"));
 const note = makeNote(() => wake());
@@ -16,6 +17,7 @@ const wake = async (target = null) => {
     const python = await startPython(lesson, note);
     await wakeOne(nextOne(), python);
     note.ready();
+    sessionStorage.setItem(AWAKE, lesson);
     for (let next = nextOne(); next; next = nextOne()) await wakeOne(next, python);
   } catch (error) {
     note.failed(error.message);
@@ -52,5 +54,8 @@ const focusIn = (alive) => {
 };
 
 for (const sleeper of asleep) {
+  const line = sleeper.querySelector('a[href="#run"]').closest("p");
+  line.replaceChildren("This is a picture. ", wakingButton("Make it live"));
   sleeper.addEventListener("click", ({ target }) => asleep.has(sleeper) && !target.closest("a, summary") && wake(target));
 }
+if (sessionStorage.getItem(AWAKE)) wake();

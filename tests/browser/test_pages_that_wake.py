@@ -1,0 +1,161 @@
+"""A page to read that comes alive, on a server as any: touched, worked with, left, and opened again."""
+
+from types import SimpleNamespace
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from driving import entry, expect_numbers
+from live import PATIENCE, Live, served
+from playwright.sync_api import expect
+
+from mha_course import preset
+
+LESSON, NEXT, SHORT = "03_scaled_scores", "04_softmax", "12_find_the_bug"
+BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-largest-key]"
+STORED = """async (path) => (await (await import("/run/page/stored.js")).storedFiles()).has(path)"""
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+pytestmark = pytest.mark.needs("pyodide")
+
+
+@pytest.fixture(scope="module")
+def files(site_folder):
+    """The site, on a server."""
+    with served(site_folder) as files:
+        yield files
+
+
+@pytest.fixture
+def visit(browser, files):
+    """Visit the site as a new reader, who reaches nobody else; open pages in the same tab."""
+    contexts, wrong = [], []
+
+    def begin(**options):
+        contexts.append(
+            browser.new_context(proxy=files.way, **({"viewport": {"width": 1280, "height": 720}} | options))
+        )
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: "/run/" in page.url or wrong.append(str(error)))
+        page.set_default_timeout(1000 * PATIENCE)
+        return SimpleNamespace(page=page, open=lambda name: page.goto(f"{files.url}{name}.html"))
+
+    yield begin
+    for context in contexts:
+        context.close()
+    assert wrong == [] and files.elsewhere == []
+
+
+@pytest.fixture
+def awake(visit):
+    """Lesson 3, woken by touching an entry of its board."""
+    reader = visit()
+    reader.open(LESSON)
+    board = reader.page.locator(BOARD)
+    board.evaluate("board => board.scrollIntoView()")
+    reader.top = board.bounding_box()["y"]
+    board.locator("[data-at='W_K:0,2']").first.click()
+    is_awake(reader, BOARD)
+    return reader
+
+
+def is_awake(reader, which):
+    expect(reader.page.locator(f"{which}.awake")).to_have_count(1, timeout=1000 * PATIENCE)
+
+
+def all_are_awake(reader):
+    expect(reader.page.locator(".sleeper:not(.awake)")).to_have_count(0, timeout=1000 * PATIENCE)
+
+
+def alive(reader, which=BOARD):
+    return reader.page.locator(f"{which} > .alive")
+
+
+def test_the_board_that_was_touched_wakes_where_it_stood_with_the_hand_where_it_was(awake):
+    board = alive(awake)
+    expect(entry(board, "W_K:0,2")).to_be_focused()
+    assert abs(awake.page.locator(BOARD).bounding_box()["y"] - awake.top) < 2
+    awake.page.keyboard.press("ArrowUp")
+    expect_numbers(board, preset("article").with_entry("W_K", 0, 2, 1.1), stage="scaled_scores")
+    all_are_awake(awake)
+    assert abs(awake.page.locator(BOARD).bounding_box()["y"] - awake.top) < 2
+    expect(awake.page.locator("#waking")).to_contain_text("This page is live")
+
+
+def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook(awake, files):
+    page = awake.page
+    entry(alive(awake), "W_K:0,2").fill("5")
+    page.keyboard.press("Enter")
+    is_awake(awake, QUESTION)
+    question = alive(awake, QUESTION)
+    question.get_by_label("create").check()
+    question.get_by_role("button", name="Commit").click()
+    page.wait_for_function(STORED, arg="my_progress.jsonl")
+    changed = preset("article").with_entry("W_K", 0, 2, 5.0)
+
+    page.reload()  # which comes alive by itself
+    is_awake(awake, BOARD)
+    expect_numbers(alive(awake), changed, stage="scaled_scores")
+
+    page.locator("#exercise-scaled-stub a").click()
+    live = Live(page, f"{files.url}run/")
+    live.wait()
+    live.run("imports")
+    live.run("explore")
+    expect_numbers(page.locator(".mha-workbench").first, changed, stage="scaled_scores")
+    assert "predictions 1 of 3" in live.run("quiz", "from mha_course import how_far\nhow_far()")
+
+
+def test_a_cell_opens_in_the_notebook_and_the_way_back_leads_to_it(visit):
+    reader = visit()
+    reader.open(SHORT)
+    link = reader.page.get_by_role("link", name="Answer in the notebook").first
+    name = link.evaluate("link => link.parentElement.id")
+    link.click()
+    here = f"jupyterapp.shell.currentWidget.content.activeCell.model.id === '{name}'"
+    reader.page.wait_for_function(f"window.jupyterapp?.shell.currentWidget?.content?.activeCell && {here}")
+    expect(reader.page.locator(".jp-Notebook-cell.jp-mod-active")).to_be_in_viewport()
+    reader.page.get_by_role("link", name="Read").click()
+    expect(reader.page.locator(f"#{name}")).to_be_in_viewport()
+
+
+def test_keys_alone_wake_a_page_and_the_next_one_wakes_by_itself(visit):
+    reader = visit()
+    reader.open(SHORT)
+    button = reader.page.get_by_role("button", name="Make it live").first
+    button.focus()
+    button.press("Enter")
+    all_are_awake(reader)
+    assert reader.page.evaluate("Boolean(document.activeElement.closest('.alive'))")
+    reader.open(NEXT)
+    all_are_awake(reader)
+
+
+def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_serious(visit):
+    reader = visit(**PHONE)
+    reader.open(LESSON)
+    reader.page.get_by_role("button", name="Make this page live").tap()
+    all_are_awake(reader)
+    assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for theme in ("light", "dark"):
+        reader.page.emulate_media(color_scheme=theme)
+        expect(reader.page.locator("html")).to_have_attribute("data-theme", theme)
+        violations = Axe().run(reader.page, options={"resultTypes": ["violations"]}).response["violations"]
+        assert [each for each in violations if each["impact"] in ("serious", "critical")] == []
+
+
+def test_where_python_does_not_come_the_pictures_stay_and_a_sentence_says_why(visit):
+    reader = visit(service_workers="block")
+    reader.page.route("**/*.wasm", lambda route: route.fulfill(status=404))
+    reader.open(LESSON)
+    reader.page.get_by_role("button", name="Make this page live").click()
+    expect(reader.page.locator("#waking")).to_contain_text("Python does not run here: A part of Python did not load")
+    expect(reader.page.locator(f"{BOARD} table").first).to_be_visible()
+    expect(reader.page.get_by_role("button", name="Make this page live")).to_be_visible()
+
+
+def test_without_scripts_and_as_a_file_a_page_is_one_to_read(visit, site_folder):
+    for address, options in (("", {"java_script_enabled": False}), (site_folder.as_uri(), {})):
+        reader = visit(**options)
+        reader.page.goto(f"{address}/{LESSON}.html") if address else reader.open(LESSON)
+        expect(reader.page.locator(f"{BOARD} table").first).to_be_visible()
+        assert reader.page.locator("button", has_text="live").count() == 0

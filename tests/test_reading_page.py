@@ -1,0 +1,96 @@
+"""A page to read that comes alive: what its Python does with what the page says."""
+
+import json
+
+import nbformat
+import pytest
+from stored import every_notebook
+
+import mha_course
+from mha_course.workbook.browser.reading_page import ReadingPage
+from mha_course.workbook.learner.progress import NAME, SETTING
+from mha_course.workbook.pictures.asleep import WAKE
+
+NAMES = {name: getattr(mha_course, name) for name in mha_course.__all__}
+BOARD = 'Workbench(stage="scaled_scores")'
+
+
+class Page:
+    """What a page hears, and what it says."""
+
+    def __init__(self):
+        self.heard = []
+        self._python = ReadingPage(lambda text: self.heard.append(json.loads(text)), NAMES)
+
+    def say(self, **message):
+        """Say something, and return what is answered."""
+        self.heard.clear()
+        self._python.hear(json.dumps(message))
+        return list(self.heard)
+
+    def wake(self, source, cell="explore"):
+        """Wake a widget, and return what shows it, with the answer to its view."""
+        (shown,) = self.say(wake=cell, place=f"{cell}-alive", source=source)
+        (answer,) = self.do(shown["show"], "show", "view")
+        return shown, answer["content"]
+
+    def do(self, widget, *action):
+        """Do something to a widget."""
+        return self.say(**{"from": widget, "content": {"actions": [list(action)]}})
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """Begin a page of lesson 3, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(SETTING, "")
+    return begun
+
+
+def begun(files=()):
+    page = Page()
+    page.say(begin="03_scaled_scores.ipynb", files=dict(files))
+    return page
+
+
+def test_a_widget_shows_in_its_place_and_answers(page):
+    here = page()
+    shown, answer = here.wake(BOARD)
+    assert shown["place"] == "explore-alive" and shown["state"]["mark"] == "" and shown["state"]["_esm"]
+    assert "W_K:0,2" in shown["state"]["html"] and answer["parts"]["words"]
+    (message, *_) = here.do(shown["show"], "edit", "W_K:0,2", "5")
+    assert "12.70" in json.dumps(message["content"]["cells"])
+
+
+def test_what_is_done_is_told_as_files_and_is_there_again_when_the_page_begins_with_them(page):
+    here = page()
+    board, _ = here.wake(BOARD)
+    *_, kept = here.do(board["show"], "edit", "W_K:0,2", "5")
+    assert "/03_scaled_scores_explore_scaled_scores" in kept["file"]
+    question, _ = here.wake('predict("scaled_scores.largest-key")', "predict-largest-key")
+    *_, answered = here.do(question["show"], "submit", "scaled_scores.largest-key", {"answer": "create"})
+    assert answered["file"] == NAME and "scaled_scores.largest-key" in answered["text"]
+    assert all("file" not in message for message in here.do(board["show"], "select", "scores/1:0,0"))
+
+    again = page({message["file"]: message["text"] for message in (kept, answered)})
+    shown, answer = again.wake(BOARD)
+    assert "12.70" in shown["state"]["html"] and "how you left it" in answer["parts"]["status"]
+
+
+def test_a_board_that_is_as_it_came_is_kept_no_more(page):
+    here = page()
+    board, _ = here.wake(BOARD)
+    *_, kept = here.do(board["show"], "edit", "W_K:0,2", "5")
+    *_, gone = here.do(board["show"], "press", "undo")
+    assert gone == {"file": kept["file"], "text": None}
+
+
+@every_notebook
+def test_every_widget_of_a_lesson_that_can_wake_is_one_that_its_cell_makes_alone(path, page):
+    if path.stem == "15_real_model":
+        pytest.skip("The real model runs in no page.")
+    here = page()
+    for cell in nbformat.read(path, 4).cells:
+        if any(WAKE in output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])):
+            shown, _ = here.wake(cell.source, cell.id)
+            assert shown["state"]["html"]
