@@ -6,8 +6,7 @@ import re
 import pytest
 
 from mha_course import Workbench
-from mha_course.live import workbench
-from mha_course.workbook.browser import links, widget
+from mha_course.workbook.browser import links, notebook_cell, widget
 from mha_course.workbook.browser.notebook_cell import NotebookCell
 from mha_course.workbook.learner import kept as workbenches
 from mha_course.workbook.learner.progress import progress_file
@@ -19,7 +18,7 @@ def cell(monkeypatch):
     """Let a learner run this cell of an open notebook."""
 
     def run(notebook="03_scaled_scores", name="explore"):
-        for module in (widget, workbench):
+        for module in (widget, notebook_cell):
             monkeypatch.setattr(module, "present_place", lambda: NotebookCell(notebook, name))
 
     return run

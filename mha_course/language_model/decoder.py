@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mha_course.language_model.pace import Pace
-from mha_course.language_model.parameters import Layer, Parameters
+from mha_course.language_model.parameters import LayerParameters, Parameters
 from mha_course.maths.arguments import overflow_is_reported
 from mha_course.maths.formulas import (
     masked_softmax,
@@ -98,7 +98,7 @@ def decode(
     return first, trace
 
 
-def feed_forward(rows: np.ndarray, layer: Layer) -> np.ndarray:
+def feed_forward(rows: np.ndarray, layer: LayerParameters) -> np.ndarray:
     """Work on each token's row by itself (SwiGLU): (1, n, 576) -> the same."""
     gate = rows @ layer.W_gate  # (1, n, 1536)
     return (gate / (1 + np.exp(-gate)) * (rows @ layer.W_up)) @ layer.W_down

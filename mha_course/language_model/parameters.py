@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Layer:
+class LayerParameters:
     """One layer's parameters. d_k = 64; 9 query heads, 3 key/value heads; no biases."""
 
     attention_gain: np.ndarray  # (576,)
@@ -31,7 +31,7 @@ class Parameters:
     """All parameters, and the few numbers that say how to use them."""
 
     embedding: np.ndarray  # (49152, 576)
-    layers: tuple[Layer, ...]  # 30
+    layers: tuple[LayerParameters, ...]  # 30
     last_gain: np.ndarray  # (576,)
     num_heads: int
     num_kv_heads: int
@@ -41,11 +41,11 @@ class Parameters:
     @classmethod
     def of(cls, arrays: Mapping[str, np.ndarray], sizes: Mapping[str, float]) -> Parameters:
         """Sort stored arrays into layers; each holds one parameter of all layers: (layers, …)."""
-        names = Layer.__dataclass_fields__
+        names = LayerParameters.__dataclass_fields__
         layers = zip(*(arrays[name] for name in names), strict=True)
         return cls(
             arrays["embedding"],
-            tuple(Layer(*each) for each in layers),
+            tuple(LayerParameters(*each) for each in layers),
             arrays["last_gain"],
             int(sizes["num_heads"]),
             int(sizes["num_kv_heads"]),

@@ -10,7 +10,7 @@ from mha_course.language_model.model import Spoken, real_model
 from mha_course.live.heads_read import HeadsRead
 from mha_course.maths.which_head import Head
 from mha_course.pictures import desk
-from mha_course.pictures.desk import GROUPS, MANY, Result
+from mha_course.pictures.desk import GROUPS, MANY, DeskResult
 from mha_course.pictures.head_names import button_of
 from mha_course.workbook.pictures.markup import Markup, escaped
 from mha_course.workbook.pictures.picture import Picture
@@ -34,9 +34,9 @@ class Mix:
         self._more: Iterator[Spoken] = model.stream(read.text, tokens=WORDS, without=without)
 
     @property
-    def result(self) -> Result:
+    def result(self) -> DeskResult:
         """What is known by now."""
-        return Result(self._losses, self._words)
+        return DeskResult(self._losses, self._words)
 
     def write_on(self) -> None:
         """Write one token more."""

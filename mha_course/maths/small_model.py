@@ -49,7 +49,7 @@ class Design:
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class LayerValues:
     """What one layer computed. The way back needs it.
 
     Shapes: rows and after (batch, n, d_model), normed the same and source (batch, n_k, d_model), Q, K, V and heads
@@ -72,7 +72,7 @@ class Reading:
     """What a model computed for some sentences: its layers, and the logits (batch, n, vocabulary) they end in."""
 
     ids: np.ndarray
-    layers: tuple[Layer, ...]
+    layers: tuple[LayerValues, ...]
     logits: np.ndarray
 
     @property
@@ -115,7 +115,7 @@ class SmallModel:
         positions = encoding(ids.shape[-1], self.design.d_model, self.design.base)
         letters = self.parameters["embeddings"][ids] + positions  # (batch, n, d_model)
         rows = np.broadcast_to(positions, letters.shape) if self.design.crosses else letters
-        layers: list[Layer] = []
+        layers: list[LayerValues] = []
         for number in range(1, self.design.num_layers + 1):
             layers.append(self._layer(number, rows, letters, mask, off))
             rows = layers[-1].after
@@ -123,7 +123,7 @@ class SmallModel:
 
     def _layer(
         self, number: int, rows: np.ndarray, letters: np.ndarray, mask: np.ndarray | None, off: Collection[Head]
-    ) -> Layer:
+    ) -> LayerValues:
         design, h = self.design, self.design.num_heads
         W_Q, W_K, W_V, W_O = (self.parameters[f"{name}/{number}"] for name in ("W_Q", "W_K", "W_V", "W_O"))
         normed = layer_norm(rows) if design.norm else rows
@@ -135,7 +135,7 @@ class SmallModel:
         heads = weights @ V * is_on[:, None, None]
         added = formulas.project(formulas.merge_heads(heads), W_O)
         after = rows + added if design.residual else added
-        return Layer(rows, normed, source, Q, K, V, weights, heads, after)
+        return LayerValues(rows, normed, source, Q, K, V, weights, heads, after)
 
     def gradients(self, reading: Reading, of_logits: np.ndarray) -> dict[str, np.ndarray]:
         """Go backwards: parameter -> the gradient of a loss for it, from that for the logits. No head may be off.
@@ -153,7 +153,7 @@ class SmallModel:
         return found | {"embeddings": gradients.of_rows(reading.ids, of_letters, self.design.vocabulary)}
 
     def _back(
-        self, number: int, layer: Layer, of_after: np.ndarray, found: dict[str, np.ndarray]
+        self, number: int, layer: LayerValues, of_after: np.ndarray, found: dict[str, np.ndarray]
     ) -> tuple[np.ndarray, np.ndarray]:
         """Go back through one layer, and add what is found for its parameters.
 

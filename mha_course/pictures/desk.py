@@ -26,7 +26,7 @@ LARGE = 15.0  # a loss that fills its cell
 MUCH = 0.5  # by which a loss has to change to get a sign
 
 
-class Result(NamedTuple):
+class DeskResult(NamedTuple):
     """What the model makes of the text: the loss of each token after the first, and what it writes next."""
 
     losses: Sequence[float]
@@ -64,7 +64,7 @@ def switches(jobs: Mapping[Head, str], counts: Mapping[str, int]) -> Markup:
     )
 
 
-def results(tokens: Sequence[str], before: Result, after: Result, off: Collection[Head]) -> Markup:
+def results(tokens: Sequence[str], before: DeskResult, after: DeskResult, off: Collection[Head]) -> Markup:
     """Draw what the model makes of a text before and after. tokens: those of the text."""
     columns = [markup.column_header(bare(text), markup.RIGHT) for text in tokens[1:]]
     head = markup.row([markup.cell(""), markup.column_header("mean"), *columns])
@@ -81,7 +81,7 @@ def results(tokens: Sequence[str], before: Result, after: Result, off: Collectio
     return markup.joined([scrolled, markup.table("What it writes next", words, data_words=True)])
 
 
-def in_words(before: Result, after: Result, off: Collection[Head]) -> str:
+def in_words(before: DeskResult, after: DeskResult, off: Collection[Head]) -> str:
     """Say what came of it."""
     if not off:
         return f"All heads are on: mean loss {before.loss:.2f}."
@@ -112,7 +112,7 @@ def _switch(head: Head, job: str) -> Markup:
     return markup.button(SIGNS[job], name=button_of(head), aria_label=label, title=label, tabindex="-1", data_job=job)
 
 
-def _losses(name: str, result: Result, before: Result) -> Markup:
+def _losses(name: str, result: DeskResult, before: DeskResult) -> Markup:
     cells = (
         markup.cell(
             f"{loss:.1f}{_sign(loss - old)}", markup.styles(markup.CELL, markup.background(bar("scores", loss / LARGE)))

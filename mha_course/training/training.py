@@ -23,7 +23,7 @@ MOST_STEPS = 5000
 
 
 @dataclass(frozen=True)
-class Result:
+class TrainingResult:
     """What a test found: the loss, and two parts of 1.
 
     accuracy: right answers among those that count. share: how much of the last layer's weights lies where the
@@ -148,7 +148,7 @@ class Training:
         off: Collection[Head] = (),
         step: int | None = None,
         count: int = TESTED,
-    ) -> Result:
+    ) -> TrainingResult:
         """Test the model on sentences drawn for this alone, with words of these lengths: always the same ones.
 
         Errors: `ValueError` or `TypeError` for lengths, heads or a step that there are not.
@@ -160,7 +160,7 @@ class Training:
             reading = model.read(batch.ids, self.skill.mask(self.skill.n), read_off(off, model.design))
         loss, _ = gradients.cross_entropy(reading.logits, batch.answers, batch.loss_mask)
         found = (reading.layers[-1].weights * batch.looks[:, None]).sum(axis=-1)  # (count, h, n)
-        return Result(
+        return TrainingResult(
             loss, _accuracy(reading, batch.answers, batch.loss_mask), float(found.mean(axis=1)[batch.loss_mask].mean())
         )
 

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from mha_course.maths.small_model import SmallModel
-from mha_course.training.training import Result, Training
+from mha_course.training.training import Training, TrainingResult
 from mha_course.workbook.asking.written import choice, number
 
 STEPS = 200
@@ -34,7 +34,7 @@ def _how_good(accuracy: float) -> str:
     return "all" if accuracy > 0.9 else "half" if accuracy > 0.3 else "chance"
 
 
-def _whole_and_without() -> tuple[Result, Result]:
+def _whole_and_without() -> tuple[TrainingResult, TrainingResult]:
     return _after(STEPS).test(), _after(STEPS).test(off=[(1, 1)])
 
 

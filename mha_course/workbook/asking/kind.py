@@ -27,7 +27,7 @@ class Judgement:
     summary: str = "Why?"
 
 
-class Kind(ABC, Generic[Said]):
+class QuestionKind(ABC, Generic[Said]):
     """What is asked for; it knows the right answer, and why another one is wrong. Said: what an answer is."""
 
     @abstractmethod
@@ -84,7 +84,7 @@ class Kind(ABC, Generic[Said]):
 
 
 @dataclass(frozen=True)
-class Computed(Kind[Said]):
+class Computed(QuestionKind[Said]):
     """A kind whose right answer is given, or computed by a function, once: some are measured."""
 
     right: Said | Callable[[], Said]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from mha_course.workbook.asking.kind import Judgement, Kind
+from mha_course.workbook.asking.kind import Judgement, QuestionKind
 from mha_course.workbook.notation.typed_numbers import read_entry
 from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.practice import Table, number_fields
@@ -22,7 +22,7 @@ class WrongNumbers:
 
 
 @dataclass(frozen=True)
-class Numbers(Kind[list[str]]):
+class Numbers(QuestionKind[list[str]]):
     """The entries of a table, each right up to a tolerance. table: the right one. hint: how one entry is made.
 
     >>> import numpy as np

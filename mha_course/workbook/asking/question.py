@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from mha_course.workbook.asking.kind import Kind, Said
+from mha_course.workbook.asking.kind import QuestionKind, Said
 from mha_course.workbook.pictures.forms import NOTHING
 from mha_course.workbook.pictures.markup import Markup, joined
 from mha_course.workbook.pictures.picture import Picture
@@ -22,7 +22,7 @@ class Question(Generic[Said]):
 
     name: str
     text: str
-    kind: Kind[Said]
+    kind: QuestionKind[Said]
     numbers: Callable[[], str] | None = None
     lesson: str = ""
     source: str = ""

@@ -20,7 +20,7 @@ from dataclasses import replace
 from textwrap import dedent
 from typing import Any
 
-from mha_course.workbook.asking.kind import Kind, Said
+from mha_course.workbook.asking.kind import QuestionKind, Said
 from mha_course.workbook.asking.kinds import Choice, Number, Option, Order
 from mha_course.workbook.asking.question import Part, Question, Task
 from mha_course.workbook.asking.several import Several
@@ -81,7 +81,7 @@ def several(text: str, truths: Mapping[str, bool], *tables: Picture) -> Part[lis
     return Part("", asked, Several([key for key in options if truths[key]], options), tables=tables)
 
 
-def part(text: str, kind: Kind[Said], *tables: Picture) -> Part[Said]:
+def part(text: str, kind: QuestionKind[Said], *tables: Picture) -> Part[Said]:
     """Write down a part of a task that asks for any kind of answer. tables: what stands above the fields."""
     return Part("", _without_options("part", text), kind, tables=tables)
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from mha_course.workbook.asking.kind import Judgement, Kind
+from mha_course.workbook.asking.kind import Judgement, QuestionKind
 from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.picture import Picture
 from mha_course.workbook.pictures.practice import ENTRY, Table, entry_fields
 
 
 @dataclass(frozen=True)
-class WrongEntry(Kind[list[str]]):
+class WrongEntry(QuestionKind[list[str]]):
     """The one wrong entry of some tables. wrong: its address, "scores:0,1". told: what it should be, and why.
 
     made: address -> how each of the other entries was made.

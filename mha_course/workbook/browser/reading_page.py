@@ -67,7 +67,7 @@ def _value(source: str, names: dict[str, Any]) -> Widget:
     """Run the source of a cell, and return what its last line gives."""
     *before, last = ast.parse(source).body
     assert isinstance(last, ast.Expr), f"The last line of a widget's cell is the widget: {source}"
-    exec(compile(ast.Module(before, []), "<cell>", "exec"), names)
-    widget = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names)
+    exec(compile(ast.Module(before, []), "a cell", "exec"), names)
+    widget = eval(compile(ast.Expression(last.value), "a cell", "eval"), names)
     assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"
     return widget

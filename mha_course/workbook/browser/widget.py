@@ -24,7 +24,7 @@ from mha_course.workbook.pictures.update import Actions, Update
 PAGE = Path(__file__).parent / "page"  # the scripts and styles
 
 
-class Session(Protocol):
+class HasScreen(Protocol):
     """Something in use that has a screen: a prediction, a quiz, a board."""
 
     def screen(self) -> str:
@@ -58,7 +58,7 @@ class Widget(Base):
     html = Unicode().tag(sync=True)
     mark = Unicode().tag(sync=True)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: HasScreen) -> None:
         """Begin as the session stands."""
         self._session = session
         self._has_place = present_place() is not None

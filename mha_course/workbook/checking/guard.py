@@ -11,7 +11,7 @@ from typing import TypeVar
 from mha_course.workbook.checking.watch import Watch
 from mha_course.workbook.this_python import HAS_THREADS
 
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 AGAIN = 0.5  # seconds between two interruptions of a loop that swallows the first
 
@@ -27,7 +27,7 @@ class Guard:
         self.has_fired = False
         self._seconds, self._lock, self._is_over = seconds, threading.Lock(), threading.Event()
 
-    def run(self, function: Callable[..., Result], *given: object) -> Result:
+    def run(self, function: Callable[..., Returned], *given: object) -> Returned:
         """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
         if self._seconds is None:
             return function(*given)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 
 TOOL = 4  # of the six that may watch at a time; 0 to 2 and 5 are for debuggers and the like
 TURNS = 100  # between two looks at the clock
@@ -21,7 +21,7 @@ class Watch:
 
     if sys.version_info >= (3, 12):  # no Python without threads is older
 
-        def run(self, function: Callable[..., Result], *given: object) -> Result:
+        def run(self, function: Callable[..., Returned], *given: object) -> Returned:
             """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
             watching = sys.monitoring
             if watching.get_tool(TOOL):  # a check inside of a check
@@ -43,7 +43,7 @@ class Watch:
 
     else:
 
-        def run(self, function: Callable[..., Result], *given: object) -> Result:
+        def run(self, function: Callable[..., Returned], *given: object) -> Returned:
             """Return what the function gives, unwatched."""
             return function(*given)
 

@@ -7,7 +7,7 @@ from zlib import crc32
 import numpy as np
 
 from mha_course.workbook.asking.entry import Entry
-from mha_course.workbook.asking.kind import Kind
+from mha_course.workbook.asking.kind import QuestionKind
 from mha_course.workbook.asking.kinds import Choice, Option
 from mha_course.workbook.asking.question import Question
 from mha_course.workbook.checking.draws import Draw
@@ -39,7 +39,7 @@ def exercise_question(exercise: Exercise, seed: int, turn: int) -> Question:
     return next(question for question in asked if question)
 
 
-def _about(exercise: Exercise, text: str, kind: Kind, shown: Picture = NOTHING) -> Question:
+def _about(exercise: Exercise, text: str, kind: QuestionKind, shown: Picture = NOTHING) -> Question:
     return Question(exercise.name, text, kind, source=f"Exercise {exercise.number}, {exercise.title}", shown=shown)
 
 
