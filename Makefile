@@ -84,6 +84,7 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 	$(BIN)/python -u benchmarks/grading.py
 	$(MAKE) site
 	$(BIN)/python -u benchmarks/browser.py
+	$(BIN)/python -u benchmarks/reading_page.py
 
 film: $(VENV)/test ## Film the workbench for the README: docs/board.gif
 	$(BIN)/python tools/film.py

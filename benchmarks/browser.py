@@ -103,10 +103,10 @@ def answer(page):
     return {"check_s": check, "steps_a_second": steps}
 
 
-def sizes(paths):
-    """Return path -> bytes, compressed as most servers would."""
+def sizes(paths, folder=RUN):
+    """Return path -> bytes of files in a folder, compressed as most servers would."""
     files = {path.partition("?")[0].lstrip("/") for path in paths}
-    found = {path: (RUN / path).read_bytes() for path in files if (RUN / path).is_file()}
+    found = {path: (folder / path).read_bytes() for path in files if (folder / path).is_file()}
     return {path: min(len(data), len(gzip.compress(data, 6))) for path, data in found.items()}
 
 
