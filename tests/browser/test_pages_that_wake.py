@@ -135,6 +135,12 @@ def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_se
     reader.open(LESSON)
     reader.page.get_by_role("button", name="Make this page live").tap()
     all_are_awake(reader)
+    field = entry(alive(reader), "W_K:0,2")
+    for number in ("3", "4"):
+        field.tap()
+        reader.page.keyboard.type(number)
+        reader.page.keyboard.press("Enter")
+        expect_numbers(alive(reader), preset("article").with_entry("W_K", 0, 2, float(number)), stage="scaled_scores")
     assert reader.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for theme in ("light", "dark"):
         reader.page.emulate_media(color_scheme=theme)

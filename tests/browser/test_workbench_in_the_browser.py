@@ -163,6 +163,14 @@ def test_a_second_number_replaces_the_first(workbench, keyboard):
     expect_numbers(workbench, ARTICLE.with_entry("W_K", 0, 0, 4))
 
 
+def test_a_second_click_keeps_a_number_selected(workbench, keyboard):
+    for _ in range(2):
+        entry(workbench, "W_K:0,0").click()
+    keyboard.type("3")
+    keyboard.press("Enter")
+    expect_numbers(workbench, ARTICLE.with_entry("W_K", 0, 0, 3))
+
+
 def test_escape_restores_the_number(workbench, keyboard):
     field = entry(workbench, "W_Q:0,0")
     field.focus()

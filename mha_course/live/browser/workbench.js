@@ -190,12 +190,14 @@ function render({ model, el }) {
   });
 
   let drag = null;
+  let clicked = null; // a field that was pressed and not dragged
   let asked = null; // the score that was selected before this click: a second click hides it
   el.addEventListener("pointerdown", (event) => {
     const field = entryField(event.target);
     const td = event.target.closest("td[data-at]");
     asked = td === document.activeElement && /^(scores|weights)\//.test(td.dataset.at) ? td : null;
-    drag = field && { field, x: event.clientX, isClick: field !== document.activeElement };
+    drag = field && { field, x: event.clientX, isClick: field.value === field.defaultValue };
+    if (drag?.isClick) field.setSelectionRange(0, 0); // a press on what is selected would end in no selection
   });
   el.addEventListener("pointermove", (event) => {
     if (!drag || !event.buttons) return;
@@ -209,7 +211,7 @@ function render({ model, el }) {
   });
   el.addEventListener("pointercancel", () => (drag = null));
   el.addEventListener("pointerup", () => {
-    if (drag?.isClick) drag.field.select(); // so that typing replaces the number
+    clicked = drag?.isClick ? drag.field : null;
     drag = null;
   });
 
@@ -218,6 +220,7 @@ function render({ model, el }) {
     if (name && tagName !== "TEXTAREA") send("set", name, value);
   });
   el.addEventListener("click", (event) => {
+    if (event.target === clicked) clicked.select(); // so that typing replaces the number; earlier, a tap would open a menu
     if (asked?.contains(event.target) && el.querySelector("[data-hides]")) send("hide", address(asked));
     const source = event.target.closest("button[data-copy]")?.dataset.copy;
     if (source) navigator.clipboard?.writeText(el.querySelector(`[name="${source}"]`).value);
