@@ -1,5 +1,6 @@
 """The site: every link leads somewhere, nothing comes from elsewhere, no answer is given away."""
 
+import json
 import re
 from urllib.parse import unquote, urlsplit
 
@@ -96,6 +97,20 @@ def test_a_picture_of_a_form_says_where_it_can_be_used(path, site, site_folder):
     own = {""} if (site_folder / "run").exists() else set()
     assert hosts == {"mybinder.org", "colab.research.google.com"} | own
     assert all(path.name in unquote(each["href"]) for each in page.select("#run a"))
+
+
+def test_what_search_shows_of_a_lesson_is_read_on_its_page_without_unfolding_anything(site, site_folder):
+    written = (site_folder / "search_texts.js").read_text(encoding="utf-8")
+    texts = json.loads(written.removeprefix("const TEXTS = ").removesuffix(";\n"))
+    folded = 0
+    for name in (path.stem for path in NOTEBOOKS):
+        assert [anchor for anchor, _, _ in texts[name]] == [each["id"] for each in site[name].select("article section")]
+        said = " ".join(text for _, _, text in texts[name])
+        assert len(said) > 3000
+        hidden = [" ".join(each.text.split()) for each in site[name].select("details p") if len(each.text) > 40]
+        assert not [each for each in hidden if each in said]
+        folded += len(hidden)
+    assert folded > 100
 
 
 def test_formulas_are_drawn_by_the_browser_itself(site):

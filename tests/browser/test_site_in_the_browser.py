@@ -1,5 +1,7 @@
 """The site in a real browser, opened as files and without a network: read, searched, printed, and used by keys."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -57,7 +59,7 @@ def test_axe_finds_nothing_serious(show, name, theme):
     assert [each for each in violations if each["impact"] in ("serious", "critical")] == []
 
 
-def test_search_finds_a_lesson(show):
+def test_search_is_a_key_away_and_leads_to_the_lesson(show):
     page = show("index")
     page.keyboard.press("ControlOrMeta+k")
     page.keyboard.type("causal mask")
@@ -66,6 +68,41 @@ def test_search_finds_a_lesson(show):
     expect(found.first).to_have_text("7 · Masks")
     found.first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("7 · Masks")
+
+
+@pytest.mark.parametrize(
+    ("words", "lesson"),
+    [
+        ("embedding", "1 · Inputs"),
+        ("query", "2 · Queries, keys, values"),
+        ("scaled scores", "3 · Scaled scores"),
+        ("softmax", "4 · Softmax"),
+        ("weights", "5 · Weighted sums"),
+        ("heads", "6 · Heads"),
+        ("mask", "7 · Masks"),
+        ("cross-attention", "8 · Cross-attention"),
+        ("residual", "9 · Residual connection and norm"),
+        ("stack", "11 · Encoder, decoder and stacks"),
+        ("gradient", "13 · How a head learns"),
+        ("real model", "15 · A real model"),
+    ],
+)
+def test_the_lesson_on_a_word_is_found_first_with_what_it_says(show, words, lesson):
+    page = show("search")
+    page.get_by_role("searchbox").last.fill(words)
+    page.keyboard.press("Enter")
+    first = page.locator("#search-results li").first
+    expect(first.get_by_role("link").first).to_have_text(lesson)
+    begun = "|".join(re.findall(r"\b\w{3,4}", words))
+    expect(first.locator("p mark").first).to_have_text(re.compile(begun, re.IGNORECASE))
+
+
+def test_an_excerpt_is_a_way_to_its_section(show, site_folder):
+    page = show("index")
+    page.goto(f"{(site_folder / 'search.html').as_uri()}?q=translation")
+    page.locator("#search-results li p a").first.click()
+    heading = page.locator(":target h2, :target h3").first
+    expect(heading).to_be_in_viewport()
 
 
 def test_a_reader_chooses_light_or_dark_and_the_next_page_keeps_it(show):

@@ -16,7 +16,7 @@ html_title = project
 html_context = {"repository": REPOSITORY, "default_mode": "auto"}
 language = "en"
 
-extensions = ["myst_nb", "sphinx.ext.githubpages"]  # the latter writes .nojekyll
+extensions = ["myst_nb", "sphinx.ext.githubpages", "website.search_texts"]  # the second writes .nojekyll
 nb_execution_mode = "off"
 nb_merge_streams = True
 myst_enable_extensions = ["dollarmath"]
