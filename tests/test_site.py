@@ -1,5 +1,6 @@
 """The site: every link leads somewhere, nothing comes from elsewhere, no answer is given away."""
 
+import html
 import json
 import re
 from urllib.parse import unquote, urlsplit
@@ -10,7 +11,7 @@ from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
 from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, every_notebook
-from website import addresses, lessons, pages
+from website import addresses, arithmetic, lessons, pages
 from website.parts import parts_of
 
 from mha_course import __version__
@@ -111,6 +112,38 @@ def test_what_search_shows_of_a_lesson_is_read_on_its_page_without_unfolding_any
         assert not [each for each in hidden if each in said]
         folded += len(hidden)
     assert folded > 100
+
+
+@every_notebook
+def test_a_stored_board_says_of_each_number_what_the_living_board_says(path, site):
+    strips = site[path.stem].select(".arithmetic + script")
+    cells = [each for each in nbformat.read(path, 4).cells if arithmetic.BOARD in str(each.get("outputs"))]
+    assert len(strips) == len(cells)
+    for strip, cell in zip(strips, cells, strict=True):
+        answers, board = json.loads(strip.string), strip.find_parent("div").select_one(".mha-board")
+        assert list(answers) == list(dict.fromkeys(each["data-at"] for each in board.select("td[data-at]")))
+        if "Workbench" in cell.source:
+            assert {at: answers[at] for at in list(answers)[::7]} == _asked(cell.source, list(answers)[::7])
+
+
+def _asked(source, addresses):
+    names = {}
+    exec(source.replace("\nWorkbench(", "\nboard = Workbench("), names)
+    session, told = names["board"]._session, {}
+    for at in addresses:
+        update = session.act([["select", at]])
+        words, made = (html.unescape(update["parts"][part]) for part in ("words", "arithmetic"))
+        is_input = session.path[at.partition(":")[0]].is_input
+        told[at] = [arithmetic.OF_AN_INPUT if is_input else words, made, " ".join(update["marks"]["sources"])]
+    return told
+
+
+def test_a_stored_board_that_is_not_what_its_cell_draws_stops_the_build():
+    notebook = nbformat.read(NOTEBOOKS[4], 4)
+    (cell,) = [each for each in notebook.cells if each.id == "explore"]
+    cell.source = cell.source.replace('"softmax"', '"scaled_scores"')
+    with pytest.raises(ValueError, match="'explore' is not what it draws"):
+        arithmetic.told(notebook)
 
 
 def test_formulas_are_drawn_by_the_browser_itself(site):

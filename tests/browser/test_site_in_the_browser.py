@@ -47,11 +47,14 @@ def test_no_page_is_wider_than_its_window_no_line_of_code_than_its_place_and_on_
 
 
 @pytest.mark.parametrize(
-    ("name", "theme"), [("index", "light"), ("11_stacks", "light"), ("01_inputs", "dark"), ("search", "dark")]
+    ("name", "theme"),
+    [("index", "light"), ("11_stacks", "light"), ("06_heads", "light"), ("01_inputs", "dark"), ("search", "dark")],
 )
 def test_axe_finds_nothing_serious(show, name, theme):
     page = show(name, color_scheme=theme)
     page.evaluate(UNFOLD)
+    for entry in page.locator("td[data-at]").all()[:1]:
+        entry.hover()
     expect(page.locator("html")).to_have_attribute("data-theme", theme)
     # "preload" asks for the style sheets again, which a file may not.
     options = {"preload": False, "resultTypes": ["violations"]}
@@ -103,6 +106,49 @@ def test_an_excerpt_is_a_way_to_its_section(show, site_folder):
     page.locator("#search-results li p a").first.click()
     heading = page.locator(":target h2, :target h3").first
     expect(heading).to_be_in_viewport()
+
+
+BELOW = "each => each.closest('.cell').nextElementSibling.getBoundingClientRect().top + scrollY"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_number_that_is_pointed_at_says_where_it_came_from_and_nothing_moves(show, width):
+    page = show(LESSON, has_touch=True)
+    page.set_viewport_size({"width": width, "height": 720})
+    board, told = page.locator(".mha-board").first, page.locator(".arithmetic").first
+    before = board.evaluate(BELOW)
+    score = board.locator('td[data-at="scores/1:1,2"]')
+    (score.tap if width == 390 else score.hover)()
+    expect(told).to_contain_text("scores[2,3] = (2·2 + 2·3 + 2·1) / √3 = 12 / 1.73205 = 6.9282")
+    assert board.locator("td.mha-source").count() == 12  # three of Q and three of K, each in two places
+    expect(told).to_be_in_viewport(ratio=1)  # though the board is taller than what is left of the window
+    assert board.evaluate(BELOW) == before
+    assert told.evaluate("each => each.scrollHeight - each.clientHeight") == 0
+
+
+def test_a_board_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(show):
+    page = show(LESSON)
+    board, told = page.locator(".mha-board").first, page.locator(".arithmetic").first
+    expect(board.locator("[tabindex='0']")).to_have_count(1)
+    board.locator("[tabindex='0']").focus()
+    expect(told).to_contain_text("X[1,1] = 1")
+    page.keyboard.press("ArrowRight")
+    expect(told).to_contain_text("X[1,2] = 0")
+    expect(board.locator(":focus")).to_have_accessible_name("X, token innovators, column 2: 0")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    expect(board.get_by_role("grid").nth(1).locator(":focus")).to_have_count(1)
+    page.keyboard.press("Tab")
+    expect(board.locator(":focus")).to_have_count(0)
+    expect(told).to_have_attribute("role", "status")
+
+
+def test_without_scripts_a_board_is_a_picture_alone(browser, site_folder):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto((site_folder / f"{LESSON}.html").as_uri())
+        expect(page.locator(".mha-board").first).to_be_visible()
+        expect(page.locator(".arithmetic").first).to_be_hidden()
 
 
 def test_a_reader_chooses_light_or_dark_and_the_next_page_keeps_it(show):

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 from sphinx.cmd.build import build_main
-from website import lessons, pages
+from website import arithmetic, lessons, pages
 from website.addresses import ROOT, Hosts
 from website.live import fetch, jupyter
 
@@ -17,7 +17,8 @@ HERE = Path(__file__).parent
 
 def write_sources(folder, hosts):
     """Write what Sphinx reads: the lessons as the site shows them, and the pages beside them."""
-    notebooks = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+    read = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+    notebooks = {name: arithmetic.told(notebook) for name, notebook in read.items()}
     linked = lessons.linked_cells(notebooks.values())
     for name, notebook in notebooks.items():
         nbformat.write(lessons.prepared(notebook, name, linked, hosts), folder / f"{name}.ipynb")
