@@ -8,9 +8,11 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 from sphinx.cmd.build import build_main
-from website import arithmetic, lessons, pages
+from website import lessons, pages
 from website.addresses import ROOT, Hosts
+from website.arithmetic import told
 from website.live import fetch, jupyter
+from website.trained import trained
 
 HERE = Path(__file__).parent
 
@@ -18,7 +20,7 @@ HERE = Path(__file__).parent
 def write_sources(folder, hosts):
     """Write what Sphinx reads: the lessons as the site shows them, and the pages beside them."""
     read = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
-    notebooks = {name: arithmetic.told(notebook) for name, notebook in read.items()}
+    notebooks = {name: told(trained(notebook)) for name, notebook in read.items()}
     linked = lessons.linked_cells(notebooks.values())
     for name, notebook in notebooks.items():
         nbformat.write(lessons.prepared(notebook, name, linked, hosts), folder / f"{name}.ipynb")
