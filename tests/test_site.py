@@ -10,8 +10,8 @@ import pytest
 from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
 from run_notebooks import WIDGET
-from stored import NOTEBOOKS, REPOSITORY, every_notebook
-from website import addresses, arithmetic, lessons, pages
+from stored import NOTEBOOKS, REPOSITORY, ROOT, every_notebook
+from website import addresses, arithmetic, lessons, pages, phrases
 from website.parts import parts_of
 
 from mha_course import __version__
@@ -151,6 +151,32 @@ def test_pictures_of_a_training_show_a_trained_model_and_no_stored_picture_has_a
     assert len(told) == 3 and all(re.match(r"Step 200: loss 0\.0\d, accuracy 1\.00\.", each) for each in told)
     for page in site.values():
         assert page.select(".cell_output :is(button, input, select, textarea, form)") == []
+
+
+def test_no_page_asks_for_a_key_that_only_a_notebook_knows(site):
+    for name, page in site.items():
+        said = " ".join(page.select_one("article").get_text(" ").split()) if page.select_one("article") else ""
+        asked = re.findall(r"[^.]*Shift \+ Enter", said)
+        assert all("To run one, open the lesson as a notebook" in each for each in asked), name
+        assert "cell below and press" not in said and "You have just changed that" not in said
+
+
+def test_what_a_lesson_newly_says_of_a_notebook_stops_the_build_and_so_does_a_phrase_that_no_lesson_says():
+    notebooks = [nbformat.read(path, 4) for path in NOTEBOOKS]
+    phrases.check(notebooks)
+    notebooks[4].cells[2].source += "\nRun this cell again."
+    with pytest.raises(ValueError, match="a page cannot say “Run this cell again"):
+        phrases.check(notebooks)
+    with pytest.raises(ValueError, match="no lesson says any more: Click into"):
+        phrases.check(notebooks[1:])
+
+
+def test_the_first_page_speaks_of_live_pages_only_where_there_are_some():
+    notebooks = {path.stem: nbformat.read(path, 4) for path in NOTEBOOKS[:1]}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = [pages.first_page(readme, notebooks, addresses.Hosts(is_live=is_live)) for is_live in (False, True)]
+    assert ["Make this page live" in each for each in told] == [False, True]
+    assert ["Forms are pictures here" in each for each in told] == [True, False]
 
 
 def test_formulas_are_drawn_by_the_browser_itself(site):

@@ -6,6 +6,8 @@ from copy import deepcopy
 from classroom.cells import asks, has_tag
 from classroom.copies import STORED, without
 from run_notebooks import WIDGET
+from website.addresses import ONLY_READ
+from website.phrases import on_a_page
 
 from mha_course.workbook.pictures.asleep import WAKE
 
@@ -41,7 +43,9 @@ def _pictures(cell):
 
 def run_row(name, hosts):
     """Write the row of links that run a lesson."""
-    before, after = "<span>Run this lesson</span>", "<span>to use its forms and checks.</span>"
+    is_alive_here = hosts.is_live and name not in ONLY_READ
+    why = "to write code and have it checked." if is_alive_here else "to use its forms and checks."
+    before, after = "<span>Run this lesson</span>", f"<span>{why}</span>"
     return f'<p id="run" class="run">{before}\n{run_links(name, hosts)}\n{after}</p>'
 
 
@@ -51,7 +55,7 @@ def run_links(name, hosts, words=""):
 
 
 def _text(cell, is_linked):
-    text = without(STORED, CELL.sub(r"lesson:\1#\2", cell.source))  # a reader can clear nothing
+    text = on_a_page(without(STORED, CELL.sub(r"lesson:\1#\2", cell.source)))  # a reader can clear nothing
     if not has_tag(cell, "hints"):
         text = text.replace("<details>", '<details class="told">')  # which paper shows open
     return f'<div id="{cell.id}"></div>\n\n{text}' if is_linked else text
