@@ -9,7 +9,7 @@ INSTEAD = {
     "Click into the cell below and press **Shift + Enter**. Then click the number in row 1, column 3 of *W_K*, and "
     "press **↑**.": "Point at any number below, or tap it, to see where it came from. Where the board is live, click "
     "the number in row 1, column 3 of *W_K*, and press **↑**.",
-    "You have just changed that.": "That is what the press of a key changes.",
+    "You have just changed that.": "Your key press changes that.",
     "Click into the cell below and press **Shift + Enter**. The number in brackets": "On these pages, the result of "
     "each cell stands below it. To run one, open the lesson as a notebook, click into the cell, and press "
     "**Shift + Enter**. The number in brackets",
