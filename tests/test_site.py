@@ -1,5 +1,7 @@
 """The site: every link leads somewhere, nothing comes from elsewhere, no answer is given away."""
 
+import html
+import json
 import re
 from urllib.parse import unquote, urlsplit
 
@@ -8,8 +10,8 @@ import pytest
 from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
 from run_notebooks import WIDGET
-from stored import NOTEBOOKS, REPOSITORY, every_notebook
-from website import addresses, lessons, pages
+from stored import NOTEBOOKS, REPOSITORY, ROOT, every_notebook
+from website import addresses, arithmetic, lessons, pages, phrases
 from website.parts import parts_of
 
 from mha_course import __version__
@@ -93,9 +95,88 @@ def test_a_picture_of_a_form_says_where_it_can_be_used(path, site, site_folder):
     assert WAKE not in page.text
     assert len(page.select('.cell_output a[href="#run"]')) == pictures >= 1
     hosts = {urlsplit(each["href"]).netloc for each in page.select("#run a")}
-    own = {""} if (site_folder / "run").exists() else set()
+    own = {""} if (site_folder / "run").exists() and path.stem not in addresses.ONLY_READ else set()
     assert hosts == {"mybinder.org", "colab.research.google.com"} | own
     assert all(path.name in unquote(each["href"]) for each in page.select("#run a"))
+
+
+def test_what_search_shows_of_a_lesson_is_read_on_its_page_without_unfolding_anything(site, site_folder):
+    written = (site_folder / "search_texts.js").read_text(encoding="utf-8")
+    texts = json.loads(written.removeprefix("const TEXTS = ").removesuffix(";\n"))
+    folded = 0
+    for name in (path.stem for path in NOTEBOOKS):
+        assert [anchor for anchor, _, _ in texts[name]] == [each["id"] for each in site[name].select("article section")]
+        said = " ".join(text for _, _, text in texts[name])
+        assert len(said) > 3000
+        hidden = [" ".join(each.text.split()) for each in site[name].select("details p") if len(each.text) > 40]
+        assert not [each for each in hidden if each in said]
+        folded += len(hidden)
+    assert folded > 100
+
+
+@every_notebook
+def test_a_stored_board_says_of_each_number_what_the_living_board_says(path, site):
+    strips = site[path.stem].select(".arithmetic + script")
+    cells = [each for each in nbformat.read(path, 4).cells if arithmetic.BOARD in str(each.get("outputs"))]
+    assert len(strips) == len(cells)
+    for strip, cell in zip(strips, cells, strict=True):
+        answers, board = json.loads(strip.string), strip.find_parent("div").select_one(".mha-board")
+        assert list(answers) == list(dict.fromkeys(each["data-at"] for each in board.select("td[data-at]")))
+        if "Workbench" in cell.source:
+            assert {at: answers[at] for at in list(answers)[::7]} == _asked(cell.source, list(answers)[::7])
+
+
+def _asked(source, addresses):
+    names = {}
+    exec(source.replace("\nWorkbench(", "\nboard = Workbench("), names)
+    session, told = names["board"]._session, {}
+    for at in addresses:
+        update = session.act([["select", at]])
+        words, made = (html.unescape(update["parts"][part]) for part in ("words", "arithmetic"))
+        is_input = session.path[at.partition(":")[0]].is_input
+        told[at] = [arithmetic.OF_AN_INPUT if is_input else words, made, " ".join(update["marks"]["sources"])]
+    return told
+
+
+def test_a_stored_board_that_is_not_what_its_cell_draws_stops_the_build():
+    notebook = nbformat.read(NOTEBOOKS[4], 4)
+    (cell,) = [each for each in notebook.cells if each.id == "explore"]
+    cell.source = cell.source.replace('"softmax"', '"scaled_scores"')
+    with pytest.raises(ValueError, match="'explore' is not what it draws"):
+        arithmetic.told(notebook)
+
+
+def test_pictures_of_a_training_show_a_trained_model_and_no_stored_picture_has_anything_to_press(site):
+    told = site["14_heads_that_learn"].find_all(string=re.compile(r"^Step \d+: "))
+    assert len(told) == 3 and all(re.match(r"Step 200: loss 0\.0\d, accuracy 1\.00\.", each) for each in told)
+    for page in site.values():
+        assert page.select(".cell_output :is(button, input, select, textarea, form)") == []
+
+
+def test_no_page_asks_for_a_key_that_only_a_notebook_knows(site):
+    for name, page in site.items():
+        said = " ".join(page.select_one("article").get_text(" ").split()) if page.select_one("article") else ""
+        asked = re.findall(r"[^.]*Shift \+ Enter", said)
+        assert all("To run one, open the lesson as a notebook" in each for each in asked), name
+        assert "cell below and press" not in said and "You have just changed that" not in said
+
+
+def test_what_a_lesson_newly_says_of_a_notebook_stops_the_build_and_so_does_a_phrase_that_no_lesson_says():
+    notebooks = [nbformat.read(path, 4) for path in NOTEBOOKS]
+    phrases.check(notebooks)
+    notebooks[4].cells[2].source += "\nRun this cell again."
+    with pytest.raises(ValueError, match="a page cannot say “Run this cell again"):
+        phrases.check(notebooks)
+    with pytest.raises(ValueError, match="no lesson says any more: Click into"):
+        phrases.check(notebooks[1:])
+
+
+def test_the_first_page_speaks_of_live_pages_only_where_there_are_some():
+    notebooks = {path.stem: nbformat.read(path, 4) for path in NOTEBOOKS[:1]}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    told = [pages.first_page(readme, notebooks, addresses.Hosts(is_live=is_live)) for is_live in (False, True)]
+    assert ["Make this page live" in each for each in told] == [False, True]
+    assert ["Forms are pictures here" in each for each in told] == [True, False]
 
 
 def test_formulas_are_drawn_by_the_browser_itself(site):

@@ -18,6 +18,8 @@ const BROWSER = [ // no more than what is used: a browser also knows `name`, `fi
 ];
 const OF_A_PAGE = [ // with what another script of the page defines
   ...BROWSER, "DOCUMENTATION_OPTIONS", "Reveal", "addEventListener", "isWide", "location",
+  "Scorer", "Stemmer", "TEXTS", "URLSearchParams", "stopwords", // on the page that searches
+  "ARROWS", "beside", "nameOf", // with boards
 ];
 
 const OF_A_LIVE_LESSON = [

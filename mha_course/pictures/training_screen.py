@@ -99,7 +99,7 @@ def slider(steps: int) -> Markup:
 def parts(read: Read) -> dict[str, str]:
     """Draw the parts that show how the model reads: each head's weights, and the rows of the table below them."""
     maps: dict[str, str] = {_map(head): drawn.svg for head, drawn in _maps(read).items()}
-    return maps | {name: markup.joined(cells) for name, cells in _rows(read).items()}
+    return maps | {name: markup.joined(cells) for name, cells in _rows(read, _button).items()}
 
 
 def tested(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> Markup:
@@ -121,7 +121,7 @@ def still(words: str, told: str, curves: Drawing, read: Read) -> Picture:
     """Draw the screen as it stands where no kernel runs."""
     maps = [(f"{in_words(head)}{': off' if head in read.off else ''}", each) for head, each in _maps(read).items()]
     boxes = [markup.joined([markup.paragraph(name), each.picture.html]) for name, each in maps]
-    rows = _rows(read)
+    rows = _rows(read, lambda letter, place: letter)
     table = _sentence(lambda name: markup.element("tr", *rows[name]), read.weights)
     shown = markup.side_by_side([curves.picture.html, *boxes], "flex-end")
     html = markup.joined([markup.paragraph(words), markup.paragraph(told), shown, table], "\n")
@@ -153,12 +153,15 @@ def _sentence(row: Callable[[str], Markup], heads: Iterable[Head]) -> Markup:
     return markup.table("What the model reads and writes", map(row, names), data_sentence=True)
 
 
-def _rows(read: Read) -> dict[str, list[Markup]]:
-    """Draw the cells of each row. A head's are the shares of its look from the chosen place."""
-    places = range(len(read.letters))
+def _rows(read: Read, letter: Callable[[str, int], str]) -> dict[str, list[Markup]]:
+    """Draw the cells of each row. A head's are the shares of its look from the chosen place. letter: draws one."""
+    letters = [letter(each, place) for place, each in enumerate(read.letters)]
     right = zip(read.answers, read.counts, strict=True)
     rows = {
-        "reads": [_header("it reads"), *(_letter(read, place) for place in places)],
+        "reads": [
+            _header("it reads"),
+            *(markup.cell(each, markup.SQUARE, data_chosen=place == read.query) for place, each in enumerate(letters)),
+        ],
         "right": [_header("right"), *(markup.cell(each if counts else "", markup.SQUARE) for each, counts in right)],
         "writes": [_header("it writes"), *_verdicts(read)],
     }
@@ -172,11 +175,8 @@ def _header(text: str) -> Markup:
     return markup.row_header(text, markup.LIGHT, markup.ONE_LINE)
 
 
-def _letter(read: Read, place: int) -> Markup:
-    button = markup.button(
-        read.letters[place], name=f"letter {place}", aria_label=f"Place {place + 1}: {read.letters[place]}"
-    )
-    return markup.cell(button, markup.SQUARE, data_chosen=place == read.query)
+def _button(letter: str, place: int) -> Markup:
+    return markup.button(letter, name=f"letter {place}", aria_label=f"Place {place + 1}: {letter}")
 
 
 def _verdicts(read: Read) -> Iterable[Markup]:

@@ -1,5 +1,7 @@
 """The site in a real browser, opened as files and without a network: read, searched, printed, and used by keys."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -45,11 +47,14 @@ def test_no_page_is_wider_than_its_window_no_line_of_code_than_its_place_and_on_
 
 
 @pytest.mark.parametrize(
-    ("name", "theme"), [("index", "light"), ("11_stacks", "light"), ("01_inputs", "dark"), ("search", "dark")]
+    ("name", "theme"),
+    [("index", "light"), ("11_stacks", "light"), ("06_heads", "light"), ("01_inputs", "dark"), ("search", "dark")],
 )
 def test_axe_finds_nothing_serious(show, name, theme):
     page = show(name, color_scheme=theme)
     page.evaluate(UNFOLD)
+    for entry in page.locator("td[data-at]").all()[:1]:
+        entry.hover()
     expect(page.locator("html")).to_have_attribute("data-theme", theme)
     # "preload" asks for the style sheets again, which a file may not.
     options = {"preload": False, "resultTypes": ["violations"]}
@@ -57,7 +62,7 @@ def test_axe_finds_nothing_serious(show, name, theme):
     assert [each for each in violations if each["impact"] in ("serious", "critical")] == []
 
 
-def test_search_finds_a_lesson(show):
+def test_search_is_a_key_away_and_leads_to_the_lesson(show):
     page = show("index")
     page.keyboard.press("ControlOrMeta+k")
     page.keyboard.type("causal mask")
@@ -66,6 +71,84 @@ def test_search_finds_a_lesson(show):
     expect(found.first).to_have_text("7 · Masks")
     found.first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("7 · Masks")
+
+
+@pytest.mark.parametrize(
+    ("words", "lesson"),
+    [
+        ("embedding", "1 · Inputs"),
+        ("query", "2 · Queries, keys, values"),
+        ("scaled scores", "3 · Scaled scores"),
+        ("softmax", "4 · Softmax"),
+        ("weights", "5 · Weighted sums"),
+        ("heads", "6 · Heads"),
+        ("mask", "7 · Masks"),
+        ("cross-attention", "8 · Cross-attention"),
+        ("residual", "9 · Residual connection and norm"),
+        ("stack", "11 · Encoder, decoder and stacks"),
+        ("gradient", "13 · How a head learns"),
+        ("real model", "15 · A real model"),
+    ],
+)
+def test_the_lesson_on_a_word_is_found_first_with_what_it_says(show, words, lesson):
+    page = show("search")
+    page.get_by_role("searchbox").last.fill(words)
+    page.keyboard.press("Enter")
+    first = page.locator("#search-results li").first
+    expect(first.get_by_role("link").first).to_have_text(lesson)
+    begun = "|".join(re.findall(r"\b\w{3,4}", words))
+    expect(first.locator("p mark").first).to_have_text(re.compile(begun, re.IGNORECASE))
+
+
+def test_an_excerpt_is_a_way_to_its_section(show, site_folder):
+    page = show("index")
+    page.goto(f"{(site_folder / 'search.html').as_uri()}?q=translation")
+    page.locator("#search-results li p a").first.click()
+    heading = page.locator(":target h2, :target h3").first
+    expect(heading).to_be_in_viewport()
+
+
+BELOW = "each => each.closest('.cell').nextElementSibling.getBoundingClientRect().top + scrollY"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_number_that_is_pointed_at_says_where_it_came_from_and_nothing_moves(show, width):
+    page = show(LESSON, has_touch=True)
+    page.set_viewport_size({"width": width, "height": 720})
+    board, told = page.locator(".mha-board").first, page.locator(".arithmetic").first
+    before = board.evaluate(BELOW)
+    score = board.locator('td[data-at="scores/1:1,2"]')
+    (score.tap if width == 390 else score.hover)()
+    expect(told).to_contain_text("scores[2,3] = (2·2 + 2·3 + 2·1) / √3 = 12 / 1.73205 = 6.9282")
+    assert board.locator("td.mha-source").count() == 12  # three of Q and three of K, each in two places
+    expect(told).to_be_in_viewport(ratio=1)  # though the board is taller than what is left of the window
+    assert board.evaluate(BELOW) == before
+    assert told.evaluate("each => each.scrollHeight - each.clientHeight") == 0
+
+
+def test_a_board_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(show):
+    page = show(LESSON)
+    board, told = page.locator(".mha-board").first, page.locator(".arithmetic").first
+    expect(board.locator("[tabindex='0']")).to_have_count(1)
+    board.locator("[tabindex='0']").focus()
+    expect(told).to_contain_text("X[1,1] = 1")
+    page.keyboard.press("ArrowRight")
+    expect(told).to_contain_text("X[1,2] = 0")
+    expect(board.locator(":focus")).to_have_accessible_name("X, token innovators, column 2: 0")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    expect(board.get_by_role("grid").nth(1).locator(":focus")).to_have_count(1)
+    page.keyboard.press("Tab")
+    expect(board.locator(":focus")).to_have_count(0)
+    expect(told).to_have_attribute("role", "status")
+
+
+def test_without_scripts_a_board_is_a_picture_alone(browser, site_folder):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto((site_folder / f"{LESSON}.html").as_uri())
+        expect(page.locator(".mha-board").first).to_be_visible()
+        expect(page.locator(".arithmetic").first).to_be_hidden()
 
 
 def test_a_reader_chooses_light_or_dark_and_the_next_page_keeps_it(show):

@@ -8,16 +8,20 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 from sphinx.cmd.build import build_main
-from website import lessons, pages
+from website import lessons, pages, phrases
 from website.addresses import ROOT, Hosts
+from website.arithmetic import told
 from website.live import fetch, jupyter
+from website.trained import trained
 
 HERE = Path(__file__).parent
 
 
 def write_sources(folder, hosts):
     """Write what Sphinx reads: the lessons as the site shows them, and the pages beside them."""
-    notebooks = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+    read = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+    phrases.check(read.values())
+    notebooks = {name: told(trained(notebook)) for name, notebook in read.items()}
     linked = lessons.linked_cells(notebooks.values())
     for name, notebook in notebooks.items():
         nbformat.write(lessons.prepared(notebook, name, linked, hosts), folder / f"{name}.ipynb")

@@ -7,6 +7,9 @@ from urllib.parse import quote, urlencode
 
 ROOT = Path(__file__).parents[2]
 REPOSITORY = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Repository"]
+ONLY_READ = {  # lesson -> why it cannot run in a page
+    "15_real_model": "The real model needs half a gigabyte of memory and a tokenizer that no browser runs.",
+}
 OWN = REPOSITORY.removeprefix("https://github.com/")  # owner/name
 
 
@@ -27,10 +30,14 @@ class Hosts:
     hub: str = ""
     is_live: bool = False
 
+    def run_here(self, lesson):
+        """Whether a lesson runs on the site itself."""
+        return self.is_live and lesson not in ONLY_READ
+
     def of(self, lesson):
         """Return where a lesson can be run: words that say where, and the address."""
         path = f"notebooks/{lesson}.ipynb"
-        hosts = {"here, in your browser": live(lesson)} if self.is_live else {}
+        hosts = {"here, in your browser": live(lesson)} if self.run_here(lesson) else {}
         hosts["on Binder"] = f"https://mybinder.org/v2/gh/{OWN}/HEAD?{urlencode({'labpath': path})}"
         hosts["on Colab"] = f"https://colab.research.google.com/github/{OWN}/blob/HEAD/{quote(path)}"
         if self.hub:

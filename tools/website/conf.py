@@ -9,6 +9,9 @@ from website.addresses import REPOSITORY
 from website.parts import parts_of
 
 from mha_course import __version__
+from mha_course.live.page import FOLDER as BROWSER
+
+OF_A_BOARD = ["entries.js"]  # scripts of the living boards that their pictures need too
 
 project = "Multi-head attention, down to the last number"
 version = release = __version__
@@ -16,7 +19,7 @@ html_title = project
 html_context = {"repository": REPOSITORY, "default_mode": "auto"}
 language = "en"
 
-extensions = ["myst_nb", "sphinx.ext.githubpages"]  # the latter writes .nojekyll
+extensions = ["myst_nb", "sphinx.ext.githubpages", "website.search_texts"]  # the second writes .nojekyll
 nb_execution_mode = "off"
 nb_merge_streams = True
 myst_enable_extensions = ["dollarmath"]
@@ -40,9 +43,9 @@ html_theme_options = {
 }
 html_sidebars = {"**": ["contents.html"]}
 templates_path = ["templates"]
-html_static_path = ["static"]
+html_static_path = ["static", *(str(BROWSER / each) for each in OF_A_BOARD)]
 html_css_files = ["course.css"]
-html_js_files = ["site.js"]
+html_js_files = ["site.js", *OF_A_BOARD, "arithmetic.js"]
 html_copy_source = False
 html_show_sourcelink = False
 html_use_index = False

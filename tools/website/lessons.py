@@ -9,7 +9,7 @@ from classroom.cells import asks, has_tag
 from classroom.copies import STORED, without
 from run_notebooks import WIDGET
 from website.addresses import live
-from website.live.notebooks import ONLY_READ
+from website.phrases import on_a_page
 
 from mha_course.workbook.pictures.asleep import WAKE
 
@@ -29,7 +29,7 @@ def prepared(notebook, name, linked, hosts):
     """Return a lesson for the site. linked: what `linked_cells` found; hosts: where it runs."""
     copy = deepcopy(notebook)
     copy.metadata.pop("widgets", None)
-    is_live = hosts.is_live and name not in ONLY_READ
+    is_live = hosts.run_here(name)
     for before, cell in zip([None, *copy.cells], copy.cells, strict=False):
         if cell.cell_type == "markdown":
             cell.source = _text(cell, (name, cell.id) in linked)
@@ -49,7 +49,8 @@ def _pictures(cell):
 
 def run_row(name, hosts):
     """Write the row of links that run a lesson."""
-    before, after = "<span>Run this lesson</span>", "<span>to use its forms and checks.</span>"
+    why = "to write code and have it checked." if hosts.run_here(name) else "to use its forms and checks."
+    before, after = "<span>Run this lesson</span>", f"<span>{why}</span>"
     return f'<p id="run" class="run" data-lesson="{name}">{before}\n{run_links(name, hosts)}\n{after}</p>'
 
 
@@ -69,7 +70,7 @@ def _way_to(cell, name):
 
 
 def _text(cell, is_linked):
-    text = without(STORED, CELL.sub(r"lesson:\1#\2", cell.source))  # a reader can clear nothing
+    text = on_a_page(without(STORED, CELL.sub(r"lesson:\1#\2", cell.source)))  # a reader can clear nothing
     if not has_tag(cell, "hints"):
         text = text.replace("<details>", '<details class="told">')  # which paper shows open
     return f'<div id="{cell.id}"></div>\n\n{text}' if is_linked else text

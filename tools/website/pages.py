@@ -17,9 +17,7 @@ FIRST = """# {title}
 <p class="run"><a class="begin" href="{start}.html">Begin reading</a>
 {links}</p>
 
-To read, you need nothing but these pages. Forms are pictures here, and what would give an answer away is folded. When
-a lesson runs, its numbers are alive: you change them, answer, write code, and are told what is right and what went
-wrong. Binder and Colab run it in the browser, with nothing to install.
+{here}
 
 ```{{raw}} html
 <div class="cell_output"><div class="output text_html">{picture}</div></div>
@@ -49,6 +47,14 @@ The whole path in one picture: [lesson 0](00_start_here.ipynb) says how to read 
 {others}
 ```
 """
+READ = """To read, you need nothing but these pages. Point at a number of a board, or tap it, and the line below says
+where it came from. What would give an answer away is folded."""
+ALIVE = """On a page that is live you do more: change numbers, answer predictions and quizzes, and learn what is right.
+Press *Make this page live* in a lesson, or touch one of its boards: Python starts in your browser, in a few seconds,
+with nothing to install. (A page that is opened as a file stays as it is.) To write code and have it checked, run a
+lesson: as a notebook in your browser, on Binder or on Colab."""
+RUN = """Forms are pictures here. When a lesson runs, its numbers are alive: you change them, answer, write code, and
+are told what is right and what went wrong. Binder and Colab run it in the browser, with nothing to install."""
 
 
 def first_page(readme, notebooks, hosts):
@@ -63,6 +69,7 @@ def first_page(readme, notebooks, hosts):
         lead=lead,
         more=FILM.sub("", more),
         start=names[0],
+        here=f"{READ}\n\n{ALIVE if hosts.is_live else RUN}",
         links=lessons.run_links(names[0], hosts, "Run it "),
         picture=_output(notebooks[names[0]], PICTURE),
         lessons=section(readme, "The lessons").replace("](notebooks/", "]("),

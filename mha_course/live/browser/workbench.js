@@ -1,7 +1,6 @@
 // Makes the cells of the board live: fields to change, numbers to ask. An entry can stand in several places.
 
 const PIXELS_A_STEP = 6;
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const KEYS = { n: "next", p: "back", s: "before" }; // letters that no number has
 const TALL = 620; // pixels; from here on the messages stay in sight while the board scrolls
 
@@ -13,14 +12,6 @@ const restore = (field) => {
   field.ariaInvalid = null;
   widen(field);
 };
-
-// An entry in the words of the field, like "score, query create, key disrupt".
-function nameOf(td) {
-  const { entry, rows, columns } = td.closest("table").dataset;
-  const row = td.parentElement.querySelector("th").textContent;
-  const column = td.closest("table").tHead.rows[0].cells[td.cellIndex].textContent;
-  return `${entry}, ${rows} ${row}, ${columns} ${column}`;
-}
 
 // The entries of an input become text fields; those of a computed matrix a grid to walk through.
 function enliven(table, inputs) {
@@ -51,12 +42,10 @@ function drawnOf(node) {
   return node.closest(".mha-small") ? undefined : of ?? liveOf ?? look;
 }
 
-// Moves the focus to the next cell that way, if there is one.
+// Moves the focus to the next entry that way, if there is one.
 function walk(td, down, across) {
-  const row = td.closest("table").rows[td.parentElement.rowIndex + down];
-  const next = row?.cells[td.cellIndex + across];
-  if (!next || next.tagName === "TH") return;
-  if (!next.dataset.at) return walk(next, down, across); // an ellipsis
+  const next = beside(td, down, across);
+  if (!next) return;
   td.tabIndex = -1;
   next.tabIndex = 0;
   next.focus();

@@ -5,12 +5,9 @@ import json
 from pathlib import Path
 
 import nbformat
-from website.addresses import ROOT, Hosts
+from website.addresses import ONLY_READ, ROOT, Hosts
 
 KERNEL = {"name": "python", "display_name": "Python (in this page)", "language": "python"}
-ONLY_READ = {  # lesson -> why it cannot run in a page
-    "15_real_model": "The real model needs half a gigabyte of memory and a tokenizer that no browser runs.",
-}
 INSTEAD = """**Here you read this lesson.** {why} So below stands what each cell gave. To run it, open it
 [on Binder]({binder}) or in JupyterLab on your own computer; *My work* above downloads what you have done, so that you
 can take it along."""

@@ -1,6 +1,3 @@
-// A page opened as a file may not read another: then search shows titles, without what stands below them.
-if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
-
 // A list that lies over a narrow page goes away when the reader has chosen from it.
 document.addEventListener("click", (event) => event.target.closest("dialog a")?.closest("dialog").close());
 

@@ -1,0 +1,52 @@
+"""Where the numbers of a stored board came from: the very answers of a living one, kept beside its picture."""
+
+import json
+import re
+from copy import deepcopy
+
+from website.shown import drawn_by
+
+from mha_course import Workbench, steps
+from mha_course.pipeline.origin import origin
+from mha_course.workbook.notation.labels import address
+from mha_course.workbook.pictures import markup
+
+BOARD = 'class="mha-board"'
+ENTRY = re.compile(r'data-at="((.+?):(\d+),(\d+))"')
+STEPS = re.compile(r"\bsteps\((.+)\)$", re.MULTILINE)
+OF_AN_INPUT = "An input. Where the lesson runs, it can be changed."
+HOW_TO = "Point at a number, or tap it, to see where it came from."
+
+
+def told(notebook):
+    """Return a lesson whose boards tell where each of their numbers came from, below the picture.
+
+    Errors: `ValueError` if a stored picture is not what its cell draws.
+    """
+    copy = deepcopy(notebook)
+    for cell in copy.cells:
+        if BOARD in str(cell.get("outputs", "")):
+            data, (state, path) = cell.outputs[-1].data, _pictured(cell)
+            data["text/html"] = _with_answers(data["text/html"], state, path)
+    return copy
+
+
+def _pictured(cell):
+    """Return the state that a board shows, and its path."""
+    board, names = drawn_by(cell)
+    if isinstance(board, Workbench):
+        return board.state, board.path
+    state = eval(STEPS.search(cell.source)[1], names)
+    return state, steps(state)
+
+
+def _with_answers(picture, state, path):
+    answers = {}
+    for at, key, row, column in ENTRY.findall(picture):
+        found = origin(state, path, key, int(row), int(column))
+        words = OF_AN_INPUT if path[key].is_input else found.words
+        answers[at] = words, found.arithmetic, " ".join(address(*source) for source in found.sources)
+    written = json.dumps(answers, ensure_ascii=False, separators=(",", ":")).replace("</", r"<\/")
+    strip = markup.element("div", HOW_TO, class_="arithmetic", role="status")
+    kept = markup.element("script", markup.Markup(written), type="application/json")
+    return markup.element("div", markup.Markup(picture), strip, kept)
