@@ -23,11 +23,12 @@ def write_sources(folder, hosts):
     phrases.check(read.values())
     notebooks = {name: told(trained(notebook)) for name, notebook in read.items()}
     linked = lessons.linked_cells(notebooks.values())
-    for name, notebook in notebooks.items():
-        nbformat.write(lessons.prepared(notebook, name, linked, hosts), folder / f"{name}.ipynb")
+    prepared = {name: lessons.prepared(notebook, name, linked, hosts) for name, notebook in notebooks.items()}
+    for name, notebook in prepared.items():
+        nbformat.write(notebook, folder / f"{name}.ipynb")
     readme = _read("README.md")
     texts = {name: pages.with_addresses(_read(f"docs/{name}.md"), "docs/") for name in pages.DOCS}
-    texts["index"] = pages.first_page(readme, notebooks, hosts)
+    texts["index"] = pages.first_page(readme, prepared, hosts)
     texts["licences"] = pages.licences(readme, _read("LICENSE"), hosts)
     for name, text in texts.items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")

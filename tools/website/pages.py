@@ -8,22 +8,22 @@ from website import addresses, lessons
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
 LIVE = 'What a live lesson brings into the browser has <a href="run/LICENCES.txt">licences of its own</a>.'
-PICTURE = "compute-path"  # the cell of the first lesson that draws all there is
+BOARD = "touch"  # the cell of the first lesson with its first board
 FILM = re.compile(r"!\[[^]]*\]\(docs/\S+\.gif\)\n\n")  # it moves by itself, and only GitHub lets a reader stop it
 FIRST = """# {title}
 
 {lead}
 
-<p class="run"><a class="begin" href="{start}.html">Begin reading</a>
+<p class="run" id="run" data-lesson="{start}"><a class="begin" href="{start}.html">Begin reading</a>
 {links}</p>
 
-{here}
-
 ```{{raw}} html
-<div class="cell_output"><div class="output text_html">{picture}</div></div>
+<div class="cell_output"><div class="output text_html">{board}</div></div>
 ```
 
-The whole path in one picture: [lesson 0](00_start_here.ipynb) says how to read it, and lessons 1 to 6 take it apart.
+This is attention on three words. [Lesson 0](00_start_here.ipynb) says how to read it, and lessons 1 to 6 take it apart.
+
+{here}
 
 ## The lessons
 
@@ -60,7 +60,7 @@ are told what is right and what went wrong. Binder and Colab run it in the brows
 def first_page(readme, notebooks, hosts):
     """Write the page on which a reader begins.
 
-    readme: the text of README.md; notebooks: the lessons by their names; hosts: where they run.
+    readme: the text of README.md; notebooks: the lessons by their names, as the site shows them; hosts: where they run.
     """
     names = list(notebooks)
     title, lead, more = re.match(r"# (.+?)\n\n(.+?)\n\n(.+?)\n\n\[!\[", readme, re.DOTALL).groups()
@@ -71,7 +71,7 @@ def first_page(readme, notebooks, hosts):
         start=names[0],
         here=f"{READ}\n\n{ALIVE if hosts.is_live else RUN}",
         links=lessons.run_links(names[0], hosts, "Run it "),
-        picture=_output(notebooks[names[0]], PICTURE),
+        board=_output(notebooks[names[0]], BOARD),
         lessons=section(readme, "The lessons").replace("](notebooks/", "]("),
         names="\n".join(names),
         others="\n".join(f"{name.capitalize()} <{name}>" for name in (*DOCS, "licences")),

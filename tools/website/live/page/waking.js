@@ -56,6 +56,7 @@ const focusIn = (alive) => {
 for (const sleeper of asleep) {
   const line = sleeper.querySelector('a[href="#run"]').closest("p");
   line.replaceChildren("This is a picture. ", wakingButton("Make it live"));
+  sleeper.addEventListener("keydown", ({ key, target }) => key === "Enter" && target.matches("td[data-at]") && wake(target));
   sleeper.addEventListener("click", ({ target }) => asleep.has(sleeper) && !target.closest("a, summary") && wake(target));
 }
 if (sessionStorage.getItem(AWAKE)) wake();
