@@ -116,7 +116,7 @@ site: $(VENV)/site ## Build the lessons as a website in build/site: to read, pri
 	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) build/site
 	@$(UNSET)
 
-release: $(VENV)/release ## Build what is published of one version in build/release: package, site, hand-outs, hashes
+release: $(VENV)/site $(VENV)/classroom $(VENV)/pyodide ## Build all that is published of a version, in build/release, with hashes
 	@PYTHONPATH=tools $(BIN)/python -m release build/release
 	@$(UNSET)
 
