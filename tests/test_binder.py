@@ -130,4 +130,4 @@ def test_what_the_first_cell_of_lesson_15_says_fetches_the_model(prefix, clean_c
         "print(real_model().speak('The capital of France is', tokens=1))",
     ]
     (tmp_path / "lesson.ipy").write_text("\n".join(lesson))
-    assert run_in(prefix, "ipython", "lesson.ipy", cwd=tmp_path).endswith(" Paris\n")
+    assert "\n Paris\n" in run_in(prefix, "ipython", "lesson.ipy", cwd=tmp_path)
