@@ -158,6 +158,7 @@ def test_what_is_built_warns_as_long_as_the_address_is_not_set():
         "https://colab.research.google.com/github/a/b/blob/main/x.ipynb": [("a/b", "x.ipynb")],
         "?repo=https%3A%2F%2Fgithub.com%2Fa%2Fb&urlpath=lab%2Ftree%2Fb%2Fx.ipynb": [("a/b", None)],
         "https://github.com/a/b/issues/12, and https://github.com/a/b/issues": [("a/b", None)],
+        "https://codespaces.new/a/b": [("a/b", None)],
         "the account on github.com, and/or another": [],
     }.items(),
 )

@@ -9,9 +9,6 @@ from packaging.specifiers import SpecifierSet
 from stored import NOTEBOOKS, PROJECT, ROOT
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-PYTHON = SpecifierSet(
-    tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["requires-python"]
-)
 (RUNTIME,) = re.findall(r"python-([\d.]+)", (ROOT / "binder" / "runtime.txt").read_text(encoding="utf-8"))
 JOBS = yaml.safe_load((ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8"))["jobs"]
 STEPS = [step for job in JOBS.values() for step in job["steps"]]

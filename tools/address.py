@@ -17,7 +17,10 @@ PLACES = (
     "hub/**/*", "mha_course/**/*.md", "mha_course/**/*.py", "mha_course/**/*.js", "notebooks/*.ipynb", "tools/**/*",
 )  # fmt: skip
 GITHUB = "https://github.com/"
-HOSTS = r"\b(?:github\.com|raw\.githubusercontent\.com|mybinder\.org/v2/gh|colab\.research\.google\.com/github)"
+HOSTS = (
+    r"\b(?:github\.com|raw\.githubusercontent\.com|codespaces\.new|mybinder\.org/v2/gh"
+    r"|colab\.research\.google\.com/github)"
+)
 ADDRESS = re.compile(rf"{HOSTS}[/:]([\w-]+/[\w.-]*\w)([^\s\"'()<>`]*)")
 FILE = re.compile(r"(?:\blabpath=|^/(?:blob|raw|tree)/[^/]+/)([^&#?\\]+)")
 THREAD = re.compile(r"/(?:issues|pull|discussions)/\d+")
