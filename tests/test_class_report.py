@@ -430,9 +430,9 @@ def zipped(path, **files):
 def test_what_was_downloaded_from_the_live_notebooks_is_read_as_it_comes(tmp_path):
     tries = b"".join(map(to_line, (event(SCALED, "mistake", 1, mistakes=[UNSCALED]), Note(SCALED, SECRET))))
     lesson = notebook(cell(f'check("{SCALED}", mine)', "✓ Exercise 3.1: Right."))
-    zipped(tmp_path / "ada" / "my_attention_course_2026-04-01.zip", my_progress__jsonl=tries)
-    zipped(tmp_path / "bo_my_attention_course_2026-04-01 (1).zip", **{"03_scaled_scores__ipynb": lesson})
-    zipped(tmp_path / "doecy_12_34_my_attention_course_2026-04-01.zip", my_progress__jsonl=tries, other__txt="rude")
+    zipped(tmp_path / "ada" / "my_attention_course_2026-04-01_0915.zip", my_progress__jsonl=tries)
+    zipped(tmp_path / "bo_my_attention_course_2026-04-01_0915 (1).zip", **{"03_scaled_scores__ipynb": lesson})
+    zipped(tmp_path / "doecy_12_34_my_attention_course_2026-04-01_0915.zip", my_progress__jsonl=tries, x__txt="rude")
     made, page, _ = read(tmp_path, with_names=True)
     assert made.warnings == [] and SECRET not in page
     states = {name: each[SCALED].state for name, each in zip(made.names.values(), made.standings.values(), strict=True)}
@@ -440,7 +440,7 @@ def test_what_was_downloaded_from_the_live_notebooks_is_read_as_it_comes(tmp_pat
 
 
 def test_a_downloaded_zip_that_is_damaged_or_too_large_costs_one_line(tmp_path):
-    names = [tmp_path / f"{who}_my_attention_course_2026-04-01.zip" for who in ("ada", "bo")]
+    names = [tmp_path / f"{who}_my_attention_course_2026-04-01_0915.zip" for who in ("ada", "bo")]
     names[0].write_bytes(b"PK")
     zipped(names[1], my_progress__jsonl=to_line(event(SCALED, "right")), **{"03_scaled_scores__ipynb": " " * 6 * 2**20})
     made, _, _ = read(tmp_path, with_names=True)
