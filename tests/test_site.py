@@ -49,9 +49,16 @@ def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, site
                 continue
             looked_at += 1
             file = site_folder / unquote(to.path) if to.path else site_folder / f"{name}.html"
-            is_there = file.exists() and (not to.fragment or to.fragment in places.get(file.stem, ()))
+            there = cells(site_folder, to.query) if to.fragment.startswith("cell-id=") else places.get(file.stem, ())
+            is_there = file.exists() and (not to.fragment or to.fragment.removeprefix("cell-id=") in there)
             dead += [] if is_there else [f"{name}: {to.geturl()}"]
     assert dead == [] and looked_at > 1000
+
+
+def cells(site_folder, query):
+    """Return the ids of the cells of the live notebook that an address names."""
+    notebook = nbformat.read(site_folder / "run" / "files" / query.removeprefix("path="), 4)
+    return {cell.id for cell in notebook.cells}
 
 
 def test_links_to_other_lessons_cells_lead_to_these_cells(site):

@@ -138,7 +138,7 @@ def test_a_text_that_is_none_is_told_where_it_was_given(no_model, widget):
 
 @pytest.mark.parametrize("make", [SESSIONS["gallery"], SESSIONS["desk"]], ids=["gallery", "desk"])
 def test_without_the_model_a_sentence_says_how_to_get_it(no_model, make):
-    assert alert(make().act([["press", "read"]])).startswith("The real model is not installed (gguf is missing): run ")
+    assert alert(make().act([["press", "read"]])).startswith("The real model is not installed (gguf is missing). Run ")
 
 
 def test_without_the_model_the_process_says_how_to_get_it(no_model):

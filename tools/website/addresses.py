@@ -1,16 +1,15 @@
 """Where a lesson runs: every address is made from the repository's, which stands in pyproject.toml."""
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
+from address import OURS, REPOSITORY
+
 ROOT = Path(__file__).parents[2]
-REPOSITORY = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Repository"]
 ONLY_READ = {  # lesson -> why it cannot run in a page
     "15_real_model": "The real model needs half a gigabyte of memory and a tokenizer that no browser runs.",
 }
-OWN = REPOSITORY.removeprefix("https://github.com/")  # owner/name
 
 
 def source(path):
@@ -38,9 +37,9 @@ class Hosts:
         """Return where a lesson can be run: words that say where, and the address."""
         path = f"notebooks/{lesson}.ipynb"
         hosts = {"here, in your browser": live(lesson)} if self.run_here(lesson) else {}
-        hosts["on Binder"] = f"https://mybinder.org/v2/gh/{OWN}/HEAD?{urlencode({'labpath': path})}"
-        hosts["on Colab"] = f"https://colab.research.google.com/github/{OWN}/blob/HEAD/{quote(path)}"
+        hosts["on Binder"] = f"https://mybinder.org/v2/gh/{OURS}/HEAD?{urlencode({'labpath': path})}"
+        hosts["on Colab"] = f"https://colab.research.google.com/github/{OURS}/blob/HEAD/{quote(path)}"
         if self.hub:
-            copied = urlencode({"repo": REPOSITORY, "urlpath": f"lab/tree/{OWN.partition('/')[2]}/{path}"})
+            copied = urlencode({"repo": REPOSITORY, "urlpath": f"lab/tree/{OURS.partition('/')[2]}/{path}"})
             hosts["on our hub"] = f"{self.hub.rstrip('/')}/hub/user-redirect/git-pull?{copied}"
         return hosts

@@ -2,10 +2,10 @@
 
 from html import escape
 
+from address import REPOSITORY
 from docutils import nodes
 from formulas import formula
 from myst_nb.sphinx_ import HideCodeCellNode
-from website.addresses import REPOSITORY
 from website.parts import parts_of
 
 from mha_course import __version__

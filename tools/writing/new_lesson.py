@@ -11,7 +11,7 @@ import sys
 from keyword import iskeyword
 from pathlib import Path
 
-from website.addresses import REPOSITORY
+from address import REPOSITORY
 
 from mha_course.lessons import LESSONS
 

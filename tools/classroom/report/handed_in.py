@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from classroom.report import downloaded
 from classroom.report.stored_verdicts import events_in
 from classroom.report.whose import LESSON, is_a_teachers, student_of
 
@@ -27,17 +28,33 @@ def read(folder):
     files, warnings = {PROGRESS: {}, NOTEBOOK: {}}, []
     for path in sorted(folder.rglob("*")):
         short = path.relative_to(folder)
-        if path.suffix.lower() in PACKED and not is_a_teachers(short, folder):
+        if path.is_dir() or is_a_teachers(short, folder):
+            continue
+        if path.suffix.lower() in PACKED and not downloaded.is_one(path):
             warnings.append(f"{short} is packed: unpack it first.")
-        elif path.suffix in files and path.is_file() and not is_a_teachers(short, folder):
-            student = student_of(short) or folder.resolve().name
-            found, warning = READERS[path.suffix](path)
-            warnings += [f"{short}: {warning}"] * bool(warning)
-            if found or path.suffix == PROGRESS or LESSON.search(path.stem):
-                files[path.suffix].setdefault(student, []).append(found)
+            continue
+        student = student_of(short) or folder.resolve().name
+        try:
+            for name, content in _contents(path):
+                found, warning = READERS[name.suffix](content)
+                warnings += [f"{short}: {warning}"] * bool(warning)
+                if found or name.suffix == PROGRESS or LESSON.search(name.stem):
+                    files[name.suffix].setdefault(student, []).append(found)
+        except ValueError as why:
+            warnings.append(f"{short}: {why}")
+        except OSError as error:
+            warnings.append(f"{short}: it could not be read: {error.strerror}.")
     students = sorted({*files[PROGRESS], *files[NOTEBOOK]})
     events = {each: _together(files[PROGRESS].get(each, []), files[NOTEBOOK].get(each, [])) for each in students}
     return HandedIn(events, warnings)
+
+
+def _contents(path):
+    """Yield the files that are in one, or the file itself, each with what is in it."""
+    if path.suffix in READERS:
+        yield path, path.read_bytes()
+    elif downloaded.is_one(path):
+        yield from downloaded.contents(path, tuple(READERS))
 
 
 def _together(kept, stored):
@@ -51,20 +68,15 @@ def _together(kept, stored):
     return joined + [event for events in stored for event in events if event.name not in told]
 
 
-def _read_progress(path):
-    try:
-        kept, unreadable = from_lines(path.read_bytes())
-    except OSError as error:
-        return [], f"it could not be read: {error.strerror}."
+def _read_progress(content):
+    kept, unreadable = from_lines(content)
     events = [replace(each, name=present_name(each.name)) for each in kept if isinstance(each, Event)]
     return events, f"{counted(unreadable, 'line')} could not be read; every other line counts." if unreadable else ""
 
 
-def _read_notebook(path):
+def _read_notebook(content):
     try:
-        return events_in(path.read_bytes()), ""
-    except OSError as error:
-        return [], f"it could not be read: {error.strerror}."
+        return events_in(content), ""
     except (ValueError, RecursionError):
         return [], "it is no notebook, or a damaged one."
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from classroom.platform_names import handed_in
+from classroom.report.downloaded import NAME
 
 from mha_course.lessons import LESSONS
 from mha_course.workbook.learner.lines import to_line
@@ -14,7 +15,7 @@ COURSE = "autograded", "submitted"  # nbgrader's folders, in which each student 
 TEACHERS = "source", "release", "feedback", "downloaded"  # beside them
 LESSON = re.compile("|".join(rf"{lesson.number:02}_{name}" for name, lesson in LESSONS.items()))
 COPIED = re.compile(r"([ -]*\(\d+\)|[ _-]+copy\d*)$", re.IGNORECASE)
-NOBODYS = re.compile(r"my_progress(_to_hand_in)?|" + LESSON.pattern)  # what the course itself calls a file
+NOBODYS = re.compile(rf"my_progress(_to_hand_in)?|{NAME.pattern}|{LESSON.pattern}")  # what the course calls a file
 NO_NAME = "notebooks", "lessons", "progress"  # folders that are named after no student
 
 
