@@ -23,12 +23,19 @@ def told(notebook):
 
     Errors: `ValueError` if a stored picture is not what its cell draws.
     """
-    copy = deepcopy(notebook)
+    copy, names = deepcopy(notebook), {}  # answers, as they are written -> where they stand: equal boards share them
     for cell in copy.cells:
         if BOARD in str(cell.get("outputs", "")):
             data, (state, path) = cell.outputs[-1].data, _pictured(cell)
-            data["text/html"] = _with_answers(data["text/html"], state, path)
+            answers = _answers(data["text/html"], state, path)
+            kept = [] if answers in names else [_kept(answers, names.setdefault(answers, f"answers-{cell.id}"))]
+            strip = markup.element("div", HOW_TO, class_="arithmetic", role="status", data_answers=names[answers])
+            data["text/html"] = markup.element("div", markup.Markup(data["text/html"]), strip, *kept, class_="asked")
     return copy
+
+
+def _kept(answers, name):
+    return markup.element("script", markup.Markup(answers), type="application/json", id=name)
 
 
 def _pictured(cell):
@@ -40,13 +47,11 @@ def _pictured(cell):
     return state, steps(state)
 
 
-def _with_answers(picture, state, path):
+def _answers(picture, state, path):
+    """Write for each entry of a picture in which words it was made, with which arithmetic, and of which entries."""
     answers = {}
     for at, key, row, column in ENTRY.findall(picture):
         found = origin(state, path, key, int(row), int(column))
         words = OF_AN_INPUT if path[key].is_input else found.words
         answers[at] = words, found.arithmetic, " ".join(address(*source) for source in found.sources)
-    written = json.dumps(answers, ensure_ascii=False, separators=(",", ":")).replace("</", r"<\/")
-    strip = markup.element("div", HOW_TO, class_="arithmetic", role="status")
-    kept = markup.element("script", markup.Markup(written), type="application/json")
-    return markup.element("div", markup.Markup(picture), strip, kept)
+    return json.dumps(answers, ensure_ascii=False, separators=(",", ":")).replace("</", r"<\/")

@@ -10,7 +10,7 @@ function tellOf(strip) {
   let answers;
 
   const show = (td) => {
-    answers ??= JSON.parse(strip.nextElementSibling.textContent);
+    answers ??= JSON.parse(document.getElementById(strip.dataset.answers).textContent);
     const [words, made, sources] = answers[td.dataset.at];
     const arithmetic = document.createElement("code");
     arithmetic.textContent = made;
