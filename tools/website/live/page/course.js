@@ -4,6 +4,7 @@ import { fetchPython } from "./fetching.js";
 import { keepForOffline, registerKeeper } from "./keeping.js";
 import { notebooks, tellNotebooks, watchKernels } from "./kernels.js";
 import { offerNewVersion } from "./lessons.js";
+import { saveWithLittleRoom } from "./room.js";
 import { offerWork } from "./work.js";
 
 const PATIENCE = 100; // milliseconds between two looks
@@ -27,12 +28,11 @@ const app = await new Promise((done) => {
   look();
 });
 await app.restored;
+saveWithLittleRoom(app);
 tellNotebooks(app);
 if (path && notebooks(app).length === 0) app.commands.execute("docmanager:open", { path });
-if (await keeps) {
-  offerWork(app, bar);
-  offerNewVersion(app, parts);
-}
+offerWork(app, bar, await keeps);
+if (await keeps) offerNewVersion(app, parts);
 await fetched;
 bar.starting();
 await watchKernels(app, bar);
