@@ -10,6 +10,7 @@ from classroom.report import handed_in
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
+from stored import ROOT
 
 LESSON, NEXT = "00_start_here", "04_softmax"
 MINE = "# My own words"
@@ -17,6 +18,7 @@ TRY = """import numpy as np
 from mha_course import check, hand_in
 print(check("scaled_scores.scaled", lambda Q, K: Q @ np.swapaxes(K, -1, -2)))
 hand_in()"""
+LONG = " and more" * 400_000  # of three megabytes
 FIRST_CELL = "jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel"
 KEPT = "caches.open('mha_course').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => url))"
 CONTENTS = "jupyterapp.serviceManager.contents.get"
@@ -24,6 +26,11 @@ NAMES = f"{CONTENTS}('', {{ content: true }}).then(({{ content }}) => content.ma
 ENDLESS = (
     "void jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: 'while True: pass' })"
 )
+PICTURES = (
+    "({ content }) => content.cells.flatMap(({ outputs }) => outputs ?? []).map(({ data }) => data?.['text/html'])"
+    ".filter(Boolean)"
+)
+LEFT = "ServiceWorkerRegistration.prototype.unregister = async () => { globalThis.wasTakenAway = true; }"
 SENTENCES = {  # what a browser lacks -> the script by which it lacks it, and a part of what is said
     "WebAssembly": ("Object.defineProperty(window, 'WebAssembly', { value: undefined })", "too old to run Python"),
     "a store": ("Object.defineProperty(window, 'indexedDB', { value: undefined })", "keeps no files for this page"),
@@ -143,6 +150,11 @@ def test_what_was_downloaded_is_read_by_the_class_report(download, tmp_path):
         assert {"my_progress.jsonl", "my_progress_to_hand_in.jsonl"} <= set(work.namelist())
 
 
+def test_the_lines_of_a_picture_stand_together(at_work):
+    pictures = at_work.page.evaluate(f"{CONTENTS}('{NEXT}.ipynb', {{ content: true }}).then({PICTURES})")
+    assert pictures and all(isinstance(each, str) for each in pictures)
+
+
 def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download, new_page):
     page = new_page()
     page.show(LESSON)
@@ -151,10 +163,12 @@ def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download
     with page.page.expect_file_chooser() as chooser:
         page.choose("Bring my work")
     with page.page.expect_navigation(timeout=1000 * SECONDS):
-        chooser.value.set_files(download)
+        chooser.value.set_files([download, ROOT / "notebooks" / f"{NEXT}.ipynb"])
     expect(page.page.locator(".jp-Notebook h1").first).to_contain_text(MINE.removeprefix("# "), timeout=1000 * SECONDS)
     kept = [name for name in page.page.evaluate(NAMES) if name.startswith(f"{LESSON}_before_")]
     assert len(kept) == 1
+    pictures = page.page.evaluate(f"{CONTENTS}('{NEXT}.ipynb', {{ content: true }}).then({PICTURES})")
+    assert pictures and all(isinstance(each, str) for each in pictures)
 
 
 def test_a_lesson_is_begun_anew_and_the_learners_own_stays_beside_it(at_work):
@@ -182,6 +196,29 @@ def test_another_lesson_opens_without_a_network(at_work):
     other.is_ready()
     assert other.first_line() == "# 4 · Softmax"
     context.set_offline(False)
+
+
+def test_the_keeper_of_the_files_stays_where_it_is(at_work):
+    other = Page(at_work.page.context.new_page(), at_work.url)
+    other.page.add_init_script(f"localStorage.clear(); {LEFT}")
+    other.show(NEXT)
+    other.is_ready()
+    assert not other.page.evaluate("globalThis.wasTakenAway")
+
+
+def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_page):
+    page = new_page()
+    room = {"origin": page.url.rstrip("/"), "quotaSize": 2_000_000}
+    page.page.context.new_cdp_session(page.page).send("Storage.overrideQuotaForOrigin", room)
+    page.show(LESSON)
+    page.is_ready()
+    page.page.evaluate(f"text => {FIRST_CELL}.setSource(text)", MINE + LONG)
+    page.page.evaluate("jupyterapp.shell.currentWidget.context.save().catch(() => {})")
+    expect(page.note).to_contain_text("no room left")
+    with page.page.expect_download() as saved:
+        page.choose("Download my work")
+    with zipfile.ZipFile(saved.value.path()) as work:
+        assert MINE + LONG in work.read(f"{LESSON}.ipynb").decode()
 
 
 def test_a_new_version_stands_beside_what_the_learner_changed(new_page, folder):

@@ -23,7 +23,9 @@ def write_lessons(folder: Path) -> None:
         if why := ONLY_READ.get(path.stem):
             text = INSTEAD.format(why=why, binder=Hosts().of(path.stem)["on Binder"])
             notebook.cells.insert(1, nbformat.v4.new_markdown_cell(text, id="only-read"))
-        nbformat.write(notebook, folder / path.name)
+        nbformat.write(
+            notebook, folder / path.name, split_lines=False
+        )  # lines of a picture would get commas between them
 
 
 def _stamp(cells: list) -> str:

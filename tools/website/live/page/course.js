@@ -5,6 +5,7 @@ import { keepForOffline, registerKeeper } from "./keeping.js";
 import { notebooks, tellNotebooks, watchKernels } from "./kernels.js";
 import { offerNewVersion } from "./lessons.js";
 import { leadBack, showNamedCell } from "./place.js";
+import { saveWithLittleRoom } from "./room.js";
 import { offerWork } from "./work.js";
 
 const PATIENCE = 100; // milliseconds between two looks
@@ -28,14 +29,13 @@ const app = await new Promise((done) => {
   look();
 });
 await app.restored;
+saveWithLittleRoom(app);
 tellNotebooks(app);
 if (path && notebooks(app).length === 0) app.commands.execute("docmanager:open", { path });
 leadBack(app, bar.home);
 showNamedCell(app);
-if (await keeps) {
-  offerWork(app, bar);
-  offerNewVersion(app, parts);
-}
+offerWork(app, bar, await keeps);
+if (await keeps) offerNewVersion(app, parts);
 await fetched;
 bar.starting();
 await watchKernels(app, bar);

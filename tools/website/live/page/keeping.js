@@ -15,6 +15,10 @@ const canStore = () => new Promise((done) => {
   }
 });
 
+// On its second visit JupyterLite takes the keeper away and asks for it anew. WebKit has none then: without a network
+// no Python starts, and with one it looks like a new version. What JupyterLite does not find, it leaves in place.
+if (navigator.serviceWorker) navigator.serviceWorker.getRegistrations = async () => [];
+
 // Lets the keeper work from the first moment. Returns whether anything can be kept.
 export async function registerKeeper() {
   const keeper = navigator.serviceWorker;
@@ -22,7 +26,8 @@ export async function registerKeeper() {
   keeper?.addEventListener("controllerchange", () => {
     if (wasThere) globalThis.sayOnPage("A new version of the course is here. It shows when you reload.");
   });
-  const isRegistered = await keeper?.register(WORKER).catch(() => false);
+  // WebKit, asked again without a network, would forget the keeper; browsers look for a newer one by themselves.
+  const isRegistered = wasThere || (await keeper?.register(WORKER).catch(() => false));
   const keeps = Boolean(isRegistered) && (await canStore());
   if (!keeps) globalThis.sayOnPage(FORGETS);
   return keeps;

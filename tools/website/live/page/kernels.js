@@ -37,7 +37,7 @@ export function tellNotebooks(app) {
 }
 
 const restart = (panel) => async () => {
-  await panel.context.save();
+  await panel.context.save().catch(() => {}); // no room, say: Python is ended all the same
   await panel.sessionContext.session.kernel.restart();
 };
 

@@ -33,7 +33,7 @@ const answer = async (path, url) => {
   const kept = await cache.match(keyOf(path));
   if (kept) return kept;
   const fetched = await fetch(url, { cache: "no-cache" }).catch(() => NOT_HERE);
-  if (fetched.ok) await cache.put(keyOf(path), fetched.clone()).catch(() => {}); // no room: the network is there
+  if (fetched.ok) await cache.put(keyOf(path), fetched.clone()).catch(() => caches.delete(KEPT)); // no room: it is the learner's
   return fetched;
 };
 

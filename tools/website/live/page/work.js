@@ -22,17 +22,32 @@ const bytesOf = (model) => {
 
 const modelOf = (path, bytes) => {
   if (!path.endsWith(".ipynb")) return { type: "file", format: "text", content: strFromU8(bytes) };
-  return { type: "notebook", format: "json", content: JSON.parse(strFromU8(bytes)) };
+  const content = JSON.parse(strFromU8(bytes));
+  for (const { data } of content.cells.flatMap(({ outputs = [] }) => outputs)) joinLines(data ?? {});
+  return { type: "notebook", format: "json", content };
+};
+
+// A file on disk may hold a text as lines, which JupyterLab would show with commas between them.
+const joinLines = (data) => {
+  for (const [kind, text] of Object.entries(data)) if (Array.isArray(text)) data[kind] = text.join("");
 };
 
 const saveAll = async (app) => {
   const changed = notebooks(app).filter(({ context }) => context.model.dirty);
-  await Promise.all(changed.map(({ context }) => context.save()));
+  await Promise.allSettled(changed.map(({ context }) => context.save()));
+};
+
+// All files; a notebook that is not among them, or could not be saved, as it stands on the page.
+const allFiles = async (app) => {
+  await saveAll(app);
+  const stored = await storedFiles().catch(() => null);
+  const onlyHere = notebooks(app).filter(({ context }) => !stored || context.model.dirty);
+  const models = onlyHere.map(({ context }) => [context.path, { type: "notebook", content: context.model.toJSON() }]);
+  return new Map([...(stored ?? []), ...models]);
 };
 
 const download = async (app) => {
-  await saveAll(app);
-  const files = await storedFiles();
+  const files = await allFiles(app);
   if (files.size === 0) return "There is nothing yet: no lesson was changed, and nothing was answered.";
   const zip = zipSync(Object.fromEntries([...files].map(([path, model]) => [path, bytesOf(model)])));
   const address = URL.createObjectURL(new Blob([zip], { type: "application/zip" }));
@@ -89,11 +104,23 @@ const beginAnew = async (app) => {
   return `The lesson is as it came. Yours is kept as ${beside}.`;
 };
 
-export function offerWork(app, bar) {
+// keeps: whether this browser keeps files. Where it does not, all but a download is idle.
+export function offerWork(app, bar, keeps) {
+  if (!keeps) {
+    bar.explain("This browser keeps nothing of what you do.");
+    bar.offer("Download my work", () => download(app));
+    return;
+  }
   bar.explain("What you do stays in this browser, on this computer, and nobody else sees it.");
   bar.offer("Download my work", () => download(app));
   bar.offer("Bring my work", () => bring(app));
   bar.offer("Begin this lesson anew", () => beginAnew(app));
   addEventListener("visibilitychange", () => document.hidden && saveAll(app));
-  app.serviceManager.contents.fileChanged.connect((_, { type }) => type === "save" && navigator.storage?.persist?.());
+  const { fileChanged } = app.serviceManager.contents;
+  const persist = (_, { type }) => {
+    if (type !== "save") return;
+    fileChanged.disconnect(persist); // Firefox asks the learner, at every time
+    navigator.storage?.persist?.();
+  };
+  fileChanged.connect(persist);
 }
