@@ -89,10 +89,21 @@ def test_every_link_to_a_file_resolves(path):
         assert not anchor or anchor in anchors_of(target), link
 
 
-def test_every_link_in_the_readme_resolves():
-    links = re.findall(r"\]\(([^):]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
-    assert len(links) > 7
-    assert [link for link in links if not (ROOT / link).exists()] == []
+def anchors_on_github(path):
+    """Headings of a page, written as GitHub links to them."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_link_of_the_readme_and_the_handbooks_resolves():
+    pages = [ROOT / "README.md", ROOT / "hub" / "README.md", *(ROOT / "docs").glob("*.md")]
+    found = [(page, link) for page in pages for link in re.findall(r"\]\(([^):]+)\)", page.read_text(encoding="utf-8"))]
+    assert len(found) > 50
+    for page, link in found:
+        file, _, anchor = link.partition("#")
+        target = page.parent / file if file else page
+        assert target.exists(), (page.name, link)
+        assert not anchor or anchor in anchors_on_github(target), (page.name, link)
 
 
 @every_notebook

@@ -1,6 +1,6 @@
 """A release: a version whose changes have a date, each part in one file, and the hashes of all."""
 
-import subprocess
+from hashlib import sha256
 from zipfile import ZipFile
 
 import pytest
@@ -42,8 +42,5 @@ def test_a_folder_is_packed_with_its_hidden_files_and_its_hashes_hold(tmp_path):
     names = {"lessons/.gitignore", "lessons/inside/lesson.ipynb"}
     assert names <= set(ZipFile(folder / "handout.zip").namelist())
     assert "inside/lesson.ipynb" in ZipFile(folder / "site.zip").namelist()
-    check = ["sha256sum", "--strict", "--check", release.SUMS]
-    run = subprocess.run(check, cwd=folder, capture_output=True, text=True)
-    assert run.stdout == "handout.zip: OK\nsite.zip: OK\n", run.stderr
-    (folder / "site.zip").write_bytes(b"another")
-    assert subprocess.run(check, cwd=folder, capture_output=True).returncode == 1
+    sums = dict(reversed(line.split("  ")) for line in (folder / release.SUMS).read_text().splitlines())
+    assert sums == {name: sha256((folder / name).read_bytes()).hexdigest() for name in ("handout.zip", "site.zip")}

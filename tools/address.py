@@ -98,11 +98,7 @@ def read(url, site=""):
 def write(repository, site, root=ROOT):
     """Write the addresses wherever the old ones stand, take out what explains the placeholder; return what changed."""
     (old, old_site), changed = stored(root), []
-    slash = "(?:/|%2F)"  # the latter inside another address
-    owner, name = map(re.escape, old.removeprefix(GITHUB).split("/"))
-    hosts = HOSTS.replace("/", slash)
-    one = re.compile(rf"(?P<host>{hosts}(?::|{slash})){owner}(?P<slash>{slash}){name}(?![\w-])")
-    ours = repository.removeprefix(GITHUB)
+    one = re.compile(rf"({HOSTS}[/:]){re.escape(old.removeprefix(GITHUB))}(?![\w-])")
     for path in files(root):
         before = path.read_bytes()
         try:
@@ -110,7 +106,7 @@ def write(repository, site, root=ROOT):
         except UnicodeDecodeError:  # a picture
             continue
         text = re.sub(rf"{re.escape(old_site)}(?![\w-])", site, EXPLAINED.sub("", text))
-        after = one.sub(lambda at: at["host"] + ours.replace("/", at["slash"]), text).encode()
+        after = one.sub(rf"\g<1>{repository.removeprefix(GITHUB)}", text).encode()
         if after != before:
             path.write_bytes(after)
             changed.append(path)
