@@ -18,6 +18,7 @@ from widget import CHANGE, CHANGES, ROUNDS, summary  # noqa: E402
 SITE = ROOT / "build" / "site"
 FIRST, NEXT = "03_scaled_scores", "04_softmax"
 ANSWERED = ".sleeper[data-cell=explore].awake [data-part=words]"
+ALL = "() => document.querySelector('.sleeper') && !document.querySelector('.sleeper:not(.awake)')"
 PATIENCE = 60_000  # milliseconds
 
 
@@ -30,10 +31,11 @@ def main():
         visit = Visit(page, files)
         results = {"asleep": visit.measured(lambda: page.goto(f"{files.url}{FIRST}.html", wait_until="load"))}
         results["waking"] = visit.measured(lambda: wake(page))
-        time.sleep(5)  # the other widgets wake too
+        results["its_other_widgets"] = visit.measured(lambda: page.wait_for_function(ALL, timeout=PATIENCE))
         rounds = [[page.evaluate(CHANGE, ["workbench", each]) for each in range(CHANGES)] for _ in range(ROUNDS)]
         results["edit_ms"], results["largest_page_mb"] = summary(rounds), largest_page()
         results["next_page"] = visit.measured(lambda: open_next(page, files.url))
+        results["all_of_its_widgets"] = visit.measured(lambda: page.wait_for_function(ALL, timeout=PATIENCE))
     record("reading_page", results)
     show(results)
 
@@ -62,15 +64,15 @@ def wake(page):
 
 
 def open_next(page, url):
-    """Open another lesson, and wait until its board has answered."""
+    """Open another lesson, and wait until its first widget is alive."""
     page.goto(f"{url}{NEXT}.html", wait_until="commit")
-    page.wait_for_selector(ANSWERED, timeout=PATIENCE, state="attached")
+    page.wait_for_selector(".sleeper.awake", timeout=PATIENCE, state="attached")
 
 
 def show(results):
     """Print what was measured, as a table."""
     print("| page | seconds | MB |\n|---|---|---|")
-    for name in ("asleep", "waking", "next_page"):
+    for name in ("asleep", "waking", "its_other_widgets", "next_page", "all_of_its_widgets"):
         print(f"| {name.replace('_', ' ')} | {results[name]['seconds']} | {results[name]['mb']} |")
     print(f"\nedit: {results['edit_ms']}; the page with Python in it: {results['largest_page_mb']} MB")
 

@@ -6,13 +6,12 @@ import nbformat
 import pytest
 from stored import every_notebook
 
-import mha_course
 from mha_course.workbook.browser.reading_page import ReadingPage
 from mha_course.workbook.learner.progress import NAME, SETTING
 from mha_course.workbook.pictures.asleep import WAKE
 
-NAMES = {name: getattr(mha_course, name) for name in mha_course.__all__}
-BOARD = 'Workbench(stage="scaled_scores")'
+BOARD = 'from mha_course import Workbench\nWorkbench(stage="scaled_scores")'
+QUESTION = 'from mha_course import predict\npredict("scaled_scores.largest-key")'
 
 
 class Page:
@@ -20,7 +19,7 @@ class Page:
 
     def __init__(self):
         self.heard = []
-        self._python = ReadingPage(lambda text: self.heard.append(json.loads(text)), NAMES)
+        self._python = ReadingPage(lambda text: self.heard.append(json.loads(text)))
 
     def say(self, **message):
         """Say something, and return what is answered."""
@@ -67,7 +66,7 @@ def test_what_is_done_is_told_as_files_and_is_there_again_when_the_page_begins_w
     board, _ = here.wake(BOARD)
     *_, kept = here.do(board["show"], "edit", "W_K:0,2", "5")
     assert "/03_scaled_scores_explore_scaled_scores" in kept["file"]
-    question, _ = here.wake('predict("scaled_scores.largest-key")', "predict-largest-key")
+    question, _ = here.wake(QUESTION, "predict-largest-key")
     *_, answered = here.do(question["show"], "submit", "scaled_scores.largest-key", {"answer": "create"})
     assert answered["file"] == NAME and "scaled_scores.largest-key" in answered["text"]
     assert all("file" not in message for message in here.do(board["show"], "select", "scores/1:0,0"))

@@ -8,7 +8,7 @@ null} tells what is to be kept.
 import ast
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +24,9 @@ Files = dict[str, str]
 class ReadingPage:
     """Keep the widgets of one page alive."""
 
-    def __init__(self, post: Callable[[str], object], names: Mapping[str, object]) -> None:
-        """Begin with a page on which nothing is awake. names: what its cells can use."""
-        self._post, self._names = lambda message: post(json.dumps(message)), dict(names)
+    def __init__(self, post: Callable[[str], object]) -> None:
+        """Begin with a page on which nothing is awake."""
+        self._post = lambda message: post(json.dumps(message))
         self._page = PlainPage(self._post)
         self._folder = Path.cwd()
         self._notebook, self._files = "", Files()
@@ -40,7 +40,7 @@ class ReadingPage:
                 self._write(files)
             case {"wake": cell, "place": place, "source": source}:
                 with at_place(NotebookCell(Path(self._notebook).stem, cell)):
-                    self._page.show(_value(source, self._names), place)
+                    self._page.show(_value(source), place)
             case message:
                 self._page.hear(message)
         self._tell_files()
@@ -63,8 +63,9 @@ class ReadingPage:
         return [path for path in (self._folder / NAME, *kept.folder().glob("*")) if path.is_file()]
 
 
-def _value(source: str, names: dict[str, Any]) -> Widget:
-    """Run the source of a cell, and return what its last line gives."""
+def _value(source: str) -> Widget:
+    """Run the source of a cell, which needs no other, and return what its last line gives."""
+    names = dict[str, Any]()
     *before, last = ast.parse(source).body
     assert isinstance(last, ast.Expr), f"The last line of a widget's cell is the widget: {source}"
     exec(compile(ast.Module(before, []), "a cell", "exec"), names)

@@ -4,9 +4,8 @@ import { loadPyodide } from "../python/pyodide.mjs";
 import { fetchPython } from "./fetching.js";
 
 const START = `
-import json, mha_course
 from mha_course.workbook.browser.reading_page import ReadingPage
-ReadingPage(post, {name: getattr(mha_course, name) for name in mha_course.__all__}).hear
+ReadingPage(post).hear
 `;
 const post = (text) => postMessage(JSON.parse(text));
 
