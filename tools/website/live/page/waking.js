@@ -2,7 +2,7 @@
 import { makeNote, wakingButton } from "./note.js";
 import { startPython } from "./python_beside.js";
 
-const AWAKE = "awake"; // since a page of this visit came alive, the others do so by themselves
+const AWAKE = "awake";
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const asleep = new Set(document.querySelectorAll(".sleeper"));
 const note = makeNote(() => wake());
@@ -17,9 +17,10 @@ const wake = async (target = null) => {
     const python = await startPython(lesson, note);
     await wakeOne(nextOne(), python);
     note.ready();
-    sessionStorage.setItem(AWAKE, lesson);
+    remember();
     for (let next = nextOne(); next; next = nextOne()) await wakeOne(next, python);
   } catch (error) {
+    isWaking = false;
     note.failed(error.message);
   }
 };
@@ -48,10 +49,25 @@ const keepingStill = (sleeper, change) => {
 };
 
 const focusIn = (alive) => {
-  const field = first.at && alive.querySelector(`[data-at="${first.at}"] input`);
-  (field || alive.querySelector("input, select, button"))?.focus({ preventScroll: true });
+  const entry = first.at && alive.querySelector(`[data-at="${first.at}"]`);
+  (entry?.querySelector("input") ?? entry ?? alive.querySelector("input, select, button"))?.focus({ preventScroll: true });
   first = null;
 };
+
+// Since a page of this visit came alive, the others do so by themselves, where the browser remembers it.
+function remember() {
+  try {
+    sessionStorage.setItem(AWAKE, lesson);
+  } catch { /* it may not */ }
+}
+
+function isRemembered() {
+  try {
+    return Boolean(sessionStorage.getItem(AWAKE));
+  } catch {
+    return false;
+  }
+}
 
 for (const sleeper of asleep) {
   const line = sleeper.querySelector('a[href="#run"]').closest("p");
@@ -59,4 +75,4 @@ for (const sleeper of asleep) {
   sleeper.addEventListener("keydown", ({ key, target }) => key === "Enter" && target.matches("td[data-at]") && wake(target));
   sleeper.addEventListener("click", ({ target }) => asleep.has(sleeper) && !target.closest("a, summary") && wake(target));
 }
-if (sessionStorage.getItem(AWAKE)) wake();
+if (isRemembered()) wake();
