@@ -31,7 +31,7 @@ class PlainPage:
             widget.begin_as_left()
             widget.comm = _Line(self._post)
             self._lines[widget.comm.comm_id] = widget.comm
-        state = {name: getattr(widget, name) for name in ("html", "mark", "_esm", "_css")}
+        state = {name: getattr(widget, name, "") for name in ("html", "mark", "_esm", "_css")}
         self._post({"show": widget.comm.comm_id, "state": state, "place": place})
 
     def hear(self, message: Message) -> None:

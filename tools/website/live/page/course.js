@@ -28,8 +28,8 @@ const app = await new Promise((done) => {
   const look = () => (globalThis.jupyterapp ? done(globalThis.jupyterapp) : setTimeout(look, PATIENCE));
   look();
 });
-await app.restored;
 saveWithLittleRoom(app);
+await app.restored;
 tellNotebooks(app);
 if (path && notebooks(app).length === 0) app.commands.execute("docmanager:open", { path });
 leadBack(app, bar.home);
