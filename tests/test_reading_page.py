@@ -4,7 +4,8 @@ import json
 
 import nbformat
 import pytest
-from stored import every_notebook
+from stored import NOTEBOOKS
+from website.addresses import ONLY_READ
 
 from mha_course.workbook.browser.reading_page import ReadingPage
 from mha_course.workbook.learner.progress import NAME, SETTING
@@ -84,10 +85,8 @@ def test_a_board_that_is_as_it_came_is_kept_no_more(page):
     assert gone == {"file": kept["file"], "text": None}
 
 
-@every_notebook
+@pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem not in ONLY_READ], ids=lambda path: path.stem)
 def test_every_widget_of_a_lesson_that_can_wake_is_one_that_its_cell_makes_alone(path, page):
-    if path.stem == "15_real_model":
-        pytest.skip("The real model runs in no page.")
     here = page()
     for cell in nbformat.read(path, 4).cells:
         if any(WAKE in output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])):

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 IS_IN_A_PAGE = sys.platform == "emscripten"
 HAS_THREADS = HAS_PROCESSES = HAS_FILE_LOCKS = not IS_IN_A_PAGE
-HAS_JUPYTER_WIDGETS = find_spec("anywidget") is not None
+HAS_JUPYTER_WIDGETS = not IS_IN_A_PAGE or find_spec("anywidget") is not None  # a page to read does without
 
 
 def computed() -> float:
