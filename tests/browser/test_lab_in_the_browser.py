@@ -45,6 +45,23 @@ def test_a_lesson_that_is_opened_and_left_alone_stays_as_it_is(shared_tab, lab):
     assert path.read_text() == stored
 
 
+def test_a_board_whose_cell_was_just_run_stands_whole_in_view(shared_tab, lab):
+    long = "\n\n".join(["A line of text."] * 30)
+    cells = [
+        nbformat.v4.new_markdown_cell(long),
+        nbformat.v4.new_code_cell('from mha_course import Workbench\nWorkbench(stage="scaled_scores")'),
+        nbformat.v4.new_markdown_cell(long),
+    ]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "in_view.ipynb")
+    tab = shared_tab("in_view.ipynb", anew=True)
+    tab.page.set_viewport_size({"width": 1280, "height": 720})
+    tab.page.locator(".jp-CodeCell .jp-InputArea-editor").first.click()
+    tab.page.keyboard.press("Shift+Enter")
+    board = tab.workbenches.first
+    expect(board.locator("[data-part=words]")).not_to_be_empty()
+    expect(board).to_be_in_viewport(ratio=1)
+
+
 def test_make_lab_starts_jupyterlab_with_that_configuration():
     command = subprocess.run(["make", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert f'JUPYTER_CONFIG_PATH="{ROOT / "tools"}' in command

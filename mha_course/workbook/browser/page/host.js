@@ -15,6 +15,7 @@ function jupyterLab(model, signal) {
 
   const inPlaceOfPictures = (mark, live) => {
     let views = [];
+    let isNew = true;
     const show = (picture) => {
       const output = picture.closest(".jp-OutputArea-output");
       if (!output || output.nextElementSibling?.classList.contains("mha-alive")) return;
@@ -24,6 +25,8 @@ function jupyterLab(model, signal) {
       output.after(place);
       output.classList.add("mha-asleep");
       views.push({ output, place, end: live(el) });
+      if (isNew && wasJustRun(place)) requestAnimationFrame(() => bringIntoView(place));
+      isNew = false;
     };
     const fallAsleep = (leaving) => {
       views = views.filter((view) => !leaving.includes(view));
@@ -56,6 +59,18 @@ function jupyterLab(model, signal) {
   };
 
   return { inPlaceOfPictures, store, gone };
+}
+
+// Whether the hand has just run the cell: JupyterLab then stays there, or goes on to the next one.
+function wasJustRun(place) {
+  const cell = place.closest(".jp-Cell");
+  return [cell, cell?.nextElementSibling].some((each) => each?.classList.contains("jp-mod-active"));
+}
+
+// Whole, where it fits; else from its beginning.
+function bringIntoView(place) {
+  const { clientHeight } = place.closest(".jp-WindowedPanel-outer") ?? document.documentElement;
+  place.scrollIntoView({ block: place.offsetHeight > clientHeight ? "start" : "nearest" });
 }
 
 // Calls look(elements) with those that come to the page, as when it is scrolled to them, and after others have left.
