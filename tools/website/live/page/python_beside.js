@@ -9,8 +9,8 @@ const BOARDS = "my_progress/";
 // note: says how far it is. Returns what wakes a widget: the cell's name, the place it is to live in, and its source.
 export async function startPython(lesson, note) {
   note.fetching(0, 0);
-  await registerKeeper();
-  const { reading } = await (await fetch(new URL("parts.json", import.meta.url))).json();
+  const parts = fetch(new URL("parts.json", import.meta.url)).then((answer) => answer.json());
+  const [{ reading }] = await Promise.all([parts, registerKeeper()]);
   const worker = new Worker(new URL("reading_worker.js", import.meta.url), { type: "module" });
   const say = (message) => worker.postMessage(message);
   const hear = plainPage(say);
