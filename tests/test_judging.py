@@ -44,9 +44,9 @@ for path in {paths}:
             file.write("x")
     except Exception as error:
         print(type(error).__name__)
-for folder, _, names in os.walk({top!r}):
-    if folder.startswith(("/proc", "/usr", "/sys")):
-        continue
+for folder, folders, names in os.walk({top!r}):
+    if folder == "/":
+        folders[:] = set(folders) - {{"proc", "usr", "sys"}}
     for name in names:
         if {word!r} in name:
             print("SECRET found")
