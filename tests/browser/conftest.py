@@ -4,7 +4,7 @@ import shutil
 from functools import partial
 
 import pytest
-from driving import watch
+from driving import new_readers, watch
 from lab import SECONDS, Tab, jupyterlab, open_in_place, open_notebook
 from lab import browser as run_browser
 from plain import PlainTab
@@ -14,7 +14,6 @@ from stored import NOTEBOOKS
 from mha_course.workbook.learner.kept import ENDING
 
 PAGE = {"width": 1280, "height": 900}
-SCREEN = {"width": 1280, "height": 720}
 
 expect.set_options(timeout=1000 * SECONDS)
 
@@ -43,20 +42,19 @@ def browser():
 @pytest.fixture
 def open_file(browser):
     """Open a file as a new reader, without a network: no page may ask for more than files, and none may fail."""
-    contexts, wrong = [], []
+    wrong = []
 
-    def show(address, **options):
-        contexts.append(browser.new_context(viewport=SCREEN, offline=True, **options))
-        page = contexts[-1].new_page()
-        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or wrong.append(request.url))
-        page.on("requestfailed", lambda request: wrong.append(f"failed: {request.url}"))
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(address)
-        return page
+    with new_readers(browser) as begin:
 
-    yield show
-    for context in contexts:
-        context.close()
+        def show(address, **options):
+            page = begin(offline=True, **options)
+            page.on("request", lambda request: request.url.startswith(("file:", "data:")) or wrong.append(request.url))
+            page.on("requestfailed", lambda request: wrong.append(f"failed: {request.url}"))
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            page.goto(address)
+            return page
+
+        yield show
     assert wrong == []
 
 

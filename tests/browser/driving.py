@@ -1,6 +1,7 @@
 """What the browser tests expect on the screen, and the hands that change it."""
 
 import time
+from contextlib import contextmanager
 
 from axe_playwright_python.sync_playwright import Axe
 from lab import SECONDS
@@ -10,7 +11,21 @@ from mha_course.pictures.board import BRIEF
 from mha_course.pictures.composition import board
 from mha_course.pipeline.stages import STAGES
 
-PHONE = {"width": 390, "height": 800}
+PHONE, SCREEN = {"width": 390, "height": 800}, {"width": 1280, "height": 720}
+
+
+@contextmanager
+def new_readers(browser):
+    """Make what opens an empty page, each time as a new reader; in the end all these pages are closed."""
+    contexts = []
+
+    def begin(**options):
+        contexts.append(browser.new_context(**({"viewport": SCREEN} | options)))
+        return contexts[-1].new_page()
+
+    yield begin
+    for context in contexts:
+        context.close()
 
 
 def watch(tab):

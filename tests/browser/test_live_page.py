@@ -7,6 +7,7 @@ import zipfile
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import handed_in
+from driving import new_readers
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
@@ -91,15 +92,8 @@ def files(folder):
 @pytest.fixture
 def new_page(browser, files):
     """Open a page as a new reader."""
-    contexts = []
-
-    def show(**options):
-        contexts.append(browser.new_context(viewport={"width": 1280, "height": 720}, **options))
-        return Page(contexts[-1].new_page(), files.url)
-
-    yield show
-    for context in contexts:
-        context.close()
+    with new_readers(browser) as begin:
+        yield lambda **options: Page(begin(**options), files.url)
 
 
 @pytest.fixture(scope="module")

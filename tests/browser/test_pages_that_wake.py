@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import entry, expect_numbers
+from driving import entry, expect_numbers, new_readers
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
 
@@ -28,20 +28,17 @@ def files(site_folder):
 @pytest.fixture
 def visit(browser, files):
     """Visit the site as a new reader, who reaches nobody else; open pages in the same tab."""
-    contexts, wrong = [], []
+    wrong = []
 
-    def begin(**options):
-        contexts.append(
-            browser.new_context(proxy=files.way, **({"viewport": {"width": 1280, "height": 720}} | options))
-        )
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: "/run/" in page.url or wrong.append(str(error)))
-        page.set_default_timeout(1000 * PATIENCE)
-        return SimpleNamespace(page=page, open=lambda name: page.goto(f"{files.url}{name}.html"))
+    with new_readers(browser) as begin:
 
-    yield begin
-    for context in contexts:
-        context.close()
+        def show(**options):
+            page = begin(proxy=files.way, **options)
+            page.on("pageerror", lambda error: "/run/" in page.url or wrong.append(str(error)))
+            page.set_default_timeout(1000 * PATIENCE)
+            return SimpleNamespace(page=page, open=lambda name: page.goto(f"{files.url}{name}.html"))
+
+        yield show
     assert wrong == [] and files.elsewhere == []
 
 

@@ -2,7 +2,6 @@
 
 import re
 from copy import deepcopy
-from html import escape
 
 import nbformat
 from classroom.cells import asks, has_tag
@@ -11,11 +10,11 @@ from run_notebooks import WIDGET
 from website.addresses import live
 from website.phrases import on_a_page
 
+from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.asleep import WAKE
 
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
-SLEEPER = '<div class="sleeper" data-cell="{cell}" data-source="{source}">{picture}</div>'
 RESULT = "Think first, then open the result"
 
 
@@ -107,5 +106,6 @@ def _put_to_sleep(cell, can_wake):
             picture = data["text/html"].replace(WAKE, ASLEEP).replace(".ipynb#cell-id=", ".html#")
             data["text/html"] = picture.replace('.ipynb"', '.html"')
             if ASLEEP in picture and can_wake:
-                source = escape(cell.source, quote=True)
-                data["text/html"] = SLEEPER.format(cell=cell.id, source=source, picture=data["text/html"])
+                picture = markup.Markup(data["text/html"])
+                named = {"data_cell": cell.id, "data_source": cell.source}
+                data["text/html"] = markup.element("div", picture, class_="sleeper", **named)

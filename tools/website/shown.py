@@ -1,8 +1,8 @@
 """What a cell shows when it is run again, while the site is built."""
 
-import ast
-
 from IPython.core.formatters import DisplayFormatter
+
+from mha_course.workbook.browser.cell_source import run
 
 
 def drawn_by(cell):
@@ -10,10 +10,7 @@ def drawn_by(cell):
 
     Errors: `ValueError` if its stored picture is another one.
     """
-    names = {}
-    *before, last = ast.parse(cell.source).body
-    exec(compile(ast.Module(before, []), cell.id, "exec"), names)
-    drawn = eval(compile(ast.Expression(last.value), cell.id, "eval"), names)
+    drawn, names = run(cell.source)
     if picture(drawn) != cell.outputs[-1].data["text/html"]:
         raise ValueError(f"the stored picture of the cell {cell.id!r} is not what it draws: run make notebooks.")
     return drawn, names

@@ -15,11 +15,7 @@ from mha_course.workbook.pictures.practice import Table
 
 TOKENS, ASKING = ("rain", "snow"), ("falls",)
 RATE = 0.4
-SHARES, COLUMN, OUTPUT = (
-    Kind("weights", "query", "keys"),
-    Kind("value", "keys", "d_v"),
-    Kind("output", "query", "d_v"),
-)
+SHARES, COLUMN, OUTPUT = Kind("weights", "query", "keys"), Kind("value", "keys", "d_v"), Kind("output", "query", "d_v")
 SCORES = Kind("scores", "query", "keys")
 GIVEN = np.array([[0, 1.1]]), np.array([[0.25, 0.75]]), np.array([[8.0], [4]]), np.array([[6.5]]), RATE
 

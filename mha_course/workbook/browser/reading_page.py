@@ -5,13 +5,12 @@ id of an element, "source": …}; and what `plain_page` takes. Besides what that
 null} tells what is to be kept.
 """
 
-import ast
 import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from mha_course.workbook.browser.cell_source import run
 from mha_course.workbook.browser.notebook_cell import NotebookCell, at_place
 from mha_course.workbook.browser.plain_page import PlainPage
 from mha_course.workbook.browser.widget import Widget
@@ -40,7 +39,9 @@ class ReadingPage:
                 self._write(files)
             case {"wake": cell, "place": place, "source": source}:
                 with at_place(NotebookCell(Path(self._notebook).stem, cell)):
-                    self._page.show(_value(source), place)
+                    widget, _ = run(source)
+                    assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"
+                    self._page.show(widget, place)
             case message:
                 self._page.hear(message)
         self._tell_files()
@@ -61,14 +62,3 @@ class ReadingPage:
 
     def _kept(self) -> list[Path]:
         return [path for path in (self._folder / NAME, *kept.folder().glob("*")) if path.is_file()]
-
-
-def _value(source: str) -> Widget:
-    """Run the source of a cell, which needs no other, and return what its last line gives."""
-    names = dict[str, Any]()
-    *before, last = ast.parse(source).body
-    assert isinstance(last, ast.Expr), f"The last line of a widget's cell is the widget: {source}"
-    exec(compile(ast.Module(before, []), "a cell", "exec"), names)
-    widget = eval(compile(ast.Expression(last.value), "a cell", "eval"), names)
-    assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"
-    return widget

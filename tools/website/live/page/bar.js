@@ -1,24 +1,16 @@
 // The bar above the lesson.
-const MEGABYTE = 1e6;
-
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
+import { element, makeLine } from "./saying.js";
 
 // lessons: of parts.json; path: of the notebook. Returns how the rest of the page speaks, and where its commands go.
 export function makeBar({ lessons }, path) {
   const lesson = lessons.find(({ name }) => `${name}.ipynb` === path);
-  const status = element("span", { id: "course-status", role: "status" }, "The page is being built …");
-  const progress = element("progress", { hidden: true });
-  progress.setAttribute("aria-label", "How much of Python is here");
+  const line = makeLine("span", { id: "course-status", textContent: "The page is being built …" });
   const action = element("button", { type: "button", hidden: true });
   const commands = element("div", { className: "commands" });
   const menu = element("details", {}, element("summary", {}, "My work"), commands);
   const home = element("a", { href: `../../${lesson?.name ?? "index"}.html`, title: "The same lesson as a page to read" }, "Read");
   const title = element("span", { className: "title" }, lesson?.title ?? "Multi-head attention");
-  const bar = element("section", { id: "course-bar", ariaLabel: "This lesson" }, home, title, status, progress, action, menu);
+  const bar = element("section", { id: "course-bar", ariaLabel: "This lesson" }, home, title, line.status, line.progress, action, menu);
   document.body.prepend(bar);
   document.body.classList.add("has-course-bar");
   addEventListener("click", (event) => menu.contains(event.target) || (menu.open = false));
@@ -28,19 +20,17 @@ export function makeBar({ lessons }, path) {
     menu.firstElementChild.focus();
   });
 
-  const say = (text, label = "", act = null) => {
-    if (status.textContent !== text) status.textContent = text;
-    progress.hidden = true;
-    action.hidden = !label;
-    action.textContent = label;
-    action.onclick = act;
+  const setAction = (label = "", act = null) => Object.assign(action, { hidden: !label, textContent: label, onclick: act });
+  const say = (text, label, act) => {
+    line.say(text);
+    setAction(label, act);
   };
   return {
     home,
     say,
     fetching(done, all) {
-      say(`Fetching Python: ${(done / MEGABYTE).toFixed(1)} of ${(all / MEGABYTE).toFixed(1)} MB`);
-      Object.assign(progress, { hidden: false, max: all, value: done });
+      setAction();
+      line.fetching(done, all);
     },
     starting: () => say("Python is starting …"),
     ready: () => say("Python is ready."),

@@ -1,14 +1,13 @@
 // The Python of a page to read: it runs in a worker, and what it has to keep goes where the live notebooks keep it.
 import { registerKeeper } from "./keeping.js";
 import { plainPage } from "./plain_page.js";
-import { changeFile, joined, storedFiles } from "./stored.js";
+import { BOARDS, changeFile, joined, storedFiles, textOf } from "./stored.js";
 
 const PROGRESS = "my_progress.jsonl";
-const BOARDS = "my_progress/";
 
 // note: says how far it is. Returns what wakes a widget: the cell's name, the place it is to live in, and its source.
 export async function startPython(lesson, note) {
-  note.fetching(0, 0);
+  note.begins();
   const parts = fetch(new URL("parts.json", import.meta.url)).then((answer) => answer.json());
   const [{ reading }] = await Promise.all([parts, registerKeeper()]);
   const worker = new Worker(new URL("reading_worker.js", import.meta.url), { type: "module" });
@@ -55,6 +54,5 @@ export async function startPython(lesson, note) {
 const ownFiles = async () => {
   const files = await storedFiles().catch(() => new Map());
   const own = [...files].filter(([path]) => path === PROGRESS || path.startsWith(BOARDS));
-  const textOf = ({ content }) => (typeof content === "string" ? content : JSON.stringify(content));
   return Object.fromEntries(own.map(([path, model]) => [path, textOf(model)]));
 };

@@ -1,7 +1,8 @@
 // The learner's files as JupyterLite keeps them in the browser; a lesson is among them once it was saved.
 const NAME = "mha_course"; // `contentsStorageName` in jupyter-lite.json
-
 const STORE = "files";
+
+export const BOARDS = "my_progress/"; // the folder in which Python keeps each board
 
 const asked = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
@@ -58,6 +59,9 @@ const modelOf = (path) => {
 
 // What a model of a notebook holds.
 export const notebookOf = ({ content }) => (typeof content === "string" ? JSON.parse(content) : content);
+
+// What a model of a text file holds; JupyterLite may have read what looks like JSON.
+export const textOf = ({ content }) => (typeof content === "string" ? content : JSON.stringify(content));
 
 export const nameOf = (path) => path.split("/").pop();
 

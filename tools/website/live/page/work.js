@@ -1,11 +1,10 @@
 // The learner's work as one file: downloaded, brought back, or a lesson begun anew. Nothing is ever thrown away.
 import { strFromU8, strToU8, unzipSync, zipSync } from "./fflate.js";
 import { notebooks } from "./kernels.js";
-import { joined, nameOf, notebookOf, store, storedFiles, today } from "./stored.js";
+import { BOARDS, joined, nameOf, notebookOf, store, storedFiles, textOf, today } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const PROGRESS = ".jsonl";
-const BOARDS = "my_progress/"; // the folder in which Python keeps each board
 
 const stemOf = (path) => nameOf(path).replace(/\.ipynb$/, "");
 
@@ -17,7 +16,7 @@ const bytesOf = (model) => {
     return strToU8(`${JSON.stringify({ ...notebook, metadata }, null, 1)}\n`);
   }
   if (format === "base64") return Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-  return strToU8(typeof content === "string" ? content : JSON.stringify(content));
+  return strToU8(textOf(model));
 };
 
 const modelOf = (path, bytes) => {
