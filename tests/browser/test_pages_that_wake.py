@@ -75,7 +75,7 @@ def test_the_board_that_was_touched_wakes_where_it_stood_with_the_hand_where_it_
     expect_numbers(board, preset("article").with_entry("W_K", 0, 2, 1.1), stage="scaled_scores")
     all_are_awake(awake)
     assert abs(awake.page.locator(BOARD).bounding_box()["y"] - awake.top) < 2
-    expect(awake.page.locator("#waking")).to_contain_text("This page is live")
+    expect(awake.page.locator("#waking")).to_contain_text("This page is live. What you do is kept in this browser")
 
 
 def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook(awake, files):
@@ -146,14 +146,17 @@ def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_se
         assert [each for each in violations if each["impact"] in ("serious", "critical")] == []
 
 
-def test_where_python_does_not_come_the_pictures_stay_and_a_sentence_says_why(visit):
+def test_where_python_does_not_come_the_pictures_stay_and_a_sentence_says_why_and_it_can_be_asked_again(visit):
     reader = visit(service_workers="block")
     reader.page.route("**/*.wasm", lambda route: route.fulfill(status=404))
     reader.open(LESSON)
     reader.page.get_by_role("button", name="Make this page live").click()
     expect(reader.page.locator("#waking")).to_contain_text("Python does not run here: A part of Python did not load")
     expect(reader.page.locator(f"{BOARD} table").first).to_be_visible()
-    expect(reader.page.get_by_role("button", name="Make this page live")).to_be_visible()
+    reader.page.unroute("**/*.wasm")
+    reader.page.get_by_role("button", name="Make this page live").click()  # once more
+    is_awake(reader, QUESTION)
+    expect(reader.page.locator("#waking")).to_have_text("This page is live. This browser keeps nothing of what you do.")
 
 
 def test_without_scripts_and_as_a_file_a_page_is_one_to_read(visit, site_folder):

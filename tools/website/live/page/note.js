@@ -24,8 +24,8 @@ export function makeNote(wake) {
       say("Fetching Python …");
       progress.hidden = false;
     },
-    ready() {
-      say("This page is live. What you do stays in this browser, also for the notebooks.");
+    ready(keeps) {
+      say(`This page is live. ${keeps ? "What you do is kept in this browser, for the live notebooks too." : "This browser keeps nothing of what you do."}`);
       setTimeout(() => (note.hidden = true), READ);
     },
     failed(reason) {

@@ -5,11 +5,12 @@ import { BOARDS, changeFile, joined, storedFiles, textOf } from "./stored.js";
 
 const PROGRESS = "my_progress.jsonl";
 
-// note: says how far it is. Returns what wakes a widget: the cell's name, the place it is to live in, and its source.
+// note: says how far it is. Returns whether the browser keeps anything, and what wakes a widget: of the cell's name, the
+// place it is to live in, and its source.
 export async function startPython(lesson, note) {
   note.begins();
   const parts = fetch(new URL("parts.json", import.meta.url)).then((answer) => answer.json());
-  const [{ reading }] = await Promise.all([parts, registerKeeper()]);
+  const [{ reading }, keeps] = await Promise.all([parts, registerKeeper()]);
   const worker = new Worker(new URL("reading_worker.js", import.meta.url), { type: "module" });
   const say = (message) => worker.postMessage(message);
   const hear = plainPage(say);
@@ -44,6 +45,7 @@ export async function startPython(lesson, note) {
   note.starting();
   say({ begin: `${lesson}.ipynb`, files: await ownFiles() });
   return {
+    keeps,
     wake: (cell, place, source) => new Promise((done, fail) => {
       waiting = { done, fail };
       say({ wake: cell, place, source });

@@ -16,7 +16,7 @@ const wake = async (target = null) => {
   try {
     const python = await startPython(lesson, note);
     await wakeOne(nextOne(), python);
-    note.ready();
+    note.ready(python.keeps);
     remember();
     for (let next = nextOne(); next; next = nextOne()) await wakeOne(next, python);
   } catch (error) {
