@@ -144,7 +144,7 @@ def test_without_the_model_a_sentence_says_how_to_get_it(no_model, make):
 def test_without_the_model_the_process_says_how_to_get_it(no_model):
     told = []
     settings = {"tokens": 1, "temperature": None, "seed": 0}
-    Speaker().make(speech.pickle.dumps(("begin", FRANCE, None, {}, settings)), 60, lambda *each: told.append(each))
+    Speaker().make(speech.pickle.dumps(("begin", FRANCE, [], None, {}, settings)), 60, lambda *each: told.append(each))
     assert told == [("failed", str(not_installed("gguf")))]
 
 
@@ -210,6 +210,33 @@ def test_a_stop_is_heard_and_it_goes_on_where_it_stood():
     assert session.written == standing
     run(session, ["press", "more"])
     assert session.written == WORDS
+
+
+@needs_model
+def test_it_writes_on_as_if_it_had_never_paused_up_to_the_longest_text_there_may_be(monkeypatch):
+    most = len(real_model().ids(FRANCE)) + 14
+    monkeypatch.setattr("mha_course.live.speaking_session.MOST", most)
+    session = SpeakingSession(FRANCE, tokens=6)
+    for count in (6, 12, 14):
+        update = run(session, ["press", "more" if session.written else "write"])
+        assert session.written == real_model().speak(FRANCE, tokens=count)
+        assert ("more" in update["off"]) == (count == 14)
+    assert update["parts"]["told"] == f"14 tokens written. A text has at most {most} tokens here."
+
+
+@needs_model
+def test_another_likely_token_can_be_taken_and_the_text_goes_on_from_it():
+    session = SpeakingSession(FRANCE, tokens=4)
+    update = run(session, ["press", "write"])
+    assert alert(session.act([["press", "take 6"]])).startswith("['press', 'take 6'] is nothing")
+    update = session.act([["press", "token 1"]])
+    assert [int(each) for each in re.findall('name="take (.)"', update["parts"]["likeliest"])] == [2, 3, 4, 5]
+    taken = session._written[1].likeliest[1]
+    update = run(session, ["press", "take 2"])
+    begun = [*real_model().ids(FRANCE), session._written[0].id, taken[0]]
+    assert session.written == f" Paris{taken[1]}" + real_model().speak(begun, tokens=4)
+    table = session.act([["press", "token 1"]])["parts"]["likeliest"]
+    assert [int(each) for each in re.findall('name="take (.)"', table)] == [1, 3, 4, 5]
 
 
 @needs_model

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mha_course.language_model.model import RealModel, Spoken, real_model
+from mha_course.language_model.model import ENDS, RealModel, Spoken, real_model
 from mha_course.maths.formulas import softmax
 from mha_course.workbook.checking.rehearsal_process import GRACE, Tell, serve
 
@@ -47,8 +47,8 @@ class Speaker:
         faulthandler.dump_traceback_later(seconds + GRACE, exit=True)  # should nobody be left to end this process
         try:
             match pickle.loads(sent):
-                case ("begin", text, packed, lines, settings):
-                    tell("begun", self._begin(text, packed, lines, settings, tell))
+                case ("begin", text, after, packed, lines, settings):
+                    tell("begun", self._begin(text, after, packed, lines, settings, tell))
                 case ("next",):
                     tell(*self._next())
         except BaseException as error:  # whatever a learner's code raises while it is unpacked
@@ -59,9 +59,15 @@ class Speaker:
         faulthandler.cancel_dump_traceback_later()
 
     def _begin(
-        self, text: str, packed: bytes | None, lines: dict[str, list[str]], settings: dict[str, Any], tell: Tell
+        self,
+        text: str,
+        after: list[int],
+        packed: bytes | None,
+        lines: dict[str, list[str]],
+        settings: dict[str, Any],
+        tell: Tell,
     ) -> str:
-        """Make ready to write, and return the tokens of the text, as JSON."""
+        """Make ready to write behind the text and the tokens after it; return the text's tokens, as JSON."""
         model = real_model()
         for name, source in lines.items():  # else no line of a notebook could be shown here
             linecache.cache[name] = (len("".join(source)), None, source, name)
@@ -69,7 +75,8 @@ class Speaker:
         if packed is not None:
             function, _ = pickle.loads(packed)
             attention = Watched(function, len(model.parameters.layers), tell)
-        self._written = model.stream(text, attention, **settings)
+        is_at_end = model.text(after[-1:]) in ENDS
+        self._written = iter(()) if is_at_end else model.stream([*model.ids(text), *after], attention, **settings)
         self._temperature = settings["temperature"] or 1.0
         return json.dumps(model.tokenize(text))
 
@@ -85,11 +92,12 @@ class Speaker:
         shares = softmax(spoken.logits.astype(np.float64), temperature=self._temperature)
         best = np.argsort(-shares, kind="stable")[:LIKELIEST].tolist()
         return {
+            "id": spoken.id,
             "text": model.text([spoken.id]),
             "adds": spoken.text,
             "share": float(shares[spoken.id]),
             "rank": int(np.count_nonzero(shares > shares[spoken.id])) + 1,
-            "likeliest": [(model.text([id]), float(shares[id])) for id in best],
+            "likeliest": [(id, model.text([id]), float(shares[id])) for id in best],
             "seconds": seconds,
         }
 

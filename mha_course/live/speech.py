@@ -4,8 +4,8 @@ import json
 import linecache
 import pickle
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mha_course.workbook.checking.child import Child
@@ -32,14 +32,20 @@ class Begun:
 
 @dataclass(frozen=True)
 class Token:
-    """One token that the model wrote. likeliest: (text, share) of the five at this place. rank: of this one, from 1."""
+    """One token that was written. likeliest: (id, text, share) of the five at this place. rank: of this one, from 1."""
 
+    id: int
     text: str
     adds: str  # to the text: nothing while a character is incomplete
     share: float
     rank: int
-    likeliest: list[tuple[str, float]]
+    likeliest: list[tuple[int, str, float]]
     seconds: float
+
+    def instead(self, rank: int) -> "Token":
+        """Return one of the likeliest that could stand in its place; rank: of that one, from 1."""
+        id, text, share = self.likeliest[rank - 1]
+        return replace(self, id=id, text=text, adds=text, share=share, rank=rank)
 
 
 @dataclass(frozen=True)
@@ -55,10 +61,16 @@ News = Begun | Token | Ended
 
 
 class Speech:
-    """One text that the model goes on with, token by token, each when it is asked for."""
+    """One text that the model goes on with, token by token, each when it is asked for. after: ids behind it."""
 
     def __init__(
-        self, text: str, attention: Callable[..., object] | None, tokens: int, temperature: float | None, seed: int
+        self,
+        text: str,
+        attention: Callable[..., object] | None,
+        tokens: int,
+        temperature: float | None,
+        seed: int,
+        after: Sequence[int] = (),
     ) -> None:
         """Begin. Errors: `SpeechStopped` if it cannot."""
         global _present
@@ -68,7 +80,7 @@ class Speech:
         if _present is not None and not _present._is_at_rest():
             _end()
         _present = self
-        self._send(("begin", text, _packed(attention), _lines(attention), settings), OPENING)
+        self._send(("begin", text, list(after), _packed(attention), _lines(attention), settings), OPENING)
 
     @property
     def is_waited_for(self) -> bool:
@@ -116,7 +128,7 @@ class Speech:
                 return Begun(json.loads(tokens))
             case ("token", told):
                 fields = json.loads(told)
-                return Token(**fields | {"likeliest": [(text, share) for text, share in fields["likeliest"]]})
+                return Token(**fields | {"likeliest": [tuple(each) for each in fields["likeliest"]]})
             case ("ended",):
                 return Ended()
             case ("failed", sentence):

@@ -7,7 +7,6 @@ from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
 from mha_course.pictures.gallery import NAMES, bare, reading_controls
 from mha_course.pictures.head_names import button_of, name_of
-from mha_course.pictures.palette import bar
 from mha_course.pictures.speaking import visible
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.markup import Markup
@@ -22,7 +21,7 @@ GROUPS = {  # the job of many heads, or none -> what is written on the button th
     "induction": "induction",
     "random": f"{MANY} at random",
 }
-LARGE = 15.0  # a loss that fills its cell
+LARGEST = 25.0  # a loss whose bar is full, in all texts; one by pure guess is 10.8
 MUCH = 0.5  # by which a loss has to change to get a sign
 
 
@@ -66,17 +65,21 @@ def switches(jobs: Mapping[Head, str], counts: Mapping[str, int]) -> Markup:
 
 def results(tokens: Sequence[str], before: DeskResult, after: DeskResult, off: Collection[Head]) -> Markup:
     """Draw what the model makes of a text before and after. tokens: those of the text."""
-    columns = [markup.column_header(bare(text), markup.RIGHT) for text in tokens[1:]]
-    head = markup.row([markup.cell(""), markup.column_header("mean"), *columns])
-    named = {"all on": before} | ({f"{len(off)} off": after} if off else {})
-    rows = [_losses(name, each, before) for name, each in named.items()]
+    named = (("all on", before), (f"{len(off)} off", after))
+    columns = map(_column, tokens[1:], before.losses, after.losses)
+    head = markup.row([markup.cell(""), markup.column_header("mean", markup.RIGHT), *columns])
+    losses = markup.table(
+        "Loss of each token: how little the model expected it. Grey with all heads on.",
+        [*(_losses(name, each) for name, each in named), _signs(before, after)],
+        head,
+        data_losses=True,
+    )
     words = [
         markup.row(
             [markup.row_header(name, markup.LIGHT, markup.ONE_LINE), markup.cell(visible(each.words), markup.LEFT)]
         )
-        for name, each in named.items()
+        for name, each in named
     ]
-    losses = markup.table("Loss of each token: how little the model expected it", rows, head)
     scrolled = markup.element("div", losses, tabindex="0", role="region", aria_label="Loss of each token")
     return markup.joined([scrolled, markup.table("What it writes next", words, data_words=True)])
 
@@ -112,15 +115,24 @@ def _switch(head: Head, job: str) -> Markup:
     return markup.button(SIGNS[job], name=button_of(head), aria_label=label, title=label, tabindex="-1", data_job=job)
 
 
-def _losses(name: str, result: DeskResult, before: DeskResult) -> Markup:
-    cells = (
-        markup.cell(
-            f"{loss:.1f}{_sign(loss - old)}", markup.styles(markup.CELL, markup.background(bar("scores", loss / LARGE)))
-        )
-        for loss, old in zip(result.losses, before.losses, strict=True)
-    )
+def _losses(name: str, result: DeskResult) -> Markup:
+    cells = (markup.cell(f"{loss:.1f}", markup.CELL) for loss in result.losses)
     mean = markup.cell(f"{result.loss:.2f}", markup.styles(markup.CELL, "font-weight:700"))
     return markup.row([markup.row_header(name, markup.LIGHT, markup.ONE_LINE), mean, *cells])
+
+
+def _signs(before: DeskResult, after: DeskResult) -> Markup:
+    """Mark what changed much."""
+    changes = [after.loss - before.loss, *(new - old for new, old in zip(after.losses, before.losses, strict=True))]
+    return markup.row(
+        [markup.row_header("change", markup.LIGHT), *(markup.cell(_sign(each), markup.CELL) for each in changes)]
+    )
+
+
+def _column(token: str, *losses: float) -> Markup:
+    """Draw the losses of a token as bars that stand beside each other, above its name."""
+    bars = (markup.element("i", style=f"height:{min(loss / LARGEST, 1):.0%}") for loss in losses)
+    return markup.element("th", markup.element("span", *bars), bare(token), scope="col", style=markup.RIGHT)
 
 
 def _sign(change: float) -> str:

@@ -12,16 +12,25 @@ from mha_course.workbook.pictures.picture import Picture
 WAYS = {"likeliest": "the likeliest", "drawn": "drawn at random"}
 WHOSE = {"yours": "yours", "model": "the model's"}
 SIGNS = str.maketrans({"\n": "↵", "\t": "⇥", "\r": "↵"})
+_WRITTEN = markup.escaped("← written")
 SPACE = "␣"  # where a space at the beginning would be overlooked
 
 
+class Alternative(NamedTuple):
+    """A token that was likely at a place, and whether it is the one that stands there."""
+
+    text: str
+    share: float
+    is_written: bool
+
+
 class WrittenToken(NamedTuple):
-    """A token that was written, its share and rank at its place, and the likeliest ones there with their shares."""
+    """A token that was written, its share and rank at its place, and the likeliest ones there."""
 
     text: str
     share: float
     rank: int
-    likeliest: Sequence[tuple[str, float]]
+    likeliest: Sequence[Alternative]
 
 
 def screen(controls: Markup) -> Markup:
@@ -72,12 +81,16 @@ def flow(prompt: Sequence[str], written: Sequence[WrittenToken], at: int) -> Mar
 
 
 def likeliest(written: Sequence[WrittenToken], at: int, temperature: float | None) -> Markup:
-    """Draw the likeliest tokens at a place, each with its share as a bar. temperature: at which it was drawn, if so."""
+    """Draw the likeliest tokens at a place, each with its share as a bar, and a button that takes it.
+
+    temperature: at which it was drawn, if so.
+    """
     place = written[at]
     drawn = "" if temperature is None else f", at temperature {temperature:g}"
-    rows = [_row(text, share, text == place.text and share == place.share) for text, share in place.likeliest]
+    rows = [_row(each, _WRITTEN if each.is_written else _take(rank)) for rank, each in enumerate(place.likeliest, 1)]
     if place.rank > len(place.likeliest):
-        rows.append(_row(place.text, place.share, True, f" (number {place.rank:,})"))
+        is_rare = Alternative(place.text, place.share, True)
+        rows.append(_row(is_rare, markup.escaped(f"{_WRITTEN} (number {place.rank:,})")))
     return markup.table(f"Likely as token {at + 1}{drawn}", rows, data_likeliest=True)
 
 
@@ -119,7 +132,17 @@ def share_of(share: float) -> str:
     return f"{100 * share:.0f} %" if share >= 0.005 else "less than 1 %"
 
 
-def _row(text: str, share: float, is_written: bool, rank: str = "") -> Markup:
-    name = markup.row_header(in_words(text), markup.ONE_LINE, "" if is_written else markup.LIGHT)
-    number = markup.cell(share_of(share), markup.styles(markup.CELL, markup.background(bar("output", share))))
-    return markup.row([name, number, markup.cell(f"← written{rank}" if is_written else "", markup.LEFT)])
+def _row(each: Alternative, beside: Markup) -> Markup:
+    name = markup.row_header(in_words(each.text), markup.ONE_LINE, "" if each.is_written else markup.LIGHT)
+    background = markup.background(bar("output", each.share))
+    return markup.row(
+        [
+            name,
+            markup.cell(share_of(each.share), markup.styles(markup.CELL, background)),
+            markup.cell(beside, markup.LEFT),
+        ]
+    )
+
+
+def _take(rank: int) -> Markup:
+    return markup.button("take", name=f"take {rank}", title="Let this token stand here, and write on from it")
