@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures.labelling import Point, Wanted, place_all
+from mha_course.pictures.labelling import Label, Point, Wanted, named
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
     LINE,
@@ -35,7 +35,7 @@ SIDE = 176  # pixels of the square that is drawn on
 HEAD = 8.0  # pixels of an arrow's head
 BAND = 8  # width of the projection
 ANGLE = 7.0  # of the sign of a right angle
-BOLD, FAINT = ("2.5", "1"), ("1.5", "0.7")  # width and opacity of the chosen pair, and of the others
+BOLD, FAINT = ("2.5", "1"), ("1.5", "0.45")  # width and opacity of the chosen pair, and of the others
 
 
 @dataclass(frozen=True)
@@ -111,16 +111,18 @@ def arrows(
     total = float(np.dot(np.asarray(queries)[pair[0]], np.asarray(keys)[pair[1]]))
     plane = Plane.around([*tips[0], *tips[1], projection.foot], SIDE)
     score = (live[2], pair[0]) if live else None
+    every_arrow = [*every[0], *every[1]]
+    of_length, names_at = _labels(plane, every_arrow, query, projection)
     parts = [
         *frame(plane, columns, [("→", line_colour("query"), "q query"), ("→", line_colour("key"), "k key")]),
         *_projection(plane, query, key, projection, score),
-        *(_arrow(plane, arrow) for arrow in sorted([*every[0], *every[1]], key=_layer)),
-        *_labels(plane, [*every[0], *every[1]], query, projection, score),
+        *(_arrow(plane, arrow) for arrow in sorted(every_arrow, key=_layer)),
+        label(of_length, of=score),
+        *(label(placed, of=each.at) for each, (_, placed) in zip(every_arrow, names_at, strict=True)),
         _caption(query, key, projection, total, score),
         *(
-            handle(plane.spot(each.tip), each.token, each.told, each.at, columns, each.tip)
-            for side in every
-            for each in side
+            handle(plane.spot(each.tip), each.token, each.told, each.at, columns, each.tip, crowded=crowded)
+            for each, (crowded, _) in zip(every_arrow, names_at, strict=True)
         ),
     ]
     told = f"{_where(columns, every)} {_in_words(query, key, projection, total)}"
@@ -144,7 +146,8 @@ def _arrow(plane: Plane, arrow: Arrow) -> Markup:
     """Draw one arrow; one of length 0 is a dot."""
     thick, opacity = BOLD if arrow.is_chosen else FAINT
     start, end = plane.spot((0, 0)), plane.spot(arrow.tip)
-    colour, length = line_colour(arrow.kind), math.dist(start, end)
+    colour = line_colour(arrow.kind) if arrow.is_chosen else "currentColor"
+    length = math.dist(start, end)
     across, down = ((end[0] - start[0]) / length, (end[1] - start[1]) / length) if length else (0.0, 0.0)
     head = min(HEAD, length / 2)
     neck = end[0] - head * across, end[1] - head * down
@@ -184,26 +187,24 @@ def _right_angle(origin: Point, tip: Point, foot: Point, of: str | None) -> Mark
 
 
 def _labels(
-    plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection, score: MatrixRow | None
-) -> list[Markup]:
-    """Draw the length of the projection and the names, those of the chosen pair first."""
+    plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection
+) -> tuple[Label | None, list[tuple[str, Label | None]]]:
+    """Place the length of the projection and the names, those of the chosen pair first.
+
+    A name comes with its place, or as text for which there was none.
+    """
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
     spots = [plane.spot(arrow.tip) for arrow in arrows]
     lines = [*((origin, spot) for spot in spots), (tip, foot), *_edges(origin, foot)]
-    labelling = plane.labelling(lines, spots)
     aside = foot[0] - tip[0], foot[1] - tip[1]
     middle = (origin[0] + foot[0]) / 2, (origin[1] + foot[1]) / 2
     texts = together([(arrow.sign, arrow.name, spot) for arrow, spot in zip(arrows, spots, strict=True)])
-    chosen_first = sorted(range(len(arrows)), key=lambda i: not arrows[i].is_chosen)
-    wanted = {
-        i: Wanted(texts[i], spots[i], (spots[i][0] - origin[0], spots[i][1] - origin[1]))
-        for i in chosen_first
-        if texts[i]
-    }
+    away = [(x - origin[0], y - origin[1]) for x, y in spots]
+    order = sorted(range(len(arrows)), key=lambda i: not arrows[i].is_chosen)
     length = Wanted(figure(projection.length), middle, aside)
-    of_length, *others = place_all(labelling, [length, *wanted.values()])
-    placed = dict(zip(wanted, others, strict=True))
-    return [label(of_length, of=score), *(label(placed.get(i), of=each.at) for i, each in enumerate(arrows))]
+    wanted = [length, *(Wanted(texts[i], spots[i], away[i]) for i in order)]
+    of_length, *placed = named(plane.labelling(lines, spots), wanted)
+    return of_length[1], [name for _, name in sorted(zip(order, placed, strict=True), key=lambda each: each[0])]
 
 
 def _edges(start: Point, end: Point) -> list[tuple[Point, Point]]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures.labelling import Point, Wanted, place_all
+from mha_course.pictures.labelling import Label, Point, Wanted, named
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
     MatrixRow,
@@ -54,18 +54,21 @@ def mixes(
     plane, edge = Plane.around([*corners, *points], SIDE), outline(corners)
     colours = line_colour("value"), line_colour("output")
     ends, mixed = _rows(live and live[0], len(corners)), _rows(live and live[1], len(points))
-    named = [(VALUE, *each) for each in zip(names, corners, ends, strict=True)]
-    named += [(OUTPUT, *each) for each in zip(output_names, points, mixed, strict=True)]
+    marks = [*((VALUE, *each) for each in zip(names, corners, strict=True))]
+    marks += [(OUTPUT, *each) for each in zip(output_names, points, strict=True)]
+    labels = _labels(plane, edge, marks)
+    crowded = [text for text, _ in labels]
     parts = [
         *frame(plane, columns, [("■", colours[0], "value"), ("●", colours[1], "output")]),
         _outline(plane, edge, colours[0], live and live[0]),
         *(_corner(plane, corner, colours[0], of) for corner, of in zip(corners, ends, strict=True)),
         *(_point(plane, point, colours[1], of) for point, of in zip(points, mixed, strict=True)),
-        *_labels(plane, edge, named, colours),
+        *(label(placed, sign, colours[sign == OUTPUT], of)
+          for (sign, *_), (_, placed), of in zip(marks, labels, [*ends, *mixed], strict=True)),
         *(handle(plane.spot(point), f"query:{i}", f"output of {output_names[i]}: {in_words(point)}", mixed[i], columns,
-                 point, is_fixed=True) for i, point in enumerate(points)),
-        *(handle(plane.spot(corner), f"key:{i}", f"value of {names[i]}: {in_words(corner)}", ends[i], columns, corner)
-          for i, corner in enumerate(corners)),
+                 point, is_fixed=True, crowded=crowded[len(corners) + i]) for i, point in enumerate(points)),
+        *(handle(plane.spot(corner), f"key:{i}", f"value of {names[i]}: {in_words(corner)}", ends[i], columns, corner,
+                 crowded=crowded[i]) for i, corner in enumerate(corners)),
     ]  # fmt: skip
     where = f"Columns {columns[0] + 1} and {columns[1] + 1}."
     told = f"{where} Values: {_told(names, corners)}. Outputs: {_told(output_names, points)}. {_inside(edge, points)}"
@@ -148,21 +151,13 @@ def _point(plane: Plane, point: Point, colour: str, of: MatrixRow | None) -> Mar
 
 
 def _labels(
-    plane: Plane,
-    edge: Sequence[Point],
-    named: Sequence[tuple[str, str, Point, MatrixRow | None]],
-    colours: tuple[str, str],
-) -> list[Markup]:
-    """Draw the names of (sign, name, point, row), each where it crosses nothing."""
+    plane: Plane, edge: Sequence[Point], marks: Sequence[tuple[str, str, Point]]
+) -> list[tuple[str, Label | None]]:
+    """Place the names of (sign, name, point), each where it crosses nothing, or return it as text without a place."""
     ends = [plane.spot(point) for point in edge]
-    spots = [plane.spot(point) for _, _, point, _ in named]
+    spots = [plane.spot(point) for _, _, point in marks]
     labelling = plane.labelling(list(zip(ends, [*ends[1:], ends[0]], strict=True)), spots)
     middle = np.mean(ends, axis=0)
-    texts = together([(sign, name, spot) for (sign, name, *_), spot in zip(named, spots, strict=True)])
-    wanted = {
-        i: Wanted(text, spot, (float(spot[0] - middle[0]), float(spot[1] - middle[1])))
-        for i, (text, spot) in enumerate(zip(texts, spots, strict=True))
-        if text
-    }
-    placed = dict(zip(wanted, place_all(labelling, [*wanted.values()]), strict=True))
-    return [label(placed.get(i), sign, colours[sign == OUTPUT], of) for i, (sign, _, _, of) in enumerate(named)]
+    texts = together([(sign, name, spot) for (sign, name, _), spot in zip(marks, spots, strict=True)])
+    away = [(float(x - middle[0]), float(y - middle[1])) for x, y in spots]
+    return named(labelling, [Wanted(*each) for each in zip(texts, spots, away, strict=True)])

@@ -25,6 +25,8 @@ PARTS = (0, 0.25, 0.5, 1)  # how far the shorter side of the axes reaches, as a 
 SLACK = 1e-9  # by which a number may seem to reach beyond a limit
 LONGEST = 76  # pixels of a name
 HANDLE = 12  # radius that a pointer finds
+RING = 7  # radius of what is seen of it
+WIDEST_LABEL = 88  # pixels: so far to the right of the axis there is room for a label at the left
 MatrixRow = tuple[str, int]  # of which matrix, and which, counted from 0
 
 
@@ -75,7 +77,7 @@ class Plane:
     def labelling(self, lines: Iterable[tuple[Point, Point]], points: Iterable[Point]) -> Labelling:
         """Begin to place labels. lines, points: what is drawn beside the axes, in pixels."""
         area = LEFT, TOP, LEFT + self.side + RIGHT, TOP + self.side
-        return Labelling(area, [*self.axes, *lines], [(x, y, 5.0) for x, y in points])
+        return Labelling(area, [*self.axes, *lines], [(x, y, RING + 1) for x, y in points])
 
 
 def round_limit(largest: float) -> float:
@@ -191,19 +193,14 @@ def together(named: Sequence[tuple[str, str, Point]]) -> list[str]:
 
 
 def label(placed: Label | None, sign: str = "", colour: str = "currentColor", of: MatrixRow | None = None) -> Markup:
-    """Draw a label and the line that leads to it; without a place, both are there but not seen.
+    """Draw a label; without a place it is there but not seen.
 
     sign: with what the label begins, in its colour. of: the row that it names, if a live screen shows it.
     """
     left, _, _, bottom = placed.box if placed else (0, 0, 0, 0)
-    leader = path(placed.leader) if placed and placed.leader else "M0 0"
     text = placed.text if placed else ""
     words = markup.joined([markup.coloured(sign, colour), text.removeprefix(sign)]) if sign else text
-    return markup.group(
-        markup.shape("path", d=leader, stroke="currentColor", stroke_opacity="0.5", stroke_width="0.75"),
-        _words(words, left + 1, bottom - 4, visibility=None if placed else "hidden"),
-        data_live_of=row_of(of),
-    )
+    return _words(words, left + 1, bottom - 4, visibility=None if placed else "hidden", data_live_of=row_of(of))
 
 
 def row_of(row: MatrixRow | None) -> str | None:
@@ -223,19 +220,27 @@ def handle(
     columns: tuple[int, int],
     here: Point,
     is_fixed: bool = False,
+    crowded: str = "",
 ) -> Markup:
     """Draw what a hand can take hold of to move a point. token: like "query:1". told: what it is and where.
 
     at: the row that it is, if a live screen shows it. here: where it is, in units. is_fixed: whether it cannot be
-    moved, only asked.
+    moved, only asked. crowded: a label for which there was no place; it is seen while the point is looked at.
     """
     x, y = map(number, spot)
     room = markup.shape("circle", cx=x, cy=y, r=str(HANDLE), fill="transparent")
+    is_right = spot[0] > LEFT + WIDEST_LABEL
+    name = _words(
+        crowded, spot[0], spot[1] - HANDLE, text_anchor="end" if is_right else "start", data_crowded="",
+        visibility="hidden",
+    )  # fmt: skip
     if at is None or is_fixed:
-        return markup.group(markup.hint(told), room, data_token=token, data_live_of=row_of(at))
+        return markup.group(markup.hint(told), room, name, data_token=token, data_live_of=row_of(at))
     entries = [address(at[0], at[1], column) for column in columns]
+    ring = markup.shape("circle", cx=x, cy=y, r=str(RING), fill="none", stroke="currentColor", stroke_opacity="0.4")
     return markup.group(
-        markup.hint(told), room, tabindex="0", role="application", aria_label=f"{told}; arrow keys move it",
+        markup.hint(told), room, ring, name,
+        tabindex="0", role="application", aria_label=f"{told}; arrow keys move it",
         data_token=token, data_x=entries[0], data_y=entries[1],
         data_here=f"{number(here[0], 4)} {number(here[1], 4)}", data_live_of=row_of(at),
     )  # fmt: skip
