@@ -1,6 +1,7 @@
 """Step through a row, and swap before and after: what the screen shows, and that no work is lost."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -141,9 +142,25 @@ def test_a_drag_across_the_plane_is_one_change():
     before = session.state
     for _ in range(5):
         act(session, ["pull", "V/1:0,1", 0.1], ["pull", "V/1:0,2", -0.1])
-    assert session.state.changes_since(before) == [("W_V", 0, 1), ("W_V", 0, 2)]
-    act(session, ["press", "undo"])
-    assert session.state is before
+    act(session, ["drop"])
+    dropped = session.state
+    assert dropped.changes_since(before) == [("W_V", 0, 1), ("W_V", 0, 2)]
+    act(session, ["pull", "V/1:0,1", 0.5], ["drop"])
+    for state in (dropped, before):
+        act(session, ["press", "undo"])
+        assert session.state is state
+
+
+def test_while_a_hand_drags_the_axes_rest_and_one_sentence_comes_when_it_lets_go():
+    def numbers():
+        return re.findall(r">(-?[\d.]+)</text>", session.screen().split("mha-plane")[1])[:6]
+
+    session = WorkbenchSession("article", "weighted_sums")
+    before = numbers()
+    for _ in range(3):
+        assert said(act(session, ["pull", "V/1:0,1", 20]), "status") == "" and numbers() == before
+    assert said(act(session, ["drop"]), "status").startswith("W_V[1,2]: 2 → 62. Moved: ")
+    assert numbers() != before
 
 
 def test_another_selection_ends_the_walk_and_the_same_one_does_not():

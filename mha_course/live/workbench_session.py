@@ -63,6 +63,7 @@ class WorkbenchSession:
         self._comparing, self._walking = Comparing(), Walking(self._stage.names)
         self._screen = Screen(self._now)
         self._selected: str | None = None
+        self._drags = 0  # points that were dropped
         self._open_panels = frozenset[str]()
         self._alert = ""
         self._bad: str | None = None  # whose text was refused
@@ -126,14 +127,17 @@ class WorkbenchSession:
         if not only_looks(action):
             self._show_present()
         match action:
+            case ["pull", at, difference]:
+                self._pull(at, float(difference))
+                return
+        self._let_go()
+        match action:
             case ["edit", at, text]:
                 self._put(at, lambda value: read_entry(text))
             case ["step", at, count]:
                 self._put(at, lambda value: round(value + count * STEP, 10), merge=at)
-            case ["pull", at, difference]:
-                now, (key, row, column) = self._now, self._entry(at)
-                pulled = pull(now.state, now.path, key, row, column, float(difference))
-                self._change(pulled, merge=f"{key}:{row}")  # a drag pulls both columns of the plane
+            case ["drop"]:
+                pass
             case ["select", at]:
                 self._select(at)
             case ["hide", at]:
@@ -196,6 +200,20 @@ class WorkbenchSession:
 
     def _can_hide(self, at: object) -> bool:
         return "mask" in self._offered and str(at).startswith(("scores/", "weights/"))
+
+    def _pull(self, at: object, difference: float) -> None:
+        """Move a point of the plane. Both its columns, and all pulls until it is dropped, are one change."""
+        key, row, column = self._entry(at)
+        if self._now.scene.at_rest is None:
+            self._now = replace(self._now, scene=replace(self._now.scene, at_rest=self._now.path))
+        pulled = pull(self._now.state, self._now.path, key, row, column, difference)
+        self._change(pulled, merge=f"{key}:{row} {self._drags}")
+
+    def _let_go(self) -> None:
+        """End a drag, if there is one: the axes may follow, and the next one is another change."""
+        if self._now.scene.at_rest is not None:
+            self._drags += 1
+            self._now = replace(self._now, scene=replace(self._now.scene, at_rest=None))
 
     def _select(self, at: object) -> None:
         """Ask an entry where it came from. Another one ends the walk; a score says which arrows to compare."""
@@ -399,6 +417,8 @@ class WorkbenchSession:
         now = self._now
         if self._comparing.present:
             return self._comparing.sentence(now)
+        if now.scene.at_rest is not None:
+            return ""  # one drag, one sentence: when the hand lets go
         other, pinned = self._comparing.reference(self._before), self._comparing.pinned
         if other is None or now.state is other.state:
             return PINNED if pinned else ""

@@ -90,11 +90,13 @@ def arrows(
     pair: tuple[int, int] = (0, 0),
     columns: tuple[int, int] = (0, 1),
     live: tuple[str, str, str] | None = None,
+    plane: Plane | None = None,
 ) -> Drawing:
     """Draw two columns of queries and keys as arrows, and the dot product of one pair as a projection.
 
     queries: (n_q, d_k), keys: (n_k, d_k). pair: a query and a key, columns: both counted from 0. live: what
     these matrices and their scores are called, like ("Q/1", "K/1", "scores/1"), where a hand can move the arrows.
+    plane: on which they are drawn, or None for the one that shows them all.
     Errors: `ValueError` if there are no such columns, no such pair, or a name is missing.
 
     >>> print(arrows([[2, 2]], [[4, 0]], ["create"], ["disrupt"]).text)
@@ -109,7 +111,7 @@ def arrows(
     query, key = every[0][pair[0]], every[1][pair[1]]
     projection = Projection.of(query.tip, key.tip)
     total = float(np.dot(np.asarray(queries)[pair[0]], np.asarray(keys)[pair[1]]))
-    plane = Plane.around([*tips[0], *tips[1], projection.foot], SIDE)
+    plane = plane or around_arrows(queries, keys, pair, columns)
     score = (live[2], pair[0]) if live else None
     every_arrow = [*every[0], *every[1]]
     of_length, names_at = _labels(plane, every_arrow, query, projection)
@@ -127,6 +129,13 @@ def arrows(
     ]
     told = f"{_where(columns, every)} {_in_words(query, key, projection, total)}"
     return Drawing(whole(plane, 2, told, parts), told)
+
+
+def around_arrows(queries: ArrayLike, keys: ArrayLike, pair: tuple[int, int], columns: tuple[int, int]) -> Plane:
+    """Return the plane on which all arrows are seen, and the projection of a pair, as `arrows` takes them."""
+    tips = two_columns("queries", queries, columns), two_columns("keys", keys, columns)
+    foot = Projection.of(tips[0][pair[0]], tips[1][pair[1]]).foot
+    return Plane.around([*tips[0], *tips[1], foot], SIDE)
 
 
 def _arrows(side: int, names: Sequence[str], tips: Sequence[Point], chosen: int, matrix: str | None) -> list[Arrow]:

@@ -37,11 +37,13 @@ def mixes(
     output_names: Sequence[object] | None = None,
     columns: tuple[int, int] = (0, 1),
     live: tuple[str, str] | None = None,
+    plane: Plane | None = None,
 ) -> Drawing:
     """Draw two columns of the values with their outline, and the outputs, which lie inside it.
 
     values: (n_k, d_v), outputs: (n_q, d_v). names: of the values, and of the outputs if these have no own.
     columns: counted from 0. live: what both are called, like ("V/1", "output/1"), where a hand can move the values.
+    plane: on which they are drawn, or None for the one that shows them all.
     Errors: `ValueError` if there are no such columns, or a name is missing.
 
     >>> mixes([[0, 0], [4, 0], [0, 4]], [[1, 1]], ["a", "b", "c"], ["mean"])
@@ -51,7 +53,7 @@ def mixes(
     names = names_of("names", names, len(corners))
     output_names = names if output_names is None else output_names
     output_names = names_of("output_names", output_names, len(points))
-    plane, edge = Plane.around([*corners, *points], SIDE), outline(corners)
+    plane, edge = plane or around_mixes(values, outputs, columns), outline(corners)
     colours = line_colour("value"), line_colour("output")
     ends, mixed = _rows(live and live[0], len(corners)), _rows(live and live[1], len(points))
     marks = [*((VALUE, *each) for each in zip(names, corners, strict=True))]
@@ -73,6 +75,11 @@ def mixes(
     where = f"Columns {columns[0] + 1} and {columns[1] + 1}."
     told = f"{where} Values: {_told(names, corners)}. Outputs: {_told(output_names, points)}. {_inside(edge, points)}"
     return Drawing(whole(plane, 1, told, parts), told)
+
+
+def around_mixes(values: ArrayLike, outputs: ArrayLike, columns: tuple[int, int]) -> Plane:
+    """Return the plane on which all values and outputs are seen, as `mixes` takes them."""
+    return Plane.around([*two_columns("values", values, columns), *two_columns("outputs", outputs, columns)], SIDE)
 
 
 def outline(points: Sequence[Point]) -> list[Point]:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from mha_course.pictures.arrows import arrows
+from mha_course.pictures.arrows import around_arrows, arrows
 from mha_course.pictures.looks import looks, small_looks
-from mha_course.pictures.mixes import mixes
+from mha_course.pictures.mixes import around_mixes, mixes
 from mha_course.pictures.views import Board
 from mha_course.pipeline.path_matrix import Path
 from mha_course.workbook.pictures.drawing import Drawing
@@ -12,11 +12,15 @@ from mha_course.workbook.pictures.drawing import Drawing
 
 @dataclass(frozen=True)
 class Scene:
-    """What a reader has chosen to see: one query and one key, and two columns; all count from 0."""
+    """What a reader has chosen to see: one query and one key, and two columns; all count from 0.
+
+    at_rest: while a hand drags a point, the path of before, for which the axes were made.
+    """
 
     query: int = 0
     key: int = 0
     columns: tuple[int, int] = (0, 1)
+    at_rest: Path | None = None
 
 
 def drawings(composed: Board, path: Path, scene: Scene) -> dict[str, Drawing]:
@@ -42,9 +46,12 @@ def _drawing(name: str, path: Path, head: int, scene: Scene) -> Drawing:
     queries, keys = weights.rows or (), weights.columns or ()
     Q, scores, output = (path[f"{each}/{head + 1}"] for each in ("Q", "scores", "output"))
     K, V = (path[f"{each}/{(weights.key_head or 0) + 1}"] for each in "KV")
+    framed = scene.at_rest or path
     if name == "arrows":
         pair = scene.query, min(scene.key, len(keys) - 1)
-        return arrows(Q.values, K.values, queries, keys, pair, scene.columns, (Q.key, K.key, scores.key))
+        plane = around_arrows(framed[Q.key].values, framed[K.key].values, pair, scene.columns)
+        return arrows(Q.values, K.values, queries, keys, pair, scene.columns, (Q.key, K.key, scores.key), plane)
     if name == "mixes":
-        return mixes(V.values, output.values, keys, queries, scene.columns, (V.key, output.key))
+        plane = around_mixes(framed[V.key].values, framed[output.key].values, scene.columns)
+        return mixes(V.values, output.values, keys, queries, scene.columns, (V.key, output.key), plane)
     return looks(weights.values, queries, keys, weights.key)

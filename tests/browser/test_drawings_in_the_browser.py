@@ -36,7 +36,9 @@ class Board:
             singleOut(document.body);
             window.delay = 0;
             let asked = 0;
+            window.drops = 0;
             pullable(document.body, async (name, at, difference) => {
+                if (name === "drop") return drops += 1;
                 asked += 1;
                 const all = await pull(name, at, difference);
                 setTimeout(() => { show(all); asked -= 1; }, delay);
@@ -189,9 +191,13 @@ def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):
     assert handle.evaluate("(node) => node === document.activeElement")
 
 
-@pytest.mark.parametrize(("place", "at", "delay"), [("arrows", "K/1:2,0", 0), ("mixes", "V/1:0,1", 100)])
-def test_a_drag_brings_the_point_under_the_pointer(board, place, at, delay):
+@pytest.mark.parametrize(
+    ("place", "at", "delay", "held"), [("arrows", "K/1:2,0", 0, []), ("mixes", "V/1:0,1", 100, ["Shift"])]
+)
+def test_a_drag_brings_the_point_under_the_pointer_or_to_the_nearest_half(board, place, at, delay, held):
     board.page.evaluate("(each) => (delay = each)", delay)
+    for key in held:
+        board.page.keyboard.down(key)
     handle = board.page.locator(f'#{place} [data-x="{at}"]')
     unit = float(board.page.locator(f"#{place} svg").get_attribute("data-unit"))
     before = [float(each) for each in handle.get_attribute("data-here").split()]
@@ -207,11 +213,13 @@ def test_a_drag_brings_the_point_under_the_pointer(board, place, at, delay):
 
     def is_under_the_pointer():
         after = [float(each) for each in handle.get_attribute("data-here").split()]
-        return [after[0] - before[0], after[1] - before[1]] == pytest.approx([30 / unit, 15 / unit], abs=0.05)
+        wanted = [before[0] + 30 / unit, before[1] + 15 / unit]
+        return after == pytest.approx(wanted if held else [round(2 * each) / 2 for each in wanted], abs=0.05)
 
     wait_until(is_under_the_pointer, "the point under the pointer")
     assert 2 <= len(board.pulls) <= 62 and {pulled[1][:3] for pulled in board.pulls} == {at[:3]}
     assert all(difference > -0.1 for _, _, difference in board.pulls)  # it never asks twice for the same way
+    assert board.page.evaluate("drops") == 1
     count = len(board.pulls)
     board.page.mouse.move(x, y)
     board.page.wait_for_timeout(100)
@@ -251,7 +259,7 @@ def test_a_finger_pulls_and_the_page_stays_where_it_is(browser):
 
     def is_under_the_finger():
         here = [float(each) for each in handle.get_attribute("data-here").split()]
-        return here == pytest.approx([2, 3 - 45 / unit], abs=0.05)
+        return here == pytest.approx([2, round(2 * (3 - 45 / unit)) / 2], abs=0.05)
 
     wait_until(is_under_the_finger, "the point under the finger")
     assert page.evaluate("scrollY") == 0

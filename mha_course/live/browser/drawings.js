@@ -2,6 +2,7 @@
 // What a drawing shows is Python's; what the browser adds stands in data-live, which no update touches.
 
 const PULL_STEP = 0.1; // units that one press of an arrow key asks for; with Shift, ten of them
+const SNAP = 2; // places a unit at which a dragged point comes to rest; with Shift, anywhere
 const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1], ArrowUp: ["y", 1] };
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
 const PERCENTS = { // beside the other ends of a token's curves: how far from the names there, and which way
@@ -97,31 +98,38 @@ function singleOut(el) {
   el.addEventListener("focusout", (event) => of(event, () => null));
 }
 
-// Lets a hand move the points of the drawings below an element: send("pull", address, difference in units).
+// Lets a hand move the points of the drawings below an element: send("pull", address, difference in units), and
+// send("drop") when it lets go: until then the axes rest.
 // isAnswered(): whether Python has answered all that was sent, so that the drawing shows it.
 function pullable(el, send, isAnswered) {
   const handle = (event) => event.target.closest?.("[data-x][data-here]");
   const here = (node) => node.dataset.here.split(" ").map(Number);
   let drag = null;
 
+  const letGo = () => {
+    if (drag?.wanted) send("drop");
+    drag = null;
+  };
+
   // A drag asks for what is missing between the point that Python drew and the pointer, in the units of its beginning.
   // What was asked for is answered first, however long it takes, else the same way would be asked for twice.
   const ask = () => {
-    if (!drag?.node.isConnected) return void (drag = null);
+    if (!drag?.node.isConnected) return letGo();
     drag.frame = isAnswered() ? null : requestAnimationFrame(ask);
     if (drag.frame) return;
     const now = here(drag.node);
     const missing = drag.wanted.map((wanted, i) => Math.round((wanted - now[i]) * 1e4) / 1e4);
-    const { node, unit } = drag;
-    if (drag.isOver) drag = null;
+    const { node, unit, isOver } = drag;
+    if (isOver) drag = null;
     missing.forEach((each, i) => {
       if (Math.abs(each) >= unit / 2) send("pull", [node.dataset.x, node.dataset.y][i], each);
     });
+    if (isOver) send("drop");
   };
 
   el.addEventListener("pointerdown", (event) => {
     const node = handle(event);
-    if (!node) drag = null; // a drag that waits for its last answer must not undo what is pressed now
+    letGo(); // a drag that waits for its last answer must not undo what is pressed now
     if (!node || event.button) return;
     const svg = node.ownerSVGElement;
     const unit = 1 / (Number(svg.dataset.unit) * svg.getScreenCTM().a); // units of a pixel on the screen
@@ -135,7 +143,8 @@ function pullable(el, send, isAnswered) {
   el.addEventListener("pointermove", (event) => {
     if (!drag || drag.isOver) return;
     const { from, unit } = drag;
-    drag.wanted = [from[0] + (event.clientX - drag.x) * unit, from[1] - (event.clientY - drag.y) * unit];
+    const under = [from[0] + (event.clientX - drag.x) * unit, from[1] - (event.clientY - drag.y) * unit];
+    drag.wanted = event.shiftKey ? under : under.map((each) => Math.round(each * SNAP) / SNAP);
     drag.frame ??= requestAnimationFrame(ask);
   });
   const end = () => {
@@ -151,6 +160,7 @@ function pullable(el, send, isAnswered) {
     if (!node || !PULLS[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     const [axis, way] = PULLS[event.key];
     send("pull", node.dataset[axis], way * PULL_STEP * (event.shiftKey ? 10 : 1));
+    send("drop");
     event.preventDefault();
     event.stopPropagation();
   });

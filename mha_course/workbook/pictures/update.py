@@ -31,6 +31,7 @@ class Update(TypedDict, total=False):
         ["edit", address, text]         a number was typed
         ["step", address, count]        a number was changed by so many steps
         ["pull", address, difference]   a point or an arrow was moved: an entry, by about so much
+        ["drop"]                        the hand let go of it
         ["select", address]             a number was asked where it came from
         ["hide", address]               a score or weight was hidden by the mask, or shown again
         ["move", item, list, place]     an item was dragged to a place in a list, counted from 0
