@@ -61,20 +61,13 @@ def _rows(path: Path, source: str, parameter: str, head: int, note: str) -> Cros
 
 
 def _shares(path: Path, head: int) -> tuple[Group, ...]:
-    """Show how what the head asks for meets the tokens' rows, and becomes shares."""
-    asked, matches, weights = (f"{name}/{head + 1}" for name in ("asked", "matches", "weights"))
-    source, has_many = _answering(path), is_large(path)
-    width = WIDE if has_many else width_under_names(path[weights].columns or ())
-    left = "rows columns" if has_many else "columns"
-    turned = None if has_many else whole(path, source, f"{source}ᵀ", "", width, turned=True)
-    first = whole(path, asked, "asked", "X·M", width_of_input(path), names="rows")
-    below = whole(path, matches, "matches", f"asked·{source}ᵀ", width, names=left)
-    shares = whole(path, weights, "weights", "softmax(matches / scale)", width, names=left)
-    return (
-        *(() if has_many else ((Crossing(first),),)),
-        (Crossing(below, turned),),
-        (Crossing(shares, sign="→", drawing="looks"),),
-    )
+    """Show how what the head asks for meets the tokens' rows, and becomes shares; and who looks at whom."""
+    matches, weights = (f"{name}/{head + 1}" for name in ("matches", "weights"))
+    has_many = is_large(path)
+    width, named = WIDE if has_many else width_under_names(path[weights].columns or ()), "rows columns"
+    below = whole(path, matches, "matches", f"asked·{_answering(path)}ᵀ", width, names=named)
+    shares = whole(path, weights, "weights", "softmax(matches / scale)", width, names=named if has_many else "columns")
+    return (Crossing(below),), (Crossing(shares, sign="→"),), (Crossing(drawing="looks"),)
 
 
 def _sum_of_parts(path: Path, head: int) -> tuple[Group, ...]:

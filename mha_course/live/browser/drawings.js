@@ -4,10 +4,7 @@
 const PULL_STEP = 0.1; // units that one press of an arrow key asks for; with Shift, ten of them
 const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1], ArrowUp: ["y", 1] };
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
-const PERCENTS = { // beside the other ends of a token's curves: how far from the names there, and which way
-  query: { others: "key", gap: -5, anchor: "end" },
-  key: { others: "query", gap: 12, anchor: "start" },
-};
+const OTHERS = { query: "key", key: "query" }; // at the other ends of a token's curves
 
 // Brings a drawing in a place up to date: only what differs is written, so focus, hover and a drag go on.
 // news: [element, attribute, value] of all that differs, or the whole SVG.
@@ -58,17 +55,13 @@ function writePercents(drawing) {
   drawing.querySelector(":scope > g[data-live]")?.remove();
   const token = drawing.querySelector(`[data-token="${drawing.dataset.live}"]`);
   if (!token) return;
-  const { others, gap, anchor } = PERCENTS[drawing.dataset.live.split(":")[0]];
-  const how = { "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": anchor };
-  const written = drawing.appendChild(shape("g", how));
+  const others = OTHERS[drawing.dataset.live.split(":")[0]];
+  const how = { "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": "end" };
+  const written = drawing.appendChild(shape("g", { ...how, fill: "currentColor", "font-size": 14 }));
   token.dataset.livePercents.split(" ").forEach((percent, i) => {
     if (!percent) return;
-    const name = drawing.querySelector(`[data-token="${others}:${i}"] text`);
-    const [x, y] = ["x", "y"].map((side) => Number(name.getAttribute(side)));
-    const text = written.appendChild(shape("text", { x: x + gap, y, fill: "currentColor" }, `${percent} %`));
-    const box = text.getBBox(); // the curve ends where its number stands
-    const size = { x: box.x - 2, y: box.y, width: box.width + 4, height: box.height };
-    text.before(shape("rect", { ...size, fill: "var(--mha-page, Canvas)" }));
+    const [x, y] = drawing.querySelector(`[data-token="${others}:${i}"]`).dataset.liveAt.split(" ");
+    written.appendChild(shape("text", { x, y }, `${percent} %`));
   });
 }
 
