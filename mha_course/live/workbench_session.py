@@ -102,7 +102,7 @@ class WorkbenchSession:
         now = self._now
         controls = workbench.controls(now.state, now.preset_name, now.scene, self._offered)
         texts, has_many = self._screen.texts, now.board.is_dense or now.board.heads > 1
-        result = small_result(now.path, texts) if has_many else Markup("")
+        result = small_result(now.board, now.path, texts) if has_many else Markup("")
         return workbench.screen(
             self._question, controls, self._screen.picture(), now.state.inputs, "mask" in self._offered, result
         )

@@ -22,6 +22,7 @@ from mha_course.workbook.pictures.picture import Picture
 
 BRIEF = 2  # decimals of what is computed, if it needs so many; the arithmetic of an entry has more
 ONE_OF = {"tokens": "token", "queries": "query", "keys": "key", "scores": "score", "weights": "weight"}
+NOTHING = Markup("")
 Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text and background
 
 
@@ -80,10 +81,12 @@ def drawn(
     is_live: whether its heads are buttons.
     """
     made = Ready(path, texts, drawings, is_live)
-    choice = [_choice(composed, made)] if composed.heads > 1 and not _is_in_corner(composed) else []
-    bands = [_band(composed, band, made, is_first=not i) for i, band in enumerate(composed.bands)]
+    choice = _choice(composed, made) if composed.heads > 1 else NOTHING
+    above, corner = (NOTHING, choice) if composed.heads <= OVERLAID else (choice, NOTHING)
+    first, *others = composed.bands
+    bands = [_band(first, made, corner), *(_band(band, made) for band in others)]
     folded = [_folded(composed.folded, made)] if composed.folded else []
-    html = markup.element("div", *choice, *bands, *folded, class_="mha-board", style=board_markup.BOARD)
+    html = markup.element("div", above, *bands, *folded, class_="mha-board", style=board_markup.BOARD)
     keys = dict.fromkeys(view.key for view in composed.views)
     return Picture(html, "\n".join(_text(path[key], composed.heads) for key in keys))
 
@@ -93,27 +96,23 @@ def _text(step: PathMatrix, heads: int) -> str:
     return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals).text
 
 
-def small_result(path: Path, texts: Written) -> Markup:
+def small_result(composed: Board, path: Path, texts: Written) -> Markup:
     """Draw what the board ends with in miniature, to stand beside the messages where it is taller than the page.
 
-    That is the result of all heads or their total; of a single head, its weights too.
+    That is the result of all heads or their total; where there is much to show of a single head, its weights too.
     """
-    weights = [key for key in texts if key.startswith("weights/")]
-    keys = [*(weights if len(weights) == 1 else []), *(name for name in ("result", "total") if name in texts)]
+    weights = composed.miniatures if composed.heads == 1 else []
+    keys = [*weights, *(name for name in ("result", "total") if name in texts)]
     return markup.joined(
         part for key in keys for part in (markup.small(path[key].name), _miniature(path[key], texts[key], is_low=True))
     )
 
 
-def _is_in_corner(composed: Board) -> bool:
-    """Whether the heads to choose from stand above X, where nothing else stands."""
-    return composed.heads <= OVERLAID and composed.crossings[0].at is not None and not composed.crossings[0].above
-
-
 def _choice(composed: Board, made: Ready) -> Markup:
-    """Draw the heads to choose from: where there are many, each in small."""
+    """Draw the heads to choose from: a few fit into the corner above X, of many each is drawn in small."""
     heads = [_head(composed, head, made) for head in range(composed.heads)]
-    return markup.element("div", *heads, style=board_markup.CORNER if _is_in_corner(composed) else board_markup.CHOICE)
+    style = board_markup.CORNER if composed.heads <= OVERLAID else board_markup.CHOICE
+    return markup.element("div", *heads, style=style)
 
 
 def _head(composed: Board, head: int, made: Ready) -> Markup:
@@ -141,11 +140,10 @@ def _miniature(step: PathMatrix, texts: Mapping[Place, tuple[str, str]], is_low:
     return board_markup.miniature(spots, columns=len({column for _, column in texts}), is_low=is_low)
 
 
-def _band(composed: Board, band: tuple[Group, ...], made: Ready, is_first: bool) -> Markup:
-    """Set groups side by side; above X, the first of them, the heads to choose from."""
-    groups = [_group(group, made) for group in band]
-    if is_first and composed.heads > 1 and _is_in_corner(composed):
-        groups[0] = markup.element("div", _choice(composed, made), groups[0], style=board_markup.PILE)
+def _band(band: tuple[Group, ...], made: Ready, corner: Markup = NOTHING) -> Markup:
+    """Set groups side by side. corner: what stands above the first table of all."""
+    first, *others = band
+    groups = [_group(first, made, corner), *(_group(group, made) for group in others)]
     return markup.element("div", *groups, style=board_markup.BAND, class_="mha-band")
 
 
@@ -156,21 +154,24 @@ def _folded(groups: tuple[Group, ...], made: Ready) -> Markup:
     return markup.folded(", ".join(names), band, data_form="ingredients", class_="mha-folded")
 
 
-def _group(group: Group, made: Ready) -> Markup:
-    if group[0].drawing:
-        return _drawing(group[0].drawing, made)
-    return markup.element("div", *(_crossing(each, made) for each in group), style=board_markup.GROUP)
+def _group(group: Group, made: Ready, corner: Markup = NOTHING) -> Markup:
+    first, *others = group
+    if first.drawing:
+        return _drawing(first.drawing, made)
+    parts = [_crossing(first, made, corner), *(_crossing(each, made) for each in others)]
+    return markup.element("div", *parts, style=board_markup.GROUP)
 
 
 def _drawing(name: str, made: Ready) -> Markup:
     return markup.part(name, made.drawings[name], tag="div", style=board_markup.DRAWING, class_="mha-drawing")
 
 
-def _crossing(crossing: Crossing, made: Ready) -> Markup:
-    """Set one matrix above another, and before both the sign that leads to them."""
+def _crossing(crossing: Crossing, made: Ready, corner: Markup = NOTHING) -> Markup:
+    """Set one matrix above another, and before both the sign that leads to them. corner: what stands above all."""
     tables = [_table(view, made.path[view.key], made.texts[view.key]) for view in crossing.views]
-    is_uneven = crossing.at and crossing.at.names_rows and crossing.above
-    pile = markup.element("div", *tables, style=board_markup.PILE_AT_RIGHT if is_uneven else board_markup.PILE)
+    is_uneven = crossing.at and crossing.at.names_rows and (crossing.above or corner)
+    style = board_markup.PILE_AT_RIGHT if is_uneven else board_markup.PILE
+    pile = markup.element("div", corner, *tables, style=markup.styles(style, board_markup.lifted(crossing.lifted)))
     if not crossing.sign:
         return pile
     halfway_up = board_markup.halfway_up(
@@ -186,12 +187,10 @@ def _table(view: View, step: PathMatrix, texts: Mapping[Place, tuple[str, str]])
     places = [[_place(r, c) for c in view.columns] for r in view.rows]
     if view.is_turned:
         rows, columns, places = columns, rows, [list(column) for column in zip(*places, strict=True)]
+    cells = [[_cell(view, place, texts, step.is_input) for place in row] for row in places]
     return board_markup.board_table(
         markup.joined([markup.bold(view.title), *([" ", markup.small(view.note)] if view.note else [])]),
-        [
-            (name, [_cell(view, place, texts, step.is_input) for place in row])
-            for name, row in zip(rows[0], places, strict=True)
-        ],
+        zip(rows[0], cells, strict=True),
         columns[0],
         shows=(view.names_rows, view.names_columns),
         width=view.width,

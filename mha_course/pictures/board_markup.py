@@ -23,6 +23,7 @@ INPUT, COMPUTED = (f"{markup.RIGHT};padding:0 4px 0 {left}px" for left in (4, 6)
 LEFT_OUT = f"{markup.RIGHT};padding:0 4px"
 NAME_SIZE = 0.86  # letters of a name as a share of those of a number
 PADDING = 0.5  # of a cell, left and right together, in em
+OF_TITLE = 1.75  # the height of a title, in em
 OF_ROW, OF_SIGN = 0.79, 0.67  # half the height of a row of the board, and of a sign, in em
 
 
@@ -78,6 +79,11 @@ def halfway_up(rows: int) -> str:
 def factor(text: str, look: str) -> Markup:
     """Write a factor of a product on the colour of the matrix that it comes from."""
     return markup.element("span", text, style=f"{markup.background(look)};border-radius:3px;padding:1px 3px")
+
+
+def lifted(rows: int) -> str:
+    """Write the style of what begins above so many rows of a table with a title, and so leaves their room free."""
+    return f"padding-bottom:{OF_TITLE + 2 * OF_ROW * rows:.3g}em" if rows else ""
 
 
 def left_out() -> Markup:

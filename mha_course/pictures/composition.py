@@ -20,8 +20,9 @@ from mha_course.pictures.views import (
 )  # fmt: skip
 from mha_course.pipeline.path_matrix import Path
 
+ATTENTION = ("scores", "weights", "contributions", "output", "result")
 GAP = 0.8  # what stands between the numbers of two cells, in em
-BESIDE_A_PLANE, BESIDE_MATRICES = 120, 150  # pixels that the curves cross, where they share the page
+BESIDE_A_PLANE, BESIDE_MATRICES = 120, 104  # pixels that the curves cross, where they share the page
 
 
 def board(path: Path, names: Container[str], head: int = 0) -> Board:
@@ -37,16 +38,17 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
     heads, is_dense = sum(key.startswith("weights/") for key in path), is_large(path)
     if "M" in names and "Q" not in names:
         return Board(two_matrices(path, head), (), heads, head, is_dense, BESIDE_MATRICES)
-    folds = "contributions" in names
+    folds, wanted = "contributions" in names, [name for name in ATTENTION if name in names]
+    hidden = ["scores"] if folds else ["scores", "weights"] if is_dense and "result" in names else []
     bands = (
         _encoding(path, names),
         *_projections(path, names, head, folds),
-        _attention(path, names, head, folds),
+        _attention(path, [name for name in wanted if name not in hidden], head),
         _concatenation(path, names) if heads > 1 else (),
     )
     has_choice = heads > 1 and "weights" in names
     span = BESIDE_A_PLANE if folds else SPAN
-    folded = _ingredients(path, names, head) if folds else _after_one_head(path, names)
+    folded = _ingredients(path, head) if folds else (*_attention(path, hidden, head), *_after_one_head(path, names))
     return Board(tuple(filter(None, bands)), folded, heads if has_choice else 1, head, is_dense, span)
 
 
@@ -113,7 +115,7 @@ def _projection(path: Path, name: str, query_head: int) -> Crossing:
     return Crossing(whole(path, f"{name}/{head + 1}", name, note or f"{source}·W_{name}", width), above)
 
 
-def _ingredients(path: Path, names: Container[str], head: int) -> tuple[Group, ...]:
+def _ingredients(path: Path, head: int) -> tuple[Group, ...]:
     """Show what the weights are made of."""
     before = [_rows(path, "X")] if "context" in path else []
     Q, K = (_projection(path, name, head) for name in "QK")
@@ -138,24 +140,27 @@ def _width_of_shares(path: Path) -> float:
     return WIDE if is_large(path) else width_under_names(path["scores/1"].columns or ())
 
 
-def _attention(path: Path, names: Container[str], head: int, folds: bool) -> tuple[Group, ...]:
+def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...]:
     """Show the way of the open head from its scores to its output; of several heads the outputs stand below."""
-    has_many, has_heads = is_large(path), "weights/2" in path
-    groups: list[Group] = []
-    if "scores" in names and not folds:
-        groups.append((Crossing(_scores(path, head)),))
+    has_many, has_heads, views = is_large(path), "weights/2" in path, list[View]()
+    if "scores" in names:
+        views.append(_scores(path, head))
     if "weights" in names:
-        note, named = f"head {head + 1}" if has_heads else "softmax of each row", has_many or not groups
-        below = whole(path, f"weights/{head + 1}", "weights", note, _width_of_shares(path),
-                      names="rows columns" if named else "columns")  # fmt: skip
-        groups.append((Crossing(below, sign="→" if groups else ""),))
+        note, named = (
+            f"head {head + 1}" if has_heads else "softmax of each row",
+            "rows columns" if has_many else "columns",
+        )
+        views.append(whole(path, f"weights/{head + 1}", "weights", note, _width_of_shares(path), names=named))
     if "contributions" in names:
         step = path[f"contributions/{head + 1}"]
         note = f"to {path['X'].rows[step.query]}" if path["X"].rows and step.query is not None else ""
-        groups.append((Crossing(whole(path, step.key, "contributions", note, WIDE), sign="→"),))
+        views.append(whole(path, step.key, "contributions", note, WIDE))
     if "output" in names and not (has_heads and "result" in names):
-        groups.append((Crossing(whole(path, f"output/{head + 1}", "output", "weights·V", WIDE), sign="→"),))
-    return tuple(groups)
+        views.append(whole(path, f"output/{head + 1}", "output", "weights·V", WIDE))
+    if not views:
+        return ()
+    first, *others = views
+    return ((Crossing(replace(first, names_rows=True)),), *((Crossing(each, sign="→"),) for each in others))
 
 
 def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
@@ -176,6 +181,6 @@ def _side_by_side(path: Path) -> Group:
         return (Crossing(view),)
     size = path["output/1"].values.shape[1]
     parts = [view.columns[first : first + size] for first in range(0, len(view.columns), size)]
-    views = [replace(view, title="output", note=f"head {head}", columns=part) for head, part in enumerate(parts, 1)]
-    views[0] = replace(views[0], title="concatenation")
+    views = [replace(view, title=f"head {head}", note="", columns=part) for head, part in enumerate(parts, 1)]
+    views[0] = replace(views[0], title="concatenation", note="head 1")
     return (Crossing(views[0]), *(Crossing(replace(each, names_rows=False)) for each in views[1:]))

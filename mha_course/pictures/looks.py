@@ -26,7 +26,7 @@ LEAST, MOST, TWO_LINES = 20, 62, 34  # pixels of a token; from TWO_LINES on a pe
 THICK = 0.66  # of the room of a token: a weight of 1, and with it the bar of a query
 CROWDED = 0.92  # of the room of a key that its curves may take together
 FEW = 5  # keys of which every share is told
-SMALL = (88.0, 52.0)
+SMALL = (76.0, 44.0)
 BAR = 3  # width of the bar that a query's curves leave
 FULL, FAINT, OVERLAID = "0.72", "0.13", "0.3"  # opacity of what is asked about, of the rest, and of the heads behind
 TOLD = 0.05  # the least share that is told one by one if there are many
@@ -257,7 +257,8 @@ def _tokens(
         token = f"{SIDES[side]}:{place}"
         parts.append(
             markup.group(*whole, spot, text, tabindex="0", role="img", data_token=token, aria_label=told[place],
-                         data_live_percents=" ".join(percents[place]), data_live_at=_spot_of_percent(frame, side, y, width))
+                         data_live_percents=" ".join(percents[place]),
+                         data_live_at=_spot_of_percent(frame, side, y, width))
         )  # fmt: skip
     return markup.group(*parts, text_anchor=anchor, fill="currentColor", font_size=str(SIZE))
 

@@ -46,13 +46,14 @@ class Crossing:
     """A matrix, and above it the one whose columns cross the rows to its left; or a drawing alone, by its name.
 
     top: what stands above both, where the one above is itself a product. sign: how the board goes on from what
-    stands to the left.
+    stands to the left. lifted: the rows that stand to its left, and above which it begins.
     """
 
     at: View | None = None
     above: View | None = None
     top: View | None = None
     sign: str = ""
+    lifted: int = 0
     drawing: str = ""
 
     @property
