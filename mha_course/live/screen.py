@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from mha_course.live.joined import in_concatenation
 from mha_course.live.live_table import LiveTable
 from mha_course.live.moment import Moment
 from mha_course.live.moved import moved_entries
@@ -75,9 +76,13 @@ class Screen:
         return {at: by for of_table in changes.values() for at, by in of_table}
 
     def in_sight(self, addresses: list[str]) -> list[str]:
-        """Leave out the entries that have no cell on the screen, or only one in miniature."""
+        """Leave out the entries that have no cell on the screen, or only one in miniature.
+
+        The output of a head that does not stand there for itself stands in the concatenation.
+        """
         shown = {address(view.key, *place) for view in self._now.board.views for place in view.places}
-        return [each for each in addresses if each in shown]
+        found = (at if at in shown else in_concatenation(self._now.path, at) for at in addresses)
+        return [each for each in found if each in shown]
 
     def _redrawn(self, before: Mapping[str, Drawing]) -> dict[str, str | list[tuple[int, str, str]]]:
         """Return what turns the drawings before into the present ones; the whole SVG where values are not enough."""

@@ -11,6 +11,7 @@ from mha_course.live.beginning import Beginning, beginning, of_preset
 from mha_course.live.colour_scale import colour_scale
 from mha_course.live.comparing import Comparing, only_looks
 from mha_course.live.controls import HOW_TO_HIDE, OF_A_SCENE, with_look, with_setting
+from mha_course.live.joined import of_output
 from mha_course.live.moment import Moment, moment
 from mha_course.live.moved import directions, moved_keys, sentence
 from mha_course.live.screen import Screen
@@ -414,7 +415,9 @@ class WorkbenchSession:
     def _origin(self) -> Origin | None:
         now = self._now
         try:
-            return origin(now.state, now.path, *self._entry(self._selected)) if self._selected else None
+            if not self._selected:
+                return None
+            return origin(now.state, now.path, *of_output(now.path, self._entry(self._selected)))
         except ValueError:  # what was selected is gone
             self._selected = None
             return None

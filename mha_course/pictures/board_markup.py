@@ -12,7 +12,7 @@ GROUP = f"{markup.FLEX};{markup.AT_END};gap:4px"
 PILE = f"{markup.FLEX};{markup.DOWN}"
 PILE_AT_RIGHT = f"{PILE};{markup.AT_END}"
 DRAWING = "margin-left:auto;align-self:flex-start"
-CORNER = f"{PILE};align-items:flex-end;{markup.SMALL_GAP};padding:0 0 1em"
+CORNER = f"{PILE};{markup.AT_END};{markup.SMALL_GAP};padding:0 0 1em"
 CHOICE = f"{markup.FLEX};{markup.WRAPPED};{markup.SMALL_GAP};margin:0 0 8px"
 GRID = f"{markup.SHRUNK};margin:0;border-collapse:separate;border-spacing:2px;{markup.SAME_SIZE}"
 TITLE = f"{markup.ABOVE};padding:0 2px;color:inherit;font-size:0.93em;{markup.ONE_LINE}"
@@ -78,7 +78,7 @@ def halfway_up(rows: int) -> str:
 
 def factor(text: str, look: str) -> Markup:
     """Write a factor of a product on the colour of the matrix that it comes from."""
-    return markup.element("span", text, style=f"{markup.background(look)};border-radius:3px;padding:1px 3px")
+    return markup.element("span", text, style=f"{markup.background(look)};border-radius:4px;padding:2px 3px")
 
 
 def lifted(rows: int) -> str:

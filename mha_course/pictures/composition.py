@@ -38,7 +38,8 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
     heads, is_dense = sum(key.startswith("weights/") for key in path), is_large(path)
     if "M" in names and "Q" not in names:
         return Board(two_matrices(path, head), (), heads, head, is_dense, BESIDE_MATRICES)
-    folds, wanted = "contributions" in names, [name for name in ATTENTION if name in names]
+    folds = "contributions" in names and "result" not in names  # where they are the question
+    wanted = [name for name in ATTENTION if name in names]
     hidden = ["scores"] if folds else ["scores", "weights"] if is_dense and "result" in names else []
     bands = (
         _encoding(path, names),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -77,7 +78,7 @@ def looks(
     left, right = (
         GAP + max(width_of(each, SIZE) for each in (*side, title)) for side, title in zip(shown, SIDES, strict=True)
     )
-    left += ROOM_FOR_BOLD + (PERCENT if pitch < TWO_LINES else 0)
+    left = ceil(left) + ROOM_FOR_BOLD + (PERCENT if pitch < TWO_LINES else 0)
     frame = Frame(_heights(shares.shape, HEADLINE, pitch), left, left + span, pitch, THICK * pitch)
     size = frame.right + right + PERCENT, HEADLINE + max(shares.shape) * pitch + 1
     told = sentences(shares, *names)

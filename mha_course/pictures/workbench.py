@@ -216,9 +216,9 @@ def _messages(result: Markup) -> Markup:
         markup.part("notice", role="alert"),
         markup.part("alert", role="alert"),
         markup.part("words"),
-        markup.part("hint"),
         markup.part("arithmetic", aria_live="polite"),
         markup.part("status", role="status"),
+        markup.part("hint"),
     ]
     return markup.part("messages", *parts, tag="div", role="group", aria_label="What the board says", tabindex="0")
 

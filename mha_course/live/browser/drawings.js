@@ -6,6 +6,9 @@ const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1]
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
 const OTHERS = { query: "key", key: "query" }; // at the other ends of a token's curves
 
+const NARROW = 330; // pixels: here a share has no room outside the names, and stands below them
+const LINE_BELOW = 16;
+
 // Brings a drawing in a place up to date: only what differs is written, so focus, hover and a drag go on.
 // news: [element, attribute, value] of all that differs, or the whole SVG.
 function refresh(place, news) {
@@ -60,8 +63,11 @@ function writePercents(drawing) {
   const written = drawing.appendChild(shape("g", { ...how, fill: "currentColor", "font-size": 14 }));
   token.dataset.livePercents.split(" ").forEach((percent, i) => {
     if (!percent) return;
-    const [x, y] = drawing.querySelector(`[data-token="${others}:${i}"]`).dataset.liveAt.split(" ");
-    written.appendChild(shape("text", { x, y }, `${percent} %`));
+    const other = drawing.querySelector(`[data-token="${others}:${i}"]`);
+    const name = other.querySelector("text");
+    const below = { x: name.getAttribute("x"), y: Number(name.getAttribute("y")) + LINE_BELOW, "text-anchor": others === "key" ? "start" : "end" };
+    const [x, y] = other.dataset.liveAt.split(" ");
+    written.appendChild(shape("text", drawing.closest(".mha-drawing")?.clientWidth < NARROW ? below : { x, y }, `${percent} %`));
   });
 }
 

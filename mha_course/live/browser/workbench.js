@@ -72,6 +72,7 @@ function walk(td, down, across) {
 function render({ model, el }) {
   let cells = new Map();
   let marked = [];
+  let hand = null; // what a narrow page shows of it
   let told = null; // the entry that the last step made
 
   const drawn = () => {
@@ -83,6 +84,7 @@ function render({ model, el }) {
       cells.set(at, [...(cells.get(at) ?? []), node]);
     }
     el.classList.toggle("mha-tall", el.offsetHeight > TALL);
+    hand?.drawn();
     showPressed();
   };
   // What the browser alone knows: whether the menu is open, and all larger.
@@ -154,11 +156,14 @@ function render({ model, el }) {
     const isNext = marks.reached.length && marks.selected !== told;
     if (isNext) fly(marks.sources.map(firstCell), firstCell(marks.selected));
     told = marks.selected;
+    hand.updated();
     mark(marks.bad, (td) => (td.firstElementChild.ariaInvalid = "true"));
   };
 
   const { send, isAnswered, disconnect } = connect({ model, el, kind: "mha-workbench", drawn, updated });
 
+  hand = underHand(el, send);
+  hand.drawn();
   singleOut(el);
   pullable(el, send, isAnswered);
 

@@ -10,7 +10,7 @@ class Look:
     """The colour of a table's entries. is_share: whether they are parts of one whole, 0 to 1, and drawn as bars.
 
     >>> Look((0, 114, 178))(0.5), Look((213, 94, 0), is_share=True)(0.25)
-    ('#0072b23d', 'linear-gradient(#d55e00,#d55e00) 0 100%/25% 4px no-repeat')
+    ('#0072b23d', 'linear-gradient(#d55e00 0 0) 0 100%/25% 4px no-repeat')
     """
 
     colour: Colour
@@ -37,7 +37,7 @@ def bar(colour: Colour, share: float) -> str:
     """Return a CSS background that draws a share of a cell, 0 to 1, as a bar from the left, below its digits.
 
     >>> bar((213, 94, 0), 0.25)
-    'linear-gradient(#d55e00,#d55e00) 0 100%/25% 4px no-repeat'
+    'linear-gradient(#d55e00 0 0) 0 100%/25% 4px no-repeat'
     """
     line = css_colour(colour).removesuffix("ff")
-    return f"linear-gradient({line},{line}) 0 100%/{min(max(share, 0), 1):.0%} 4px no-repeat"
+    return f"linear-gradient({line} 0 0) 0 100%/{min(max(share, 0), 1):.0%} 4px no-repeat"
