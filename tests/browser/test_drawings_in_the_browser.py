@@ -123,7 +123,7 @@ def test_hover_and_focus_show_one_token_alone(board):
     def faint():
         board.page.wait_for_timeout(150)  # until the transition has ended
         return board.page.evaluate("""() => [...document.querySelectorAll("#looks path")]
-            .filter((path) => getComputedStyle(path).opacity < 0.1)
+            .filter((path) => getComputedStyle(path).strokeOpacity < 0.2)
             .map((path) => path.dataset.query + path.dataset.key).join(" ")""")
 
     assert faint() == ""

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from boards import calls
-from driving import PHONE, barriers, expect_numbers, numbers_on, type_into
+from driving import PHONE, barriers, expect_numbers, numbers_on, open_all, type_into
 from playwright.sync_api import expect
 
 from mha_course import Workbench, preset
@@ -19,6 +19,7 @@ def show(plain_tab):
 
     def show(workbench):
         plain_tab.show(workbench)
+        open_all(plain_tab.page)
         return plain_tab, plain_tab.workbenches.first
 
     yield show
