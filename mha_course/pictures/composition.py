@@ -22,6 +22,7 @@ from mha_course.pipeline.path_matrix import Path
 
 ATTENTION = ("scores", "weights", "contributions", "output", "result")
 GAP = 0.8  # what stands between the numbers of two cells, in em
+BESIDE_A_DRAWING = 40  # letters' heights that matrices may take where a drawing stands beside them
 BESIDE_A_PLANE, BESIDE_MATRICES = 120, 104  # pixels that the curves cross, where they share the page
 
 
@@ -71,19 +72,28 @@ def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
 def _projections(path: Path, names: Container[str], head: int, folds: bool) -> list[tuple[Group, ...]]:
     """Show X, and where it crosses the parameters of the open head: Q, K and V; and beside them the drawings.
 
-    With a context, K and V stand in a band of their own. folds: whether the values alone are shown.
+    With a context, K and V stand in a band of their own; K alone finds room beside Q. folds: whether the values alone
+    are shown.
     """
     wanted = [name for name in "QKV" if name in names]
     groups: dict[str, Group] = {name: (_projection(path, name, head),) for name in wanted}
     if not wanted:
         return []
-    drawn = [(Crossing(drawing=name),) for name in _drawings(path, names)]
+    drawn: list[Group] = [(Crossing(drawing=name),) for name in _drawings(path, names)]
     source = _rows(path, "context" if "context" in path else "X")
     if folds:
-        return [(source, groups["V"], *drawn)]
+        return _beside((source, groups["V"]), drawn)
     if "context" not in path:
-        return [(source, *groups.values(), *drawn)]
-    return [(_rows(path, "X"), groups.pop("Q"), *drawn), (source, *groups.values())]
+        return _beside((source, *groups.values()), drawn)
+    asking, answering = (_rows(path, "X"), groups.pop("Q")), (source, *groups.values())
+    return _beside((*asking, *answering), drawn) if "V" not in wanted else [*_beside(asking, drawn), answering]
+
+
+def _beside(groups: tuple[Group, ...], drawn: list[Group]) -> list[tuple[Group, ...]]:
+    """Set drawings beside matrices, or below them where these are wide."""
+    views = [each.at for group in groups for each in group if each.at]
+    width = sum(len(view.columns) * (view.width + GAP) for view in views)
+    return [(*groups, *drawn)] if width <= BESIDE_A_DRAWING or not drawn else [groups, tuple(drawn)]
 
 
 def _rows(path: Path, name: str) -> Group:

@@ -241,6 +241,8 @@ def contrast(colour, other):
 
 def test_what_can_be_changed_has_an_edge_and_zeros_have_no_colour(tab):
     workbench = tab.workbenches.nth([call for _, call in CALLS].index('Workbench(stage="queries_keys_values")'))
+    if tab.width == 390:
+        workbench.get_by_role("button", name="Show X").click()
     for at in ("X:0,0", "W_Q:0,0", "W_K:0,0", "W_V:0,0"):
         line, width = entry(workbench, at).evaluate(LINE)
         assert contrast(line, [255, 255, 255]) >= 3 and width == 2

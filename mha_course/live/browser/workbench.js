@@ -72,6 +72,12 @@ function walk(td, down, across) {
 function render({ model, el }) {
   let cells = new Map();
   let marked = [];
+  // How much smaller a drawing is than it was made, so that its letters can stay readable.
+  const sizes = new ResizeObserver((all) => {
+    for (const { target, contentRect } of all) {
+      target.style.setProperty("--shrunk", Math.max(1, target.viewBox.baseVal.width / contentRect.width).toFixed(2));
+    }
+  });
   let hand = null; // what a narrow page shows of it
   let told = null; // the entry that the last step made
 
@@ -84,6 +90,8 @@ function render({ model, el }) {
       cells.set(at, [...(cells.get(at) ?? []), node]);
     }
     el.classList.toggle("mha-tall", el.offsetHeight > TALL);
+    sizes.disconnect();
+    for (const each of el.querySelectorAll(".mha-drawing > .mha-looks")) sizes.observe(each);
     hand?.drawn();
     showPressed();
   };
@@ -259,7 +267,7 @@ function render({ model, el }) {
   });
   el.addEventListener("toggle", (event) => send("open", event.target.dataset.form, event.target.open), true);
 
-  return disconnect;
+  return () => (sizes.disconnect(), disconnect());
 }
 
 export default alive(render);
