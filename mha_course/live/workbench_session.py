@@ -355,11 +355,12 @@ class WorkbenchSession:
     def _marks(self, found: Origin | None, here: Here | None, moved: dict[str, str]) -> Marks:
         in_sight = self._screen.in_sight
         sources = [address(*each) for each in found.sources] if found else []
+        told = in_sight([here.told]) if here and here.told else []
         return Marks(
             moved=directions(moved),
             masked=self._screen.masked(),
             sources=in_sight(here.sources) if here else sources,
-            selected=here.told if here else self._selected,
+            selected=(told[0] if told else here.told) if here else self._selected,
             bad=self._bad,
             reached=in_sight(here.reached) if here else [],
         )

@@ -77,9 +77,9 @@ def _projections(path: Path, names: Container[str], head: int, folds: bool) -> l
     """
     wanted = [name for name in "QKV" if name in names]
     groups: dict[str, Group] = {name: (_projection(path, name, head),) for name in wanted}
-    if not wanted:
-        return []
     drawn: list[Group] = [(Crossing(drawing=name),) for name in _drawings(path, names)]
+    if not wanted:
+        return [tuple(drawn)] if drawn else []
     source = _rows(path, "context" if "context" in path else "X")
     if folds:
         return _beside((source, groups["V"]), drawn)
