@@ -433,8 +433,16 @@ def test_a_query_head_is_drawn_with_the_keys_and_values_that_it_shares():
     path = steps(GROUPED)
     for head, (query, shared) in enumerate([("Q/1", "1"), ("Q/2", "1"), ("Q/3", "2"), ("Q/4", "2")]):
         keys = [view.key for view in board(path, STAGES["all"].names, head).views]
-        last = keys[keys.index(f"scores/{head + 1}") - 2 :]
-        assert last[:2] == [query, f"K/{shared}"] and f"V/{shared}" in last
+        assert [key for key in keys if key[:2] in ("Q/", "K/", "V/")] == [query, f"K/{shared}", f"V/{shared}"]
+
+
+@pytest.mark.parametrize("stage", [name for name in STAGES if name != "what_a_head_does"])
+@pytest.mark.parametrize("name", ["article", "two_heads", "translation", "positions", "paper_size"])
+def test_a_matrix_stands_on_the_board_once(name, stage):
+    path = steps(preset(name))
+    views = [view for view in board(path, STAGES[stage].names).views if view.key != "X" or path["X"].is_input]
+    places = [(view.key, place) for view in views for place in view.places]
+    assert len(places) == len(set(places)) and places
 
 
 def test_the_columns_of_the_heads_stand_apart_where_their_outputs_stand_side_by_side():

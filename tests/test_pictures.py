@@ -88,9 +88,9 @@ def test_masked_entries_and_only_they_get_lines():
     assert re.findall(r"background:repeating[^>]*>(\d)</td>", html) == ["2"]
 
 
-def test_shares_are_bars_in_their_cells():
+def test_shares_are_bars_below_their_digits():
     html = matrix([[0.25, 0.75]], "weights").html
-    assert re.findall(r"linear-gradient\(90deg,[^ ]* (\d+)%,#0000 0\)", html) == ["25", "75"]
+    assert re.findall(r"linear-gradient\([^)]*\) 0 100%/(\d+)% 4px no-repeat", html) == ["25", "75"]
 
 
 def test_minus_zero_and_what_is_not_finite_are_written_plainly():
@@ -261,4 +261,4 @@ def test_what_a_text_and_markup_make_together_by_hand_is_taken_for_text():
 
 def test_every_matrix_names_itself_to_programs():
     tables = re.findall(r'<table [^>]*data-matrix="([^"]*)"', eval(DRAW["whole_path"], {"m": mha_course}).html)
-    assert tables[:3] == ["X", "W_Q", "Q"] and tables[-1] == "result"
+    assert tables[:3] == ["X", "W_Q", "Q"] and "result" in tables

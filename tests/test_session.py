@@ -13,6 +13,7 @@ import pytest
 from states import allowed_in
 
 from mha_course.live.workbench_session import WorkbenchSession
+from mha_course.pictures.palette import line_colour, tint
 from mha_course.pictures.workbench import HEADS, OWN_SCALE
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.goals import GOALS
@@ -77,9 +78,14 @@ class Screen:
         return update
 
     def _with(self, news, svg):
-        """Set attributes of the elements of a drawing, as the browser does."""
+        """Set attributes of the elements of a drawing and its texts, as the browser does."""
+        texts = {at: value for at, name, value in news if not name}
+        count = iter(range(len(svg)))
+        svg = re.sub(r"(?<=>)[^<]+", lambda old: escape(texts.get(next(count), unescape(old[0]))), svg)
         elements = re.split(r"(?=<\w)", svg)[1:]
         for at, name, value in news:
+            if not name:
+                continue
             assert f' {name}="' in elements[at]
             before, after = re.split(rf' {name}="[^"]*"', elements[at])
             elements[at] = f'{before} {name}="{escape(value)}"{after}'
@@ -474,7 +480,7 @@ def test_the_number_of_heads_can_be_set_if_it_divides_the_columns():
     session = WorkbenchSession("article")
     screen = Screen(session)
     screen.act(["set", "num_heads", "3"])
-    assert session.state.num_heads == 3 and "weights/3:0,0" in screen.spots
+    assert session.state.num_heads == 3 and 'name="head/3"' in session.screen()
     update = screen.act(["set", "num_heads", "2"])
     assert session.state.num_heads == 3 and shown(update, "num_heads") == "3"
     assert said(update, "alert") == "W_Q has 3 columns: they cannot be cut into 2 equal heads."
@@ -803,12 +809,39 @@ def test_a_column_is_written_anew_when_one_entry_makes_it_no_longer_whole():
     assert screen.cells["Q/1:0,0"][0] == "1"
 
 
-def test_all_entries_are_coloured_anew_when_one_becomes_the_largest():
+def test_what_does_not_move_keeps_its_colour_when_another_entry_becomes_the_largest():
     screen = Screen(WorkbenchSession("article"))
-    before = screen.cells["W_Q:0,0"]
+    before, most = screen.cells["W_Q:0,1"], screen.cells["W_Q:0,0"][1]
     screen.act(["edit", "W_Q:3,2", "100"])
-    assert screen.cells["W_Q:0,0"][0] == "1" and screen.cells["W_Q:0,0"][1] != before[1]
+    assert screen.cells["W_Q:0,1"] == before and screen.cells["W_Q:3,2"] == ("100", most)
+    screen.act(["edit", "W_Q:0,0", "0.5"])
+    assert screen.cells["W_Q:0,0"][1] not in (most, before[1])  # half of what was the largest at first
     screen.assert_is_complete()
+
+
+def test_heads_share_a_scale_of_colours():
+    session = WorkbenchSession("two_heads")
+    screen = Screen(session)
+    first, second = (session.path[f"V/{head}"].values.max() for head in (1, 2))
+    assert first > second
+    screen.act(["press", "head/2"])
+    assert not any(look == tint("value", 1) for at, (_, look) in screen.cells.items() if at.startswith("V/2"))
+
+
+def test_a_product_is_written_in_the_colours_of_its_matrices():
+    session = WorkbenchSession("article")
+    arithmetic = act(session, ["select", "scores/1:1,2"])["parts"]["arithmetic"]
+    colours = re.findall(r'<span style="background:(#\w+)', arithmetic)
+    assert len(colours) == 6 and len(set(colours[::2])) == len(set(colours[1::2])) == 1 and colours[0] != colours[1]
+    assert colours[0].startswith(line_colour("query")) and colours[1].startswith(line_colour("key"))
+
+
+def test_an_output_that_stands_in_the_concatenation_says_where_it_came_from():
+    session = WorkbenchSession("two_heads", "heads")
+    update = act(session, ["press", "head/2"], ["select", "concatenation:1,3"])
+    assert said(update, "arithmetic").startswith("head 2: output[2,1] = ")
+    assert update["marks"]["selected"] == "concatenation:1,3"
+    assert {at.partition(":")[0] for at in update["marks"]["sources"]} == {"weights/2", "V/2"}
 
 
 def test_a_change_sends_only_the_entries_that_look_different():
@@ -870,7 +903,7 @@ def test_only_the_head_whose_columns_changed_moves():
     update = act(session, ["edit", "W_Q:0,7", "3"])  # columns 7 to 9 belong to head 3
     assert "Moved: Q of head 3, scores of head 3, weights of head 3" in said(update, "status")
     assert {at.split(":")[0] for at in session.moved} <= {"concatenation", "result"}  # head 1 is open
-    assert {key for key in update["cells"] if key.startswith("weights")} == {"weights/3"}  # in miniature
+    assert {name for name in update["drawings"] if name != "looks"} == {"looks/3"}  # in small
     update = act(session, ["press", "head/3"])
     heads = {at.split(":")[0].split("/")[1] for at in session.moved if "/" in at}
     assert heads == {"3"} and "W_Q:0,7" in Screen(session).cells and "W_Q:0,0" not in Screen(session).cells

@@ -14,8 +14,9 @@ CALL = re.compile(r"^(?:\w+ = )?(Workbench\(.*\))", re.MULTILINE)
 # can be changed to the end of the last result; W_O stands beside what it makes.
 ROOMS = """() => [...document.querySelectorAll('.mha-workbench')].map((each) => {
     const box = (node) => node.getBoundingClientRect();
-    const ends = [...each.querySelectorAll('table')].filter((table) => !table.querySelector('input'));
-    const causes = [...each.querySelectorAll('td input')].filter((field) => !field.closest('table[data-matrix=W_O]'));
+    const seen = (name) => [...each.querySelectorAll(name)].filter((node) => node.checkVisibility());
+    const ends = seen('table').filter((table) => !table.querySelector('input'));
+    const causes = seen('td input').filter((field) => !field.closest('table[data-matrix=W_O]'));
     const last = Math.max(...ends.map((table) => box(table).bottom));
     return {
         height: Math.round(box(each).height),

@@ -13,8 +13,8 @@ const MODULES = ["tools/website/live/page"]; // of a page, which import each oth
 const NOT_MODULES = ["guard", "service-worker"].map((name) => `tools/website/live/page/${name}.js`);
 const ALONE = ["tools/classroom/deck", "tools/website/static"]; // scripts of a page, not modules
 const BROWSER = [ // no more than what is used: a browser also knows `name`, `find` and `status`
-  "AbortController", "Blob", "FormData", "KeyboardEvent", "MutationObserver", "Node", "URL", "cancelAnimationFrame", "clearInterval",
-  "clearTimeout", "document", "navigator", "requestAnimationFrame", "setInterval", "setTimeout",
+  "AbortController", "Blob", "FormData", "KeyboardEvent", "MutationObserver", "Node", "ResizeObserver", "URL", "cancelAnimationFrame", "clearInterval",
+  "clearTimeout", "document", "matchMedia", "navigator", "requestAnimationFrame", "setInterval", "setTimeout",
 ];
 const OF_A_PAGE = [ // with what another script of the page defines
   ...BROWSER, "DOCUMENTATION_OPTIONS", "Reveal", "addEventListener", "isWide", "location",

@@ -21,21 +21,32 @@ class LiveTable:
     values: np.ndarray
     entries: dict[Place, tuple[str, str]]
     masked: frozenset[Place] = frozenset()
+    full: float | None = None
 
     @classmethod
-    def of(cls, step: PathMatrix, places: Sequence[Place], earlier: "LiveTable | None" = None) -> "LiveTable":
-        """Write some places of a step, taking over what looks the same in an earlier table of the same places."""
+    def of(
+        cls,
+        step: PathMatrix,
+        places: Sequence[Place],
+        earlier: "LiveTable | None" = None,
+        full: float | None = None,
+    ) -> "LiveTable":
+        """Write some places of a step, taking over what looks the same in an earlier table of the same places.
+
+        full: the size of an entry that gets the fullest colour, or None for the largest one.
+        """
         masked = frozenset(masked_places(step)) & frozenset(places)
         if earlier is None or earlier.values.shape != step.values.shape:
-            return cls(step.values, write(step, places), masked)
-        if masked == earlier.masked and np.array_equal(earlier.values, step.values):
+            return cls(step.values, write(step, places, full), masked, full)
+        if masked == earlier.masked and full == earlier.full and np.array_equal(earlier.values, step.values):
             return earlier
-        if any(not np.array_equal(of(earlier.values), of(step.values)) for of in (largest, brief)):
-            return cls(step.values, write(step, places), masked)
+        is_rescaled = full != earlier.full or (full is None and largest(earlier.values) != largest(step.values))
+        if is_rescaled or not np.array_equal(brief(earlier.values), brief(step.values)):
+            return cls(step.values, write(step, places, full), masked, full)
         again = [
             at for at in places if earlier.values[at] != step.values[at] or (at in masked) != (at in earlier.masked)
         ]
-        return cls(step.values, earlier.entries | write(step, again), masked)
+        return cls(step.values, earlier.entries | write(step, again, full), masked, full)
 
     def unlike(self, earlier: "LiveTable") -> dict[Place, tuple[str | None, str | None]]:
         """Return place -> (text, look) of the entries that look different; None for what stays."""

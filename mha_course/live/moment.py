@@ -53,4 +53,5 @@ def moment(preset_name: str, state: State, names: Collection[str], scene: Scene 
     columns = scene.columns if max(scene.columns) < min(state.d_k, state.d_v) else (0, 1)
     path = steps(state, query)
     composed = board(path, names, min(head, state.num_heads - 1))
-    return Moment(preset_name, state, replace(scene, query=query, columns=columns), path, composed)
+    asked = None if scene.asked is None else min(scene.asked, len(state.tokens) - 1)
+    return Moment(preset_name, state, replace(scene, query=query, columns=columns, asked=asked), path, composed)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from mha_course.live.joined import in_concatenation
 from mha_course.live.live_table import LiveTable
 from mha_course.live.moment import Moment
 from mha_course.live.moved import moved_entries
@@ -23,15 +24,15 @@ class Screen:
     >>> from mha_course.live.moment import moment
     >>> from mha_course.pipeline.presets import preset
     >>> article, names = preset("article"), ["W_K", "scores"]
-    >>> screen = Screen(moment("article", article, names))
-    >>> is_new, update = screen.renewed(moment("article", article.with_entry("W_K", 0, 2, 5.0), names))
+    >>> screen = Screen(moment("article", article, names), {})
+    >>> is_new, update = screen.renewed(moment("article", article.with_entry("W_K", 0, 2, 5.0), names), {})
     >>> is_new, update["cells"]["scores/1"][-1][:3]
     (False, (2, 2, '12.70'))
     """
 
-    def __init__(self, now: Moment) -> None:
-        """Begin with a moment as it is."""
-        self._show(now, {})
+    def __init__(self, now: Moment, full: Mapping[str, float]) -> None:
+        """Begin with a moment as it is. full: matrix -> the size of an entry that gets the fullest colour."""
+        self._show(now, {}, full)
 
     @property
     def texts(self) -> Texts:
@@ -51,11 +52,13 @@ class Screen:
             now.board, now.path, self.texts, {name: each.picture.html for name, each in self._drawings.items()}
         )
 
-    def renewed(self, now: Moment) -> tuple[bool, Update]:
-        """Show another moment. Return whether its screen is a new one, and else the cells that look different."""
+    def renewed(self, now: Moment, full: Mapping[str, float]) -> tuple[bool, Update]:
+        """Show another moment, coloured as `full` says.
+
+        Return whether its screen is a new one, and else the cells that look different."""
         before, tables, pictures = self._now, self._tables, self._drawings
         is_new = now.structure != before.structure
-        self._show(now, {} if is_new else tables)
+        self._show(now, {} if is_new else tables, full)
         if is_new:
             return True, Update()
         unlike = {key: table.unlike(tables[key]) for key, table in self._tables.items()}
@@ -73,9 +76,13 @@ class Screen:
         return {at: by for of_table in changes.values() for at, by in of_table}
 
     def in_sight(self, addresses: list[str]) -> list[str]:
-        """Leave out the entries that have no cell on the screen, or only one in miniature."""
+        """Leave out the entries that have no cell on the screen, or only one in miniature.
+
+        The output of a head that does not stand there for itself stands in the concatenation.
+        """
         shown = {address(view.key, *place) for view in self._now.board.views for place in view.places}
-        return [each for each in addresses if each in shown]
+        found = (at if at in shown else in_concatenation(self._now.path, at) for at in addresses)
+        return [each for each in found if each in shown]
 
     def _redrawn(self, before: Mapping[str, Drawing]) -> dict[str, str | list[tuple[int, str, str]]]:
         """Return what turns the drawings before into the present ones; the whole SVG where values are not enough."""
@@ -86,9 +93,12 @@ class Screen:
                 redrawn[name] = drawing.svg if changed is None else changed
         return redrawn
 
-    def _show(self, now: Moment, earlier: Mapping[str, LiveTable]) -> None:
+    def _show(self, now: Moment, earlier: Mapping[str, LiveTable], full: Mapping[str, float]) -> None:
         """Write what is not as it was in earlier tables."""
         places = now.board.places(now.path)
         self._now = now
-        self._tables = {key: LiveTable.of(now.path[key], places[key], earlier.get(key)) for key in places}
+        self._tables = {
+            key: LiveTable.of(now.path[key], places[key], earlier.get(key), full.get(now.path[key].name))
+            for key in places
+        }
         self._drawings = drawings(now.board, now.path, now.scene)

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from mha_course.live.beginning import Beginning, beginning, of_preset
+from mha_course.live.colour_scale import colour_scale
 from mha_course.live.comparing import Comparing, only_looks
 from mha_course.live.controls import HOW_TO_HIDE, OF_A_SCENE, with_look, with_setting
+from mha_course.live.joined import of_output
 from mha_course.live.moment import Moment, moment
 from mha_course.live.moved import directions, moved_keys, sentence
 from mha_course.live.screen import Screen
@@ -19,12 +21,14 @@ from mha_course.pictures.board import small_result
 from mha_course.pictures.scene import Scene
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.history import History
+from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.origin import Origin, origin
 from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.pipeline.pull import pull
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
 from mha_course.pipeline.state import State
+from mha_course.pipeline.steps import steps
 from mha_course.workbook.notation.labels import address, label
 from mha_course.workbook.notation.typed_numbers import read_entry
 from mha_course.workbook.pictures.markup import Markup, escaped
@@ -33,8 +37,8 @@ from mha_course.workbook.pictures.update import Actions, Marks, Update
 
 STEP = 0.1  # what one press of an arrow key changes
 HOW_TO = (
-    "Change a number in a box: type, press ↑ or ↓ (with Shift: ten steps), or drag it sideways. "
-    "Select any other number to see where it came from."
+    "Change any underlined number: type, press ↑ or ↓ (with Shift: ten steps), or drag it sideways. "
+    "Select any other to see where it came from."
 )
 PINNED = "Pinned: from now on every change is compared with this state. Press again to let go."
 
@@ -61,7 +65,8 @@ class WorkbenchSession:
         self._before: Moment | None = None  # before the last change
         self._history = History((self._first.name, self._first.state))
         self._comparing, self._walking = Comparing(), Walking(self._stage.names)
-        self._screen = Screen(self._now)
+        self._scales: dict[str, dict[str, float]] = {}  # preset -> how large what gets the fullest colour
+        self._screen = Screen(self._now, self._colour_scale())
         self._selected: str | None = None
         self._drags = 0  # points that were dropped
         self._open_panels = frozenset[str]()
@@ -98,14 +103,15 @@ class WorkbenchSession:
         """Return the markup of the live workbench."""
         now = self._now
         controls = workbench.controls(now.state, now.preset_name, now.scene, self._offered)
-        texts = self._screen.texts
-        result = small_result(now.path, texts) if now.board.miniatures else Markup("")
-        heading, hides = self._beginning.heading, "mask" in self._offered
-        return workbench.screen(heading, controls, self._screen.picture(), now.state.inputs, hides, result)
+        texts, has_many = self._screen.texts, now.board.is_dense or now.board.heads > 1
+        result = small_result(now.board, now.path, texts) if has_many else Markup("")
+        return workbench.screen(
+            self._question, controls, self._screen.picture(), now.state.inputs, "mask" in self._offered, result
+        )
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
-        return workbench.still(self._beginning.heading, self._now.state, self._screen.still())
+        return workbench.still(self._question, self._beginning.heading, self._now.state, self._screen.still())
 
     def act(self, actions: Actions) -> Update:
         """Do what the hand did, one action after the other, and return what the screen has to change.
@@ -221,8 +227,12 @@ class WorkbenchSession:
         if at != self._selected:  # a redrawn screen selects the same one again
             self._walking.end()
         self._selected = str(at)
-        if self._now.path[key].name in ("scores", "weights") and "query" not in self._offered:
-            self._now = replace(self._now, scene=replace(self._now.scene, key=column, query=row))
+        scene, name = self._now.scene, self._now.path[key].name
+        if MATRICES[name].labels[0] == "asking" and not self._now.path[key].is_input:
+            scene = replace(scene, asked=row)
+        if name in ("scores", "weights") and "query" not in self._offered:
+            scene = replace(scene, key=column, query=row)
+        self._now = replace(self._now, scene=scene)
 
     def _put(self, at: object, change: Callable[[float], float], merge: str | None = None) -> None:
         """Change one entry of an input; if that cannot be, say why and mark it."""
@@ -288,6 +298,18 @@ class WorkbenchSession:
     # How the moment follows
 
     @property
+    def _question(self) -> str:
+        """What the board is about: a goal, or the question of its stage."""
+        return self._beginning.heading if self._first.goal else self._stage.question
+
+    def _colour_scale(self) -> dict[str, float]:
+        """Return matrix -> the size that gets the fullest colour: the largest where *Reset* goes back to."""
+        name = self._now.preset_name
+        if name not in self._scales:
+            self._scales[name] = colour_scale(steps(self._beginning.state), self._stage.names)
+        return self._scales[name]
+
+    @property
     def _beginning(self) -> Beginning:
         """What *Reset* goes back to."""
         name = self._now.preset_name
@@ -336,7 +358,7 @@ class WorkbenchSession:
 
     def _update(self) -> Update:
         """Return what the browser has to change."""
-        is_new, update = self._screen.renewed(self._now)
+        is_new, update = self._screen.renewed(self._now, self._colour_scale())
         if is_new:
             update["html"] = self.screen()
         found, here = self._origin(), self._walking.here(self._now.state, self._now.path)
@@ -351,11 +373,12 @@ class WorkbenchSession:
     def _marks(self, found: Origin | None, here: Here | None, moved: dict[str, str]) -> Marks:
         in_sight = self._screen.in_sight
         sources = [address(*each) for each in found.sources] if found else []
+        told = in_sight([here.told]) if here and here.told else []
         return Marks(
             moved=directions(moved),
             masked=self._screen.masked(),
             sources=in_sight(here.sources) if here else sources,
-            selected=here.told if here else self._selected,
+            selected=(told[0] if told else here.told) if here else self._selected,
             bad=self._bad,
             reached=in_sight(here.reached) if here else [],
         )
@@ -389,17 +412,31 @@ class WorkbenchSession:
         hints += [HOW_TO_HIDE] if isinstance(found, Origin) and self._can_hide(self._selected) else []
         return {
             "alert": escaped(self._alert),
-            "words": escaped(found.words if found else HOW_TO if self._before is None else ""),
+            "words": escaped(found.words if found else self._how_to() if self._before is None else ""),
             "hint": escaped(" ".join(hints)),
-            "arithmetic": escaped(found.arithmetic if found else ""),
+            "arithmetic": self._arithmetic(found),
             "status": escaped(self._status()),
             "goal": self._progress(),
         }
 
+    def _how_to(self) -> str:
+        """Say what to look for, and what a hand can do."""
+        return HOW_TO if self._first.goal else f"{self._beginning.heading} {HOW_TO}"
+
+    def _arithmetic(self, found: Origin | Here | None) -> Markup:
+        """Write how a number was made, its factors in the colours of their matrices."""
+        if found is None:
+            return escaped("")
+        sources = [address(*each) for each in found.sources] if isinstance(found, Origin) else found.sources
+        names = dict.fromkeys(self._now.path[at.partition(":")[0]].name for at in sources)
+        return workbench.factors(found.arithmetic, [MATRICES[name].role for name in names])
+
     def _origin(self) -> Origin | None:
         now = self._now
         try:
-            return origin(now.state, now.path, *self._entry(self._selected)) if self._selected else None
+            if not self._selected:
+                return None
+            return origin(now.state, now.path, *of_output(now.path, self._entry(self._selected)))
         except ValueError:  # what was selected is gone
             self._selected = None
             return None

@@ -119,12 +119,12 @@ def arrows(
         *frame(plane, columns, [("→", line_colour("query"), "q query"), ("→", line_colour("key"), "k key")]),
         *_projection(plane, query, key, projection, score),
         *(_arrow(plane, arrow) for arrow in sorted(every_arrow, key=_layer)),
-        label(of_length, of=score),
-        *(label(placed, of=each.at) for each, (_, placed) in zip(every_arrow, names_at, strict=True)),
+        label(figure(projection.length), of_length, of=score),
+        *(label(*name, of=each.at) for each, name in zip(every_arrow, names_at, strict=True)),
         _caption(query, key, projection, total, score),
         *(
-            handle(plane.spot(each.tip), each.token, each.told, each.at, columns, each.tip, crowded=crowded)
-            for each, (crowded, _) in zip(every_arrow, names_at, strict=True)
+            handle(plane.spot(each.tip), each.token, each.told, each.at, columns, each.tip, False, name, not placed)
+            for each, (name, placed) in zip(every_arrow, names_at, strict=True)
         ),
     ]
     told = f"{_where(columns, every)} {_in_words(query, key, projection, total)}"
@@ -200,7 +200,7 @@ def _labels(
 ) -> tuple[Label | None, list[tuple[str, Label | None]]]:
     """Place the length of the projection and the names, those of the chosen pair first.
 
-    A name comes with its place, or as text for which there was none.
+    A name comes with its place, or None if there was none.
     """
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
     spots = [plane.spot(arrow.tip) for arrow in arrows]

@@ -9,7 +9,7 @@ from mha_course.pictures import board_markup
 from mha_course.pictures.composition import board
 from mha_course.pictures.matrix import entries, matrix
 from mha_course.pictures.scene import Scene, drawings
-from mha_course.pictures.views import Board, Crossing, Group, View
+from mha_course.pictures.views import OVERLAID, Board, Crossing, Group, View
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.path_matrix import Path, PathMatrix
@@ -20,9 +20,9 @@ from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.number_table import Place, Positions, shown
 from mha_course.workbook.pictures.picture import Picture
 
-IN_A_COLUMN = 4  # heads to choose from; more stand in a row
 BRIEF = 2  # decimals of what is computed, if it needs so many; the arithmetic of an entry has more
 ONE_OF = {"tokens": "token", "queries": "query", "keys": "key", "scores": "score", "weights": "weight"}
+NOTHING = Markup("")
 Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text and background
 
 
@@ -55,11 +55,11 @@ def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 
     return drawn(composed, path, texts, pictures)
 
 
-def write(step: PathMatrix, places: Sequence[Place]) -> dict[Place, tuple[str, str]]:
-    """Return place -> (text, background) of some entries of a matrix."""
+def write(step: PathMatrix, places: Sequence[Place], full: float | None = None) -> dict[Place, tuple[str, str]]:
+    """Return place -> (text, background) of some entries of a matrix. full: the size that gets the fullest colour."""
     is_seen_whole = None not in (position for size in step.values.shape for position in shown(size))
     decimals = None if step.is_input and is_seen_whole else brief(step.values)
-    return entries(step.values, MATRICES[step.name].role, decimals, places, masked_places(step))
+    return entries(step.values, MATRICES[step.name].role, decimals, places, masked_places(step), full)
 
 
 def brief(values: np.ndarray) -> np.ndarray:
@@ -81,16 +81,12 @@ def drawn(
     is_live: whether its heads are buttons.
     """
     made = Ready(path, texts, drawings, is_live)
-    first, *others = (_band(composed, band, made) for band in composed.bands)
-    beside = [_group(composed.beside, made, style=board_markup.CORNER)] if composed.beside else []
-    html = markup.element(
-        "div",
-        first,
-        *beside,
-        *others,
-        class_="mha-board",
-        style=board_markup.DENSE_BOARD if composed.is_dense else board_markup.BOARD,
-    )
+    choice = _choice(composed, made) if composed.heads > 1 else NOTHING
+    above, corner = (NOTHING, choice) if composed.heads <= OVERLAID else (choice, NOTHING)
+    first, *others = composed.bands
+    bands = [_band(first, made, corner), *(_band(band, made) for band in others)]
+    folded = [_folded(composed.folded, made)] if composed.folded else []
+    html = markup.element("div", above, *bands, *folded, class_="mha-board", style=board_markup.BOARD)
     keys = dict.fromkeys(view.key for view in composed.views)
     return Picture(html, "\n".join(_text(path[key], composed.heads) for key in keys))
 
@@ -100,39 +96,38 @@ def _text(step: PathMatrix, heads: int) -> str:
     return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals).text
 
 
-def small_result(path: Path, texts: Written) -> Markup:
+def small_result(composed: Board, path: Path, texts: Written) -> Markup:
     """Draw what the board ends with in miniature, to stand beside the messages where it is taller than the page.
 
-    That is the result of all heads or their total; of a single head, its weights too.
+    That is the result of all heads or their total; where there is much to show of a single head, its weights too.
     """
-    weights = [key for key in texts if key.startswith("weights/")]
-    keys = [*(weights if len(weights) == 1 else []), *(name for name in ("result", "total") if name in texts)]
+    weights = composed.miniatures if composed.heads == 1 else []
+    keys = [*weights, *(name for name in ("result", "total") if name in texts)]
     return markup.joined(
         part for key in keys for part in (markup.small(path[key].name), _miniature(path[key], texts[key], is_low=True))
     )
 
 
-def _miniatures(composed: Board, made: Ready) -> Markup:
-    """Draw the weights of every head in small."""
-    heads = [_small_head(composed, head, key, made) for head, key in enumerate(composed.miniatures)]
-    return markup.element(
-        "div", *heads, style=board_markup.CHOICE if composed.heads > IN_A_COLUMN else board_markup.COLUMN
-    )
+def _choice(composed: Board, made: Ready) -> Markup:
+    """Draw the heads to choose from: a few fit into the corner above X, of many each is drawn in small."""
+    heads = [_head(composed, head, made) for head in range(composed.heads)]
+    style = board_markup.CORNER if composed.heads <= OVERLAID else board_markup.CHOICE
+    return markup.element("div", *heads, style=style)
 
 
-def _small_head(composed: Board, head: int, key: str, made: Ready) -> Markup:
-    """Draw one head in small: live a button that brings it to the front, else only its picture."""
-    is_open, name = head == composed.head, f"head {head + 1}"
-    small = [_miniature(made.path[key], made.texts[key]), *_small_looks(composed, key, made)]
+def _head(composed: Board, head: int, made: Ready) -> Markup:
+    """Draw one head to choose: live a button that brings it to the front, else only its picture."""
+    is_open, name, key = head == composed.head, f"head {head + 1}", f"weights/{head + 1}"
+    small = [_miniature(made.path[key], made.texts[key])] if key in composed.miniatures else []
+    content = [*small, *_small_looks(composed, f"looks/{head + 1}", made)]
     if not made.is_live:
-        return markup.element("div", *small, markup.bold(name) if is_open else name, class_="mha-head")
+        return markup.element("div", *content, markup.bold(name) if is_open else name, class_="mha-head")
     pressed = str(is_open).lower()
-    return markup.button(markup.joined([*small, name]), name=key.replace("weights", "head"), aria_pressed=pressed)
+    return markup.button(markup.joined([*content, name]), name=f"head/{head + 1}", aria_pressed=pressed)
 
 
-def _small_looks(composed: Board, key: str, made: Ready) -> list[Markup]:
+def _small_looks(composed: Board, name: str, made: Ready) -> list[Markup]:
     """Draw who looks at whom in one head, where there is room; its numbers are said elsewhere."""
-    name = key.replace("weights", "looks")
     if name not in composed.small_looks:
         return []
     return [
@@ -145,23 +140,38 @@ def _miniature(step: PathMatrix, texts: Mapping[Place, tuple[str, str]], is_low:
     return board_markup.miniature(spots, columns=len({column for _, column in texts}), is_low=is_low)
 
 
-def _band(composed: Board, band: tuple[Group, ...], made: Ready) -> Markup:
-    has_choice = composed.heads > 1 and any(each.drawing for group in band for each in group)
-    choice = [_miniatures(composed, made)] if has_choice else []
-    return markup.element("div", *choice, *(_group(group, made) for group in band), style=board_markup.BAND)
+def _band(band: tuple[Group, ...], made: Ready, corner: Markup = NOTHING) -> Markup:
+    """Set groups side by side. corner: what stands above the first table of all."""
+    first, *others = band
+    groups = [_group(first, made, corner), *(_group(group, made) for group in others)]
+    return markup.element("div", *groups, style=board_markup.BAND, class_="mha-band")
 
 
-def _group(group: Group, made: Ready, style: str = board_markup.GROUP) -> Markup:
-    return markup.element("div", *(_crossing(each, made) for each in group), style=style)
+def _folded(groups: tuple[Group, ...], made: Ready) -> Markup:
+    """Draw what a question does not need, in a fold that says what it holds."""
+    names = [view.title for group in groups for each in group for view in each.views]
+    band = markup.element("div", *(_group(group, made) for group in groups), style=board_markup.BAND)
+    return markup.folded(", ".join(names), band, data_form="ingredients", class_="mha-folded")
 
 
-def _crossing(crossing: Crossing, made: Ready) -> Markup:
-    """Set one matrix above another, and before both the sign that leads to them."""
+def _group(group: Group, made: Ready, corner: Markup = NOTHING) -> Markup:
+    first, *others = group
+    if first.drawing:
+        return _drawing(first.drawing, made)
+    parts = [_crossing(first, made, corner), *(_crossing(each, made) for each in others)]
+    return markup.element("div", *parts, style=board_markup.GROUP)
+
+
+def _drawing(name: str, made: Ready) -> Markup:
+    return markup.part(name, made.drawings[name], tag="div", style=board_markup.DRAWING, class_="mha-drawing")
+
+
+def _crossing(crossing: Crossing, made: Ready, corner: Markup = NOTHING) -> Markup:
+    """Set one matrix above another, and before both the sign that leads to them. corner: what stands above all."""
     tables = [_table(view, made.path[view.key], made.texts[view.key]) for view in crossing.views]
-    name = crossing.drawing
-    slot = [markup.part(name, made.drawings[name], tag="div", class_="mha-drawing")] if name else []
-    is_uneven = crossing.at and crossing.at.names_rows and crossing.above
-    pile = markup.element("div", *slot, *tables, style=board_markup.PILE_AT_RIGHT if is_uneven else board_markup.PILE)
+    is_uneven = crossing.at and crossing.at.names_rows and (crossing.above or corner)
+    style = board_markup.PILE_AT_RIGHT if is_uneven else board_markup.PILE
+    pile = markup.element("div", corner, *tables, style=markup.styles(style, board_markup.lifted(crossing.lifted)))
     if not crossing.sign:
         return pile
     halfway_up = board_markup.halfway_up(
@@ -177,13 +187,15 @@ def _table(view: View, step: PathMatrix, texts: Mapping[Place, tuple[str, str]])
     places = [[_place(r, c) for c in view.columns] for r in view.rows]
     if view.is_turned:
         rows, columns, places = columns, rows, [list(column) for column in zip(*places, strict=True)]
+    cells = [[_cell(view, place, texts, step.is_input) for place in row] for row in places]
     return board_markup.board_table(
         markup.joined([markup.bold(view.title), *([" ", markup.small(view.note)] if view.note else [])]),
-        [(name, [_cell(view, place, texts) for place in row]) for name, row in zip(rows[0], places, strict=True)],
+        zip(rows[0], cells, strict=True),
         columns[0],
         shows=(view.names_rows, view.names_columns),
         width=view.width,
         data_matrix=step.name,
+        data_role=kind.role,
         data_entry=ONE_OF.get(step.name, step.name),
         data_rows=ONE_OF.get(rows[1], "row"),
         data_columns=ONE_OF.get(columns[1], "column"),
@@ -198,8 +210,9 @@ def _place(row: int | None, column: int | None) -> Place | None:
     return None if row is None or column is None else (row, column)
 
 
-def _cell(view: View, place: Place | None, texts: Mapping[Place, tuple[str, str]]) -> Markup:
+def _cell(view: View, place: Place | None, texts: Mapping[Place, tuple[str, str]], is_input: bool) -> Markup:
     if place is None:
         return board_markup.left_out()
     text, look = texts[place]
-    return markup.entry(text, look, address(view.key, *place))
+    style = board_markup.INPUT if is_input else board_markup.COMPUTED
+    return markup.entry(text, look, address(view.key, *place), style=style)

@@ -2,25 +2,29 @@
 
 from collections.abc import Iterable, Sequence
 
-from mha_course.workbook.pictures import markup, theme
+from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.markup import Attribute, Markup
 
-# The board. Floats shrink to what they hold, stand beside each other where there is room, and else below.
-BOARD_OF_LINES = f"{markup.INLINE};width:100%;font-size:{theme.TEXT_SMALL};line-height"
-BOARD, DENSE_BOARD = f"{BOARD_OF_LINES}:16px", f"{BOARD_OF_LINES}:14px"
-BAND = f"float:left;{markup.WHOLE_WIDTH};margin:0 4px 6px 0;{markup.FLEX};{markup.WRAPPED};{markup.AT_END};gap:4px 8px"
-GROUP = f"{markup.FLEX};{markup.AT_END};{markup.SMALL_GAP}"
+# The board: sizes in em, so that it can be larger for the back row and on wide pages.
+BOARD = f"{markup.WHOLE};font-size:14px;line-height:20px"
+BAND = f"{markup.FLEX};{markup.WRAPPED};{markup.AT_END};gap:8px;margin:0 0 24px"
+GROUP = f"{markup.FLEX};{markup.AT_END};gap:4px"
 PILE = f"{markup.FLEX};{markup.DOWN}"
 PILE_AT_RIGHT = f"{PILE};{markup.AT_END}"
-CORNER = f"float:right;margin:0 0 6px 14px;{GROUP}"
+DRAWING = "margin-left:auto;align-self:flex-start"
+CORNER = f"{PILE};{markup.AT_END};{markup.SMALL_GAP};padding:0 0 1em"
+CHOICE = f"{markup.FLEX};{markup.WRAPPED};{markup.SMALL_GAP};margin:0 0 8px"
 GRID = f"{markup.SHRUNK};margin:0;border-collapse:separate;border-spacing:2px;{markup.SAME_SIZE}"
-TITLE = f"{markup.ABOVE};padding:0 2px;color:inherit;{markup.SAME_SIZE}"
-NAME_OF_ROW = f"{markup.RIGHT};{markup.LIGHT};padding:0 4px 0 0;{markup.ONE_LINE}"
-NAME_OF_COLUMN = f"{markup.RIGHT};{markup.LIGHT};padding:0 0;{markup.ONE_LINE};overflow:hidden;text-overflow:ellipsis"
+TITLE = f"{markup.ABOVE};padding:0 2px;color:inherit;font-size:0.93em;{markup.ONE_LINE}"
+NAME = f"{markup.RIGHT};{markup.LIGHT};font-size:0.86em;{markup.ONE_LINE}"
+NAME_OF_ROW = f"{NAME};padding:0 6px 0 0"
+NAME_OF_COLUMN = f"{NAME};padding:0 0;overflow:hidden;text-overflow:ellipsis"
+INPUT, COMPUTED = (f"{markup.RIGHT};padding:0 4px 0 {left}px" for left in (4, 6))  # where a mark stands, no digit does
+LEFT_OUT = f"{markup.RIGHT};padding:0 4px"
+NAME_SIZE = 0.86  # letters of a name as a share of those of a number
 PADDING = 0.5  # of a cell, left and right together, in em
-OF_ROW, OF_SIGN = 0.83, 0.67  # half the height of a row of the board, and of a sign, in em
-COLUMN = f"{PILE};{markup.SMALL_GAP};align-self:flex-start"
-CHOICE = f"{markup.FLEX};{markup.WRAPPED};{markup.SMALL_GAP};min-width:100%"
+OF_TITLE = 1.75  # the height of a title, in em
+OF_ROW, OF_SIGN = 0.79, 0.67  # half the height of a row of the board, and of a sign, in em
 
 
 def board_table(
@@ -36,7 +40,8 @@ def board_table(
     width: of a cell at least, in em. What is not seen is there for a screen reader, and where there are no styles.
     """
     of_row = NAME_OF_ROW if shows[0] else markup.HIDDEN
-    of_column = markup.styles(NAME_OF_COLUMN, f"min-width:{width + PADDING:g}em;max-width:{width + PADDING:g}em")
+    room = (width + PADDING) / NAME_SIZE
+    of_column = markup.styles(NAME_OF_COLUMN, f"min-width:{room:.3g}em;max-width:{room:.3g}em")
     corner = markup.element("td", style=None if shows[0] else markup.HIDDEN)
     names = (
         markup.element(
@@ -71,9 +76,19 @@ def halfway_up(rows: int) -> str:
     return f"padding-bottom:{max(0, OF_ROW * rows - OF_SIGN):.3g}em"
 
 
+def factor(text: str, look: str) -> Markup:
+    """Write a factor of a product on the colour of the matrix that it comes from."""
+    return markup.element("span", text, style=f"{markup.background(look)};border-radius:4px;padding:2px 3px")
+
+
+def lifted(rows: int) -> str:
+    """Write the style of what begins above so many rows of a table with a title, and so leaves their room free."""
+    return f"padding-bottom:{OF_TITLE + 2 * OF_ROW * rows:.3g}em" if rows else ""
+
+
 def left_out() -> Markup:
     """Write the cell that stands for entries left out."""
-    return markup.element("td", "…", style=markup.CELL)
+    return markup.element("td", "…", style=LEFT_OUT)
 
 
 def curve(way: str, width: str, opacity: str, whose: tuple[int, int] | None) -> Markup:

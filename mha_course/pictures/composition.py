@@ -5,11 +5,13 @@ from dataclasses import replace
 
 from mha_course.pictures.two_matrices import two_matrices
 from mha_course.pictures.views import (
-    A_LITTLE,
+    NARROW,
+    SPAN,
     WIDE,
     Board,
     Crossing,
     Group,
+    View,
     columns_of_head,
     is_large,
     whole,
@@ -18,8 +20,10 @@ from mha_course.pictures.views import (
 )  # fmt: skip
 from mha_course.pipeline.path_matrix import Path
 
-MOST_COLUMNS = 24  # of inputs and parameters of all heads that are shown; else of the heads the open one alone
+ATTENTION = ("scores", "weights", "contributions", "output", "result")
 GAP = 0.8  # what stands between the numbers of two cells, in em
+BESIDE_A_DRAWING = 40  # letters' heights that matrices may take where a drawing stands beside them
+BESIDE_A_PLANE, BESIDE_MATRICES = 120, 104  # pixels that the curves cross, where they share the page
 
 
 def board(path: Path, names: Container[str], head: int = 0) -> Board:
@@ -32,18 +36,22 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
     >>> [view.key for view in board(steps(preset("article")), {"X", "W_Q", "Q", "weights"}).views]
     ['X', 'W_Q', 'Q/1', 'weights/1']
     """
-    heads = sum(key.startswith("weights/") for key in path)
+    heads, is_dense = sum(key.startswith("weights/") for key in path), is_large(path)
     if "M" in names and "Q" not in names:
-        return Board(two_matrices(path, head), (), heads, head, is_large(path))
+        return Board(two_matrices(path, head), (), heads, head, is_dense, BESIDE_MATRICES)
+    folds = "contributions" in names and "result" not in names  # where they are the question
+    wanted = [name for name in ATTENTION if name in names]
+    hidden = ["scores"] if folds else ["scores", "weights"] if is_dense and "result" in names else []
     bands = (
         _encoding(path, names),
-        *_projections(path, names, head),
-        _attention(path, names, head),
+        *_projections(path, names, head, folds),
+        _attention(path, [name for name in wanted if name not in hidden], head),
         _concatenation(path, names) if heads > 1 else (),
     )
     has_choice = heads > 1 and "weights" in names
-    beside = _beside(path, names, head)
-    return Board(tuple(filter(None, bands)), beside, heads if has_choice else 1, head, is_large(path))
+    span = BESIDE_A_PLANE if folds else SPAN
+    folded = _ingredients(path, head) if folds else (*_attention(path, hidden, head), *_after_one_head(path, names))
+    return Board(tuple(filter(None, bands)), folded, heads if has_choice else 1, head, is_dense, span)
 
 
 def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
@@ -61,28 +69,46 @@ def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
     )
 
 
-def _projections(path: Path, names: Container[str], head: int) -> list[tuple[Group, ...]]:
-    """Show X, and where it crosses the parameters: Q, K and V; with a context, K and V stand in a band of their own."""
+def _projections(path: Path, names: Container[str], head: int, folds: bool) -> list[tuple[Group, ...]]:
+    """Show X, and where it crosses the parameters of the open head: Q, K and V; and beside them the drawings.
+
+    With a context, K and V stand in a band of their own; K alone finds room beside Q. folds: whether the values alone
+    are shown.
+    """
     wanted = [name for name in "QKV" if name in names]
-    matrices = ["X", "context", *(f"W_{name}" for name in wanted)]
-    columns = sum(path[name].values.shape[1] for name in matrices if name in path)
-    groups = {
-        name: tuple(_projection(path, name, each) for each in _heads_of(path, name, head, columns > MOST_COLUMNS))
-        for name in wanted
-    }
+    groups: dict[str, Group] = {name: (_projection(path, name, head),) for name in wanted}
+    drawn: list[Group] = [(Crossing(drawing=name),) for name in _drawings(path, names)]
     if not wanted:
-        return []
-    X = (Crossing(whole(path, "X", "X", width=width_of_input(path), names="rows")),)
+        return [tuple(drawn)] if drawn else []
+    source = _rows(path, "context" if "context" in path else "X")
+    if folds:
+        return _beside((source, groups["V"]), drawn)
     if "context" not in path:
-        return [(X, *groups.values())]
-    context = (Crossing(whole(path, "context", "context", names="rows")),)
-    return [(X, groups.pop("Q")), (context, *groups.values())]
+        return _beside((source, *groups.values()), drawn)
+    asking, answering = (_rows(path, "X"), groups.pop("Q")), (source, *groups.values())
+    return _beside((*asking, *answering), drawn) if "V" not in wanted else [*_beside(asking, drawn), answering]
 
 
-def _heads_of(path: Path, name: str, head: int, only_open: bool) -> list[int]:
-    """List the heads of Q, K or V whose columns are shown: all, or the open one."""
-    count = sum(step.name == name for step in path.values())
-    return [_own_head(path, name, head)] if only_open else list(range(count))
+def _beside(groups: tuple[Group, ...], drawn: list[Group]) -> list[tuple[Group, ...]]:
+    """Set drawings beside matrices, or below them where these are wide."""
+    views = [each.at for group in groups for each in group if each.at]
+    width = sum(len(view.columns) * (view.width + GAP) for view in views)
+    return [(*groups, *drawn)] if width <= BESIDE_A_DRAWING or not drawn else [groups, tuple(drawn)]
+
+
+def _rows(path: Path, name: str) -> Group:
+    """Show X or the context, with the names of its tokens."""
+    return (Crossing(whole(path, name, name, width=width_of_input(path) if name == "X" else NARROW, names="rows")),)
+
+
+def _drawings(path: Path, names: Container[str]) -> list[str]:
+    """List what is drawn: who looks at whom, else the arrows of queries and keys; and the mixes of values."""
+    found = ["looks"] if "weights" in names else []
+    if "scores" in names and "weights" not in names and path["Q/1"].values.shape[1] > 1:
+        found.append("arrows")
+    if "contributions" in names and path["V/1"].values.shape[1] > 1:
+        found.append("mixes")
+    return found
 
 
 def _own_head(path: Path, name: str, head: int) -> int:
@@ -90,45 +116,62 @@ def _own_head(path: Path, name: str, head: int) -> int:
     return head if name == "Q" else path[f"weights/{head + 1}"].key_head or 0
 
 
-def _projection(path: Path, name: str, head: int) -> Crossing:
+def _projection(path: Path, name: str, query_head: int) -> Crossing:
     """Cross the columns of one head with the tokens' rows."""
-    key = f"{name}/{head + 1}"
+    head = _own_head(path, name, query_head)
     note = f"head {head + 1}" if f"{name}/2" in path else ""
     source = "context" if name != "Q" and "context" in path else "X"
     width = width_of_input(path)
-    above = columns_of_head(path, f"W_{name}", head, note, width)
-    return Crossing(whole(path, key, name, note or f"{source}·W_{name}", width), above)
+    above = columns_of_head(path, f"W_{name}", head, "", width)
+    return Crossing(whole(path, f"{name}/{head + 1}", name, note or f"{source}·W_{name}", width), above)
+
+
+def _ingredients(path: Path, head: int) -> tuple[Group, ...]:
+    """Show what the weights are made of."""
+    before = [_rows(path, "X")] if "context" in path else []
+    Q, K = (_projection(path, name, head) for name in "QK")
+    Q = Q if before else replace(Q, at=Q.at and replace(Q.at, names_rows=True))
+    return (*before, (Q,), (K,), (Crossing(_scores(path, head), sign="→"),))
+
+
+def _after_one_head(path: Path, names: Container[str]) -> tuple[Group, ...]:
+    """Show what W_O makes of the output of a single head."""
+    if "result" not in names or "weights/2" in path:
+        return ()
+    result = whole(path, "result", "result", "output·W_O", WIDE, names="rows")
+    return ((Crossing(result, whole(path, "W_O", "W_O", "", WIDE)),),)
+
+
+def _scores(path: Path, head: int) -> View:
+    note = f"head {head + 1}" if "weights/2" in path else "Q·Kᵀ / scale"
+    return whole(path, f"scores/{head + 1}", "scores", note, _width_of_shares(path), names="rows columns")
+
+
+def _width_of_shares(path: Path) -> float:
+    return WIDE if is_large(path) else width_under_names(path["scores/1"].columns or ())
 
 
 def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...]:
-    """Show the way of the open head from its queries to its output."""
-    Q, scores, weights, output = (f"{name}/{head + 1}" for name in ("Q", "scores", "weights", "output"))
-    K, V = (f"{name}/{_own_head(path, name, head) + 1}" for name in "KV")
-    has_many = is_large(path)
-    has_crossing = not has_many and "contributions" not in names  # else there is no room for Q and K a second time
-    width = WIDE if has_many else width_under_names(path[scores].columns or ())
-    left = "rows columns" if has_many else "columns"
-    groups: list[Group] = []
+    """Show the way of the open head from its scores to its output; of several heads the outputs stand below."""
+    has_many, has_heads, views = is_large(path), "weights/2" in path, list[View]()
     if "scores" in names:
-        if has_crossing:
-            of_head = f"head {head + 1}" if "Q/2" in path else ""
-            groups.append((Crossing(whole(path, Q, "Q", of_head, width_of_input(path), names="rows")),))
-        turned = whole(path, K, "Kᵀ", "keys as columns", width, turned=True)
-        named = "columns" if has_crossing else "rows columns"
-        below = whole(path, scores, "scores", "Q·Kᵀ / scale", width, names=named)
-        groups.append((Crossing(below, turned if has_crossing else None),))
-        groups += [(Crossing(drawing="looks"),)] if has_many and "weights" in names else []
+        views.append(_scores(path, head))
     if "weights" in names:
-        below = whole(path, weights, "weights", "softmax of each row", width, names=left)
-        groups.append((Crossing(below, sign="→" if groups else "", drawing="" if has_many else "looks"),))
-    if "output" in names:
-        below = whole(path, output, "output", "weights·V", WIDE)
-        groups.append((Crossing(below, None if has_many else whole(path, V, "V", "", WIDE)),))
+        note, named = (
+            f"head {head + 1}" if has_heads else "softmax of each row",
+            "rows columns" if has_many else "columns",
+        )
+        views.append(whole(path, f"weights/{head + 1}", "weights", note, _width_of_shares(path), names=named))
     if "contributions" in names:
         step = path[f"contributions/{head + 1}"]
         note = f"to {path['X'].rows[step.query]}" if path["X"].rows and step.query is not None else ""
-        groups.append((Crossing(whole(path, step.key, "contributions", note, WIDE)),))
-    return tuple(groups)
+        views.append(whole(path, step.key, "contributions", note, WIDE))
+    if "output" in names and not (has_heads and "result" in names):
+        views.append(whole(path, f"output/{head + 1}", "output", "weights·V", WIDE))
+    if not views:
+        return ()
+    first, *others = views
+    return ((Crossing(replace(first, names_rows=True)),), *((Crossing(each, sign="→"),) for each in others))
 
 
 def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
@@ -143,25 +186,12 @@ def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:
 
 
 def _side_by_side(path: Path) -> Group:
-    """Show the concatenation, the columns of each head for themselves; a long one in one piece."""
+    """Show the concatenation, the output of each head for itself; a long one in one piece."""
     view = whole(path, "concatenation", "concatenation", "of all heads", WIDE, names="rows")
     if None in view.columns:
         return (Crossing(view),)
-    view = replace(view, width=WIDE + 2 * A_LITTLE)
     size = path["output/1"].values.shape[1]
     parts = [view.columns[first : first + size] for first in range(0, len(view.columns), size)]
-    views = [replace(view, note=f"head {head}", columns=part) for head, part in enumerate(parts, start=1)]
+    views = [replace(view, title=f"head {head}", note="", columns=part) for head, part in enumerate(parts, 1)]
+    views[0] = replace(views[0], title="concatenation", note="head 1")
     return (Crossing(views[0]), *(Crossing(replace(each, names_rows=False)) for each in views[1:]))
-
-
-def _beside(path: Path, names: Container[str], head: int) -> Group:
-    """Show the plane, and the result, if it is made of a single output."""
-    found: list[Crossing] = []
-    if "scores" in names and "weights" not in names and path["Q/1"].values.shape[1] > 1:
-        found.append(Crossing(drawing="arrows"))
-    if "contributions" in names and path["V/1"].values.shape[1] > 1:
-        found.append(Crossing(drawing="mixes"))
-    if "result" in names and "weights/2" not in path:
-        above = whole(path, "W_O", "W_O", "", WIDE)
-        found.append(Crossing(whole(path, "result", "result", "output·W_O", WIDE), above))
-    return tuple(found)

@@ -119,11 +119,10 @@ def place_all(labelling: Labelling, wanted: Sequence[Wanted]) -> list[Label | No
 
 
 def named(labelling: Labelling, wanted: Sequence[Wanted]) -> list[tuple[str, Label | None]]:
-    """Place labels where there is room. Return for each its place, or the text for which there was none."""
+    """Place labels where there is room. Return the text of each, and its place or None."""
     texts = [each for each in wanted if each.text]  # what shares its spot with another has its name there
     placed = iter(place_all(labelling, texts))
-    found = [next(placed) if each.text else None for each in wanted]
-    return [("" if place else each.text, place) for each, place in zip(wanted, found, strict=True)]
+    return [(each.text, next(placed) if each.text else None) for each in wanted]
 
 
 def overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:

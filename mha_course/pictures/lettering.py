@@ -11,13 +11,13 @@ LOWER, OTHER, WIDE = 0.64, 0.78, 1.1
 
 
 @lru_cache(maxsize=500)
-def width_of(text: str) -> float:
-    """Return the pixels that a text takes at most, in any usual font.
+def width_of(text: str, size: int = SIZE) -> float:
+    """Return the pixels that a text takes at most, in any usual font. size: of its letters.
 
     >>> width_of("ill") < width_of("mom")
     True
     """
-    return round(SIZE * sum(map(_share, text)), 1)
+    return round(size * sum(map(_share, text)), 1)
 
 
 def _share(letter: str) -> float:
@@ -31,15 +31,15 @@ def _share(letter: str) -> float:
 
 
 @lru_cache(maxsize=500)
-def shortened(text: str, most: float) -> str:
+def shortened(text: str, most: float, size: int = SIZE) -> str:
     """Return a text, or its beginning and an ellipsis, so that it takes no more than so many pixels.
 
     >>> shortened("create", 80), shortened("incomprehensibilities", 80)
     ('create', 'incompreh…')
     """
-    if width_of(text) <= most:
+    if width_of(text, size) <= most:
         return text
-    while text and width_of(f"{text}…") > most:
+    while text and width_of(f"{text}…", size) > most:
         text = text[:-1]
     return f"{text.rstrip()}…"
 

@@ -2,26 +2,37 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from mha_course.pictures import board_markup
-from mha_course.pictures.lettering import MIDDLE, legible, shortened, width_of
-from mha_course.pictures.palette import line_colour
+from mha_course.pictures.lettering import legible, shortened, width_of
+from mha_course.pictures.palette import BEHIND, line_colour
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.drawing import Drawing, number
 from mha_course.workbook.pictures.markup import Markup
 
-SPAN = 64  # pixels that the curves cross
-GAP = 7  # between a label and its curves
-LONGEST = 74  # of a label
-HEADLINE = 19  # above the tokens
-FEW, AIRY, CLOSE = 5, 24, 18  # so many tokens get more room each
-SMALL = (54.0, 34.0)
+SPAN = 180  # pixels that the curves cross
+SIZE = 14  # of the letters
+MIDDLE = 5  # from the middle of a line down to where its letters stand
+GAP = 8  # between a name and its curves
+LONGEST = 84  # of a name
+ROOM_FOR_BOLD = 8  # pixels by which the name of the chosen query may be longer
+BLANK = "\N{NO-BREAK SPACE}"  # a text that is there, so that it can be filled later
+PERCENT = 44  # the room of a percentage
+HEADLINE = 20  # above the tokens
+HEIGHT = 184  # of the tokens, if they are few
+LEAST, MOST, TWO_LINES = 20, 62, 34  # pixels of a token; from TWO_LINES on a percentage has room below its name
+THICK = 0.66  # of the room of a token: a weight of 1, and with it the bar of a query
+CROWDED = 0.92  # of the room of a key that its curves may take together
+FEW = 5  # keys of which every share is told
+SMALL = (76.0, 44.0)
 BAR = 3  # width of the bar that a query's curves leave
+FULL, FAINT, OVERLAID = "0.72", "0.13", "0.3"  # opacity of what is asked about, of the rest, and of the heads behind
 TOLD = 0.05  # the least share that is told one by one if there are many
-SIDES = ("queries", "keys")
+SIDES = ("query", "key")
 Point = tuple[float, float]  # x, y
 Names = tuple[list[str], list[str]]  # of the queries, of the keys
 
@@ -40,31 +51,48 @@ class Frame:
     thickness: float
 
 
-def looks(weights: ArrayLike, queries: Sequence[object], keys: Sequence[object], key: str | None = None) -> Drawing:
+def looks(
+    weights: ArrayLike,
+    queries: Sequence[object],
+    keys: Sequence[object],
+    key: str | None = None,
+    chosen: int | None = None,
+    behind: Sequence[tuple[str, ArrayLike]] = (),
+    span: float = SPAN,
+) -> Drawing:
     """Draw how much each query looks at each key: a bar for each query, divided into curves by its weights.
 
     A curve is as thick as its weight. Its width depends on the labels only, its height on the number of
     tokens, so that it can be brought up to date in place: what is masked stays there, unseen.
 
     weights: (n_q, n_k), each row sums to 1, or to 0 if all is masked. queries, keys: their tokens.
-    key: the matrix that is drawn, like "weights/1".
+    key: the matrix that is drawn, like "weights/1". chosen: the query that is asked about: its shares are written,
+    the others are faint. behind: other heads, (their matrix, its weights), which lie behind. span: of the curves.
     Errors: `ValueError` if the tokens do not fit the weights, or a weight is none.
 
     >>> looks([[0.25, 0.75]], ["create"], ["create", "disrupt"])
     Who looks at whom. create: 25 % to create, 75 % to disrupt.
     """
     shares, names = _read(weights, queries, keys)
-    shown = tuple([shortened(name, LONGEST) for name in side] for side in names)
-    margins = [GAP + max(map(width_of, (*side, title))) for side, title in zip(shown, SIDES, strict=True)]
-    frame = _frame(shares.shape, margins[0])
-    size = margins[0] + SPAN + margins[1], HEADLINE + max(shares.shape) * frame.pitch + 1
+    shown = tuple([shortened(name, LONGEST, SIZE) for name in side] for side in names)
+    pitch = min(MOST, max(LEAST, HEIGHT / max(shares.shape)))
+    left, right = (
+        GAP + max(width_of(each, SIZE) for each in (*side, title)) for side, title in zip(shown, SIDES, strict=True)
+    )
+    left = ceil(left) + ROOM_FOR_BOLD + (PERCENT if pitch < TWO_LINES else 0)
+    frame = Frame(_heights(shares.shape, HEADLINE, pitch), left, left + span, pitch, THICK * pitch)
+    size = frame.right + right + PERCENT, HEADLINE + max(shares.shape) * pitch + 1
     told = sentences(shares, *names)
     percents = [[_percents(row) for row in rows] for rows in (shares.tolist(), shares.T.tolist())]
-    tokens = [_tokens(frame, side, names[side], shown[side], told[side], percents[side], size[0]) for side in (0, 1)]
+    tokens = [
+        _tokens(frame, side, names[side], shown[side], told[side], percents[side], size[0], chosen) for side in (0, 1)
+    ]
     label = f"Who looks at whom: {_count(names[0], 'query', 'queries')}, {_count(names[1], 'key', 'keys')}"
     svg = markup.drawing(
-        "mha-looks", size, *_titles(frame), _curves(shares, frame), *tokens,
-        role="group", aria_label=label, data_of=key,
+        "mha-looks", size, *_titles(frame),
+        *(_behind(of, np.asarray(each, dtype=float), frame) for of, each in behind),
+        _curves(shares, frame, chosen), *tokens, _shares(frame, size[0], percents[0], chosen, len(names[1])),
+        role="group", aria_label=label, data_of=key, data_chosen=None if chosen is None else f"query:{chosen}",
     )  # fmt: skip
     return Drawing(svg, _told(told[0]))
 
@@ -139,16 +167,10 @@ def _read(weights: ArrayLike, queries: Sequence[object], keys: Sequence[object])
     return shares, names
 
 
-def _frame(shape: tuple[int, ...], left: float) -> Frame:
-    pitch = AIRY if max(shape) <= FEW else CLOSE
-    rows = _heights(shape, HEADLINE, pitch)
-    return Frame(rows, left, left + SPAN, pitch, thickness=10 if pitch == AIRY else 8)
-
-
 def _small_frame(shape: tuple[int, ...]) -> Frame:
     width, height = SMALL
     pitch = height / max(shape)
-    return Frame(_heights(shape, 0, pitch), 1, width - 1, pitch, thickness=min(10, 0.7 * pitch))
+    return Frame(_heights(shape, 0, pitch), 1, width - 1, pitch, thickness=THICK * pitch)
 
 
 def _heights(shape: tuple[int, ...], top: float, pitch: float) -> tuple[list[float], list[float]]:
@@ -166,19 +188,15 @@ def _titles(frame: Frame) -> list[Markup]:
     ]
 
 
-def _curves(shares: np.ndarray, frame: Frame, asked: bool = True) -> Markup:
+def _curves(shares: np.ndarray, frame: Frame, chosen: int | None = None, asked: bool = True) -> Markup:
     """Draw for each query a bar of 100 %, from which its curves leave one below the other.
 
     asked: whether each curve says whose it is.
     """
-    begin = frame.left + BAR
-    starts = np.cumsum(shares, axis=1) - shares / 2 - shares.sum(axis=1, keepdims=True) / 2
-    parts = []
-    for query, y in enumerate(frame.rows[0]):
-        for key, end in enumerate(frame.rows[1]):
-            start = y + frame.thickness * float(starts[query, key])
-            curve = _curve(float(shares[query, key]), (begin, start), (frame.right, end), frame.thickness)
-            parts.append(board_markup.curve(*curve, (query, key) if asked else None))
+    parts = [
+        board_markup.curve(way, width, FULL if chosen in (None, place[0]) else FAINT, place if asked else None)
+        for place, way, width in _ways(shares, frame)
+    ]
     bars = [
         markup.shape("rect", x=number(frame.left), y=number(y - frame.thickness / 2), width=str(BAR),
                      height=number(frame.thickness), stroke="none", data_query=str(query) if asked else None)
@@ -188,13 +206,34 @@ def _curves(shares: np.ndarray, frame: Frame, asked: bool = True) -> Markup:
     return markup.group(*parts, markup.group(*bars, fill=colour), fill="none", stroke=colour)
 
 
-def _curve(share: float, start: Point, end: Point, thickness: float) -> tuple[str, str, str]:
-    """Return the way of one curve, its width and its opacity."""
+def _behind(of: str, shares: np.ndarray, frame: Frame) -> Markup:
+    """Draw the curves of another head, which nothing asks about."""
+    parts = [board_markup.curve(way, width, OVERLAID, None) for _, way, width in _ways(shares, frame)]
+    return markup.group(*parts, fill="none", stroke=BEHIND, data_of=of)
+
+
+def _ways(shares: np.ndarray, frame: Frame) -> list[tuple[tuple[int, int], str, str]]:
+    """Return (query and key, way, width) of every curve: they leave and arrive one below the other."""
+    leaving = np.cumsum(shares, axis=1) - shares / 2 - shares.sum(axis=1, keepdims=True) / 2
+    arriving = np.cumsum(shares, axis=0) - shares / 2 - shares.sum(axis=0, keepdims=True) / 2
+    room = CROWDED * frame.pitch / frame.thickness  # weights that arrive at a key side by side
+    arriving *= np.minimum(1, room / np.maximum(shares.sum(axis=0, keepdims=True), room))
+    ways = []
+    for query, y in enumerate(frame.rows[0]):
+        for key, end in enumerate(frame.rows[1]):
+            start = frame.left + BAR, y + frame.thickness * float(leaving[query, key])
+            goal = frame.right, end + frame.thickness * float(arriving[query, key])
+            way, width = _curve(float(shares[query, key]), start, goal, frame.thickness)
+            ways.append(((query, key), way, width))
+    return ways
+
+
+def _curve(share: float, start: Point, end: Point, thickness: float) -> tuple[str, str]:
+    """Return the way of one curve, and its width."""
     (x0, y0), (x1, y1) = (tuple(map(number, point)) for point in (start, end))
     middle = number((start[0] + end[0]) / 2)
     width = number(max(thickness * share, 0.4) if share else 0, 2)
-    opacity = number(0.25 + 0.6 * share if share else 0, 2)
-    return f"M{x0} {y0}C{middle} {y0} {middle} {y1} {x1} {y1}", width, opacity
+    return f"M{x0} {y0}C{middle} {y0} {middle} {y1} {x1} {y1}", width
 
 
 def _tokens(
@@ -205,6 +244,7 @@ def _tokens(
     told: Sequence[str],
     percents: Sequence[Sequence[str]],
     width: float,
+    chosen: int | None,
 ) -> Markup:
     """Draw the tokens of one side, with the room around each that a pointer finds, and what it then writes."""
     x, end = (0.0, frame.left - 2) if side == 0 else (frame.right + 2, width)
@@ -213,11 +253,35 @@ def _tokens(
     for place, y in enumerate(frame.rows[side]):
         spot = markup.shape("rect", x=number(x), y=number(y - frame.pitch / 2), width=number(end - x),
                             height=number(frame.pitch), rx="3", fill="transparent")  # fmt: skip
-        text = markup.lettering(shown[place], number(at), number(y + MIDDLE))
+        weight = "bold" if side == 0 and place == chosen else "normal"
+        text = markup.lettering(shown[place], number(at), number(y + MIDDLE), font_weight=weight)
         whole = [] if shown[place] == names[place] else [markup.hint(names[place])]
-        token = f"{('query', 'key')[side]}:{place}"
+        token = f"{SIDES[side]}:{place}"
         parts.append(
             markup.group(*whole, spot, text, tabindex="0", role="img", data_token=token, aria_label=told[place],
-                         data_live_percents=" ".join(percents[place]))
+                         data_live_percents=" ".join(percents[place]),
+                         data_live_at=_spot_of_percent(frame, side, y, width))
         )  # fmt: skip
-    return markup.group(*parts, text_anchor=anchor, fill="currentColor")
+    return markup.group(*parts, text_anchor=anchor, fill="currentColor", font_size=str(SIZE))
+
+
+def _spot_of_percent(frame: Frame, side: int, y: float, width: float) -> str:
+    """Say where the share of a token is written, as x and y: outside its name, or below where there is more room."""
+    if side == 1:
+        return f"{number(width - 2)} {number(y + MIDDLE)}"
+    if frame.pitch < TWO_LINES:
+        return f"{number(PERCENT - 6)} {number(y + MIDDLE)}"
+    return f"{number(frame.left - GAP)} {number(y + MIDDLE + SIZE + 2)}"
+
+
+def _shares(frame: Frame, width: float, percents: Sequence[Sequence[str]], chosen: int | None, count: int) -> Markup:
+    """Write the shares of the query that is asked about, each outside the name of its key; else nothing."""
+    told = [BLANK] * count if chosen is None else [f"{each} %" if each else BLANK for each in percents[chosen]]
+    texts = [
+        markup.lettering(text, *_spot_of_percent(frame, 1, y, width).split())
+        for text, y in zip(told, frame.rows[1], strict=True)
+    ]
+    return markup.group(
+        *texts, text_anchor="end", fill="currentColor", font_size=str(SIZE), aria_hidden="true",
+        data_shares="",
+    )  # fmt: skip

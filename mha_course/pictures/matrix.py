@@ -71,9 +71,10 @@ def entries(
     decimals: int | np.ndarray | None = DECIMALS,
     places: Sequence[Place] | None = None,
     masked: Collection[tuple[int, ...]] = (),
+    full: float | None = None,
 ) -> dict[Place, tuple[str, str]]:
     """Write and colour the shown entries of a matrix: see `number_table.entries`. role: whose colour they wear."""
-    return tables.entries(values, LOOKS[role], decimals, places, masked)
+    return tables.entries(values, LOOKS[role], decimals, places, masked, full)
 
 
 def _axes(name: str, kind: Kind | None) -> Axes:

@@ -59,18 +59,18 @@ def mixes(
     marks = [*((VALUE, *each) for each in zip(names, corners, strict=True))]
     marks += [(OUTPUT, *each) for each in zip(output_names, points, strict=True)]
     labels = _labels(plane, edge, marks)
-    crowded = [text for text, _ in labels]
+    named_so = [(text, placed is None) for text, placed in labels]
     parts = [
         *frame(plane, columns, [("■", colours[0], "value"), ("●", colours[1], "output")]),
         _outline(plane, edge, colours[0], live and live[0]),
         *(_corner(plane, corner, colours[0], of) for corner, of in zip(corners, ends, strict=True)),
         *(_point(plane, point, colours[1], of) for point, of in zip(points, mixed, strict=True)),
-        *(label(placed, sign, colours[sign == OUTPUT], of)
-          for (sign, *_), (_, placed), of in zip(marks, labels, [*ends, *mixed], strict=True)),
+        *(label(*name, sign, colours[sign == OUTPUT], of)
+          for (sign, *_), name, of in zip(marks, labels, [*ends, *mixed], strict=True)),
         *(handle(plane.spot(point), f"query:{i}", f"output of {output_names[i]}: {in_words(point)}", mixed[i], columns,
-                 point, is_fixed=True, crowded=crowded[len(corners) + i]) for i, point in enumerate(points)),
+                 point, True, *named_so[len(corners) + i]) for i, point in enumerate(points)),
         *(handle(plane.spot(corner), f"key:{i}", f"value of {names[i]}: {in_words(corner)}", ends[i], columns, corner,
-                 crowded=crowded[i]) for i, corner in enumerate(corners)),
+                 False, *named_so[i]) for i, corner in enumerate(corners)),
     ]  # fmt: skip
     where = f"Columns {columns[0] + 1} and {columns[1] + 1}."
     told = f"{where} Values: {_told(names, corners)}. Outputs: {_told(output_names, points)}. {_inside(edge, points)}"
@@ -160,7 +160,7 @@ def _point(plane: Plane, point: Point, colour: str, of: MatrixRow | None) -> Mar
 def _labels(
     plane: Plane, edge: Sequence[Point], marks: Sequence[tuple[str, str, Point]]
 ) -> list[tuple[str, Label | None]]:
-    """Place the names of (sign, name, point), each where it crosses nothing, or return it as text without a place."""
+    """Place the names of (sign, name, point), each where it crosses nothing, or without a place."""
     ends = [plane.spot(point) for point in edge]
     spots = [plane.spot(point) for _, _, point in marks]
     labelling = plane.labelling(list(zip(ends, [*ends[1:], ends[0]], strict=True)), spots)

@@ -14,6 +14,7 @@ ROLES: dict[str, theme.Colour] = {
     "weights": theme.VERMILION,
     "output": theme.VIOLET,
 }
+BEHIND = "#56b4e9"  # lines of what lies behind
 LOOKS = {role: Look(colour, is_share=role == "weights") for role, colour in ROLES.items()}
 
 

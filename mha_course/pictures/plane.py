@@ -192,15 +192,17 @@ def together(named: Sequence[tuple[str, str, Point]]) -> list[str]:
     return [joined.pop((sign, spot), "") for sign, _, spot in named]
 
 
-def label(placed: Label | None, sign: str = "", colour: str = "currentColor", of: MatrixRow | None = None) -> Markup:
+def label(
+    text: str, placed: Label | None, sign: str = "", colour: str = "currentColor", of: MatrixRow | None = None
+) -> Markup:
     """Draw a label; without a place it is there but not seen.
 
     sign: with what the label begins, in its colour. of: the row that it names, if a live screen shows it.
     """
     left, _, _, bottom = placed.box if placed else (0, 0, 0, 0)
-    text = placed.text if placed else ""
-    words = markup.joined([markup.coloured(sign, colour), text.removeprefix(sign)]) if sign else text
-    return _words(words, left + 1, bottom - 4, visibility=None if placed else "hidden", data_live_of=row_of(of))
+    begin = markup.coloured(sign if text else "", colour)
+    words = markup.joined([begin, text.removeprefix(sign)]) if sign else text
+    return _words(words, left + 1, bottom - 4, visibility="inherit" if placed else "hidden", data_live_of=row_of(of))
 
 
 def row_of(row: MatrixRow | None) -> str | None:
@@ -220,26 +222,32 @@ def handle(
     columns: tuple[int, int],
     here: Point,
     is_fixed: bool = False,
-    crowded: str = "",
+    name: str = "",
+    is_crowded: bool = False,
 ) -> Markup:
     """Draw what a hand can take hold of to move a point. token: like "query:1". told: what it is and where.
 
     at: the row that it is, if a live screen shows it. here: where it is, in units. is_fixed: whether it cannot be
-    moved, only asked. crowded: a label for which there was no place; it is seen while the point is looked at.
+    moved, only asked. is_crowded: whether there was no place for its name, which is seen while it is looked at.
     """
     x, y = map(number, spot)
     room = markup.shape("circle", cx=x, cy=y, r=str(HANDLE), fill="transparent")
     is_right = spot[0] > LEFT + WIDEST_LABEL
-    name = _words(
-        crowded, spot[0], spot[1] - HANDLE, text_anchor="end" if is_right else "start", data_crowded="",
+    anchor = "end" if is_right else "start"
+    written = _words(
+        name,
+        spot[0],
+        spot[1] - HANDLE,
+        text_anchor=anchor,
+        data_crowded="yes" if is_crowded else "no",
         visibility="hidden",
-    )  # fmt: skip
+    )
     if at is None or is_fixed:
-        return markup.group(markup.hint(told), room, name, data_token=token, data_live_of=row_of(at))
+        return markup.group(markup.hint(told), room, written, data_token=token, data_live_of=row_of(at))
     entries = [address(at[0], at[1], column) for column in columns]
     ring = markup.shape("circle", cx=x, cy=y, r=str(RING), fill="none", stroke="currentColor", stroke_opacity="0.4")
     return markup.group(
-        markup.hint(told), room, ring, name,
+        markup.hint(told), room, ring, written,
         tabindex="0", role="application", aria_label=f"{told}; arrow keys move it",
         data_token=token, data_x=entries[0], data_y=entries[1],
         data_here=f"{number(here[0], 4)} {number(here[1], 4)}", data_live_of=row_of(at),

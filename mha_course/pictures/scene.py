@@ -14,12 +14,14 @@ from mha_course.workbook.pictures.drawing import Drawing
 class Scene:
     """What a reader has chosen to see: one query and one key, and two columns; all count from 0.
 
+    asked: the query that a number was asked about, if one was: it stands out among those that look.
     at_rest: while a hand drags a point, the path of before, for which the axes were made.
     """
 
     query: int = 0
     key: int = 0
     columns: tuple[int, int] = (0, 1)
+    asked: int | None = None
     at_rest: Path | None = None
 
 
@@ -35,13 +37,14 @@ def drawings(composed: Board, path: Path, scene: Scene) -> dict[str, Drawing]:
     >>> drawings(board(path, {"scores", "weights"}), path, Scene())["looks"].text[:33]
     'Who looks at whom. innovators: 14'
     """
-    return {name: _drawing(name, path, composed.head, scene) for name in composed.drawings}
+    return {name: _drawing(name, path, composed, scene) for name in composed.drawings}
 
 
-def _drawing(name: str, path: Path, head: int, scene: Scene) -> Drawing:
+def _drawing(name: str, path: Path, composed: Board, scene: Scene) -> Drawing:
     if name.startswith("looks/"):
         small = path[name.replace("looks", "weights")]
         return small_looks(small.values, small.rows or (), small.columns or (), small.key)
+    head = composed.head
     weights = path[f"weights/{head + 1}"]
     queries, keys = weights.rows or (), weights.columns or ()
     Q, scores, output = (path[f"{each}/{head + 1}"] for each in ("Q", "scores", "output"))
@@ -54,4 +57,8 @@ def _drawing(name: str, path: Path, head: int, scene: Scene) -> Drawing:
     if name == "mixes":
         plane = around_mixes(framed[V.key].values, framed[output.key].values, scene.columns)
         return mixes(V.values, output.values, keys, queries, scene.columns, (V.key, output.key), plane)
-    return looks(weights.values, queries, keys, weights.key)
+    others = [path[f"weights/{each + 1}"] for each in range(composed.heads) if composed.is_overlaid and each != head]
+    behind = [(each.key, each.values) for each in others]
+    has_contributions = any(view.key.startswith("contributions/") for view in composed.views)
+    chosen = scene.query if has_contributions else scene.asked
+    return looks(weights.values, queries, keys, weights.key, chosen, behind, composed.span)

@@ -32,13 +32,16 @@ def two_matrices(path: Path, head: int) -> tuple[tuple[Group, ...], ...]:
 
 
 def _products(path: Path, head: int) -> tuple[Group, ...]:
-    """Cross W_Q and W_K in M, W_V and W_O in what is carried; and both with the tokens' rows below."""
+    """Cross W_Q and W_K in M, W_V and W_O in what is carried; and both with the tokens' rows below.
+
+    Beside them stands who looks at whom.
+    """
     width, source = width_of_input(path), _answering(path)
     key_head = path[f"weights/{head + 1}"].key_head or 0
     note = f"head {head + 1}" if "part/2" in path else ""
     d_v = path[f"V/{key_head + 1}"].values.shape[1]
     rows = tuple(None if r is None else head * d_v + r for r in cut(d_v))
-    W_K = columns_of_head(path, "W_K", key_head, note, width)
+    W_K = columns_of_head(path, "W_K", key_head, "", width)
     who = Crossing(
         whole(path, f"asked/{head + 1}", "asked", "X·M", width),
         above=whole(path, f"M/{head + 1}", "M", "W_Q·W_Kᵀ", width),
@@ -50,31 +53,29 @@ def _products(path: Path, head: int) -> tuple[Group, ...]:
         above=whole(path, f"carried/{head + 1}", "carried", "W_V·W_O", width),
         top=replace(whole(path, "W_O", "W_O", note, width), rows=rows),
     )
-    return (_rows(path, "X", "W_Q", head, note), who), (_rows(path, source, "W_V", key_head, note), what)
+    if source == "X":  # its rows stand there already
+        W_V = Crossing(columns_of_head(path, "W_V", key_head, "", width_of_input(path)), lifted=len(path["X"].values))
+        carries = W_V, what
+    else:
+        carries = _rows(path, source, "W_V", key_head, note), what
+    return (_rows(path, "X", "W_Q", head, note), who), carries, (Crossing(drawing="looks"),)
 
 
 def _rows(path: Path, source: str, parameter: str, head: int, note: str) -> Crossing:
     """Set the left factor above the tokens' rows: each row of the first is one of the second's columns."""
     width = width_of_input(path)
-    above = columns_of_head(path, parameter, head, note, width)
+    above = columns_of_head(path, parameter, head, "", width)
     return Crossing(whole(path, source, source, width=width, names="rows"), above)
 
 
 def _shares(path: Path, head: int) -> tuple[Group, ...]:
     """Show how what the head asks for meets the tokens' rows, and becomes shares."""
-    asked, matches, weights = (f"{name}/{head + 1}" for name in ("asked", "matches", "weights"))
-    source, has_many = _answering(path), is_large(path)
-    width = WIDE if has_many else width_under_names(path[weights].columns or ())
-    left = "rows columns" if has_many else "columns"
-    turned = None if has_many else whole(path, source, f"{source}ᵀ", "", width, turned=True)
-    first = whole(path, asked, "asked", "X·M", width_of_input(path), names="rows")
-    below = whole(path, matches, "matches", f"asked·{source}ᵀ", width, names=left)
-    shares = whole(path, weights, "weights", "softmax(matches / scale)", width, names=left)
-    return (
-        *(() if has_many else ((Crossing(first),),)),
-        (Crossing(below, turned),),
-        (Crossing(shares, sign="→", drawing="looks"),),
-    )
+    matches, weights = (f"{name}/{head + 1}" for name in ("matches", "weights"))
+    has_many = is_large(path)
+    width, named = WIDE if has_many else width_under_names(path[weights].columns or ()), "rows columns"
+    below = whole(path, matches, "matches", f"asked·{_answering(path)}ᵀ", width, names=named)
+    shares = whole(path, weights, "weights", "softmax of each row", width, names=named if has_many else "columns")
+    return (Crossing(below),), (Crossing(shares, sign="→"),)
 
 
 def _sum_of_parts(path: Path, head: int) -> tuple[Group, ...]:

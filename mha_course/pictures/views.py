@@ -6,9 +6,11 @@ from itertools import product
 from mha_course.pipeline.path_matrix import Path
 from mha_course.workbook.pictures.number_table import Place, shown
 
-MOST_TOKENS = 6  # for which Q and V are shown a second time, where they cross
+MOST_TOKENS = 6  # from more on there is so much to show that every curve would be one too many
+OVERLAID = 3  # heads whose curves may lie over each other; more stand side by side in small
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
-NARROW, WIDE, LETTER = 1.42, 2.9, 0.48  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+NARROW, WIDE, LETTER = 1.07, 2.36, 0.42  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+SPAN = 180  # pixels that the curves of who looks at whom cross, where nothing else needs the room
 A_LITTLE = 0.3  # more room for a title, in em
 LONGEST = 11  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
@@ -41,16 +43,17 @@ class View:
 
 @dataclass(frozen=True)
 class Crossing:
-    """A matrix, and above it the one whose columns cross the rows to its left; or a drawing alone.
+    """A matrix, and above it the one whose columns cross the rows to its left; or a drawing alone, by its name.
 
     top: what stands above both, where the one above is itself a product. sign: how the board goes on from what
-    stands to the left. drawing: what stands above in place of a matrix.
+    stands to the left. lifted: the rows that stand to its left, and above which it begins.
     """
 
     at: View | None = None
     above: View | None = None
     top: View | None = None
     sign: str = ""
+    lifted: int = 0
     drawing: str = ""
 
     @property
@@ -66,40 +69,52 @@ Group = tuple[Crossing, ...]  # what belongs closely together, like the heads of
 class Board:
     """What stands where: bands from top to bottom, of groups from left to right; at least one.
 
-    beside: what stands at the right of the first. heads: how many there are to choose from. head: the open one,
-    from 0. is_dense: whether there is much to show, and the lines stand close together.
+    folded: what the question of the board does not need, in a fold below it. heads: how many there are to choose
+    from. head: the open one, from 0. is_dense: whether there is much to show. span: of the curves, in pixels.
     """
 
     bands: tuple[tuple[Group, ...], ...]
-    beside: Group = ()
+    folded: tuple[Group, ...] = ()
     heads: int = 1
     head: int = 0
     is_dense: bool = False
+    span: float = SPAN
+
+    @property
+    def crossings(self) -> list[Crossing]:
+        """Every crossing, in the order in which they are read."""
+        return [each for band in (*self.bands, self.folded) for group in band for each in group]
 
     @property
     def views(self) -> list[View]:
         """Every view, in the order in which they are read."""
-        first, *others = ([each for group in band for each in group] for band in self.bands)
-        crossings = [*first, *self.beside, *(each for band in others for each in band)]
-        return [view for each in crossings for view in each.views]
+        return [view for each in self.crossings for view in each.views]
 
     @property
     def drawings(self) -> list[str]:
         """The names of all drawings."""
-        groups = [group for band in self.bands for group in band] + [self.beside]
-        return [each.drawing for group in groups for each in group if each.drawing] + self.small_looks
+        return [each.drawing for each in self.crossings if each.drawing] + self.small_looks
+
+    @property
+    def is_overlaid(self) -> bool:
+        """Whether the curves of all heads lie over each other."""
+        return 1 < self.heads <= OVERLAID and not self.is_dense
 
     @property
     def small_looks(self) -> list[str]:
         """The names of the drawings of all heads side by side; none where there is too much to show."""
-        return [] if self.is_dense else [key.replace("weights", "looks") for key in self.miniatures]
+        if self.heads <= OVERLAID or self.is_dense:
+            return []
+        return [f"looks/{head + 1}" for head in range(self.heads)]
 
     @property
     def miniatures(self) -> list[str]:
-        """The keys of the weights shown in miniature: of all heads to choose from, or of a large board's one."""
+        """The keys of the weights that are shown in miniature: of a large board, those of all heads."""
+        if not self.is_dense:
+            return []
         if self.heads > 1:
             return [f"weights/{head + 1}" for head in range(self.heads)]
-        return [view.key for view in self.views if self.is_dense and view.key.startswith("weights/")]
+        return [view.key for view in self.views if view.key.startswith("weights/")]
 
     def places(self, path: Path) -> dict[str, list[Place]]:
         """Return key -> the entries that are on the board, those in miniature included."""

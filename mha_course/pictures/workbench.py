@@ -1,8 +1,11 @@
 """Draws the workbench: the picture of a path, and around it the controls and messages."""
 
-from collections.abc import Iterable
-from itertools import combinations
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, zip_longest
 
+from mha_course.pictures import board_markup
+from mha_course.pictures.palette import tint
 from mha_course.pictures.scene import Scene
 from mha_course.pipeline import mask_choices, presets, scales, typed_tokens
 from mha_course.pipeline.state import State
@@ -12,6 +15,9 @@ from mha_course.workbook.pictures.picture import Picture
 
 HEADS = (1, 2, 3, 4, 6, 8)
 OWN_SCALE = "own"
+NUMBER = r"\(?-?[\d.]+(?:e[+-]?\d+)?\)?"
+PRODUCT = re.compile(f"({NUMBER})·({NUMBER})")
+FACTOR = 0.6  # how strongly a factor is coloured
 MOST_TO_PAIR = 4  # columns of which any two can span the plane
 LABELS = {
     "preset": "Example",
@@ -25,13 +31,15 @@ LABELS = {
     "query": "Row",
     "columns": "Plane of",
 }
-BUTTONS = {  # name -> what is written on it, and what it does
+FIRST = {  # name -> what is written on a button, and what it does
     "back": ("‹", "One step back (key: p)"),
     "next": ("Step ›", "Step through the way of one row (key: n)"),
-    "before": ("⇄", "Before and after the last change (key: s)"),
-    "pin": ("Pin", "Compare with this state from now on"),
     "undo": ("↶", "Undo"),
     "redo": ("↷", "Redo"),
+}
+MORE = {
+    "before": ("⇄ Compare", "Before and after the last change (key: s)"),
+    "pin": ("Pin", "Compare with this state from now on"),
     "reset": ("Reset", "Reset"),
 }
 NOTHING = Markup("")
@@ -39,11 +47,12 @@ LARGER = "Larger, for the back row"
 WITH = {"tokens": ("context_tokens",), "scale": ("divisor",)}  # what is offered together with a setting
 
 
-def still(heading: str, state: State, path_picture: Picture) -> Picture:
-    """Draw what the workbench shows where no kernel runs: a heading, the settings, the matrices.
+def still(question: str, heading: str, state: State, path_picture: Picture) -> Picture:
+    """Draw what the workbench shows where no kernel runs: its question, a heading, the settings, the matrices.
 
     >>> from mha_course.pipeline.presets import preset
-    >>> print(still("Play.", preset("article"), Picture("<b>2</b>", "2")).text)
+    >>> print(still("Who looks at whom?", "Play.", preset("article"), Picture("<b>2</b>", "2")).text)
+    Who looks at whom?
     Play.
     num_heads 1 · scale √d_k = 1.73205 · temperature 1
     2
@@ -51,12 +60,13 @@ def still(heading: str, state: State, path_picture: Picture) -> Picture:
     name = f"{scales.LABELS[state.scale]} = " if isinstance(state.scale, str) else ""
     line = f"num_heads {state.num_heads} · scale {name}{state.divisor:.6g} · temperature {state.temperature:.6g}"
     line += "" if state.mask == "none" else f" · mask {mask_choices.mask_of(state.mask).label}"
-    html = markup.joined([markup.paragraph(heading), markup.paragraph(line), path_picture.html], "\n")
-    return Picture(html, f"{heading}\n{line}\n{path_picture.text}")
+    lines = [markup.paragraph(markup.bold(question)), markup.paragraph(heading), markup.paragraph(line)]
+    html = markup.joined([*lines, path_picture.html], "\n")
+    return Picture(html, f"{question}\n{heading}\n{line}\n{path_picture.text}")
 
 
 def screen(
-    heading: str,
+    question: str,
     controls: Markup,
     path_picture: Picture,
     inputs: Iterable[str],
@@ -68,17 +78,19 @@ def screen(
     inputs: the names of the matrices that can be changed. hides: whether scores can be hidden by hand.
     result: what stands beside the messages.
 
-    >>> 'data-part="picture"' in screen("Play.", Markup(""), Picture("<b>2</b>", "2"), ("X", "W_Q"))
+    >>> 'data-part="picture"' in screen("Who looks?", Markup(""), Picture("<b>2</b>", "2"), ("X", "W_Q"))
     True
     """
     names = ",".join(inputs)
     picture = markup.part("picture", path_picture.html, tag="div", data_inputs=names, data_hides=hides)
-    parts = [markup.paragraph(heading), controls, picture, _messages(result), _code_panel(), _data_panel()]
-    return markup.joined(parts, "\n")
+    head = markup.element(
+        "div", markup.paragraph(question, class_="mha-question"), _first_buttons(), class_="mha-header"
+    )
+    return markup.joined([head, controls, picture, _messages(result)], "\n")
 
 
 def controls(state: State, preset_name: str, scene: Scene, offered: Iterable[str]) -> Markup:
-    """Draw the controls of the settings that are offered, with undo, redo and reset.
+    """Draw what stands behind *More …*: the settings that are offered, what compares, the state as text.
 
     >>> from mha_course.pipeline.presets import preset
     >>> "Temperature" in controls(preset("article"), "article", Scene(), offered=["temperature"])
@@ -86,13 +98,43 @@ def controls(state: State, preset_name: str, scene: Scene, offered: Iterable[str
     """
     values = fields(state, preset_name, scene)
     shown = [name for name in with_their_fields(offered) if name != "context_tokens" or state.context_tokens]
-    buttons = [markup.button(sign, name=name, aria_label=words, title=words) for name, (sign, words) in BUTTONS.items()]
-    buttons.append(markup.button("A+", data_larger=True, aria_pressed="false", aria_label=LARGER, title=LARGER))
+    larger = markup.button("A+", data_larger=True, aria_pressed="false", aria_label=LARGER, title=LARGER)
     content = [
         *(_control(name, values[name], state) for name in shown),
-        markup.element("span", *buttons, class_="mha-buttons"),
+        markup.element("span", *_buttons(MORE), larger, class_="mha-buttons"),
     ]
-    return markup.element("div", *content, data_form="controls")
+    fields_of_it = markup.element("div", *content, data_form="controls")
+    return markup.element("div", fields_of_it, _code_panel(), _data_panel(), class_="mha-more")
+
+
+def _first_buttons() -> Markup:
+    more = markup.button("More …", data_more=True, aria_expanded="false")
+    return markup.element("span", *_buttons(FIRST), more, class_="mha-buttons")
+
+
+def _buttons(named: Mapping[str, tuple[str, str]]) -> list[Markup]:
+    return [markup.button(sign, name=name, aria_label=words, title=words) for name, (sign, words) in named.items()]
+
+
+def factors(text: str, roles: Sequence[str]) -> Markup:
+    """Write arithmetic, the two factors of each product in the colours of the matrices that they come from.
+
+    roles: of the two matrices; without two of them the text stays as it is.
+
+    >>> factors("2·3 = 6", ["query"])
+    '2·3 = 6'
+    """
+    if len(roles) != 2:
+        return markup.escaped(text)
+    parts = PRODUCT.split(text)  # between, left, right, between, …
+    products = [_product(pair, roles) for pair in zip(parts[1::3], parts[2::3], strict=True)]
+    return markup.joined(each for pair in zip_longest(parts[::3], products, fillvalue="") for each in pair)
+
+
+def _product(pair: Sequence[str], roles: Sequence[str]) -> Markup:
+    return markup.joined(
+        [board_markup.factor(each, tint(role, FACTOR)) for each, role in zip(pair, roles, strict=True)], "·"
+    )
 
 
 def with_their_fields(offered: Iterable[str]) -> list[str]:
@@ -167,17 +209,18 @@ KINDS_OF_TEXT = {
 
 
 def _messages(result: Markup) -> Markup:
+    """Draw the strip: what is asked and answered stands in it, always in the same height."""
     parts = [
         *([markup.element("div", result, class_="mha-result")] if result else []),
         markup.part("goal", role="status"),
         markup.part("notice", role="alert"),
         markup.part("alert", role="alert"),
         markup.part("words"),
-        markup.part("hint"),
         markup.part("arithmetic", aria_live="polite"),
         markup.part("status", role="status"),
+        markup.part("hint"),
     ]
-    return markup.part("messages", *parts, tag="div")
+    return markup.part("messages", *parts, tag="div", role="group", aria_label="What the board says", tabindex="0")
 
 
 def _code_panel() -> Markup:

@@ -7,36 +7,50 @@ from mha_course.pipeline.choices import read_choice
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of the path: its matrices and settings by name.
+    """A part of the path: its matrices and settings by name, and the question that they answer.
 
     former: how older notebooks call it.
     """
 
     names: tuple[str, ...]
     settings: tuple[str, ...] = ()
+    question: str = ""
     former: str = ""
 
 
 PROJECTIONS = ("X", "context", "W_Q", "W_K", "W_V", "Q", "K", "V")
 STAGES = {
-    "inputs": Stage(("embeddings", "positions", "wavelengths", "positional encoding", "X")),
-    "queries_keys_values": Stage(PROJECTIONS, former="projection"),
-    "scaled_scores": Stage(("X", "context", "W_Q", "W_K", "Q", "K", "scores"), ("scale", "columns"), former="scores"),
+    "inputs": Stage(
+        ("embeddings", "positions", "wavelengths", "positional encoding", "X"),
+        question="How does each token say where it stands?",
+    ),
+    "queries_keys_values": Stage(
+        PROJECTIONS, question="What does each token look for, offer and hand on?", former="projection",
+    ),
+    "scaled_scores": Stage(
+        ("X", "context", "W_Q", "W_K", "Q", "K", "scores"), ("scale", "columns"),
+        question="Which key matches which query?",
+        former="scores",
+    ),
     "softmax": Stage(
         ("X", "context", "W_Q", "W_K", "Q", "K", "scores", "weights"), ("scale", "temperature", "mask"),
+        question="Who attends to whom, and how much?",
     ),
     "weighted_sums": Stage(
         (*PROJECTIONS, "scores", "weights", "contributions", "output"),
         ("temperature", "mask", "query", "columns"),
+        question="What comes out for each token?",
         former="weighted sum",
     ),
     "heads": Stage(
         (*PROJECTIONS, "W_O", "scores", "weights", "output", "concatenation", "result"), ("num_heads", "mask"),
+        question="Several heads, one sentence: what does each add?",
     ),
     "what_a_head_does": Stage(
         ("X", "context", "W_Q", "W_K", "W_V", "W_O", "M", "asked", "matches", "weights", "carried", "offered",
          "part", "total"),
         ("num_heads", "mask"),
+        question="What does a head look for, and what does it add?",
     ),
     "all": Stage(
         (
@@ -44,6 +58,7 @@ STAGES = {
             "scores", "weights", "output", "concatenation", "result",
         ),
         ("tokens", "num_heads", "scale", "temperature", "mask"),
+        question="Who attends to whom, and what comes out?",
     ),
 }  # fmt: skip
 

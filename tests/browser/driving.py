@@ -101,6 +101,14 @@ def entry(workbench, at):
     return cell(workbench, at).locator("input")
 
 
+def open_all(page):
+    """Open what the workbenches of a page keep behind *More …*, and what stands in their folds."""
+    page.evaluate("""() => {
+        for (const each of document.querySelectorAll('[data-more][aria-expanded=false]')) each.click();
+        for (const each of document.querySelectorAll('.mha-folded')) each.open = true;
+    }""")
+
+
 def part(workbench, name):
     """Find one of the messages: alert, words, arithmetic, status or goal."""
     return workbench.locator(f"[data-part={name}]")

@@ -125,7 +125,7 @@ def test_hover_and_focus_show_one_token_alone(board):
     def faint():
         board.page.wait_for_timeout(150)  # until the transition has ended
         return board.page.evaluate("""() => [...document.querySelectorAll("#looks path")]
-            .filter((path) => getComputedStyle(path).opacity < 0.1)
+            .filter((path) => getComputedStyle(path).strokeOpacity < 0.2)
             .map((path) => path.dataset.query + path.dataset.key).join(" ")""")
 
     assert faint() == ""
@@ -201,8 +201,7 @@ def test_a_drag_brings_the_point_under_the_pointer_or_to_the_nearest_half(board,
     handle = board.page.locator(f'#{place} [data-x="{at}"]')
     unit = float(board.page.locator(f"#{place} svg").get_attribute("data-unit"))
     before = [float(each) for each in handle.get_attribute("data-here").split()]
-    box = handle.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle_of(handle)
     board.page.mouse.move(x, y)
     board.page.mouse.down()
     for i in range(1, 31):
@@ -227,7 +226,7 @@ def test_a_drag_brings_the_point_under_the_pointer_or_to_the_nearest_half(board,
 
 
 def middle_of(handle):
-    box = handle.bounding_box()
+    box = handle.locator("circle").first.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

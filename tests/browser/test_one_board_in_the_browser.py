@@ -4,7 +4,7 @@ import random
 
 import pytest
 from boards import calls
-from driving import PHONE, barriers, expect_numbers, numbers_on, type_into
+from driving import PHONE, barriers, expect_numbers, numbers_on, open_all, type_into
 from playwright.sync_api import expect
 
 from mha_course import Workbench, preset
@@ -19,6 +19,7 @@ def show(plain_tab):
 
     def show(workbench):
         plain_tab.show(workbench)
+        open_all(plain_tab.page)
         return plain_tab, plain_tab.workbenches.first
 
     yield show
@@ -59,6 +60,8 @@ def test_after_many_edits_the_screen_is_what_python_would_draw(show, page, edits
         row, column = rng.randrange(4), rng.randrange(4)
         value = rng.choice([0, 1, -1, 2.5, 8, -0.25])
         state = state.with_entry(name, row, column, value)
+        if page == PHONE:
+            workbench.get_by_role("button", name=f"Show {name}").click()
         type_into(workbench, f"{name}:{row},{column}", f"{value:g}")
     expect_numbers(workbench, state)
     live = workbench.locator(".mha-board").evaluate(LOOKS)

@@ -5,13 +5,13 @@ const PULL_STEP = 0.1; // units that one press of an arrow key asks for; with Sh
 const SNAP = 2; // places a unit at which a dragged point comes to rest; with Shift, anywhere
 const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1], ArrowUp: ["y", 1] };
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
-const PERCENTS = { // beside the other ends of a token's curves: how far from the names there, and which way
-  query: { others: "key", gap: -5, anchor: "end" },
-  key: { others: "query", gap: 12, anchor: "start" },
-};
+const OTHERS = { query: "key", key: "query" }; // at the other ends of a token's curves
+
+const NARROW = 330; // pixels: here a share has no room outside the names, and stands below them
+const LINE_BELOW = 16;
 
 // Brings a drawing in a place up to date: only what differs is written, so focus, hover and a drag go on.
-// news: [element, attribute, value] of all that differs, or the whole SVG.
+// news: [element, attribute, value] of all that differs, [text, "", words] of a text, or the whole SVG.
 function refresh(place, news) {
   if (typeof news === "string") {
     const template = document.createElement("template");
@@ -19,9 +19,20 @@ function refresh(place, news) {
     alignChildren(place, template.content);
   } else {
     const elements = place.querySelectorAll("*");
-    for (const [at, name, value] of news) elements[at].setAttribute(name, value);
+    const texts = news.some(([, name]) => !name) && textsIn(place);
+    for (const [at, name, value] of news) {
+      if (name) elements[at].setAttribute(name, value);
+      else texts[at].nodeValue = value;
+    }
   }
   for (const drawing of place.querySelectorAll("svg[data-live]")) writePercents(drawing);
+}
+
+function textsIn(place) {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) found.push(walker.currentNode);
+  return found;
 }
 
 function alignChildren(old, next) {
@@ -59,17 +70,16 @@ function writePercents(drawing) {
   drawing.querySelector(":scope > g[data-live]")?.remove();
   const token = drawing.querySelector(`[data-token="${drawing.dataset.live}"]`);
   if (!token) return;
-  const { others, gap, anchor } = PERCENTS[drawing.dataset.live.split(":")[0]];
-  const how = { "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": anchor };
-  const written = drawing.appendChild(shape("g", how));
+  const others = OTHERS[drawing.dataset.live.split(":")[0]];
+  const how = { "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": "end" };
+  const written = drawing.appendChild(shape("g", { ...how, fill: "currentColor", "font-size": 14 }));
   token.dataset.livePercents.split(" ").forEach((percent, i) => {
     if (!percent) return;
-    const name = drawing.querySelector(`[data-token="${others}:${i}"] text`);
-    const [x, y] = ["x", "y"].map((side) => Number(name.getAttribute(side)));
-    const text = written.appendChild(shape("text", { x: x + gap, y, fill: "currentColor" }, `${percent} %`));
-    const box = text.getBBox(); // the curve ends where its number stands
-    const size = { x: box.x - 2, y: box.y, width: box.width + 4, height: box.height };
-    text.before(shape("rect", { ...size, fill: "var(--mha-page, Canvas)" }));
+    const other = drawing.querySelector(`[data-token="${others}:${i}"]`);
+    const name = other.querySelector("text");
+    const below = { x: name.getAttribute("x"), y: Number(name.getAttribute("y")) + LINE_BELOW, "text-anchor": others === "key" ? "start" : "end" };
+    const [x, y] = other.dataset.liveAt.split(" ");
+    written.appendChild(shape("text", drawing.closest(".mha-drawing")?.clientWidth < NARROW ? below : { x, y }, `${percent} %`));
   });
 }
 

@@ -2,6 +2,7 @@
 
 const PIXELS_A_STEP = 6;
 const KEYS = { n: "next", p: "back", s: "before" }; // letters that no number has
+const MOTION = 300; // milliseconds
 const TALL = 620; // pixels; from here on the messages stay in sight while the board scrolls
 
 const address = (node) => node.closest?.("td[data-at]")?.dataset.at;
@@ -42,6 +43,23 @@ function drawnOf(node) {
   return node.closest(".mha-small") ? undefined : of ?? liveOf ?? look;
 }
 
+// In a step, the operands move into the entry that they make.
+function fly(from, to) {
+  if (!to || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const end = to.getBoundingClientRect();
+  for (const td of from) {
+    if (!td?.checkVisibility()) continue;
+    const { left, top, width, height } = td.getBoundingClientRect();
+    const ghost = to.closest(".mha-workbench").appendChild(document.createElement("span"));
+    ghost.className = "mha-flying";
+    ghost.ariaHidden = "true";
+    ghost.textContent = td.firstElementChild?.value ?? td.textContent;
+    Object.assign(ghost.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`, background: td.style.background });
+    const way = `translate(${end.left + end.width / 2 - left - width / 2}px, ${end.top - top}px)`;
+    ghost.animate([{}, { transform: way, opacity: 0.2 }], { duration: MOTION, easing: "ease-in" }).finished.finally(() => ghost.remove());
+  }
+}
+
 // Moves the focus to the next entry that way, if there is one.
 function walk(td, down, across) {
   const next = beside(td, down, across);
@@ -54,6 +72,14 @@ function walk(td, down, across) {
 function render({ model, el }) {
   let cells = new Map();
   let marked = [];
+  // How much smaller a drawing is than it was made, so that its letters can stay readable.
+  const sizes = new ResizeObserver((all) => {
+    for (const { target, contentRect } of all) {
+      target.style.setProperty("--shrunk", Math.max(1, target.viewBox.baseVal.width / contentRect.width).toFixed(2));
+    }
+  });
+  let hand = null; // what a narrow page shows of it
+  let told = null; // the entry that the last step made
 
   const drawn = () => {
     const { inputs } = el.querySelector("[data-inputs]").dataset;
@@ -64,11 +90,21 @@ function render({ model, el }) {
       cells.set(at, [...(cells.get(at) ?? []), node]);
     }
     el.classList.toggle("mha-tall", el.offsetHeight > TALL);
+    sizes.disconnect();
+    for (const each of el.querySelectorAll(".mha-drawing > .mha-looks")) sizes.observe(each);
+    hand?.drawn();
+    showPressed();
+  };
+  // What the browser alone knows: whether the menu is open, and all larger.
+  const showPressed = () => {
+    el.querySelector("[data-more]").ariaExpanded = String(el.classList.contains("mha-open"));
+    el.querySelector("[data-larger]").ariaPressed = String(el.classList.contains("mha-larger"));
   };
 
   const mark = (at, change) => {
     for (const td of cells.get(at) ?? []) if (td.dataset.at) marked.push(td), change(td);
   };
+  const firstCell = (at) => cells.get(at)?.find((node) => node.dataset.at);
   const unmark = (td) => {
     td.removeAttribute("data-moved");
     td.removeAttribute("title");
@@ -107,23 +143,35 @@ function render({ model, el }) {
       }
     }
     marked.forEach(unmark);
+    for (const table of el.querySelectorAll("table[data-moved]")) table.removeAttribute("data-moved");
     marked = [];
     for (const at of marks.masked) mark(at, (td) => (td.title = "masked"));
     for (const [key, directions] of Object.entries(marks.moved)) {
       for (const [sign, places] of Object.entries(directions)) {
         for (const place of places.split(" ")) mark(`${key}:${place}`, (td) => (td.dataset.moved = sign));
       }
+      for (const td of cells.get(`${key}:${Object.values(directions)[0].split(" ")[0]}`) ?? []) {
+        const table = td.closest("table");
+        if (table) table.dataset.moved = "";
+      }
     }
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
     for (const at of marks.reached) mark(at, (td) => td.classList.add("mha-reached"));
     showReached(marks.reached);
+    if (marks.reached.length) for (const fold of el.querySelectorAll(".mha-folded:not([open])")) fold.open = true;
     for (const name of ["before", "pin"]) el.querySelector(`button[name="${name}"]`).ariaPressed = String(on.includes(name));
     mark(marks.selected, (td) => (td.classList.add("mha-selected"), (td.ariaSelected = "true")));
+    const isNext = marks.reached.length && marks.selected !== told;
+    if (isNext) fly(marks.sources.map(firstCell), firstCell(marks.selected));
+    told = marks.selected;
+    hand.updated();
     mark(marks.bad, (td) => (td.firstElementChild.ariaInvalid = "true"));
   };
 
   const { send, isAnswered, disconnect } = connect({ model, el, kind: "mha-workbench", drawn, updated });
 
+  hand = underHand(el, send);
+  hand.drawn();
   singleOut(el);
   pullable(el, send, isAnswered);
 
@@ -213,12 +261,13 @@ function render({ model, el }) {
     if (asked?.contains(event.target) && el.querySelector("[data-hides]")) send("hide", address(asked));
     const source = event.target.closest("button[data-copy]")?.dataset.copy;
     if (source) navigator.clipboard?.writeText(el.querySelector(`[name="${source}"]`).value);
-    const larger = event.target.closest("button[data-larger]");
-    if (larger) larger.ariaPressed = String(el.classList.toggle("mha-larger"));
+    if (event.target.closest("button[data-larger]")) el.classList.toggle("mha-larger");
+    if (event.target.closest("button[data-more]")) el.classList.toggle("mha-open");
+    showPressed();
   });
   el.addEventListener("toggle", (event) => send("open", event.target.dataset.form, event.target.open), true);
 
-  return disconnect;
+  return () => (sizes.disconnect(), disconnect());
 }
 
 export default alive(render);

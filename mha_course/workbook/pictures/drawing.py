@@ -10,6 +10,7 @@ from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.picture import Picture
 
 ELEMENT, ATTRIBUTE = re.compile(r"<\w[^>]*>"), re.compile(r'([\w-]+)="([^"]*)"')
+TEXT = re.compile(r"(?<=>)[^<]+(?=<)")  # between two tags
 ONLY_LIVE = re.compile(r' data-live-\w+="[^"]*"')  # what a screen under the hand needs, and an image never
 STEADY = 6  # decimals to which a number is rounded first, so that no machine's last digit decides
 
@@ -59,22 +60,31 @@ def on_white(svg: str) -> Markup:
 def differences(svg: str, other: str) -> list[tuple[int, str, str]] | None:
     """List what turns one drawing into another: (element, attribute, value), elements counted from 0 as they begin.
 
-    None if more differs than values of attributes: then the other one is to be drawn anew.
+    A text is (number, "", text), all texts counted from 0. None if more differs than values of attributes and texts:
+    then the other one is to be drawn anew.
 
-    >>> differences('<g x="1"><path d="M0 0"/></g>', '<g x="1"><path d="M0 9"/></g>')
-    [(1, 'd', 'M0 9')]
+    >>> differences('<g x="1"><text y="0">a</text></g>', '<g x="1"><text y="9">b</text></g>')
+    [(1, 'y', '9'), (0, '', 'b')]
     >>> differences("<g/>", "<g>new</g>") is None
     True
     """
-    if ATTRIBUTE.sub(r"\1", svg) != ATTRIBUTE.sub(r"\1", other):
+    if _bare(svg) != _bare(other):
         return None
     pairs = zip(ELEMENT.findall(svg), ELEMENT.findall(other), strict=True)
-    return [
+    attributes = [
         (place, name, unescape(value))
         for place, (now, then) in enumerate(pairs)
+        if now != then
         for (name, old), (_, value) in zip(ATTRIBUTE.findall(now), ATTRIBUTE.findall(then), strict=True)
         if old != value
     ]
+    texts = enumerate(zip(TEXT.findall(svg), TEXT.findall(other), strict=True))
+    return attributes + [(place, "", unescape(then)) for place, (now, then) in texts if now != then]
+
+
+def _bare(svg: str) -> str:
+    """Return a drawing without the values of its attributes and its texts."""
+    return TEXT.sub("·", ATTRIBUTE.sub(r"\1", svg))
 
 
 def number(value: float, decimals: int = 1) -> str:

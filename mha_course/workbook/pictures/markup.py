@@ -34,7 +34,7 @@ SIDE_BY_SIDE = f"{FLEX};{WRAPPED};align-items"
 AT_END, SMALL_GAP = "align-items:flex-end", "gap:6px"
 BESIDE = "margin:0 6px"
 SIGN = "font-size:120%"
-WHOLE_WIDTH = "max-width:100%"
+WHOLE_WIDTH, WHOLE = "max-width:100%", "width:100%"
 
 LIGHT, SAME_SIZE = "font-weight:normal", "font-size:100%"
 SMALL = f"{LIGHT};{SAME_SIZE};opacity:0.75"
@@ -157,18 +157,18 @@ def cell(text: str, style: str | None = None, **attributes: Attribute) -> Markup
     return element("td", text, style=style, **attributes)
 
 
-def entry(text: str, look: str, at: str, is_marked: bool = False) -> Markup:
+def entry(text: str, look: str, at: str, is_marked: bool = False, style: str = CELL) -> Markup:
     """Write the coloured cell of one entry. at: the address by which an update finds it, or nothing.
 
     It is written in one piece, because a page has thousands.
     """
     where = f' data-at="{at}"' if at else ""
-    return Markup(f"<td{where}{_look(look, is_marked)}>{escape(text)}</td>")
+    return Markup(f"<td{where}{_look(look, is_marked, style)}>{escape(text)}</td>")
 
 
 @lru_cache(maxsize=2000)
-def _look(look: str, is_marked: bool) -> str:
-    return _written((("style", styles(CELL, FRAME if is_marked else "", background(look))),))
+def _look(look: str, is_marked: bool, style: str) -> str:
+    return _written((("style", styles(style, FRAME if is_marked else "", background(look))),))
 
 
 def small(text: str) -> Markup:

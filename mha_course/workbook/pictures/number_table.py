@@ -87,12 +87,13 @@ def entries(
     decimals: int | np.ndarray | None = DECIMALS,
     places: Sequence[Place] | None = None,
     masked: Collection[tuple[int, ...]] = (),
+    full: float | None = None,
 ) -> dict[Place, tuple[str, str]]:
     """Write and colour the shown entries of a matrix: (row, column) -> (text, background).
 
     values: (rows, columns), numbers or texts. decimals: of each number, or of each column, (columns,), or None for
     as few as each needs. places: the (row, column) pairs wanted, or None for all that are shown. masked: those that
-    get fine lines across.
+    get fine lines across. full: the size of an entry that gets the fullest colour, or None for the largest one.
 
     >>> entries(np.array([[1, -2.5]]), Look((0, 114, 178)), decimals=1)
     {(0, 0): ('1.0', '#0072b230'), (0, 1): ('-2.5', '#5f5f5f8c')}
@@ -104,7 +105,8 @@ def entries(
     picked = values[index]
     counts = None if decimals is None else np.broadcast_to(0 if is_whole(values) else decimals, values.shape)[index]
     texts = _written(picked, counts)
-    backgrounds = map(look, _strengths(picked, 1.0 if look.is_share else largest(values)).tolist())
+    most = 1.0 if look.is_share else largest(values) if full is None else full
+    backgrounds = map(look, _strengths(picked, most).tolist())
     return {
         place: (text, f"{markup.HATCH},{background}" if place in masked else background)
         for place, text, background in zip(places, texts, backgrounds, strict=True)

@@ -10,7 +10,7 @@ class Look:
     """The colour of a table's entries. is_share: whether they are parts of one whole, 0 to 1, and drawn as bars.
 
     >>> Look((0, 114, 178))(0.5), Look((213, 94, 0), is_share=True)(0.25)
-    ('#0072b23d', 'linear-gradient(90deg,#d55e007a 25%,#0000 0)')
+    ('#0072b23d', 'linear-gradient(#d55e00 0 0) 0 100%/25% 4px no-repeat')
     """
 
     colour: Colour
@@ -22,7 +22,7 @@ class Look:
 
 
 def tint(colour: Colour, strength: float) -> str:
-    """Return a CSS colour for a strength from 0 (none) to 1, grey for 0 to -1.
+    """Return a CSS colour for a strength from 0 (none) to 1, grey for 0 to -1; what is stronger looks like 1.
 
     Text stays readable on it, on a light page and on a dark one.
 
@@ -30,14 +30,14 @@ def tint(colour: Colour, strength: float) -> str:
     ('#0072b23d', '#5f5f5f8c')
     """
     shown, strongest = (NEGATIVE, STRONGEST_NEGATIVE) if strength < 0 else (colour, STRONGEST)
-    return css_colour(shown, round(strongest * abs(strength), 2))
+    return css_colour(shown, round(strongest * min(abs(strength), 1), 2))
 
 
 def bar(colour: Colour, share: float) -> str:
-    """Return a CSS background that fills a share of a cell, 0 to 1, from the left with a colour.
+    """Return a CSS background that draws a share of a cell, 0 to 1, as a bar from the left, below its digits.
 
     >>> bar((213, 94, 0), 0.25)
-    'linear-gradient(90deg,#d55e007a 25%,#0000 0)'
+    'linear-gradient(#d55e00 0 0) 0 100%/25% 4px no-repeat'
     """
-    filled = f"{min(max(share, 0), 1):.0%}"
-    return f"linear-gradient(90deg,{tint(colour, 1)} {filled},#0000 0)"
+    line = css_colour(colour).removesuffix("ff")
+    return f"linear-gradient({line} 0 0) 0 100%/{min(max(share, 0), 1):.0%} 4px no-repeat"

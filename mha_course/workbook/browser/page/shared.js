@@ -80,7 +80,7 @@ function connect({ model, el, kind, drawn = () => {}, updated = () => {} }) {
     const typed = focused?.matches("input, textarea") && focused.value !== focused.defaultValue ? focused.value : null;
     const open = [...el.querySelectorAll("details[data-form][open]")].map((panel) => panel.dataset.form);
     el.innerHTML = html;
-    for (const name of open) find("data-form", name).open = true;
+    for (const name of open) find("data-form", name)?.toggleAttribute("open", true); // what is new may have no such fold
     drawn();
     if (!focused) return;
     const same = at
