@@ -995,6 +995,20 @@ def test_a_goal_is_recognised_and_lost_again():
     assert is_reached(act(session, ["press", "undo"], ["press", "undo"]))
 
 
+@pytest.mark.parametrize(
+    ("goal", "stage"),
+    [
+        ("same_waves", "inputs"), ("same_query", "queries_keys_values"), ("best_match", "scaled_scores"),
+        ("undecided", "softmax"), ("borrowed_value", "weighted_sums"), ("two_ways", "heads"),
+        ("stop_carrying", "what_a_head_does"),
+    ],
+)  # fmt: skip
+def test_a_goal_opens_on_what_it_is_about_and_marks_what_counts(goal, stage):
+    screen = Screen(WorkbenchSession(goal=goal, stage=stage))
+    counting = screen.act()["marks"]["counts"]
+    assert counting == GOALS[goal].counts(screen.session.path) and set(counting) <= set(screen.cells)
+
+
 @pytest.mark.parametrize("goal", GOALS)
 def test_a_goal_brings_its_preset_and_no_choice_of_presets(goal):
     session = WorkbenchSession(goal=goal)

@@ -61,7 +61,8 @@ class WorkbenchSession:
         self._first, self._stage = beginning(start, goal), read_stage(stage)
         self._offered = self._first.settings(self._stage)
         columns = (1, 2) if "contributions" in self._stage.names else (0, 1)
-        self._now = moment(self._first.name, self._first.state, self._stage.names, Scene(columns=columns))
+        head = self._first.goal.head if self._first.goal else 0
+        self._now = moment(self._first.name, self._first.state, self._stage.names, Scene(columns=columns), head)
         self._before: Moment | None = None  # before the last change
         self._history = History((self._first.name, self._first.state))
         self._comparing, self._walking = Comparing(), Walking(self._stage.names)
@@ -381,6 +382,7 @@ class WorkbenchSession:
             selected=(told[0] if told else here.told) if here else self._selected,
             bad=self._bad,
             reached=in_sight(here.reached) if here else [],
+            counts=in_sight(self._first.goal.counts(self._now.path)) if self._first.goal else [],
         )
 
     def _fields(self) -> dict[str, dict[str, str]]:

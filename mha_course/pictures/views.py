@@ -143,9 +143,11 @@ def cut(size: int) -> Positions:
 
 
 def columns_of_head(path: Path, parameter: str, head: int, note: str, width: float) -> View:
-    """View the columns of W_Q, W_K or W_V that belong to one of its heads, which count from 0."""
+    """View the columns of W_Q, W_K or W_V that belong to one of its heads, which count from 0, and say which."""
     size = path[f"{parameter.removeprefix('W_')}/{head + 1}"].values.shape[1]
     columns = tuple(None if c is None else head * size + c for c in cut(size))
+    has_many = path[parameter].values.shape[1] > size
+    note = note or (f"{head * size + 1}–{(head + 1) * size}" if has_many else "")
     return replace(whole(path, parameter, parameter, note, width), columns=columns)
 
 

@@ -8,14 +8,16 @@ import numpy as np
 from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.path_matrix import Path
 from mha_course.pipeline.state import State
+from mha_course.workbook.notation.labels import address
 
 
 @dataclass(frozen=True)
 class Goal:
     """A task for the hand. `judge(path)` returns whether it is reached, and a sentence on how things stand.
 
-    preset: the state to begin with. may_change: the matrices and settings that may be changed.
-    most: how many entries, or None for any number. former: how older notebooks call it.
+    preset: the state to begin with. may_change: the matrices and settings that may be changed. about: the matrix that
+    it is about, with the rows and columns of it that count, all counted from 0; None for all. why: what is said once
+    it is reached. most: how many entries may be changed, or None for any number. former: how older notebooks call it.
 
     >>> GOALS["look_at_the_third"].task
     'Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.'
@@ -25,8 +27,30 @@ class Goal:
     preset: str
     judge: Callable[[Path], tuple[bool, str]]
     may_change: tuple[str, ...]
+    about: tuple[str, tuple[int, ...] | None, tuple[int, ...] | None]
+    why: str
     most: int | None = None
     former: str = ""
+
+    @property
+    def head(self) -> int:
+        """The head that it is about, counted from 0."""
+        _, _, number = self.about[0].partition("/")
+        return int(number or 1) - 1
+
+    def counts(self, path: Path) -> list[str]:
+        """List the addresses of the entries that it is about.
+
+        >>> from mha_course.pipeline.presets import preset
+        >>> from mha_course.pipeline.steps import steps
+        >>> GOALS["look_at_the_third"].counts(steps(preset("article")))
+        ['weights/1:0,2']
+        """
+        key, rows, columns = self.about
+        if key not in path:
+            return []
+        height, width = path[key].values.shape
+        return [address(key, r, c) for r in rows or range(height) for c in columns or range(width)]
 
     def progress(self, state: State, path: Path, start: State) -> tuple[bool, str]:
         """Return (reached, sentence) for a state that began as `start`.
@@ -47,7 +71,7 @@ class Goal:
             return False, f"{sentence} But you also changed {', '.join(foreign)}: try without. Reset begins again."
         if reached and self.most is not None and len(entries) > self.most:
             return False, f"{sentence} But you changed {len(entries)} entries: try with {self.most}."
-        return reached, f"{'Reached' if reached else 'Not yet'}: {sentence}"
+        return reached, f"Reached: {sentence} {self.why}" if reached else f"Not yet: {sentence}"
 
 
 def _percent(share: float) -> str:
@@ -132,42 +156,67 @@ GOALS = {
     "same_waves": Goal(
         "Make the encodings of dog and man alike, but not that of bites: by the wavelengths alone.",
         "positions", _positions_alike, ("wavelengths",),
+        ("positional encoding", (0, 2), None),
+        "After two positions every wave is back where it began, so position 2 looks like position 0.",
     ),
     "same_query": Goal(
         "Make innovators and create ask for the same thing: give them the same query, by changing two entries of W_Q.",
-        "article", _same_query, ("W_Q",), most=2,
+        "article", _same_query, ("W_Q",),
+        ("Q/1", (0, 1), None),
+        "Equal queries match every key equally well.",
+        most=2,
     ),
     "best_match": Goal(
         "Make disrupt the best match of every query, by changing one entry of W_K.",
-        "article", _best_match, ("W_K",), most=1,
+        "article", _best_match, ("W_K",),
+        ("scores/1", None, (2,)),
+        "Of all keys, that of disrupt now has the largest dot product with each query.",
+        most=1,
     ),
     "look_at_the_third": Goal(
         "Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.",
-        "article", _look_at_third, ("W_K",), most=1,
+        "article", _look_at_third, ("W_K",),
+        ("weights/1", (0,), (2,)),
+        "Its score for disrupt is ahead of the others now, and softmax turns a lead into a share.",
+        most=1,
     ),
     "undecided": Goal(
         "Leave create undecided: no share in its row above 50 %. Use the temperature alone.",
         "article", _undecided, ("temperature",),
+        ("weights/1", (1,), None),
+        "A high temperature divides all scores: their gaps shrink, and the weights come nearer to each other.",
     ),
     "two_texts": Goal(
         "Two texts share these three rows: innovators is the first, create disrupt the second. Let neither see the "
         "other: change only the mask, so that all shares between the texts are exactly 0 and all others above 0.",
-        "article", _two_texts, ("mask",), former="hidden_word",
+        "article", _two_texts, ("mask",),
+        ("weights/1", None, None),
+        "A masked score is −∞, and e^−∞ is exactly 0; the others share the whole.",
+        former="hidden_word",
     ),
     "borrowed_value": Goal(
         "Make the output of innovators equal to the value of create, to within 0.1 in each column, by changing one "
         "entry of W_Q.",
-        "article", _like_create, ("W_Q",), most=1,
+        "article", _like_create, ("W_Q",),
+        ("output/1", (0,), None),
+        "Nearly all its attention goes to create, so the weighted sum is nearly that one value.",
+        most=1,
     ),
     "stop_carrying": Goal(
         "Let head 2 add nothing to column 4 of the result, for any token, and leave who looks at whom as it is: change "
         "one entry of W_V.",
-        "two_heads", _stopped, ("W_V",), most=1,
+        "two_heads", _stopped, ("W_V",),
+        ("part/2", None, (3,)),
+        "Column 4 of what head 2 carries is 0 for every token: whatever the weights, nothing arrives there.",
+        most=1,
     ),
     "two_ways": Goal(
         "Head 1 of disrupt looks at create. Make head 2 look at innovators, by more than 50 %, and leave head 1 as "
         "it is: change one entry of W_Q.",
-        "two_heads", _different_heads, ("W_Q",), most=1,
+        "two_heads", _different_heads, ("W_Q",),
+        ("weights/2", (2,), None),
+        "Each head has columns of W_Q of its own: its queries changed, those of head 1 did not.",
+        most=1,
     ),
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 const PIXELS_A_STEP = 6;
 const KEYS = { n: "next", p: "back", s: "before" }; // letters that no number has
 const MOTION = 300; // milliseconds
+const SAID = 2000; // milliseconds for which a button says what it did
 const TALL = 620; // pixels; from here on the messages stay in sight while the board scrolls
 
 const address = (node) => node.closest?.("td[data-at]")?.dataset.at;
@@ -60,6 +61,20 @@ function fly(from, to) {
   }
 }
 
+// Copies what a field holds, and says so on the button; where no page may, the text is selected for the keyboard.
+async function copy(button, field) {
+  const before = (button.dataset.before ??= button.textContent);
+  button.ariaLive = "polite";
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = "Copied";
+  } catch {
+    field.select();
+    button.textContent = "Selected: press Ctrl+C";
+  }
+  setTimeout(() => (button.textContent = before), SAID);
+}
+
 // Moves the focus to the next entry that way, if there is one.
 function walk(td, down, across) {
   const next = beside(td, down, across);
@@ -108,7 +123,7 @@ function render({ model, el }) {
   const unmark = (td) => {
     td.removeAttribute("data-moved");
     td.removeAttribute("title");
-    td.classList.remove("mha-selected", "mha-source", "mha-reached");
+    td.classList.remove("mha-selected", "mha-source", "mha-reached", "mha-counts");
     td.removeAttribute("aria-selected");
     const field = td.firstElementChild;
     if (field?.ariaInvalid) restore(field);
@@ -155,6 +170,7 @@ function render({ model, el }) {
         if (table) table.dataset.moved = "";
       }
     }
+    for (const at of marks.counts) mark(at, (td) => td.classList.add("mha-counts"));
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
     for (const at of marks.reached) mark(at, (td) => td.classList.add("mha-reached"));
     showReached(marks.reached);
@@ -259,8 +275,8 @@ function render({ model, el }) {
   el.addEventListener("click", (event) => {
     if (event.target === clicked) clicked.select(); // so that typing replaces the number; earlier, a tap would open a menu
     if (asked?.contains(event.target) && el.querySelector("[data-hides]")) send("hide", address(asked));
-    const source = event.target.closest("button[data-copy]")?.dataset.copy;
-    if (source) navigator.clipboard?.writeText(el.querySelector(`[name="${source}"]`).value);
+    const copier = event.target.closest("button[data-copy]");
+    if (copier) copy(copier, el.querySelector(`[name="${copier.dataset.copy}"]`));
     if (event.target.closest("button[data-larger]")) el.classList.toggle("mha-larger");
     if (event.target.closest("button[data-more]")) el.classList.toggle("mha-open");
     showPressed();

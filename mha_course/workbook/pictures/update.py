@@ -8,6 +8,7 @@ class Marks(TypedDict):
     """Which cells stand out, by their addresses; only they do.
 
     reached: while a row is stepped through, all entries that stand there by now; the others are still to come.
+    counts: the entries that a goal is about.
     """
 
     moved: dict[str, dict[str, str]]  # matrix -> "▲" or "▼" -> places like "0,2 1,2"
@@ -16,6 +17,7 @@ class Marks(TypedDict):
     selected: str | None
     bad: str | None  # whose text was refused
     reached: list[str]
+    counts: list[str]
 
 
 class Update(TypedDict, total=False):
@@ -58,7 +60,8 @@ class Update(TypedDict, total=False):
     cells: matrix -> [row, column, text or None, background or None], None for what stays. An entry can stand in
         several places; in miniature it has a background alone.
     marks: the cells that stand out. drawings: those that look different, name -> [element, attribute, value],
-        where elements count from 0 as they begin; or -> the whole SVG, if more than values of attributes differs.
+        where elements count from 0 as they begin, and [text, "", words], where texts do; or -> the whole SVG, if more
+        differs.
     parts: part -> the markup that it holds from now on.
     off: the buttons that cannot be pressed. on: those that are pressed in.
     locked, hidden: the forms that cannot be filled in, or seen.
