@@ -52,7 +52,7 @@ def draw(entry):
 
 interact(draw, entry=FloatText(1.0))
 """
-LAST = '[data-at="output/1:0,0"]'
+LAST = '[data-at="weights/1:0,0"]'
 CASES = {
     "echo_ms": (ECHO, ".answer"),
     "workbench_ms": ("from mha_course import Workbench\nWorkbench()", LAST),

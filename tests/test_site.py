@@ -140,7 +140,8 @@ def _asked(source, addresses):
     session, told = names["board"]._session, {}
     for at in addresses:
         update = session.act([["select", at]])
-        words, made = (html.unescape(update["parts"][part]) for part in ("words", "arithmetic"))
+        parts = (re.sub("<[^>]*>", "", update["parts"][part]) for part in ("words", "arithmetic"))
+        words, made = map(html.unescape, parts)
         is_input = session.path[at.partition(":")[0]].is_input
         told[at] = [arithmetic.OF_AN_INPUT if is_input else words, made, " ".join(update["marks"]["sources"])]
     return told

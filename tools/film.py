@@ -13,7 +13,7 @@ from run_notebooks import METADATA
 from mha_course import Workbench
 
 FILM = Path(__file__).parents[1] / "docs" / "board.gif"
-STAGE, NUMBER, END = "weighted_sums", ("W_K", 0, 2), 3  # what is shown, what changes, and to what
+STAGE, NUMBER, END = "all", ("W_K", 0, 2), 3  # what is shown, what changes, and to what
 PAGE = {"width": 1280, "height": 900}
 PAINTED = 600  # milliseconds until a change is on the screen, and nothing glides any more
 ROOM = 36  # pixels that the messages may grow by

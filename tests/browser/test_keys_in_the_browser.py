@@ -4,7 +4,7 @@ import re
 
 import pytest
 from boards import ROOMS
-from driving import cell, entry, part, show_file_browser
+from driving import cell, entry, open_all, part, show_file_browser
 from forms import is_alive, press, store
 from lab import counts, run_all, wait_until
 from plain import BESIDE
@@ -54,6 +54,7 @@ def tab(shared_tab, lab, no_progress):
 
 def test_keys_pressed_in_a_widget_do_nothing_to_the_notebook(tab):
     before, cells = counts(tab), tab.page.locator(".jp-Notebook .jp-Cell")
+    open_all(tab.page)
     tab.page.locator(f"{BOARD} >> summary >> nth=0").click()
     for each in WITH_FOCUS:
         tab.page.locator(each).focus()
@@ -68,9 +69,9 @@ def test_keys_pressed_in_a_widget_do_nothing_to_the_notebook(tab):
 
 
 def test_a_number_is_typed_without_a_mouse_and_committed_to(tab):
-    entry(tab.workbenches.first, "W_K:0,2").focus()
+    entry(tab.workbenches.first, "W_V:0,1").focus()
     press(tab, "Shift+ArrowUp")
-    expect(part(tab.workbenches.first, "status")).to_contain_text("W_K[1,3]: 1 → 2.")
+    expect(part(tab.workbenches.first, "status")).to_contain_text("W_V[1,2]: 2 → 3.")
     number = tab.page.locator(NUMBER)
     number.locator("input[name=answer]").focus()
     tab.page.keyboard.type("8")

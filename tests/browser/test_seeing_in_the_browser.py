@@ -126,6 +126,36 @@ def test_the_keys_go_on_where_a_drawing_had_the_focus(workbench, keyboard):
         wait_until(lambda: not is_step(part(workbench, "words")), "the end of the walk")
 
 
+# Counts what begins to fly from one entry to another.
+FLOWN = """workbench => {
+    workbench.flown = 0;
+    new MutationObserver((all) => {
+        const added = all.flatMap(({ addedNodes }) => [...addedNodes]);
+        workbench.flown += added.filter(each => each.className === 'mha-flying').length;
+    }).observe(workbench, { childList: true });
+}"""
+
+
+@pytest.mark.parametrize(("motion", "flies"), [("reduce", False), ("no-preference", True)])
+def test_in_a_step_the_operands_move_into_the_entry_that_they_make(workbench, keyboard, motion, flies):
+    scores = workbench.page.locator(".mha-workbench").nth(1)
+    scores.evaluate(FLOWN)
+    workbench.page.emulate_media(reduced_motion=motion)
+    cell(scores, "scores/1:1,2").focus()
+    step_to(scores, "sum")
+    flown = scores.evaluate("each => each.flown")
+    workbench.page.emulate_media(reduced_motion="no-preference")
+    assert (flown > 0) == flies
+
+
+def test_a_table_that_moved_says_so(workbench):
+    type_into(workbench, "W_V:0,0", "2")
+    word = "table => getComputedStyle(table.caption, '::after').content"
+    for name, is_moved in (("V", True), ("output", True), ("weights", False)):
+        table = workbench.locator(f"table[data-matrix={name}]").first
+        wait_until(lambda t=table, m=is_moved: (t.evaluate(word) == '"moved"') == m, f"the word at {name}")
+
+
 def test_one_key_swaps_before_and_after(workbench, keyboard):
     type_into(workbench, "W_K:0,2", "3")
     changed = ARTICLE.with_entry("W_K", 0, 2, 3)

@@ -44,7 +44,13 @@ def _drawn(session, marks, parts, last):
     for each in board.select("img, .mha-head"):
         each.decompose()  # it would show the end of the way
     _keep(board.select("table"), lambda table: _places(table) & _seen(last))
-    if len(board.select("table")) > MANY:
+    folds = board.select("details")
+    has_many = len(board.select("table")) > MANY or bool(folds)
+    for fold in folds:  # a step may lead there: then it shows what the step is about
+        groups = fold.div.find_all("div", recursive=False)
+        _keep(groups, lambda group: _places(group) & _framed(marks))
+        fold.replace_with(fold.div)
+    if has_many:
         bands = board.find_all("div", recursive=False)
         needed = _needed(bands, _framed(marks))
         _keep(bands, lambda band: id(band) in needed or not needed)

@@ -7,6 +7,7 @@ from copy import deepcopy
 from website.shown import drawn_by
 
 from mha_course import Workbench, steps
+from mha_course.live.joined import of_output
 from mha_course.pipeline.origin import origin
 from mha_course.workbook.notation.labels import address
 from mha_course.workbook.pictures import markup
@@ -51,7 +52,7 @@ def _answers(picture, state, path):
     """Write for each entry of a picture in which words it was made, with which arithmetic, and of which entries."""
     answers = {}
     for at, key, row, column in ENTRY.findall(picture):
-        found = origin(state, path, key, int(row), int(column))
+        found = origin(state, path, *of_output(path, (key, int(row), int(column))))
         words = OF_AN_INPUT if path[key].is_input else found.words
         answers[at] = words, found.arithmetic, " ".join(address(*source) for source in found.sources)
     return json.dumps(answers, ensure_ascii=False, separators=(",", ":")).replace("</", r"<\/")
