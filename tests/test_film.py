@@ -1,10 +1,19 @@
-"""The film in the README shows the board as it is drawn today."""
+"""The film in the README shows the widgets as they are today, moves smoothly, and is small enough to be waited for."""
 
 import film
 from PIL import Image
 
 
-def test_the_film_shows_the_board_of_today():
+def test_the_film_shows_the_widgets_of_today():
     with Image.open(film.FILM) as pictures:
         assert pictures.info["comment"].decode() == film.mark(), "make film makes it anew"
-        assert pictures.n_frames == len(film.SCENES)
+
+
+def test_the_film_has_fifteen_pictures_a_second_and_is_soon_there():
+    with Image.open(film.FILM) as pictures:
+        seconds = 0.0
+        for number in range(pictures.n_frames):
+            pictures.seek(number)
+            seconds += pictures.info["duration"] / 1000
+    assert film.FILM.stat().st_size <= 3_000_000 and 8 <= seconds <= 20
+    assert min(film.RATE, 15) == 15 and film.STILL.is_file()

@@ -13,7 +13,7 @@ const MODULES = ["tools/website/live/page"]; // of a page, which import each oth
 const NOT_MODULES = ["guard", "service-worker"].map((name) => `tools/website/live/page/${name}.js`);
 const ALONE = ["tools/classroom/deck", "tools/website/static"]; // scripts of a page, not modules
 const BROWSER = [ // no more than what is used: a browser also knows `name`, `find` and `status`
-  "AbortController", "Blob", "FormData", "KeyboardEvent", "MutationObserver", "Node", "ResizeObserver", "URL", "cancelAnimationFrame", "clearInterval",
+  "AbortController", "Blob", "FormData", "KeyboardEvent", "MutationObserver", "Node", "NodeFilter", "ResizeObserver", "URL", "cancelAnimationFrame", "clearInterval",
   "clearTimeout", "document", "matchMedia", "navigator", "requestAnimationFrame", "setInterval", "setTimeout",
 ];
 const OF_A_PAGE = [ // with what another script of the page defines

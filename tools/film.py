@@ -1,65 +1,131 @@
-"""Film a workbench for the README, in a real JupyterLab: one number changes, and with it all that follows from it."""
+"""Film the README's moving picture in a real JupyterLab: a head that learns, then a model that forgets a name."""
 
+import base64
 import hashlib
 import tempfile
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
 import nbformat
-from lab import Tab, browser, jupyterlab, open_notebook, run_all
+from lab import SECONDS, Tab, browser, jupyterlab, open_notebook, run_all
 from PIL import Image
+from playwright.sync_api import expect
 from run_notebooks import METADATA
 
-from mha_course import Workbench
+from mha_course import Desk, Train
 
-FILM = Path(__file__).parents[1] / "docs" / "board.gif"
-STAGE, NUMBER, END = "all", ("W_K", 0, 2), 3  # what is shown, what changes, and to what
+DOCS = Path(__file__).parents[1] / "docs"
+FILM, STILL = DOCS / "film.gif", DOCS / "film.png"
 PAGE = {"width": 1280, "height": 900}
-PAINTED = 600  # milliseconds until a change is on the screen, and nothing glides any more
-ROOM = 36  # pixels that the messages may grow by
-SCENES = (  # what is clicked or pressed, and how long one looks at it, in milliseconds
-    (None, 2200),
-    ("W_K:0,2", 1200),
-    ("Shift+ArrowUp", 1800),
-    ("Shift+ArrowUp", 2800),
-    ("scores/1:1,2", 3400),
-    ("weights/1:1,2", 3400),
-    ("output/1:1,1", 4000),
-)
+RATE = 15  # pictures a second
+COLOURS = 48
+LEARNING, READING = 6.0, 2.5  # seconds for the stripe to grow, and to read what the model wrote
+SMALLER = 0.9
+# Playwright's mouse is not painted: this arrow follows it.
+POINTER = """() => {
+    const arrow = document.body.appendChild(document.createElement("div"));
+    arrow.innerHTML = `<svg width="22" height="28"><path d="M2 2v20l5-5 4 9 4-2-4-9h7z" fill="#fff" stroke="#000" stroke-width="1.5"/></svg>`;
+    arrow.style.cssText = "position:fixed;z-index:9999;pointer-events:none;left:0;top:0";
+    addEventListener("mousemove", ({ clientX, clientY }) => {
+        arrow.style.transform = `translate(${clientX - 2}px, ${clientY - 2}px)`;
+    }, true);
+}"""
 
 
 def main():
-    """Film, and note in the film which board it shows."""
-    cell = nbformat.v4.new_code_cell(f'from mha_course import Workbench\nWorkbench(stage="{STAGE}")')
+    """Film both scenes, and note in the film what it shows."""
+    code = ("from mha_course import Train\nTrain()", "from mha_course import Desk\nDesk()")
+    cells = [nbformat.v4.new_code_cell(each) for each in code]
     with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as lab, browser() as chromium:
-        nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=METADATA), lab.folder / "board.ipynb")
+        nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "film.ipynb")
         tab = Tab(chromium.new_page(viewport=PAGE), lab)
-        open_notebook(tab, "board.ipynb")
-        run_all(tab, workbenches=1)
-        room = tab.workbenches.first.bounding_box()
-        room["height"] += ROOM
-        frames = [_after(tab, deed, room) for deed, _ in SCENES]
-    first, *others = (each.convert("P", palette=Image.Palette.ADAPTIVE, dither=Image.Dither.NONE) for each in frames)
-    times = [time for _, time in SCENES]
-    first.save(FILM, save_all=True, append_images=others, duration=times, loop=0, comment=mark().encode())
-    print(f"{FILM}: {FILM.stat().st_size // 1024} KB")
+        open_notebook(tab, "film.ipynb")
+        run_all(tab)
+        tab.page.evaluate(POINTER)
+        frames = [*_it_learns(tab.page), *_it_forgets(tab.page)]
+    size = max(each.width for each in frames), max(each.height for each in frames)
+    frames = [_on(size, each) for each in frames]
+    first, *others = (each.convert("P", palette=Image.Palette.ADAPTIVE, colors=COLOURS, dither=0) for each in frames)
+    time = 10 * round(100 / RATE)  # a GIF counts hundredths of a second
+    first.save(FILM, save_all=True, append_images=others, duration=time, loop=0, comment=mark().encode())
+    frames[-1].save(STILL, optimize=True)
+    print(f"{FILM}: {FILM.stat().st_size // 1024} KB, {len(frames)} pictures")
 
 
-def _after(tab, deed, room):
-    """Do one thing, wait until it is painted, and return what that part of the page looks like."""
-    if deed and ":" in deed:
-        tab.workbenches.first.locator(f'td[data-at="{deed}"]').first.click()
-    elif deed:
-        tab.page.keyboard.press(deed)
-    tab.page.wait_for_timeout(PAINTED)
-    return Image.open(BytesIO(tab.page.screenshot(clip=room))).convert("RGB")
+def _it_learns(page):
+    """Film a model that learns, from the hand on its button until the stripe stands."""
+    widget = page.locator(".mha-train")
+    widget.scroll_into_view_if_needed()
+    with _filmed(page, widget) as frames:
+        _press(page, widget.locator("button[name=play]"))
+        page.wait_for_timeout(1000 * LEARNING)
+        widget.locator("button[name=play]").click()
+    return frames
+
+
+def _it_forgets(page):
+    """Film the real model that goes on with a text, once with all heads, and once without those that copy."""
+    widget = page.locator(".mha-desk")
+    widget.scroll_into_view_if_needed()
+    widget.locator("button[name=read]").click()
+    words = widget.locator("[data-words] td")
+    expect(words.first).to_contain_text("beauty", timeout=1000 * SECONDS)
+    widget.scroll_into_view_if_needed()
+    with _filmed(page, widget) as frames:
+        _press(page, widget.locator("button[name='group induction']"))
+        expect(widget.locator("[data-part=status]")).to_contain_text("It writes", timeout=1000 * SECONDS)
+        page.wait_for_timeout(1000 * READING)
+    return frames
+
+
+def _press(page, button):
+    """Move the pointer to a button, as a hand does, and press it."""
+    box = button.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for share in range(1, RATE + 1):
+        page.mouse.move(x + 220 * (1 - share / RATE), y + 160 * (1 - share / RATE))
+        page.wait_for_timeout(1000 / RATE / 2)
+    page.mouse.down()
+    page.mouse.up()
+
+
+@contextmanager
+def _filmed(page, widget):
+    """Yield a list that in the end holds the pictures of a widget, so many a second, as they were painted."""
+    hand, painted, frames = page.context.new_cdp_session(page), [], []
+
+    def keep(event):
+        painted.append((event["metadata"]["timestamp"], event["data"]))
+        hand.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
+
+    hand.on("Page.screencastFrame", keep)
+    hand.send("Page.startScreencast", {"format": "png"})
+    yield frames
+    hand.send("Page.stopScreencast")
+    room = widget.bounding_box()
+    begin, end = painted[0][0], painted[-1][0]
+    for number in range(round((end - begin) * RATE) + 1):
+        data = next(data for time, data in reversed(painted) if time <= begin + number / RATE + 1e-6)
+        frames.append(_clipped(data, room))
+
+
+def _clipped(data, room):
+    whole = Image.open(BytesIO(base64.b64decode(data))).convert("RGB")
+    part = whole.crop((room["x"], room["y"], room["x"] + room["width"], room["y"] + room["height"]))
+    return part.resize([round(SMALLER * side) for side in part.size], Image.Resampling.LANCZOS)
+
+
+def _on(size, picture):
+    page = Image.new("RGB", size, "white")
+    page.paste(picture)
+    return page
 
 
 def mark():
-    """Return a mark of the board with which the film ends: a board that looks different has another."""
-    workbench = Workbench(stage=STAGE)
-    workbench.edit(*NUMBER, END)
-    return hashlib.sha256(workbench._repr_mimebundle_()[0]["text/html"].encode()).hexdigest()
+    """Return a mark of what the film shows: widgets that look different have another."""
+    shown = "".join(each()._repr_mimebundle_()[0]["text/html"] + each._css for each in (Train, Desk))
+    return hashlib.sha256(shown.encode()).hexdigest()
 
 
 if __name__ == "__main__":
