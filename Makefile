@@ -88,7 +88,7 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 	$(BIN)/python -u benchmarks/browser.py
 	$(BIN)/python -u benchmarks/reading_page.py
 
-film: $(VENV)/test ## Film the workbench for the README: docs/board.gif
+film: $(VENV)/test $(VENV)/model ## Film a head that learns and a model that forgets, for the README: docs/film.gif
 	$(BIN)/python tools/film.py
 
 load: $(VENV)/test $(VENV)/hub ## Measure a hub on this machine alone: USERS=12 MINUTES=3 (KEEP=yes: for the handbook)

@@ -25,7 +25,8 @@ SMALLER = 0.9
 # Playwright's mouse is not painted: this arrow follows it.
 POINTER = """() => {
     const arrow = document.body.appendChild(document.createElement("div"));
-    arrow.innerHTML = `<svg width="22" height="28"><path d="M2 2v20l5-5 4 9 4-2-4-9h7z" fill="#fff" stroke="#000" stroke-width="1.5"/></svg>`;
+    arrow.innerHTML = `<svg width="22" height="28">
+        <path d="M2 2v20l5-5 4 9 4-2-4-9h7z" fill="#fff" stroke="#000" stroke-width="1.5"/></svg>`;
     arrow.style.cssText = "position:fixed;z-index:9999;pointer-events:none;left:0;top:0";
     addEventListener("mousemove", ({ clientX, clientY }) => {
         arrow.style.transform = `translate(${clientX - 2}px, ${clientY - 2}px)`;
