@@ -64,6 +64,14 @@ def test_what_a_prediction_asks_is_not_answered_below_it(path):
 
 
 @every_notebook
+def test_what_a_board_is_to_be_explored_for_is_folded_below_it(path):
+    cells = nbformat.read(path, 4).cells
+    for text, board, below in zip(cells, cells[1:], cells[2:], strict=False):
+        if "**Explore.**" in text.source and "Workbench(" in board.source:
+            assert below.source.startswith("<details><summary>Answer</summary>"), below.id
+
+
+@every_notebook
 def test_code_cells_are_short(path):
     for cell in code_cells(nbformat.read(path, 4)):
         assert len([line for line in cell.source.splitlines() if line.strip()]) <= 15, cell.id
