@@ -16,4 +16,4 @@ def test_the_film_has_fifteen_pictures_a_second_and_is_soon_there():
             pictures.seek(number)
             seconds += pictures.info["duration"] / 1000
     assert film.FILM.stat().st_size <= 3_000_000 and 8 <= seconds <= 20
-    assert min(film.RATE, 15) == 15 and film.STILL.is_file()
+    assert film.RATE >= 15 and film.STILL.is_file()

@@ -18,10 +18,12 @@ from mha_course import Desk, Train
 DOCS = Path(__file__).parents[1] / "docs"
 FILM, STILL = DOCS / "film.gif", DOCS / "film.png"
 PAGE = {"width": 1280, "height": 900}
-RATE = 15  # pictures a second
-COLOURS = 48
+TIME = 60  # milliseconds of a picture; a GIF counts in tens
+RATE = 1000 / TIME  # pictures a second
+COLOURS = 96  # the same in all pictures, so that what does not move is not written again
 LEARNING, READING = 6.0, 2.5  # seconds for the stripe to grow, and to read what the model wrote
-SMALLER = 0.9
+GLIDING = 12  # pictures of the pointer on its way to a button
+SMALLER = 0.85
 # Playwright's mouse is not painted: this arrow follows it.
 POINTER = """() => {
     const arrow = document.body.appendChild(document.createElement("div"));
@@ -47,9 +49,9 @@ def main():
         frames = [*_it_learns(tab.page), *_it_forgets(tab.page)]
     size = max(each.width for each in frames), max(each.height for each in frames)
     frames = [_on(size, each) for each in frames]
-    first, *others = (each.convert("P", palette=Image.Palette.ADAPTIVE, colors=COLOURS, dither=0) for each in frames)
-    time = 10 * round(100 / RATE)  # a GIF counts hundredths of a second
-    first.save(FILM, save_all=True, append_images=others, duration=time, loop=0, comment=mark().encode())
+    palette = _on((size[0], size[1] * 2), frames[0], frames[-1]).quantize(COLOURS)
+    first, *others = (each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames)
+    first.save(FILM, save_all=True, append_images=others, duration=TIME, loop=0, comment=mark().encode())
     frames[-1].save(STILL, optimize=True)
     print(f"{FILM}: {FILM.stat().st_size // 1024} KB, {len(frames)} pictures")
 
@@ -84,9 +86,9 @@ def _press(page, button):
     """Move the pointer to a button, as a hand does, and press it."""
     box = button.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    for share in range(1, RATE + 1):
-        page.mouse.move(x + 220 * (1 - share / RATE), y + 160 * (1 - share / RATE))
-        page.wait_for_timeout(1000 / RATE / 2)
+    for left in reversed(range(GLIDING)):
+        page.mouse.move(x + 220 * left / GLIDING, y + 160 * left / GLIDING)
+        page.wait_for_timeout(TIME)
     page.mouse.down()
     page.mouse.up()
 
@@ -117,9 +119,11 @@ def _clipped(data, room):
     return part.resize([round(SMALLER * side) for side in part.size], Image.Resampling.LANCZOS)
 
 
-def _on(size, picture):
+def _on(size, *pictures):
+    """Put pictures below each other on a white page."""
     page = Image.new("RGB", size, "white")
-    page.paste(picture)
+    for number, picture in enumerate(pictures):
+        page.paste(picture, (0, number * size[1] // len(pictures)))
     return page
 
 
