@@ -20,10 +20,11 @@ FILM, STILL = DOCS / "film.gif", DOCS / "film.png"
 PAGE = {"width": 1280, "height": 900}
 TIME = 60  # milliseconds of a picture; a GIF counts in tens
 RATE = 1000 / TIME  # pictures a second
-COLOURS = 96  # the same in all pictures, so that what does not move is not written again
+COLOURS = 160  # the same in all pictures, so that what does not move is not written again
 LEARNING, READING = 6.0, 2.5  # seconds for the stripe to grow, and to read what the model wrote
+SOME = 6  # pictures from which the colours are taken
 GLIDING = 12  # pictures of the pointer on its way to a button
-SMALLER = 0.85
+SMALLER = 0.9
 # Playwright's mouse is not painted: this arrow follows it.
 POINTER = """() => {
     const arrow = document.body.appendChild(document.createElement("div"));
@@ -49,7 +50,8 @@ def main():
         frames = [*_it_learns(tab.page), *_it_forgets(tab.page)]
     size = max(each.width for each in frames), max(each.height for each in frames)
     frames = [_on(size, each) for each in frames]
-    palette = _on((size[0], size[1] * 2), frames[0], frames[-1]).quantize(COLOURS)
+    some = frames[:: len(frames) // SOME]
+    palette = _on((size[0], size[1] * len(some)), *some).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
     first, *others = (each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames)
     first.save(FILM, save_all=True, append_images=others, duration=TIME, loop=0, comment=mark().encode())
     frames[-1].save(STILL, optimize=True)

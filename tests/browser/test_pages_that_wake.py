@@ -132,6 +132,7 @@ def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_se
     reader.open(LESSON)
     reader.page.get_by_role("button", name="Make this page live").tap()
     all_are_awake(reader)
+    alive(reader).get_by_role("button", name="Show W_K").tap()
     field = entry(alive(reader), "W_K:0,2")
     for number in ("3", "4"):
         field.tap()
