@@ -11,9 +11,9 @@ def test_the_film_shows_the_widgets_of_today():
 
 def test_the_film_has_fifteen_pictures_a_second_and_is_soon_there():
     with Image.open(film.FILM) as pictures:
-        seconds = 0.0
+        times = []  # a picture that stays has several in one
         for number in range(pictures.n_frames):
             pictures.seek(number)
-            seconds += pictures.info["duration"] / 1000
-    assert film.FILM.stat().st_size <= 3_000_000 and 8 <= seconds <= 20
-    assert film.RATE >= 15 and film.STILL.is_file()
+            times.append(pictures.info["duration"])
+    assert min(times) <= 1000 / 15 and 8000 <= sum(times) <= 20_000
+    assert film.FILM.stat().st_size <= 3_000_000 and film.STILL.is_file()

@@ -104,8 +104,9 @@ class WorkbenchSession:
         """Return the markup of the live workbench."""
         now = self._now
         controls = workbench.controls(now.state, now.preset_name, now.scene, self._offered)
+        goal = self._first.goal
         texts, has_many = self._screen.texts, now.board.is_dense or now.board.heads > 1
-        result = small_result(now.board, now.path, texts) if has_many else Markup("")
+        result = small_result(now.board, now.path, texts, goal.about[0] if goal else "") if has_many else Markup("")
         return workbench.screen(
             self._question, controls, self._screen.picture(), now.state.inputs, "mask" in self._offered, result
         )

@@ -96,16 +96,28 @@ def _text(step: PathMatrix, heads: int) -> str:
     return matrix(step.values, step.name, step.rows, step.columns, title, decimals=decimals).text
 
 
-def small_result(composed: Board, path: Path, texts: Written) -> Markup:
+def small_result(composed: Board, path: Path, texts: Written, sought: str = "") -> Markup:
     """Draw what the board ends with in miniature, to stand beside the messages where it is taller than the page.
 
     That is the result of all heads or their total; where there is much to show of a single head, its weights too.
+    sought: what a goal is about; what a head adds then stands in place of the total.
     """
     weights = composed.miniatures if composed.heads == 1 else []
-    keys = [*weights, *(name for name in ("result", "total") if name in texts)]
+    keys = [
+        *weights,
+        *([sought] if sought.startswith("part/") else [name for name in ("result", "total") if name in texts]),
+    ]
     return markup.joined(
-        part for key in keys for part in (markup.small(path[key].name), _miniature(path[key], texts[key], is_low=True))
+        part
+        for key in keys
+        for part in (markup.small(_adding(key) or path[key].name), _miniature(path[key], texts[key], is_low=True))
     )
+
+
+def _adding(key: str) -> str:
+    """Say which head adds what has this key, or nothing."""
+    name, _, head = key.partition("/")
+    return f"head {head} adds" if name == "part" else ""
 
 
 def _choice(composed: Board, made: Ready) -> Markup:

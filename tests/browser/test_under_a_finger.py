@@ -72,6 +72,20 @@ def test_a_tap_shows_what_hover_shows_and_asks_a_number(tab):
     expect(tab.page.locator("[data-part=arithmetic]")).to_contain_text("0.43")
 
 
+def test_answers_are_tapped(tab):
+    tab.show(predict("scaled_scores.largest-key"))
+    tab.page.locator("label:has([type=radio]) >> nth=0").tap()
+    expect(tab.page.locator("[type=radio]").first).to_be_checked()
+    tab.page.get_by_role("button", name="Commit").tap()
+    expect(tab.page.locator("[data-part^=result]").first).not_to_be_empty()
+
+
+def test_models_are_tapped(tab):
+    tab.show(Train())
+    tab.page.locator("button[name=step]").tap()
+    expect(tab.page.locator("[data-part=told]")).not_to_contain_text("Step 0")
+
+
 def test_a_finger_draws_a_number_sideways(tab):
     tab.show(Workbench(stage="softmax"))
     field = tab.page.locator('td[data-at="W_Q:0,1"] > input')
@@ -85,16 +99,3 @@ def test_a_finger_draws_a_number_sideways(tab):
     hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(field).not_to_have_value("0")
     assert 0.5 <= float(field.input_value()) <= 1
-
-
-def test_answers_are_tapped(tab):
-    tab.show(predict("scaled_scores.largest-key"))
-    tab.page.locator("label:has([type=radio]) >> nth=0").tap()
-    tab.page.get_by_role("button", name="Commit").tap()
-    expect(tab.page.locator("[data-part^=result]").first).not_to_be_empty()
-
-
-def test_models_are_tapped(tab):
-    tab.show(Train())
-    tab.page.locator("button[name=step]").tap()
-    expect(tab.page.locator("[data-part=told]")).not_to_contain_text("Step 0")
