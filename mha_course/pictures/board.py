@@ -105,7 +105,11 @@ def small_result(composed: Board, path: Path, texts: Written, sought: str = "") 
     weights = composed.miniatures if composed.heads == 1 else []
     keys = [
         *weights,
-        *([sought] if sought.startswith("part/") else [name for name in ("result", "total") if name in texts]),
+        *(
+            [sought]
+            if sought.startswith("part/") and sought in texts
+            else [name for name in ("result", "total") if name in texts]
+        ),
     ]
     return markup.joined(
         part
