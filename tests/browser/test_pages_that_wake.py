@@ -12,6 +12,7 @@ from mha_course import preset
 
 LESSON, NEXT, SHORT = "03_scaled_scores", "04_softmax", "12_find_the_bug"
 BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-largest-key]"
+FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
 STORED = """async (path) => (await (await import("/run/page/stored.js")).storedFiles()).has(path)"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -125,6 +126,17 @@ def test_keys_alone_wake_a_page_and_the_next_one_wakes_by_itself(visit):
     assert reader.page.evaluate("Boolean(document.activeElement.closest('.alive'))")
     reader.open(NEXT)
     all_are_awake(reader)
+
+
+def test_the_board_of_the_first_page_comes_alive_under_the_hand(visit):
+    reader = visit()
+    reader.open("index")
+    reader.page.locator(f"{FIRST} [data-at='W_K:0,2']").first.click()
+    is_awake(reader, FIRST)
+    field = entry(alive(reader, FIRST), "W_K:0,2")
+    expect(field).to_be_focused()
+    field.press("ArrowUp")
+    expect(alive(reader, FIRST).locator("[data-part=status]")).to_contain_text("W_K[1,3]: 1 → 1.1")
 
 
 def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_serious(visit):

@@ -9,7 +9,7 @@ DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
 LIVE = 'What a live lesson brings into the browser has <a href="run/LICENCES.txt">licences of its own</a>.'
 BOARD = "touch"  # the cell of the first lesson with its first board
-FILM = re.compile(r"!\[[^]]*\]\(docs/\S+\.gif\)\n\n")  # it moves by itself, and only GitHub lets a reader stop it
+FILM = re.compile(r"<picture>.*?</picture>\n\n")  # it moves by itself, and only GitHub lets a reader stop it
 FIRST = """# {title}
 
 {lead}
