@@ -18,7 +18,7 @@ from mha_course.maths.scores import scaled_scores
 from mha_course.maths.softmax import softmax
 from mha_course.maths.sublayer import AttentionSublayer
 from mha_course.maths.weighted_sums import contributions, weighted_sum
-from mha_course.pipeline.examples import article, sentence, translation, two_heads
+from mha_course.pipeline.examples import article, sentence, steals, translation, two_heads
 from mha_course.workbook.learner.missing_names import explain_missing_names
 
 _WHEN_ASKED = {
@@ -57,8 +57,8 @@ __all__ = [
     "AttentionSublayer", "MultiHeadAttention", "article", "attention", "attention_gradients", "causal_mask",
     "contributions", "dropout",
     "embed", "layer_norm", "merge_heads", "multi_head_attention", "padding_mask", "positional_encoding", "project",
-    "repeat_heads", "rms_norm", "rotate", "scaled_scores", "sentence", "softmax", "split_heads", "token_ids",
-    "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_WHEN_ASKED,
+    "repeat_heads", "rms_norm", "rotate", "scaled_scores", "sentence", "softmax", "split_heads", "steals",
+    "token_ids", "tokenize", "translation", "two_heads", "vocabulary", "weighted_sum", *_WHEN_ASKED,
 ]  # fmt: skip
 
 explain_missing_names()

@@ -96,7 +96,10 @@ PARTS = {
                 "tests/test_real_model_store.py", "tests/browser/test_model_in_the_browser.py",
             ),
         ),
-        Part("torch", "PyTorch", _no_torch, ("tests/test_against_torch.py", "tests/test_real_model_maths.py")),
+        Part(
+            "torch", "PyTorch", _no_torch,
+            ("tests/test_against_torch.py", "tests/test_in_pytorch.py", "tests/test_real_model_maths.py"),
+        ),
         Part("hub", "JupyterHub", _no_hub, ("tests/browser/test_hub_in_the_browser.py",)),
         Part("browser", "Chromium", _no_browser, ("tests/browser/",)),
         Part("pyodide", "Python for a web page", _no_pyodide),

@@ -16,9 +16,9 @@ from mha_course.workbook.checking.diagnose import AGAIN, diagnose
 
 EVERYWHERE_THE_SAME = {
     "inputs.encoding": lambda positions, d_model: np.zeros((len(positions), d_model)),
-    "queries_keys_values.entry": lambda X, W, row, column: 0.0,
-    "softmax.rows": lambda scores: np.zeros(scores.shape),
-    "weighted_sums.attention": lambda Q, K, V: np.full((*Q.shape[:-1], V.shape[-1]), np.nan),
+    "scaled_scores.scaled": lambda Q, K: np.zeros((len(Q), len(K))),
+    "softmax.general": lambda scores, temperature: np.zeros(scores.shape),
+    "weighted_sums.from_inputs": lambda X, context, W_Q, W_K, W_V: np.full((len(X), W_V.shape[-1]), np.nan),
     "masks.attention": lambda Q, K, V, mask: np.ones((*Q.shape[:-1], V.shape[-1])),
 }
 
@@ -70,7 +70,10 @@ def test_tensors_that_require_a_gradient_are_read_as_their_numbers(tensor):
     right = {
         "scaled_scores.dot": lambda query, key: tensor(query) @ tensor(key),
         "scaled_scores.scaled": lambda Q, K: tensor(Q) @ tensor(K).T / Q.shape[-1] ** 0.5,
-        "weighted_sums.one": lambda shares, V: [tensor(shares) @ tensor(column) for column in V.T],
+        "weighted_sums.missing_value": lambda shares, known, output: [
+            (tensor(entry) - tensor(shares[:-1]) @ tensor(column)) / tensor(shares[-1])
+            for entry, column in zip(output, known.T, strict=True)
+        ],
         "queries_keys_values.qkv": lambda X, context, *weights: tuple(
             tensor(rows) @ tensor(W) for rows, W in zip((X, context, context), weights, strict=True)
         ),
@@ -105,8 +108,13 @@ def test_every_stub_of_the_notebooks_is_not_started():
 
 
 OTHER_TYPES = [
-    ("masks.causal", lambda n: np.tri(n), "The mask is right, but not boolean.", "float64"),
-    ("masks.causal", lambda n: np.tri(n, dtype=int).tolist(), "The mask is right, but not boolean.", "int64"),
+    ("masks.goes_on", lambda n_q, n_k: np.tri(n_q, n_k, n_k - n_q), "The mask is right, but not boolean.", "float64"),
+    (
+        "masks.goes_on",
+        lambda n_q, n_k: np.tri(n_q, n_k, n_k - n_q, dtype=int).tolist(),
+        "The mask is right, but not boolean.",
+        "int64",
+    ),
     ("masks.padding", lambda *given: padding_mask(*given) * 1, "The mask is right, but not boolean.", "int64"),
     ("masks.packed", lambda lengths: EXERCISES["masks.packed"].right(lengths) * 1.0, "not boolean.", "float64"),
     ("softmax.strongest", lambda w: w.argmax(axis=-1) * 1.0, "The keys are right, but not whole numbers.", "float64"),
@@ -119,7 +127,7 @@ def test_where_the_type_is_the_point_another_type_is_told(name, function, headli
     assert found.kind == "difference" and headline in found.headline and came in text_of(found)
 
 
-@pytest.mark.parametrize("name", ["masks.causal", "masks.padding", "masks.packed"])
+@pytest.mark.parametrize("name", ["masks.goes_on", "masks.padding", "masks.packed"])
 def test_a_mask_of_another_shape_is_not_right(name):
     exercise = EXERCISES[name]
     for change in (lambda mask: mask[..., None], lambda mask: mask[..., None, :], lambda mask: mask[None]):

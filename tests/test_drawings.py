@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from mha_course.pictures.arrows import arrows
-from mha_course.pictures.labelling import Labelling
+from mha_course.pictures.labelling import Room, Wanted
 from mha_course.pictures.lettering import HEIGHT, width_of
 from mha_course.pictures.looks import looks, small_looks
 from mha_course.pictures.mixes import mixes
@@ -240,9 +240,9 @@ def test_a_point_has_its_label_beside_it_or_shows_it_while_it_is_looked_at(colum
 
 
 def test_a_label_is_nearest_to_its_own_point():
-    labelling = Labelling((0, 0, 200, 100), points=[(50, 50, 5), (70, 50, 5)])
+    room = Room((0, 0, 200, 100), points=[(50, 50, 5), (70, 50, 5)])
     for point in ((50, 50), (70, 50)):
-        left, top, right, bottom = labelling.place("name", point, (1, 0)).box
+        left, top, right, bottom = room.places(Wanted("name", point))[0]
         distances = {x: math.dist((x, 50), (np.clip(x, left, right), np.clip(50, top, bottom))) for x in (50, 70)}
         assert min(distances, key=distances.get) == point[0]
 

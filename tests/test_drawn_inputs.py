@@ -10,7 +10,7 @@ from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.course import course
 
 NOTHING_DRAWN = ("find_the_bug.check",)  # its inputs are functions
-ATTENTIONS = ("weighted_sums.attention", "weighted_sums.from_inputs", "heads.multi_head", "masks.attention")
+ATTENTIONS = ("weighted_sums.from_inputs", "heads.multi_head", "masks.attention")
 
 
 def parts(argument):

@@ -226,11 +226,12 @@ def test_an_exercise_has_its_five_cells_with_effort_hints_and_a_folded_solution(
     starts = [i for i, cell in enumerate(cells) if "exercise" in cell.metadata.get("tags", [])]
     for i in starts:
         task, stub, check_cell, hints, solution = cells[i : i + 5]
+        beside = ["optional"] if "optional" in task.metadata.tags else []
         assert [c.metadata.tags for c in (stub, check_cell, hints, solution)] == [
-            ["stub"],
-            ["check"],
-            ["hints"],
-            ["solution"],
+            ["stub", *beside],
+            ["check", *beside],
+            ["hints", *beside],
+            ["solution", *beside],
         ]
         assert re.search(r"^(★☆☆|★★☆|★★★) · \d+ minutes( · warm-up)?$", task.source, re.MULTILINE)
         assert hints.source.count("<details>") == hints.source.count("</details>") == 3

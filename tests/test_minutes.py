@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from stored import NOTEBOOKS, every_notebook
 
-LONGEST, MOST_CELLS = 60, 75  # minutes without exercises; cells, solutions not counted
+LONGEST, MOST_CELLS = 60, 75  # of the core: minutes without exercises; cells, solutions not counted
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def test_a_lesson_says_how_long_it_takes_and_so_does_the_map(path, plan):
 
 @every_notebook
 def test_a_lesson_is_short_enough(path):
-    lesson = nbformat.read(path, 4)
+    lesson = minutes.core(nbformat.read(path, 4))
     assert minutes.reading(lesson) <= LONGEST
     assert sum("solution" not in cell.metadata.get("tags", []) for cell in lesson.cells) <= MOST_CELLS
 

@@ -5,7 +5,7 @@ import re
 from itertools import takewhile
 
 import nbformat
-from run_notebooks import METADATA, lasting
+from run_notebooks import CLOSED_HEADING, METADATA, lasting
 from stored import ROOT, code_cells, every_notebook
 
 SAY_NOTHING = {"two-examples-shapes"}  # stands below a prediction, and does not answer it
@@ -36,9 +36,9 @@ def test_a_notebook_is_stored_in_its_normal_form(path):
     cells = code_cells(notebook)
     assert notebook.metadata == METADATA
     for cell in notebook.cells:
-        is_folded = {"solution", "answer"} & set(cell.metadata.get("tags", []))
-        assert cell.metadata == lasting(cell.metadata), cell.id
-        assert is_folded or set(cell.metadata) <= {"tags"}, cell.id
+        is_folded = {"solution", "answer", "hosted"} & set(cell.metadata.get("tags", []))
+        assert cell.metadata == lasting(cell), cell.id
+        assert is_folded or set(cell.metadata) <= {"tags", CLOSED_HEADING}, cell.id
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
     assert all(re.fullmatch(r"[a-z0-9-]{3,40}", cell.id) for cell in notebook.cells)
     assert not [cell.id for cell in notebook.cells if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f-]*)?", cell.id)]

@@ -6,10 +6,13 @@ import nbformat
 import numpy as np
 import pytest
 from checks import EXERCISES
-from stored import ROOT
+from stored import NOTEBOOKS, ROOT
 
 from mha_course import real_model
 from mha_course.lessons.real_model.predictions import LOSSES, WITHOUT_COPYING
+from mha_course.live.desk import TEXT
+from mha_course.live.heads_read import HeadsRead
+from mha_course.pipeline import trained_heads as trained
 
 CELLS = {cell.id: cell for cell in nbformat.read(ROOT / "notebooks" / "15_real_model.ipynb", 4).cells}
 
@@ -44,3 +47,29 @@ def test_the_answer_of_the_last_exercise_on_masks_speaks_as_the_model_does():
     model, right = real_model(), EXERCISES["masks.attention"].right
     assert model.speak("The capital of France is", attention=right, tokens=2) == " Paris."
     assert np.allclose(model.read("Innovators", attention=right).logits, model.read("Innovators").logits, atol=0.01)
+
+
+# What earlier lessons store of the model
+
+
+@pytest.mark.needs("model")
+def test_the_three_trained_heads_of_lesson_6_are_those_of_the_model():
+    reading = real_model().read(trained.SENTENCE)
+    assert tuple(token.strip() for token in reading.tokens) == trained.TOKENS
+    for name, stored in trained.WEIGHTS.items():
+        layer, head = map(int, name.split("."))
+        np.testing.assert_allclose(reading.weights[layer - 1, head - 1], stored, atol=2e-3)
+
+
+@pytest.mark.needs("model")
+def test_the_desk_forgot_the_name_as_lesson_0_says():
+    model, copying = real_model(), HeadsRead(TEXT).jobs.heads("induction")
+    recorded = next(cell.source for cell in nbformat.read(NOTEBOOKS[0], 4).cells if cell.id == "ahead-forgetting")
+    written = [_written(model, off) for off in ((), copying)]
+    rows = re.findall(r"<td>(.*?)</td>", recorded)
+    assert len(copying) == 4 and f"after: {TEXT}<" in recorded
+    assert [re.sub("<.*?>", "", each) for each in rows[1::2]] == written
+
+
+def _written(model, off):
+    return "".join(each.text for each in model.stream(TEXT, tokens=10, without=off)).strip()

@@ -213,13 +213,13 @@ def test_an_answer_that_is_an_error_or_too_large_is_not_shown():
 
 
 def test_what_is_written_alike_is_seen_alike():
-    exercise = EXERCISES["softmax.rows"]
+    exercise = EXERCISES["softmax.general"]
     effects = Effects(exercise, exercise.cases[0].inputs())
     assert seen(effects.right) == seen([effects.right[0] + 0.001]) != seen([effects.right[0] + 0.01])
 
 
 def test_a_notebook_stores_a_review_as_if_nothing_had_been_met():
-    COURSE.progress.record("right", "softmax.rows")
+    COURSE.progress.record("right", "softmax.general")
     source = "from mha_course import review\n\nreview()"
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
     execute(notebook, ROOT)

@@ -1075,7 +1075,7 @@ def test_every_stage_builds_with_every_preset(name, stage):
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (("nonsense",), r"'nonsense', but must be one of \['article', .*'paper_size'\]"),
+        (("nonsense",), r"'nonsense', but must be one of \['steals', .*'paper_size'\]"),
         (("article", "nonsense"), r"^stage is 'nonsense', but must be one of \['inputs', .*'all'\]"),
         (("article", "all", "nonsense"), r"^goal is 'nonsense', but must be one of \['same_waves', .*'two_ways'\]"),
     ],

@@ -107,7 +107,7 @@ def test_a_picture_of_a_form_says_where_it_can_be_used(path, site, site_folder):
     assert all(path.name in unquote(each["href"]) for each in page.select("#run a"))
 
 
-def test_what_search_shows_of_a_lesson_is_read_on_its_page_without_unfolding_anything(site, site_folder):
+def test_what_search_shows_of_a_lesson_is_read_on_its_page_without_unfolding_an_answer(site, site_folder):
     written = (site_folder / "search_texts.js").read_text(encoding="utf-8")
     texts = json.loads(written.removeprefix("const TEXTS = ").removesuffix(";\n"))
     folded = 0
@@ -115,7 +115,9 @@ def test_what_search_shows_of_a_lesson_is_read_on_its_page_without_unfolding_any
         assert [anchor for anchor, _, _ in texts[name]] == [each["id"] for each in site[name].select("article section")]
         said = " ".join(text for _, _, text in texts[name])
         assert len(said) > 3000
-        hidden = [" ".join(each.text.split()) for each in site[name].select("details p") if len(each.text) > 40]
+        hidden = [
+            " ".join(each.text.split()) for each in site[name].select("details:not(.beside) p") if len(each.text) > 40
+        ]
         assert not [each for each in hidden if each in said]
         folded += len(hidden)
     assert folded > 100
@@ -224,3 +226,14 @@ def test_what_a_saved_notebook_keeps_of_a_living_widget_is_left_out():
     prepared = lessons.prepared(notebook, NOTEBOOKS[0].stem, set(), addresses.Hosts())
     assert "widgets" not in prepared.metadata and WIDGET not in str(prepared.cells)
     assert WIDGET in str(notebook.cells)  # the stored lesson stays as it is
+
+
+def test_what_is_optional_is_closed_below_its_heading_and_the_core_is_in_sight(site):
+    for path in NOTEBOOKS:
+        cells = nbformat.read(path, 4).cells
+        lines = [cell for cell in cells if re.search(r"^\*Optional, for", cell.source, re.MULTILINE)]
+        closed = site[path.stem].select("section > details.beside:not([open])")
+        assert len(closed) == len(lines)
+        assert all(each.find_previous_sibling(re.compile("h[23]")) and each.summary.text.strip() for each in closed)
+    core = site["06_heads"].find("section", id="two-heads-for-the-dog")
+    assert not core.find_parent("details")

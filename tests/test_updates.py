@@ -19,7 +19,7 @@ from mha_course.workbook.learner.merging import merged
 from mha_course.workbook.learner.teachers_version import BOTH_CHANGED, about
 
 LESSON = copies.student(nbformat.read(ROOT / "notebooks" / "04_softmax.ipynb", 4))
-CODE, TEXT, GONE, OTHER = "exercise-rows-stub", "why-e", "temperature", "exercise-ratio-stub"
+CODE, TEXT, GONE, OTHER = "exercise-general-stub", "why-e", "temperature", "exercise-ratio-stub"
 NAME = "04_softmax.ipynb"
 
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from stored import ROOT
 
-from mha_course import Workbench, how_far, predict, quiz
+from mha_course import Workbench, check, how_far, predict, quiz
 from mha_course.lessons.by_name import COURSE
-from mha_course.lessons.former_names import present_name
+from mha_course.lessons.former_names import GONE, present_name
 from mha_course.training.sentences import previous
 from mha_course.workbook.course.met import due_days
 from mha_course.workbook.learner.event import Event
@@ -40,12 +40,18 @@ def test_every_event_of_a_progress_file_counts(progress):
 def test_answers_stand_where_they_were_given_and_what_was_wrong_comes_back(progress):
     assert "You said “stay the same”." in repr(predict("scaled_scores.variance"))
     assert "√512 ≈ 22.6" in repr(quiz("scaled_scores")) and "✗" in repr(quiz("scaled_scores"))
-    assert "3 · Scaled scores: exercises 2 of 5, predictions 1 of 3, recall 1 of 5" in how_far().text
+    assert "3 · Scaled scores: exercises 0 of 1 + 2 of 4, predictions 1 of 2 + 0 of 1, recall 1 of 5" in how_far().text
     due = due_days(COURSE.catalogue, progress.events())
     assert set(due) == {
-        "scaled_scores.dot", "scaled_scores.scaled", "softmax.rows", "scaled_scores.variance",
-        "scaled_scores.which-root",
+        "scaled_scores.dot", "scaled_scores.scaled", "scaled_scores.variance", "scaled_scores.which-root",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*GONE, "mixing.one"])
+def test_an_exercise_that_went_says_where(name):
+    with pytest.raises(ValueError, match=f"name is '{name}', which is asked no more: '.+' took its place."):
+        check(name, len)
+    assert GONE[present_name(name)] in COURSE.catalogue.exercises
 
 
 def test_a_board_that_was_left_comes_back():

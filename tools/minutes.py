@@ -3,7 +3,8 @@
 The rule: 130 words a minute, a formula counting as five words; five lines of code a minute; and time to think: 1 minute
 for a question before a cell, 2 for something to try or to play with, 4 for a goal or a task on paper, 5 for the recall.
 The sum is rounded up to five minutes. An exercise takes its reading, a minute and a half for each line of its
-solution, and 3, 6 or 10 minutes to think, by its stars; a puzzle of lines before it takes 4.
+solution, and 3, 6 or 10 minutes to think, by its stars; a puzzle of lines before it takes 4. A lesson with optional
+cells says how long its core takes, exercises included, and how long the rest.
 """
 
 import math
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import nbformat
 from bs4 import BeautifulSoup
+from classroom.cells import has_tag, is_optional
 
 WORDS, LINES, STEP = 130, 5, 5  # a minute; and to what a time is rounded up
 THINKING = {  # what is found in a cell -> minutes
@@ -24,26 +26,26 @@ THINKING = {  # what is found in a cell -> minutes
 LINE, STARS = 1.5, (3, 6, 10)  # minutes for a line of a solution, and to think about an exercise
 PUZZLE = 4  # minutes to put the lines of a function in order
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
+CORE_LESSONS = 7  # lessons 0 to 6, from a sentence to concatenated heads
 PARTS = ("exercise", "stub", "check", "hints", "solution", "arrange")
 TIME, EFFORT = re.compile(r"\*\*Time:\*\* .*"), re.compile(r"^([★☆]+) · (\d+) minutes", re.MULTILINE)
 
 
 def reading(notebook):
     """Return the minutes that a lesson takes without its exercises."""
-    minutes = sum(map(_minutes_of, filter(_is_read, notebook.cells)))
-    return math.ceil(minutes / STEP) * STEP
+    return _rounded(_read(notebook))
 
 
 def practice(notebook):
     """Return the minutes that all its exercises take, and the puzzles before them."""
-    puzzles = sum("arrange" in cell.metadata.get("tags", []) for cell in notebook.cells)
+    puzzles = sum(has_tag(cell, "arrange") for cell in notebook.cells)
     return sum(minutes for _, minutes in exercises(notebook)) + PUZZLE * puzzles
 
 
 def exercises(notebook):
     """Return the task of each exercise with the minutes that it takes."""
-    tasks = [cell for cell in notebook.cells if "exercise" in cell.metadata.get("tags", [])]
-    solutions = [cell for cell in notebook.cells if "solution" in cell.metadata.get("tags", [])]
+    tasks = [cell for cell in notebook.cells if has_tag(cell, "exercise")]
+    solutions = [cell for cell in notebook.cells if has_tag(cell, "solution")]
     return [(task, _effort(task, solution)) for task, solution in zip(tasks, solutions, strict=True)]
 
 
@@ -53,14 +55,37 @@ def _effort(task, solution):
     return math.ceil(_words(task.source) / WORDS + LINE * lines + STARS[stars - 1])
 
 
+def core(notebook):
+    """Return a lesson without its optional cells."""
+    return nbformat.v4.new_notebook(cells=[cell for cell in notebook.cells if not is_optional(cell)])
+
+
+def core_and_rest(notebook):
+    """Return the minutes of the core, exercises included, and those of what is optional."""
+    path = core(notebook)
+    inside = _rounded(_read(path) + practice(path))
+    return inside, _rounded(_read(notebook) + practice(notebook)) - inside
+
+
+def words(notebook):
+    """Return how many words its text has, a formula counting as five."""
+    return sum(_words(cell.source) for cell in notebook.cells if cell.cell_type == "markdown")
+
+
 def stated(notebook):
     """Return the line that a lesson's title says of its time."""
+    if _has_a_core(notebook):
+        inside, rest = core_and_rest(notebook)
+        return f"**Time:** {inside} minutes, exercises included, and {rest} more for what is optional."
     more = f", and {practice(notebook)} more for the exercises" if practice(notebook) else ""
     return f"**Time:** {reading(notebook)} minutes{more}."
 
 
 def in_map(notebook):
     """Return what the map of lesson 0 says of a lesson's time."""
+    if _has_a_core(notebook):
+        inside, rest = core_and_rest(notebook)
+        return f"{inside} + {rest}"
     return f"{reading(notebook)} + {practice(notebook)}" if practice(notebook) else f"{reading(notebook)}"
 
 
@@ -70,8 +95,25 @@ def total(notebooks):
     return f"{round(minutes / 60)} hours"
 
 
+def total_of_core(notebooks):
+    """Return how long the core of some lessons takes, in hours, as the map says it."""
+    return f"{round(sum(core_and_rest(each)[0] for each in notebooks) / 60)} hours"
+
+
+def _has_a_core(notebook):
+    return any(map(is_optional, notebook.cells))
+
+
+def _rounded(minutes):
+    return math.ceil(minutes / STEP) * STEP
+
+
+def _read(notebook):
+    return sum(map(_minutes_of, filter(_is_read, notebook.cells)))
+
+
 def _is_read(cell):
-    return not set(PARTS).intersection(cell.metadata.get("tags", []))
+    return not has_tag(cell, *PARTS)
 
 
 def _minutes_of(cell):
@@ -99,6 +141,8 @@ def write(paths):
         number = rf"\[?{int(path.name[:2])} · "
         plan.source = re.sub(rf"(?m)^(\| {number}.*\| )[^|]+( \|)$", rf"\g<1>{in_map(notebook)}\2", plan.source)
     plan.source = re.sub(r"about \d+ hours", f"about {total(notebooks.values())}", plan.source)
+    of_core = total_of_core(list(notebooks.values())[:CORE_LESSONS])
+    plan.source = re.sub(r"\d+ hours on the core path", f"{of_core} on the core path", plan.source)
     for path, notebook in notebooks.items():
         print(f"{path.name:32} {in_map(notebook)}")
         nbformat.write(notebook, path)

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
+from classroom.cells import is_optional
 from nbclient import NotebookClient
 
 METADATA = {
@@ -20,6 +21,7 @@ METADATA = {
         "version": "3.11.7",  # of the Python that ran the lessons; another one notes its own
     },
 }
+CLOSED_HEADING = "jp-MarkdownHeadingCollapsed"  # JupyterLab's name for it
 WIDGET = "application/vnd.jupyter.widget-view+json"  # without its kernel, it is only an error message
 
 
@@ -48,14 +50,21 @@ def run(path):
     execute(notebook, path.parent)
     notebook.metadata = METADATA
     for cell in notebook.cells:
-        cell.metadata = lasting(cell.metadata)
+        cell.metadata = lasting(cell)
     nbformat.write(notebook, path)
 
 
-def lasting(metadata):
-    """Return of a cell's metadata what is stored: its tags, and whether it is folded, which JupyterLab notes twice."""
-    kept = {key: metadata[key] for key in ("tags", "jupyter") if key in metadata}
-    return kept | ({"collapsed": True} if kept.get("jupyter", {}).get("outputs_hidden") else {})
+def lasting(cell):
+    """Return of a cell's metadata what is stored: its tags, and whether it is folded, which JupyterLab notes twice.
+
+    A heading that is optional opens with what stands below it hidden.
+    """
+    kept = {key: cell.metadata[key] for key in ("tags", "jupyter") if key in cell.metadata}
+    if kept.get("jupyter", {}).get("outputs_hidden"):
+        kept["collapsed"] = True
+    if is_optional(cell) and cell.cell_type == "markdown" and cell.source.startswith("##"):
+        kept[CLOSED_HEADING] = True
+    return kept
 
 
 if __name__ == "__main__":

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from mha_course.lessons import LESSONS
-from mha_course.lessons.former_names import present_name
+from mha_course.lessons.former_names import GONE, present_name
 from mha_course.workbook.browser.arrangement import Arrangement
 from mha_course.workbook.browser.form import Form
 from mha_course.workbook.checking.verdict import Verdict
 from mha_course.workbook.course.course import Course
 from mha_course.workbook.pictures.picture import Picture
 
-COURSE = Course(LESSONS.values(), present_name, is_tried=True)
+COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True)
 
 
 def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
@@ -96,6 +96,6 @@ def how_far() -> Picture:
     """Show for each lesson what is done, with a link to the next exercise, and what is due for a review.
 
     >>> print(how_far().text.splitlines()[1])
-    0 · Start here: exercises –, predictions 0 of 2, recall 0 of 5
+    0 · Start here: exercises –, predictions 0 of 1 + 0 of 1, recall 0 of 5
     """
     return COURSE.how_far()

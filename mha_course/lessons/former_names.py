@@ -2,6 +2,7 @@
 
 Until version 0.2 a lesson's word was another than its folder: "scores.scaled" is "scaled_scores.scaled" now. Until
 version 0.4 three lessons were longer: what moved out of them has a lesson's name of its own, and is listed whole.
+Until version 0.8 some exercises asked for a line that stood above them, or for a part of what another one asks.
 """
 
 FORMER = {
@@ -20,6 +21,15 @@ MOVED = {
     "five_treatments.shapes-alone": "find_the_bug.shapes-alone",
     "five_treatments.scaled-first": "find_the_bug.scaled-first",
     "five_treatments.one-row": "find_the_bug.one-row",
+}
+GONE = {  # an exercise that there is no more -> the one that took its place
+    "inputs.lookup": "inputs.ids",
+    "queries_keys_values.entry": "queries_keys_values.qkv",
+    "softmax.rows": "softmax.general",
+    "weighted_sums.one": "weighted_sums.from_inputs",
+    "weighted_sums.attention": "weighted_sums.from_inputs",
+    "masks.causal": "masks.goes_on",
+    "cross_attention.one_head": "cross_attention.multi_head",
 }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures.labelling import Label, Point, Wanted, named
+from mha_course.pictures.labelling import Label, Point, Wanted, labels
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
     LINE,
@@ -19,13 +19,13 @@ from mha_course.pictures.plane import (
     frame,
     handle,
     in_words,
-    label,
     names_of,
     path,
     row_of,
     together,
     two_columns,
     whole,
+    write,
 )  # fmt: skip
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.drawing import STEADY, Drawing, number
@@ -104,27 +104,27 @@ def arrows(
     The projection of q on k has length 2, that of k is 4: 2 × 4 = 8.
     """
     tips = two_columns("queries", queries, columns), two_columns("keys", keys, columns)
-    names = names_of("query_names", query_names, len(tips[0])), names_of("key_names", key_names, len(tips[1]))
+    tokens = names_of("query_names", query_names, len(tips[0])), names_of("key_names", key_names, len(tips[1]))
     if not (0 <= pair[0] < len(tips[0]) and 0 <= pair[1] < len(tips[1])):
         raise ValueError(f"pair is {pair}, but there are {len(tips[0])} queries and {len(tips[1])} keys.")
-    every = [_arrows(side, names[side], tips[side], pair[side], live and live[side]) for side in (0, 1)]
+    every = [_arrows(side, tokens[side], tips[side], pair[side], live and live[side]) for side in (0, 1)]
     query, key = every[0][pair[0]], every[1][pair[1]]
     projection = Projection.of(query.tip, key.tip)
     total = float(np.dot(np.asarray(queries)[pair[0]], np.asarray(keys)[pair[1]]))
     plane = plane or around_arrows(queries, keys, pair, columns)
     score = (live[2], pair[0]) if live else None
     every_arrow = [*every[0], *every[1]]
-    of_length, names_at = _labels(plane, every_arrow, query, projection)
+    of_length, names = _labels(plane, every_arrow, query, projection)
     parts = [
         *frame(plane, columns, [("→", line_colour("query"), "q query"), ("→", line_colour("key"), "k key")]),
         *_projection(plane, query, key, projection, score),
         *(_arrow(plane, arrow) for arrow in sorted(every_arrow, key=_layer)),
-        label(figure(projection.length), of_length, of=score),
-        *(label(*name, of=each.at) for each, name in zip(every_arrow, names_at, strict=True)),
+        write(of_length, of=score),
+        *(write(name, of=each.at) for each, name in zip(every_arrow, names, strict=True)),
         _caption(query, key, projection, total, score),
         *(
-            handle(plane.spot(each.tip), each.token, each.told, each.at, columns, each.tip, False, name, not placed)
-            for each, (name, placed) in zip(every_arrow, names_at, strict=True)
+            handle(plane.spot(each.tip), each.token, each.told, each.at, columns, each.tip, name)
+            for each, name in zip(every_arrow, names, strict=True)
         ),
     ]
     told = f"{_where(columns, every)} {_in_words(query, key, projection, total)}"
@@ -195,13 +195,8 @@ def _right_angle(origin: Point, tip: Point, foot: Point, of: str | None) -> Mark
     )
 
 
-def _labels(
-    plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection
-) -> tuple[Label | None, list[tuple[str, Label | None]]]:
-    """Place the length of the projection and the names, those of the chosen pair first.
-
-    A name comes with its place, or None if there was none.
-    """
+def _labels(plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection) -> tuple[Label, list[Label]]:
+    """Place the length of the projection and the names, those of the chosen pair first."""
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
     spots = [plane.spot(arrow.tip) for arrow in arrows]
     lines = [*((origin, spot) for spot in spots), (tip, foot), *_edges(origin, foot)]
@@ -212,8 +207,8 @@ def _labels(
     order = sorted(range(len(arrows)), key=lambda i: not arrows[i].is_chosen)
     length = Wanted(figure(projection.length), middle, aside)
     wanted = [length, *(Wanted(texts[i], spots[i], away[i]) for i in order)]
-    of_length, *placed = named(plane.labelling(lines, spots), wanted)
-    return of_length[1], [name for _, name in sorted(zip(order, placed, strict=True), key=lambda each: each[0])]
+    of_length, *placed = labels(plane.room(lines, spots), wanted)
+    return of_length, [name for _, name in sorted(zip(order, placed, strict=True), key=lambda each: each[0])]
 
 
 def _edges(start: Point, end: Point) -> list[tuple[Point, Point]]:

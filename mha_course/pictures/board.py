@@ -102,26 +102,15 @@ def small_result(composed: Board, path: Path, texts: Written, sought: str = "") 
     That is the result of all heads or their total; where there is much to show of a single head, its weights too.
     sought: what a goal is about; what a head adds then stands in place of the total.
     """
+    titles = {view.key: view.title for view in composed.views}
     weights = composed.miniatures if composed.heads == 1 else []
-    keys = [
-        *weights,
-        *(
-            [sought]
-            if sought.startswith("part/") and sought in texts
-            else [name for name in ("result", "total") if name in texts]
-        ),
-    ]
+    is_part = sought.startswith("part/") and sought in texts
+    ends = [sought] if is_part else [name for name in ("result", "total") if name in texts]
     return markup.joined(
         part
-        for key in keys
-        for part in (markup.small(_adding(key) or path[key].name), _miniature(path[key], texts[key], is_low=True))
+        for key in (*weights, *ends)
+        for part in (markup.small(titles[key]), _miniature(path[key], texts[key], is_low=True))
     )
-
-
-def _adding(key: str) -> str:
-    """Say which head adds what has this key, or nothing."""
-    name, _, head = key.partition("/")
-    return f"head {head} adds" if name == "part" else ""
 
 
 def _choice(composed: Board, made: Ready) -> Markup:

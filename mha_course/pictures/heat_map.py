@@ -8,8 +8,8 @@ from mha_course.pictures.palette import line_colour
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.drawing import Drawing, number
 
-SIDE, SMALL_SIDE = 176, 104  # pixels of the map itself
-READABLE = 8  # pixels of a cell from which on it has a letter
+SIDE, SMALL_SIDE = 192, 104  # pixels of the map itself
+LETTER = 12  # pixels of a letter, and of a cell from which on it has one
 LEVELS = 10  # of darkness: what is less than half a level is left white
 MARGIN = 14  # for the letters
 
@@ -26,7 +26,7 @@ def heat_map(
     """
     n_q, n_k = weights.shape
     cell = side / max(n_q, n_k)
-    margin = MARGIN if cell >= READABLE else 1
+    margin = MARGIN if cell >= LETTER else 1
     width, height = margin + cell * n_k + 1, margin + cell * n_q + 1
     levels = np.round(weights * LEVELS)
     shades = (_shade(levels == level, level) for level in range(1, LEVELS + 1))
@@ -66,10 +66,9 @@ def _frame(query: int, n_k: int, cell: float) -> markup.Markup:
 
 
 def _letters(names: Sequence[str], cell: float, across: bool) -> list[markup.Markup]:
-    size = number(min(11.0, cell))
     middles = [MARGIN + cell * (place + 0.5) for place in range(len(names))]
     spots = [(middle, MARGIN - 4.0) if across else (MARGIN / 2 - 1, middle + 3.5) for middle in middles]
     return [
-        markup.lettering(name, number(x), number(y), fill="currentColor", text_anchor="middle", font_size=size)
+        markup.lettering(name, number(x), number(y), fill="currentColor", text_anchor="middle", font_size=str(LETTER))
         for name, (x, y) in zip(names, spots, strict=True)
     ]

@@ -1,13 +1,14 @@
 """Finds a free place for each label of a drawing, so that labels cross no line and no other label."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from mha_course.pictures.lettering import HEIGHT, width_of
 
 Point = tuple[float, float]  # x, y in pixels
+Box = tuple[float, float, float, float]  # left, top, right, bottom in pixels
 NEAR = 9.0, 13.0, 18.0  # pixels between a point and its label; farther off nobody sees whose it is
 COMPASS = np.array([(1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1)], dtype=float)
 QUARTER = ((1, 0.3), (1, 0.65), (0.65, 1), (0.3, 1))
@@ -19,62 +20,55 @@ HALVES = 2.0  # a box reaches half its size to both sides
 
 
 @dataclass(frozen=True)
-class Label:
-    """A label in its place. box: (left, top, right, bottom) of its letters."""
+class Wanted:
+    """A label that is wanted: its text, the point that it belongs to, and the direction that it prefers."""
 
     text: str
-    box: tuple[float, float, float, float]
+    point: Point
+    away: Point = (1, 0)
+
+
+@dataclass(frozen=True)
+class Label:
+    """The text of a label, and the place of its letters, or None if there was no room for it."""
+
+    text: str
+    box: Box | None
 
 
 @dataclass
-class Labelling:
-    """What of a drawing is taken, and the labels that have been placed in it so far.
+class Room:
+    """What of a drawing is free for labels.
 
-    area: (left, top, right, bottom) that labels may not leave. lines: (from, to) of what is drawn.
-    points: (x, y, radius) of what is marked.
+    area: which they may not leave. lines: (from, to) of what is drawn. points: (x, y, radius) of what is marked.
 
-    >>> labelling = Labelling((0, 0, 100, 100), lines=[((50, 0), (50, 100))])
-    >>> labelling.place("a", (50, 50), away=(1, 0)).box
-    (59.0, 42.5, 66.7, 57.5)
+    >>> room = Room((0, 0, 100, 100), lines=[((50, 0), (50, 100))])
+    >>> room.places(Wanted("a", (50, 50)))[0].tolist()
+    [59.0, 42.5, 66.7, 57.5]
     """
 
-    area: tuple[float, float, float, float]
+    area: Box
     lines: Sequence[tuple[Point, Point]] = ()
     points: Sequence[tuple[float, float, float]] = ()
     _centres: np.ndarray = field(init=False)
     _arms: np.ndarray = field(init=False)
     _marks: np.ndarray = field(init=False)
-    _labels: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
         """Write down what is taken."""
         ends = np.array(self.lines, dtype=float).reshape(-1, 2, 2)
         self._centres, self._arms = ends.mean(axis=1), (ends[:, 1] - ends[:, 0]) / HALVES
         self._marks = np.array([(x - r, y - r, x + r, y + r) for x, y, r in self.points], dtype=float).reshape(-1, 4)
-        self._labels = np.empty((0, 4))
 
-    def place(self, text: str, point: Point, away: Point = (1, 0)) -> Label | None:
-        """Put a label at the first free place around a point, and keep it; None if there is no free place.
-
-        away: the direction that it prefers.
-        """
-        boxes = _around(np.array(point), np.array([width_of(text), HEIGHT]), away)
-        free = self._free(boxes)
-        free = free[self._is_nearest(boxes[free], point)]
-        return self._keep(text, boxes[free[0]]) if free.size else None
-
-    def _free(self, boxes: np.ndarray) -> np.ndarray:
-        """Return which of the (n, 4) boxes lie inside the drawing, with nothing in their way, as indices."""
+    def places(self, wanted: Wanted) -> np.ndarray:
+        """Return the free places for the letters of a label, the best first, as boxes (n, 4)."""
+        size = np.array([width_of(wanted.text), HEIGHT])
+        boxes = _around(np.array(wanted.point), size, wanted.away)
         left, top, right, bottom = self.area
-        inside = (boxes[:, :2] >= (left, top)).all(axis=1) & (boxes[:, 2:] <= (right, bottom)).all(axis=1)
-        places = np.flatnonzero(inside)
-        return places[~self._is_taken(boxes[places])]
-
-    def _is_taken(self, boxes: np.ndarray) -> np.ndarray:
-        """Return for each of the (n, 4) boxes whether a line, a point or a label is in its way."""
-        near = boxes + np.array([-CLEARANCE, -CLEARANCE, CLEARANCE, CLEARANCE])
-        taken = overlap(near, np.vstack([self._marks, self._labels])).any(axis=1)
-        return np.logical_or(taken, crossed(near, self._centres, self._arms).any(axis=1))
+        boxes = boxes[(boxes[:, :2] >= (left, top)).all(axis=1) & (boxes[:, 2:] <= (right, bottom)).all(axis=1)]
+        near = widened(boxes)
+        taken = overlap(near, self._marks).any(axis=1) | crossed(near, self._centres, self._arms).any(axis=1)
+        return boxes[~taken & self._is_nearest(boxes, wanted.point)]
 
     def _is_nearest(self, boxes: np.ndarray, point: Point) -> np.ndarray:
         """Return for each of the (n, 4) boxes whether no marked point is nearer than its own: whose it is, is seen."""
@@ -83,46 +77,39 @@ class Labelling:
         distances = np.linalg.norm(ends - marks[None], axis=-1)  # (n, 1 + m)
         return distances[:, 0] <= distances.min(axis=1)
 
-    def _keep(self, text: str, box: np.ndarray) -> Label:
-        self._labels = np.vstack([self._labels, box])
-        left, top, right, bottom = box.round(1).tolist()
-        return Label(text, (left, top, right, bottom))
 
-
-@dataclass(frozen=True)
-class Wanted:
-    """A label that is wanted: its text, the point that it belongs to, and the direction that it prefers."""
-
-    text: str
-    point: Point
-    away: Point
-
-
-def place_all(labelling: Labelling, wanted: Sequence[Wanted]) -> list[Label | None]:
+def labels(room: Room, wanted: Sequence[Wanted]) -> list[Label]:
     """Place labels, the first ones best; if some find no room, try again with these first, a few times.
 
-    >>> blank = Labelling((0, 0, 100, 100))
-    >>> [label.box[0] for label in place_all(blank, [Wanted("a", (50, 50), (1, 0)), Wanted("b", (50, 50), (1, 0))])]
+    >>> [label.box[0] for label in labels(Room((0, 0, 100, 100)), [Wanted("a", (50, 50)), Wanted("b", (50, 50))])]
     [59.0, 54.5]
     """
-    order, best = list(range(len(wanted))), dict[int, Label]()
-    for _ in range(TRIES if len(wanted) <= CROWD else 1):
-        room, found = replace(labelling), dict[int, Label]()
-        for index in order:
-            if label := room.place(wanted[index].text, wanted[index].point, wanted[index].away):
-                found[index] = label
+    shown = [i for i, each in enumerate(wanted) if each.text]  # what shares its spot with another has its name there
+    places, order = {i: room.places(wanted[i]) for i in shown}, shown
+    best: dict[int, Box] = {}
+    for _ in range(TRIES if len(shown) <= CROWD else 1):
+        found = _first_free(places, order)
         best = max(best, found, key=len)
-        if len(found) == len(wanted):
+        if len(found) == len(shown):
             break
-        order.sort(key=lambda index: index in found)
-    return [best.get(index) for index in range(len(wanted))]
+        order = sorted(order, key=lambda i: i in found)
+    return [Label(each.text, best.get(i)) for i, each in enumerate(wanted)]
 
 
-def named(labelling: Labelling, wanted: Sequence[Wanted]) -> list[tuple[str, Label | None]]:
-    """Place labels where there is room. Return the text of each, and its place or None."""
-    texts = [each for each in wanted if each.text]  # what shares its spot with another has its name there
-    placed = iter(place_all(labelling, texts))
-    return [(each.text, next(placed) if each.text else None) for each in wanted]
+def _first_free(places: Mapping[int, np.ndarray], order: Iterable[int]) -> dict[int, Box]:
+    """Give to each in this order the first of its places that none before it took."""
+    found: dict[int, Box] = {}
+    for i in order:
+        free = ~overlap(widened(places[i]), np.array([*found.values()]).reshape(-1, 4)).any(axis=1)
+        if free.any():
+            left, top, right, bottom = places[i][free.argmax()].tolist()
+            found[i] = left, top, right, bottom
+    return found
+
+
+def widened(boxes: np.ndarray) -> np.ndarray:
+    """Return the (n, 4) boxes with what has to be clear around them."""
+    return boxes + np.array([-CLEARANCE, -CLEARANCE, CLEARANCE, CLEARANCE])
 
 
 def overlap(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures.labelling import Label, Point, Wanted, named
+from mha_course.pictures.labelling import Label, Point, Wanted, labels
 from mha_course.pictures.palette import line_colour
 from mha_course.pictures.plane import (
     MatrixRow,
@@ -13,13 +13,13 @@ from mha_course.pictures.plane import (
     frame,
     handle,
     in_words,
-    label,
     names_of,
     path,
     row_of,
     together,
     two_columns,
     whole,
+    write,
 )  # fmt: skip
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.drawing import Drawing, number
@@ -58,19 +58,18 @@ def mixes(
     ends, mixed = _rows(live and live[0], len(corners)), _rows(live and live[1], len(points))
     marks = [*((VALUE, *each) for each in zip(names, corners, strict=True))]
     marks += [(OUTPUT, *each) for each in zip(output_names, points, strict=True)]
-    labels = _labels(plane, edge, marks)
-    named_so = [(text, placed is None) for text, placed in labels]
+    written = _labels(plane, edge, marks)
     parts = [
         *frame(plane, columns, [("■", colours[0], "value"), ("●", colours[1], "output")]),
         _outline(plane, edge, colours[0], live and live[0]),
         *(_corner(plane, corner, colours[0], of) for corner, of in zip(corners, ends, strict=True)),
         *(_point(plane, point, colours[1], of) for point, of in zip(points, mixed, strict=True)),
-        *(label(*name, sign, colours[sign == OUTPUT], of)
-          for (sign, *_), name, of in zip(marks, labels, [*ends, *mixed], strict=True)),
+        *(write(label, sign, colours[sign == OUTPUT], of)
+          for (sign, *_), label, of in zip(marks, written, [*ends, *mixed], strict=True)),
         *(handle(plane.spot(point), f"query:{i}", f"output of {output_names[i]}: {in_words(point)}", mixed[i], columns,
-                 point, True, *named_so[len(corners) + i]) for i, point in enumerate(points)),
+                 point, written[len(corners) + i], is_fixed=True) for i, point in enumerate(points)),
         *(handle(plane.spot(corner), f"key:{i}", f"value of {names[i]}: {in_words(corner)}", ends[i], columns, corner,
-                 False, *named_so[i]) for i, corner in enumerate(corners)),
+                 written[i]) for i, corner in enumerate(corners)),
     ]  # fmt: skip
     where = f"Columns {columns[0] + 1} and {columns[1] + 1}."
     told = f"{where} Values: {_told(names, corners)}. Outputs: {_told(output_names, points)}. {_inside(edge, points)}"
@@ -157,14 +156,12 @@ def _point(plane: Plane, point: Point, colour: str, of: MatrixRow | None) -> Mar
     return markup.shape("circle", cx=x, cy=y, r="4", fill=colour, stroke="currentColor", data_live_of=row_of(of))
 
 
-def _labels(
-    plane: Plane, edge: Sequence[Point], marks: Sequence[tuple[str, str, Point]]
-) -> list[tuple[str, Label | None]]:
-    """Place the names of (sign, name, point), each where it crosses nothing, or without a place."""
+def _labels(plane: Plane, edge: Sequence[Point], marks: Sequence[tuple[str, str, Point]]) -> list[Label]:
+    """Place the names of (sign, name, point), each where it crosses nothing."""
     ends = [plane.spot(point) for point in edge]
     spots = [plane.spot(point) for _, _, point in marks]
-    labelling = plane.labelling(list(zip(ends, [*ends[1:], ends[0]], strict=True)), spots)
+    room = plane.room(list(zip(ends, [*ends[1:], ends[0]], strict=True)), spots)
     middle = np.mean(ends, axis=0)
     texts = together([(sign, name, spot) for (sign, name, _), spot in zip(marks, spots, strict=True)])
     away = [(float(x - middle[0]), float(y - middle[1])) for x, y in spots]
-    return named(labelling, [Wanted(*each) for each in zip(texts, spots, away, strict=True)])
+    return labels(room, [Wanted(*each) for each in zip(texts, spots, away, strict=True)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures.labelling import Label, Labelling, Point
+from mha_course.pictures.labelling import Label, Point, Room
 from mha_course.pictures.lettering import MIDDLE, legible, shortened
 from mha_course.workbook.notation.labels import address
 from mha_course.workbook.pictures import markup
@@ -74,10 +74,10 @@ class Plane:
         x, y = self.spot((0, 0))
         return [((LEFT, y), (LEFT + self.side, y)), ((x, TOP), (x, TOP + self.side))]
 
-    def labelling(self, lines: Iterable[tuple[Point, Point]], points: Iterable[Point]) -> Labelling:
-        """Begin to place labels. lines, points: what is drawn beside the axes, in pixels."""
+    def room(self, lines: Iterable[tuple[Point, Point]], points: Iterable[Point]) -> Room:
+        """Return what is free for labels. lines, points: what is drawn beside the axes, in pixels."""
         area = LEFT, TOP, LEFT + self.side + RIGHT, TOP + self.side
-        return Labelling(area, [*self.axes, *lines], [(x, y, RING + 1) for x, y in points])
+        return Room(area, [*self.axes, *lines], [(x, y, RING + 1) for x, y in points])
 
 
 def round_limit(largest: float) -> float:
@@ -192,17 +192,16 @@ def together(named: Sequence[tuple[str, str, Point]]) -> list[str]:
     return [joined.pop((sign, spot), "") for sign, _, spot in named]
 
 
-def label(
-    text: str, placed: Label | None, sign: str = "", colour: str = "currentColor", of: MatrixRow | None = None
-) -> Markup:
+def write(label: Label, sign: str = "", colour: str = "currentColor", of: MatrixRow | None = None) -> Markup:
     """Draw a label; without a place it is there but not seen.
 
     sign: with what the label begins, in its colour. of: the row that it names, if a live screen shows it.
     """
-    left, _, _, bottom = placed.box if placed else (0, 0, 0, 0)
-    begin = markup.coloured(sign if text else "", colour)
-    words = markup.joined([begin, text.removeprefix(sign)]) if sign else text
-    return _words(words, left + 1, bottom - 4, visibility="inherit" if placed else "hidden", data_live_of=row_of(of))
+    left, _, _, bottom = label.box or (0, 0, 0, 0)
+    begin = markup.coloured(sign if label.text else "", colour)
+    words = markup.joined([begin, label.text.removeprefix(sign)]) if sign else label.text
+    seen = "inherit" if label.box else "hidden"
+    return _words(words, left + 1, bottom - 4, visibility=seen, data_live_of=row_of(of))
 
 
 def row_of(row: MatrixRow | None) -> str | None:
@@ -221,27 +220,22 @@ def handle(
     at: MatrixRow | None,
     columns: tuple[int, int],
     here: Point,
+    label: Label,
+    *,
     is_fixed: bool = False,
-    name: str = "",
-    is_crowded: bool = False,
 ) -> Markup:
     """Draw what a hand can take hold of to move a point. token: like "query:1". told: what it is and where.
 
-    at: the row that it is, if a live screen shows it. here: where it is, in units. is_fixed: whether it cannot be
-    moved, only asked. is_crowded: whether there was no place for its name, which is seen while it is looked at.
+    at: the row that it is, if a live screen shows it. here: where it is, in units. label: its name, which is written
+    here too while it is looked at, if there was no room for it. is_fixed: whether it cannot be moved, only asked.
     """
     x, y = map(number, spot)
     room = markup.shape("circle", cx=x, cy=y, r=str(HANDLE), fill="transparent")
-    is_right = spot[0] > LEFT + WIDEST_LABEL
-    anchor = "end" if is_right else "start"
+    anchor = "end" if spot[0] > LEFT + WIDEST_LABEL else "start"
     written = _words(
-        name,
-        spot[0],
-        spot[1] - HANDLE,
-        text_anchor=anchor,
-        data_crowded="yes" if is_crowded else "no",
-        visibility="hidden",
-    )
+        label.text, spot[0], spot[1] - HANDLE,
+        text_anchor=anchor, data_crowded="no" if label.box else "yes", visibility="hidden",
+    )  # fmt: skip
     if at is None or is_fixed:
         return markup.group(markup.hint(told), room, written, data_token=token, data_live_of=row_of(at))
     entries = [address(at[0], at[1], column) for column in columns]

@@ -12,8 +12,8 @@ from mha_course.workbook.pictures.picture import Picture
 WAYS = {"likeliest": "the likeliest", "drawn": "drawn at random"}
 WHOSE = {"yours": "yours", "model": "the model's"}
 SIGNS = str.maketrans({"\n": "↵", "\t": "⇥", "\r": "↵"})
-_WRITTEN = markup.escaped("← written")
 SPACE = "␣"  # where a space at the beginning would be overlooked
+_WRITTEN = markup.escaped("← written")
 
 
 class Alternative(NamedTuple):
@@ -89,8 +89,8 @@ def likeliest(written: Sequence[WrittenToken], at: int, temperature: float | Non
     drawn = "" if temperature is None else f", at temperature {temperature:g}"
     rows = [_row(each, _WRITTEN if each.is_written else _take(rank)) for rank, each in enumerate(place.likeliest, 1)]
     if place.rank > len(place.likeliest):
-        is_rare = Alternative(place.text, place.share, True)
-        rows.append(_row(is_rare, markup.escaped(f"{_WRITTEN} (number {place.rank:,})")))
+        rare = Alternative(place.text, place.share, is_written=True)
+        rows.append(_row(rare, markup.escaped(f"{_WRITTEN} (number {place.rank:,})")))
     return markup.table(f"Likely as token {at + 1}{drawn}", rows, data_likeliest=True)
 
 

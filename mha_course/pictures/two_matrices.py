@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from mha_course.pictures.views import (
-    A_LITTLE,
     WIDE,
     Crossing,
     Group,
@@ -17,6 +16,7 @@ from mha_course.pictures.views import (
 from mha_course.pipeline.path_matrix import Path
 
 MOST_PARTS = 3  # heads whose parts are all shown
+A_LITTLE = 0.3  # more room for a title, in em
 
 
 def two_matrices(path: Path, head: int) -> tuple[tuple[Group, ...], ...]:

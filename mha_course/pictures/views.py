@@ -11,7 +11,6 @@ OVERLAID = 3  # heads whose curves may lie over each other; more stand side by s
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
 NARROW, WIDE, LETTER = 1.07, 2.36, 0.42  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
 SPAN = 180  # pixels that the curves of who looks at whom cross, where nothing else needs the room
-A_LITTLE = 0.3  # more room for a title, in em
 LONGEST = 11  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
 

@@ -10,7 +10,8 @@ class Example:
     """Tokens, their input rows and the parameter matrices; the arrays are read-only.
 
     Shapes: X (n_q, d_model), context (n_k, d_model), W_Q and W_K ([h,] d_model, d_k),
-    W_V ([h,] d_model, d_v), W_O (h · d_v, d_model). Whole numbers throughout.
+    W_V ([h,] d_model, d_v), W_O (h · d_v, d_model). Whole numbers throughout. features: what the columns of X mean,
+    where they mean something; questions: those of Q and K.
 
     >>> article.X.shape, article.W_Q.shape
     ((3, 4), (4, 3))
@@ -24,6 +25,8 @@ class Example:
     W_O: np.ndarray | None = None
     context_tokens: tuple[str, ...] | None = None
     context: np.ndarray | None = None
+    features: tuple[str, ...] | None = None
+    questions: tuple[str, ...] | None = None
 
 
 def _fixed(rows: object) -> np.ndarray:
@@ -52,6 +55,29 @@ two_heads = Example(
     W_V=_fixed([article.W_V, [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 0]]]),
     W_O=_fixed([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0]]),
 )
+
+# *The dog steals a ball from the cat.* Every column means something, so every row can be read. Head 1 asks who does it
+# (words that name somebody or something ask for the action), head 2 what it is done to. The columns of the values are
+# action, animate, small in head 1, and animate, thing, small in head 2. What comes back is put into "by" and "to".
+steals = Example(
+    tokens=("dog", "steals", "ball", "cat"),
+    features=("action", "animate", "thing", "small", "by", "to"),
+    questions=("who?", "what?", "does?"),
+    X=_fixed([[0, 2, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0], [0, 0, 2, 1, 0, 0], [0, 2, 0, 1, 0, 0]]),
+    W_Q=_fixed([
+        [[1, 0, 0], [0, 0, 1], [0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
+        [[0, 1, 0], [0, 1, 0], [1, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
+    ]),
+    W_K=_fixed([[[0, 0, 2], [2, 0, 0], [0, 4, 0], [-2, 0, 0], [0, 0, 0], [0, 0, 0]]] * 2),
+    W_V=_fixed([
+        [[1, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 1], [0, 0, 0], [0, 0, 0]],
+        [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0], [0, 0, 0]],
+    ]),
+    W_O=_fixed([
+        [1, 0, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0],
+    ]),
+)  # fmt: skip
 
 # All sizes different: n_q = 4, n_k = 5, d_model = 7, d_k = 3, d_v = 6, h = 2. A wrong axis shows.
 translation = Example(

@@ -107,7 +107,25 @@ def _paper() -> State:
     return State(tokens, {name: draw.array() for name, draw in draws.items()}, num_heads=8, draws=draws)
 
 
+def _steals() -> State:
+    """The first head alone: it asks who does it."""
+    steals = examples.steals
+    assert steals.W_O is not None
+    first = {name: getattr(steals, name)[0] for name in ("W_Q", "W_K", "W_V")}
+    return State(steals.tokens, {"X": steals.X, **first, "W_O": steals.W_O[:3]})
+
+
 PRESETS = {
+    "steals": Preset(
+        "the dog steals",
+        _steals,
+        "Row steals asks who? Put 1 into row 1, column 2 of W_Q, and it asks what?",
+    ),
+    "steals_two_heads": Preset(
+        "the dog steals, two heads",
+        lambda: _state_of(examples.steals, num_heads=2),
+        "Head 1 asks who does it, head 2 what it is done to. What does the result put into columns 5 and 6?",
+    ),
     "article": Preset(
         "the article",
         _article,

@@ -60,9 +60,3 @@ MIX_STACK = MIX.knowing(  # where axes may stand in front
          lambda weights, V: np.dot(weights, V)),
 )
 
-SUM_FROM_THE_FRONT = slip(
-    "The sum over the values counts its axis from the front.",
-    "Without a batch axis 1 counts the values. With one axis in front it counts the queries: count from the end.",
-    lambda weights, V: (weights[..., :, :, None] * V[..., None, :, :]).sum(axis=1),
-    lambda weights, V: (weights[..., :, :, None] * V[..., None, :, :]).sum(axis=0),
-)

@@ -210,18 +210,12 @@ NORMALISE_ALONG_STACK = NORMALISE_ALONG.knowing(  # where axes may stand in fron
 )
 
 SOFTMAX = (AXIS, SUBTRACT_ALONG, EXPONENTIATE_ALONG, NORMALISE_ALONG)
-SOFTMAX_OF_STACK = (AXIS_STACK, SUBTRACT_ALONG, EXPONENTIATE_ALONG, NORMALISE_ALONG_STACK)
 
 # the same for recipes without a step for the axis
 SUBTRACT, EXPONENTIATE = along_the_last(SUBTRACT_ALONG), along_the_last(EXPONENTIATE_ALONG)
 NORMALISE = along_the_last(NORMALISE_ALONG).knowing(
     known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
     known.OVER_EVERYTHING.by(lambda scores: softmax(scores, axis=None)),
-)
-BY_LARGEST_POWER = slip(  # not where the largest is subtracted: there it is 1
-    "The whole is the largest power.",
-    "Then the largest share is 1, and all together are more. Divide by the sum.",
-    lambda powers, axis: _largest(powers, axis),
 )
 
 _ADDED_WRONGLY = (  # one row or many

@@ -101,12 +101,22 @@ def entry(workbench, at):
     return cell(workbench, at).locator("input")
 
 
-def open_all(page):
-    """Open what the workbenches of a page keep behind *More …*, and what stands in their folds."""
-    page.evaluate("""() => {
-        for (const each of document.querySelectorAll('[data-more][aria-expanded=false]')) each.click();
-        for (const each of document.querySelectorAll('.mha-folded')) each.open = true;
-    }""")
+def open_all(page, is_open=True):
+    """Open, or close, what the workbenches of a page keep behind *More …*, and what stands in their folds."""
+    page.evaluate(
+        """isOpen => {
+        for (const each of document.querySelectorAll(`[data-more][aria-expanded=${!isOpen}]`)) each.click();
+        for (const each of document.querySelectorAll('.mha-folded')) each.open = isOpen;
+    }""",
+        is_open,
+    )
+
+
+def open_below(heading):
+    """Show what stands below an optional heading, if it is closed."""
+    closed = heading.locator(".jp-showHiddenCellsButton")
+    if closed.count():
+        closed.first.click()
 
 
 def part(workbench, name):

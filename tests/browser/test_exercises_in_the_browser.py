@@ -5,6 +5,7 @@ import re
 
 import nbformat
 import pytest
+from driving import open_below
 from lab import SECONDS, wait_until
 from playwright.sync_api import expect
 from stored import ROOT
@@ -23,6 +24,7 @@ def tab(shared_tab, no_progress):
     """Lesson 3 with its imports, and no progress yet."""
     tab = shared_tab(LESSON.name)
     run(tab, "imports")
+    open_below(cell(tab, "exercise-scaled"))
     return tab
 
 

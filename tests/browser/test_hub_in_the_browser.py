@@ -10,7 +10,7 @@ from urllib.parse import quote
 import nbformat
 import psutil
 import pytest
-from driving import entry, part, type_into
+from driving import entry, open_below, part, type_into
 from lab import Tab, open_notebook, wait_for_notebook, wait_until
 from playwright.sync_api import expect
 from pulling import committed
@@ -21,7 +21,7 @@ import loopback
 
 LESSON = "lessons/03_scaled_scores.ipynb"
 IDS = [cell.id for cell in nbformat.read(ROOT / "notebooks" / "03_scaled_scores.ipynb", 4).cells]
-STUB, CHECK = "exercise-scaled-stub", "exercise-scaled-check"
+TASK, STUB, CHECK = "exercise-scaled", "exercise-scaled-stub", "exercise-scaled-check"
 ANSWER = "return Q @ K.T / np.sqrt(Q.shape[-1])"
 NUMBER = "5"  # which the student puts into the workbench
 WINDOW = {"width": 1280, "height": 900}
@@ -80,6 +80,7 @@ def run(tab, *names):
 
 def answer(tab):
     """Write an answer to exercise 3.2, and check it."""
+    open_below(cell(tab, TASK))
     cell(tab, STUB).locator(".cm-content").click()
     tab.page.keyboard.press("ControlOrMeta+a")
     for each in ("def my_scaled_scores(Q, K):", ANSWER):
@@ -119,6 +120,7 @@ def test_what_a_student_did_is_there_after_the_server_was_stopped_and_started(hu
 
     open_notebook(ada, LESSON)
     assert ada.lab.ask("GET", "status")["started"] > before
+    open_below(cell(ada, TASK))
     expect(cell(ada, STUB)).to_contain_text(ANSWER)
     expect(cell(ada, CHECK)).to_contain_text("Exercise 3.2")  # the verdict, stored
     run(ada, "imports", "explore")

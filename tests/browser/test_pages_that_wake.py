@@ -94,13 +94,13 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook(awake, file
     is_awake(awake, BOARD)
     expect_numbers(alive(awake), changed, stage="scaled_scores")
 
-    page.locator("#exercise-scaled-stub a").click()
+    page.locator("#exercise-keys-stub a").click()
     live = Live(page, f"{files.url}run/")
     live.wait()
     live.run("imports")
     live.run("explore")
     expect_numbers(page.locator(".mha-workbench").first, changed, stage="scaled_scores")
-    assert "predictions 1 of 3" in live.run("quiz", "from mha_course import how_far\nhow_far()")
+    assert "predictions 1 of 2" in live.run("quiz", "from mha_course import how_far\nhow_far()")
 
 
 def test_a_cell_opens_in_the_notebook_and_the_way_back_leads_to_it(visit):
@@ -136,7 +136,7 @@ def test_the_board_of_the_first_page_comes_alive_under_the_hand(visit):
     field = entry(alive(reader, FIRST), "W_K:0,2")
     expect(field).to_be_focused()
     field.press("ArrowUp")
-    expect(alive(reader, FIRST).locator("[data-part=status]")).to_contain_text("W_K[1,3]: 1 → 1.1")
+    expect(alive(reader, FIRST).locator("[data-part=status]")).to_contain_text("W_K[1,3]: 2 → 2.1")
 
 
 def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_serious(visit):

@@ -166,15 +166,15 @@ def test_a_lesson_is_read_by_keys_alone(show):
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to main content")).to_be_focused()
     page.keyboard.press("Enter")
-    solution = page.locator("summary", has_text="Solution 3.1")
+    solution = page.locator("summary", has_text="Solution 3.4")
     page.keyboard.press("Tab")
     seen = 0
     while not solution.evaluate("each => each === document.activeElement"):
         assert (seen := seen + 1) < 100
         page.keyboard.press("Tab")
-    expect(page.get_by_text("# Solution 3.1")).to_be_hidden()
+    expect(page.get_by_text("# Solution 3.4")).to_be_hidden()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("# Solution 3.1")).to_be_visible()
+    expect(page.get_by_text("# Solution 3.4")).to_be_visible()
 
 
 def test_what_is_on_this_page_is_listed_in_a_narrow_window_too(show):
@@ -190,7 +190,7 @@ def test_what_is_on_this_page_is_listed_in_a_narrow_window_too(show):
 def test_on_paper_results_are_open_and_solutions_stay_folded(show):
     page = show(LESSON)
     result = page.locator("pre", has_text="variance     1.0").last
-    solution = page.get_by_text("# Solution 3.1")
+    solution = page.get_by_text("# Solution 3.4")
     expect(result).to_be_hidden()
     explained = page.get_by_text("in row 1 that of disrupt is equally large")
     expect(explained).to_be_hidden()

@@ -15,11 +15,6 @@ from mha_course import (
 # Lesson 1
 
 
-def lookup_counted_from_one_and_scaled(ids, embeddings):
-    d_model = embeddings.shape[1]
-    return embeddings[ids - 1] * np.sqrt(d_model)
-
-
 def positions_run_on_over_the_sentences(embedded):
     n = embedded.reshape(-1, embedded.shape[-1]).shape[0]
     d_model = embedded.shape[-1]
@@ -65,13 +60,6 @@ def encoding_with_doubled_columns_and_own_counter(positions, d_model):
 # Lesson 2
 
 
-def entry_with_as_many_terms_as_tokens(X, W, row, column):
-    total = 0
-    for i in range(len(X)):
-        total += X[row, i] * W[i, column]
-    return total
-
-
 def questions_on_top_of_the_identity_and_one_lost(has, wants, d_model):
     keeps_itself = np.identity(d_model)
     for i in range(len(has) - 1):
@@ -109,11 +97,6 @@ def fused_cut_by_d_model_with_keys_first(X, W):
 # Lesson 3
 
 
-def score_as_cosine_similarity(query, key):
-    products = query * key
-    return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
-
-
 def scaled_with_the_root_on_both_sides(Q, K):
     d_k = Q.shape[-1]
     scale = d_k**-0.5
@@ -141,14 +124,6 @@ def batch_by_one_loop_with_the_root_of_the_second_size(Q, K):
 # Lesson 4
 
 
-def rows_summed_anew_while_they_change(scores):
-    powers = np.exp(scores)
-    for i in range(powers.shape[0]):
-        for j in range(powers.shape[1]):
-            powers[i, j] = powers[i, j] / powers[i].sum()
-    return powers
-
-
 def strongest_as_one_flat_list(weights):
     is_largest = weights == weights.max(axis=-1, keepdims=True)
     return np.where(is_largest)[-1]
@@ -167,25 +142,6 @@ def softmax_to_the_power_of_the_temperature_divided_by_turning_over(scores, temp
 
 
 # Lesson 5
-
-
-def output_row_of_the_strongest_key_only(shares, V):
-    return V[np.argmax(shares)]
-
-
-def attention_with_the_reciprocal_root_as_temperature(Q, K, V):
-    scores = Q @ K.swapaxes(-1, -2)
-    weights = softmax(scores, temperature=1 / np.sqrt(Q.shape[-1]))
-    return weights @ V
-
-
-def attention_in_a_loop_over_queries_with_root_of_the_keys_number(Q, K, V):
-    output = []
-    for query in Q:
-        scores = np.array([query @ key for key in K]) / np.sqrt(len(K))
-        weights = softmax(scores)
-        output.append(weights @ V)
-    return np.array(output)
 
 
 def head_that_hides_the_future(X, context, W_Q, W_K, W_V):
@@ -262,12 +218,6 @@ def multi_head_with_the_whole_width_in_the_root_and_rows_of_W_O_in_turns(X, cont
 
 
 # Lesson 7
-
-
-def causal_by_meshgrid_and_without_itself(n):
-    positions = np.arange(n)
-    queries, keys = np.meshgrid(positions, positions)
-    return keys < queries
 
 
 def padding_with_four_axes_and_one_token_too_many(lengths, n_k):
@@ -427,13 +377,18 @@ def heads_still_reshaped_and_columns_that_sum_to_1(X, W_Q, W_K, W_V, num_heads):
     return np.concatenate(list(heads), axis=-1)
 
 
+def score_as_cosine_similarity(query, key):
+    products = query * key
+    return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
+
+
 INVENTED = (
-    # exercise name, function, the slips in plain words (one string each: one slip or two)
     (
-        "inputs.lookup",
-        lookup_counted_from_one_and_scaled,
-        ("ids are counted from 1, as in R or MATLAB", "the rows are already multiplied by the root of d_model"),
+        "scaled_scores.dot",
+        score_as_cosine_similarity,
+        ("divided by both lengths: a cosine similarity",),
     ),
+    # exercise name, function, the slips in plain words (one string each: one slip or two)
     (
         "inputs.add_positions",
         positions_run_on_over_the_sentences,
@@ -458,11 +413,6 @@ INVENTED = (
         "inputs.encoding",
         encoding_with_doubled_columns_and_own_counter,
         ("i counts columns already, yet is doubled in the exponent", "counts 0, 1, … instead of using the positions"),
-    ),
-    (
-        "queries_keys_values.entry",
-        entry_with_as_many_terms_as_tokens,
-        ("the loop runs to the number of tokens instead of d_model",),
     ),
     (
         "queries_keys_values.questions",
@@ -490,11 +440,6 @@ INVENTED = (
         ("each part is cut d_model wide instead of a third", "the first part is taken for the keys, the second for Q"),
     ),
     (
-        "scaled_scores.dot",
-        score_as_cosine_similarity,
-        ("divided by both lengths: a cosine similarity",),
-    ),
-    (
         "scaled_scores.scaled",
         scaled_with_the_root_on_both_sides,
         ("Q and K are both divided by √d_k, so the scale counts twice",),
@@ -515,11 +460,6 @@ INVENTED = (
         ("the loop takes for granted exactly one axis in front", "shape[1] is taken for d_k, but counts the keys"),
     ),
     (
-        "softmax.rows",
-        rows_summed_anew_while_they_change,
-        ("the sum is taken anew for each entry, while the row is being overwritten",),
-    ),
-    (
         "softmax.strongest",
         strongest_as_one_flat_list,
         ("np.where gives the places as one flat list: the axes in front are lost",),
@@ -533,21 +473,6 @@ INVENTED = (
         "softmax.general",
         softmax_to_the_power_of_the_temperature_divided_by_turning_over,
         ("the temperature multiplies the scores, as a power of the powers", ".T lines the sums up only for two axes"),
-    ),
-    (
-        "weighted_sums.one",
-        output_row_of_the_strongest_key_only,
-        ("returns the value with the largest share instead of a mix",),
-    ),
-    (
-        "weighted_sums.attention",
-        attention_with_the_reciprocal_root_as_temperature,
-        ("the temperature is 1/√d_k, so the scores are multiplied by the root",),
-    ),
-    (
-        "weighted_sums.attention",
-        attention_in_a_loop_over_queries_with_root_of_the_keys_number,
-        ("the loops over queries and keys know no axes in front", "the root of the number of keys instead of d_k"),
     ),
     (
         "weighted_sums.from_inputs",
@@ -593,11 +518,6 @@ INVENTED = (
         "heads.multi_head",
         multi_head_with_the_whole_width_in_the_root_and_rows_of_W_O_in_turns,
         ("the root of the width of all heads together", "head h meets every num_heads-th row of W_O, not its block"),
-    ),
-    (
-        "masks.causal",
-        causal_by_meshgrid_and_without_itself,
-        ("meshgrid's first table is taken for the queries, so rows and columns are exchanged", "< instead of <="),
     ),
     (
         "masks.padding",

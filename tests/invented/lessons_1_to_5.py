@@ -5,10 +5,6 @@ import numpy as np
 from mha_course import attention, positional_encoding, project, scaled_scores, softmax
 
 
-def lookup_keeps_rows_whose_number_occurs(ids, embeddings):
-    return np.array([row for number, row in enumerate(embeddings) if number in ids])
-
-
 def positions_added_to_embeddings_times_root(embedded):
     n, d_model = embedded.shape[-2:]
     return embedded * np.sqrt(d_model) + positional_encoding(n, d_model)
@@ -81,18 +77,6 @@ def encoding_without_minus_and_with_log10(positions, d_model):
     return pe
 
 
-def entry_takes_row_of_weights(X, W, row, column):
-    token = X[row]
-    weights = W[column]
-    return np.dot(token, weights)
-
-
-def entry_counts_from_one_and_keeps_products(X, W, row, column):
-    token = X[row - 1]
-    weights = W[:, column - 1]
-    return token * weights
-
-
 def questions_in_rows_of_what_is_wanted(has, wants, d_model):
     W_Q = np.zeros((d_model, d_model))
     for owner, wish in zip(has, wants, strict=True):
@@ -123,11 +107,6 @@ def fused_reshapes_and_returns_values_second(X, W):
     n, d_k = len(X), W.shape[1] // 3
     Q, K, V = (X @ W).reshape(3, n, d_k)
     return Q, V, K
-
-
-def score_is_cosine(query, key):
-    products = query * key
-    return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
 
 
 def scaled_divides_both_sides_by_root(Q, K):
@@ -172,19 +151,6 @@ def keys_left_standing_with_the_whole_width(Q, scores):
 
 def keys_by_the_transpose_and_a_second_division(Q, scores):
     return (Q.T @ (scores / np.sqrt(len(Q)))).T
-
-
-def rows_divide_by_length(scores):
-    powers = np.exp(scores)
-    sums = np.linalg.norm(powers, axis=-1, keepdims=True)
-    return powers / sums
-
-
-def rows_down_columns_without_powers(scores):
-    shares = []
-    for column in scores.T:
-        shares.append(column / column.sum())
-    return np.array(shares).T
 
 
 def strongest_along_axis_one(weights):
@@ -242,11 +208,6 @@ def new_key_from_the_mean_power_by_log2(row, share):
     return np.log2(power)
 
 
-def output_row_is_mean(shares, V):
-    contributions = shares[:, None] * V
-    return np.mean(contributions, axis=0)
-
-
 def missing_value_takes_a_mean_of_the_known(shares, known, output):
     rest = shares[:-1] / shares[:-1].sum()
     return (output - rest @ known) / shares[-1]
@@ -261,29 +222,6 @@ def missing_value_stops_at_the_contribution(shares, known, output):
 def missing_value_adds_and_multiplies(shares, known, output):
     taken = (shares[:-1, None] * known).sum(axis=0)
     return shares[-1] * (output + taken)
-
-
-def attention_scales_weights(Q, K, V):
-    scores = Q @ np.swapaxes(K, -2, -1)
-    weights = softmax(scores) / np.sqrt(Q.shape[-1])
-    return weights @ V
-
-
-def attention_root_of_value_width(Q, K, V):
-    return attention(Q, K, V, scale=V.shape[-1] ** 0.5).output
-
-
-def attention_unscaled_with_two_softmaxes(Q, K, V):
-    scores = scaled_scores(Q, K, scale=1)
-    weights = softmax(scores)
-    return softmax(weights) @ V
-
-
-def attention_over_queries_with_root_of_key_count(Q, K, V):
-    scores = np.einsum("...qd,...kd->...qk", Q, K) / np.sqrt(K.shape[-2])
-    powers = np.exp(scores - scores.max(axis=-2, keepdims=True))
-    weights = powers / powers.sum(axis=-2, keepdims=True)
-    return np.einsum("...qk,...kd->...qd", weights, V)
 
 
 def head_context_asks(X, context, W_Q, W_K, W_V):
@@ -312,11 +250,45 @@ def head_swaps_query_and_key_weights_with_root_of_d_model(X, context, W_Q, W_K, 
     return softmax(scores) @ values
 
 
+def ids_by_the_first_entry(rows, embeddings):
+    return np.array([embeddings[:, 0].tolist().index(row[0]) for row in rows])
+
+
+def ids_with_any(rows, embeddings):
+    return np.array([(embeddings == row).any(axis=1).argmax() for row in rows])
+
+
+def ids_by_the_largest_product(rows, embeddings):
+    return (embeddings @ rows.T).argmax(axis=0)
+
+
+def ids_counted_from_one(rows, embeddings):
+    return np.array([i for row in rows for i, each in enumerate(embeddings, 1) if (each == row).all()])
+
+
+def ids_of_a_table_that_asks(rows, embeddings):
+    return (embeddings[:, None] == rows).all(axis=-1).argmax(axis=1)
+
+
+def ids_from_the_first_array_of_nonzero(rows, embeddings):
+    return np.nonzero((rows[:, None] == embeddings).all(axis=-1))[0]
+
+
+def ids_by_equal_sums_and_counted_from_one(rows, embeddings):
+    sums = embeddings.sum(axis=1).tolist()
+    return np.array([sums.index(row.sum()) + 1 for row in rows])
+
+
+def score_is_cosine(query, key):
+    products = query * key
+    return products.sum() / (np.linalg.norm(query) * np.linalg.norm(key))
+
+
 INVENTED = (
     (
-        "inputs.lookup",
-        lookup_keeps_rows_whose_number_occurs,
-        ("the rows come in the table's order and once each, not in the order of the ids",),
+        "scaled_scores.dot",
+        score_is_cosine,
+        ("the dot product is divided by the lengths of both rows",),
     ),
     (
         "inputs.add_positions",
@@ -380,16 +352,6 @@ INVENTED = (
         ),
     ),
     (
-        "queries_keys_values.entry",
-        entry_takes_row_of_weights,
-        ("a row of W is taken instead of a column",),
-    ),
-    (
-        "queries_keys_values.entry",
-        entry_counts_from_one_and_keeps_products,
-        ("row and column are counted from 1", "the products are not summed"),
-    ),
-    (
         "queries_keys_values.questions",
         questions_in_rows_of_what_is_wanted,
         ("what is wanted chooses the row, what a token has the column",),
@@ -416,11 +378,6 @@ INVENTED = (
             "the wide product is cut by a reshape into (3, n, d_k), which mixes the tokens",
             "the order is Q, V, K",
         ),
-    ),
-    (
-        "scaled_scores.dot",
-        score_is_cosine,
-        ("the dot product is divided by the lengths of both rows",),
     ),
     (
         "scaled_scores.scaled",
@@ -472,16 +429,6 @@ INVENTED = (
         "scaled_scores.keys",
         keys_by_the_transpose_and_a_second_division,
         ("the transpose of Q is taken for its inverse", "it is divided by the root once more instead of multiplied"),
-    ),
-    (
-        "softmax.rows",
-        rows_divide_by_length,
-        ("each row is divided by its length, the root of the sum of squares, instead of its sum",),
-    ),
-    (
-        "softmax.rows",
-        rows_down_columns_without_powers,
-        ("the powers are missing: the scores themselves are divided", "the columns sum to 1 instead of the rows"),
     ),
     (
         "softmax.strongest",
@@ -548,11 +495,6 @@ INVENTED = (
         ),
     ),
     (
-        "weighted_sums.one",
-        output_row_is_mean,
-        ("the contributions are averaged instead of summed",),
-    ),
-    (
         "weighted_sums.missing_value",
         missing_value_takes_a_mean_of_the_known,
         ("the known shares are divided by their sum",),
@@ -569,26 +511,6 @@ INVENTED = (
             "the known contributions are added instead of taken away",
             "it multiplies by the last share instead of dividing",
         ),
-    ),
-    (
-        "weighted_sums.attention",
-        attention_scales_weights,
-        ("the weights are divided by the root, after the softmax, instead of the scores",),
-    ),
-    (
-        "weighted_sums.attention",
-        attention_root_of_value_width,
-        ("the root is that of the values' width instead of d_k",),
-    ),
-    (
-        "weighted_sums.attention",
-        attention_unscaled_with_two_softmaxes,
-        ("the scale is missing", "the softmax is taken twice"),
-    ),
-    (
-        "weighted_sums.attention",
-        attention_over_queries_with_root_of_key_count,
-        ("the root is that of the number of keys instead of d_k", "the softmax runs over the queries"),
     ),
     (
         "weighted_sums.from_inputs",
@@ -612,5 +534,40 @@ INVENTED = (
         "weighted_sums.from_inputs",
         head_swaps_query_and_key_weights_with_root_of_d_model,
         ("W_Q and W_K are swapped", "the root is that of X's width instead of the queries'"),
+    ),
+    (
+        "inputs.ids",
+        ids_by_the_first_entry,
+        ("only the first column is compared",),
+    ),
+    (
+        "inputs.ids",
+        ids_with_any,
+        ("one equal entry is enough",),
+    ),
+    (
+        "inputs.ids",
+        ids_by_the_largest_product,
+        ("the row with the largest product is taken for the equal one",),
+    ),
+    (
+        "inputs.ids",
+        ids_counted_from_one,
+        ("the ids are counted from 1",),
+    ),
+    (
+        "inputs.ids",
+        ids_of_a_table_that_asks,
+        ("says for each row of the table where it stands in the sentence",),
+    ),
+    (
+        "inputs.ids",
+        ids_from_the_first_array_of_nonzero,
+        ("the tokens are counted, the first array of nonzero",),
+    ),
+    (
+        "inputs.ids",
+        ids_by_equal_sums_and_counted_from_one,
+        ("the sums of the rows are compared", "the ids are counted from 1"),
     ),
 )

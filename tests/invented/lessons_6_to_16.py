@@ -61,18 +61,6 @@ def three_masks_with_or_and_a_causal_encoder(read, n_read, written, n_written):
     return encoder, decoder, padding_mask(read, n_k=n_read)
 
 
-def cross_attention_with_padded_rows_set_to_zero(X, context, W_Q, W_K, W_V, is_real):
-    context = context * is_real[:, None]
-    Q, K, V = X @ W_Q, context @ W_K, context @ W_V
-    return softmax(Q @ K.T / np.sqrt(Q.shape[-1])) @ V
-
-
-def cross_attention_with_shares_hidden_and_the_root_of_d_model(X, context, W_Q, W_K, W_V, is_real):
-    Q, K, V = X @ W_Q, context @ W_K, context @ W_V
-    weights = softmax(Q @ K.T / np.sqrt(X.shape[-1])) * is_real
-    return weights @ V
-
-
 def multi_head_cross_with_heads_added_up(X, context, W_Q, W_K, W_V, W_O, num_heads, mask):
     Q, K, V = (
         split_heads(X @ W_Q, num_heads),
@@ -693,16 +681,6 @@ INVENTED = (
         "cross_attention.three_masks",
         three_masks_with_or_and_a_causal_encoder,
         ("the encoder is causal, too", "in the decoder one of the two masks is enough"),
-    ),
-    (
-        "cross_attention.one_head",
-        cross_attention_with_padded_rows_set_to_zero,
-        ("the padded rows of the context become 0, so their scores are 0 and not −∞",),
-    ),
-    (
-        "cross_attention.one_head",
-        cross_attention_with_shares_hidden_and_the_root_of_d_model,
-        ("hides the shares after the softmax", "the root of d_model"),
     ),
     (
         "cross_attention.multi_head",

@@ -146,14 +146,6 @@ def unscaled_and_input_added(X, context, W_Q, W_K, W_V, W_O, num_heads):
 # 7.1 Not the future
 
 
-def upper_triangle_instead_of_lower(n):
-    return np.triu(np.ones((n, n), dtype=bool))
-
-
-def minus_infinity_table_with_the_diagonal(n):
-    return np.triu(np.full((n, n), -np.inf))
-
-
 # 7.2 Not the padding
 
 
@@ -396,6 +388,34 @@ def scaled_by_the_width_and_masked_at_the_end(Q, K, V, lengths):
     return (softmax(scores) * real[:, None, :]) @ V
 
 
+def new_rows_as_in_a_text_from_its_beginning(n_q, n_k):
+    return causal_mask(n_q, n_k)
+
+
+def new_rows_of_the_new_tokens_alone(n_q, n_k):
+    return causal_mask(n_q)
+
+
+def new_rows_and_all_the_others(n_q, n_k):
+    return np.tril(np.ones((n_k, n_k), dtype=bool))
+
+
+def new_rows_begin_one_too_early(n_q, n_k):
+    return np.tri(n_q, n_k, n_k - n_q - 1, dtype=bool)
+
+
+def new_rows_with_the_diagonal_of_the_wrong_sign(n_q, n_k):
+    return np.tri(n_q, n_k, n_q - n_k, dtype=bool)
+
+
+def new_rows_hide_what_may_be_seen(n_q, n_k):
+    return np.arange(n_k)[None, :] > (np.arange(n_q) + n_k - n_q)[:, None]
+
+
+def new_rows_from_the_beginning_without_themselves(n_q, n_k):
+    return np.arange(n_k) < np.arange(n_q)[:, None]
+
+
 INVENTED = (
     # exercise name, function, the slips in plain words (one string each: one slip or two)
     (
@@ -477,16 +497,6 @@ INVENTED = (
         "heads.multi_head",
         unscaled_and_input_added,
         ("the scale is missing", "X is added at the end, a residual connection that nobody asked for"),
-    ),
-    (
-        "masks.causal",
-        upper_triangle_instead_of_lower,
-        ("the triangle is the upper one: queries see the future and not the past",),
-    ),
-    (
-        "masks.causal",
-        minus_infinity_table_with_the_diagonal,
-        ("numbers to add, 0 and minus infinity, instead of True and False", "a token's own position is hidden too"),
     ),
     (
         "masks.padding",
@@ -655,5 +665,40 @@ INVENTED = (
         "find_the_bug.two_lines",
         scaled_by_the_width_and_masked_at_the_end,
         ("the scores are divided by the width, not by its root", "the hidden weights are set to 0 after the softmax"),
+    ),
+    (
+        "masks.goes_on",
+        new_rows_as_in_a_text_from_its_beginning,
+        ("the new tokens are counted from 0",),
+    ),
+    (
+        "masks.goes_on",
+        new_rows_of_the_new_tokens_alone,
+        ("only the new tokens are keys",),
+    ),
+    (
+        "masks.goes_on",
+        new_rows_and_all_the_others,
+        ("all tokens of the text ask",),
+    ),
+    (
+        "masks.goes_on",
+        new_rows_begin_one_too_early,
+        ("the diagonal lies one too low: no token sees itself",),
+    ),
+    (
+        "masks.goes_on",
+        new_rows_with_the_diagonal_of_the_wrong_sign,
+        ("the diagonal is n_q - n_k instead of n_k - n_q",),
+    ),
+    (
+        "masks.goes_on",
+        new_rows_hide_what_may_be_seen,
+        ("True means hidden",),
+    ),
+    (
+        "masks.goes_on",
+        new_rows_from_the_beginning_without_themselves,
+        ("the new tokens are counted from 0", "< instead of <="),
     ),
 )

@@ -42,6 +42,11 @@ def has_tag(cell, *tags):
     return not set(tags).isdisjoint(cell.metadata.get("tags", []))
 
 
+def is_optional(cell):
+    """Whether a cell lies beside the core path."""
+    return has_tag(cell, "optional")
+
+
 def asks(cell):
     """Whether it asks what the next cell will show: by a form, or in its own words."""
     return has_tag(cell, "predict") or bool(re.search(r"\*\*Think first[.:]\*\*|before you run it", cell.source))

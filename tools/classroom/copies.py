@@ -7,18 +7,11 @@ from classroom import teaching
 from classroom.cells import asks, exercises, has_tag
 from nbformat.v4 import new_markdown_cell
 
-FOLDED = (  # what the lessons say of solutions that are folded away, and of a folder that lies beside theirs
+PROMISES = (  # what the lessons say of solutions that are folded away, and of a folder that lies beside theirs
     "; the solution is folded away below them",
     "; click the folded line *# Solution* to see one way",
     " Its code is part of the course, and short: open the folder `mha_course/maths` beside `notebooks`.",
 )
-STORED = (  # what they say of stored results
-    "\n- **Before you begin,** choose *Edit → Clear Outputs of All Cells*. "
-    "The stored results would answer the predictions.",
-    "\n\nThe lessons come with stored results, so that you can read them without running anything. "
-    "To study, begin each later lesson with *Edit → Clear Outputs of All Cells*.",
-)
-PROMISES = (*FOLDED, *STORED)  # a student's copy holds neither
 
 
 def student(notebook):
@@ -28,7 +21,7 @@ def student(notebook):
     _clear_below_the_first_prediction(copy.cells)
     for cell in copy.cells:
         if cell.cell_type == "markdown":
-            cell.source = without(PROMISES, cell.source)
+            cell.source = without_promises(cell.source)
     return copy
 
 
@@ -39,9 +32,9 @@ def _clear_below_the_first_prediction(cells):
             cell.outputs, cell.execution_count = [], None
 
 
-def without(promises, text):
+def without_promises(text):
     """Return a lesson's text without what does not hold for a copy."""
-    for promise in promises:
+    for promise in PROMISES:
         text = text.replace(promise, "")
     return text
 
@@ -52,7 +45,7 @@ def instructor(notebook, notes, catalogue):
     for cell in copy.cells:
         for fold in ("jupyter", "collapsed"):  # of solutions, and of what answers a prediction
             cell.metadata.pop(fold, None)
-        cell.source = without(FOLDED, cell.source)
+        cell.source = without_promises(cell.source)
     below = {copy.cells[0].id: _note("teaching", notes)}
     for exercise in exercises(copy):
         text = teaching.mistakes(catalogue[exercise.name])

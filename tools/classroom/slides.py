@@ -5,10 +5,11 @@ import re
 import shutil
 from copy import deepcopy
 from importlib.metadata import distribution
+from itertools import filterfalse
 from pathlib import Path
 
 from bs4 import BeautifulSoup
-from classroom.cells import asks, has_tag
+from classroom.cells import asks, has_tag, is_optional
 from classroom.stepping import stops
 from formulas import text_to_html
 from nbconvert.exporters import SlidesExporter
@@ -25,6 +26,7 @@ AS_HIGH_AS = 8  # rows: a drawing beside others
 NO_INPUT = "no-input"
 ONLY_LIVE = rf"<p><em>{re.escape(WAKE)}</em></p>|<p[^>]*>num_heads [^<]*</p>"  # no picture can be woken on a slide
 QUESTIONS = "predict", "quiz", "practise"
+OPTIONAL = "## Optional\n\nWhat the core path leaves out."
 
 
 def to_html(notebook):
@@ -50,9 +52,9 @@ def add_library(folder):
 
 
 def as_slides(notebook):
-    """Return a lesson with the cells that an audience should see, each told where its slide begins."""
+    """Return a lesson with the cells that an audience should see, each told where its slide begins: the core first."""
     slides = deepcopy(notebook)
-    shown = list(filter(_is_shown, slides.cells))
+    shown = _core_first(list(filter(_is_shown, slides.cells)))
     walks = ((cell.id, steps) for cell in shown if (steps := stops(cell)))
     walk = dict([next(walks, ("", []))])  # one row of one board in each lesson
     slides.cells = [part for cell in shown for part in [*_parts(cell), *walk.get(cell.id, [])]]
@@ -67,6 +69,11 @@ def _is_shown(cell):
     """Whether an audience should see it: no imports, nothing that is one learner's own or gives an answer away."""
     is_left_out = has_tag(cell, "check", "hints", "solution", "arrange") or cell.id in ("imports", "review")
     return not is_left_out and not cell.source.startswith("<details")
+
+
+def _core_first(cells):
+    core, rest = filterfalse(is_optional, cells), list(filter(is_optional, cells))
+    return [*core, *([new_markdown_cell(OPTIONAL, id="optional"), *rest] if rest else [])]
 
 
 def _parts(cell):

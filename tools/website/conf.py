@@ -19,7 +19,8 @@ html_title = project
 html_context = {"repository": REPOSITORY, "default_mode": "auto"}
 language = "en"
 
-extensions = ["myst_nb", "sphinx.ext.githubpages", "website.search_texts"]  # the second writes .nojekyll
+# the second writes .nojekyll
+extensions = ["myst_nb", "sphinx.ext.githubpages", "website.search_texts", "website.optional"]
 nb_execution_mode = "off"
 nb_merge_streams = True
 myst_enable_extensions = ["dollarmath"]

@@ -5,7 +5,6 @@ from copy import deepcopy
 
 import nbformat
 from classroom.cells import asks, has_tag
-from classroom.copies import STORED, without
 from run_notebooks import WIDGET
 from website.addresses import live
 from website.phrases import on_a_page
@@ -28,6 +27,7 @@ def prepared(notebook, name, linked, hosts):
     """Return a lesson for the site. linked: what `linked_cells` found; hosts: where it runs."""
     copy = deepcopy(notebook)
     copy.metadata.pop("widgets", None)
+    copy.cells = [cell for cell in copy.cells if not has_tag(cell, "hosted")]  # what only a notebook elsewhere needs
     is_live = hosts.run_here(name)
     for before, cell in zip([None, *copy.cells], copy.cells, strict=False):
         if cell.cell_type == "markdown":
@@ -69,7 +69,7 @@ def _way_to(cell, name):
 
 
 def _text(cell, is_linked):
-    text = on_a_page(without(STORED, CELL.sub(r"lesson:\1#\2", cell.source)))  # a reader can clear nothing
+    text = on_a_page(CELL.sub(r"lesson:\1#\2", cell.source))
     if not has_tag(cell, "hints"):
         text = text.replace("<details>", '<details class="told">')  # which paper shows open
     return f'<div id="{cell.id}"></div>\n\n{text}' if is_linked else text

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from mha_course.maths.formulas import attention
 from mha_course.slips import heads, known, masking, mixing, projecting, scoring, seeing
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, Function, Slip, slip
@@ -262,9 +261,6 @@ def _lengths(draw: Draw, batch: int, n: int) -> np.ndarray:
 LARGE = 1e9  # minus this is what much code writes for minus infinity: a row that sees nothing has equal shares then
 
 HIDE = _only(masking.HIDE, known.MASK_MULTIPLIED)
-HIDE_OF_ONE = HIDE.knowing(
-    known.MASKS_QUERIES.by(lambda open_scores, is_real: np.where(is_real[:, None], open_scores, -LARGE))
-)
 HIDE_OF_STACK = HIDE.knowing(
     known.MASKS_QUERIES.by(lambda open_scores, mask: np.where(mask.mT, open_scores, -LARGE)),
 )
@@ -273,89 +269,10 @@ AFTER_HIDING = (masking.SUBTRACT.knowing_only(), masking.EXPONENTIATE.knowing_on
 NORMALISE = _only(masking.NORMALISE, known.OVER_QUERIES, known.NO_SOFTMAX)
 
 
-def _padding_of_zeros(X, context, W_Q, W_K, W_V, is_real):
-    rows = context * is_real[:, None]
-    return attention(X @ W_Q, rows @ W_K, rows @ W_V)
 
 
-ONE_HEAD = Exercise(
-    "cross_attention.one_head",
-    "One sentence asks another",
-    Recipe(
-        "X context W_Q W_K W_V is_real",
-        [
-            projecting.INPUTS,
-            projecting.MATRICES,
-            projecting.QUERIES,
-            projecting.KEYS,
-            projecting.VALUES,
-            scoring.MULTIPLY,
-            scoring.MEASURE,
-            scoring.SCALE,
-            Step(
-                "mask",
-                lambda is_real: is_real,
-                known.MASKS_QUERIES.by(lambda is_real: is_real[:, None]),
-                slip("The mask is causal, too.",
-                     "Position 3 of one sentence does not come after position 2 of the other. Only padding is hidden "
-                     "here.",
-                     lambda scores, is_real: is_real & _causal(*scores.shape)),
-            ),
-            *BEFORE_HIDING,
-            HIDE_OF_ONE,
-            Step("axis", lambda: -1),
-            *AFTER_HIDING,
-            NORMALISE,
-            masking.FINISH,
-            mixing.MIX,
-            *mixing.FINISH,
-        ],
-    ),
-    cases=(
-        Case(
-            "the example",
-            (
-                np.array([[1, 0]]),
-                np.array([[1, 0], [0, 1], [1, 1]]),
-                np.array([[1, 0, 0, 1], [0, 1, 1, 0]]),
-                np.array([[2, 0, 1, 0], [0, 2, 1, 2]]),
-                np.array([[4, 0], [0, 8]]),
-                np.array([True, True, False]),
-            ),
-        ),
-        Case("4 tokens that ask, 6 that answer", lambda draw: _one_head(draw, n_q=4, n_k=6, d_model=5, d_k=3, d_v=2)),
-        Case("more tokens that ask", lambda draw: _one_head(draw, n_q=5, n_k=3, d_model=4, d_k=2, d_v=6)),
-        Case("as many tokens that ask", lambda draw: _one_head(draw, n_q=4, n_k=4, d_model=6, d_k=5, d_v=3)),
-        Case("one token that asks", lambda draw: _one_head(draw, n_q=1, n_k=5, d_model=3, d_k=4, d_v=2)),
-        Case("one token that answers", lambda draw: _one_head(draw, n_q=3, n_k=2, d_model=4, d_k=3, d_v=5, real=1)),
-        Case("all sizes equal", lambda draw: _one_head(draw, n_q=4, n_k=4, d_model=4, d_k=4, d_v=4)),
-        Case("no padding", lambda draw: _one_head(draw, n_q=3, n_k=5, d_model=6, d_k=2, d_v=4, real=5)),
-        Case(
-            "float32",
-            lambda draw: tuple(
-                array if array.dtype == bool else np.float32(array)
-                for array in _one_head(draw, n_q=3, n_k=4, d_model=5, d_k=2, d_v=6)
-            ),
-        ),
-    ),
-    slips=(
-        slip("The padded rows become 0 and are not hidden.",
-             "A row of zeros has the score 0 with every query, and e^0 = 1: it keeps a share. Only -∞ gives none.",
-             _padding_of_zeros),
-    ),
-    notice=(
-        "How it differs from self-attention: keys and values are made from the other sentence, and so is the mask. The "
-        "arithmetic is the same."
-    ),
-    untraced=("is_real",),
-)
 
 
-def _one_head(draw, n_q, n_k, d_model, d_k, d_v, real=None):
-    """Draw the inputs of one head. real: how many tokens answer; without it all but one or two, in front."""
-    X, context, *matrices = draw((n_q, d_model), (n_k, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v))
-    count = draw.whole(max(1, n_k - 2), n_k - 1) if real is None else real
-    return (X, context, *(W / 2 for W in matrices), np.arange(n_k) < count)
 
 
 MULTIPLY_HEADS = scoring.MULTIPLY_STACK.knowing_only(  # always four axes
@@ -472,4 +389,4 @@ def _with_a_table(draw: Draw, batch: int, h: int, n_k: int, d_model: int, d_k: i
     return *others, np.stack([np.roll(rows, turns, axis=-1) for turns in range(batch)])
 
 
-EXERCISES = (SHAPES, THREE_MASKS, ONE_HEAD, MULTI_HEAD)
+EXERCISES = (SHAPES, THREE_MASKS, MULTI_HEAD)

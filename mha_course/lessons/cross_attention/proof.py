@@ -9,10 +9,9 @@ from mha_course import (
     merge_heads,
     padding_mask,
     scaled_scores,
-    softmax,
     split_heads,
 )
-from mha_course.lessons.other_ways import as_float16, masked_softmax_with_loops, softmax_with_loops
+from mha_course.lessons.other_ways import masked_softmax_with_loops
 
 
 def shapes_of_arrays(batch, h, n_q, n_k, d_model, d_k, d_v):
@@ -55,23 +54,6 @@ RIGHT = {
             padding_mask(read, n),
             np.tril(np.repeat(padding_mask(written, m), m, axis=1)),
             padding_mask(read, n).astype(object),
-        ),
-    ],
-    "cross_attention.one_head": [
-        lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C @ W_K, C @ W_V, mask=np.tile(real, (len(X), 1))).output,
-        lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C[real] @ W_K, C[real] @ W_V).output,
-        lambda X, C, W_Q, W_K, W_V, real: softmax_with_loops(scaled_scores(X @ W_Q, C[real] @ W_K)) @ C[real] @ W_V,
-        lambda X, C, W_Q, W_K, W_V, real: softmax(
-            np.where(real, X @ (W_Q @ W_K.T) @ C.T / W_Q.shape[1] ** 0.5, -1e9)
-        ) @ (C @ W_V),
-        lambda X, C, W_Q, W_K, W_V, real: [
-            attention(x[None] @ W_Q, C @ W_K, C @ W_V, mask=real[None]).output[0] for x in X
-        ],
-        lambda X, C, W_Q, W_K, W_V, real: np.einsum(
-            "qk,kv->qv", masked_softmax_with_loops(scaled_scores(X @ W_Q, C @ W_K), real), C @ W_V
-        ),
-        as_float16(
-            lambda X, C, W_Q, W_K, W_V, real: attention(X @ W_Q, C[: real.sum()] @ W_K, C[: real.sum()] @ W_V).output
         ),
     ],
     "cross_attention.multi_head": [

@@ -37,7 +37,7 @@ def _true_sentences() -> Task:
         - *sleeping* takes a share from *dort*.  [the-other-way]
           Only the French words ask here. An English word has a column, for what is taken from it, but no row.
         - Each French word takes the most from the English word in the same place.  [own-place]
-          The strongest are, in order, {', '.join(strongest)}. Only *chat* looks at its own place.
+          Only *chat* does: *le* and *ici* take most from *here*, and *dort* as much from *the* as from *here*.
         - *dort* takes as much from *the* as from *here*.  [tie]
           Both weights in its row are {weights[2, 0]:.4f}.
         - What is taken from *here* adds up to more than 1.  [column]

@@ -65,7 +65,8 @@ QUESTIONS = (
           Any shares with the sum 1 give a 1.
         """, right=_ones),
     choice("find_the_bug.scaled-first", """
-        From lesson 3: a change request moves the division from the scores to Q. What does it change?
+        From lesson 3: a change request moves the division from the scores to Q. In 64-bit numbers
+        of moderate size, what does it change?
 
         - the shares get flatter  [flat]
           The scores are divided once, as before, only earlier.
@@ -74,7 +75,8 @@ QUESTIONS = (
         - each query is scaled by itself, so rows differ  [axis]
           All queries are divided by the same number.
         - at most the last digit  [digit]
-          A factor may stand on either side of a product.
+          A factor may stand on either side of a product. In 16-bit numbers it can matter: large scores overflow
+          before a late division, and not after an early one.
         """, right=_scaled_first, lesson="scaled_scores"),
     choice("find_the_bug.equal-sizes", """
         A check draws 5 queries and 5 keys of width 5, and compares every number. Which mistake does it let pass?

@@ -1,38 +1,106 @@
 """Exercises of lesson 1: rows for tokens, rows for positions."""
 
+import itertools
+
 import numpy as np
 
 from mha_course.maths.inputs import positional_encoding
-from mha_course.slips import looking_up, positions
+from mha_course.slips import positions
 from mha_course.workbook.checking.draws import Draw
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 
-def _ids(draw: Draw, size: int) -> np.ndarray:
-    """Draw five of so many ids: out of order, one of them twice, another way round when read backwards."""
-    a, b, c, d = np.sort(draw.generator.permutation(size)[:4])
-    return np.array([b, d, a, d, c])
+def _alike(draw: Draw, size: int, width: int) -> np.ndarray:
+    """Draw a table whose rows all differ, though they have many entries in common."""
+    rows = np.array(list(itertools.product((-1.5, 0.5, 2.0), repeat=width)))
+    return draw.generator.permutation(rows)[:size]
 
 
-LOOKUP = Exercise(
-    "inputs.lookup",
-    "Look up",
-    Recipe("ids embeddings", looking_up.LOOKUP),
+def _looked_up(draw: Draw, n: int, size: int, width: int) -> Arguments:
+    """Draw the rows of a sentence of n tokens, the first of which comes again, and their table."""
+    table = _alike(draw, size, width)
+    ids = draw.generator.permutation(np.arange(1, size))[: max(n - 1, 1)]
+    return table[np.append(ids, ids[0])[:n]], table
+
+
+COMPARE = Step(
+    "same",
+    lambda rows, embeddings: (rows[:, None] == embeddings).all(axis=-1),
+    slip("One equal entry is taken for an equal row.",
+         "Rows may share an entry. A row is the same only if all of its entries are: all, not any.",
+         lambda rows, embeddings: (rows[:, None] == embeddings).any(axis=-1)),
+    slip("Only the first column is compared.",
+         "Several rows of the table may begin with the same entry. All columns must agree.",
+         lambda rows, embeddings: rows[:, None, 0] == embeddings[:, 0]),
+    slip("Only the last column is compared.",
+         "Several rows of the table may end with the same entry. All columns must agree.",
+         lambda rows, embeddings: rows[:, None, -1] == embeddings[:, -1]),
+    slip("The sums of the rows are compared.",
+         "Different rows may have the same sum. Compare entry by entry.",
+         lambda rows, embeddings: rows.sum(axis=-1)[:, None] == embeddings.sum(axis=-1)),
+    slip("It takes the row with the largest product.",
+         "A dot product is large for a long row, too, even if that is another one. Ask which row is equal.",
+         lambda rows, embeddings: rows @ embeddings.T),
+)
+
+FIND = Step(
+    "ids",
+    lambda same: same.argmax(axis=1),
+    slip("It says where in the sentence a row of the table stands.",
+         "One number for each token is wanted: which row of the table it is. The tokens go down, the ids across.",
+         lambda same: same.argmax(axis=0)),
+    slip("It says yes or no for each row of the table.",
+         "The id is the place of the yes: argmax finds it.",
+         lambda same: same,
+         lambda same: same * 1),
+    slip("It says that there is such a row, not which.",
+         "max says yes. argmax says where.",
+         lambda same: same.max(axis=1),
+         lambda same: same.max(axis=1) * 1),
+    slip("It counts the tokens of the sentence.",
+         "np.nonzero gives two arrays: first the tokens, then their rows in the table.",
+         lambda same: np.arange(len(same))),
+    slip("Each id is a list.",
+         "One number for each token is wanted, not an array with one number in it.",
+         lambda same: same.argmax(axis=1)[:, None]),
+)
+
+COUNT = Step(
+    "ids",
+    lambda ids: ids,
+    slip("The ids are counted from 1.", "Id 0 is the first row of the table.", lambda ids: ids + 1),
+    slip("Each id comes once only, and in order.",
+         "A token that stands twice in the sentence has its id twice, each in its place.",
+         lambda ids: np.unique(ids)),
+    slip("The ids are put in order.",
+         "A sentence has its own order: the first id belongs to the first token.",
+         lambda ids: np.sort(ids)),
+    slip("The sentence is read backwards.", "The first id belongs to the first token.", lambda ids: ids[::-1]),
+    slip("Only the first token has an id.",
+         "Every token needs one. A return inside a loop ends the function in its first round.",
+         lambda ids: ids[0],
+         lambda ids: ids[:1]),
+)
+
+IDS = Exercise(
+    "inputs.ids",
+    "Back to the ids",
+    Recipe("rows embeddings", [COMPARE, FIND, COUNT]),
     cases=(
-        Case("the example", (np.array([2, 0]), np.array([[1, 2], [3, 4], [5, 6]]))),
-        Case("five ids of seven", lambda draw: (_ids(draw, 7), *draw((7, 3)))),
-        Case("one id", lambda draw: (draw.wholes(1, 3, count=1), *draw((4, 5)))),
-        Case("a table with as many columns as rows", lambda draw: (_ids(draw, 6), *draw((6, 6)))),
-        Case("as many ids as the table has rows", lambda draw: (_ids(draw, 5), *draw((5, 2)))),
-        Case("as many ids as columns", lambda draw: (_ids(draw, 8), *draw((8, 5)))),
-        Case("all sizes equal", lambda draw: (_ids(draw, 5), *draw((5, 5)))),
-        Case("a table of width 1", lambda draw: (_ids(draw, 9), *draw((9, 1)))),
+        Case("the example", (np.array([[1, 4], [3, 4], [1, 4]]), np.array([[1, 2], [3, 4], [1, 4]]))),
+        Case("five tokens, a table of seven rows", lambda draw: _looked_up(draw, 5, 7, 3)),
+        Case("one token", lambda draw: _looked_up(draw, 1, 8, 2)),
+        Case("more tokens than the table is wide", lambda draw: _looked_up(draw, 6, 9, 2)),
+        Case("as many tokens as the table has rows", lambda draw: _looked_up(draw, 6, 6, 4)),
+        Case("all sizes equal", lambda draw: _looked_up(draw, 5, 5, 5)),
+        Case("a table of width 1", lambda draw: _looked_up(draw, 3, 3, 1)),
     ),
     notice=(
-        "A lookup is nothing but choosing rows. Choosing columns would run as well, whenever the table is wide enough."
+        "A lookup loses nothing as long as no two rows of the table are equal. A model that writes text goes this way "
+        "back at its end, from a row to a word, though there the row is never exactly one of the table."
     ),
-    untraced=("ids",),
+    untraced=("rows", "embeddings"),  # the rows must be in the table
 )
 
 TOKENS = Step(
@@ -278,4 +346,4 @@ ENCODING = Exercise(
 )
 
 
-EXERCISES = (LOOKUP, ADD_POSITIONS, ANGLES, ENCODING)
+EXERCISES = (IDS, ADD_POSITIONS, ANGLES, ENCODING)

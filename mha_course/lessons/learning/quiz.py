@@ -108,7 +108,8 @@ QUESTIONS = (
           The output stays, so it stays for every target.
         """, right=_all_scores_moved, lesson="softmax"),
     choice("learning.compare", """
-        From lesson 10: two trained heads do the same with other entries. What can be compared between them?
+        From lesson 10: two heads of one layer, without rotary positions, do the same with other
+        entries. What can be compared between them?
 
         - W_Q, entry by entry  [WQ]
           W_Q A does the same if W_K takes A out again.

@@ -27,11 +27,6 @@ def _padding_mask(lengths, n_k):  # (batch,) -> (batch, 1, n_k)
     return _real_tokens(lengths, n_k)[:, None, :]
 
 
-def _draw_size(fewest, most):
-    """Return what draws a number of tokens."""
-    return lambda draw: (int(draw.generator.integers(fewest, most + 1)),)
-
-
 def _draw_lengths(batch, n, fewest=1):
     """Return what draws lengths, no two alike and the first not the longest, and gives them with the size n."""
 
@@ -46,48 +41,81 @@ def _draw_lengths(batch, n, fewest=1):
 
 AXIS_TOO_MANY = slip("There is an axis too many.", "A batch or heads may come later. Here one table is wanted: (n, n).")
 
-CAUSAL = Exercise(
-    "masks.causal",
-    "Not the future",
+def _draw_both(fewest, most, before):
+    """Return what draws how many tokens are new, and so many more before them at least."""
+    return lambda draw: (n_q := draw.whole(fewest, most), n_q + draw.whole(before, before + 2))
+
+
+GOES_ON = Exercise(
+    "masks.goes_on",
+    "The text goes on",
     Recipe(
-        "n",
+        "n_q n_k",
         [
-            Step("n", lambda n: n, *seeing.size_of(3)),
-            seeing.POSITIONS,
-            seeing.ACROSS_AND_DOWN.knowing(
-                slip("The positions of queries and of keys lie along the same axis.",
-                     "Both count the same way, so each position meets only itself. Keys go across, queries go down: "
-                     "give the positions of the queries an axis more, [:, None].",
-                     lambda positions: (positions, positions),
-                     lambda positions: (positions[:, None], positions[:, None])),
-                slip("Queries and keys are exchanged.",
-                     "Queries go down, keys across. Here each token sees itself and what comes after it, and nothing "
-                     "before.",
-                     lambda positions: (positions, positions[:, None])),
+            Step(
+                "before",
+                lambda n_q, n_k: n_k - n_q,
+                slip("The new tokens are counted from 0.",
+                     "They stand at the end of the text: n_k - n_q tokens come before the first of them, and it may "
+                     "see them all.",
+                     lambda: 0),
+                slip("The new tokens are counted from 1.",
+                     "They stand at the end of the text: n_k - n_q tokens come before the first of them.",
+                     lambda: 1),
+                slip("The numbers of tokens are subtracted the wrong way round.",
+                     "There are more keys than queries, so n_q - n_k is below 0: the new tokens would stand before the "
+                     "text.",
+                     lambda n_q, n_k: n_q - n_k),
             ),
-            seeing.NOT_LATER.knowing(seeing.SEES_EVERYTHING.by(lambda n: np.ones((n, n), bool))),
+            Step(
+                "queries keys",
+                lambda before, n_q, n_k: ((before + np.arange(n_q))[:, None], np.arange(n_k)),
+                slip("Queries and keys are exchanged.",
+                     "Queries go down, keys across: (n_q, n_k).",
+                     lambda before, n_q, n_k: (before + np.arange(n_q), np.arange(n_k)[:, None])),
+                slip("The tokens before have rows, too.",
+                     "They asked long ago. Only the new tokens ask: (n_q, n_k).",
+                     lambda n_k: (np.arange(n_k)[:, None], np.arange(n_k))),
+                slip("Only the new tokens are keys.",
+                     "The tokens before are still there as keys: (n_q, n_k).",
+                     lambda before, n_q: ((before + np.arange(n_q))[:, None], before + np.arange(n_q))),
+                slip("The queries are counted from the end.",
+                     "Query 1 stands in the first row. Turned round, the first row is that of the last token.",
+                     lambda before, n_q, n_k: ((before + np.arange(n_q))[::-1, None], np.arange(n_k))),
+                slip("The keys are counted from the end.",
+                     "Key 1 stands in the first column. Turned round, the first column is that of the last token.",
+                     lambda before, n_q, n_k: ((before + np.arange(n_q))[:, None], np.arange(n_k)[::-1])),
+            ),
+            seeing.NOT_LATER.knowing(seeing.SEES_EVERYTHING.by(lambda n_q, n_k: np.ones((n_q, n_k), bool))),
             Step("mask", lambda causal: causal),
             seeing.MEANING,
             seeing.MASK,
             Step(
                 "mask",
                 lambda mask: mask,
-                AXIS_TOO_MANY.by(lambda mask: mask[None], lambda mask: mask[None, None]),
+                slip("There is an axis too many.",
+                     "A batch or heads may come later. Here one table is wanted: (n_q, n_k).",
+                     lambda mask: mask[None],
+                     lambda mask: mask[None, None]),
                 slip("It is a list of its entries, in one row.",
-                     "Each query has a row of its own: (n, n).",
+                     "Each query has a row of its own: (n_q, n_k).",
                      lambda mask: mask.ravel()),
             ),
         ],
     ),
     types={"mask": BOOLEAN},
     cases=(
-        Case("the example", (3,)),
-        Case("a few tokens", _draw_size(4, 6)),
-        Case("one token", (1,)),
-        Case("more tokens", _draw_size(7, 10)),
+        Case("the example", (2, 5)),
+        Case("a few new tokens", _draw_both(3, 4, before=3)),
+        Case("one new token", lambda draw: (1, draw.whole(4, 6))),
+        Case("a text from its beginning", (4, 4)),
+        Case("more new tokens than old ones", _draw_both(6, 8, before=2)),
     ),
-    notice="np.tril(np.ones((n, n), bool)) is the same. Keep a mask boolean: ~ turns True into False, but 1 into -2.",
-    untraced=("n",),
+    notice=(
+        "A model that writes word by word asks in this way: the keys of the tokens before are kept, and one query is "
+        "new. Its row is True throughout, so it needs no mask at all."
+    ),
+    untraced=("n_q", "n_k"),
 )
 
 PADDING = Exercise(
@@ -457,4 +485,4 @@ ATTENTION = Exercise(
     untraced=("mask",),
 )
 
-EXERCISES = (CAUSAL, PADDING, PACKED, SOFTMAX, ATTENTION)
+EXERCISES = (GOES_ON, PADDING, PACKED, SOFTMAX, ATTENTION)

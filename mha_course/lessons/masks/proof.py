@@ -55,13 +55,13 @@ def hidden_and_unstable(scores, mask):
 
 
 RIGHT = {
-    "masks.causal": [
-        causal_mask,
-        lambda n: np.tril(np.ones((n, n), bool)),
-        lambda n: np.tri(n, dtype=bool).astype(object),
-        lambda n: ((k <= q for k in range(n)) for q in range(n)),
-        lambda n: ~np.triu(np.ones((n, n), bool), k=1),
-        lambda n: [[k <= q for k in range(n)] for q in range(n)],
+    "masks.goes_on": [
+        lambda n_q, n_k: causal_mask(n_k)[n_k - n_q :],
+        lambda n_q, n_k: np.tril(np.ones((n_q, n_k), bool), k=n_k - n_q),
+        lambda n_q, n_k: np.tri(n_q, n_k, n_k - n_q, dtype=bool).astype(object),
+        lambda n_q, n_k: ((k <= n_k - n_q + q for k in range(n_k)) for q in range(n_q)),
+        lambda n_q, n_k: ~np.tri(n_q, n_k, -1, bool)[::-1, ::-1],
+        lambda n_q, n_k: np.hstack([np.ones((n_q, n_k - n_q), bool), causal_mask(n_q)]),
     ],
     "masks.padding": [
         padding_mask,
@@ -125,7 +125,7 @@ WRONG = [
     ("masks.attention", masked_attention_by(hidden_by(-1e9, shifted_by_the_whole_table))),
 ]
 
-NEVER_NEGATIVE = ("masks.causal", "masks.padding", "masks.packed", "masks.softmax")
+NEVER_NEGATIVE = ("masks.goes_on", "masks.padding", "masks.packed", "masks.softmax")
 
 TRUTHS = {
     "masks.first-token": 1,

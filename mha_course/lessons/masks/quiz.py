@@ -81,7 +81,7 @@ QUESTIONS = (
         - whether it sees the padding  [padding]
           Padding holds nothing that gives the answer away.
         - whether the scale is missing  [scale]
-          Without the scale it would learn badly.
+          A missing scale does not show a model the answer.
         - what True means in its mask  [meaning]
           Inverted, the mask shows exactly the tokens that the model is to predict.
         - how many heads there are, and how wide each of them is  [heads]

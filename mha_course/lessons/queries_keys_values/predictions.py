@@ -3,7 +3,7 @@
 import numpy as np
 
 from mha_course.maths.projections import project
-from mha_course.pipeline.examples import article, translation
+from mha_course.pipeline.examples import article, steals, translation
 from mha_course.workbook.asking.computed import listed
 from mha_course.workbook.asking.written import choice
 
@@ -30,12 +30,8 @@ def _sizes_of_the_factors():
     return (*translation.context.shape, *translation.W_V[0].shape)
 
 
-WORDS = ("dog", "steals", "ball", "cat")
-ROWS = np.array([[0, 2, 0, 0], [2, 0, 0, 0], [0, 0, 2, 1], [0, 2, 0, 1]])  # action, animate, thing, small
-
-
 def _matches_of_steals():
-    return ROWS @ ROWS[WORDS.index("steals")]
+    return steals.X @ steals.X[steals.tokens.index("steals")]
 
 
 PREDICTIONS = (
@@ -50,7 +46,7 @@ PREDICTIONS = (
           It is the ball that is stolen, but the two rows share no column.
         - cat
           Where one of the two rows has a number, the other has 0.
-        """, right=lambda: WORDS[_matches_of_steals().argmax()],
+        """, right=lambda: steals.tokens[_matches_of_steals().argmax()],
         numbers=lambda: f"the four dot products are {listed(_matches_of_steals(), 0)}."),
     choice("queries_keys_values.changed-row", """
         We change the third token of X. What changes in Q?

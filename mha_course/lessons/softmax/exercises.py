@@ -9,23 +9,6 @@ from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Case, Exercise, ResultType, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
-NOT_SHIFTED = Step(  # small scores need no shift
-    "shifted",
-    lambda scores: scores,
-    sharing.DIVIDED_BY_LARGEST.by(
-        lambda scores: scores / scores.max(axis=-1, keepdims=True), lambda scores: scores / scores.max()
-    ),
-    slip("The scores are scaled once more.",
-         "Scores are scaled when they are made from queries and keys. Here they are taken as they are.",
-         lambda scores: scores / scores.shape[-1] ** 0.5),
-    slip("The scores have lost their signs.",
-         "A score below 0 speaks against a match, and must get less than a score of 0.",
-         lambda scores: abs(scores)),
-    slip("The scores below 0 have become 0.",
-         "A score may be negative. e to its power is positive all the same, and small.",
-         lambda scores: np.maximum(scores, 0)),
-)
-
 EXPONENTIATE_ALONG = sharing.EXPONENTIATE_ALONG.knowing(
     sharing.BASE_2.by(lambda shifted: 2**shifted),  # whole numbers as exponents may not be negative
     sharing.BASE_10.by(lambda shifted: 10**shifted),
@@ -37,45 +20,7 @@ EXPONENTIATE_ALONG = sharing.EXPONENTIATE_ALONG.knowing(
          lambda shifted: np.exp(shifted) + 1),
 )
 
-EXPONENTIATE_SMALL = sharing.along_the_last(
-    EXPONENTIATE_ALONG
-).knowing(  # below 0, as all shifted scores are, these are not numbers
-    slip("The base and the exponent are exchanged.",
-         "In e to the power of a score, e stands below and the score above: np.exp(score).",
-         lambda shifted: shifted**np.e),
-    slip("It takes logarithms, not powers.",
-         "np.log goes the other way, and knows no numbers below 0. np.exp takes e to the power of each.",
-         lambda shifted: np.log(shifted)),
-)
 
-ROWS = Exercise(
-    "softmax.rows",
-    "Every row by itself",
-    Recipe(
-        "scores",
-        [
-            NOT_SHIFTED.knowing(
-                sharing.COLUMN_SUBTRACTED.by(lambda scores: scores - scores.max(axis=0)),
-                sharing.LARGEST_WITHOUT_AXIS.by(lambda scores: scores - scores.max(axis=-1)),
-            ),
-            EXPONENTIATE_SMALL,
-            sharing.along_the_last(sharing.ADD.knowing(sharing.BY_LARGEST_POWER)),
-            sharing.along_the_last(sharing.DIVIDE),
-        ],
-    ),
-    cases=(
-        Case("the example", (np.array([[0, 1], [1, 1], [2, 0]]),)),
-        Case("4 queries, 5 keys", lambda draw: draw((4, 5))),
-        Case("one query", lambda draw: draw((1, 3))),
-        Case("as many queries as keys", lambda draw: draw((3, 3))),
-        Case("more queries than keys", lambda draw: draw((5, 2))),
-        Case("float32", lambda draw: (np.float32(*draw((3, 4))),)),
-    ),
-    notice=(
-        "Every row sums to 1, and no column need do so. keepdims=True keeps the sums as a column, which fits beside "
-        "the table."
-    ),
-)
 
 BELOW_ONLY = slip(
     "The largest is subtracted below only.",
@@ -94,7 +39,6 @@ def _subtracted_above_only(scores, axis):
     return np.exp(scores).sum(axis=axis, keepdims=True)
 
 
-FAR = np.array([-2000.0, 0.0, 3000.0])
 
 
 def _halves(draw: Draw, *shape: int) -> np.ndarray:
@@ -500,4 +444,4 @@ NEW_KEY = Exercise(
     ),
 )
 
-EXERCISES = (ROWS, STRONGEST, RATIO, GENERAL, NEW_KEY)
+EXERCISES = (STRONGEST, RATIO, GENERAL, NEW_KEY)

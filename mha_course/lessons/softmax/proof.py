@@ -10,17 +10,6 @@ from mha_course import softmax
 from mha_course.lessons.other_ways import as_float32, divided_by_its_sum, softmax_with_loops
 
 RIGHT = {
-    "softmax.rows": [
-        softmax,
-        softmax_with_loops,
-        lambda s: (np.exp(s).T / np.exp(s).sum(axis=1)).T,
-        lambda s: scipy.special.softmax(s, axis=1),
-        lambda s: [np.exp(row) / np.exp(row).sum() for row in s],
-        lambda s: np.exp(s) / (np.exp(s) @ np.ones((s.shape[1], 1))),
-        lambda s: np.einsum("qk,q->qk", np.exp(s), 1 / np.exp(s).sum(axis=1)),
-        lambda s: np.exp(s - np.logaddexp.reduce(s, axis=1)[:, None]),
-        lambda s: np.apply_along_axis(softmax, 1, s),
-    ],
     "softmax.strongest": [
         lambda w: np.argmax(w, -1),
         lambda w: w.argmax(axis=w.ndim - 1).tolist(),
@@ -60,7 +49,7 @@ RIGHT = {
     ],
 }  # fmt: skip
 
-NEVER_NEGATIVE = ("softmax.rows", "softmax.strongest", "softmax.ratio", "softmax.general", "softmax.new_key")
+NEVER_NEGATIVE = ("softmax.strongest", "softmax.ratio", "softmax.general", "softmax.new_key")
 
 TRUTHS = {
     "softmax.shift": "same",

@@ -9,99 +9,6 @@ from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
-CONTRIBUTE = Step(
-    "contributions",
-    lambda shares, V: shares[:, None] * V,
-    slip("All values get the same share.",
-         "That is the mean. The shares say how much to take of each.",
-         lambda V: V / len(V)),
-    slip("The shares are not used.", "It adds the values whole.", lambda V: V),
-    slip("It takes only the value with the largest share.",
-         "Every value adds something, as large as its share.",
-         lambda shares, V: V * np.eye(len(V))[shares.argmax()][:, None],
-         lambda shares, V: shares.max() * V * np.eye(len(V))[shares.argmax()][:, None]),
-    slip("The shares meet the columns of V instead of its rows.",
-         "Each share belongs to a value, and a value is a row. Only a square V lets this run.",
-         lambda shares, V: (shares * V).T if shares.shape == V.shape[1:] else shares @ V.T),
-    slip("The shares are added instead of multiplied.",
-         "A share of a half means half of each entry: multiply.",
-         lambda shares, V: shares[:, None] + V),
-    slip("The values are divided by their shares.",
-         "A share of a half means half of each entry: multiply.",
-         lambda shares, V: V / shares[:, None]),
-    slip("The shares are squared.",
-         "Each value is taken once, as large as its share is.",
-         lambda shares, V: (shares * shares)[:, None] * V),
-    slip("The softmax is taken again.",
-         "The shares are shares already: they sum to 1.",
-         lambda shares, V: softmax(shares)[:, None] * V),
-    slip("The shares meet the values in the reverse order.",
-         "The first share belongs to the first row of V.",
-         lambda shares, V: shares[::-1, None] * V),
-    slip("The shares are put in order first.",
-         "Each share belongs to the value in its own place.",
-         lambda shares, V: np.sort(shares)[:, None] * V,
-         lambda shares, V: np.sort(shares)[::-1, None] * V),
-    slip("The first value is left out.",
-         "Counting begins at 0: range(1, n) leaves out the first.",
-         lambda shares, V: shares[1:, None] * V[1:]),
-    slip("The last value is left out.",
-         "range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-         lambda shares, V: shares[:-1, None] * V[:-1]),
-)
-
-ADD_UP = Step(
-    "output",
-    lambda contributions: contributions.sum(axis=0),
-    slip("The sum over the values is missing.",
-         "These are the contributions, one row for each value. The output row is their sum.",
-         lambda contributions: contributions),
-    slip("Everything is added up, the columns too.",
-         "Add down the rows only: axis=0. One number is left for each column.",
-         lambda contributions: contributions.sum()),
-    slip("It adds up along the wrong axis.",
-         "Add the contributions of all values: down the rows, axis=0. What is left is as wide as a value.",
-         lambda contributions: contributions.sum(axis=1)),
-    slip("The mean of the contributions is taken.",
-         "The shares sum to 1 already, so nothing is left to divide.",
-         lambda contributions: contributions.sum(axis=0) / len(contributions)),
-    slip("The contributions are multiplied with each other.",
-         "Every value adds something: sum, not prod.",
-         lambda contributions: contributions.prod(axis=0)),
-    slip("It takes the largest contribution only.",
-         "Every value adds something. Add them all.",
-         lambda contributions: contributions.max(axis=0)),
-    slip("It takes the last contribution only.",
-         "Each turn of the loop overwrites the one before. Add to what is there.",
-         lambda contributions: contributions[-1]),
-    slip("It takes the first contribution only.",
-         "The loop stops in its first turn: return stands too far in.",
-         lambda contributions: contributions[0]),
-    slip("The sums have kept their axis.",
-         "The output is one row, (d_v,), and no table of one row: without keepdims=True.",
-         lambda contributions: contributions.sum(axis=0, keepdims=True)),
-    slip("The sum runs on: every row holds the sum so far.",
-         "np.cumsum keeps all the sums on the way. The last is the output.",
-         lambda contributions: contributions.cumsum(axis=0)),
-)
-
-ONE = Exercise(
-    "weighted_sums.one",
-    "One output row",
-    Recipe("shares V", [CONTRIBUTE, ADD_UP]),
-    cases=(
-        Case("the example", (np.array([0.5, 0.25, 0.25]), np.array([[2, 0], [4, 8], [0, 4]]))),
-        Case("5 values", lambda draw: (drawn_weights(draw, 5), *draw((5, 3)))),
-        Case("whole numbers", (np.array([0.5, 0.3, 0.2]), np.array([[1, 0], [0, 1], [1, 1]]))),
-        Case("one value", lambda draw: (np.array([1.0]), *draw((1, 4)))),
-        Case("as many values as columns", lambda draw: (drawn_weights(draw, 4), *draw((4, 4)))),
-    ),
-    notice=(
-        "An output row is as wide as a value. Since the shares sum to 1, each entry lies between the smallest and the "
-        "largest of its column."
-    ),
-)
-
 
 def _unread(draw: Draw, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return shares, all values but the last, and the output. The last share is not tiny."""
@@ -192,47 +99,7 @@ MISSING = Exercise(
 )
 
 
-ATTENTION_SIZES = ((4, 3), (5, 3), (5, 6))
 
-ATTENTION = Exercise(
-    "weighted_sums.attention",
-    "Attention",
-    Recipe(
-        "Q K V",
-        [
-            *scoring.SCORES_OF_STACK,
-            *sharing.SOFTMAX_OF_STACK,
-            mixing.MIX_STACK.knowing(mixing.SUM_FROM_THE_FRONT),
-            *mixing.FINISH,
-        ],
-    ),
-    cases=(
-        Case(
-            "the example",
-            (
-                np.array([[1, 0, 1, 0]]),
-                np.array([[2, 1, 0, 0], [0, 1, 2, 1], [0, 0, 0, 1]]),
-                np.array([[4, 0], [0, 4], [8, 8]]),
-            ),
-        ),
-        Case("4 queries, 5 keys", lambda draw: draw(*ATTENTION_SIZES)),
-        Case("one token", lambda draw: draw((1, 3), (1, 3), (1, 2))),
-        Case("all sizes equal", lambda draw: draw.all_equal(2, 2, 2)),
-        Case("more queries than keys", lambda draw: draw((6, 4), (2, 4), (2, 3))),
-        Case("as many queries as keys", lambda draw: draw((4, 3), (4, 3), (4, 2))),
-        Case("scores far above and far below zero", lambda draw: (*queries_and_keys(FAR_FROM_ZERO), *draw((4, 2)))),
-        Case("enormous scores", lambda draw: (*queries_and_keys(1e4 * FAR_FROM_ZERO[2:6]), *draw((4, 2)))),
-        Case("30 queries, 20 keys", lambda draw: draw((30, 3), (20, 3), (20, 8))),
-        Case("2 sentences of 3 heads", lambda draw: draw((2, 3, 4, 6), (2, 3, 5, 6), (2, 3, 5, 7))),
-        Case("one sentence, all other sizes equal", lambda draw: draw((1, 3, 3), (1, 3, 3), (1, 3, 3))),
-        Case("sentences of heads, all sizes equal", lambda draw: draw.all_equal(4, 4, 4)),
-        Case("float32", lambda draw: tuple(map(np.float32, draw((3, 5), (4, 5), (4, 2))))),
-    ),
-    notice=(
-        "Three lines hold all of attention. Scaling Q first would be right too: (Q / √d_k) Kᵀ is the same as Q Kᵀ / "
-        "√d_k."
-    ),
-)
 
 INPUT_SIZES = ((4, 7), (5, 7), (7, 3), (7, 3), (7, 6))
 
@@ -370,4 +237,4 @@ REACH = Exercise(
     ),
 )
 
-EXERCISES = (ONE, MISSING, ATTENTION, FROM_INPUTS, REACH)
+EXERCISES = (MISSING, FROM_INPUTS, REACH)

@@ -95,6 +95,7 @@ function render({ model, el }) {
   });
   let hand = null; // what a narrow page shows of it
   let told = null; // the entry that the last step made
+  let fading; // until what moved loses its tint
 
   const drawn = () => {
     const { inputs } = el.querySelector("[data-inputs]").dataset;
@@ -163,12 +164,15 @@ function render({ model, el }) {
     for (const at of marks.masked) mark(at, (td) => (td.title = "masked"));
     for (const [key, directions] of Object.entries(marks.moved)) {
       for (const [sign, places] of Object.entries(directions)) {
-        for (const place of places.split(" ")) mark(`${key}:${place}`, (td) => (td.dataset.moved = sign));
+        for (const place of places.split(" ")) {
+          mark(`${key}:${place}`, (td) => (td.dataset.moved = sign, td.closest("table").dataset.moved = ""));
+        }
       }
-      for (const td of cells.get(`${key}:${Object.values(directions)[0].split(" ")[0]}`) ?? []) {
-        const table = td.closest("table");
-        if (table) table.dataset.moved = "";
-      }
+    }
+    if (Object.keys(changed).length) { // a fade would have every frame's styles computed anew
+      el.classList.add("mha-fresh");
+      clearTimeout(fading);
+      fading = setTimeout(() => el.classList.remove("mha-fresh"), MOTION);
     }
     for (const at of marks.counts) mark(at, (td) => td.classList.add("mha-counts"));
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));

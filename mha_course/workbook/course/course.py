@@ -2,7 +2,7 @@
 
 import difflib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from mha_course.workbook.asking import sittings
 from mha_course.workbook.browser.arrangement import Arrangement
@@ -12,7 +12,7 @@ from mha_course.workbook.checking.diagnose import diagnose
 from mha_course.workbook.checking.puzzle_session import PuzzleSession
 from mha_course.workbook.checking.verdict import Verdict, verdict
 from mha_course.workbook.course.catalogue import Catalogue
-from mha_course.workbook.course.lesson import Lesson
+from mha_course.workbook.course.lesson import NOTHING, Lesson
 from mha_course.workbook.course.met import what_is_due
 from mha_course.workbook.course.overview import overview
 from mha_course.workbook.course.refusing import refuse_bad_records
@@ -30,8 +30,9 @@ SEEDS = 10_000  # so many that nobody knows the answers by heart, and so few tha
 class Course:
     """The words of a course. What comes of each is kept in the learner's progress.
 
-    present_name: gives a name as it is today for one that an older version of the course had. is_tried: whether a
-    test has put these lessons to `refuse_bad_records` already, which takes a second for a thousand slips.
+    present_name: gives a name as it is today for one that an older version of the course had. gone: for what there is
+    no more, the name of what took its place. is_tried: whether a test has put these lessons to `refuse_bad_records`
+    already, which takes a second for a thousand slips.
     Errors: `ValueError` with the name of a record that cannot be right.
     """
 
@@ -39,6 +40,7 @@ class Course:
         self,
         lessons: Iterable[Lesson],
         present_name: Callable[[str], str] = lambda name: name,
+        gone: Mapping[str, str] = NOTHING,
         is_tried: bool = False,
     ):
         """Begin with the lessons, in their order."""
@@ -47,7 +49,7 @@ class Course:
             refuse_bad_records(lessons)
         self.catalogue = Catalogue(lessons)
         self.progress = Progress(present_name)
-        self._present_name = present_name
+        self._present_name, self._gone = present_name, gone
 
     def check(self, name: str, function: Callable, seed: int | None = None) -> Verdict:
         """Say what the learner's function does: right, which mistakes, or what differs first.
@@ -112,6 +114,8 @@ class Course:
     def _known(self, what: str, name: str, names: Iterable[str]) -> str:
         """Return the present form of a name. Errors: `ValueError` with the nearest name there is, or all of them."""
         present = self._present_name(str(name))
+        if present in self._gone:
+            raise ValueError(f"name is {name!r}, which is asked no more: {self._gone[present]!r} took its place.")
         if present not in names:
             near = difflib.get_close_matches(present, names, n=1)
             hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(names)}."

@@ -1,6 +1,6 @@
 """What a lesson is: a number, a title, a notebook, and the exercises, questions and tasks that it asks."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
@@ -21,7 +21,8 @@ class Lesson:
     """One lesson. Each of its parts is given as it is, or as a function that makes it when it is first asked for.
 
     name: of its notebook, without the number; the names of all that it asks begin with it. quiz: the questions at its
-    end; some may be about earlier lessons. puzzles: the answers in lines, by the name of their exercise.
+    end; some may be about earlier lessons. puzzles: the answers in lines, by the name of their exercise. optional: the
+    names of exercises, predictions and tasks that lie beside the core path.
 
     >>> lesson = Lesson("moving_averages", "Moving averages", number=2)
     >>> lesson.heading, lesson.notebook
@@ -39,12 +40,14 @@ class Lesson:
         quiz: Sequence[Question] | Callable[[], Sequence[Question]] = (),
         puzzles: Mapping[str, Puzzle] | Callable[[], Mapping[str, Puzzle]] = NOTHING,
         tasks: Sequence[Task] | Callable[[], Sequence[Task]] = (),
+        optional: Collection[str] = (),
     ):
         """Keep what the lesson is made of."""
         self.name, self.number = name, number
         self.title = title or name.replace("_", " ").capitalize()
         self._exercises, self._predictions, self._quiz = exercises, predictions, quiz
         self._puzzles, self._tasks = puzzles, tasks
+        self.optional = frozenset(optional)
 
     @property
     def heading(self) -> str:
@@ -83,19 +86,22 @@ class Lesson:
         return _by_name(_made(self._tasks))
 
 
-def lessons_in(package: str, **titles: str) -> dict[str, Lesson]:
+def lessons_in(package: str, optional: Collection[str] = (), **titles: str) -> dict[str, Lesson]:
     """Return the lessons of a package that has a folder for each, numbered from 0 in the order given, by name.
 
     A folder holds exercises.py with EXERCISES, predictions.py with PREDICTIONS, quiz.py with QUESTIONS, and perhaps
-    puzzles.py with PUZZLES and tasks.py with TASKS. Each is imported when it is first asked for.
+    puzzles.py with PUZZLES and tasks.py with TASKS. Each is imported when it is first asked for. optional: the names
+    of what lies beside the core path in all these lessons.
 
     >>> lessons_in("signals", first_steps="First steps", inputs="Inputs")["inputs"].notebook
     '01_inputs.ipynb'
     """
-    return {name: _in_folder(package, number, name, title) for number, (name, title) in enumerate(titles.items())}
+    return {
+        name: _in_folder(package, optional, number, name, title) for number, (name, title) in enumerate(titles.items())
+    }
 
 
-def _in_folder(package: str, number: int, name: str, title: str) -> Lesson:
+def _in_folder(package: str, optional: Collection[str], number: int, name: str, title: str) -> Lesson:
     def part(module: str, holds: str) -> Callable[[], Any]:
         return partial(_imported, f"{package}.{name}.{module}", holds)
 
@@ -103,6 +109,7 @@ def _in_folder(package: str, number: int, name: str, title: str) -> Lesson:
         name, title, number=number,
         exercises=part("exercises", "EXERCISES"), predictions=part("predictions", "PREDICTIONS"),
         quiz=part("quiz", "QUESTIONS"), puzzles=part("puzzles", "PUZZLES"), tasks=part("tasks", "TASKS"),
+        optional=[each for each in optional if each.partition(".")[0] == name],
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """How far the learner is, lesson by lesson."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from mha_course.workbook.asking.question import Task
 from mha_course.workbook.checking.exercise import Exercise
@@ -11,17 +11,21 @@ from mha_course.workbook.pictures.overview import Link, OverviewRow, draw_overvi
 from mha_course.workbook.pictures.picture import Picture
 
 CAPTION = "How far you are"
+APART = "What stands after a + is optional: it lies beside the core path."
 COLUMNS = ("lesson", "exercises", "predictions", "recall", "next")
 
 
 def overview(lessons: Iterable[Lesson], progress: Progress, is_due: str) -> Picture:
     """Show for each lesson what is done, with a link to the next exercise.
 
-    is_due: a sentence on what comes back in a review; "" where nothing was met.
+    What lies beside the core path is counted apart, and comes last in a lesson. is_due: a sentence on what comes back
+    in a review; "" where nothing was met.
     """
     solved, answers = progress.solved(), progress.answers()
+    lessons = list(lessons)
     rows = [_row(lesson, solved, answers) for lesson in lessons]
-    return draw_overview(CAPTION, COLUMNS, rows, [*filter(None, [is_due]), *progress.notices()])
+    apart = APART if any(lesson.optional for lesson in lessons) else ""
+    return draw_overview(CAPTION, COLUMNS, rows, [*filter(None, [apart, is_due]), *progress.notices()])
 
 
 def cell_of(exercise: Exercise) -> str:
@@ -45,13 +49,20 @@ def _row(lesson: Lesson, solved: Collection[str], answers: Mapping[str, StoredAn
     is_done = {name: name in solved for name in links}
     predictions = {name: name in answers for name in lesson.predictions}
     questions = {name: answers.get(name) == each.truth() for name, each in lesson.quiz.items()}
-    following = next((link for name, link in links.items() if not is_done[name]), None)
-    counts = [_share(done) for done in (is_done, predictions, questions)]
+    core_first = sorted(links, key=lambda name: name in lesson.optional)
+    following = next((links[name] for name in core_first if not is_done[name]), None)
+    counts = [_shares(done, lesson.optional) for done in (is_done, predictions, questions)]
     return OverviewRow(Link(lesson.heading, lesson.notebook), counts, following)
 
 
-def _share(done: Mapping[str, bool]) -> str:
-    return f"{sum(done.values())} of {len(done)}" if done else "–"
+def _shares(done: Mapping[str, bool], optional: Collection[str]) -> str:
+    core = [is_done for name, is_done in done.items() if name not in optional]
+    apart = [is_done for name, is_done in done.items() if name in optional]
+    return " + ".join([_share(core), *([_share(apart)] if apart else [])])
+
+
+def _share(done: Sequence[bool]) -> str:
+    return f"{sum(done)} of {len(done)}" if done else "–"
 
 
 def _link(lesson: Lesson, exercise: Exercise) -> Link:

@@ -57,7 +57,7 @@ def caption(lines: Lines) -> str:
 
 
 def _paragraph(*content: str) -> markup.Markup:
-    return markup.paragraph(*content, style=markup.CLOSE)
+    return markup.paragraph(*content, style=markup.styles(markup.CLOSE, markup.PROSE))
 
 
 def _table(lines: tuple[tuple[str, str], ...]) -> markup.Markup:

@@ -10,7 +10,7 @@ from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.picture import Picture
 
 ELEMENT, ATTRIBUTE = re.compile(r"<\w[^>]*>"), re.compile(r'([\w-]+)="([^"]*)"')
-TEXT = re.compile(r"(?<=>)[^<]+(?=<)")  # between two tags
+VALUE, TEXT = re.compile(r'="[^"]*"'), re.compile(r"(?<=>)[^<]+(?=<)")  # of an attribute; between two tags
 ONLY_LIVE = re.compile(r' data-live-\w+="[^"]*"')  # what a screen under the hand needs, and an image never
 STEADY = 6  # decimals to which a number is rounded first, so that no machine's last digit decides
 
@@ -84,7 +84,7 @@ def differences(svg: str, other: str) -> list[tuple[int, str, str]] | None:
 
 def _bare(svg: str) -> str:
     """Return a drawing without the values of its attributes and its texts."""
-    return TEXT.sub("·", ATTRIBUTE.sub(r"\1", svg))
+    return TEXT.sub("·", VALUE.sub("", svg))
 
 
 def number(value: float, decimals: int = 1) -> str:
