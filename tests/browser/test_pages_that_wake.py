@@ -12,6 +12,7 @@ from mha_course import preset
 
 LESSON, NEXT, SHORT = "03_scaled_scores", "04_softmax", "12_find_the_bug"
 BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-largest-key]"
+SCRIPT = "**/run/page/waking.js"  # what wakes a page
 FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
 STORED = """async (path) => (await (await import("/run/page/stored.js")).storedFiles()).has(path)"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -128,10 +129,14 @@ def test_keys_alone_wake_a_page_and_the_next_one_wakes_by_itself(visit):
     all_are_awake(reader)
 
 
-def test_the_board_of_the_first_page_comes_alive_under_the_hand(visit):
+def test_the_board_of_the_first_page_comes_alive_under_a_hand_that_is_quicker_than_its_script(visit):
     reader = visit()
-    reader.open("index")
+    held = []
+    reader.page.route(SCRIPT, lambda route: held.append(route))
+    with reader.page.expect_request(SCRIPT):
+        reader.open("index")
     reader.page.locator(f"{FIRST} [data-at='W_K:0,2']").first.click()
+    held.pop().continue_()
     is_awake(reader, FIRST)
     field = entry(alive(reader, FIRST), "W_K:0,2")
     expect(field).to_be_focused()

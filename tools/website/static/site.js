@@ -1,10 +1,14 @@
 // A list that lies over a narrow page goes away when the reader has chosen from it.
 document.addEventListener("click", (event) => event.target.closest("dialog a")?.closest("dialog").close());
 
-// Where Python for a page lies beside it, a page can come alive.
+// Where Python for a page lies beside it, a page can come alive; a hand that is quicker than that script is heard.
 const waking = new URL("../run/page/waking.js", document.currentScript.src);
-addEventListener("DOMContentLoaded", () => {
-  if (location.protocol !== "file:" && document.querySelector(".sleeper")) import(waking);
+addEventListener("DOMContentLoaded", async () => {
+  if (location.protocol === "file:" || !document.querySelector(".sleeper")) return;
+  let early = null;
+  document.addEventListener("click", ({ target }) => { early = target; });
+  const { touch } = await import(waking);
+  if (early) touch(early);
 });
 
 // Paper is light.

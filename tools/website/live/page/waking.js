@@ -69,10 +69,15 @@ function isRemembered() {
   }
 }
 
+// What was clicked wakes the picture that it stands in, unless it does something by itself.
+export const touch = (target) => {
+  if (asleep.has(target.closest(".sleeper")) && !target.closest("a, summary")) wake(target);
+};
+
+document.addEventListener("click", ({ target }) => touch(target));
 for (const sleeper of asleep) {
   const line = sleeper.querySelector('a[href="#run"]').closest("p");
   line.replaceChildren("This is a picture. ", wakingButton("Make it live"));
   sleeper.addEventListener("keydown", ({ key, target }) => key === "Enter" && target.matches("td[data-at]") && wake(target));
-  sleeper.addEventListener("click", ({ target }) => asleep.has(sleeper) && !target.closest("a, summary") && wake(target));
 }
 if (isRemembered()) wake();
