@@ -71,6 +71,6 @@ TRUTHS = {
     "inputs.same-word-twice": "difference",
     "inputs.without-positions": "same",
     "inputs.one-wave": "repeats",
-    "inputs.lining-up": "tokens",
+    "inputs.what-is-looked-up": "9 × 8",
     "inputs.the-mix": "all",
 }

@@ -2,16 +2,13 @@
 
 import numpy as np
 
-from mha_course.maths.inputs import positional_encoding
-from mha_course.workbook.asking.computed import only
+from mha_course.maths.inputs import embed
 from mha_course.workbook.asking.written import choice
 
 
-def _who_gets_row_i():
-    batch, table = np.zeros((4, 4, 6)), positional_encoding(4, 6)
-    added = batch + table
-    fits = {"tokens": (added == table).all(), "sentences": (added == table[:, None, :]).all()}
-    return only(fits)
+def _looked_up():
+    the, others = 4, [7, 9, 12, 30, 31, 40]
+    return " × ".join(map(str, embed([*others, the, the, the], np.zeros((50, 8))).shape))
 
 
 QUESTIONS = (
@@ -28,7 +25,8 @@ QUESTIONS = (
           X has a row for each token of the sentence, not for each word.
         """, right="difference"),
     choice("inputs.without-positions", """
-        There is no mask, and you forget the positions. What happens with *dog bites man* and *man bites dog*?
+        Every word may look at every other, and you forget the positions. What happens with *dog bites man* and
+        *man bites dog*?
 
         - an error: X has the wrong shape  [error]
           The shape is the same with and without. No error comes.
@@ -51,18 +49,19 @@ QUESTIONS = (
         - position 0 gets 0 and is lost  [first]
           0 is a number like any other, and the embedding stays.
         """, right="repeats"),
-    choice("inputs.lining-up", """
-        To a batch of the shape (4, 4, 6) you add a table of the shape (4, 6). Who gets row *i* of the table?
+    choice("inputs.what-is-looked-up", """
+        A vocabulary has 50 tokens, and d_model is 8. A sentence has 9 tokens, three of which are *the*. What shape does
+        its X have?
 
-        - sentence *i*, for each of its tokens  [sentences]
-          Shapes line up from their end, so the 4 of the table meets the second axis, that of the tokens.
-        - nobody: it is an error  [nobody]
-          The axis that is missing in front counts as 1, and fits.
-        - token *i* of every sentence  [tokens]
-          6 meets 6, 4 meets the tokens, and all sentences share the table.
-        - token *i* of the first sentence only  [first]
-          The missing axis counts as 1, and is repeated for all.
-        """, right=_who_gets_row_i),
+        - 50 × 8
+          That is the table of embeddings: a row for each id. X has a row for each token of the sentence.
+        - 8 × 9
+          Tokens go down, and the d_model numbers of each token go across.
+        - 9 × 8
+          A row for each token, as wide as an embedding.
+        - 7 × 8
+          The three *the* have the same embedding, but a row each.
+        """, right=_looked_up),
     choice("inputs.the-mix", """
         From lesson 0: the new description of *disrupt* is made …
 

@@ -31,19 +31,21 @@ def _pair_that_differs_most():
 
 QUESTIONS = (
     choice("queries_keys_values.without-matrices", """
-        Without W_Q and W_K, the embeddings are compared as they are. What does a word match best?
+        Without W_Q and W_K, the rows of *dog*, *steals*, *ball* and *cat* are compared as they are. What does each of
+        these words match best?
 
         - the word before it  [before]
           An embedding does not know where its word stands.
         - the word that answers its question  [asked]
           Without W_Q the query is the row itself: a word asks for what it is.
-        - mostly itself and words like it  [alike]
+        - itself, or a word like it  [alike]
           Rows with large numbers in the same columns have a large dot product.
         - none: all match equally  [none]
           With a word that shares no column, the product is 0.
         """, right=_what_rows_match),
     choice("queries_keys_values.stored-the-other-way", """
-        A library keeps W_Q as (d_k, d_model). Your X is (n, d_model). Which product gives the queries?
+        A library keeps W_Q as (d_k, d_model). Your X is (n, d_model). Which product gives the queries? (`.T` exchanges
+        rows and columns.)
 
         - `X @ W_Q.T`  [XWᵀ]
           (n, d_model) times (d_model, d_k): the shared size meets itself.
@@ -55,7 +57,8 @@ QUESTIONS = (
           d_k columns meet n rows.
         """, right=_product_that_fits),
     choice("queries_keys_values.square", """
-        W_Q is 8 × 8, and you write `X @ W_Q.T` for `X @ W_Q`. How will you notice?
+        W_Q is 8 × 8, and you write `X @ W_Q.T` for `X @ W_Q`, so its rows and columns are exchanged. How will you
+        notice?
 
         - NumPy raises an error  [error]
           The sizes fit: 8 meets 8 either way.

@@ -44,7 +44,8 @@ def _share_of_create(divisor):
 
 PREDICTIONS = (
     choice("scaled_scores.largest-key", """
-        Which token's key will get the largest numbers? Look at the rows of K: (0, 1, 1), (4, 4, 0), (2, 3, 1).
+        Which token's key will have the largest products, added up over the three queries? Look at the rows of K:
+        (0, 1, 1), (4, 4, 0), (2, 3, 1).
 
         - innovators
           The key of *innovators* is the shortest of the three, so there is little to multiply.
@@ -57,7 +58,7 @@ PREDICTIONS = (
             *(f"{total:.0f}" for total in _by_key())
         )),
     choice("scaled_scores.variance", """
-        Queries and keys are drawn at random, all entries independent, with mean 0 and variance 1. d_k grows from 1 to
+        Queries and keys are random, all entries independent, with mean 0 and variance 1. d_k grows from 1 to
         1024. What will the variance of their dot products do?
 
         - stay the same  [stays]

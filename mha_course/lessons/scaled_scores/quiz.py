@@ -55,10 +55,10 @@ QUESTIONS = (
 
         - another key may come first  [order]
           All scores are multiplied by the same number: none overtakes another.
-        - nothing that matters: the softmax takes out a common factor  [nothing]
-          It takes out what is *added* to all, not a factor.
+        - nothing that matters: only the order of the scores counts  [nothing]
+          The order stays, but how far the scores lie apart counts too: lesson 4 makes shares of them.
         - all are multiplied by one factor  [factor]
-          The order stays, but the differences are √d_k times as large, and so the shares are sharper.
+          The order stays, but the scores lie √d_k times as far apart.
         - only the largest grows  [largest]
           Every dot product of the row is √d_k times as large, not one alone.
         """, right="factor"),
@@ -72,7 +72,7 @@ QUESTIONS = (
         - Q and V  [QV]
           A query never meets a value.
         - Q, K and V  [all]
-          In the article that happens to be so. In the translation example V is 6 wide, Q and K are 3.
+          In the article that happens to be so. But a value may be wider than its key.
         """, right="QK", lesson="queries_keys_values"),
     choice("scaled_scores.positions-afterwards", """
         From lesson 1: somebody adds the positional encoding to the *output* of attention, not to its input. There is no

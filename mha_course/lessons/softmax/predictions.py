@@ -60,7 +60,8 @@ PREDICTIONS = (
         """, right=_what_becomes_of_it,
         numbers=lambda: f"{listed(_first_row())}, where its own maximum would give {listed(softmax(ROWS[0]))}."),
     order("softmax.temperature", """
-        The scores are 2, 4 and 5. Put the temperatures in order of the largest share, the largest of them first.
+        The scores are 2, 4 and 5. At which temperature is the share of the 5 largest? Put that one first, and the
+        others below it in order.
 
         - T = 4  [4]
         - T = 0.25  [0.25]

@@ -57,7 +57,7 @@ TRUTHS = {
     "softmax.temperature": ["0.25", "1", "4", "100"],
     "softmax.axis": "keys",
     "softmax.what-stays": "add",
-    "softmax.saturated": "slope",
+    "softmax.ratio-when-warm": "root",
     "softmax.four-times-as-wide": "2",
     "softmax.another-context-word": "column",
 }

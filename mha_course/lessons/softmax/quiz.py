@@ -31,6 +31,12 @@ def _leaves_the_shares():
     return only({name: np.allclose(softmax(row), softmax(ROW)) for name, row in changed.items()})
 
 
+def _ratio_when_warm():
+    shares = softmax([1, 5], temperature=2)
+    times = {"same": np.exp(4), "half": np.exp(4) / 2, "double": 2 * np.exp(4), "root": np.exp(2)}
+    return only({name: np.isclose(shares[1] / shares[0], ratio) for name, ratio in times.items()})
+
+
 def _growth():
     """How many times as large a typical dot product is, at width 64 and at width 16."""
     rng = np.random.default_rng(0)
@@ -68,19 +74,19 @@ QUESTIONS = (
         - taking the root of each  [root]
           The order stays, but the differences do not.
         """, right=_leaves_the_shares),
-    choice("softmax.saturated", """
-        A row has the shares 0.9999 and 0.0001, but the loss would be smaller with more of the second value. Why do W_Q
-        and W_K learn so slowly from this row?
+    choice("softmax.ratio-when-warm", """
+        Two scores are 1 and 5, so at temperature 1 the larger share is e⁴, or 54.6, times the smaller. How many times
+        is it at temperature 2?
 
-        - because the shares must sum to 1  [sum]
-          They do so in every row, also where learning goes well.
-        - because such scores overflow  [overflow]
-          A difference of 9 is enough for these shares, far from overflow.
-        - because a moved score hardly moves its share  [slope]
-          The slope w (1 − w) is about 0.0001 for both shares. The values still learn.
-        - because the model is almost right  [error]
-          However large the loss is, its slope for a score has w (1 − w) as a factor.
-        """, right="slope"),
+        - 54.6 times: a temperature changes nothing between two shares  [same]
+          It leaves their order. Their ratio depends on the difference of the scores, and that is halved.
+        - 27.3 times  [half]
+          The difference is halved, not the ratio: 4 / 2 is 2, and the ratio is e².
+        - 109.2 times  [double]
+          A higher temperature brings the shares nearer to each other.
+        - 7.4 times  [root]
+          The difference of the scores is now 2, and e² is 7.4.
+        """, right=_ratio_when_warm),
     choice("softmax.four-times-as-wide", """
         From lesson 3: the width d_k of random queries and keys grows from 16 to 64, and nothing is divided. How does
         the typical size of a dot product grow?

@@ -13,16 +13,16 @@ QUESTIONS = (
         - 1 or less  [at most]
           Nothing stops all three from taking nearly everything from *create*.
         - anything between 0 and 3  [any]
-          Nothing limits how often a word is looked at. In head 1 of the picture the column sums to 2.1.
+          Nothing limits how often a word is looked at. In the table of head 1 above, the column sums to 2.1.
         - always 3  [three]
           All nine shares together sum to 3. They need not all go to *create*.
         """, right="any"),
     choice("start_here.several-heads", """
-        Two things matter to a word: *who*, and *how much*. Why are two heads better than one?
+        Two things matter to the word *steals*: *who* does it, and *what* is taken. Why are two heads better than one?
 
         - each head reads another part of the sentence  [parts]
           Every head sees all words. It only gives them other shares.
-        - in one set of shares, more for *who* is less for *how much*  [ways]
+        - in one set of shares, more for *who* is less for *what*  [ways]
           The shares of a word sum to 1, so two wishes must divide one whole. Two heads have one each.
         - two results are averaged, and an average is more exact than one result  [average]
           Heads are not repeated measurements of one thing: each may answer another question.
@@ -54,11 +54,11 @@ QUESTIONS = (
           Weights are shares: none is negative, and a row sums to 1.
         """, right="weights"),
     choice("start_here.index", """
-        What *disrupt* takes from *innovators*: where does that stand in code? The tokens are *innovators*, *create*,
-        *disrupt*.
+        What *disrupt* takes from *innovators*: where does that stand in code, where rows and columns are
+        counted from 0? The tokens are *innovators*, *create*, *disrupt*.
 
         - `weights[3, 1]`  [3,1]
-          That is how the text counts. In NumPy there is no row 3.
+          That is how the text counts, from 1. In NumPy there is no row 3.
         - `weights[2, 0]`  [2,0]
           The row asks, the column answers, and both are counted from 0.
         - `weights[0, 2]`  [0,2]

@@ -1,6 +1,7 @@
 """How far the learner is, lesson by lesson."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from mha_course.workbook.asking.question import Task
 from mha_course.workbook.checking.exercise import Exercise
@@ -49,8 +50,9 @@ def _row(lesson: Lesson, solved: Collection[str], answers: Mapping[str, StoredAn
     is_done = {name: name in solved for name in links}
     predictions = {name: name in answers for name in lesson.predictions}
     questions = {name: answers.get(name) == each.truth() for name, each in lesson.quiz.items()}
-    core_first = sorted(links, key=lambda name: name in lesson.optional)
-    following = next((links[name] for name in core_first if not is_done[name]), None)
+    is_open = [name for name in links if not is_done[name]]
+    core_first = sorted(is_open, key=lambda name: name in lesson.optional)
+    following = next((_announced(links[name], name in lesson.optional) for name in core_first), None)
     counts = [_shares(done, lesson.optional) for done in (is_done, predictions, questions)]
     return OverviewRow(Link(lesson.heading, lesson.notebook), counts, following)
 
@@ -63,6 +65,12 @@ def _shares(done: Mapping[str, bool], optional: Collection[str]) -> str:
 
 def _share(done: Sequence[bool]) -> str:
     return f"{sum(done)} of {len(done)}" if done else "–"
+
+
+def _announced(link: Link, is_optional: bool) -> Link:
+    if not is_optional:
+        return link
+    return replace(link, text=f"{link.text}, optional", long=f"{link.long} (optional)")
 
 
 def _link(lesson: Lesson, exercise: Exercise) -> Link:
