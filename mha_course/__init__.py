@@ -42,6 +42,7 @@ _WHEN_ASKED = {
     "arrange": "mha_course.lessons.by_name",
     "practise": "mha_course.lessons.by_name",
     "how_far": "mha_course.lessons.by_name",
+    "words": "mha_course.lessons.words",
     "review": "mha_course.lessons.by_name",
     "hand_in": "mha_course.workbook.learner.handing_in",
     "real_model": "mha_course.language_model.model",

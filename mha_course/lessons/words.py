@@ -1,0 +1,186 @@
+"""The words of the course, each with its meaning, its lesson and what others call it: the one list of them."""
+
+from typing import NamedTuple
+
+from mha_course.lessons import LESSONS
+from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.picture import Picture
+
+
+class Word(NamedTuple):
+    """One word. name: as the lesson's own table has it; others: what papers, libraries and textbooks say instead."""
+
+    name: str
+    meaning: str
+    others: str = ""
+
+
+WORDS = {  # a lesson -> the words that it explains
+    "start_here": (
+        Word("token", "a word or a punctuation mark, as the model sees it", "subword, word piece"),
+        Word("self-attention", "the words of a sentence take from the words of the same sentence", "intra-attention"),
+        Word("parameters", "the numbers that a model learns in training", "weights, trainable weights"),
+        Word("value", "the row of numbers that a word contributes to the mix", "content, memory"),
+        Word("vector", "a row of numbers", "1-D array, 1-D tensor"),
+        Word("head", "one complete attention with parameters of its own", "attention head"),
+    ),
+    "inputs": (
+        Word("id", "the number of a token in the vocabulary", "token index, input id"),
+        Word("embedding", "the vector that stands for a token", "word vector, token embedding"),
+        Word("dimension", "how many numbers a vector has", "width, size, number of features"),
+        Word("positional encoding", "the vector that stands for a position", "position embedding, if it is learned"),
+        Word("d_model", "the dimension of these vectors", "hidden size, embedding size, n_embd"),
+        Word("batch", "several sentences in one array, (sentences, tokens, d_model)", "mini-batch"),
+        Word("broadcasting", "repeating an axis of size 1 until two shapes fit"),
+    ),
+    "queries_keys_values": (
+        Word("dot product", "two vectors multiplied in pairs, and added up", "inner product, scalar product"),
+        Word("query, key, value", "the three vectors made from a token's row"),
+        Word("linear projection", "the product XW that makes them", "linear layer, dense layer without a bias"),
+        Word("d_k", "the dimension of queries and keys", "head dimension, head_dim"),
+        Word("d_v", "the dimension of values", "head dimension, head_dim"),
+        Word("context", "the sentence that keys and values come from", "source, memory, encoder states"),
+    ),
+    "scaled_scores": (
+        Word("transpose", "the matrix with its rows written as columns"),
+        Word("independent", "to know one says nothing about the other"),
+        Word("variance", "the mean of the squared distances from the mean", "squared standard deviation"),
+        Word("score", "a dot product of query and key, divided by √d_k", "attention logit, energy, alignment"),
+    ),
+    "softmax": (
+        Word("probability distribution", "numbers that are not negative and sum to 1", "categorical distribution"),
+        Word(
+            "attention weight",
+            "the share that one query takes from one token",
+            "attention probability, attention score",
+        ),
+        Word("exponential", "e to the power of a number", "exp"),
+        Word("logits", "the numbers that go into a softmax", "unnormalised log-probabilities"),
+        Word("temperature", "a positive number that all scores are divided by before the softmax", "1/β"),
+        Word("kernel", "a function that measures how similar two things are"),
+        Word("overflow", "a number too large for the computer, shown as inf"),
+        Word("saturated", "attention weights so close to 0 or 1 that they hardly move"),
+    ),
+    "weighted_sums": (
+        Word("contribution", "what one key's token adds to one query's output"),
+        Word("weighted sum", "the sum of all contributions", "weighted average, convex combination"),
+        Word("scaled dot-product attention", "scores, softmax and weighted sum together", "SDPA, softmax attention"),
+    ),
+    "heads": (
+        Word("concatenation", "the heads' outputs side by side", "concat"),
+        Word("W_O", "the output matrix: it mixes the heads", "output projection, out_proj, c_proj"),
+        Word("layer", "one multi-head attention, with what belongs to it; a model has many", "block"),
+    ),
+    "masks": (
+        Word("mask", "a table of True and False: which query may attend to which key", "attn_mask"),
+        Word("causal mask", "hides every key after the query's own position", "look-ahead mask, autoregressive mask"),
+        Word("padding", "empty tokens that fill up a short sentence", "PAD, <pad>"),
+        Word("packed", "several texts, one after the other, in the place of one sentence", "sequence packing"),
+    ),
+    "cross_attention": (
+        Word("cross-attention", "one sentence asks another", "encoder–decoder attention"),
+        Word("encoder", "the part that reads a sentence"),
+        Word("decoder", "the part that writes one, token by token"),
+    ),
+    "residual_and_norm": (
+        Word(
+            "residual connection", "the path on which the input goes around a layer, up to the sum", "skip connection"
+        ),
+        Word(
+            "layer norm",
+            "each row brought to mean 0 and variance 1, with a gain and a bias for each column",
+            "LayerNorm",
+        ),
+        Word("eps", "a small number under the root, against 0 / 0", "epsilon"),
+        Word(
+            "gain, bias",
+            "two trained numbers for each column: one multiplies the normalised entry, the other is added",
+            "γ and β, weight and bias, scale and shift",
+        ),
+        Word("sublayer", "attention with its sum and its norm; lesson 11 adds a second kind", "block"),
+        Word("post-norm, pre-norm", "the norm after the sum, or before attention", "post-LN, pre-LN"),
+        Word("dropout", "entries set to 0 at random in training"),
+    ),
+    "what_a_head_does": (
+        Word("associative", "the order in which a product of three matrices is computed is free"),
+        Word("rank", "the smallest number of rows from which all rows of a matrix can be made, by adding up multiples"),
+        Word("W_O^i", "the rows of W_O that belong to head i"),
+        Word("residual stream", "the rows that all layers read from and add to", "hidden states"),
+    ),
+    "stacks": (
+        Word("stack", "sublayers or layers, one after the other"),
+        Word("loss", "one number that says how wrong a model is", "cost, objective"),
+        Word("warm-up", "very small steps at the beginning of training", "learning-rate warmup"),
+        Word(
+            "feed-forward",
+            "two matrices that work on each row by itself, with negative entries set to 0 between them",
+            "FFN, MLP",
+        ),
+        Word("d_ff", "the width between the two matrices", "intermediate size"),
+        Word(
+            "encoder layer, decoder layer",
+            "one round of sublayers: two in an encoder, three in a decoder",
+            "Transformer block",
+        ),
+        Word("memory", "the rows that the encoder gives at its end, and that the decoder asks", "encoder states"),
+        Word("recurrent", "one token after the other, with a summary that is carried along", "RNN"),
+    ),
+    "find_the_bug": (
+        Word("experiment", "a change of the inputs whose effect is known in advance", "metamorphic test"),
+        Word("to fold", "to lay two axes into one, such as heads and sentences", "flatten"),
+        Word("turn, block", "some of the queries, or keys, computed together", "tile, chunk"),
+    ),
+    "learning": (
+        Word("slope", "the change of the loss, divided by a small change of one number", "partial derivative"),
+        Word("gradient", "the slopes for all parameters together", "∇"),
+        Word("rate", "the number by which slopes are multiplied in a step", "learning rate"),
+        Word("gradient descent", "steps against the slopes", "GD; SGD if each step sees a part of the data"),
+        Word("backpropagation", "all slopes on one way back from the loss", "backprop, reverse-mode differentiation"),
+        Word("cross-entropy", "−log of the share of the right answer", "negative log-likelihood"),
+    ),
+    "heads_that_learn": (
+        Word("accuracy", "the part of the answers that is right"),
+        Word("induction head", "a head that finds an earlier place of what stands here, and takes what came after it"),
+        Word("ablation", "switching a part off, to see what is lost", "knock-out"),
+    ),
+    "real_model": (
+        Word("rotary positions", "queries and keys are turned by angles that grow with the position", "RoPE"),
+        Word("RMS norm", "each row is divided by the root of the mean of its squares", "RMSNorm"),
+        Word("grouped heads", "several query heads share one head of keys and values", "GQA, grouped-query attention"),
+        Word("attention sink", "a token that gets most of the attention of many heads, whatever it is", "sink token"),
+        Word("greedy", "always the token with the largest logit", "argmax decoding"),
+        Word("cache", "the keys and values of all tokens so far, kept", "KV cache"),
+    ),
+    "five_treatments": (
+        Word("shared projection", "one matrix that all heads use"),
+        Word("initialisation", "the parameters before training", "init"),
+        Word(
+            "float32, float64", "numbers of 4 and of 8 bytes, with about 7 and 16 digits", "single and double precision"
+        ),
+    ),
+}
+COLUMNS = ("word", "meaning", "lesson", "others say")
+
+
+def words() -> Picture:
+    """List the words of the course: what each means, where it is explained, and what others call it.
+
+    >>> print(words().text.splitlines()[1])
+    token (lesson 0): a word or a punctuation mark, as the model sees it. Others say: subword, word piece.
+    """
+    listed = [(word, LESSONS[lesson]) for lesson, explained in WORDS.items() for word in explained]
+    head = markup.row(map(markup.column_header, COLUMNS))
+    rows = (_row(word, lesson.heading, lesson.notebook) for word, lesson in listed)
+    text = [_said(word, lesson.heading.partition(" ")[0]) for word, lesson in listed]
+    return Picture(markup.table("The words of the course", rows, head), "\n".join(["The words of the course:", *text]))
+
+
+def _row(word: Word, heading: str, notebook: str) -> markup.Markup:
+    link = markup.link(heading.partition(" ")[0], notebook)
+    contents = [word.meaning, link, word.others or "–"]
+    return markup.row([markup.row_header(word.name), *(markup.cell(each, style=markup.LEFT) for each in contents)])
+
+
+def _said(word: Word, number: str) -> str:
+    others = f" Others say: {word.others}." if word.others else ""
+    return f"{word.name} (lesson {number}): {word.meaning}.{others}"
