@@ -35,20 +35,26 @@ def text_of(cell_id):
 # A · the article
 
 
-def test_the_articles_eight_heads_are_one_and_its_scale_is_1(lesson):
-    output = lesson["article_heads"](article.X, article.W_Q, article.W_K, article.W_V)
-    row = [1.93662106, 6.68310531, 1.59506841]
-    assert output.shape == (3, 24)
-    np.testing.assert_allclose(output[0], row * 8, atol=5e-9)
+def test_the_nine_steps_are_one_head_with_the_scale_1(lesson):
+    output = lesson["nine_steps"](article.X, article.W_Q, article.W_K, article.W_V)
+    np.testing.assert_allclose(output[0], [1.93662106, 6.68310531, 1.59506841], atol=5e-9)
     Q, K, V = (project(article.X, W) for W in (article.W_Q, article.W_K, article.W_V))
-    assert not np.allclose(output[:, :3], attention(Q, K, V).output)
+    assert output.shape == (3, 3) and not np.allclose(output, attention(Q, K, V).output)
 
 
-def test_the_articles_softmax_loses_a_row_that_lies_far_below_another(lesson):
+def test_the_eight_heads_of_the_general_code_are_one_with_the_right_scale(lesson):
+    Q, K, V = np.random.default_rng(3).normal(size=(3, 10, 64))
+    output = lesson["general_code"](Q, K, V)
+    assert output.shape == (10, 512)
+    np.testing.assert_allclose(output, np.tile(attention(Q, K, V).output, 8))
+
+
+def test_only_the_general_codes_softmax_loses_a_row_that_lies_far_below_another(lesson):
     X, identity = np.array([[0.0, 1.0], [40.0, 30.0]]), np.eye(2)
     with np.errstate(all="ignore"):
-        output = lesson["article_heads"](X, identity, identity, identity)
+        output = lesson["general_code"](X, X, X)
     assert np.isnan(output[0]).all() and not np.isnan(output[1]).any()
+    assert np.isfinite(lesson["nine_steps"](X, identity, identity, identity)).all()
 
 
 def test_every_finding_of_an_earlier_lesson_is_named_with_its_place():
@@ -169,7 +175,7 @@ def test_its_full_form_is_a_matrix_with_zeros_outside_of_equal_blocks(lesson):
 def test_the_width_of_the_translation_example_is_not_divisible_by_its_heads():
     (num_heads, d_model, d_k), d_v = translation.W_Q.shape, translation.W_V.shape[-1]
     assert (d_model, num_heads, d_k, d_v, translation.W_O.shape) == (7, 2, 3, 6, (12, 7))
-    assert "rows of width 7 and two heads, with $d_k = 3$ and $d_v = 6$" in text_of("shared-facts")
+    assert "$W_O$ brings any width back to $d_{model}$" in text_of("shared-facts")
 
 
 # All of them
