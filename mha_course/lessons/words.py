@@ -104,6 +104,11 @@ WORDS = {  # a lesson -> the words that it explains
     "what_a_head_does": (
         Word("associative", "the order in which a product of three matrices is computed is free"),
         Word("rank", "the smallest number of rows from which all rows of a matrix can be made, by adding up multiples"),
+        Word(
+            "identity",
+            "the square matrix with ones on its diagonal and zeros elsewhere; multiplying by it changes nothing",
+        ),
+        Word("inverse of A", "the matrix that gives I when multiplied by A"),
         Word("W_O^i", "the rows of W_O that belong to head i"),
         Word("residual stream", "the rows that all layers read from and add to", "hidden states"),
     ),
@@ -142,6 +147,8 @@ WORDS = {  # a lesson -> the words that it explains
         Word("accuracy", "the part of the answers that is right"),
         Word("induction head", "a head that finds an earlier place of what stands here, and takes what came after it"),
         Word("ablation", "switching a part off, to see what is lost", "knock-out"),
+        Word("patching", "replacing what a part computed, to see what changes after it", "activation patching"),
+        Word("Adam", "gradient descent with a running mean of each parameter's gradients, and of their squares"),
     ),
     "real_model": (
         Word("rotary positions", "queries and keys are turned by angles that grow with the position", "RoPE"),
