@@ -39,8 +39,8 @@ def test_an_error_is_named_only_by_a_mistake_with_the_very_same_error():
 @pytest.mark.parametrize("axis", [-1, None])
 def test_whoever_subtracts_the_place_of_the_largest_does_subtract_something(axis):
     def by_place(scores, temperature):
-        powers = np.exp(scores / temperature - scores.argmax(axis=axis, keepdims=axis is not None))
-        return powers / powers.sum(axis=-1, keepdims=True)
+        exponentials = np.exp(scores / temperature - scores.argmax(axis=axis, keepdims=axis is not None))
+        return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
     assert (
         diagnose(EXERCISES["softmax.general"], by_place).headline

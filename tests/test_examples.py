@@ -9,7 +9,7 @@ X, context = translation.X, translation.context
 W_Q, W_K, W_V = translation.W_Q[0], translation.W_K[0], translation.W_V[0]
 Q, K, V = X @ W_Q, context @ W_K, context @ W_V
 right = attention(Q, K, V)
-powers = np.exp(right.scores)
+exponentials = np.exp(right.scores)
 h, d_model, d_k = translation.W_Q.shape
 wide = [merge_heads(W) for W in (translation.W_Q, translation.W_K, translation.W_V)]
 full = multi_head_attention(X, *wide, translation.W_O, num_heads=h, context=context)
@@ -35,9 +35,9 @@ MISTAKES = {
     "divided by the root of n": (lambda: Q @ K.T / np.sqrt(len(K)), right.scores),
     "queries and keys swapped": (lambda: K @ Q.T / np.sqrt(d_k), right.scores),
     "projections of queries and keys swapped": (lambda: (X @ W_K) @ (context @ W_Q).T / np.sqrt(d_k), right.scores),
-    "softmax over queries": (lambda: powers / powers.sum(axis=0), right.weights),
-    "softmax over everything": (lambda: powers / powers.sum(), right.weights),
-    "softmax without normalising": (lambda: powers, right.weights),
+    "softmax over queries": (lambda: exponentials / exponentials.sum(axis=0), right.weights),
+    "softmax over everything": (lambda: exponentials / exponentials.sum(), right.weights),
+    "softmax without normalising": (lambda: exponentials, right.weights),
     "softmax twice": (lambda: softmax(right.weights), right.weights),
     "weights @ K": (lambda: right.weights @ K, right.output),
     "scores @ V": (lambda: right.scores @ V, right.output),

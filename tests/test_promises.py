@@ -89,9 +89,9 @@ def test_the_loop_is_the_matrix_form(seed, n_q, n_k, d_k, d_v, scale):
     Q, K, V = draw(seed, (n_q, d_k), (n_k, d_k), (n_k, d_v))
     output = np.zeros((n_q, d_v))
     for q in range(n_q):
-        powers = [math.exp(sum(Q[q, i] * K[k, i] for i in range(d_k)) / scale) for k in range(n_k)]
+        exponentials = [math.exp(sum(Q[q, i] * K[k, i] for i in range(d_k)) / scale) for k in range(n_k)]
         for k in range(n_k):
-            output[q] += powers[k] / sum(powers) * V[k]
+            output[q] += exponentials[k] / sum(exponentials) * V[k]
     np.testing.assert_allclose(attention(Q, K, V, scale=scale).output, output, rtol=1e-9, atol=1e-12)
 
 

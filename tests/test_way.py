@@ -196,8 +196,8 @@ def test_a_way_reads_as_in_the_article():
 
 
 def test_the_numbers_of_a_row_are_handed_on_from_stop_to_stop():
-    powers, whole, share = (stop.arithmetic for stop in way_of(ARTICLE, "softmax", query=1)[-3:])
-    assert powers == "e^2.3094 = 10.068; e^9.2376 = 10276; e^6.9282 = 1020.7"
+    exponentials, whole, share = (stop.arithmetic for stop in way_of(ARTICLE, "softmax", query=1)[-3:])
+    assert exponentials == "e^2.3094 = 10.068; e^9.2376 = 10276; e^6.9282 = 1020.7"
     assert whole == "sum = 10.068 + 10276 + 1020.7 = 11307"
     assert share.split("; ")[2] == "weights[2,3] = 1020.7 / 11307 = 0.0903"
 

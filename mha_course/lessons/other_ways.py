@@ -8,8 +8,8 @@ def softmax_with_loops(scores, temperature=1.0):
     result = np.empty(scores.shape)
     for place in np.ndindex(scores.shape[:-1]):
         row = [float(s) / temperature for s in scores[place]]
-        powers = [np.exp(s - max(row)) for s in row]
-        result[place] = [power / sum(powers) for power in powers]
+        exponentials = [np.exp(s - max(row)) for s in row]
+        result[place] = [power / sum(exponentials) for power in exponentials]
     return result
 
 
@@ -48,8 +48,8 @@ def filled_in_a_loop(shape, at):
     return table
 
 
-def divided_by_its_sum(powers):
-    return powers / powers.sum(axis=-1, keepdims=True)
+def divided_by_its_sum(exponentials):
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
 def norm_of_rows(x):
@@ -57,5 +57,5 @@ def norm_of_rows(x):
 
 
 def shifted_by_the_whole_table(scores):
-    powers = np.exp(scores - scores.max())
-    return powers / powers.sum(axis=-1, keepdims=True)
+    exponentials = np.exp(scores - scores.max())
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)

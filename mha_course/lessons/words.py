@@ -74,7 +74,7 @@ WORDS = {  # a lesson -> the words that it explains
     "masks": (
         Word("mask", "a table of True and False: which query may attend to which key", "attn_mask"),
         Word("causal mask", "hides every key after the query's own position", "look-ahead mask, autoregressive mask"),
-        Word("padding", "empty tokens that fill up a short sentence", "PAD, <pad>"),
+        Word("padding", "empty tokens that fill up a short sentence", "PAD"),
         Word("packed", "several texts, one after the other, in the place of one sentence", "sequence packing"),
     ),
     "cross_attention": (

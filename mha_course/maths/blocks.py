@@ -60,15 +60,15 @@ def _by_the_formula(Q: np.ndarray, K: np.ndarray, V: np.ndarray, may_attend: np.
 
 def _in_place(Q: np.ndarray, K: np.ndarray, V: np.ndarray, may_attend: np.ndarray | None, is_small: bool) -> np.ndarray:
     """Attend for some queries of one head, in as few arrays as possible: Q (rows, d_k) -> (rows, d_v)."""
-    powers = (Q / math.sqrt(Q.shape[-1])) @ K.T  # scaling Q first is less work
+    exponentials = (Q / math.sqrt(Q.shape[-1])) @ K.T  # scaling Q first is less work
     if may_attend is not None:
-        np.copyto(powers, -np.inf, where=~may_attend)
+        np.copyto(exponentials, -np.inf, where=~may_attend)
     if not is_small:
-        largest = powers.max(axis=-1, keepdims=True)
-        powers -= np.maximum(largest, np.finfo(powers.dtype).min)  # finite where nothing may be attended to
-    np.exp(powers, out=powers)
-    sums = powers.sum(axis=-1, keepdims=True)
-    return (powers @ V) / np.where(sums == 0, 1, sums)  # dividing last is less work
+        largest = exponentials.max(axis=-1, keepdims=True)
+        exponentials -= np.maximum(largest, np.finfo(exponentials.dtype).min)  # finite where nothing may be attended to
+    np.exp(exponentials, out=exponentials)
+    sums = exponentials.sum(axis=-1, keepdims=True)
+    return (exponentials @ V) / np.where(sums == 0, 1, sums)  # dividing last is less work
 
 
 def _sizes(Q: np.ndarray, K: np.ndarray, V: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -77,7 +77,7 @@ def _sizes(Q: np.ndarray, K: np.ndarray, V: np.ndarray) -> tuple[np.ndarray, np.
     A dot product is never larger than the two lengths multiplied.
     """
     products = _longest(Q) * _longest(K)
-    sums = K.shape[-2] * np.maximum(1, np.abs(V).max(axis=(-2, -1)))  # as long as no power is larger than 1
+    sums = K.shape[-2] * np.maximum(1, np.abs(V).max(axis=(-2, -1)))  # as long as no exponential is larger than 1
     is_moderate = np.isfinite(products) & np.isfinite(sums)
     is_small = (products <= SMALL * math.sqrt(Q.shape[-1])) & np.isfinite(sums * math.exp(SMALL))
     return is_moderate, is_small

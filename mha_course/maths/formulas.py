@@ -39,8 +39,8 @@ def softmax(scores: np.ndarray, axis: int | tuple[int, ...] | None = -1, tempera
     [[0.25, 0.75], [0.8, 0.2]]
     """
     below_largest = scores - scores.max(axis=axis, keepdims=True)
-    powers = np.exp(below_largest if temperature == 1 else below_largest / temperature)
-    return powers / powers.sum(axis=axis, keepdims=True)
+    exponentials = np.exp(below_largest if temperature == 1 else below_largest / temperature)
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
 
 
 def masked_softmax(scores: np.ndarray, may_attend: np.ndarray | None = None, temperature: float = 1.0) -> np.ndarray:

@@ -119,7 +119,7 @@ def of_weight(around: Around, row: int, column: int) -> Made:
     if not seen:
         return Made(f"Masked: {query} may not attend to any key, so all its shares are 0.", Traced(0.0))
     scores = {i: around.entry("scores", row, i) for i in seen}
-    numerators, is_shifted = powers(scores, around.state.temperature)
+    numerators, is_shifted = exponentials(scores, around.state.temperature)
     number = numerators.get(column, Traced(0.0)) / total(numerators.values())
     words = f"The share of its attention that {query} gives to {key}."
     if column not in seen:
@@ -129,10 +129,10 @@ def of_weight(around: Around, row: int, column: int) -> Made:
     return Made(words + " The largest score is subtracted first; that changes no share." * is_shifted, number)
 
 
-def powers(scores: dict[int, Traced], temperature: float) -> tuple[dict[int, Traced], bool]:
+def exponentials(scores: dict[int, Traced], temperature: float) -> tuple[dict[int, Traced], bool]:
     """Return e to the power of each score, and whether the largest was subtracted first.
 
-    >>> found, is_shifted = powers({0: Traced(30.0), 2: Traced(25.0)}, temperature=2.5)
+    >>> found, is_shifted = exponentials({0: Traced(30.0), 2: Traced(25.0)}, temperature=2.5)
     >>> [power.parts[0] for power in found.values()], is_shifted
     ([Traced(value=12.0), Traced(value=10.0)], False)
     """

@@ -83,17 +83,17 @@ def _softmax_code(state: Given) -> str:
     mask = mask_of(state.mask)
     if mask.make is None:
         return (
-            "powers = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)\n"
-            "weights = powers / powers.sum(axis=-1, keepdims=True)  # (h, n_q, n_k)"
+            "exponentials = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)\n"
+            "weights = exponentials / exponentials.sum(axis=-1, keepdims=True)  # (h, n_q, n_k)"
         )
     sizes = "n_q, n_k = scores.shape[1:]\n" if "n_k" in mask.code else ""
     return (
         f"{sizes}may_attend = {mask.code}\n"
         "masked = np.where(may_attend, scores, -np.inf)  # e to the power of -inf is 0\n"
         "largest = np.maximum(masked.max(axis=-1, keepdims=True), np.finfo(float).min)  # -inf - -inf would be nan\n"
-        "powers = np.exp((masked - largest) / temperature)\n"
-        "sums = powers.sum(axis=-1, keepdims=True)\n"
-        "weights = powers / np.where(sums == 0, 1, sums)  # (h, n_q, n_k)"
+        "exponentials = np.exp((masked - largest) / temperature)\n"
+        "sums = exponentials.sum(axis=-1, keepdims=True)\n"
+        "weights = exponentials / np.where(sums == 0, 1, sums)  # (h, n_q, n_k)"
     )
 
 

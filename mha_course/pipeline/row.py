@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mha_course.pipeline.entries import Around, powers
+from mha_course.pipeline.entries import Around, exponentials
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.origin import Source, origin
 from mha_course.pipeline.path_matrix import Path, PathMatrix
@@ -63,11 +63,11 @@ class Row:
         """Return what stands around that matrix."""
         return Around(self.state, self.path, self.step(name))
 
-    def powers(self) -> tuple[dict[int, Traced], bool]:
+    def exponentials(self) -> tuple[dict[int, Traced], bool]:
         """Return e to the power of each score that counts, and whether the largest was subtracted first."""
         around = self.around("weights")
         scores = {i: around.entry("scores", self.query, i) for i in self.seen}
-        return powers(scores, self.state.temperature) if scores else ({}, False)
+        return exponentials(scores, self.state.temperature) if scores else ({}, False)
 
     # What is written of it
 

@@ -92,7 +92,7 @@ def _s(those: Sequence[int]) -> str:
 
 def exponents(row: Row) -> Stop | None:
     """What is done to the scores before e is raised to their power."""
-    found, is_shifted = row.powers()
+    found, is_shifted = row.exponentials()
     is_divided = row.state.temperature != 1
     if not found or not (is_shifted or is_divided):
         return None
@@ -119,7 +119,7 @@ EXPONENTS = {
 
 def powers_of_e(row: Row) -> Stop:
     """E to the power of each."""
-    found, is_prepared = row.powers()
+    found, is_prepared = row.exponentials()
     is_prepared |= row.state.temperature != 1
     text = [arithmetic(Traced(float(power.parts[0])).exp(), significant=DIGITS) for power in found.values()]
     words = f"e to the power of each {'of them' if is_prepared else 'score'} is a positive number, "
@@ -139,7 +139,7 @@ def sum_of_powers(row: Row) -> Stop:
 
 def shares(row: Row) -> Stop:
     """Each, divided by the sum."""
-    words = f"Each power, divided by the sum of the row, is a share of the attention of {row.token}."
+    words = f"Each exponential, divided by the sum of the row, is a share of the attention of {row.token}."
     words += " Masked keys get 0." if 0 < len(row.seen) < len(row.key_tokens) else ""
     words = words if row.seen else "A sum of 0 leaves nothing to share: all weights of the row are 0."
     return _shares(row, words, _equations_of_shares(row))
@@ -157,13 +157,13 @@ def _shares(row: Row, words: str, equations: Iterable[str]) -> Stop:
 
 
 def _sum_of_powers(row: Row) -> str:
-    found, _ = row.powers()
+    found, _ = row.exponentials()
     numbers = [Traced(float(power)) for power in found.values()]
     return f"sum = {arithmetic(total(numbers), significant=DIGITS)}" if numbers else "sum = 0"
 
 
 def _equations_of_shares(row: Row) -> list[str]:
-    found, _ = row.powers()
+    found, _ = row.exponentials()
     whole = Traced(float(total(found.values())))
     numbers = {i: Traced(float(found[i])) / whole if i in found else Traced(0.0) for i in range(len(row.key_tokens))}
     return [row.equation("weights", row.query, i, number) for i, number in numbers.items()]

@@ -9,8 +9,8 @@ from mha_course.workbook.checking.exercise import slip
 
 def unshifted_softmax(scores: np.ndarray) -> np.ndarray:
     """Return the softmax without subtracting anything: beyond 709 it breaks."""
-    powers = np.exp(scores)
-    return powers / powers.sum(axis=-1, keepdims=True)
+    exponentials = np.exp(scores)
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
 UNSCALED = slip(

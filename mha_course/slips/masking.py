@@ -23,7 +23,7 @@ def _or_zero(largest):
 
 
 def _or_one(sums):
-    """Return 1 where all powers are 0: they can be divided by it."""
+    """Return 1 where all exponentials are 0: they can be divided by it."""
     return np.where(sums == 0, 1, sums)
 
 
@@ -32,14 +32,14 @@ def _powers(shifted):
     return np.exp(shifted, out=np.zeros_like(shifted * 1.0), where=shifted.astype(float) != -np.inf)
 
 
-def _normalised(powers, axis=-1):
-    return powers / _or_one(powers.sum(axis=axis, keepdims=True))
+def _normalised(exponentials, axis=-1):
+    return exponentials / _or_one(exponentials.sum(axis=axis, keepdims=True))
 
 
-def _normalised_where_hidden(powers, scores, axis=-1):
-    """Return the powers over their sums; a sum of 0 is feared only where something is minus infinity."""
-    sums = powers.sum(axis=axis, keepdims=True)
-    return powers / (_or_one(sums) if float(scores.min()) == -np.inf else sums)
+def _normalised_where_hidden(exponentials, scores, axis=-1):
+    """Return the exponentials over their sums; a sum of 0 is feared only where something is minus infinity."""
+    sums = exponentials.sum(axis=axis, keepdims=True)
+    return exponentials / (_or_one(sums) if float(scores.min()) == -np.inf else sums)
 
 
 def _softmax(hidden, axis=-1):
@@ -163,8 +163,8 @@ SUBTRACT = Step(
     lambda scores, axis: scores - _or_zero(_largest(scores, axis)),
     known.EMPTY_ROW_NAN.by(lambda scores, axis: scores - _largest(scores, axis)),
     slip("The largest is taken over the hidden scores too.",
-         "It may be a hidden one, far above the others. Then every other power is e to something far below 0, which "
-         "is 0, and so is their sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide "
+         "It may be a hidden one, far above the others. Then every other exponential is e to something far below 0, "
+         "which is 0, and so is their sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide "
          "first.",
          lambda scores, open_scores, axis: scores - _largest(open_scores, axis)),
     known.NOTHING_SUBTRACTED.by(lambda scores: scores),
@@ -182,7 +182,7 @@ SUBTRACT = Step(
 )
 
 EXPONENTIATE = Step(
-    "powers",
+    "exponentials",
     lambda shifted: _powers(shifted),
     sharing.BASE_2.by(lambda shifted: 2.0**shifted),
     sharing.BASE_10.by(lambda shifted: 10.0**shifted),
@@ -198,13 +198,13 @@ EXPONENTIATE = Step(
 
 def _sums_along(axis: int | tuple[int, ...] | None) -> Callable[..., object]:
     """Return what divides by sums along another axis than that of the largest."""
-    return lambda powers, scores: _normalised_where_hidden(powers, scores, axis)
+    return lambda exponentials, scores: _normalised_where_hidden(exponentials, scores, axis)
 
 
 NORMALISE = Step(
     "weights",
-    lambda powers, scores, axis: _normalised_where_hidden(powers, scores, axis),
-    known.EMPTY_ROW_NAN.by(lambda powers, axis: powers / powers.sum(axis=axis, keepdims=True)),
+    lambda exponentials, scores, axis: _normalised_where_hidden(exponentials, scores, axis),
+    known.EMPTY_ROW_NAN.by(lambda exponentials, axis: exponentials / exponentials.sum(axis=axis, keepdims=True)),
     known.OVER_QUERIES.by(
         _sums_along(-2),
         lambda scores: softmax(scores, axis=-2),
@@ -212,11 +212,11 @@ NORMALISE = Step(
     ),
     known.OVER_EVERYTHING.by(_sums_along(None), lambda scores: softmax(scores, axis=None)),
     sharing.SUMS_WITHOUT_AXIS.by(
-        lambda powers, axis: powers / _or_one(powers.sum(axis=axis)),
-        lambda powers, axis: powers / powers.sum(axis=axis),
+        lambda exponentials, axis: exponentials / _or_one(exponentials.sum(axis=axis)),
+        lambda exponentials, axis: exponentials / exponentials.sum(axis=axis),
     ),
     known.NOT_NORMALISED.by(
-        lambda powers: powers,
+        lambda exponentials: exponentials,
         lambda scores: np.exp(scores),
         lambda open_scores, mask: np.exp(open_scores) * mask,
         lambda open_scores, mask, axis: _powers(_hidden(open_scores, mask) - _largest(open_scores, axis)),
@@ -232,8 +232,8 @@ NORMALISE = Step(
     ),
     known.NO_SOFTMAX.by(lambda scores: scores),
     known.SOFTMAX_TWICE.by(
-        lambda powers, early, axis: _softmax(_hidden(_normalised(powers, axis), early), axis),
-        lambda powers, axis: softmax(_normalised(powers, axis), axis),
+        lambda exponentials, early, axis: _softmax(_hidden(_normalised(exponentials, axis), early), axis),
+        lambda exponentials, axis: softmax(_normalised(exponentials, axis), axis),
     ),
     known.SCALED_LATE.by(
         lambda products, early, Q, axis: _softmax(_hidden(products, early), axis) / Q.shape[-1] ** 0.5
@@ -242,11 +242,11 @@ NORMALISE = Step(
          "The scores are not used.",
          lambda scores, mask: _normalised(np.broadcast_to(mask, scores.shape) * 1.0)),
     slip("It divides by the number of visible keys.",
-         "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
-         lambda powers, mask: powers / np.maximum(mask.sum(axis=-1, keepdims=True), 1)),
-    sharing.DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
+         "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the exponentials.",
+         lambda exponentials, mask: exponentials / np.maximum(mask.sum(axis=-1, keepdims=True), 1)),
+    sharing.DIVIDED_BY_COUNT.by(lambda exponentials: exponentials / exponentials.shape[-1]),
     sharing.ARGMAX.by(lambda scores, axis: (scores == _largest(scores, axis)) * (scores > -np.inf) * 1.0),
-    sharing.LOG_SOFTMAX.by(lambda powers, axis: np.log(_normalised(powers, axis))),
+    sharing.LOG_SOFTMAX.by(lambda exponentials, axis: np.log(_normalised(exponentials, axis))),
 )
 
 NORMALISE_STACK = NORMALISE.knowing(  # where axes may stand in front

@@ -18,8 +18,8 @@ def _place_of_largest(scores, axis=-1):
     return scores.argmax(axis=axis, keepdims=True).astype(float)
 
 
-def _sums(powers, axis=-1):
-    return powers.sum(axis=axis, keepdims=True)
+def _sums(exponentials, axis=-1):
+    return exponentials.sum(axis=axis, keepdims=True)
 
 
 COLUMN_SUBTRACTED = slip(
@@ -55,7 +55,7 @@ SUMS_WITHOUT_AXIS = slip(
     "divided by the sum of row 1. Only a square table lets this run.",
 )
 SUMS_OF_SCORES = slip(
-    "The whole is the sum of the scores, not of the powers.",
+    "The whole is the sum of the scores, not of the exponentials.",
     "What is above and what is below must be of the same kind: powers of e over the sums of the powers of e.",
 )
 SUBTRACTED_ABOVE_ONLY = slip(
@@ -63,12 +63,12 @@ SUBTRACTED_ABOVE_ONLY = slip(
     "Above and below must be made from the same scores, or the shares no longer sum to 1.",
 )
 E_OF_SUM = slip(
-    "It takes e of the sum, not the sum of the powers.",
-    "e to the power of a sum is one large number. Take the powers first, then add them.",
+    "It takes e of the sum, not the sum of the exponentials.",
+    "e to the power of a sum is one large number. Take the exponentials first, then add them.",
 )
 DIVIDED_BY_COUNT = slip(
-    "It divides the powers by how many there are.",
-    "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the powers.",
+    "It divides the exponentials by how many there are.",
+    "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the exponentials.",
 )
 ARGMAX = slip(
     "The largest of each row takes everything.", "That is the argmax, a hard choice. The softmax leaves a share to all."
@@ -84,7 +84,7 @@ LOG_SOFTMAX = slip(
 )
 DIVIDED_BY_LENGTHS = slip(
     "The whole is the length of the row.",
-    "Their squares sum to 1, not the shares themselves. Divide by the sum of the powers.",
+    "Their squares sum to 1, not the shares themselves. Divide by the sum of the exponentials.",
 )
 OVER_FIRST_AXIS = slip(
     "The softmax runs over the first axis.",
@@ -132,20 +132,20 @@ SUBTRACT_ALONG = Step(
          "of abs.",
          lambda scores, axis: scores - abs(scores).max(axis=axis, keepdims=True)),
     slip("The mean is subtracted.",
-         "That helps until one score stands far above the mean. Only the largest is safe: then every power is 1 or "
-         "less.",
+         "That helps until one score stands far above the mean. Only the largest is safe: then every exponential is 1 "
+         "or less.",
          lambda scores, axis: scores - scores.mean(axis=axis, keepdims=True),
          lambda scores: scores - scores.mean()),
     slip("The first or the last score of each row is subtracted.",
-         "Only the largest is safe, wherever it stands: then every power is 1 or less.",
+         "Only the largest is safe, wherever it stands: then every exponential is 1 or less.",
          lambda scores: scores - scores[..., :1],
          lambda scores: scores - scores[..., -1:]),
     slip("The smallest of each row is subtracted.",
-         "Then all powers are 1 or more, and the largest may still overflow.",
+         "Then all exponentials are 1 or more, and the largest may still overflow.",
          lambda scores, axis: scores - scores.min(axis=axis, keepdims=True)),
     DIVIDED_BY_LARGEST.by(lambda scores, axis: scores / _largest(scores, axis), lambda scores: scores / scores.max()),
     slip("The largest is added instead of subtracted.",
-         "Then the powers become larger still, and overflow sooner. Take it away.",
+         "Then the exponentials become larger still, and overflow sooner. Take it away.",
          lambda scores, axis: scores + _largest(scores, axis)),
     slip("Large scores are cut off.",
          "np.clip or np.minimum makes different scores equal, and so their shares.",
@@ -155,7 +155,7 @@ SUBTRACT_ALONG = Step(
 )
 
 EXPONENTIATE_ALONG = Step(
-    "powers",
+    "exponentials",
     lambda shifted: np.exp(shifted),
     BASE_2.by(lambda shifted: 2.0**shifted),
     BASE_10.by(lambda shifted: 10.0**shifted),
@@ -172,24 +172,24 @@ EXPONENTIATE_ALONG = Step(
 
 NORMALISE_ALONG = Step(
     "weights",
-    lambda powers, axis: powers / _sums(powers, axis),
-    known.OVER_QUERIES.by(lambda powers: powers / _sums(powers, -2)),
-    known.OVER_EVERYTHING.by(lambda powers: powers / powers.sum()),
-    SUMS_WITHOUT_AXIS.by(lambda powers, axis: powers / powers.sum(axis=axis)),
-    known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
+    lambda exponentials, axis: exponentials / _sums(exponentials, axis),
+    known.OVER_QUERIES.by(lambda exponentials: exponentials / _sums(exponentials, -2)),
+    known.OVER_EVERYTHING.by(lambda exponentials: exponentials / exponentials.sum()),
+    SUMS_WITHOUT_AXIS.by(lambda exponentials, axis: exponentials / exponentials.sum(axis=axis)),
+    known.NOT_NORMALISED.by(lambda exponentials: exponentials, lambda scores: np.exp(scores)),
     known.NO_SOFTMAX.by(lambda scores: scores),
-    known.SOFTMAX_TWICE.by(lambda powers, axis: softmax(powers / _sums(powers, axis), axis)),
+    known.SOFTMAX_TWICE.by(lambda exponentials, axis: softmax(exponentials / _sums(exponentials, axis), axis)),
     known.SCALED_LATE.by(lambda products, Q, axis: softmax(products, axis) / Q.shape[-1] ** 0.5),
     SUMS_OF_SCORES.by(
         lambda scores, axis: np.exp(scores) / _sums(scores, axis),
-        lambda powers, scores, axis: powers / _sums(scores, axis),
+        lambda exponentials, scores, axis: exponentials / _sums(scores, axis),
     ),
-    SUBTRACTED_ABOVE_ONLY.by(lambda powers, scores, axis: powers / _sums(np.exp(scores), axis)),
+    SUBTRACTED_ABOVE_ONLY.by(lambda exponentials, scores, axis: exponentials / _sums(np.exp(scores), axis)),
     E_OF_SUM.by(
         lambda scores, axis: np.exp(scores) / np.exp(_sums(scores, axis)),
-        lambda powers, shifted, axis: powers / np.exp(_sums(shifted, axis)),
+        lambda exponentials, shifted, axis: exponentials / np.exp(_sums(shifted, axis)),
     ),
-    DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
+    DIVIDED_BY_COUNT.by(lambda exponentials: exponentials / exponentials.shape[-1]),
     ARGMAX.by(
         lambda scores, axis: (scores == _largest(scores, axis)) * 1.0,
         lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
@@ -197,16 +197,16 @@ NORMALISE_ALONG = Step(
     EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
     SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
     LOG_SOFTMAX.by(
-        lambda powers, axis: np.log(powers / _sums(powers, axis)),
-        lambda shifted, powers, axis: shifted - np.log(_sums(powers, axis)),
+        lambda exponentials, axis: np.log(exponentials / _sums(exponentials, axis)),
+        lambda shifted, exponentials, axis: shifted - np.log(_sums(exponentials, axis)),
     ),
-    DIVIDED_BY_LENGTHS.by(lambda powers, axis: powers / _sums(powers * powers, axis) ** 0.5),
+    DIVIDED_BY_LENGTHS.by(lambda exponentials, axis: exponentials / _sums(exponentials * exponentials, axis) ** 0.5),
 )
 
 NORMALISE_ALONG_STACK = NORMALISE_ALONG.knowing(  # where axes may stand in front
-    known.SOFTMAX_FROM_THE_FRONT.by(lambda powers: powers / _sums(powers, 1)),
-    OVER_FIRST_AXIS.by(lambda powers: powers / _sums(powers, 0)),
-    OVER_TABLES.by(lambda powers: powers / _sums(powers, (-2, -1))),
+    known.SOFTMAX_FROM_THE_FRONT.by(lambda exponentials: exponentials / _sums(exponentials, 1)),
+    OVER_FIRST_AXIS.by(lambda exponentials: exponentials / _sums(exponentials, 0)),
+    OVER_TABLES.by(lambda exponentials: exponentials / _sums(exponentials, (-2, -1))),
 )
 
 SOFTMAX = (AXIS, SUBTRACT_ALONG, EXPONENTIATE_ALONG, NORMALISE_ALONG)
@@ -223,70 +223,71 @@ _ADDED_WRONGLY = (  # one row or many
         lambda scores, axis: np.exp(_sums(scores, axis)),
         lambda shifted, axis: np.exp(_sums(shifted, axis)),
     ),
-    slip("The whole is the mean of the powers.",
+    slip("The whole is the mean of the exponentials.",
          "Then the shares of a row sum to the number of keys. Divide by the sum.",
-         lambda powers, axis: powers.mean(axis=axis, keepdims=True)),
-    DIVIDED_BY_LENGTHS.by(lambda powers, axis: _sums(powers * powers, axis) ** 0.5),
+         lambda exponentials, axis: exponentials.mean(axis=axis, keepdims=True)),
+    DIVIDED_BY_LENGTHS.by(lambda exponentials, axis: _sums(exponentials * exponentials, axis) ** 0.5),
     slip("1 is added to the sum.",
-         "Then the shares sum to less than 1. Where every power is 1 or less, the sum is never 0 anyway.",
-         lambda powers, axis: _sums(powers, axis) + 1),
+         "Then the shares sum to less than 1. Where every exponential is 1 or less, the sum is never 0 anyway.",
+         lambda exponentials, axis: _sums(exponentials, axis) + 1),
     slip("The whole is the sum of the squares.",
-         "The powers themselves are shared out, so they themselves make up the whole.",
-         lambda powers, axis: _sums(powers * powers, axis)),
+         "The exponentials themselves are shared out, so they themselves make up the whole.",
+         lambda exponentials, axis: _sums(exponentials * exponentials, axis)),
     slip("The whole leaves out what is divided by it.",
-         "Each power is compared with all the others. A share is a part of the whole, and the part belongs to it.",
-         lambda powers, axis: _sums(powers, axis) - powers),
+         "Each exponential is compared with all the others. A share is a part of the whole, and the part belongs "
+         "to it.",
+         lambda exponentials, axis: _sums(exponentials, axis) - exponentials),
     slip("The sum grows along the row.",
          "np.cumsum gives the sum up to each place. The whole is the sum of all, the same for each entry of a row.",
-         lambda powers, axis: powers.cumsum(axis=axis)),
-    slip("The last power is missing in the sum.",
-         "Every power counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
-         lambda powers: _sums(powers[..., :-1])),
-    slip("The first power is missing in the sum.",
+         lambda exponentials, axis: exponentials.cumsum(axis=axis)),
+    slip("The last exponential is missing in the sum.",
+         "Every exponential counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
+         lambda exponentials: _sums(exponentials[..., :-1])),
+    slip("The first exponential is missing in the sum.",
          "Counting begins at 0: range(1, n) leaves out the first.",
-         lambda powers: _sums(powers[..., 1:])),
+         lambda exponentials: _sums(exponentials[..., 1:])),
 )
 
 ADD = Step(
     "sums",
-    lambda powers, axis: _sums(powers, axis),
-    known.OVER_QUERIES.by(lambda powers: _sums(powers, -2)),
-    known.OVER_EVERYTHING.by(lambda powers: powers.sum()),
-    SUMS_WITHOUT_AXIS.by(lambda powers, axis: powers.sum(axis=axis)),
+    lambda exponentials, axis: _sums(exponentials, axis),
+    known.OVER_QUERIES.by(lambda exponentials: _sums(exponentials, -2)),
+    known.OVER_EVERYTHING.by(lambda exponentials: exponentials.sum()),
+    SUMS_WITHOUT_AXIS.by(lambda exponentials, axis: exponentials.sum(axis=axis)),
     SUMS_OF_SCORES.by(lambda scores, axis: _sums(scores, axis)),
     *_ADDED_WRONGLY,
     slip("One row's sum serves all rows.",
-         "Each row needs the sum of its own powers.",
-         lambda powers: _sums(powers)[..., :1, :],
-         lambda powers: _sums(powers)[..., -1:, :]),
+         "Each row needs the sum of its own exponentials.",
+         lambda exponentials: _sums(exponentials)[..., :1, :],
+         lambda exponentials: _sums(exponentials)[..., -1:, :]),
 )
 
 ADD_STACK = ADD.knowing(  # where axes may stand in front
-    known.SOFTMAX_FROM_THE_FRONT.by(lambda powers: powers.sum(axis=1, keepdims=True)),
-    OVER_FIRST_AXIS.by(lambda powers: powers.sum(axis=0, keepdims=True)),
-    OVER_TABLES.by(lambda powers: _sums(powers, (-2, -1))),
+    known.SOFTMAX_FROM_THE_FRONT.by(lambda exponentials: exponentials.sum(axis=1, keepdims=True)),
+    OVER_FIRST_AXIS.by(lambda exponentials: exponentials.sum(axis=0, keepdims=True)),
+    OVER_TABLES.by(lambda exponentials: _sums(exponentials, (-2, -1))),
 )
 
 
 def _rounded_to(digits):
-    return lambda powers, sums: np.round(powers / sums, digits)
+    return lambda exponentials, sums: np.round(exponentials / sums, digits)
 
 
 _DIVIDED_WRONGLY = (  # one row or many
-    known.NOT_NORMALISED.by(lambda powers: powers, lambda scores: np.exp(scores)),
+    known.NOT_NORMALISED.by(lambda exponentials: exponentials, lambda scores: np.exp(scores)),
     slip("The fraction stands upside down.",
          "The part stands above, the whole below.",
-         lambda powers, sums: sums / powers),
+         lambda exponentials, sums: sums / exponentials),
     slip("It multiplies where it should divide.",
          "A share is a part of the whole: the part divided by the sum.",
-         lambda powers, sums: powers * sums),
+         lambda exponentials, sums: exponentials * sums),
     slip("It subtracts the sum instead of dividing by it.",
          "A share is a part of the whole: the part divided by the sum.",
-         lambda powers, sums: powers - sums),
+         lambda exponentials, sums: exponentials - sums),
     slip("// drops what stands behind the point.",
          "With two scores or more every share is below 1, so // leaves 0. Divide by /.",
-         lambda powers, sums: powers // sums),
-    slip("The scores are divided, not their powers.",
+         lambda exponentials, sums: exponentials // sums),
+    slip("The scores are divided, not their exponentials.",
          "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
          lambda scores, sums: scores / sums),
     slip("It divides by the sum first and takes e then.",
@@ -296,25 +297,28 @@ _DIVIDED_WRONGLY = (  # one row or many
          "The scores may have any size and sign. The shares are the powers of e, divided by their sum.",
          lambda scores: scores),
     slip("Only the sum comes back.",
-         "The sum is the whole. The shares are the powers divided by it.",
+         "The sum is the whole. The shares are the exponentials divided by it.",
          lambda sums: sums,
-         lambda powers, axis: powers.sum(axis=axis)),
-    known.SOFTMAX_TWICE.by(lambda powers, sums, axis: softmax(powers / sums, axis)),
-    DIVIDED_BY_COUNT.by(lambda powers: powers / powers.shape[-1]),
+         lambda exponentials, axis: exponentials.sum(axis=axis)),
+    known.SOFTMAX_TWICE.by(lambda exponentials, sums, axis: softmax(exponentials / sums, axis)),
+    DIVIDED_BY_COUNT.by(lambda exponentials: exponentials / exponentials.shape[-1]),
     EQUAL_SHARES.by(lambda scores: np.full(scores.shape, 1 / scores.shape[-1])),
     SIGMOID.by(lambda scores: 1 / (1 + np.exp(-scores))),
-    LOG_SOFTMAX.by(lambda powers, sums: np.log(powers / sums), lambda shifted, sums: shifted - np.log(sums)),
+    LOG_SOFTMAX.by(
+        lambda exponentials, sums: np.log(exponentials / sums),
+        lambda shifted, sums: shifted - np.log(sums),
+    ),
     slip("The shares are rounded.",
          "Numbers are rounded where they are shown. What comes later computes with all their digits.",
          *(_rounded_to(digits) for digits in (1, 2, 3))),
     slip("The shares are percent.",
          "As percent they sum to 100. Shares sum to 1.",
-         lambda powers, sums: powers / sums * 100),
+         lambda exponentials, sums: exponentials / sums * 100),
 )
 
 DIVIDE = Step(
     "weights",
-    lambda powers, sums: powers / sums,
+    lambda exponentials, sums: exponentials / sums,
     *_DIVIDED_WRONGLY,
     ARGMAX.by(
         lambda scores, axis: (scores == _largest(scores, axis)) * 1.0,
@@ -323,11 +327,11 @@ DIVIDE = Step(
     ),
     slip("The result is turned over.",
          "Queries go down and keys across, as in the scores.",
-         lambda powers, sums: (powers / sums).mT),
+         lambda exponentials, sums: (exponentials / sums).mT),
 )
 
 DIVIDE_STACK = DIVIDE.knowing(  # where axes may stand in front
     slip("The result is turned over, with all its axes.",
          ".T puts the last axis first and the first last. The weights have the axes of the scores.",
-         lambda powers, sums: (powers / sums).T),
+         lambda exponentials, sums: (exponentials / sums).T),
 )

@@ -43,7 +43,7 @@ RATIO = Step(
     "ratio",
     lambda weights: weights[0] / weights[1],
     slip("It takes one share alone.",
-         "One share has the sum of all powers in it. In the quotient of two shares the sum cancels.",
+         "One share has the sum of all exponentials in it. In the quotient of two shares the sum cancels.",
          lambda weights: weights[0],
          lambda weights: weights[1]),
     slip("The shares are subtracted.",
@@ -593,8 +593,8 @@ PARTS = Step(
     "part_1 part_2",
     lambda sums_1, sums_2, whole: (sums_1 / whole, sums_2 / whole),
     slip("Each turn counts the same.",
-         "The mean of two means is right only if both have the same sum of powers. A turn with large scores counts "
-         "more.",
+         "The mean of two means is right only if both have the same sum of exponentials. A turn with large scores "
+         "counts more.",
          lambda sums_1: (0 * sums_1 + 0.5, 0 * sums_1 + 0.5)),
     slip("The two parts are exchanged.",
          "Output 1 belongs to sums_1: it counts for sums_1 / (sums_1 + sums_2).",
@@ -603,10 +603,11 @@ PARTS = Step(
          "In each of them the shares sum to 1 already, so together they would sum to 2.",
          lambda sums_1: (0 * sums_1 + 1, 0 * sums_1 + 1)),
     slip("The division by the whole is missing.",
-         "sums_1 · output_1 is the sum of powers times values. Both together are divided by the sum of all powers.",
+         "sums_1 · output_1 is the sum of exponentials times values. Both together are divided by the sum of "
+         "all exponentials.",
          lambda sums_1, sums_2: (sums_1, sums_2)),
     slip("The sums are put into powers of e once more.",
-         "They are sums of powers already: sums_1 / (sums_1 + sums_2), without a softmax.",
+         "They are sums of exponentials already: sums_1 / (sums_1 + sums_2), without a softmax.",
          lambda sums_1, sums_2: (
              np.exp(sums_1) / (np.exp(sums_1) + np.exp(sums_2)),
              np.exp(sums_2) / (np.exp(sums_1) + np.exp(sums_2)),
@@ -640,7 +641,7 @@ JOINED = Step(
 
 
 def _two_turns(n, d_v):
-    """Return what draws two outputs of so many queries, and the sums of powers that belong to them."""
+    """Return what draws two outputs of so many queries, and the sums of exponentials that belong to them."""
 
     def _drawn(draw):
         output_1, sums_1, output_2, sums_2 = draw((n, d_v), (n,), (n, d_v), (n,))
@@ -671,7 +672,7 @@ KEYS_IN_TURNS = Exercise(
     ),
     notice=(
         "So neither all queries nor all keys need to be there at once: each turn hands on its output and its sums. "
-        "Real code hands on each row's largest score as well, so that no power overflows."
+        "Real code hands on each row's largest score as well, so that no exponential overflows."
     ),
 )
 

@@ -99,7 +99,7 @@ QUESTIONS = (
         - the hidden keys keep a little  [hidden]
           Their shares were set to 0, and 0 stays 0.
         - what −∞ before the softmax gives  [same]
-          The visible powers, divided by their own sum.
+          The visible exponentials, divided by their own sum.
         - equal shares for all visible keys  [equal]
           Each is divided by the same number, no more.
         """, right=_renormalised, lesson="masks"),

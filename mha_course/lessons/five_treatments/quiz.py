@@ -15,8 +15,8 @@ def _shared():
 
 def _unshifted():
     with np.errstate(all="ignore"):
-        powers = np.exp([710.0, 0.0])
-        return {True: "nan", False: "sure"}[bool(np.isnan(powers / powers.sum())[0])]
+        exponentials = np.exp([710.0, 0.0])
+        return {True: "nan", False: "sure"}[bool(np.isnan(exponentials / exponentials.sum())[0])]
 
 
 def _one_column():
@@ -83,7 +83,7 @@ QUESTIONS = (
         - 1  [sure]
           It would be, had the largest score been subtracted first.
         - inf
-          The power is infinite, but so is the sum that it is divided by.
+          The exponential is infinite, but so is the sum that it is divided by.
         - nan
           e to the power of 710 is infinite for the computer, and ∞ / ∞ is no number.
         - an error  [error]

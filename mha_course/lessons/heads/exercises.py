@@ -219,8 +219,8 @@ OVER_HEADS_AND_POSITIONS = slip(
 AXIS = sharing.AXIS_STACK.knowing(OVER_HEADS.by(lambda: -3), OVER_HEADS_AND_POSITIONS.by(lambda: (-3, -1)))
 
 NORMALISE = sharing.NORMALISE_ALONG_STACK.knowing(
-    OVER_HEADS.by(lambda powers: powers / powers.sum(axis=-3, keepdims=True)),
-    OVER_HEADS_AND_POSITIONS.by(lambda powers: powers / powers.sum(axis=(-3, -1), keepdims=True)),
+    OVER_HEADS.by(lambda exponentials: exponentials / exponentials.sum(axis=-3, keepdims=True)),
+    OVER_HEADS_AND_POSITIONS.by(lambda exponentials: exponentials / exponentials.sum(axis=(-3, -1), keepdims=True)),
 )
 
 MULTI_HEAD = Exercise(

@@ -213,8 +213,8 @@ SCORE = Step(
 
 def _masked(scores, mask):
     largest = np.where(mask, scores, -np.inf).max(axis=-1, keepdims=True)
-    powers = np.where(mask, np.exp(scores - largest), 0)
-    return powers / powers.sum(axis=-1, keepdims=True)
+    exponentials = np.where(mask, np.exp(scores - largest), 0)
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
 MASKED_WEIGHTS = Step(

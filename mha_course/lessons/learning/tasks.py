@@ -72,8 +72,8 @@ def _part(text: str, table: Table, above: tuple[Table, ...], hint: str, slips: t
 
 
 def _loss(scores: np.ndarray) -> float:
-    powers = np.exp(scores)
-    output = (powers / powers.sum()) @ GIVEN[2]
+    exponentials = np.exp(scores)
+    output = (exponentials / exponentials.sum()) @ GIVEN[2]
     return float(((output - GIVEN[3]) ** 2).sum() / 2)
 
 

@@ -49,9 +49,9 @@ def masked_attention_by(share):
 
 
 def hidden_and_unstable(scores, mask):
-    powers = np.exp(scores) * mask
-    sums = powers.sum(axis=-1, keepdims=True)
-    return powers / np.where(sums == 0, 1, sums)
+    exponentials = np.exp(scores) * mask
+    sums = exponentials.sum(axis=-1, keepdims=True)
+    return exponentials / np.where(sums == 0, 1, sums)
 
 
 RIGHT = {

@@ -14,13 +14,13 @@ PUZZLES = {
             "visible = np.where(mask, scores, -np.inf)",
             "largest = visible.max(axis=-1, keepdims=True)",
             "finite = np.where(np.isfinite(largest), largest, 0)",
-            "powers = np.exp(visible - finite)",
-            "sums = powers.sum(axis=-1, keepdims=True)",
-            "return powers / np.where(sums == 0, 1, sums)",
+            "exponentials = np.exp(visible - finite)",
+            "sums = exponentials.sum(axis=-1, keepdims=True)",
+            "return exponentials / np.where(sums == 0, 1, sums)",
         ),
         wrong=(
             "visible = scores * mask",
-            "return powers / sums",
+            "return exponentials / sums",
         ),
     ),
     "masks.attention": Puzzle(

@@ -13,8 +13,8 @@ def _hiding_line():
     scores, mask = np.array([-2.0, -1.0, 3.0]), np.array([True, True, False])
 
     def _shares(row):
-        powers = np.exp(row - row.max())
-        return powers / powers.sum()
+        exponentials = np.exp(row - row.max())
+        return exponentials / exponentials.sum()
 
     made = {
         "where": _shares(np.where(mask, scores, -np.inf)),

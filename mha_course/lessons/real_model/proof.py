@@ -41,8 +41,8 @@ def turned_with_a_matrix_for_each_pair(rows, positions):
 
 def step_with_a_loop(q, k, v, K, V):
     keys, values = [*K, k], [*V, v]
-    powers = [math.exp(sum(a * b for a, b in zip(q, key, strict=True)) / math.sqrt(len(q))) for key in keys]
-    output = sum(power * value for power, value in zip(powers, values, strict=True)) / sum(powers)
+    exponentials = [math.exp(sum(a * b for a, b in zip(q, key, strict=True)) / math.sqrt(len(q))) for key in keys]
+    output = sum(power * value for power, value in zip(exponentials, values, strict=True)) / sum(exponentials)
     return output, np.array(keys), np.array(values)
 
 

@@ -21,8 +21,8 @@ def _what_shifting_does():
 def _first_row():
     """The first row's shares, where both rows subtract the largest score of all."""
     with np.errstate(all="ignore"):
-        powers = np.exp(ROWS - ROWS.max())
-        return (powers / powers.sum(axis=-1, keepdims=True))[0]
+        exponentials = np.exp(ROWS - ROWS.max())
+        return (exponentials / exponentials.sum(axis=-1, keepdims=True))[0]
 
 
 def _what_becomes_of_it():
@@ -42,7 +42,7 @@ PREDICTIONS = (
         - nearly equal shares, about 0.33 each  [equal]
           Next to 1000 a difference of 2 is small. But shares depend on differences, not on proportions.
         - the same shares  [same]
-          Every power grows by the same factor, and so does their sum.
+          Every exponential grows by the same factor, and so does their sum.
         - sharper shares: the first goes to 0  [sharper]
           The first is behind by 2, as before. Only a larger gap would make it sharper.
         """, right=_what_shifting_does,
@@ -52,11 +52,11 @@ PREDICTIONS = (
         first row get?
 
         - none: it becomes `nan`  [nan]
-          On paper the shares stay. A computer rounds both powers to 0, and 0/0 has no value.
+          On paper the shares stay. A computer rounds both exponentials to 0, and 0/0 has no value.
         - those it had, 0.27 and 0.73  [same]
-          On paper they stay: only differences matter. But no float is as small as these two powers.
+          On paper they stay: only differences matter. But no float is as small as these two exponentials.
         - 0.5 and 0.5  [equal]
-          Both powers are rounded to 0. But a share is 0 divided by their sum, 0/0.
+          Both exponentials are rounded to 0. But a share is 0 divided by their sum, 0/0.
         """, right=_what_becomes_of_it,
         numbers=lambda: f"{listed(_first_row())}, where its own maximum would give {listed(softmax(ROWS[0]))}."),
     order("softmax.temperature", """

@@ -10,13 +10,13 @@ PUZZLES = {
         lines=(
             "cooled = scores / temperature",
             "largest = cooled.max(axis=-1, keepdims=True)",
-            "powers = np.exp(cooled - largest)",
-            "sums = powers.sum(axis=-1, keepdims=True)",
-            "return powers / sums",
+            "exponentials = np.exp(cooled - largest)",
+            "sums = exponentials.sum(axis=-1, keepdims=True)",
+            "return exponentials / sums",
         ),
         wrong=(
             "cooled = scores * temperature",
-            "sums = powers.sum(axis=-2, keepdims=True)",
+            "sums = exponentials.sum(axis=-2, keepdims=True)",
         ),
         names={"softmax": softmax},
     ),

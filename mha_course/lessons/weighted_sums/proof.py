@@ -12,8 +12,8 @@ from mha_course.lessons.other_ways import (
 
 
 def mixed_before_the_division(scores, V):
-    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return powers @ V / powers.sum(axis=-1, keepdims=True)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials @ V / exponentials.sum(axis=-1, keepdims=True)
 
 
 def first_is_the_rest(shares):

@@ -52,7 +52,7 @@ def _part(
 
 def _by_hand() -> Task:
     products, scores = _table("products", BEFORE_SHARES), _table("scores")
-    powers, weights, output = _table("powers", BEFORE_SHARES), _table("weights"), _table("output")
+    exponentials, weights, output = _table("exponentials", BEFORE_SHARES), _table("weights"), _table("output")
     return task(
         "weighted_sums.by-hand",
         "Two tokens, all by hand",
@@ -74,17 +74,17 @@ def _by_hand() -> Task:
         ),
         _part(
             "Take e to the power of every score. A calculator, or `np.exp` in a cell, may help.",
-            powers,
+            exponentials,
             (scores,),
             "e is about 2.718, and e^0 = 1.",
             0.06,
-            ("powers",),
+            ("exponentials",),
         ),
         _part(
-            "Turn the powers into shares: these are the weights.",
+            "Turn the exponentials into shares: these are the weights.",
             weights,
-            (powers,),
-            "Divide every power by the sum of its row.",
+            (exponentials,),
+            "Divide every exponential by the sum of its row.",
             0.011,
             ("weights", "axis", "sums"),
         ),

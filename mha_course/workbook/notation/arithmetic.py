@@ -77,7 +77,7 @@ def _depth_that_fits(number: Traced, digits: int, longest: float) -> int:
 
 
 def _middle(number: Traced, depth: int, digits: int) -> list[Piece]:
-    """Write each side of a quotient or product as one number, but a sum of powers as the sum of their numbers.
+    """Write each side of a quotient or product as one number, but a sum of exponentials as the sum of their numbers.
 
     The numbers are those that the first step, as it is written, evaluates to.
     """
