@@ -32,7 +32,10 @@ def test_every_number_that_the_lesson_tells_of_a_stored_output_stands_there():
     told = {
         "loss": ("1.0", "2.98"),
         "claim": ("0.64", "19.9", "2.9"),
-        "partners": ("1.51", "0.49", "4.61", "5.58"),
+        "partners": ("17.1 alone  [1.6 2.3 5.4]", "all four    [1.5 2.5 4.1]"),
+        "resting": ("41 heads, 4 of them copy: all heads 2.98, without them 3.09", "others 3.43 to 4.07"),
+        "sink-by-length": ("138 heads", "41 heads"),
+        "jobs": ("21.7 0.58, 24.3 0.55",),
         "copying-off": ("7.4", "0.2", "2.0"),
         "explanation": ("[1.5 1. ]", "[ 5 79 85 78 80 84 84 80 73]"),
         "rows-without-cache": ("5,050", "46,080"),

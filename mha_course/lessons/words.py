@@ -154,7 +154,11 @@ WORDS = {  # a lesson -> the words that it explains
         Word("rotary positions", "queries and keys are turned by angles that grow with the position", "RoPE"),
         Word("RMS norm", "each row is divided by the root of the mean of its squares", "RMSNorm"),
         Word("grouped heads", "several query heads share one head of keys and values", "GQA, grouped-query attention"),
-        Word("attention sink", "a token that gets most of the attention of many heads, whatever it is", "sink token"),
+        Word(
+            "attention sink", "a token, mostly the first, to which many heads give most of their weight, whatever it is"
+        ),
+        Word("SwiGLU", "a feed-forward layer in which one wide row is the gate of another", "gated MLP"),
+        Word("control", "the same test with others, chosen at random", "baseline"),
         Word("greedy", "always the token with the largest logit", "argmax decoding"),
         Word("cache", "the keys and values of all tokens so far, kept", "KV cache"),
     ),

@@ -15,7 +15,7 @@ from mha_course.workbook.pictures.picture import Picture
 SIGNS = {"sink": "·", "previous": "←", "itself": "↓", "induction": "⟳", "punctuation": ",", MIXED: ""}
 MANY = 20  # heads that are drawn at random
 GROUPS = {  # the job of many heads, or none -> what is written on the button that switches them
-    "sink": "all sinks",
+    "sink": "the first token",
     "previous": "previous token",
     "itself": "itself",
     "induction": "induction",

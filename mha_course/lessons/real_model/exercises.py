@@ -9,7 +9,7 @@ from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
-BASE = 10_000.0
+BASE = 100_000.0  # the real model's
 
 
 def _angles(positions, pairs, d_k):
@@ -31,7 +31,7 @@ ANGLES = Step(
     "angles",
     _angles,
     slip("All pairs turn by the same angle.",
-         "Each pair has a speed of its own: position / 10000 ** (2 * i / d_k). With // every exponent is 0.",
+         "Each pair has a speed of its own: position / 100000 ** (2 * i / d_k). With // every exponent is 0.",
          lambda positions, pairs: positions[:, None] + 0.0 * pairs),
     slip("The 2 is missing in the exponent.",
          "Pair i has the exponent 2i / d_k. With i / d_k the last pairs turn far too fast.",
@@ -50,13 +50,13 @@ ANGLES = Step(
          "The first pair turns by 1 radian a step, not by a whole turn.",
          lambda positions, pairs, d_k: 2 * np.pi * _angles(positions, pairs, d_k)),
     slip("The brackets of the exponent are missing.",
-         "10000 ** 2 * i / d_k is (10000 ** 2) · i / d_k, because ** binds tighter than *.",
+         "100000 ** 2 * i / d_k is (100000 ** 2) · i / d_k, because ** binds tighter than *.",
          lambda positions, pairs, d_k: positions[:, None] / (BASE**2 * pairs / d_k)),
-    slip("The base is another than 10000.",
-         "The task says 10000. The real model has 100000 here: each model keeps the base that it was trained with.",
+    slip("The base is another than 100000.",
+         "The task says 100000, as the real model does. Others say 10000: each keeps the base it was trained with.",
          *(
              lambda positions, pairs, d_k, base=base: positions[:, None] / base ** (2 * pairs / d_k)
-             for base in (100_000.0, 1000.0, np.e)
+             for base in (10_000.0, 1000.0, np.e)
          )),
 )
 
@@ -462,7 +462,7 @@ LOOKED_AT = Step(
          "That is another job. A head that copies looks at the token after the earlier occurrence.",
          lambda queries: queries),
     slip("It looks at the first token.",
-         "That is a sink. A head that copies looks at the token after the earlier occurrence.",
+         "For many heads it is an attention sink. A head that copies looks at the token after the earlier occurrence.",
          lambda queries: 0 * queries),
     slip("It looks two places after the earlier occurrence.",
          "Right after it stands what came next: n - 1 places before the query.",

@@ -9,6 +9,7 @@ from mha_course.workbook.asking.written import choice, number
 
 ARROW = [[1.0, 0.0]]
 LOSSES = {"right": 2.98, "no causal mask": 1.02}  # on the notebook's text of 78 tokens
+FIRST_TIME = 7.4  # the loss of a made-up name
 WITHOUT_COPYING = {"text": (3.0, 3.0), "name": (0.2, 2.0)}  # before and after
 
 
@@ -85,10 +86,11 @@ PREDICTIONS = (
             f"in a small stack with drawn parameters, the rows differ by {_distances()[0]:.2f} after the first layer, "
             f"and by up to {_distances()[1]:.2f} after the second."
         )),
-    choice("real_model.copying-off", """
-        Four of 270 heads copy: they look at what followed the same token before. We switch them off. Which of two
-        losses rises by more than 0.5: that on an ordinary text, or that on a made-up name which comes for the second
-        time?
+    choice("real_model.copying-off", f"""
+        A made-up name costs {FIRST_TIME} a token when it comes first, and {WITHOUT_COPYING['name'][0]} when it comes
+        again. An ordinary text, in which hardly anything comes again, costs {WITHOUT_COPYING['text'][0]}. Four of 270
+        heads look at what followed the same token before. We switch them off. Which loss rises by more than 0.5: that
+        on the ordinary text, or that on the name when it comes again?
 
         - both of them  [both]
           In an ordinary text there is little to copy, word for word.

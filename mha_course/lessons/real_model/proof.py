@@ -12,7 +12,7 @@ from mha_course.lessons.other_ways import as_float32
 def turned_row(row, position):
     d_k, turned = len(row), np.empty(len(row))
     for column in range(0, d_k, 2):
-        angle = position / 10000 ** (column / d_k)
+        angle = position / 100000 ** (column / d_k)
         turned[column] = row[column] * math.cos(angle) - row[column + 1] * math.sin(angle)
         turned[column + 1] = row[column] * math.sin(angle) + row[column + 1] * math.cos(angle)
     return turned
@@ -20,21 +20,21 @@ def turned_row(row, position):
 
 def turned_in_place(rows, positions):
     d_k, turned = rows.shape[-1], np.empty(rows.shape)
-    angles = np.outer(positions, 10000 ** (-np.arange(0, d_k, 2) / d_k))
+    angles = np.outer(positions, 100000 ** (-np.arange(0, d_k, 2) / d_k))
     turned[:, 0::2] = rows[:, 0::2] * np.cos(angles) - rows[:, 1::2] * np.sin(angles)
     turned[:, 1::2] = rows[:, 1::2] * np.cos(angles) + rows[:, 0::2] * np.sin(angles)
     return turned
 
 
 def turned_as_complex_numbers(rows, positions):
-    angles = np.outer(positions, 10000 ** (-np.arange(0, rows.shape[-1], 2) / rows.shape[-1]))
+    angles = np.outer(positions, 100000 ** (-np.arange(0, rows.shape[-1], 2) / rows.shape[-1]))
     turned = (rows[:, 0::2] + 1j * rows[:, 1::2]) * np.exp(1j * angles)
     return np.stack([turned.real, turned.imag], axis=-1).reshape(rows.shape)
 
 
 def turned_with_a_matrix_for_each_pair(rows, positions):
     n, d_k = rows.shape
-    angles = positions[:, None] / 10000 ** (np.arange(0, d_k, 2) / d_k)
+    angles = positions[:, None] / 100000 ** (np.arange(0, d_k, 2) / d_k)
     turns = np.array([[np.cos(angles), np.sin(angles)], [-np.sin(angles), np.cos(angles)]])  # (2, 2, n, d_k / 2)
     return np.einsum("npa,abnp->npb", rows.reshape(n, -1, 2), turns).reshape(n, d_k)
 
@@ -67,7 +67,7 @@ def looked_at_again(size):
 
 RIGHT = {
     "real_model.rotary": [
-        lambda rows, positions: rotate(rows, positions),
+        lambda rows, positions: rotate(rows, positions, base=100_000),
         turned_as_complex_numbers,
         turned_with_a_matrix_for_each_pair,
         lambda rows, positions: [turned_row(row, position).tolist() for row, position in zip(rows, positions)],

@@ -57,7 +57,7 @@ TRUTHS = {
     "softmax.temperature": ["0.25", "1", "4", "100"],
     "softmax.axis": "keys",
     "softmax.what-stays": "add",
-    "softmax.ratio-when-warm": "root",
+    "softmax.ratio-at-two": "root",
     "softmax.four-times-as-wide": "2",
     "softmax.another-context-word": "column",
 }

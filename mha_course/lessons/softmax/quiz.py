@@ -31,7 +31,7 @@ def _leaves_the_shares():
     return only({name: np.allclose(softmax(row), softmax(ROW)) for name, row in changed.items()})
 
 
-def _ratio_when_warm():
+def _ratio_at_two():
     shares = softmax([1, 5], temperature=2)
     times = {"same": np.exp(4), "half": np.exp(4) / 2, "double": 2 * np.exp(4), "root": np.exp(2)}
     return only({name: np.isclose(shares[1] / shares[0], ratio) for name, ratio in times.items()})
@@ -74,7 +74,7 @@ QUESTIONS = (
         - taking the root of each  [root]
           The order stays, but the differences do not.
         """, right=_leaves_the_shares),
-    choice("softmax.ratio-when-warm", """
+    choice("softmax.ratio-at-two", """
         Two scores are 1 and 5, so at temperature 1 the larger share is e⁴, or 54.6, times the smaller. How many times
         is it at temperature 2?
 
@@ -86,7 +86,7 @@ QUESTIONS = (
           A higher temperature brings the shares nearer to each other.
         - 7.4 times  [root]
           The difference of the scores is now 2, and e² is 7.4.
-        """, right=_ratio_when_warm),
+        """, right=_ratio_at_two),
     choice("softmax.four-times-as-wide", """
         From lesson 3: the width d_k of random queries and keys grows from 16 to 64, and nothing is divided. How does
         the typical size of a dot product grow?
