@@ -57,7 +57,7 @@ TRUTHS = {
     "softmax.temperature": ["0.25", "1", "4", "100"],
     "softmax.axis": "keys",
     "softmax.what-stays": "add",
-    "softmax.ratio-at-two": "root",
+    "softmax.ratio-at-temperature-2": "root",
     "softmax.four-times-as-wide": "2",
     "softmax.another-context-word": "column",
 }

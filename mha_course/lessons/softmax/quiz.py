@@ -74,7 +74,7 @@ QUESTIONS = (
         - taking the root of each  [root]
           The order stays, but the differences do not.
         """, right=_leaves_the_shares),
-    choice("softmax.ratio-at-two", """
+    choice("softmax.ratio-at-temperature-2", """
         Two scores are 1 and 5, so at temperature 1 the larger share is e⁴, or 54.6, times the smaller. How many times
         is it at temperature 2?
 
