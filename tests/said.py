@@ -1,6 +1,8 @@
 """What the course says, in whatever Python this is: run natively and inside a page, it is to say the same."""
 
 import contextlib
+import os
+import sys
 import time
 
 import numpy as np
@@ -42,6 +44,44 @@ def changes(Q, K):
     return Q @ K.T / 2 / np.sqrt(Q.shape[1])
 
 
+def exits(Q, K):
+    exit()
+
+
+def interrupts(Q, K):
+    raise KeyboardInterrupt
+
+
+def closes(Q, K):
+    print("here")
+    sys.stdout.close()
+    return Q @ K.T
+
+
+def floods(Q, K):
+    return np.broadcast_to(0.0, (2000, 2000))
+
+
+def masks(Q, K):
+    return np.ma.array(Q @ K.T, mask=True)
+
+
+class Mute(Exception):
+    """An error that cannot be written."""
+
+    def __str__(self):
+        raise TypeError
+
+
+def mutes(Q, K):
+    raise Mute
+
+
+HARD = (
+    endless, deaf, deep, deep_inside_of_python, changes, exits, interrupts, closes, floods, masks, mutes,
+)  # fmt: skip
+
+
 def verdicts():
     """Name -> text of the verdict on each right answer, and on one slip of each exercise."""
     said = {}
@@ -54,8 +94,9 @@ def verdicts():
 def stopped():
     """Name -> text of the verdict on what does not end, and what is otherwise hard on Python."""
     begin = time.monotonic()
-    said = {f.__name__: _text(SCALED, f, 0.4) for f in (endless, deaf, deep, deep_inside_of_python, changes)}
-    return {**said, "in time": time.monotonic() - begin < 20, "goes on": call(lambda: 3, ()).value}
+    said = {f.__name__: _text(SCALED, f, 0.4) for f in HARD}
+    goes_on = call(lambda: 3, ()).value, sys.gettrace() is None, os._exit.__module__
+    return {**said, "in time": time.monotonic() - begin < 30, "goes on": list(goes_on)}
 
 
 def kept():

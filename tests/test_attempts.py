@@ -12,6 +12,7 @@ import numpy as np
 import psutil
 import pytest
 from checks import SCALED, text_of
+from jupyter_client.manager import start_new_kernel
 
 from mha_course.workbook.checking import rehearsal
 from mha_course.workbook.checking.attempt import Caller, call
@@ -310,13 +311,13 @@ def test_a_process_that_was_ended_while_it_waited_is_started_anew():
 @pytest.mark.parametrize(
     ("function", "headline", "sentence"),
     [
-        (lambda Q, K: nested_try(), "It does not come to an end.", "it was still running after 0.5 seconds"),
+        (lambda Q, K: nested_try(), "It takes too long.", "it was still running after 0.5 seconds"),
         (lambda Q, K: hungry(), "It needs too much memory.", "It used more than 1 GB of memory, so it was stopped."),
         (lambda Q, K: os._exit(0), "It ends Python itself.", "nothing in your notebook is lost"),
     ],
 )
 def test_a_check_says_why_it_had_to_stop_a_call(function, headline, sentence):
-    found = diagnose(SCALED, function, seconds=0.5 if "end." in headline else 20)
+    found = diagnose(SCALED, function, seconds=0.5 if "long." in headline else 20)
     assert found.headline == headline and sentence in text_of(found)
 
 
@@ -373,3 +374,58 @@ def test_no_process_outlives_the_kernel(then):
     kernel.kill()
     kernel.communicate()
     child.wait(timeout=10)
+
+
+# In a kernel
+
+ENDS = """
+from mha_course import check
+def my_scaled_scores(Q, K):
+    {end}
+print(check("scaled_scores.scaled", my_scaled_scores).text)
+"""
+DRAWS = """
+from matplotlib import pyplot as plt
+from IPython.display import display
+from mha_course import check
+def my_scaled_scores(Q, K):
+    plt.figure()
+    plt.imshow(Q @ K.T)
+    {then}
+    return Q @ K.T
+print(check("scaled_scores.scaled", my_scaled_scores).text)
+"""
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    """Return what runs a cell in a kernel, and says what it shows."""
+    manager, client = start_new_kernel()
+    shown = []
+
+    def run(source):
+        shown.clear()
+        reply = client.execute_interactive(source, timeout=60, output_hook=shown.append)
+        assert reply["content"]["status"] == "ok", reply
+        return [message["content"] for message in shown if message["msg_type"] in ("stream", "display_data")]
+
+    yield run
+    client.stop_channels()
+    manager.shutdown_kernel(now=True)
+
+
+@pytest.mark.parametrize("end", ["exit()", "quit()", "get_ipython().ask_exit()", "exit"])
+def test_no_way_to_end_a_kernel_ends_it(kernel, end):
+    kernel("before = 3")
+    (said,) = kernel(ENDS.format(end=end))
+    if end.endswith(")"):
+        assert "It calls exit() or quit(), which would end Python itself." in said["text"]
+    time.sleep(2)  # a kernel that was asked to end takes its time
+    assert kernel("print(before)")[0]["text"] == "3\n"
+
+
+@pytest.mark.parametrize("then", ["plt.show()", "pass", "display(3); plt.close()"])
+def test_what_a_function_draws_is_shown_once(kernel, then):
+    kernel("%matplotlib inline")
+    shown = kernel(DRAWS.format(then=then))
+    assert len([each for each in shown if "data" in each]) == 1

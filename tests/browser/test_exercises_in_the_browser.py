@@ -72,7 +72,7 @@ def test_a_wrong_answer_is_understood_and_both_it_and_the_right_one_are_kept(tab
 
 def test_an_endless_loop_is_stopped_and_the_kernel_goes_on(tab):
     card = answer(tab, ENDLESS)
-    expect(card).to_contain_text("It does not come to an end.")
+    expect(card).to_contain_text("It takes too long.")
     expect(card).not_to_contain_text("KeyboardInterrupt")
     expect(answer(tab, RIGHT)).to_contain_text("Right.")
 

@@ -4,28 +4,33 @@ import contextlib
 import copy
 import io
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import cast
+from typing import Literal, cast
 
 import numpy as np
 
 from mha_course.workbook.checking.guard import Guard
 from mha_course.workbook.checking.own_code import is_the_courses, last_own_line
-from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal, Why
+from mha_course.workbook.checking.plain_values import TooMany, plainly
+from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal
 from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
-from mha_course.workbook.checking.returned import spelt_out
+from mha_course.workbook.checking.staying import WouldEnd, staying
+from mha_course.workbook.checking.unseen import unseen
 from mha_course.workbook.this_python import HAS_PROCESSES
 
 # Makes one call: returns what came of it, and the numbers of the arguments, from 0, that it changed.
 Make = Callable[[tuple[object, ...]], tuple[object, tuple[int, ...]]]
 
-SECONDS = 3.0
+Why = Literal["time", "memory", "death", "exit", "size"]
+
+SECONDS = 3.0  # that one call may take
 ERRORS: dict[Why, Exception] = {
     "memory": MemoryError(f"It used more than {MOST_MEMORY / 2**30:g} GB of memory, so it was stopped."),
     "death": ChildProcessError("It ended Python itself, as os._exit does, or a crash inside a library."),
 }
+STOPS: dict[type[BaseException], Why] = {WouldEnd: "exit", TooMany: "size"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +70,9 @@ class Caller:
         self._is_known_to_end = make is None and is_the_courses(function)
         if make is None:
             assert function is not None
-            listing = spelt_out(function)
-            make = partial(_made_here, listing)
-            self._rehearsal = Rehearsal(listing) if HAS_PROCESSES and not self._is_known_to_end else None
+            plain = plainly(function)
+            make = partial(_made_here, plain)
+            self._rehearsal = Rehearsal(plain) if HAS_PROCESSES and not self._is_known_to_end else None
         self._make = make
 
     def call(self, arguments: tuple[object, ...], seconds: float = SECONDS, quiet: bool = False) -> Attempt:
@@ -92,8 +97,8 @@ def call(
     It is rehearsed in another process before, if there can be one, unless it is the course's own. Of what can be run
     through once only, the attempt has a list.
 
-    function: or its `Caller`, for many calls. quiet: whether what the function prints is dropped. Warnings of NumPy
-    always are.
+    function: or its `Caller`, for many calls. quiet: whether what the function prints, displays and draws is dropped.
+    Warnings of NumPy always are.
     Errors: none of the function's own gets out; the Stop button's does.
 
     >>> call(lambda: 1 / 0, ()).error
@@ -110,30 +115,49 @@ def call(
 
 def _made_here(function: Callable[..., object], arguments: tuple[object, ...]) -> tuple[object, tuple[int, ...]]:
     given = copy.deepcopy(arguments)
-    value = function(*given)
+    value = _copied(function(*given))
     return value, tuple(i for i, (a, b) in enumerate(zip(arguments, given, strict=True)) if not _same(a, b))
 
 
 def _guarded(make: Make, arguments: tuple[object, ...], seconds: float | None, quiet: bool) -> Attempt:
-    guard, printed = Guard(seconds), io.StringIO()
+    guard, printed = Guard(seconds), _Printed()
     try:
-        with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
-            value, changed = guard.run(make, arguments)
-    except KeyboardInterrupt:
-        if not guard.has_fired:
-            raise
-    except BaseException as error:  # also SystemExit, which would end the kernel
-        return Attempt(error=error, line=last_own_line(error))
+        with _surroundings(printed, quiet):
+            attempt = _outcome(guard, make, arguments)
     finally:
         _print(printed.getvalue(), quiet)
-    if guard.has_fired:  # also where the function swallowed the interruption, and went on
-        return Attempt(stopped="time")
-    return Attempt(value=_copied(value), changed=changed)
+    return Attempt(stopped="time") if guard.has_fired else attempt  # also where it swallowed the interruption
+
+
+def _outcome(guard: Guard, make: Make, arguments: tuple[object, ...]) -> Attempt:
+    try:
+        value, changed = guard.run(make, arguments)
+    except BaseException as error:  # also SystemExit, which would end the kernel
+        if isinstance(error, KeyboardInterrupt) and guard.was_stopped_by_hand:
+            raise
+        return Attempt(error=error, line=last_own_line(error), stopped=STOPS.get(type(error)))
+    return Attempt(value=value, changed=changed)
+
+
+@contextlib.contextmanager
+def _surroundings(printed: io.StringIO, quiet: bool) -> Iterator[None]:
+    """Make a call's surroundings harmless; all is as before at the end of the block."""
+    shown = unseen() if quiet else contextlib.nullcontext()
+    with contextlib.redirect_stdout(printed), np.errstate(all="ignore"), shown, staying():
+        yield
+
+
+class _Printed(io.StringIO):
+    """What a call prints. It cannot be closed, so that all of it can be read."""
+
+    def close(self) -> None:
+        pass
 
 
 def _print(text: str, quiet: bool):
     if text and not quiet:
-        print(text[:MOST_PRINTED], end="" if len(text) <= MOST_PRINTED else "\n… and more.\n")
+        with contextlib.suppress(OSError, ValueError):  # who closed the notebook's own output reads nothing there
+            print(text[:MOST_PRINTED], end="" if len(text) <= MOST_PRINTED else "\n… and more.\n")
 
 
 def _copied(value):

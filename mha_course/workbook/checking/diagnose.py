@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mha_course.workbook.checking.answers import Outcome, answer, answer_of, outcomes, slips_stay_quiet
-from mha_course.workbook.checking.attempt import SECONDS, Attempt, Caller
+from mha_course.workbook.checking.attempt import SECONDS, Attempt, Caller, Why
 from mha_course.workbook.checking.compare import Answer, alike
 from mha_course.workbook.checking.diagnosis import Diagnosis
 from mha_course.workbook.checking.difference import beside_the_numbers, difference
 from mha_course.workbook.checking.evidence import lines, lines_of_steps, telling_places
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
 from mha_course.workbook.checking.parting import where_they_part
-from mha_course.workbook.checking.rehearsal import Why
 from mha_course.workbook.checking.search import Explanation, explanations
 from mha_course.workbook.checking.shapes import situation, wrong_shape
 from mha_course.workbook.checking.unfinished import is_unfinished
@@ -29,10 +28,23 @@ UNTOUCHED = Diagnosis(
     "Not started yet.",
     ("The function above is as it was handed out, and it is wrong. Change what is wrong, and run both cells.",),
 )
-STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is usually behind it
-    "time": ("It does not come to an end.", "Usually a while loop whose condition never becomes false."),
-    "memory": ("It needs too much memory.", "Usually a list that grows in a loop which does not come to an end."),
+IN_ALL = 4  # times what one input has is the time that all have together
+STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is known besides
+    "time": (
+        "It takes too long.",
+        "Whether it would ever come to an end cannot be seen from outside: print something in each of its loops, and "
+        "see how far they come.",
+    ),
+    "memory": (
+        "It needs too much memory.",
+        "Print the sizes of what it makes on its way, and see which of them grows.",
+    ),
     "death": ("It ends Python itself.", "It was tried in a process of its own, so nothing in your notebook is lost."),
+    "exit": (
+        "It would end Python itself.",
+        "That was kept from it, so nothing in your notebook is lost. A function gives its result back with return.",
+    ),
+    "size": ("It returns far too much.", "Look at the shape of what stands behind return: which axis is so long?"),
 }
 
 
@@ -41,14 +53,14 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
 
     In this order: it had to be stopped, it is wrong because it is not started, it answers otherwise a second time,
     it is right (or would be, but for its type or what it changed), known mistakes explain it, or the most basic
-    thing that differs. function: or who has its calls made elsewhere. seconds: for all cases together. seed: of the
-    inputs that are drawn.
+    thing that differs. function: or who has its calls made elsewhere. seconds: for one input; all have four times
+    as many together. seed: of the inputs that are drawn.
     """
     caller = function if isinstance(function, Caller) else Caller(function)
     inputs = exercise.inputs(seed)
     attempts = _attempts(caller, [*inputs, inputs[AGAIN]], seconds)
     if attempts[-1].stopped:
-        return _stopped(attempts[-1], situation(exercise, [*inputs, inputs[AGAIN]][len(attempts) - 1]), seconds)
+        return _stopped(attempts, situation(exercise, [*inputs, inputs[AGAIN]][len(attempts) - 1]), seconds)
     *attempts, again = attempts
     found = outcomes(exercise, inputs, attempts)
     misses = [outcome for outcome in found if not outcome.is_right]
@@ -78,22 +90,30 @@ def _right(exercise: Exercise, function: object) -> Diagnosis:
     return Diagnosis("right", "Right.", (exercise.notice, *([comment] if comment else [])))
 
 
-def _attempts(caller: Caller, inputs: Sequence[Inputs], seconds: float) -> list[Attempt]:
-    """Try the inputs in turn until one has to be stopped."""
+def _attempts(caller: Caller, inputs: Sequence[Inputs], seconds: float, quiet: bool = False) -> list[Attempt]:
+    """Try the inputs in turn until one has to be stopped. quiet: whether the first may show nothing, either."""
     attempts: list[Attempt] = []
     for one in inputs:
-        left = max(seconds - sum(attempt.seconds for attempt in attempts), 0.001)
-        attempts.append(caller.call(one.arguments, left, quiet=bool(attempts)))
+        left = min(seconds, max(IN_ALL * seconds - _spent(attempts), 0.001))
+        attempts.append(caller.call(one.arguments, left, quiet=quiet or bool(attempts)))
         if attempts[-1].stopped:
             break
     return attempts
 
 
+def _spent(attempts: Sequence[Attempt]) -> float:
+    return sum(attempt.seconds for attempt in attempts)
+
+
 def _further(exercise: Exercise, caller: Caller, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
     """Ask for the learner's answers to more inputs, so that nothing is said that fits by accident."""
     further = exercise.further_inputs(seed, FURTHER)
-    attempts = [caller.call(one.arguments, seconds, quiet=True) for one in further]
-    return [(one, answer(attempt, exercise.results)) for one, attempt in zip(further, attempts, strict=True)]
+    attempts = _attempts(caller, further, seconds, quiet=True)
+    return [
+        (one, answer(attempt, exercise.results))
+        for one, attempt in zip(further, attempts, strict=False)
+        if attempt.stopped != "time"
+    ]
 
 
 def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
@@ -102,11 +122,20 @@ def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
     return Diagnosis("difference", "It gives different answers to the same arguments.", (asked, reason))
 
 
-def _stopped(attempt: Attempt, where: str, seconds: float) -> Diagnosis:
-    assert attempt.stopped
-    headline, advice = STOPPED[attempt.stopped]
-    said = attempt.error or f"it was still running after {seconds:g} seconds, so it was stopped."
-    return Diagnosis("difference", headline, (f"{where} {said}", advice))
+def _stopped(attempts: Sequence[Attempt], where: str, seconds: float) -> Diagnosis:
+    *before, last = attempts
+    assert last.stopped
+    headline, advice = STOPPED[last.stopped]
+    return Diagnosis("difference", headline, (f"{where} {last.error or _measured(before, seconds)}", advice))
+
+
+def _measured(before: Sequence[Attempt], seconds: float) -> str:
+    """Say how long a call had that was stopped for its time. before: the attempts that came to their end."""
+    spent = _spent(before)
+    if (IN_ALL - 1) * seconds >= spent:
+        return f"it was still running after {seconds:g} seconds, so it was stopped."
+    took = f"{len(before)} inputs before took {spent:.1f} of the {IN_ALL * seconds:g} seconds that all have together"
+    return f"it was stopped, though it may have been near its end: the {took}."
 
 
 def _recognised(

@@ -24,13 +24,13 @@ class Guard:
 
     def __init__(self, seconds: float | None):
         """Begin with nothing interrupted. seconds: how long a function may take; None if it is known to end."""
-        self.has_fired = False
+        self.has_fired, self._was_asked = False, False
         self._seconds, self._lock, self._is_over = seconds, threading.Lock(), threading.Event()
 
     def run(self, function: Callable[..., Returned], *given: object) -> Returned:
         """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
         if self._seconds is None:
-            return function(*given)
+            return self._as_known(function, *given)
         if not HAS_THREADS:
             return Watch(self._seconds, self._note).run(function, *given)
         if threading.current_thread() is not threading.main_thread():
@@ -44,6 +44,18 @@ class Guard:
             with self._lock:
                 self._is_over.set()
             signal.signal(signal.SIGINT, handler)
+
+    def _as_known(self, function: Callable[..., Returned], *given: object) -> Returned:
+        try:
+            return function(*given)
+        except KeyboardInterrupt:  # which is no error of a function that is known
+            self._was_asked = True
+            raise
+
+    @property
+    def was_stopped_by_hand(self) -> bool:
+        """Whether the Stop button was pressed meanwhile; a function may raise the same error by itself."""
+        return self._was_asked and not self.has_fired
 
     def _note(self):
         self.has_fired = True
@@ -62,6 +74,8 @@ class Guard:
             while frame and frame.f_code.co_filename != __file__:
                 frame.f_trace = _raise_again
                 frame = frame.f_back
+        else:
+            self._was_asked = True
         raise KeyboardInterrupt
 
 

@@ -1,8 +1,7 @@
 """Reads what a learner's function gave back."""
 
-import functools
 import inspect
-from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Real
 
@@ -12,6 +11,13 @@ from mha_course.workbook.checking.compare import Arrays
 from mha_course.workbook.given_numbers import as_numbers
 
 NUMBERS = (Real, Decimal, np.bool_)  # whatever can stand in an array of objects
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """Stands for what could not be read as numbers when somebody tried. why: `TypeError` or `ValueError`."""
+
+    why: Exception
 
 
 def read(value: object, results: tuple[str, ...]) -> Arrays:
@@ -43,33 +49,15 @@ def as_array(value: object) -> np.ndarray:
 
     Errors: `ValueError` for rows of different lengths, `TypeError` for what cannot give its numbers.
     """
+    if isinstance(value, Unreadable):
+        raise value.why
     try:
         return _stacked(value)
     except ValueError:
         raise
     except Exception as error:  # whatever a library's own type raises
-        kind = type(value).__name__
-        raise TypeError(f"It returns something of the type {kind}, which cannot be read as numbers: {error}") from None
-
-
-def spelt_out(function: Callable[..., object]) -> Callable[..., object]:
-    """Return the function with a list in place of whatever can be run through once only.
-
-    >>> spelt_out(lambda n: (map(abs, range(n)), n))(3)
-    ([0, 1, 2], 3)
-    """
-
-    @functools.wraps(function)
-    def _listing(*given: object) -> object:
-        return _spelt_out(function(*given))
-
-    return _listing
-
-
-def _spelt_out(value: object) -> object:
-    if isinstance(value, Iterator) or type(value) is list:
-        return [_spelt_out(part) for part in value]
-    return tuple(map(_spelt_out, value)) if type(value) is tuple else value
+        kind, why = type(value).__name__, str(error) or type(error).__name__
+        raise TypeError(f"It returns something of the type {kind}, which cannot be read as numbers: {why}") from None
 
 
 def _stacked(value) -> np.ndarray:
