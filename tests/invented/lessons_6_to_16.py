@@ -563,7 +563,7 @@ def off_by_leaving_its_rows_and_columns_where_they_begin_at_off(heads, W_O, off)
 
 def rotated_with_angles_tiled_over_neighbours(rows, positions):
     d_k = rows.shape[-1]
-    angles = positions[:, None] / 10000 ** (2 * np.arange(d_k // 2) / d_k)
+    angles = positions[:, None] / 100000 ** (2 * np.arange(d_k // 2) / d_k)
     cos, sin = np.tile(np.cos(angles), 2), np.tile(np.sin(angles), 2)
     crossed = np.stack([-rows[:, 1::2], rows[:, 0::2]], axis=-1).reshape(rows.shape)
     return rows * cos + crossed * sin
@@ -571,7 +571,7 @@ def rotated_with_angles_tiled_over_neighbours(rows, positions):
 
 def rotated_from_place_zero_the_other_way(rows, positions):
     n, d_k = rows.shape
-    angles = np.arange(n)[:, None] / 10000 ** (2 * np.arange(d_k // 2) / d_k)
+    angles = np.arange(n)[:, None] / 100000 ** (2 * np.arange(d_k // 2) / d_k)
     a, b = rows[:, 0::2], rows[:, 1::2]
     turned = [a * np.cos(angles) + b * np.sin(angles), b * np.cos(angles) - a * np.sin(angles)]
     return np.stack(turned, axis=-1).reshape(n, d_k)
@@ -579,7 +579,7 @@ def rotated_from_place_zero_the_other_way(rows, positions):
 
 def rotated_in_halves_with_another_base(rows, positions):
     d_k = rows.shape[-1]
-    angles = positions[:, None] / 100000 ** (2 * np.arange(d_k // 2) / d_k)
+    angles = positions[:, None] / 10000 ** (2 * np.arange(d_k // 2) / d_k)
     a, b = rows[:, : d_k // 2], rows[:, d_k // 2 :]
     return np.hstack([a * np.cos(angles) - b * np.sin(angles), a * np.sin(angles) + b * np.cos(angles)])
 
@@ -1004,7 +1004,7 @@ INVENTED = (
     (
         "real_model.rotary",
         rotated_in_halves_with_another_base,
-        ("the pairs are taken from the two halves", "the base is 100000"),
+        ("the pairs are taken from the two halves", "the base is 10000"),
     ),
     (
         "real_model.cache",
