@@ -3,8 +3,8 @@
 The rule: 130 words a minute, a formula counting as five words; five lines of code a minute; and time to think: 1 minute
 for a question before a cell, 2 for something to try or to play with, 4 for a goal or a task on paper, 5 for the recall.
 The sum is rounded up to five minutes. An exercise takes its reading, a minute and a half for each line of its
-solution, and 3, 6 or 10 minutes to think, by its stars; a puzzle of lines before it takes 4. A lesson with optional
-cells says how long its core takes, exercises included, and how long the rest.
+solution, and 3, 6 or 10 minutes to think, by its stars; a puzzle of lines before it takes 4. Lessons 0 to 8 say how
+long their core takes, exercises included, and how long the rest; the others tell reading, exercises and rest apart.
 """
 
 import math
@@ -26,6 +26,7 @@ THINKING = {  # what is found in a cell -> minutes
 LINE, STARS = 1.5, (3, 6, 10)  # minutes for a line of a solution, and to think about an exercise
 PUZZLE = 4  # minutes to put the lines of a function in order
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
+PATHS = 9  # lessons 0 to 8 have a core path, their exercises included
 CORE_LESSONS = 7  # lessons 0 to 6, from a sentence to concatenated heads
 PARTS = ("exercise", "stub", "check", "hints", "solution", "arrange")
 TIME, EFFORT = re.compile(r"\*\*Time:\*\* .*"), re.compile(r"^([★☆]+) · (\d+) minutes", re.MULTILINE)
@@ -74,19 +75,22 @@ def words(notebook):
 
 def stated(notebook):
     """Return the line that a lesson's title says of its time."""
-    if _has_a_core(notebook):
+    if _is_a_path(notebook):
         inside, rest = core_and_rest(notebook)
-        return f"**Time:** {inside} minutes, exercises included, and {rest} more for what is optional."
-    more = f", and {practice(notebook)} more for the exercises" if practice(notebook) else ""
-    return f"**Time:** {reading(notebook)} minutes{more}."
+        more = f", and {rest} more for what is optional" if rest else ""
+        return f"**Time:** {inside} minutes, exercises included{more}."
+    inside = reading(core(notebook))
+    parts = {"the exercises": practice(notebook), "what is optional": reading(notebook) - inside}
+    more = " and ".join(f"{minutes} for {part}" for part, minutes in parts.items() if minutes)
+    return f"**Time:** {inside} minutes{f', plus {more}' if more else ''}."
 
 
 def in_map(notebook):
     """Return what the map of lesson 0 says of a lesson's time."""
-    if _has_a_core(notebook):
-        inside, rest = core_and_rest(notebook)
-        return f"{inside} + {rest}"
-    return f"{reading(notebook)} + {practice(notebook)}" if practice(notebook) else f"{reading(notebook)}"
+    if _is_a_path(notebook):
+        return " + ".join(map(str, core_and_rest(notebook)))
+    inside = reading(core(notebook))
+    return f"{inside} + {practice(notebook)}" if practice(notebook) else f"{inside}"
 
 
 def total(notebooks):
@@ -100,8 +104,10 @@ def total_of_core(notebooks):
     return f"{round(sum(core_and_rest(each)[0] for each in notebooks) / 60)} hours"
 
 
-def _has_a_core(notebook):
-    return any(map(is_optional, notebook.cells))
+def _is_a_path(notebook):
+    """Say whether a lesson is one of the first, which tell what is optional apart, exercises included."""
+    number = re.match(r"# (\d+) ·", notebook.cells[0].source)
+    return number is not None and int(number[1]) < PATHS
 
 
 def _rounded(minutes):
