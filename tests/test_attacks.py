@@ -191,6 +191,7 @@ ODD = {  # what a function returns
     "a text that is a script": "'<script>ATTACK</script>\\x1b[2J\\ud800'",
     "nested": "(lambda f: f(f, 38))(lambda f, n: [f(f, n - 1)] if n else 1)",
     "nested too deeply": "(lambda f: f(f, 400))(lambda f, n: [f(f, n - 1)] if n else 1)",
+    "masked": "np.ma.array(np.dot(query, key), mask=True)",
     "not a number": "np.nan", "infinite": "-np.inf", "complex": "1j", "a matrix": "np.matrix([[1]])",
     "a number that is no number": "__import__('decimal').Decimal('sNaN')",
     "a long decimal": "__import__('decimal').Decimal('1e999999999')",

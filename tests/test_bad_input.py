@@ -60,6 +60,25 @@ CASES = [
     (lambda: mha.matrix([1, 2], "X"), ValueError, r"values has shape \(2,\), but needs \(rows, columns\)"),
     (lambda: mha.matrix(X, "X", rows=["a"]), ValueError, "rows has 1 labels, but needs 3"),
     (lambda: mha.matrix(X, "Y"), ValueError, "name is 'Y', but must be one of"),
+    (lambda: mha.Workbench(np.eye(3)), ValueError, r"^preset is of the type ndarray, but must be one of \['steals', "),
+    (lambda: mha.Workbench([]), ValueError, r"^preset is of the type list, but must be one of \['steals', "),
+    (lambda: mha.Workbench(goal=3), ValueError, r"^goal is 3, but must be one of \['same_waves', "),
+    (
+        lambda: mha.Workbench(stage=np.eye(3)),
+        ValueError,
+        r"^stage is of the type ndarray, but must be one of \['inputs'",
+    ),
+    (
+        lambda: mha.Workbench(stage="softmax", goal="stop_carrying"),
+        ValueError,
+        r"^stage is 'softmax', but the goal 'stop_carrying' needs one of \['what_a_head_does', 'all'\]\.$",
+    ),
+    (lambda: mha.Train(training=5), TypeError, "^training is 5, but must be a Training"),
+    (lambda: mha.Train(num_heads=10**6), ValueError, "^num_heads is 1000000, but must be at most 16"),
+    (lambda: mha.repeated_tokens(-1), ValueError, "^count is -1, but must be at least 1"),
+    (lambda: mha.repeated_tokens(10**6), ValueError, "^count is 1000000, but must be at most 39000"),
+    (lambda: mha.repeated_tokens(5, seed=-1), ValueError, "^seed is -1, but must be at least 0"),
+    (lambda: mha.Speak(tokens=10**6), ValueError, "^tokens is 1000000, but must be at most 512"),
     (lambda: mha.curves([1], {name: [1] for name in "abcdefg"}, "", "", ""), ValueError, "lines has 7 curves"),
 ]
 

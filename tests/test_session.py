@@ -16,7 +16,7 @@ from mha_course.live.workbench_session import WorkbenchSession
 from mha_course.pictures.palette import line_colour, tint
 from mha_course.pictures.workbench import HEADS, OWN_SCALE
 from mha_course.pipeline.as_code import as_code
-from mha_course.pipeline.goals import GOALS
+from mha_course.pipeline.goals import GOALS, stages_of
 from mha_course.pipeline.mask_choices import MASKS
 from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.saving import to_json
@@ -460,8 +460,13 @@ def test_a_query_from_which_all_is_hidden_takes_nothing():
     assert said(update, "words") == "Masked: create may not attend to any key, so all its shares are 0."
 
 
-@pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize("goal", [None, "undecided", "two_texts"])
+@pytest.mark.parametrize(
+    ("stage", "goal"),
+    [
+        *((stage, None) for stage in STAGES),
+        *((s, goal) for goal in ("undecided", "two_texts") for s in stages_of(GOALS[goal])),
+    ],
+)
 def test_entries_can_be_hidden_only_where_the_mask_can_be_set(stage, goal):
     session = WorkbenchSession(stage=stage, goal=goal)
     update = act(session, ["hide", "weights/1:0,0"])
@@ -1083,6 +1088,17 @@ def test_every_stage_builds_with_every_preset(name, stage):
 def test_an_unknown_name_is_an_error_that_lists_the_names(names, message):
     with pytest.raises(ValueError, match=message):
         WorkbenchSession(*names)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_a_goal_is_refused_where_it_cannot_be_reached_and_nowhere_else(goal):
+    for stage in stages_of(GOALS[goal]):
+        assert WorkbenchSession(stage=stage, goal=goal).state is preset(GOALS[goal].preset)
+    others = STAGES.keys() - stages_of(GOALS[goal])
+    assert others
+    for stage in others:
+        with pytest.raises(ValueError, match=rf"^stage is '{stage}', but the goal '{goal}' needs one of \[.*'all'\]"):
+            WorkbenchSession(stage=stage, goal=goal)
 
 
 def test_two_sessions_do_not_disturb_each_other():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mha_course.maths.which_head import Head
+from mha_course.workbook.given_numbers import is_whole
 
 if TYPE_CHECKING:
     from mha_course.language_model.parameters import Parameters
@@ -36,24 +37,43 @@ def read_ids(text: Text, tokens: Tokens, vocabulary: int, more: int = 0) -> list
 
     Errors: `TypeError` or `ValueError` if the model cannot read them, or not so many.
     """
-    ids = tokens.ids(text) if isinstance(text, str) else _checked(text, vocabulary)
-    if not ids:
+    given = tokens.ids(text) if isinstance(text, str) else text
+    if not _has_a_length(given):
+        raise TypeError(f"text is {type(given).__name__}, but must be a string, or the ids of tokens.")
+    if not len(given):
         raise ValueError("text is empty, but the model needs at least one token to begin with.")
-    if len(ids) + more > MOST:
-        has = "token" if len(ids) == 1 else "tokens"
+    if len(given) + more > MOST:
+        has = "token" if len(given) == 1 else "tokens"
         and_more = f", and {more:,} more are to be written" if more else ""
-        raise ValueError(f"text has {len(ids):,} {has}{and_more}, but this course reads at most {MOST} in all.")
-    return ids
+        raise ValueError(f"text has {len(given):,} {has}{and_more}, but this course reads at most {MOST} in all.")
+    return read_given_ids("text", given, vocabulary)
 
 
-def _checked(given: Sequence[int], vocabulary: int) -> list[int]:
+def _has_a_length(given: object) -> bool:
     try:
-        ids = [index(id) for id in given]
-    except TypeError:
-        kind = type(given).__name__
-        raise TypeError(f"text is {kind}, but must be a string, or the ids of tokens.") from None
-    if outside := [id for id in ids if not 0 <= id < vocabulary]:
-        raise ValueError(f"text has the id {outside[0]}, but the vocabulary has only 0 to {vocabulary - 1}.")
+        return len(given) >= 0  # type: ignore[arg-type]
+    except TypeError:  # also an array of a single number
+        return False
+
+
+def read_given_ids(name: str, given: Sequence[int], vocabulary: int) -> list[int]:
+    """Return ids that were given as such. vocabulary: how many there are.
+
+    Errors: `TypeError` for what is no list of whole numbers, `ValueError` for an id that there is not.
+
+    >>> read_given_ids("ids", [3, -1], 49152)
+    Traceback (most recent call last):
+    ValueError: ids has the id -1, but the vocabulary has only 0 to 49151.
+    """
+    if isinstance(given, str) or not _has_a_length(given):
+        raise TypeError(f"{name} is {given!r}, but must be a list of the ids of tokens.")
+    ids = []
+    for id in given:
+        if not is_whole(id):
+            raise TypeError(f"{name} has {id!r}, but the id of a token is a whole number.")
+        if not 0 <= id < vocabulary:
+            raise ValueError(f"{name} has the id {id}, but the vocabulary has only 0 to {vocabulary - 1}.")
+        ids.append(int(id))
     return ids
 
 
@@ -73,8 +93,10 @@ def read_head(head: Any, parameters: Parameters) -> Head:
 def read_kept(without: Collection[Head], parameters: Parameters) -> np.ndarray:
     """Return 0 for each head that is to be off, 1 for the others: (layers, heads, 1, 1).
 
-    Errors: `ValueError` for a head that there is not.
+    Errors: `TypeError` for what is no list of heads, `ValueError` for a head that there is not.
     """
+    if isinstance(without, str) or not _has_a_length(without):
+        raise TypeError(f"without is {without!r}, but must be a list of heads, each a pair (layer, head).")
     kept = np.ones((len(parameters.layers), parameters.num_heads, 1, 1), np.float32)
     for each in without:
         layer, head = read_head(each, parameters)

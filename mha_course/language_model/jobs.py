@@ -9,6 +9,7 @@ import numpy as np
 
 from mha_course.maths.arguments import read_array
 from mha_course.maths.which_head import Head
+from mha_course.workbook.given_numbers import read_count
 
 REPEATED, SEED = 20, 0  # random tokens, written twice
 FEWEST, LAST = 1000, 40_000  # their ids: neither single bytes nor the rarest words
@@ -90,10 +91,14 @@ def head_jobs(weights: np.ndarray, tokens: Sequence[str], repeated: np.ndarray |
 def repeated_tokens(count: int = REPEATED, seed: int = SEED) -> list[int]:
     """Return the ids of random tokens, all of them twice: who copies is seen on the second half.
 
+    count: how many different ones, from 1 to 39,000. seed: of the draw, a whole number from 0.
+    Errors: `ValueError` or `TypeError` naming the argument that does not fit.
+
     >>> ids = repeated_tokens()
     >>> len(ids), ids[:20] == ids[20:]
     (40, True)
     """
+    count, seed = read_count("count", count, most=LAST - FEWEST), read_count("seed", seed, least=0)
     ids = np.random.default_rng(seed).choice(np.arange(FEWEST, LAST), size=count, replace=False)
     return ids.tolist() * 2
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from mha_course.language_model import store
-from mha_course.language_model.asked_for import Text, read_head, read_ids, read_kept
+from mha_course.language_model.asked_for import Text, read_given_ids, read_head, read_ids, read_kept, read_text
 from mha_course.language_model.decoder import PACE, Attention, KeyValueCache, attend, decode, logits
 from mha_course.language_model.foreign import Foreign, in_layer
 from mha_course.language_model.how_long import told_if_long
@@ -66,16 +66,19 @@ class RealModel:
         return f"SmolLM2-135M-Instruct({layers} layers of {heads} heads, {len(self.parameters.embedding):,} tokens)"
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the texts of a text's tokens."""
-        return self._tokens.texts(self._tokens.ids(text))
+        """Return the texts of a text's tokens.
+
+        Errors: `TypeError` if it is no string, `ValueError` for half of a character.
+        """
+        return self._tokens.texts(self.ids(text))
 
     def ids(self, text: str) -> list[int]:
-        """Return the ids of a text's tokens."""
-        return self._tokens.ids(text)
+        """Return the ids of a text's tokens. Errors: those of `tokenize`."""
+        return self._tokens.ids(read_text(text))
 
     def text(self, ids: Sequence[int]) -> str:
-        """Return the text of ids."""
-        return self._tokens.text(ids)
+        """Return the text of ids. Errors: `TypeError` for what is no list of ids, `ValueError` for one there is not."""
+        return self._tokens.text(read_given_ids("ids", ids, len(self.parameters.embedding)))
 
     def head(self, layer: int, head: int) -> HeadParameters:
         """Return the parameters of one head, both numbers counted from 1, as in 19.7.
@@ -155,6 +158,7 @@ class RealModel:
         [' Paris', '.']
         """
         ids = self._read_ids(text, read_count("tokens", tokens))
+        seed = None if seed is None else read_count("seed", seed, least=0)
         choose = most_probable if temperature is None else drawn(read_positive("temperature", temperature), seed)
         return self._written(ids, attention, tokens, choose, read_kept(without, self.parameters))
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from mha_course.pipeline.goals import Goal, read_goal
+from mha_course.pipeline.goals import Goal, read_goal, stages_of
 from mha_course.pipeline.presets import PRESETS, preset, read_preset
-from mha_course.pipeline.stages import Stage
+from mha_course.pipeline.stages import ALL, Stage, read_stage
 from mha_course.pipeline.state import State
 
 GIVEN = "given"  # the name of a state that is no preset
@@ -38,20 +38,24 @@ def of_preset(name: str) -> Beginning:
     return Beginning(name, preset(name), PRESETS[name].look_for, offers_presets=True)
 
 
-def beginning(start: State | str | None, goal: str | None = None) -> Beginning:
+def beginning(start: State | str | None, goal: str | None = None, stage: str = ALL) -> Beginning:
     """Return where a workbench begins. start: a state, or the name of a preset; None for the goal's, or the article's.
 
-    Errors: `ValueError` listing the names there are, or for another start than the goal's own.
+    stage: the name of the part of the path that it shows.
+    Errors: `ValueError` listing the names there are, or for another start or stage than the goal's own.
     """
     if goal is not None:
-        return _of_goal(goal, start)
+        return _of_goal(goal, start, stage)
     if isinstance(start, State):
         return Beginning(GIVEN, start, GIVEN_HEADING)
     return of_preset("article" if start is None else start)
 
 
-def _of_goal(name: str, start: State | str | None) -> Beginning:
+def _of_goal(name: str, start: State | str | None, stage: str) -> Beginning:
     goal = read_goal(name)
+    fitting = stages_of(goal)
+    if read_stage(stage) not in fitting.values():
+        raise ValueError(f"stage is {stage!r}, but the goal {name!r} needs one of {list(fitting)}.")
     wanted = GIVEN if isinstance(start, State) else goal.preset if start is None else read_preset(start)
     if wanted != goal.preset:
         raise ValueError(f"preset is {wanted!r}, but the goal {name!r} needs its own, {goal.preset!r}.")

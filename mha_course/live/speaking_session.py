@@ -42,7 +42,7 @@ class SpeakingSession:
         }
         if attention is not None and not callable(attention):
             raise TypeError(f"attention must be a function of Q, K, V and mask, but it is {type(attention).__name__}.")
-        self._attention, self._tokens = attention, read_count("tokens", tokens)
+        self._attention, self._tokens = attention, read_count("tokens", tokens, most=MOST)
         self._speech: Speech | None = None
         self._begun = _Asked("", None, None, 0)
         self._is_writing = self._has_ended = False

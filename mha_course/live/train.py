@@ -34,8 +34,11 @@ class Train(Widget):
         training: Training | None = None,
     ) -> None:
         """Begin at step 0, or where the training given stands."""
-        made = Training(skill, seed, num_layers, num_heads, lengths) if training is None else training
-        super().__init__(TrainingSession(made))
+        if training is None:
+            training = Training(skill, seed, num_layers, num_heads, lengths)
+        elif not isinstance(training, Training):
+            raise TypeError(f"training is {training!r}, but must be a Training, as Training(…) makes it.")
+        super().__init__(TrainingSession(training))
 
     @property
     def training(self) -> Training:

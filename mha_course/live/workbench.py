@@ -22,7 +22,7 @@ class Workbench(Widget):
 
     preset: the name of a state to begin with, or a `State`. stage: the part of the path to show, "all" for
     everything. goal: the name of a goal to reach, which brings its own preset.
-    Errors: `ValueError` listing the names there are.
+    Errors: `ValueError` listing the names there are, or the stages in which the goal can be reached.
 
     >>> workbench = Workbench("article", stage="scaled_scores")
     >>> workbench.edit("W_K", 0, 2, 5)

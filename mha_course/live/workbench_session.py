@@ -48,7 +48,7 @@ class WorkbenchSession:
 
     start: the state to begin with or the name of its preset; None for the goal's. stage: one of `STAGES`.
     goal: one of `GOALS`, or None.
-    Errors: `ValueError` listing the names there are.
+    Errors: `ValueError` listing the names there are, or the stages in which the goal can be reached.
 
     >>> session = WorkbenchSession("article", "scaled_scores")
     >>> update = session.act([["edit", "W_K:0,2", "5"]])
@@ -58,7 +58,7 @@ class WorkbenchSession:
 
     def __init__(self, start: State | str | None = None, stage: str = "all", goal: str | None = None) -> None:
         """Begin with a state, with a preset, or with the one of the goal."""
-        self._first, self._stage = beginning(start, goal), read_stage(stage)
+        self._stage, self._first = read_stage(stage), beginning(start, goal, stage)
         self._offered = self._first.settings(self._stage)
         columns = (1, 2) if "contributions" in self._stage.names else (0, 1)
         head = self._first.goal.head if self._first.goal else 0

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+NAMES_THEMSELVES = (str, int, float, type(None))  # what is written in few characters
+
 
 def read_choice(argument: str, given: object, labels: Mapping[str, str]) -> str:
     """Return the id that was given, or whose label was given, as older notebooks and saved texts have it.
@@ -14,6 +16,7 @@ def read_choice(argument: str, given: object, labels: Mapping[str, str]) -> str:
     if isinstance(given, str) and given in labels:
         return given
     for each, label in labels.items():
-        if label and given == label:
+        if label and isinstance(given, str) and given == label:
             return each
-    raise ValueError(f"{argument} is {given!r}, but must be one of {list(labels)}.")
+    came = repr(given) if isinstance(given, NAMES_THEMSELVES) else f"of the type {type(given).__name__}"
+    raise ValueError(f"{argument} is {came}, but must be one of {list(labels)}.")

@@ -7,6 +7,7 @@ import numpy as np
 
 from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.path_matrix import Path
+from mha_course.pipeline.stages import ALL, STAGES, Stage
 from mha_course.pipeline.state import State
 from mha_course.workbook.notation.labels import address
 
@@ -224,4 +225,14 @@ GOALS = {
 def read_goal(name: str) -> Goal:
     """Return the goal of that id; older notebooks write spaces in it. Errors: `ValueError` listing the ids."""
     former = {each: goal.former for each, goal in GOALS.items()}
-    return GOALS[read_choice("goal", name.replace(" ", "_"), former)]
+    return GOALS[read_choice("goal", name.replace(" ", "_") if isinstance(name, str) else name, former)]
+
+
+def stages_of(goal: Goal) -> dict[str, Stage]:
+    """Return by name the stages in which a goal can be reached: they show what it is about, and what may be changed.
+
+    >>> list(stages_of(GOALS["stop_carrying"]))
+    ['what_a_head_does', 'all']
+    """
+    shown = {goal.about[0].partition("/")[0], *goal.may_change}
+    return {name: each for name, each in STAGES.items() if name == ALL or shown <= {*each.names, *each.settings}}

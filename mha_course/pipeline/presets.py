@@ -46,7 +46,7 @@ def read_preset(name: str) -> str:
     >>> read_preset("identity weights")
     'identity'
     """
-    return read_choice("preset", FORMER.get(name, name), labels())
+    return read_choice("preset", FORMER.get(name, name) if isinstance(name, str) else name, labels())
 
 
 def labels() -> dict[str, str]:

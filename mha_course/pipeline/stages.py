@@ -19,6 +19,7 @@ class Stage:
 
 
 PROJECTIONS = ("X", "context", "W_Q", "W_K", "W_V", "Q", "K", "V")
+ALL = "all"  # the stage that shows everything
 STAGES = {
     "inputs": Stage(
         ("embeddings", "positions", "wavelengths", "positional encoding", "X"),
@@ -52,7 +53,7 @@ STAGES = {
         ("num_heads", "mask"),
         question="What does a head look for, and what does it add?",
     ),
-    "all": Stage(
+    ALL: Stage(
         (
             "embeddings", "positions", "wavelengths", "positional encoding", *PROJECTIONS, "W_O",
             "scores", "weights", "output", "concatenation", "result",

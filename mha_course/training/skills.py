@@ -9,7 +9,7 @@ from mha_course.maths.masks import causal_mask
 from mha_course.maths.small_model import Design
 from mha_course.training import sentences
 from mha_course.training.sentences import ALPHABET, Sentences
-from mha_course.workbook.given_numbers import read_count
+from mha_course.workbook.given_numbers import is_whole
 
 
 @dataclass(frozen=True)
@@ -130,8 +130,7 @@ def read_lengths(skill: Skill, lengths: Collection[int] | None) -> tuple[int, ..
         raise ValueError(f"lengths is {lengths!r}, but {skill.label!r} has no words: leave it out.")
     if isinstance(lengths, str) or not isinstance(lengths, Collection):
         raise TypeError(f"lengths is {lengths!r}, but must be a list of whole numbers.")
-    read = tuple(read_count("lengths", each) for each in lengths)
     longest = min(skill.n - 1, len(ALPHABET))
-    if not read or not all(2 <= each <= longest for each in read):
+    if not lengths or not all(is_whole(each) and 2 <= each <= longest for each in lengths):
         raise ValueError(f"lengths is {lengths!r}, but needs whole numbers from 2 to {longest}.")
-    return read
+    return tuple(map(int, lengths))

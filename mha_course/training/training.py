@@ -20,6 +20,7 @@ TESTED = 256  # sentences of a test
 LONGEST_GRADIENT = 1.0  # of all parameters together; longer ones are shortened
 SPARSER = 100  # steps after which every second model is kept, after as many again every third, and so on
 MOST_STEPS = 5000
+LARGEST = 16  # layers, and heads of each: with more, nobody sees it learn
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,10 @@ class Training:
         self.lengths = read_lengths(self.skill, lengths)
         design = Design(
             vocabulary=len(ALPHABET),
-            num_layers=self.skill.num_layers if num_layers is None else read_count("num_layers", num_layers),
-            num_heads=read_count("num_heads", num_heads),
+            num_layers=read_count(
+                "num_layers", self.skill.num_layers if num_layers is None else num_layers, most=LARGEST
+            ),
+            num_heads=read_count("num_heads", num_heads, most=LARGEST),
             residual=read_bool("residual", residual),
             norm=read_bool("norm", norm),
             crosses=self.skill.crosses,

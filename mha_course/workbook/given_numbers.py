@@ -22,21 +22,35 @@ def as_numbers(value: ArrayLike) -> np.ndarray:
     return np.asarray(given)
 
 
-def read_count(name: str, value: object, least: int = 1) -> int:
-    """Return a whole number of at least 1, or as given, as an int.
+def is_whole(value: object) -> bool:
+    """Whether it is a whole number; True and False are none.
 
-    Errors: `TypeError` if it is not a whole number, `ValueError` if it is too small.
+    >>> is_whole(np.int64(2)), is_whole(2.0), is_whole(True)
+    (True, False, False)
+    """
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def read_count(name: str, value: Any, least: int = 1, most: int | None = None) -> int:
+    """Return a whole number of at least 1, or as given, as an int. most: None for no end.
+
+    Errors: `TypeError` if it is not a whole number, `ValueError` if it is too small or too large.
 
     >>> read_count("num_channels", 2)
     2
     >>> read_count("num_channels", 0)
     Traceback (most recent call last):
     ValueError: num_channels is 0, but must be at least 1.
+    >>> read_count("num_channels", 10**6, most=16)
+    Traceback (most recent call last):
+    ValueError: num_channels is 1000000, but must be at most 16.
     """
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+    if not is_whole(value):
         raise TypeError(f"{name} is {value!r}, but must be a whole number.")
     if value < least:
         raise ValueError(f"{name} is {value}, but must be at least {least}.")
+    if most is not None and value > most:
+        raise ValueError(f"{name} is {value}, but must be at most {most}.")
     return int(value)
 
 

@@ -662,21 +662,21 @@ def test_an_error_that_cannot_be_written_is_told_without_its_words():
 
 
 @pytest.mark.parametrize("holds", [None, threading.Lock()], ids=["rehearsed", "only here"])
-@pytest.mark.parametrize("end", ["exit()", "quit()", "os._exit(0)", "os.abort()"])
+@pytest.mark.parametrize("end", ["exit()", "quit()", "os._exit(5)", "os.abort()"])
 def test_who_calls_what_ends_python_is_told_so(end, holds):
     names = {"os": os, "holds": holds}
     exec(f"def ends(S, F):\n    holds\n    {end}", names)
     found = diagnose(BANK, names["ends"])
     is_rehearsed = holds is None and end.startswith("os")
     assert found.headline == ("It ends Python itself." if is_rehearsed else "It would end Python itself.")
-    assert is_rehearsed or f"It calls {end.replace('0', '')}, which would end Python itself." in said_of(found)
+    assert is_rehearsed or f"It calls {end.replace('5', '')}, which would end Python itself." in said_of(found)
     assert "nothing in your notebook is lost" in said_of(found)
 
 
 def test_what_ends_python_only_here_is_kept_from_it():
     here = os.getpid()
     before = os._exit, os.abort, builtins.exit
-    found = diagnose(BANK, lambda S, F: os._exit(0) if os.getpid() == here else BANK.right(S, F))
+    found = diagnose(BANK, lambda S, F: os._exit(5) if os.getpid() == here else BANK.right(S, F))
     assert found.headline == "It would end Python itself."
     assert before == (os._exit, os.abort, builtins.exit)
 

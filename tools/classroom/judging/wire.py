@@ -41,6 +41,8 @@ def encoded(value: object, functions: list | None = None, depth: int = DEPTH) ->
     if depth == 0:
         raise ValueError("It is nested too deeply.")
     match value:
+        case np.ma.MaskedArray() if np.ma.getmaskarray(value).any():
+            return _thing_described(value)  # where it is masked no number stands
         case np.ndarray() | np.generic():
             return _array(value, functions, depth)
         case None | bool() | str() | int() | float():
@@ -110,6 +112,10 @@ def _described(value: object, depth: int) -> object:
             array = np.empty(0, dtype=object)
         if array.dtype.kind in NUMERIC:
             return _array(array, None, depth)
+    return _thing_described(value)
+
+
+def _thing_described(value: object) -> object:
     return {"thing": type(value).__name__, "callable": callable(value), "output": hasattr(value, "output")}
 
 
