@@ -142,9 +142,13 @@ WORDS = {  # a lesson -> the words that it explains
     "learning": (
         Word("slope", "the change of the loss, divided by a small change of one number", "partial derivative"),
         Word("gradient", "the slopes for all parameters together", "∇"),
-        Word("rate", "the number by which slopes are multiplied in a step", "learning rate"),
-        Word("gradient descent", "steps against the slopes", "GD; SGD if each step sees a part of the data"),
-        Word("backpropagation", "all slopes on one way back from the loss", "backprop, reverse-mode differentiation"),
+        Word("rate", "the number by which the gradient is multiplied in a step", "learning rate"),
+        Word("gradient descent", "steps against the gradient", "GD; SGD if each step sees a part of the data"),
+        Word(
+            "backpropagation",
+            "the whole gradient on one way back from the loss",
+            "backprop, reverse-mode differentiation",
+        ),
         Word("cross-entropy", "−log of the share of the right answer", "negative log-likelihood"),
     ),
     "heads_that_learn": (
