@@ -228,7 +228,7 @@ def test_no_key_is_lost_in_a_burst(workbench, record_property):
     print(f"\nThe burst was shown {milliseconds:.0f} ms after its last key.")
     expect(field).to_have_value("21")
     expect_numbers(workbench, state)
-    assert milliseconds < 1000
+    assert milliseconds < 1000 * SECONDS
 
 
 def test_a_busy_kernel_is_spoken_of_and_no_change_is_lost(tab, workbench):
