@@ -44,7 +44,7 @@ SHARED_OUT := --dist loadfile --no-loadscope-reorder
 # What `make newest` leaves out of a run, besides what the run leaves out itself.
 WITHOUT :=
 
-.PHONY: help lab quick logic test lint notebooks bench film load classroom grades class-report site release address hub \
+.PHONY: help lab quick logic test lint notebooks bench blind film load classroom grades class-report site release address hub \
 	lock newest pythons lessons new-lesson exercise parts checked
 
 help: ## List these targets
@@ -87,6 +87,9 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 	$(MAKE) site
 	$(BIN)/python -u benchmarks/browser.py
 	$(BIN)/python -u benchmarks/reading_page.py
+
+blind: $(VENV)/test ## Measure what the checks say of answers written blind: ANSWERS="files of Python", perhaps SEEDS=12
+	$(BIN)/python tools/blind.py --seeds $(or $(SEEDS),1) $(ANSWERS)
 
 film: $(VENV)/test $(VENV)/model ## Film a head that learns and a model that forgets, for the README: docs/film.gif
 	$(BIN)/python tools/film.py
