@@ -1,8 +1,8 @@
 """Measures what the checks say of answers that were written without a look at what they know.
 
 A file of answers ends in `ANSWERS`: a row for each of the exercise's name, the function, and its slips in plain words,
-none for a right one. Prints how many were named, passed and refused, each with Wilson's interval of 95 %, and which
-names depend on the inputs that are drawn; and writes a sheet on which each name is to be judged: is it true of the code?
+none for a right one. Prints how many were named, passed and refused, each with Wilson's interval of 95 %, and how many
+names depend on the inputs that are drawn; and writes a sheet on which each name is judged: is it true of the code?
 """
 
 import argparse
