@@ -181,23 +181,17 @@ def test_what_does_not_end_is_said_and_ended(at_work):
     at_work.is_ready()
 
 
-def test_another_lesson_opens_without_a_network(at_work):
+def test_another_lesson_opens_without_a_network_and_the_keeper_of_the_files_stays_where_it_is(at_work):
     wait_until(lambda: any(f"{NEXT}.ipynb" in url for url in at_work.page.evaluate(KEPT)), "all that is kept")
     context = at_work.page.context
     context.set_offline(True)
     other = Page(context.new_page(), at_work.url)
-    other.show(NEXT)
-    other.is_ready()
-    assert other.first_line() == "# 4 · Softmax"
-    context.set_offline(False)
-
-
-def test_the_keeper_of_the_files_stays_where_it_is(at_work):
-    other = Page(at_work.page.context.new_page(), at_work.url)
     other.page.add_init_script(f"localStorage.clear(); {LEFT}")
     other.show(NEXT)
     other.is_ready()
+    assert other.first_line() == "# 4 · Softmax"
     assert not other.page.evaluate("globalThis.wasTakenAway")
+    context.set_offline(False)
 
 
 def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_page):

@@ -1,5 +1,6 @@
 """A page to read that comes alive, on a server as any: touched, worked with, left, and opened again."""
 
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
@@ -27,8 +28,8 @@ def files(site_folder):
         yield files
 
 
-@pytest.fixture
-def visit(browser, files):
+@contextmanager
+def visits(browser, files):
     """Visit the site as a new reader, who reaches nobody else; open pages in the same tab."""
     wrong = []
 
@@ -45,16 +46,24 @@ def visit(browser, files):
 
 
 @pytest.fixture
-def awake(visit):
+def visit(browser, files):
+    """Visit the site as a new reader."""
+    with visits(browser, files) as show:
+        yield show
+
+
+@pytest.fixture(scope="module")
+def awake(browser, files):
     """Lesson 3, woken by touching an entry of its board."""
-    reader = visit()
-    reader.open(LESSON)
-    board = reader.page.locator(BOARD)
-    board.evaluate("board => board.scrollIntoView()")
-    reader.top = board.bounding_box()["y"]
-    board.locator("[data-at='W_K:0,2']").first.click()
-    is_awake(reader, BOARD)
-    return reader
+    with visits(browser, files) as show:
+        reader = show()
+        reader.open(LESSON)
+        board = reader.page.locator(BOARD)
+        board.evaluate("board => board.scrollIntoView()")
+        reader.top = board.bounding_box()["y"]
+        board.locator("[data-at='W_K:0,2']").first.click()
+        is_awake(reader, BOARD)
+        yield reader
 
 
 def is_awake(reader, which):
