@@ -178,8 +178,8 @@ def _besides(exercise: Exercise, caller: Caller, explained: Explanation, misses:
 def _together(names: Sequence[str]) -> str:
     """Name all mistakes in one sentence.
 
-    >>> _together(("The scale is missing.", "V is turned over."))
-    'Two things at once: the scale is missing, and V is turned over.'
+    >>> _together(("The scale is missing.", "V is transposed."))
+    'Two things at once: the scale is missing, and V is transposed.'
     """
     return names[0] if len(names) == 1 else f"{COUNTS[len(names)]} things at once: {_listed(names)}."
 

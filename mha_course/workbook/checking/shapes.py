@@ -47,5 +47,5 @@ def _guess(array: np.ndarray, right: np.ndarray) -> str:
     if array.ndim < right.ndim:
         return "An axis is gone: perhaps a sum took it, or only one row was computed."
     if array.ndim > right.ndim:
-        return "There is an axis too many."
+        return "There is one axis too many."
     return ""
