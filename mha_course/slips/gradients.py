@@ -61,7 +61,7 @@ MEANS = Step(
 )
 
 APART = Step(
-    "apart",
+    "minus_mean",
     lambda dA, means: dA - means,
     MEAN_MISSING.by(lambda dA: dA),
     slip("The mean is added instead of subtracted.",
@@ -77,10 +77,10 @@ APART_SIGNED = APART.knowing(  # where nothing later can turn the sign
 
 TO_SCORES = Step(
     "dS",
-    lambda weights, apart: weights * apart,
+    lambda weights, minus_mean: weights * minus_mean,
     slip("The difference is not multiplied by the weights.",
          "A small weight changes little when its score does. So multiply the difference by the weight.",
-         lambda apart: apart),
+         lambda minus_mean: minus_mean),
     slip("The mean is not multiplied by the weight.",
          "First subtract the mean, then multiply the difference by the weight: brackets.",
          lambda weights, dA, means: weights * dA - means),
@@ -92,17 +92,17 @@ TO_SCORES = Step(
          lambda weights, dA: weights * (1 - weights) * dA),
     slip("There is an extra factor 1 − w.",
          "The other keys are in the mean already. The factor in front is the weight alone.",
-         lambda weights, apart: weights * (1 - weights) * apart),
+         lambda weights, minus_mean: weights * (1 - weights) * minus_mean),
     slip("It divides by the weights instead of multiplying.",
          "A small weight changes little when its score does. Divided by its weight, it changes most.",
-         lambda weights, apart: apart / weights),
+         lambda weights, minus_mean: minus_mean / weights),
     slip("The matrix product is taken instead of entry by entry.",
          "Each weight is multiplied by the gradient at its own position: *.",
-         lambda weights, apart: weights @ apart.mT,
-         lambda weights, apart: weights.mT @ apart),
+         lambda weights, minus_mean: weights @ minus_mean.mT,
+         lambda weights, minus_mean: weights.mT @ minus_mean),
     slip("The result is transposed.",
          "Queries go down, keys across, as in the weights.",
-         lambda weights, apart: (weights * apart).mT),
+         lambda weights, minus_mean: (weights * minus_mean).mT),
 )
 
 THROUGH_SOFTMAX = (MEANS, APART, TO_SCORES)
@@ -118,7 +118,7 @@ MEASURE_BACK = Step(
 )
 
 SCALE_BACK = Step(
-    "dP",
+    "scaled_dS",
     lambda dS, scale: dS / scale,
     SCALE_MISSING.by(lambda dS: dS),
     slip("It multiplies by the scale instead of dividing.",
@@ -133,33 +133,35 @@ ONE_UNSCALED = slip(
 
 TO_QUERIES = Step(
     "dQ",
-    lambda dP, K: dP @ K,
+    lambda scaled_dS, K: scaled_dS @ K,
     slip("The gradient of Q is made with Q instead of K.",
          "How a query changes its scores depends on the keys. So multiply the gradients of the scores by K.",
-         lambda dP, Q: dP @ Q),
+         lambda scaled_dS, Q: scaled_dS @ Q),
     slip("The gradients of the scores are transposed for the queries.",
          "A query gets its gradient from its own row of dS. Only for the keys is dS transposed.",
-         lambda dP, K: dP.mT @ K),
+         lambda scaled_dS, K: scaled_dS.mT @ K),
     slip("K is transposed.",
          "In the scores K was transposed. On the way back it is used as it is.",
-         lambda dP, K: dP @ K.mT),
+         lambda scaled_dS, K: scaled_dS @ K.mT),
     slip("The gradient of Q is a mean over the keys.",
          "A query changes its scores for all keys, and all these effects are added.",
-         lambda dP, K: dP @ K / K.shape[-2]),
+         lambda scaled_dS, K: scaled_dS @ K / K.shape[-2]),
     ONE_UNSCALED.by(lambda dS, K: dS @ K),
 )
 
 TO_KEYS = Step(
     "dK",
-    lambda dP, Q: dP.mT @ Q,
-    NOT_TURNED.by(lambda dP, Q: dP @ Q),
+    lambda scaled_dS, Q: scaled_dS.mT @ Q,
+    NOT_TURNED.by(lambda scaled_dS, Q: scaled_dS @ Q),
     slip("The gradient of K is made with K instead of Q.",
          "How a key changes its scores depends on the queries. So multiply the gradients of the scores by Q.",
-         lambda dP, K: dP.mT @ K),
-    slip("The gradient of K is transposed.", "It has the shape of K: a row for each key.", lambda dP, Q: Q.mT @ dP),
+         lambda scaled_dS, K: scaled_dS.mT @ K),
+    slip("The gradient of K is transposed.",
+         "It has the shape of K: a row for each key.",
+         lambda scaled_dS, Q: Q.mT @ scaled_dS),
     slip("The gradient of K is a mean over the queries.",
          "A key changes the scores of all queries, and all these effects are added.",
-         lambda dP, Q: dP.mT @ Q / Q.shape[-2]),
+         lambda scaled_dS, Q: scaled_dS.mT @ Q / Q.shape[-2]),
     ONE_UNSCALED.by(lambda dS, Q: dS.mT @ Q),
 )
 

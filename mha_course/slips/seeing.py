@@ -76,7 +76,7 @@ NOT_LATER = Step(
 )
 
 LIMITS = Step(
-    "spots limits",
+    "key_positions limits",
     lambda positions, lengths: (positions, lengths[:, None]),
     slip("The lengths line up with the keys.",
          "So length 1 meets key 1. Give the lengths another axis, [:, None]. As it is, this runs only with as many "
@@ -101,24 +101,24 @@ LIMITS = Step(
 
 REAL = Step(
     "is_real",
-    lambda spots, limits: spots < limits,
+    lambda key_positions, limits: key_positions < limits,
     slip("One token too many is visible in each sentence.",
          "Positions count from 0: a sentence of length 3 has the positions 0, 1 and 2.",
-         lambda spots, limits: spots <= limits),
+         lambda key_positions, limits: key_positions <= limits),
     slip("One token too few is visible in each sentence.",
          "A sentence of length 3 has the positions 0, 1 and 2, and 2 < 3. Count the positions from 0, and compare "
          "them with the lengths as they are.",
-         lambda spots, limits: spots < limits - 1),
+         lambda key_positions, limits: key_positions < limits - 1),
     slip("Only the last token of each sentence can be seen.",
          "== is True at one position only. All real tokens can be seen: <.",
-         lambda spots, limits: spots == limits - 1),
+         lambda key_positions, limits: key_positions == limits - 1),
     slip("Only the first token of the padding can be seen.",
          "== is True at one position only, and the length is that of the first padding token. All real tokens can be "
          "seen: <.",
-         lambda spots, limits: spots == limits),
+         lambda key_positions, limits: key_positions == limits),
     slip("Only the first token of the padding is hidden.",
          "!= is False at one position only. All real tokens can be seen, and nothing after them: <.",
-         lambda spots, limits: spots != limits),
+         lambda key_positions, limits: key_positions != limits),
 )
 
 

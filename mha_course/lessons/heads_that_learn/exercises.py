@@ -121,7 +121,7 @@ BEFORE = Step(
 )
 
 DOWN_AND_ACROSS = Step(
-    "asking offered",
+    "query_letters key_letters",
     lambda ids, before: (ids[:, None], before),
     slip("Queries and keys are swapped.",
          "Queries go down, so their letters need another axis, ids[:, None]. Keys go across.",
@@ -137,10 +137,10 @@ DOWN_AND_ACROSS = Step(
 
 SAME = Step(
     "same",
-    lambda asking, offered: asking == offered,
+    lambda query_letters, key_letters: query_letters == key_letters,
     slip("It looks for a different letter, not the same one.",
          "A good key has the query's letter before it: ==.",
-         lambda asking, offered: asking != offered),
+         lambda query_letters, key_letters: query_letters != key_letters),
 )
 
 
