@@ -276,7 +276,7 @@ def test_the_teachers_notes_speak_where_they_know_a_mistake_and_two_minutes_show
     made, page, _ = read(tmp_path)
     told = {tally.name: each for tally, each in zip(made.tallies, made.advice, strict=True)}
     assert told[noted].say.startswith("$d_k$ is the width of a query or key.") and "<math" in page
-    assert told[other].say.startswith("A dot product adds d_k products")
+    assert told[other].say.startswith("A dot product adds up d_k products")
     for each in told.values():
         assert "A: scores" in each.shown.text and each.key[0] in "AB" and "is right." in each.key
 

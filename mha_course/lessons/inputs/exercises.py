@@ -60,7 +60,7 @@ FIND = Step(
          lambda same: same.max(axis=1),
          lambda same: same.max(axis=1) * 1),
     slip("It only numbers the tokens of the sentence.",
-         "An id is a row of the table. (np.nonzero gives two arrays: first the tokens, then their rows in the table.)",
+         "An id is a row of the table. np.nonzero gives two arrays: first the tokens, then their rows in the table.",
          lambda same: np.arange(len(same))),
     slip("Each id is in an array of its own.",
          "One number for each token is wanted, not an array with one number in it.",
