@@ -63,7 +63,7 @@ def _everywhere(X):
 COPYING = Step(
     "copying",
     lambda X: np.eye(len(X)),
-    slip("Head 1 mixes in a little of the other tokens.",
+    slip("Head 1 mixes in the values of other tokens.",
          "Its scores are 1 and 0, or not much larger, and so their exponentials are too close. Multiply W_Q by a "
          "large number, like 100: then the other weights are too small to be seen.",
          *map(_shares, (1, 2, 4, 5, 8, 10))),
@@ -83,7 +83,7 @@ AVERAGING = Step(
          "The weights are nearly equal, but not quite: the token's own score is still larger. If all queries are "
          "zeros, all scores are exactly 0.",
          *map(_shares, (1, 0.5, 0.1))),
-    slip("Head 2 leaves out each token's own value.",
+    slip("Head 2 gives each token's own value less weight, or none.",
          "The average is over all tokens, its own too: all scores of a row must be equal.",
          _shares(-100),
          _shares(-1)),
