@@ -271,12 +271,12 @@ def test_earlier_mistakes_and_predictions_can_be_left_out(tmp_path):
 
 
 def test_the_teachers_notes_speak_where_they_know_a_mistake_and_two_minutes_show_it(tmp_path):
-    noted, other = "The root is that of the number of keys.", UNSCALED
+    noted, other = "The scale is the root of the number of keys.", UNSCALED
     write(tmp_path / "ada.jsonl", event(SCALED, "mistake", 1, mistakes=[noted, other]))
     made, page, _ = read(tmp_path)
     told = {tally.name: each for tally, each in zip(made.tallies, made.advice, strict=True)}
     assert told[noted].say.startswith("$d_k$ is the width of a query or key.") and "<math" in page
-    assert told[other].say.startswith("A dot product adds d_k products")
+    assert told[other].say.startswith("A dot product adds up d_k products")
     for each in told.values():
         assert "A: scores" in each.shown.text and each.key[0] in "AB" and "is right." in each.key
 

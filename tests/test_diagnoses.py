@@ -44,7 +44,7 @@ def test_whoever_subtracts_the_place_of_the_largest_does_subtract_something(axis
 
     assert (
         diagnose(EXERCISES["softmax.general"], by_place).headline
-        == "The place of the largest is subtracted, not the largest."
+        == "The position of the largest is subtracted, not the largest."
     )
 
 

@@ -89,13 +89,13 @@ def check_by(agree, sizes=(3, 4, 5, 2), seed=5, scale=1.0):
 
 
 BAD_CHECKS = {  # what it does, and words of what is said of it
-    "the first row": (lambda o, r: np.allclose(o[0], r[0]), "the first row alone"),
-    "the last row": (lambda o, r: np.allclose(o[-1], r[-1]), "one row alone"),
-    "the row between": (lambda o, r: np.allclose(o[1], r[1]), "one row alone"),
-    "the first column": (lambda o, r: np.allclose(o[:, 0], r[:, 0]), "one column alone"),
-    "the last column": (lambda o, r: np.allclose(o[:, -1], r[:, -1]), "one column alone"),
-    "one entry": (lambda o, r: np.isclose(o[0, 0], r[0, 0]), "one entry alone"),
-    "the last entry": (lambda o, r: np.isclose(o[-1, -1], r[-1, -1]), "one entry alone"),
+    "the first row": (lambda o, r: np.allclose(o[0], r[0]), "only the first row"),
+    "the last row": (lambda o, r: np.allclose(o[-1], r[-1]), "only one row"),
+    "the row between": (lambda o, r: np.allclose(o[1], r[1]), "only one row"),
+    "the first column": (lambda o, r: np.allclose(o[:, 0], r[:, 0]), "only one column"),
+    "the last column": (lambda o, r: np.allclose(o[:, -1], r[:, -1]), "only one column"),
+    "one entry": (lambda o, r: np.isclose(o[0, 0], r[0, 0]), "only one entry"),
+    "the last entry": (lambda o, r: np.isclose(o[-1, -1], r[-1, -1]), "only one entry"),
     "the sum": (lambda o, r: np.isclose(o.sum(), r.sum()), "compares sums"),
     "the mean": (lambda o, r: np.isclose(o.mean(), r.mean()), "compares sums"),
     "the sums of rows": (lambda o, r: np.allclose(o.sum(axis=1), r.sum(axis=1)), "compares sums"),
@@ -107,8 +107,8 @@ BAD_CHECKS = {  # what it does, and words of what is said of it
     "within 0.1": (lambda o, r: np.allclose(o, r, rtol=0, atol=0.1), "too large a difference|a little too large"),
     "within 0.01": (lambda o, r: np.allclose(o, r, rtol=0, atol=0.01), "too large a difference|very little too small"),
     "within 1 %": (lambda o, r: np.allclose(o, r, rtol=0.01), "half a percent too large|very little"),
-    "shapes": (lambda o, r: True, "shapes alone"),
-    "nan": (lambda o, r: not (np.abs(o - r) > 1e-6).any(), "nan passes"),
+    "shapes": (lambda o, r: True, "only shapes"),
+    "nan": (lambda o, r: not (np.abs(o - r) > 1e-6).any(), "lets nan pass"),
     "every digit": (np.array_equal, "every digit"),
 }
 

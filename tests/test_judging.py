@@ -280,7 +280,7 @@ def test_who_hides_the_way_to_the_answers_finds_none_and_is_suspected():
 
 def test_a_function_that_changes_its_arguments_is_told_so():
     source = "def my_score(query, key):\n    query *= key\n    return query.sum()"
-    assert "It changes what it was given: query." in text_of(judged(cell(source), check("my_score"))[1])
+    assert "It overwrites its input: query." in text_of(judged(cell(source), check("my_score"))[1])
     assert _numbers_in([1, 7, "x", -1, [0]], 2) == (1,) and _numbers_in("0", 2) == ()  # whatever a sandbox says
 
 

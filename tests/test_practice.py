@@ -153,11 +153,11 @@ def test_the_likeliest_slip_is_named_first():
     for step, answer, name in (
         (1, ["1", "0", "3", "1"], "Queries and keys are swapped."),
         (2, ["1", "3", "0", "1"], "The scale is missing."),
-        (2, ["0.5", "1.5", "0", "0.5"], "The scale is d_k, not its root: one scaling too many."),
-        (3, ["0.49", "0.12", "1", "0.49"], "The sign is turned."),
+        (2, ["0.5", "1.5", "0", "0.5"], "The scale is d_k, not its root."),
+        (3, ["0.49", "0.12", "1", "0.49"], "The scores have the wrong sign."),
         (4, ["2.03", "8.34", "1", "2.03"], "The division by the sum is missing."),
-        (4, ["0.67", "0.8", "0.33", "0.2"], "The softmax runs over the queries."),
-        (5, ["1.11", "0.99", "3.89", "2.01"], "The weights are turned over."),
+        (4, ["0.67", "0.8", "0.33", "0.2"], "The softmax runs over the queries, not the keys."),
+        (5, ["1.11", "0.99", "3.89", "2.01"], "The weights are transposed."),
     ):
         judged = STEPS[f"{BY_HAND}.{step}"].kind.judged(answer)
         assert judged.mistake == name and f"What gives this: {name} " in judged.told

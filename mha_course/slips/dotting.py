@@ -14,7 +14,7 @@ PAIR = Step(
     slip("It subtracts the pairs instead of multiplying them.",
          "A difference says how far apart two entries are. A product says how well they go together.",
          lambda one, other: one - other),
-    slip("It measures how far apart the two are.",
+    slip("It measures a distance, not a dot product.",
          "A distance is small where the two are alike. A dot product is then large.",
          lambda one, other: (one - other) * (one - other),
          lambda one, other: abs(one - other)),
@@ -31,19 +31,19 @@ PAIR = Step(
          "Counting begins at 0: range(1, n) leaves out the first.",
          lambda one, other: one[1:] * other[1:]),
     slip("The products have lost their signs.",
-         "An entry below 0 times one above 0 is below 0: it takes away from the sum, and must stay so.",
+         "A negative entry times a positive one is negative: it makes the sum smaller, and must stay negative.",
          lambda one, other: abs(one * other)),
 )
 
 
 WRONG_SUMS = (
     slip("The sum is missing.",
-         "The products of the pairs are right. What is wanted is their sum.",
+         "The products of the pairs are right. Now add them up.",
          lambda pairs: pairs),
     slip("It multiplies every entry with every other.",
          "np.outer makes a whole table. Only entry 1 with entry 1, 2 with 2, and so on are wanted.",
          lambda one, other: one[:, None] * other[None, :]),
-    slip("It adds first and multiplies then.",
+    slip("It adds first and multiplies afterwards.",
          "Multiply in pairs, then add the products. The product of the two sums also counts pairs that do not belong "
          "together.",
          lambda one, other: one.sum() * other.sum()),
@@ -57,7 +57,7 @@ WRONG_SUMS = (
     slip("It divides by the lengths of both rows.",
          "That is the cosine of the angle between them. A dot product grows with the lengths.",
          lambda one, other: (one @ other) / ((one @ one) ** 0.5 * (other @ other) ** 0.5)),
-    slip("It is scaled already.",
+    slip("The result is already scaled.",
          "Only the dot product is wanted here. The scale comes later.",
          lambda pairs: pairs.sum() / len(pairs) ** 0.5),
     slip("The sum has lost its sign.", "A dot product may be negative: it stays so.", lambda pairs: abs(pairs.sum())),

@@ -8,24 +8,25 @@ from mha_course.workbook.checking.exercise import slip
 from mha_course.workbook.checking.recipe import Step
 
 NOT_TURNED = slip(
-    "The slopes of the scores are not turned over for the keys.",
-    "A row of dS belongs to a query. A key collects from all queries, so its slopes stand in a column: dS.T @ Q.",
+    "The gradients of the scores are not transposed for the keys.",
+    "A row of dS belongs to a query. A key gets its gradient from all queries, from its column: dS.T @ Q.",
 )
 SCALE_MISSING = slip(
     "The scale is missing on the way back.",
-    "The scores were divided by √d_k. So a push on Q or K reaches them divided by √d_k, too.",
+    "The scores were divided by √d_k. So the gradients of Q and K are divided by √d_k, too.",
 )
 MEAN_MISSING = slip(
     "The mean is not subtracted.",
-    "The shares of a row always sum to 1, so they cannot all grow at the same time. Subtract the row's own "
-    "mean, taken with its weights.",
+    "The weights of a row always sum to 1, so they cannot all grow at once. Subtract the row's own mean, taken with "
+    "its weights.",
 )
 PLAIN_MEAN = slip(
-    "The mean counts all keys alike.", "Each slope counts as much as its weight: multiply by the weights, then add."
+    "The mean is taken without the weights.",
+    "Each gradient counts as much as its attention weight: multiply by the weights, then add."
 )
 MEAN_OVER_QUERIES = slip(
-    "The mean runs over the queries.",
-    "Each row shares out one whole, so each row has its own mean: axis=-1, along the keys.",
+    "The mean runs over the queries, not the keys.",
+    "Each query has its own softmax, so each row has its own mean: axis=-1.",
 )
 
 
@@ -41,68 +42,67 @@ MEANS = Step(
         lambda dA, mask: (dA * mask).sum(axis=-1, keepdims=True) / mask.sum(axis=-1, keepdims=True),
     ),
     MEAN_OVER_QUERIES.by(lambda weights, dA: _mean(weights, dA, axis=-2)),
-    slip("One mean serves all rows.",
+    slip("One mean is used for all rows.",
          "Without an axis the sum runs over the whole table. Each row needs its own mean: axis=-1, keepdims=True.",
          lambda weights, dA: (weights * dA).sum()),
     slip("The mean has lost its axis: keepdims=True is missing.",
-         "The means of the rows are then one row themselves, and NumPy subtracts them along the columns. Only a "
-         "square table lets this run.",
+         "The means of the rows are then a row themselves, and NumPy subtracts them along the columns. Only a square "
+         "table lets this run.",
          lambda weights, dA: (weights * dA).sum(axis=-1)),
     slip("The products with the weights are averaged, not added.",
          "The weights sum to 1, so the sum of the products is a mean already. Another division makes it too small.",
          lambda weights, dA: _mean(weights, dA) / dA.shape[-1]),
-    slip("One plain mean of the whole table serves all rows.",
-         "Each row needs its own mean, and in it each slope counts as much as its weight.",
+    slip("One plain mean of the whole table is used for all rows.",
+         "Each row needs its own mean, and in it each gradient counts as much as its weight.",
          lambda dA: dA.sum() / dA.size),
-    slip("The plain sum of the slopes is subtracted.",
-         "Each slope counts as much as its weight: multiply by the weights, then add.",
+    slip("The plain sum of the gradients is subtracted.",
+         "Each gradient counts as much as its weight: multiply by the weights, then add.",
          lambda dA: dA.sum(axis=-1, keepdims=True)),
 )
 
 APART = Step(
-    "apart",
+    "minus_mean",
     lambda dA, means: dA - means,
     MEAN_MISSING.by(lambda dA: dA),
-    slip("The mean is added.",
-         "It must be subtracted: the shares cannot all grow at the same time.",
+    slip("The mean is added instead of subtracted.",
+         "Subtract it: the weights cannot all grow at once.",
          lambda dA, means: dA + means),
 )
 
 APART_SIGNED = APART.knowing(  # where nothing later can turn the sign
-    slip("The sign is turned round.",
-         "It takes the slopes from the mean. A share whose slope is above the mean makes the loss grow, and so does "
-         "its score: dA minus the mean.",
+    slip("The sign is wrong.",
+         "The gradients are subtracted from the mean. It must be the other way round: the gradient minus the mean.",
          lambda dA, means: means - dA),
 )
 
 TO_SCORES = Step(
     "dS",
-    lambda weights, apart: weights * apart,
-    slip("The weights in front are missing.",
-         "A small share moves little when its score does. So the difference is multiplied by the weight.",
-         lambda apart: apart),
+    lambda weights, minus_mean: weights * minus_mean,
+    slip("The difference is not multiplied by the weights.",
+         "A small weight changes little when its score does. So multiply the difference by the weight.",
+         lambda minus_mean: minus_mean),
     slip("The mean is not multiplied by the weight.",
          "First subtract the mean, then multiply the difference by the weight: brackets.",
          lambda weights, dA, means: weights * dA - means),
-    slip("The way back leaves out the softmax.",
-         "These are the slopes for the shares. What a score does to the shares comes on top.",
+    slip("The gradient of the softmax is left out.",
+         "These are the gradients for the weights. How a score changes the weights still has to come in.",
          lambda dA: dA),
-    slip("Only a share's own score counts.",
-         "w (1 − w) is what a score does to its own share. It moves all other shares of the row, too.",
+    slip("Each score is taken to change only its own weight.",
+         "w (1 − w) is its effect on its own weight. It changes all other weights of the row, too.",
          lambda weights, dA: weights * (1 - weights) * dA),
-    slip("The factor 1 − w is there as well.",
-         "The others of the row are in the mean already. The factor in front is the weight alone.",
-         lambda weights, apart: weights * (1 - weights) * apart),
-    slip("It divides by the weights.",
-         "A small share moves little. Divided by its weight, it moves most.",
-         lambda weights, apart: apart / weights),
-    slip("It is a product of matrices.",
-         "Each weight meets the slope at its own place: entry by entry, *.",
-         lambda weights, apart: weights @ apart.mT,
-         lambda weights, apart: weights.mT @ apart),
-    slip("The result is turned over.",
+    slip("There is an extra factor 1 − w.",
+         "The other keys are in the mean already. The factor in front is the weight alone.",
+         lambda weights, minus_mean: weights * (1 - weights) * minus_mean),
+    slip("It divides by the weights instead of multiplying.",
+         "A small weight changes little when its score does. Divided by its weight, it changes most.",
+         lambda weights, minus_mean: minus_mean / weights),
+    slip("The matrix product is taken instead of entry by entry.",
+         "Each weight is multiplied by the gradient at its own position: *.",
+         lambda weights, minus_mean: weights @ minus_mean.mT,
+         lambda weights, minus_mean: weights.mT @ minus_mean),
+    slip("The result is transposed.",
          "Queries go down, keys across, as in the weights.",
-         lambda weights, apart: (weights * apart).mT),
+         lambda weights, minus_mean: (weights * minus_mean).mT),
 )
 
 THROUGH_SOFTMAX = (MEANS, APART, TO_SCORES)
@@ -118,56 +118,57 @@ MEASURE_BACK = Step(
 )
 
 SCALE_BACK = Step(
-    "dP",
+    "scaled_dS",
     lambda dS, scale: dS / scale,
     SCALE_MISSING.by(lambda dS: dS),
     slip("It multiplies by the scale instead of dividing.",
-         "The scores were divided by √d_k. A push on Q reaches them divided by it, not multiplied.",
+         "The scores were divided by √d_k. So the gradient is divided by it, too.",
          lambda dS, scale: dS * scale),
 )
 
 ONE_UNSCALED = slip(
-    "Only one of the two slopes is divided by √d_k.",
-    "A push on a query and one on a key both reach the scores through the division: divide both slopes, or dS once "
-    "before both products.",
+    "Only one of the two gradients is divided by √d_k.",
+    "Both Q and K reach the scores through the division: divide both gradients, or dS once before both products.",
 )
 
 TO_QUERIES = Step(
     "dQ",
-    lambda dP, K: dP @ K,
-    slip("The slope of Q is made with Q.",
-         "Push a query: its score for a key moves with that key. So the slopes of the scores meet K.",
-         lambda dP, Q: dP @ Q),
-    slip("The slopes of the scores are turned over for the queries.",
-         "A query collects from its own row of dS. Only for the keys is dS turned over.",
-         lambda dP, K: dP.mT @ K),
-    slip("K is turned over.",
-         "In the scores the keys stood as columns. On the way back the rows of K are mixed, as they are.",
-         lambda dP, K: dP @ K.mT),
-    slip("The slope of Q is a mean over the keys.",
-         "A push on a query moves its scores for all keys, and all that they do is added.",
-         lambda dP, K: dP @ K / K.shape[-2]),
+    lambda scaled_dS, K: scaled_dS @ K,
+    slip("The gradient of Q is made with Q instead of K.",
+         "How a query changes its scores depends on the keys. So multiply the gradients of the scores by K.",
+         lambda scaled_dS, Q: scaled_dS @ Q),
+    slip("The gradients of the scores are transposed for the queries.",
+         "A query gets its gradient from its own row of dS. Only for the keys is dS transposed.",
+         lambda scaled_dS, K: scaled_dS.mT @ K),
+    slip("K is transposed.",
+         "In the scores K was transposed. On the way back it is used as it is.",
+         lambda scaled_dS, K: scaled_dS @ K.mT),
+    slip("The gradient of Q is a mean over the keys.",
+         "A query changes its scores for all keys, and all these effects are added.",
+         lambda scaled_dS, K: scaled_dS @ K / K.shape[-2]),
     ONE_UNSCALED.by(lambda dS, K: dS @ K),
 )
 
 TO_KEYS = Step(
     "dK",
-    lambda dP, Q: dP.mT @ Q,
-    NOT_TURNED.by(lambda dP, Q: dP @ Q),
-    slip("The slope of K is made with K.",
-         "Push a key: the score of a query for it moves with that query. So the slopes of the scores meet Q.",
-         lambda dP, K: dP.mT @ K),
-    slip("The slope of K is turned over.", "It has the shape of K: a row for each key.", lambda dP, Q: Q.mT @ dP),
-    slip("The slope of K is a mean over the queries.",
-         "A push on a key moves the scores of all queries for it, and all that they do is added.",
-         lambda dP, Q: dP.mT @ Q / Q.shape[-2]),
+    lambda scaled_dS, Q: scaled_dS.mT @ Q,
+    NOT_TURNED.by(lambda scaled_dS, Q: scaled_dS @ Q),
+    slip("The gradient of K is made with K instead of Q.",
+         "How a key changes its scores depends on the queries. So multiply the gradients of the scores by Q.",
+         lambda scaled_dS, K: scaled_dS.mT @ K),
+    slip("The gradient of K is transposed.",
+         "It has the shape of K: a row for each key.",
+         lambda scaled_dS, Q: Q.mT @ scaled_dS),
+    slip("The gradient of K is a mean over the queries.",
+         "A key changes the scores of all queries, and all these effects are added.",
+         lambda scaled_dS, Q: scaled_dS.mT @ Q / Q.shape[-2]),
     ONE_UNSCALED.by(lambda dS, Q: dS.mT @ Q),
 )
 
 BOTH = Step(
     "dQ dK",
     lambda dQ, dK: (dQ, dK),
-    slip("The two results are exchanged.", "First the slope of Q, then that of K.", lambda dQ, dK: (dK, dQ)),
+    slip("The two results are swapped.", "First the gradient of Q, then that of K.", lambda dQ, dK: (dK, dQ)),
 )
 
 THROUGH_SCORES = (MEASURE_BACK, SCALE_BACK, TO_QUERIES, TO_KEYS)
@@ -175,53 +176,54 @@ THROUGH_SCORES = (MEASURE_BACK, SCALE_BACK, TO_QUERIES, TO_KEYS)
 TO_WEIGHTS = Step(
     "dA",
     lambda G, V: G @ V.mT,
-    slip("The values are not turned over.",
-         "A weight acts on a whole row of V. So its slope is a dot product of that row with the query's row of G.",
+    slip("The values are not transposed.",
+         "A weight affects the output through its row of V. So its gradient is the dot product of that row with the "
+         "query's row of G.",
          lambda G, V: G @ V),
-    slip("The values have no part in it.",
-         "How much a push on a weight does to the output depends on what is taken: the value.",
+    slip("The gradient of the weights is made without the values.",
+         "How much a weight changes the output depends on its value.",
          lambda G, V: G @ np.ones_like(V).mT),
 )
 
 TO_VALUES = Step(
     "dV",
     lambda weights, G: weights.mT @ G,
-    slip("The weights are not turned over for the values.",
-         "A value collects from all queries that took from it: from its column of the weights. So weights.T @ G.",
+    slip("The weights are not transposed for the values.",
+         "A value gets its gradient from all queries, from its column of the weights: weights.T @ G.",
          lambda weights, G: weights @ G),
-    slip("The weights have no part in the slope of V.",
-         "A push on a value reaches an output as far as that query takes from it.",
+    slip("The gradient of V is made without the weights.",
+         "A value changes each output as much as its weight says.",
          lambda weights, G: np.ones_like(weights).mT @ G),
-    slip("The slope of V is a mean over the queries.",
-         "A push on a value moves the outputs of all queries that take from it, and all that they do is added.",
+    slip("The gradient of V is a mean over the queries.",
+         "A value changes the outputs of all queries, and all these effects are added.",
          lambda weights, G: weights.mT @ G / G.shape[-2]),
 )
 
 AGAINST = Step(  # the gradients, by the rate
     "after",
     lambda scores, rate, dS: scores - rate * dS,
-    slip("It goes up.",
-         "A slope says where the loss grows, and the step goes the other way. Either there is a plus, or the "
+    slip("The step goes uphill.",
+         "A gradient says where the loss grows, and the step goes the other way. Either there is a plus, or the "
          "difference is the target minus the output.",
          lambda scores, rate, dS: scores + rate * dS),
     slip("The rate is missing.",
-         "The rate says how long the step is: rate times slope.",
+         "The rate says how long the step is: rate times gradient.",
          lambda scores, dS: scores - dS),
     slip("It divides by the rate.",
-         "The larger the rate, the longer the step: rate times slope.",
+         "The larger the rate, the longer the step: rate times gradient.",
          lambda scores, rate, dS: scores - dS / rate),
-    slip("It returns the step alone.",
-         "The step is taken from the scores: scores minus rate times slope.",
+    slip("It returns only the step.",
+         "Subtract it from the scores: scores minus rate times gradient.",
          lambda rate, dS: -rate * dS,
          lambda rate, dS: rate * dS),
-    slip("It returns shares of the new scores.",
-         "The new scores are right. The softmax comes again only when the head is computed anew.",
+    slip("It returns weights instead of the new scores.",
+         "The new scores are right. Leave out the softmax after them.",
          lambda scores, rate, dS: softmax(scores - rate * dS)),
-    slip("It returns the slopes.", "The slopes are right. Now go a step against them.", lambda dS: dS),
-    slip("The step is taken from the weights.",
-         "Weights are made of scores, and nobody can move them directly. What moves are the scores.",
+    slip("It returns the gradients.", "They are right. Now take a step against them.", lambda dS: dS),
+    slip("The step is subtracted from the weights.",
+         "Weights are made from scores and cannot be moved directly. Move the scores.",
          lambda weights, rate, dS: weights - rate * dS),
-    slip("Every score is multiplied, not moved.",
-         "The step is subtracted. Times a factor, a score of 0 would always stay 0.",
+    slip("Every score is multiplied instead of moved.",
+         "Subtract the step. Times a factor, a score of 0 would always stay 0.",
          lambda scores, rate, dS: scores * (1 - rate * dS)),
 )

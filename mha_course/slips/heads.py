@@ -10,40 +10,40 @@ from mha_course.workbook.checking.exercise import Function, Slip, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
 NO_BATCH = slip(
-    "It allows for no batch.",
-    "With a batch there is one axis more than names for the sizes. A star takes whatever stands in front: "
-    "*batch, n, width = wide.shape.",
+    "A batch axis is not allowed for.",
+    "With a batch there is one axis more than names for the sizes. A star collects the axes in front: *batch, n, "
+    "width = wide.shape.",
 )
 BATCH_RUN_TOGETHER = slip(
-    "All sentences are run together.",
-    "A -1 in front takes the batch and the tokens as one long axis. Keep what stands in front: *wide.shape[:-1].",
+    "The sentences of a batch are run together.",
+    "A -1 in front makes one long axis of batch and tokens. Keep the axes in front: *wide.shape[:-1].",
 )
 ALL_THE_FIRST = slip(
-    "All heads are the first one.", "Each head has its own columns. Copies of one head see nothing that it does not."
+    "All heads are copies of the first.", "Each head has its own columns."
 )
 AXES_1_AND_2 = slip(
-    "It exchanges axes 1 and 2, which is right with one batch axis only.",
-    "Without a batch, axis 1 is no longer what stands before the last two. Count from the end: swapaxes(-3, -2).",
+    "It swaps axes 1 and 2, which is right with one batch axis only.",
+    "Without a batch, the two are axes 0 and 1. Count from the end: swapaxes(-3, -2).",
 )
 PROJECTION_SHARED = slip(
     "One projection is shared by all heads.",
-    "The inputs are cut into heads first, and every piece goes through the same small matrix. Each head must see the "
-    "whole row, through a matrix of its own: project first, then split.",
+    "The inputs are cut into heads first, and every piece is multiplied by the same small matrix. Each head must see "
+    "the whole row, through a matrix of its own: project first, then split.",
     where="MarcoMeter/episodic-transformer-memory-ppo #22",
 )
 PIECES_PROJECTED = slip(
     "Each head sees only its piece of the row.",
-    "The heads have parameters of their own, but the inputs are cut before they are projected. What lies in another "
-    "piece stays out of reach: project the whole row, then cut.",
+    "The heads have parameters of their own, but the inputs are cut before they are projected, so the other pieces "
+    "are lost to a head. Project the whole row, then cut.",
 )
 BATCH_MEETS_HEADS = slip(
-    "The batch of X meets the heads of the matrix.",
-    "A matrix that is cut into heads has an axis for them, and X has none. So with a batch the sentences meet the "
-    "heads. Give X an axis for the heads, too: X[..., None, :, :].",
+    "The batch axis of X lines up with the head axis of the matrix.",
+    "A matrix that is cut into heads has a head axis, and X has none. So with a batch the sentences meet the heads. "
+    "Give X a head axis, too: X[..., None, :, :].",
 )
 MATRIX_RESHAPED = slip(
     "The matrix is cut into heads by reshape alone.",
-    "A head's parameters are columns of the matrix. reshape reads along its rows, and gives a head pieces of all "
+    "A head's parameters are columns of the matrix. reshape reads along its rows, so each head gets pieces of all "
     "columns.",
 )
 
@@ -88,12 +88,12 @@ def _cut_from(starts):
 CUT = Step(
     "pieces",
     _cut,
-    slip("The number of heads and their width are exchanged.",
+    slip("The number of heads and their width are swapped.",
          "num_heads says how many pieces to cut, not how wide they are.",
          lambda wide, num_heads: wide.reshape(*wide.shape[:-1], -1, num_heads)),
-    slip("The cut puts the heads before the tokens already.",
-         "reshape reads along the rows and fills up the new shape, so pieces of different tokens land in one head. "
-         "Cut each token's row where it stands: (n, h, d_k).",
+    slip("The rows are cut by a reshape straight into heads.",
+         "reshape reads row by row and fills up the new shape, so pieces of different tokens end up in one head. Cut "
+         "each token's row first: (n, h, d_k).",
          _cut_heads_first),
     known.COLUMNS_TAKE_TURNS.by(_cut_in_turns),
     known.AXIS_FROM_THE_FRONT.by(
@@ -103,16 +103,16 @@ CUT = Step(
     NO_BATCH.by(_cut_without_batch),
     BATCH_RUN_TOGETHER.by(lambda wide, num_heads: wide.reshape(-1, num_heads, wide.shape[-1] // num_heads)),
     slip("There are always two heads.",
-         "That fits the example. How many there are is num_heads.",
+         "That fits the example only. The number of heads is num_heads.",
          lambda wide: wide.reshape(*wide.shape[:-1], 2, wide.shape[-1] // 2)),
     slip("Each head is always 2 wide.",
-         "That fits the example. The width of a head is the width of the row, divided by num_heads.",
+         "That fits the example only. The width of a head is the width of the row, divided by num_heads.",
          lambda wide: wide.reshape(*wide.shape[:-1], wide.shape[-1] // 2, 2)),
-    slip("The width is not divided.",
+    slip("The width of a head is not divided by num_heads.",
          "The heads share the columns of a row: each has width // num_heads of them.",
          lambda wide, num_heads: wide.reshape(*wide.shape[:-1], num_heads, wide.shape[-1])),
     slip("The heads begin at the wrong columns.",
-         "Head i begins at column i · d_k, where head i - 1 ends. Here some columns are taken twice or not at all.",
+         "Head i begins at column i · d_k, where head i - 1 ends. Here some columns are used twice or not at all.",
          _cut_from(lambda i, num_heads, width: i),
          _cut_from(lambda i, num_heads, width: i * num_heads),
          _cut_from(lambda i, num_heads, width: i * (width - 1)),
@@ -145,29 +145,29 @@ EXCHANGE = Step(
     known.AXIS_FROM_THE_FRONT.by(
         lambda pieces: np.transpose(pieces, (1, 0, 2)), lambda pieces: np.transpose(pieces, (0, 2, 1, 3))
     ),
-    slip("The split exchanges the wrong two axes.",
-         "Tokens and heads must change places, axes -3 and -2. The width stays the last.",
+    slip("The split swaps the wrong two axes.",
+         "Tokens and heads must change places, axes -3 and -2. The width stays last.",
          lambda pieces: pieces.mT,
          lambda pieces: pieces.swapaxes(-3, -1)),
-    slip(".T turns all axes over.",
-         "It puts the last axis first and the first last. Only tokens and heads must change places: swapaxes(-3, -2).",
+    slip(".T reverses all axes.",
+         "Only tokens and heads must change places: swapaxes(-3, -2).",
          lambda pieces: pieces.T),
     slip("Only one head is left.",
          "All of them are wanted, each as a table of its own.",
          lambda pieces: pieces[..., 0, :],
          lambda pieces: pieces[..., -1, :]),
-    slip("Every head has its width and tokens exchanged.",
-         "Each head must be (n, d_k): a row for each token. The wrong two axes were exchanged.",
+    slip("Each head is transposed.",
+         "Each head must be (n, d_k): a row for each token. The wrong two axes were swapped.",
          lambda pieces: pieces.swapaxes(-3, -2).mT),
-    slip("Heads and sentences have changed places.",
+    slip("Heads and sentences are swapped.",
          "The batch comes first, then the heads: axis -3. With a batch, the first axis counts the sentences, and a "
          "loop over it runs over them.",
          lambda pieces: np.moveaxis(pieces, -2, 0),
          where="lsdefine/attention-is-all-you-need-keras #36"),
     slip("Sentences and heads share one axis.",
-         "Some code runs batch · h heads in one row. Here the batch stays an axis of its own: (…, h, n, d_k).",
+         "Some code keeps batch · h heads on one axis. Here the batch stays an axis of its own: (…, h, n, d_k).",
          _run_together),
-    slip("The tokens are shared out among the heads, not the columns.",
+    slip("The tokens are divided among the heads, not the columns.",
          "Every head needs all tokens, and its own columns of each.",
          lambda wide, num_heads: np.stack(np.split(wide, num_heads, axis=-2), axis=-3)),
 )
@@ -186,15 +186,15 @@ ORDER_OF_HEADS = Step("heads", lambda heads: heads, known.WRONG_ORDER.by(lambda 
 
 HEADS_TAKEN = ORDER_OF_HEADS.knowing(  # where no W_O comes, which would not fit
     slip("The last head is left out.",
-         "A range ends before its end: range(h) runs to h - 1, the last head. All of them are wanted.",
+         "All of them are wanted: range(h) runs from 0 to h - 1, the last head.",
          lambda heads: heads[..., :-1, :, :],
          lambda heads: _taken(heads, range(heads.shape[-3] - 1))),
     slip("The first head is left out.",
-         "Counting begins at 0: range(h) runs from the first head on. All of them are wanted.",
+         "All of them are wanted: counting begins at 0.",
          lambda heads: heads[..., 1:, :, :],
          lambda heads: _taken(heads, range(1, heads.shape[-3]))),
     slip("Only the first two heads are taken.",
-         "The example has two. There may be any number of them.",
+         "That fits the example only. There may be any number of heads.",
          lambda heads: heads[..., :2, :, :],
          lambda heads: _taken(heads, range(2))),
     ALL_THE_FIRST.by(_one_for_all),
@@ -258,8 +258,8 @@ SPLIT_ALL = Step(
     "Q K V",
     _all_three(split_heads),
     *_split_in_all_three(),
-    slip("One of the three is cut by reshape alone.",
-         "Q, K and V are split in one way: cut each token's row, then exchange the token axis and the head axis.",
+    slip("One of Q, K and V is cut by reshape alone.",
+         "All three are split in the same way: cut each token's row, then swap the token axis and the head axis.",
          lambda Q, K, V, num_heads: (
              _cut_heads_first(Q, num_heads),
              split_heads(K, num_heads),
@@ -275,8 +275,8 @@ SPLIT_ALL = Step(
              split_heads(K, num_heads),
              _cut_heads_first(V, num_heads),
          )),
-    slip("There is only one wide head.",
-         "Without the split, each token has one row of shares alone, from all columns at once.",
+    slip("The rows are not split into heads.",
+         "Without the split, each token has a single row of weights, from all columns at once.",
          lambda Q, K, V: tuple(wide[..., None, :, :] for wide in (Q, K, V))),
     PROJECTION_SHARED.by(
         lambda X, context, W_Q, W_K, W_V, num_heads: (
@@ -306,22 +306,22 @@ OWN_HEADS = Step(
     "Q K V",
     lambda Q, K, V: (Q, K, V),
     slip("All heads have the same keys.",
-         "Each head looks in its own way, and by keys of its own: columns i · d_k to (i + 1) · d_k.",
+         "Each head has keys of its own: columns i · d_k to (i + 1) · d_k.",
          lambda Q, K, V: (Q, _one_for_all(K), V),
          lambda Q, K, V: (Q, _one_for_all(K, -1), V)),
     slip("All heads have the same values.",
-         "Each head hands over values of its own: columns i · d_v to (i + 1) · d_v.",
+         "Each head has values of its own: columns i · d_v to (i + 1) · d_v.",
          lambda Q, K, V: (Q, K, _one_for_all(V)),
          lambda Q, K, V: (Q, K, _one_for_all(V, -1))),
     slip("All heads have the same queries.",
-         "Each head asks a question of its own: columns i · d_k to (i + 1) · d_k.",
+         "Each head has queries of its own: columns i · d_k to (i + 1) · d_k.",
          lambda Q, K, V: (_one_for_all(Q), K, V)),
     ALL_THE_FIRST.by(lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), _one_for_all(V))),
     slip("All heads have the same keys and values.",
          "Some models share them on purpose, to save memory. Here each head has its own columns of both.",
          lambda Q, K, V: (Q, _one_for_all(K), _one_for_all(V))),
     slip("All heads have the same queries and keys.",
-         "Then all heads have the same weights. Each has its own columns of both, and looks in its own way.",
+         "Then all heads have the same weights. Each needs its own columns of both.",
          lambda Q, K, V: (_one_for_all(Q), _one_for_all(K), V)),
 )
 
@@ -329,7 +329,7 @@ OWN_HEADS = Step(
 AXIS_OF_HEADS = Step(
     "heads",
     lambda heads: heads,
-    slip("The first axis is taken for the heads.",
+    slip("The first axis is used as the head axis.",
          "That is right without a batch only. With one, the first axis counts the sentences, and a loop over it runs "
          "over them. Count from the end: the heads are axis -3.",
          lambda heads: np.moveaxis(heads, 0, -3),
@@ -345,15 +345,15 @@ EXCHANGE_BACK = Step(
     known.AXIS_FROM_THE_FRONT.by(
         lambda heads: np.transpose(heads, (1, 0, 2)), lambda heads: np.transpose(heads, (0, 2, 1, 3))
     ),
-    slip("The wrong two axes are exchanged.",
-         "Heads and tokens must change places, axes -3 and -2. The width stays the last.",
+    slip("The wrong two axes are swapped.",
+         "Heads and tokens must change places, axes -3 and -2. The width stays last.",
          lambda heads: heads.mT,
          lambda heads: heads.swapaxes(-3, -1)),
     slip("The merged columns take turns.",
          "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
          lambda heads: np.moveaxis(heads, -3, -1)),
-    slip("The merge turns all axes over with .T.",
-         "It puts the last axis first and the first last. Only heads and tokens must change places: swapaxes(-3, -2).",
+    slip("The merge reverses all axes with .T.",
+         "Only heads and tokens must change places: swapaxes(-3, -2).",
          lambda heads: heads.T),
 )
 
@@ -376,17 +376,17 @@ JOIN = Step(
         lambda heads: heads.reshape(heads.shape[-2], heads.shape[-3] * heads.shape[-1]),
     ),
     slip("The reshape is missing.",
-         "The axes are exchanged back: (n, h, d_v). Now make one row of each token's pieces.",
+         "The axes are swapped back: (n, h, d_v). Now make one row of each token's pieces.",
          lambda rows: rows),
     known.AXIS_FROM_THE_FRONT.by(lambda rows: rows.reshape(rows.shape[0], -1)),
     NO_BATCH.by(_without_batch),
     BATCH_RUN_TOGETHER.by(lambda rows: rows.reshape(-1, rows.shape[-2] * rows.shape[-1])),
     slip("The tokens of each head are run together.",
-         "That makes one row for each head. One row for each token is wanted, with its pieces from all heads.",
+         "That gives one row for each head. One row for each token is wanted, with its pieces from all heads.",
          lambda heads: heads.reshape(*heads.shape[:-2], -1),
          lambda heads, rows: rows.reshape(*heads.shape[:-2], -1)),
-    slip("Everything lies in one row.",
-         "Each token keeps a row of its own: only its pieces are set side by side.",
+    slip("Everything is in one row.",
+         "Each token keeps a row of its own: only its pieces are put side by side.",
          lambda rows: rows.reshape(-1),
          lambda heads: heads.reshape(-1)),
 )
@@ -394,12 +394,12 @@ JOIN = Step(
 MERGE = (ORDER_OF_HEADS, EXCHANGE_BACK, JOIN)
 
 JOIN_ALONE = JOIN.knowing_only(
-    slip("The heads stand one below the other.",
+    slip("The heads are stacked one below the other.",
          "Then there are more rows than tokens. A token's pieces from all heads belong side by side.",
          lambda heads: heads.reshape(*heads.shape[:-3], -1, heads.shape[-1])),
     known.HEADS_ADDED.by(lambda rows: rows.sum(axis=-2), lambda heads: sum(np.moveaxis(heads, -3, 0))),
     slip("The mean of the heads is taken.",
-         "A mean mixes what the heads found, and W_O can no longer tell them apart.",
+         "A mean mixes the heads, and W_O can no longer tell them apart.",
          lambda rows: rows.sum(axis=-2) / rows.shape[-2]),
     *JOIN.slips,
     known.AXIS_FROM_THE_FRONT.by(lambda heads: np.concatenate([*np.moveaxis(heads, -3, 0)], axis=1)),
@@ -414,20 +414,20 @@ MERGE_ALONE = (AXIS_OF_HEADS, HEADS_TAKEN, EXCHANGE_BACK, JOIN_ALONE)
 APPLY_W_O = Step(
     "output",
     lambda concatenation, W_O: concatenation @ W_O,
-    slip("W_O is forgotten.",
-         "The heads stand side by side, but nothing has mixed them, and the rows need not have the width d_model.",
+    slip("W_O is missing.",
+         "The heads are side by side, but nothing has mixed them, and the rows need not have the width d_model.",
          lambda concatenation: concatenation),
-    slip("W_O is turned over.",
-         "The concatenation is h·d_v wide, and W_O has just as many rows: it fits as it is.",
+    slip("W_O is transposed.",
+         "The concatenation is h·d_v wide, and W_O has just as many rows: use it as it is.",
          lambda concatenation, W_O: concatenation @ W_O.mT),
     slip("The result is divided by the number of heads.",
-         "The heads stand side by side, and no mean is taken: W_O decides how much of each goes in.",
+         "No mean is taken of the heads: W_O decides how much of each goes in.",
          lambda concatenation, W_O, num_heads: concatenation @ W_O / num_heads),
-    slip("The input is already added.",
-         "The residual connection comes later, around the whole of it. Only what attention finds is asked for here.",
+    slip("The input is added to the result.",
+         "The residual connection comes later. Only the output of attention is wanted here.",
          lambda concatenation, W_O, X: X + concatenation @ W_O),
-    slip("The factors of the last product are exchanged.",
-         "The rows stand on the left: every row of the concatenation is mixed by the columns of W_O.",
+    slip("The factors of the last product are in the wrong order.",
+         "The concatenation belongs on the left: each of its rows meets each column of W_O.",
          lambda concatenation, W_O: W_O @ concatenation),
     slip("W_O is multiplied in entry by entry.",
          "* is not the matrix product. @ goes along a row, down a column, and adds.",

@@ -73,32 +73,34 @@ def _with_infinite_scores(scores):
 FOR_HEADS = Step(  # one mask for all heads
     "mask",
     lambda mask: mask[:, None],
-    slip("The mask has no axis for the heads.",
-         "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet the "
-         "heads. With as many of both, each head gets the mask of another sentence. Put a 1 between them.",
+    slip("The mask gets no head axis.",
+         "(batch, n_q, n_k) against (batch, h, n_q, n_k): NumPy lines up axes from the end, so the sentences meet "
+         "the heads. With as many of both, each head gets the mask of another sentence. Put an axis of size 1 "
+         "between them.",
          lambda mask: mask,
          where="lsdefine/attention-is-all-you-need-keras #36"),
-    slip("The axis for the heads stands behind the queries.",
-         "Heads come before positions: (batch, 1, n_q, n_k). For a padding mask both places look the same.",
+    slip("The head axis of the mask comes after the queries.",
+         "It belongs before them: (batch, 1, n_q, n_k). For a padding mask both look the same.",
          lambda mask: mask[:, :, None]),
-    slip("The axis for the heads stands last.",
-         "Heads come before positions: (batch, 1, n_q, n_k). With the 1 last, NumPy takes the keys for queries.",
+    slip("The head axis of the mask comes last.",
+         "It belongs before the positions: (batch, 1, n_q, n_k). With the 1 last, NumPy lines the keys up with the "
+         "queries.",
          lambda mask: mask[..., None]),
     slip("The mask gets one axis too many.",
-         "A mask that has an axis for queries already, n_q or 1, needs one more only: mask[:, None]. mask[:, None, "
-         "None] is for (batch, n_k).",
+         "A mask that has a query axis already, n_q or 1, needs one more only: mask[:, None]. mask[:, None, None] is "
+         "for (batch, n_k).",
          lambda mask: mask[:, None, None]),
     known.MASKS_QUERIES.by(lambda mask: mask[:, None].mT),
-    slip("One sentence's mask serves the whole batch.",
+    slip("One sentence's mask is used for the whole batch.",
          "Each sentence has a mask of its own: keep the first axis.",
          lambda mask: mask[0],
          lambda mask: mask[-1]),
-    slip("One query's row of the mask serves all queries.",
-         "Each query may see other keys: keep the axis of the queries.",
+    slip("One query's row of the mask is used for all queries.",
+         "Each query may see different keys: keep the query axis.",
          lambda mask: mask[:, None, :1],
          lambda mask: mask[:, None, -1:]),
     slip("A key is visible for all queries as soon as one may see it.",
-         "Each query may see other keys: keep the axis of the queries.",
+         "Each query may see different keys: keep the query axis.",
          lambda mask: mask[:, None].any(axis=-2, keepdims=True)),
 )
 
@@ -139,22 +141,21 @@ HIDE = Step(
     ),
     known.HIDDEN_NOT_LOW.by(*(_hiding_by(low) for low in NOT_LOW), *(_adding(low) for low in NOT_LOW)),
     slip("0 is multiplied by ∞.",
-         "0 · ∞ is nan, no number, and one nan spoils its whole row. np.where(mask, scores, -np.inf) multiplies "
-         "nothing.",
+         "0 · ∞ is nan, and one nan spoils its whole row. np.where(mask, scores, -np.inf) multiplies nothing.",
          lambda open_scores, early: open_scores + (1 - early) * -np.inf),
-    slip("-∞ is multiplied into the scores.",
-         "A score below 0 becomes +∞, and takes the whole. Put -∞ in place of the score, or add it.",
+    slip("The hidden scores are multiplied by -∞.",
+         "A score below 0 becomes +∞. Put -∞ in place of the score, or add it.",
          lambda open_scores, early: open_scores * np.where(early, 1, -np.inf),
          lambda open_scores, early: open_scores * np.where(early, 1, -LARGE)),
     slip("The mask is added as 0 and 1.",
-         "True counts as 1 and False as 0, so what is visible gains a little, and nothing is hidden. Hidden scores "
+         "True counts as 1 and False as 0, so visible scores grow a little, and nothing is hidden. Hidden scores "
          "must become -∞.",
          lambda open_scores, early: open_scores + early),
     slip("Hidden scores become the smallest of their row.",
-         "The smallest still gets a share. Only -∞ gives e^-∞ = 0.",
+         "The smallest still gets some weight. Only -∞ gives e^-∞ = 0.",
          lambda open_scores, early: _hidden(open_scores, early, open_scores.min(axis=-1, keepdims=True))),
-    slip("The visible scores are set alone, in one long row.",
-         "scores[mask] forgets which row a number came from. np.where keeps every place.",
+    slip("The visible scores are put in one long row.",
+         "scores[mask] forgets which row a number came from. np.where keeps every position.",
          lambda open_scores, early: open_scores[np.broadcast_to(early, open_scores.shape)]),
 )
 
@@ -163,9 +164,8 @@ SUBTRACT = Step(
     lambda scores, axis: scores - _or_zero(_largest(scores, axis)),
     known.EMPTY_ROW_NAN.by(lambda scores, axis: scores - _largest(scores, axis)),
     slip("The largest is taken over the hidden scores too.",
-         "It may be a hidden one, far above the others. Then every other exponential is e to something far below 0, "
-         "which is 0, and so is their sum. A softmax without a mask, made to sum to 1 afterwards, does that too. Hide "
-         "first.",
+         "It may be a hidden one, far above the others. Then all other exponentials become 0, and so does their sum. "
+         "A softmax without a mask, made to sum to 1 afterwards, does that too. Hide first.",
          lambda scores, open_scores, axis: scores - _largest(open_scores, axis)),
     known.NOTHING_SUBTRACTED.by(lambda scores: scores),
     known.PLACE_SUBTRACTED.by(lambda scores, axis: scores - scores.argmax(axis=axis, keepdims=True)),
@@ -238,11 +238,11 @@ NORMALISE = Step(
     known.SCALED_LATE.by(
         lambda products, early, Q, axis: _softmax(_hidden(products, early), axis) / Q.shape[-1] ** 0.5
     ),
-    slip("All visible keys get the same share.",
+    slip("All visible keys get the same weight.",
          "The scores are not used.",
          lambda scores, mask: _normalised(np.broadcast_to(mask, scores.shape) * 1.0)),
     slip("It divides by the number of visible keys.",
-         "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the exponentials.",
+         "Then the weights do not sum to 1. Divide by the sum of the exponentials.",
          lambda exponentials, mask: exponentials / np.maximum(mask.sum(axis=-1, keepdims=True), 1)),
     sharing.DIVIDED_BY_COUNT.by(lambda exponentials: exponentials / exponentials.shape[-1]),
     sharing.ARGMAX.by(lambda scores, axis: (scores == _largest(scores, axis)) * (scores > -np.inf) * 1.0),

@@ -24,7 +24,7 @@ def _sums(exponentials, axis=-1):
 
 COLUMN_SUBTRACTED = slip(
     "The largest of each column is subtracted.",
-    "Numbers of one row then lose different amounts, and their shares change.",
+    "Numbers of one row then lose different amounts, so their weights change.",
 )
 LARGEST_WITHOUT_AXIS = slip(
     "The largest scores have lost their axis: keepdims=True is missing.",
@@ -35,65 +35,66 @@ DIVIDED_BY_LARGEST = slip(
     "Only differences between scores matter. A division changes them, a subtraction does not.",
 )
 BASE_2 = slip(
-    "It takes 2 to the power, not e.",
-    "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
+    "It takes powers of 2, not of e.",
+    "np.exp takes powers of e, about 2.718. Another base gives weights too, but other ones.",
 )
 BASE_10 = slip(
-    "It takes 10 to the power, not e.",
-    "np.exp is e to a power, with e about 2.718. Another base gives shares too, but other ones.",
+    "It takes powers of 10, not of e.",
+    "np.exp takes powers of e, about 2.718. Another base gives weights too, but other ones.",
 )
 SIGN_TURNED = slip(
-    "The sign is turned.", "With e to the power of minus the score, the worst match gets the largest share."
+    "The scores have the wrong sign.",
+    "With e to the power of minus the score, the worst match gets the largest weight."
 )
 WITHOUT_E = slip(
-    "It divides by the sum without e.",
-    "Scores may be negative, and their sum may be 0. Take e to the power of each first.",
+    "The scores are divided by their sum, without exponentials.",
+    "Scores may be negative, and their sum may be 0. Take the exponential of each first.",
 )
 SUMS_WITHOUT_AXIS = slip(
     "The sums have lost their axis: keepdims=True is missing.",
-    "The sums of the rows are then one row themselves. NumPy fits them along the columns, so column 1 is "
-    "divided by the sum of row 1. Only a square table lets this run.",
+    "The sums of the rows are then a row themselves. NumPy lines them up with the columns, so column 1 is divided by "
+    "the sum of row 1. Only a square table lets this run.",
 )
 SUMS_OF_SCORES = slip(
-    "The whole is the sum of the scores, not of the exponentials.",
-    "What is above and what is below must be of the same kind: powers of e over the sums of the powers of e.",
+    "The divisor is the sum of the scores, not of the exponentials.",
+    "Numerator and denominator must both be made of exponentials.",
 )
 SUBTRACTED_ABOVE_ONLY = slip(
-    "The largest is subtracted above only.",
-    "Above and below must be made from the same scores, or the shares no longer sum to 1.",
+    "The largest is subtracted only in the numerator.",
+    "Numerator and denominator must be made from the same scores, or the weights no longer sum to 1.",
 )
 E_OF_SUM = slip(
-    "It takes e of the sum, not the sum of the exponentials.",
-    "e to the power of a sum is one large number. Take the exponentials first, then add them.",
+    "The exponential of the sum is taken, not the sum of the exponentials.",
+    "Take the exponentials first, then add them.",
 )
 DIVIDED_BY_COUNT = slip(
     "It divides the exponentials by how many there are.",
-    "The mean is no whole to share out: the shares do not sum to 1. Divide by the sum of the exponentials.",
+    "Then the weights do not sum to 1. Divide by the sum of the exponentials.",
 )
 ARGMAX = slip(
-    "The largest of each row takes everything.", "That is the argmax, a hard choice. The softmax leaves a share to all."
+    "The largest score of each row gets all the weight.",
+    "That is the argmax, a hard choice. The softmax leaves every key some weight."
 )
-EQUAL_SHARES = slip("All keys get the same share.", "The scores are not used.")
+EQUAL_SHARES = slip("All keys get the same weight.", "The scores are not used.")
 SIGMOID = slip(
     "It takes the sigmoid of each score.",
-    "Each number then lies between 0 and 1 by itself, but they do not share out one whole.",
+    "Each number then lies between 0 and 1 by itself, but the row does not sum to 1.",
 )
 LOG_SOFTMAX = slip(
-    "It gives the logarithm of the shares.",
-    "That is the log-softmax, useful in training. Here the shares themselves are wanted.",
+    "It returns the logarithm of the weights.",
+    "That is the log-softmax, useful in training. Here the weights themselves are wanted.",
 )
 DIVIDED_BY_LENGTHS = slip(
-    "The whole is the length of the row.",
-    "Their squares sum to 1, not the shares themselves. Divide by the sum of the exponentials.",
+    "The exponentials are divided by the length of the row.",
+    "Then the squares sum to 1, not the weights themselves. Divide by the sum of the exponentials.",
 )
 OVER_FIRST_AXIS = slip(
-    "The softmax runs over the first axis.",
-    "The first axis counts sentences or heads: their shares would compete. Each row must sum to 1: axis=-1.",
+    "The softmax runs over the first axis, not the last.",
+    "The first axis counts sentences or heads, and they must not compete. Each row must sum to 1: axis=-1.",
 )
 OVER_TABLES = slip(
-    "Each table shares out one whole.",
-    "All the scores of a sentence or a head together sum to 1, so its queries compete. Each row must sum to 1 by "
-    "itself: axis=-1.",
+    "Each table sums to 1, not each row.",
+    "The queries of a sentence or a head then compete with each other. Each row must sum to 1 by itself: axis=-1.",
 )
 
 AXIS = Step(  # along which each whole is shared out
@@ -127,9 +128,9 @@ SUBTRACT_ALONG = Step(
     known.WHOLE_TABLE_SUBTRACTED.by(lambda scores: scores - scores.max()),
     COLUMN_SUBTRACTED.by(lambda scores: scores - _largest(scores, axis=-2)),
     LARGEST_WITHOUT_AXIS.by(lambda scores, axis: scores - scores.max(axis=axis)),
-    slip("The largest magnitude is subtracted.",
-         "Without their signs, -2000 is larger than 1. Then every power of that row may become 0. Take max, not max "
-         "of abs.",
+    slip("The largest absolute value is subtracted.",
+         "Without their signs, -2000 is larger than 1. Then every exponential of that row may become 0. Take max, "
+         "not max of abs.",
          lambda scores, axis: scores - abs(scores).max(axis=axis, keepdims=True)),
     slip("The mean is subtracted.",
          "That helps until one score stands far above the mean. Only the largest is safe: then every exponential is 1 "
@@ -145,10 +146,10 @@ SUBTRACT_ALONG = Step(
          lambda scores, axis: scores - scores.min(axis=axis, keepdims=True)),
     DIVIDED_BY_LARGEST.by(lambda scores, axis: scores / _largest(scores, axis), lambda scores: scores / scores.max()),
     slip("The largest is added instead of subtracted.",
-         "Then the exponentials become larger still, and overflow sooner. Take it away.",
+         "Then the exponentials become larger still, and overflow sooner. Subtract it.",
          lambda scores, axis: scores + _largest(scores, axis)),
     slip("Large scores are cut off.",
-         "np.clip or np.minimum makes different scores equal, and so their shares.",
+         "np.clip or np.minimum makes different scores equal, and so their weights.",
          lambda scores: np.minimum(scores, 700),
          lambda scores: np.minimum(np.maximum(scores, -700), 700),
          lambda scores: np.minimum(scores, 709)),
@@ -165,8 +166,8 @@ EXPONENTIATE_ALONG = Step(
         lambda scores: np.exp(-scores),
     ),
     WITHOUT_E.by(lambda scores: scores, lambda shifted: shifted),
-    slip("It squares instead of taking powers of e.",
-         "A square forgets the sign, and a strong mismatch gets as much as a strong match.",
+    slip("The scores are squared instead of exponentiated.",
+         "A square forgets the sign: a strong mismatch gets as much weight as a strong match.",
          lambda scores: scores * scores),
 )
 
@@ -223,27 +224,26 @@ _ADDED_WRONGLY = (  # one row or many
         lambda scores, axis: np.exp(_sums(scores, axis)),
         lambda shifted, axis: np.exp(_sums(shifted, axis)),
     ),
-    slip("The whole is the mean of the exponentials.",
-         "Then the shares of a row sum to the number of keys. Divide by the sum.",
+    slip("The divisor is the mean of the exponentials.",
+         "Then the weights of a row sum to the number of keys. Divide by the sum.",
          lambda exponentials, axis: exponentials.mean(axis=axis, keepdims=True)),
     DIVIDED_BY_LENGTHS.by(lambda exponentials, axis: _sums(exponentials * exponentials, axis) ** 0.5),
     slip("1 is added to the sum.",
-         "Then the shares sum to less than 1. Where every exponential is 1 or less, the sum is never 0 anyway.",
+         "Then the weights sum to less than 1. After the largest is subtracted, the sum is never 0 anyway.",
          lambda exponentials, axis: _sums(exponentials, axis) + 1),
-    slip("The whole is the sum of the squares.",
-         "The exponentials themselves are shared out, so they themselves make up the whole.",
+    slip("The divisor is the sum of the squared exponentials.",
+         "Divide by the sum of the exponentials themselves.",
          lambda exponentials, axis: _sums(exponentials * exponentials, axis)),
-    slip("The whole leaves out what is divided by it.",
-         "Each exponential is compared with all the others. A share is a part of the whole, and the part belongs "
-         "to it.",
+    slip("Each exponential is divided by the sum of the others.",
+         "A weight is a part of the total: the sum includes the exponential itself.",
          lambda exponentials, axis: _sums(exponentials, axis) - exponentials),
     slip("The sum grows along the row.",
-         "np.cumsum gives the sum up to each place. The whole is the sum of all, the same for each entry of a row.",
+         "np.cumsum gives the sum up to each position. Divide every entry of a row by the sum of all.",
          lambda exponentials, axis: exponentials.cumsum(axis=axis)),
-    slip("The last exponential is missing in the sum.",
+    slip("The last exponential is missing from the sum.",
          "Every exponential counts: range(n) runs from 0 to n - 1, and range(n - 1) stops one earlier.",
          lambda exponentials: _sums(exponentials[..., :-1])),
-    slip("The first exponential is missing in the sum.",
+    slip("The first exponential is missing from the sum.",
          "Counting begins at 0: range(1, n) leaves out the first.",
          lambda exponentials: _sums(exponentials[..., 1:])),
 )
@@ -256,7 +256,7 @@ ADD = Step(
     SUMS_WITHOUT_AXIS.by(lambda exponentials, axis: exponentials.sum(axis=axis)),
     SUMS_OF_SCORES.by(lambda scores, axis: _sums(scores, axis)),
     *_ADDED_WRONGLY,
-    slip("One row's sum serves all rows.",
+    slip("One row's sum is used for all rows.",
          "Each row needs the sum of its own exponentials.",
          lambda exponentials: _sums(exponentials)[..., :1, :],
          lambda exponentials: _sums(exponentials)[..., -1:, :]),
@@ -275,29 +275,29 @@ def _rounded_to(digits):
 
 _DIVIDED_WRONGLY = (  # one row or many
     known.NOT_NORMALISED.by(lambda exponentials: exponentials, lambda scores: np.exp(scores)),
-    slip("The fraction stands upside down.",
-         "The part stands above, the whole below.",
+    slip("The fraction is upside down.",
+         "Divide each exponential by the sum, not the sum by the exponential.",
          lambda exponentials, sums: sums / exponentials),
-    slip("It multiplies where it should divide.",
-         "A share is a part of the whole: the part divided by the sum.",
+    slip("It multiplies instead of dividing.",
+         "A weight is a part of the total: the exponential divided by the sum.",
          lambda exponentials, sums: exponentials * sums),
     slip("It subtracts the sum instead of dividing by it.",
-         "A share is a part of the whole: the part divided by the sum.",
+         "A weight is a part of the total: the exponential divided by the sum.",
          lambda exponentials, sums: exponentials - sums),
-    slip("// drops what stands behind the point.",
-         "With two scores or more every share is below 1, so // leaves 0. Divide by /.",
+    slip("// cuts off the decimals.",
+         "With two scores or more every weight is below 1, so // leaves 0. Divide by /.",
          lambda exponentials, sums: exponentials // sums),
     slip("The scores are divided, not their exponentials.",
-         "What is above and what is below must be of the same kind: powers of e over the sum of the powers of e.",
+         "Numerator and denominator must both be made of exponentials.",
          lambda scores, sums: scores / sums),
-    slip("It divides by the sum first and takes e then.",
-         "Then nothing makes the results sum to 1. First e to the power of each, then divide by their sum.",
+    slip("It divides by the sum before the exponential.",
+         "Then nothing makes the results sum to 1. First take the exponential of each, then divide by their sum.",
          lambda scores, axis: np.exp(scores / _sums(scores, axis))),
     slip("It returns the scores.",
-         "The scores may have any size and sign. The shares are the powers of e, divided by their sum.",
+         "Scores may have any size and sign. The weights are the exponentials, divided by their sum.",
          lambda scores: scores),
-    slip("Only the sum comes back.",
-         "The sum is the whole. The shares are the exponentials divided by it.",
+    slip("It returns only the sum.",
+         "The weights are the exponentials divided by it.",
          lambda sums: sums,
          lambda exponentials, axis: exponentials.sum(axis=axis)),
     known.SOFTMAX_TWICE.by(lambda exponentials, sums, axis: softmax(exponentials / sums, axis)),
@@ -308,11 +308,11 @@ _DIVIDED_WRONGLY = (  # one row or many
         lambda exponentials, sums: np.log(exponentials / sums),
         lambda shifted, sums: shifted - np.log(sums),
     ),
-    slip("The shares are rounded.",
-         "Numbers are rounded where they are shown. What comes later computes with all their digits.",
+    slip("The weights are rounded.",
+         "Round numbers only where they are shown. Later lines compute with all their digits.",
          *(_rounded_to(digits) for digits in (1, 2, 3))),
-    slip("The shares are percent.",
-         "As percent they sum to 100. Shares sum to 1.",
+    slip("The weights are in percent.",
+         "They sum to 100. They must sum to 1.",
          lambda exponentials, sums: exponentials / sums * 100),
 )
 
@@ -325,13 +325,13 @@ DIVIDE = Step(
         lambda scores, axis: (scores == _largest(scores, axis)) / _sums(scores == _largest(scores, axis), axis),
         lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
     ),
-    slip("The result is turned over.",
+    slip("The result is transposed.",
          "Queries go down and keys across, as in the scores.",
          lambda exponentials, sums: (exponentials / sums).mT),
 )
 
 DIVIDE_STACK = DIVIDE.knowing(  # where axes may stand in front
-    slip("The result is turned over, with all its axes.",
+    slip("All axes of the result are reversed.",
          ".T puts the last axis first and the first last. The weights have the axes of the scores.",
          lambda exponentials, sums: (exponentials / sums).T),
 )

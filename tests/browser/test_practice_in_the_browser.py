@@ -94,7 +94,7 @@ def test_lines_are_put_in_order_and_run_by_keys_alone(tab):
     puzzle.get_by_role("button", name="Run").focus()
     press(tab, "Enter")
     expect(part(puzzle, "result")).to_contain_text("✗ not right")
-    expect(part(puzzle, "result")).to_contain_text(".T turns all axes over, the batch too.")
+    expect(part(puzzle, "result")).to_contain_text(".T reverses all axes, the batch axis too.")
     line(tab, "turned = K.T").get_by_role("button", name="Put aside").focus()
     press(tab, "Enter")
     line(tab, "turned = K.swapaxes(-1, -2)").get_by_role("button", name="Take in").focus()
@@ -120,7 +120,7 @@ def test_lines_are_dragged_into_the_function_and_out_of_it(tab):
         "turned = K.swapaxes(-1, -2)", "products = Q @ turned", "d_k = Q.shape[1]", "return products / np.sqrt(d_k)",
     ])  # fmt: skip
     puzzle.get_by_role("button", name="Run").click()
-    expect(part(puzzle, "result")).to_contain_text("The root is that of shape[1].")
+    expect(part(puzzle, "result")).to_contain_text("The scale is the root of shape[1].")
     drag(tab, "d_k = Q.shape[1]", edge(tab, "turned = K.T"))
     expect(lines(tab)).to_have_count(3)
     drag(tab, "d_k = Q.shape[-1]", edge(tab, "turned = K.swapaxes(-1, -2)"))

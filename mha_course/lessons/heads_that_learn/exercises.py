@@ -11,21 +11,21 @@ from mha_course.workbook.checking.recipe import Recipe, Step
 
 NOBODY = -1  # stands before the first letter: no letter has this id
 
-LENGTH_OF_EXAMPLE = slip("The word always has the length of the example.", "How many letters it has is len(word).")
+LENGTH_OF_EXAMPLE = slip("The length of the word is fixed, as in the example.", "The number of letters is len(word).")
 
 SENTENCE = Step(
     "sentence",
     lambda word, n: word[np.arange(n + 1) % len(word)],
     slip("Each letter is repeated, not the word.",
-         "np.repeat says each letter several times: b b a a d d. The word as a whole comes again: b a d b a d.",
+         "np.repeat gives each letter several times: b b a a d d. The whole word must come again: b a d b a d.",
          lambda word, n: np.repeat(word, -(-(n + 1) // len(word)))[: n + 1],
          lambda word, n: np.repeat(word, n)[: n + 1]),
     LENGTH_OF_EXAMPLE.by(lambda word, n: word[np.arange(n + 1) % 3]),
     slip("The word is written backwards.",
-         "Its first letter comes first, each time.",
+         "It must begin with its first letter, each time.",
          lambda word, n: word[::-1][np.arange(n + 1) % len(word)]),
-    slip("It begins with the second letter.",
-         "The first place has word[0], so the places count from 0.",
+    slip("The sentence begins with the second letter.",
+         "The first position has word[0], so the positions count from 0.",
          lambda word, n: word[np.arange(1, n + 2) % len(word)]),
 )
 
@@ -33,45 +33,43 @@ NEXT = Step(
     "ids answers",
     lambda sentence: (sentence[:-1], sentence[1:]),
     slip("The answers are not shifted.",
-         "Then the right answer is the letter that stands there already. The next letter is wanted.",
+         "Then each answer is the letter at the same position. The next letter is wanted.",
          lambda sentence: (sentence[:-1], sentence[:-1])),
-    slip("The last answer is the first letter.",
-         "np.roll goes round. Unless a word ends exactly at place n, the letter that would come next is another one: "
-         "write one letter more than n, and leave out the first.",
+    slip("The last answer is the first letter of the sentence.",
+         "np.roll goes round, but the word goes on. Write one letter more than n, and leave out the first.",
          lambda sentence: (sentence[:-1], np.roll(sentence[:-1], -1))),
-    slip("The last answer is made up.",
-         "After the last letter comes one more of the word, too: write one letter more than n, and leave out the "
-         "first.",
+    slip("The last answer is a fixed number.",
+         "The word goes on after the last letter, too: write one letter more than n, and leave out the first.",
          *(lambda sentence, end=end: (sentence[:-1], np.append(sentence[1:-1], end)) for end in (0, -1))),
-    slip("The answer is the letter before.",
-         "It is shifted the wrong way. The letter after place i is that of place i + 1.",
+    slip("Each answer is the letter before, not the next one.",
+         "It is shifted the wrong way. The answer at position i is the letter at position i + 1.",
          lambda sentence: (sentence[:-1], np.roll(sentence[:-1], 1))),
-    slip("Letters and answers are exchanged.",
-         "The letters begin with the first one of the word. The answers begin with its second.",
+    slip("Letters and answers are swapped.",
+         "The letters begin with the first letter of the word, the answers with its second.",
          lambda sentence: (sentence[1:], sentence[:-1])),
 )
 
 COUNTS = Step(
     "counts",
     lambda word, n: np.arange(n) >= len(word),
-    slip("One place too many counts.",
-         "At the last letter of the first word nobody can know whether the word ends there. Its letter has not been "
+    slip("One position too many counts.",
+         "At the last letter of the first word nobody can know whether the word ends there. This letter has not been "
          "there before.",
          lambda word, n: np.arange(n) >= len(word) - 1,
          lambda ids, answers: np.array([answer in ids[:i] for i, answer in enumerate(answers)])),
-    slip("One place too few counts.",
-         "The second word begins at the place len(word), counted from 0. Its letter has been there before, so this "
-         "place counts.",
+    slip("One position too few counts.",
+         "The second word begins at position len(word), counted from 0. Its letter has been there before, so this "
+         "position counts.",
          lambda word, n: np.arange(n) > len(word)),
-    slip("All places count.",
-         "While the word is said for the first time, nobody can know what comes next. A loss over these places asks "
-         "for guessing.",
+    slip("All positions count.",
+         "While the word appears for the first time, nobody can know what comes next. A loss over these positions "
+         "asks for guessing.",
          lambda n: np.ones(n, bool)),
-    slip("It counts the first word, and not what follows.",
-         "True means: this place counts. In the first word nothing can be known.",
+    slip("The first word counts, and the rest does not.",
+         "True means: this position counts. In the first word nothing can be known.",
          lambda word, n: np.arange(n) < len(word)),
     slip("Only the second word counts.",
-         "In the third word the next letter can be known too, and in every one after it.",
+         "In the third word the next letter can be known, too, and in every one after it.",
          lambda word, n: (np.arange(n) >= len(word)) & (np.arange(n) < 2 * len(word))),
     LENGTH_OF_EXAMPLE.by(lambda n: np.arange(n) >= 3),
 )
@@ -96,8 +94,7 @@ REPEATED = Exercise(
         Case("a word that ends at the last place", lambda draw: (_a_word(draw, 6), 12)),
     ),
     notice=(
-        "A model learns only what its loss asks for. Here the loss asks at places where the answer can be known, and "
-        "nowhere else."
+        "A model learns only what its loss asks for. Here the loss counts only positions where the answer can be known."
     ),
     untraced=("word", "n"),
 )
@@ -105,46 +102,45 @@ REPEATED = Exercise(
 BEFORE = Step(
     "before",
     lambda ids: np.append(NOBODY, ids[:-1]),
-    slip("The keys are asked for their own letter.",
-         "That finds the earlier place of the same letter. The answer stands one place after it: a key is good if the "
-         "letter *before* it is that of the query.",
+    slip("Each query is compared with the keys' own letters.",
+         "That finds the earlier occurrence of the same letter. The answer is one position after it: a key is good "
+         "if the letter *before* it is that of the query.",
          lambda ids: ids),
-    slip("The keys are asked for the letter after them.",
-         "It is shifted the wrong way: that finds the place before the earlier one. Key k is good if letter k - 1 is "
-         "that of the query.",
+    slip("Each query is compared with the letters after the keys.",
+         "It is shifted the wrong way. Key k is good if letter k - 1 is that of the query.",
          lambda ids: np.append(ids[1:], NOBODY)),
-    slip("The last letter stands before the first.",
-         "np.roll goes round. No letter stands before the first key, so it is never good.",
+    slip("The last letter counts as the one before the first.",
+         "np.roll goes round. There is no letter before the first key, so it is never good.",
          lambda ids: np.roll(ids, 1)),
-    slip("Letter 0 stands before the first.",
-         "0 is the id of a letter. What stands before the first must be none, like -1.",
+    slip("Letter 0 counts as the one before the first.",
+         "0 is the id of a letter. Before the first key there is none: use a number that is no id, like -1.",
          lambda ids: np.append(0, ids[:-1])),
-    slip("The keys are asked for the letter two places before them.",
-         "The answer stands right after the earlier place of the letter: one place, not two.",
+    slip("Each query is compared with the letters two positions before the keys.",
+         "The answer comes right after the earlier occurrence: one position, not two.",
          lambda ids: np.append([NOBODY, NOBODY], ids)[: len(ids)]),
 )
 
 DOWN_AND_ACROSS = Step(
-    "asking offered",
+    "query_letters key_letters",
     lambda ids, before: (ids[:, None], before),
-    slip("Queries and keys are exchanged.",
-         "Queries go down: their letters need an axis more, ids[:, None]. Keys go across.",
+    slip("Queries and keys are swapped.",
+         "Queries go down, so their letters need another axis, ids[:, None]. Keys go across.",
          lambda ids, before: (ids, before[:, None])),
-    slip("The queries ask for the letter before themselves.",
-         "A query has its own letter, and looks for a key that has this letter before it.",
+    slip("The letter before the query is used, not its own.",
+         "A query looks for a key that has the query's own letter before it.",
          lambda before: (before[:, None], before)),
-    slip("Queries and keys lie along the same axis.",
-         "Then each place meets only itself. Queries go down, so they need an axis more: ids[:, None].",
+    slip("Queries and keys are on the same axis.",
+         "Then each position is compared only with itself. Queries go down, so they need another axis: ids[:, None].",
          lambda ids, before: (ids, before),
          lambda ids, before: (ids[:, None], before[:, None])),
 )
 
 SAME = Step(
     "same",
-    lambda asking, offered: asking == offered,
-    slip("It asks for a different letter.",
+    lambda query_letters, key_letters: query_letters == key_letters,
+    slip("It looks for a different letter, not the same one.",
          "A good key has the query's letter before it: ==.",
-         lambda asking, offered: asking != offered),
+         lambda query_letters, key_letters: query_letters != key_letters),
 )
 
 
@@ -162,27 +158,27 @@ def _one_of(same: np.ndarray, last: bool) -> np.ndarray:
 NOT_AHEAD = Step(
     "looks",
     lambda same: same & _causal(same),
-    slip("The future is not hidden.",
-         "A query may look back, and at itself. Keys after it must be False, whatever stands before them.",
+    slip("Later keys are not hidden.",
+         "A query may look back, and at itself. Later keys must be False, whatever is before them.",
          lambda same: same),
-    slip("It looks into the future only.",
-         "Keys may be looked at up to the query's own place: np.tri(n), not turned over.",
+    slip("Only later keys are left.",
+         "A query may look at keys up to its own position: np.tri(n), not transposed.",
          lambda same: same & _causal(same).T),
-    slip("A query may not look at itself.",
-         "Where a letter stands twice in a row, the second one is itself a good key. The causal mask has True on its "
+    slip("Each query's own key is hidden.",
+         "Where a letter occurs twice in a row, the second one is itself a good key. The causal mask is True on its "
          "diagonal.",
          lambda same: same & np.tri(len(same), k=-1, dtype=bool)),
     slip("Only the last good key is kept.",
-         "Every earlier place of the letter has an answer after it, and all of these keys are good.",
+         "Every earlier occurrence of the letter has an answer after it, and all of these keys are good.",
          lambda same: _one_of(same, last=True)),
     slip("Only the first good key is kept.",
-         "Every earlier place of the letter has an answer after it, and all of these keys are good.",
+         "Every earlier occurrence of the letter has an answer after it, and all of these keys are good.",
          lambda same: _one_of(same, last=False)),
-    slip("One of the two is enough.",
-         "| and + are True where at least one of the two is. A key must fit and not be in the future: &.",
+    slip("The two conditions are joined by “or” instead of “and”.",
+         "| and + are True where at least one of the two is. A key must fit and must not come later: use &.",
          lambda same: same | _causal(same)),
-    slip("The letters are not asked.",
-         "That is the causal mask alone: all that a query may look at. Wanted: where it should look.",
+    slip("The letters are not used.",
+         "That is the causal mask alone: where a query may look. Wanted is where it should look.",
          _causal),
     seeing.AND_OF_TABLES.by(lambda same: same and _causal(same)),
 )
@@ -203,8 +199,8 @@ LOOKS = Exercise(
         ),
     ),
     notice=(
-        "No query and no key can be compared like this in one layer: a row knows its own letter, and not the one "
-        "before it. Layer 1 has to write it there first."
+        "One layer alone cannot compare queries and keys like this: a row holds its own letter, not the one before it. "
+        "Layer 1 has to write that there first."
     ),
     untraced=("ids",),
 )
@@ -212,17 +208,17 @@ LOOKS = Exercise(
 GOOD = Step(
     "good",
     lambda weights, looks: np.where(looks, weights, 0.0),
-    slip("All keys are good.",
-         "Each row of weights sums to 1, so that always gives 1. Take only the weights where looks is True.",
+    slip("The weights of all keys are added.",
+         "Each row of weights sums to 1, so that always gives 1. Add only the weights where looks is True.",
          lambda weights: weights),
-    slip("It adds what lies on the wrong keys.",
-         "True in looks means: here stands an answer.",
+    slip("The weights of the wrong keys are added.",
+         "True in looks means: the answer is here.",
          lambda weights, looks: np.where(looks, 0.0, weights)),
-    slip("looks is turned over.",
-         "Queries go down and keys across, in looks as in the weights: it fits as it is.",
+    slip("looks is transposed.",
+         "Queries go down and keys across, in looks as in the weights: use it as it is.",
          lambda weights, looks: np.where(looks.T, weights, 0.0)),
     slip("The weights are not used.",
-         "looks says where the answers stand. The weights say how much the head looks there.",
+         "looks says where the answers are. The weights say how much the head looks there.",
          lambda looks: looks.astype(float)),
 )
 
@@ -230,19 +226,19 @@ FOUND = Step(
     "found",
     lambda good: good.sum(axis=-1),
     slip("It adds down the columns.",
-         "Each query shares out one whole, and queries go down: sum along the row, axis=-1.",
+         "Each row of weights belongs to one query: sum along the row, axis=-1.",
          lambda good: good.sum(axis=0)),
     slip("It takes the mean along a row, not the sum.",
-         "What a query gives to several good keys belongs together: add it. A mean gets smaller with each key.",
+         "A query's weights on several good keys belong together: add them. A mean gets smaller with each key.",
          lambda good: good.mean(axis=-1)),
-    slip("Only the best of the good keys is taken.",
-         "A query may share out its 1 among several good keys, and all that it gives to them is right: add it.",
+    slip("Only the largest weight on a good key is used.",
+         "A query may spread its weight over several good keys, and all of it is right: add it.",
          lambda good: good.max(axis=-1)),
     slip("It divides by the number of good keys.",
-         "A query whose whole weight lies on good keys gets 1, on however many of them it lies.",
+         "A query whose whole weight is on good keys gets 1, however many there are.",
          lambda good, looks: good.sum(axis=-1) / np.maximum(looks.sum(axis=-1), 1)),
-    slip("It asks only whether the strongest key is a good one.",
-         "That is a yes or no for each query. The share says how much of its weight lies there.",
+    slip("It only asks whether the key with the largest weight is good.",
+         "That is a yes or no for each query. Wanted is how much of its weight is on good keys.",
          lambda weights, looks: np.array(
              [float(row[weight.argmax()]) for weight, row in zip(weights, looks, strict=True)]
          )),
@@ -251,29 +247,29 @@ FOUND = Step(
 MEAN = Step(
     "share",
     lambda found, counts: found[counts].sum() / counts.sum(),
-    slip("All places count.",
-         "In the first word there is nothing to look for: these places have no good key, and pull the mean down.",
+    slip("All positions count.",
+         "In the first word there is nothing to look for: these positions have no good key, and pull the mean down.",
          lambda found: found.mean()),
-    slip("The sum is over all places, but divided by those that count.",
-         "Take the same places above and below: found[counts]. It comes out right only where the other places have no "
-         "good key.",
+    slip("The sum runs over all positions, but is divided by how many count.",
+         "Sum only where counts is True. It comes out right only if the other positions have no good key.",
          lambda found, counts: found.sum() / counts.sum()),
     slip("The mean runs over the good keys, not over the queries.",
-         "What a query gives to several good keys belongs together. Add it up for each query first.",
+         "A query's weights on several good keys belong together. Add them up for each query first.",
          lambda weights, looks, counts: weights[counts][looks[counts]].sum() / looks[counts].sum(),
          lambda weights, looks: weights[looks].sum() / looks.sum()),
-    slip("It divides by all places.",
-         "The sum is over those that count, so the mean is too: divide by how many these are.",
+    slip("It divides by the number of all positions.",
+         "The sum runs over those that count, so divide by how many these are.",
          lambda found, counts: found[counts].sum() / len(counts)),
-    slip("It takes the places that do not count.",
-         "True in counts means: this place counts.",
+    slip("It takes the positions that do not count.",
+         "True in counts means: this position counts.",
          lambda found, counts: found[~counts].sum() / max(1, (~counts).sum())),
-    slip("It is a sum over the places, not their mean.",
-         "A share lies between 0 and 1, for long sentences too: divide by how many places count.",
+    slip("It is a sum over the positions, not their mean.",
+         "The result lies between 0 and 1, for long sentences too: divide by how many positions count.",
          lambda found, counts: found[counts].sum()),
-    slip("Only the last place counts.", "Take the mean over all the places that count.", lambda found: found[-1]),
-    slip("It gives a share for each place.",
-         "One number is wanted: the mean over the places that count.",
+    slip("Only the last position is used.",
+         "Take the mean over all the positions that count.", lambda found: found[-1]),
+    slip("It returns a number for each position.",
+         "One number is wanted: the mean over the positions that count.",
          lambda found, counts: found[counts]),
 )
 
@@ -333,23 +329,22 @@ SWITCH = Step(
     "kept",
     lambda heads, off: _on(heads, _numbers(heads) != off),
     slip("The head is counted from 0.",
-         "Head 1 is heads[0]: the number that is given counts from 1.",
+         "Head 1 is heads[0]: off counts from 1.",
          lambda heads, off: _on(heads, _numbers(heads) - 1 != off)),
-    slip("Only this head is left.",
-         "It is the one that is to be switched off: all the others stay. What it adds alone is what is lost.",
+    slip("All heads but this one are switched off.",
+         "This is the only one to switch off: all the others stay.",
          lambda heads, off: _on(heads, _numbers(heads) == off)),
-    slip("No head is switched off.", "Put zeros in the place of its output.", lambda heads: heads),
-    slip("The heads behind it move up.",
-         "np.delete leaves no gap, so each head after it meets the rows of W_O that belong to another one. Put zeros "
-         "in its place.",
+    slip("No head is switched off.", "Put zeros in place of its output.", lambda heads: heads),
+    slip("The heads after it move up.",
+         "Each later head then meets the rows of W_O of another one, as after np.delete. Put zeros in its place.",
          lambda heads, off: np.concatenate([np.delete(heads, off - 1, axis=0), 0.0 * heads[:1]])),
     slip("A token is switched off, not a head.",
          "The first axis counts the heads, the second the tokens.",
          lambda heads, off: np.where((np.arange(heads.shape[1]) != off - 1)[:, None], heads, 0.0)),
-    slip("The others are made larger to make up for it.",
+    slip("The other heads are made larger to make up for it.",
          "A layer adds its heads. Without one of them a term is missing, and the others stay as they are.",
          lambda heads, off: _on(heads, _numbers(heads) != off) * (len(heads) / (len(heads) - 1))),
-    slip("The mean of its tokens stands in the head's place.",
+    slip("The head is replaced by the mean over its tokens.",
          "That is another way to switch a head off, and it is in use. Here zeros are wanted.",
          lambda heads, off: np.where((_numbers(heads) != off)[:, None, None], heads, _mean_row(heads))),
 )
@@ -370,14 +365,14 @@ SIDE_BY_SIDE = Step(
 OUT = Step(
     "result",
     lambda concatenation, W_O: concatenation @ W_O,
-    slip("One row of W_O is emptied, not those of the head.",
-         "A head has d_v rows of W_O, one for each of its columns. Empty all of them, or the head's output.",
+    slip("Only one row of W_O is set to zero, not all of the head's rows.",
+         "A head has d_v rows of W_O, one for each of its columns. Set all of them to zero, or the head's output.",
          lambda heads, W_O, off: merge_heads(heads) @ np.where((np.arange(len(W_O)) != off - 1)[:, None], W_O, 0.0)),
-    slip("W_O is forgotten.",
+    slip("W_O is missing.",
          "The outputs of the heads side by side are not yet what the layer adds: multiply by W_O.",
          lambda concatenation: concatenation),
-    slip("Each head's part stays by itself.",
-         "What the layer gives is the sum of what its heads add: (n, d_model).",
+    slip("The parts of the heads are not added.",
+         "The layer returns the sum of what its heads add: (n, d_model).",
          lambda kept, W_O: kept @ W_O.reshape(len(kept), -1, W_O.shape[-1])),
 )
 
@@ -407,8 +402,8 @@ OFF = Exercise(
         Case("all sizes equal", lambda draw: _draw_off(draw, 3, 3, 3, 3)),
     ),
     notice=(
-        "The rows of W_O that belong to the head meet zeros, so it adds nothing, and the others add what they added "
-        "before. Only the work of the model shows what that costs."
+        "The rows of W_O that belong to the head meet zeros, so it adds nothing, and the others add the same as "
+        "before. Only a test of the whole model shows what that costs."
     ),
     untraced=("off",),
 )

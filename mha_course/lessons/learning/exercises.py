@@ -28,8 +28,8 @@ SOFTMAX = Exercise(
         Case("one key", lambda draw: (np.ones((3, 1)), *draw((3, 1)))),
     ),
     notice=(
-        "Each row of the result sums to 0: moving all scores of a row together changes no weight (lesson 4), and so "
-        "not the loss. And where a weight is 0, so is the slope."
+        "Each row of the result sums to 0: adding one number to all scores of a row changes no weight (lesson 4), and "
+        "so not the loss. And where a weight is 0, so is the gradient."
     ),
 )
 
@@ -58,7 +58,7 @@ QUERIES_KEYS = Exercise(
         Case("all sizes equal", lambda draw: _scores_gradients(draw, 5, 5, 5)),
     ),
     notice=(
-        "The division by √d_k comes back: pushes on Q and K reach the scores through it. In code it is often done "
+        "The division by √d_k comes back: a change of Q or K reaches the scores through it. In code it is often done "
         "once, on dS, before both products."
     ),
 )
@@ -67,41 +67,41 @@ QUERIES_KEYS = Exercise(
 FOR_EACH = Step(
     "each",
     lambda X, dQ: X.mT @ dQ,
-    slip("X is not turned over.",
-         "W_Q has a row for each column of X. So the columns of X stand as rows: X.mT, or swapaxes(-1, -2).",
+    slip("X is not transposed.",
+         "W_Q has a row for each column of X. So the columns of X must become rows: X.mT, or swapaxes(-1, -2).",
          lambda X, dQ: X @ dQ),
-    slip(".T turns all axes over, the batch too.",
-         "For two axes .T is the transpose. With more it puts the last first and the first last. Exchange the last "
-         "two only: X.mT, or swapaxes(-1, -2).",
+    slip(".T reverses all axes, the batch axis too.",
+         "For two axes .T is the transpose. With more it reverses their order. Swap only the last two: X.mT, or "
+         "swapaxes(-1, -2).",
          lambda X, dQ: X.T @ dQ),
-    slip("The result is turned over.", "It has the shape of W_Q: (d_model, d_k).", lambda X, dQ: dQ.mT @ X),
+    slip("The result is transposed.", "It has the shape of W_Q: (d_model, d_k).", lambda X, dQ: dQ.mT @ X),
     slip("The sentences are added before they are multiplied.",
-         "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then add.",
+         "Each sentence's X belongs to its own gradients. Multiply sentence by sentence, then add.",
          lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X)),
     slip("The sentences are averaged before they are multiplied.",
-         "Each sentence's X belongs to its own slopes. Multiply sentence by sentence, then take the mean.",
+         "Each sentence's X belongs to its own gradients. Multiply sentence by sentence, then take the mean.",
          lambda X, dQ: (X.sum(axis=0).mT @ dQ.sum(axis=0))[None] / len(X) ** 2),
     slip("The tokens are added before they are multiplied.",
-         "Each token's row of X belongs to its own row of slopes. The product of matrices adds over the tokens.",
+         "Each token's row of X belongs to its own row of dQ. The matrix product adds over the tokens.",
          lambda X, dQ: X.sum(axis=1)[:, :, None] * dQ.sum(axis=1)[:, None, :]),
 )
 
 OVER_BATCH = Step(
     "dW_Q",
     lambda each: each.sum(axis=0) / len(each),
-    slip("It is not averaged over the batch.",
-         "The loss is the mean over the sentences. So each sentence counts only 1 / batch of its own slopes.",
+    slip("The mean over the batch is not taken.",
+         "The loss is the mean over the sentences. So each sentence counts only 1 / batch of its own gradient.",
          lambda each: each.sum(axis=0)),
-    slip("Each sentence still has slopes of its own.",
-         "One W_Q serves all sentences, so it gets one slope for each entry: the mean over the first axis.",
+    slip("Each sentence still has its own gradient.",
+         "All sentences share one W_Q, so it has one gradient: the mean over the first axis.",
          lambda each: each,
          lambda each: each / len(each)),
-    slip("Only one sentence counts.",
-         "W_Q serves every sentence, so every sentence has its part in the slope.",
+    slip("Only one sentence is used.",
+         "All sentences share W_Q, so every sentence contributes to its gradient.",
          lambda each: each[0],
          lambda each: each[-1]),
     slip("It is divided by the number of tokens, too.",
-         "Each sentence's slopes are those of its own loss. What is averaged here is only over sentences.",
+         "Each sentence's gradient is that of its own loss. The mean runs only over the sentences.",
          lambda each, X: each.sum(axis=0) / len(each) / X.shape[1]),
     slip("It is divided by the number of tokens, not of sentences.",
          "The loss is the mean over the sentences. The first axis counts them.",
@@ -136,7 +136,7 @@ SHARED = Exercise(
         Case("all sizes equal", _batch(3, 3, 3, 3)),
     ),
     notice=(
-        "Many sentences, one W_Q: what they ask of it is added up, here as a mean. That is why a larger batch does "
+        "Many sentences share one W_Q: their gradients are added up, here as a mean. That is why a larger batch does "
         "not make steps longer. It makes them steadier."
     ),
 )
@@ -146,10 +146,10 @@ WEIGHTS = Step(
     lambda scores: softmax(scores),
     known.OVER_QUERIES.by(lambda scores: softmax(scores, axis=-2)),
     slip("The softmax is missing.",
-         "The scores are no shares yet. The output is made with the weights.",
+         "The scores are not weights yet. The output is made with the weights.",
          lambda scores: scores),
-    slip("The scores are divided by a root once more.",
-         "They are given as they are, and scaled already: the output is softmax(scores) · V.",
+    slip("The scores are scaled once more.",
+         "Use them as they are: the output is softmax(scores) · V.",
          lambda scores, V: softmax(scores / V.shape[-1] ** 0.5),
          lambda scores: softmax(scores / scores.shape[-1] ** 0.5)),
 )
@@ -158,21 +158,21 @@ COMPARE = Step(
     "G",
     lambda weights, V, target: weights @ V - target,
     slip("The target is left out.",
-         "The loss says how far the output is from the target: its slope is the output minus the target.",
+         "The loss says how far the output is from the target: its gradient is the output minus the target.",
          lambda weights, V: weights @ V),
     slip("The difference is squared.",
-         "That is the loss, twice. Its slope for the output is the difference itself.",
+         "The squares belong to the loss. Its gradient for the output is the difference itself.",
          lambda weights, V, target: (weights @ V - target) ** 2),
-    slip("The loss is taken for a mean.",
-         "Here it is half of the sum. In a mean, every slope would be divided by how many there are.",
+    slip("The loss is treated as a mean.",
+         "Here it is half of the sum: the difference is not divided by how many there are.",
          lambda weights, V, target: (weights @ V - target) / target.size,
          lambda weights, V, target: (weights @ V - target) / target.shape[0],
          lambda weights, V, target: (weights @ V - target) / target.shape[1]),
-    slip("The slope is twice as large.",
+    slip("The gradient is twice as large as it should be.",
          "The loss is half of the squared difference. The half is there to cancel the 2.",
          lambda weights, V, target: 2 * (weights @ V - target)),
-    slip("The slope is half as large.",
-         "The square brings a 2, and the half of the loss cancels it: output minus target, and no half is left.",
+    slip("The gradient is half as large as it should be.",
+         "The square brings a 2, and the half of the loss cancels it: output minus target, without a half.",
          lambda weights, V, target: (weights @ V - target) / 2),
 )
 
@@ -197,8 +197,8 @@ STEP_OF_SCORES = Exercise(
         Case("a long step", _to_step(4, 3, 2, 3)),
     ),
     notice=(
-        "A real head does not move its scores. It moves W_Q and W_K, from which they are made, and moves them in the "
-        "same way: against the slope, by the rate."
+        "A real head does not move its scores directly. It moves W_Q and W_K, from which they are made, in the same "
+        "way: against the gradient, by the rate."
     ),
     untraced=("rate",),
 )
@@ -220,14 +220,14 @@ def _masked(scores, mask):
 MASKED_WEIGHTS = Step(
     "weights",
     _masked,
-    slip("The mask is forgotten.",
-         "A key that may not be seen has the weight 0, and then all slopes through it are 0 by themselves.",
+    slip("The mask is missing.",
+         "A key that may not be seen must have the weight 0. Then all gradients through it are 0 by themselves.",
          lambda scores: softmax(scores)),
     slip("The mask is the wrong way round.",
-         "True means: may be seen. ~mask hides what may be seen.",
+         "True means: may be seen. Here exactly these keys are hidden.",
          lambda scores, mask: _masked(scores, ~mask)),
     slip("The mask comes after the softmax.",
-         "Then a row no longer sums to 1. Hidden keys must be left out before the shares are made.",
+         "Then a row no longer sums to 1. Keys must be hidden before the softmax.",
          lambda scores, mask: softmax(scores) * mask),
     known.OVER_QUERIES.by(lambda scores, mask: softmax(np.where(mask, scores, -1e9), axis=-2)),
 )
@@ -235,12 +235,12 @@ MASKED_WEIGHTS = Step(
 IN_ORDER = Step(
     "dQ dK dV",
     lambda dQ, dK, dV: (dQ, dK, dV),
-    slip("The results stand in another order.",
-         "First the slope of Q, then that of K, then that of V.",
+    slip("The results are in the wrong order.",
+         "First the gradient of Q, then that of K, then that of V.",
          lambda dQ, dK, dV: (dV, dK, dQ),
          lambda dQ, dK, dV: (dK, dQ, dV),
          lambda dQ, dK, dV: (dV, dQ, dK)),
-    slip("The signs are turned round.", "These are slopes, not steps: no minus.", lambda dQ, dK, dV: (-dQ, -dK, -dV)),
+    slip("All signs are wrong.", "These are gradients, not steps: no minus.", lambda dQ, dK, dV: (-dQ, -dK, -dV)),
 )
 
 
@@ -289,7 +289,7 @@ ONE_HEAD = Exercise(
         Case("all sizes equal", _attention(4, 4, 4, 4)),
     ),
     notice=(
-        "The backward pass needs no line for the mask. A hidden key has the weight 0, so every slope that goes "
+        "The backward pass needs no line for the mask. A hidden key has the weight 0, so every gradient that goes "
         "through this weight is 0 by itself."
     ),
     untraced=("mask",),

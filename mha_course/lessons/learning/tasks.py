@@ -105,7 +105,7 @@ def _one_step() -> Task:
             of_scores,
             (weights, of_weights),
             "Subtract the mean of dA, taken with the weights, then multiply each by its weight.",
-            ("means", "apart", "dS"),
+            ("means", "minus_mean", "dS"),
         ),
         _part(
             f"Take one step with the rate {RATE}. What are the scores after it?",

@@ -11,7 +11,7 @@ from mha_course.workbook.checking.recipe import Recipe, Step
 BOOLEAN = ResultType(
     "b",
     "The mask is right, but not boolean.",
-    "A mask says yes or no: attention refuses one of numbers, and ~ turns True into False, but 1 into -2.",
+    "A mask holds True and False: attention refuses a mask of numbers, and ~ turns True into False, but 1 into -2.",
 )
 
 
@@ -39,7 +39,8 @@ def _draw_lengths(batch, n, fewest=1):
     return _drawn
 
 
-AXIS_TOO_MANY = slip("There is an axis too many.", "A batch or heads may come later. Here one table is wanted: (n, n).")
+AXIS_TOO_MANY = slip("There is one axis too many.",
+                     "A batch or heads may come later. Here one table is wanted: (n, n).")
 
 def _draw_both(fewest, most, before):
     """Return what draws how many tokens are new, and so many more before them at least."""
@@ -55,35 +56,35 @@ GOES_ON = Exercise(
             Step(
                 "before",
                 lambda n_q, n_k: n_k - n_q,
-                slip("The new tokens are counted from 0.",
-                     "They stand at the end of the text: n_k - n_q tokens come before the first of them, and it may "
-                     "see them all.",
+                slip("The positions of the new tokens begin at 0.",
+                     "The new tokens are at the end of the text: n_k - n_q tokens come before the first of them, and "
+                     "it may see them all.",
                      lambda: 0),
-                slip("The new tokens are counted from 1.",
-                     "They stand at the end of the text: n_k - n_q tokens come before the first of them.",
+                slip("The positions of the new tokens begin at 1.",
+                     "The new tokens are at the end of the text: n_k - n_q tokens come before the first of them.",
                      lambda: 1),
                 slip("The numbers of tokens are subtracted the wrong way round.",
-                     "There are more keys than queries, so n_q - n_k is below 0: the new tokens would stand before the "
-                     "text.",
+                     "There are more keys than queries, so n_q - n_k is below 0: the new tokens would come before "
+                     "the text.",
                      lambda n_q, n_k: n_q - n_k),
             ),
             Step(
                 "queries keys",
                 lambda before, n_q, n_k: ((before + np.arange(n_q))[:, None], np.arange(n_k)),
-                slip("Queries and keys are exchanged.",
+                slip("Queries and keys are swapped.",
                      "Queries go down, keys across: (n_q, n_k).",
                      lambda before, n_q, n_k: (before + np.arange(n_q), np.arange(n_k)[:, None])),
-                slip("The tokens before have rows, too.",
-                     "They asked long ago. Only the new tokens ask: (n_q, n_k).",
+                slip("The earlier tokens have rows, too.",
+                     "Only the new tokens have queries: (n_q, n_k).",
                      lambda n_k: (np.arange(n_k)[:, None], np.arange(n_k))),
-                slip("Only the new tokens are keys.",
-                     "The tokens before are still there as keys: (n_q, n_k).",
+                slip("Only the new tokens have columns.",
+                     "The earlier tokens are still there as keys: (n_q, n_k).",
                      lambda before, n_q: ((before + np.arange(n_q))[:, None], before + np.arange(n_q))),
-                slip("The queries are counted from the end.",
-                     "Query 1 stands in the first row. Turned round, the first row is that of the last token.",
+                slip("The rows of the queries are in reverse order.",
+                     "Query 1 belongs in the first row. Here the first row is that of the last token.",
                      lambda before, n_q, n_k: ((before + np.arange(n_q))[::-1, None], np.arange(n_k))),
-                slip("The keys are counted from the end.",
-                     "Key 1 stands in the first column. Turned round, the first column is that of the last token.",
+                slip("The columns of the keys are in reverse order.",
+                     "Key 1 belongs in the first column. Here the first column is that of the last token.",
                      lambda before, n_q, n_k: ((before + np.arange(n_q))[:, None], np.arange(n_k)[::-1])),
             ),
             seeing.NOT_LATER.knowing(seeing.SEES_EVERYTHING.by(lambda n_q, n_k: np.ones((n_q, n_k), bool))),
@@ -93,11 +94,11 @@ GOES_ON = Exercise(
             Step(
                 "mask",
                 lambda mask: mask,
-                slip("There is an axis too many.",
+                slip("There is one axis too many.",
                      "A batch or heads may come later. Here one table is wanted: (n_q, n_k).",
                      lambda mask: mask[None],
                      lambda mask: mask[None, None]),
-                slip("It is a list of its entries, in one row.",
+                slip("The mask is flattened into one row.",
                      "Each query has a row of its own: (n_q, n_k).",
                      lambda mask: mask.ravel()),
             ),
@@ -112,8 +113,8 @@ GOES_ON = Exercise(
         Case("more new tokens than old ones", _draw_both(6, 8, before=2)),
     ),
     notice=(
-        "A model that writes word by word asks in this way: the keys of the tokens before are kept, and one query is "
-        "new. Its row is True throughout, so it needs no mask at all."
+        "A model that writes word by word works like this: the keys of earlier tokens are kept, and there is one new "
+        "query. Its row is True throughout, so it needs no mask at all."
     ),
     untraced=("n_q", "n_k"),
 )
@@ -139,28 +140,27 @@ PADDING = Exercise(
             Step(
                 "mask",
                 lambda mask: mask[:, None, :],
-                slip("The axis of the queries is missing.",
-                     "(batch, n_k) against scores of (batch, n_q, n_k): NumPy lines up axes from the end, so the "
-                     "sentences meet the queries. With as many of both, no error comes. A 1 in the middle stands for "
-                     "all queries.",
+                slip("The query axis is missing.",
+                     "NumPy lines up axes from the end, so with (batch, n_k) the sentences meet the queries of "
+                     "(batch, n_q, n_k). With as many of both, no error comes. Put an axis of size 1 in the middle.",
                      lambda mask: mask),
                 known.MASKS_QUERIES.by(lambda mask: mask[:, :, None]),
                 slip("The padded queries are hidden too.",
-                     "A padded query may look at what it likes: nobody reads its output. If it may look at nothing, "
-                     "its softmax is 0 / 0.",
+                     "What a padded query sees does not matter: nobody reads its output. If it may see nothing at "
+                     "all, its softmax is 0 / 0.",
                      lambda mask: mask[:, None, :] & mask[:, :, None]),
-                slip("The batch does not come first.",
+                slip("The batch axis does not come first.",
                      "The first axis counts sentences: (batch, 1, n_k).",
                      lambda mask: mask[None],
                      lambda mask: np.moveaxis(mask[:, None, :], 0, -1),
                      lambda mask: mask.T,
                      lambda mask: mask.T[:, None, :]),
-                slip("There is an axis for the heads already.",
-                     "(batch, 1, 1, n_k) fits scores with heads. Here the mask is (batch, 1, n_k), and whoever has "
-                     "heads puts an axis more into it.",
+                slip("An axis for the heads has been added.",
+                     "(batch, 1, 1, n_k) fits scores with heads. Here the mask is (batch, 1, n_k); code with heads "
+                     "adds an axis to it.",
                      lambda mask: mask[:, None, None, :]),
-                slip("It is spread over the queries already.",
-                     "A 1 in the middle is enough, and fits any number of queries: (batch, 1, n_k).",
+                slip("The mask is repeated for each query.",
+                     "An axis of size 1 in the middle is enough, and fits any number of queries: (batch, 1, n_k).",
                      lambda mask: np.repeat(mask[:, None, :], mask.shape[-1], axis=1)),
             ),
         ],
@@ -180,34 +180,35 @@ PADDING = Exercise(
 )
 
 BEFORE_NOT_HIDDEN = slip(
-    "The texts before are not hidden.",
-    "That is the causal mask alone, or a comparison by <= instead of ==: the second text still sees the first.",
+    "Earlier texts are not hidden.",
+    "The second text still sees the first. The causal mask alone gives that, or a comparison by <= instead of ==.",
 )
 
 TEXTS = Step(
     "texts",
     lambda lengths: np.repeat(np.arange(len(lengths)), lengths),
     slip("Texts of the same length count as one.",
-         "np.repeat(lengths, lengths) calls each text by its length, so two texts of 3 tokens have one name. Give "
-         "each text a number of its own: np.arange(len(lengths)).",
+         "np.repeat(lengths, lengths) numbers each text by its length, so two texts of 3 tokens get the same number. "
+         "Number the texts themselves: np.arange(len(lengths)).",
          lambda lengths: np.repeat(lengths, lengths)),
-    slip("All texts have the length of the first.",
+    slip("The length of the first text is used for all.",
          "Each text has its own length: np.repeat takes one count for each number.",
          lambda lengths: np.repeat(np.arange(len(lengths)), lengths[0])),
-    slip("The lengths are taken in reverse order.",
-         "The first text stands first, and lengths[0] tokens belong to it.",
+    slip("The lengths are used in reverse order.",
+         "The first text comes first, with lengths[0] tokens.",
          lambda lengths: np.repeat(np.arange(len(lengths)), lengths[::-1])),
-    slip("Only the first two texts are there.",
-         "The example has two. There may be any number of them.",
+    slip("Only the first two texts are in the mask.",
+         "That fits the example only. There may be any number of texts.",
          lambda lengths: np.repeat(np.arange(len(lengths[:2])), lengths[:2])),
-    slip("The tokens are dealt out to the texts in turns.",
-         "np.tile and % count 0, 1, 0, 1: the texts take turns. Here one text follows the other: 0, 0, 1, 1, 1.",
+    slip("The tokens belong to the texts in turn.",
+         "np.tile and % count 0, 1, 0, 1. Here one text follows the other: 0, 0, 1, 1, 1.",
          lambda lengths: np.arange(lengths.sum()) % len(lengths)),
-    slip("It has the size of the example, whatever it is given.",
-         "How many tokens there are is the sum of the lengths.",
+    slip("The mask always has the size of the example.",
+         "The number of tokens is the sum of the lengths.",
          lambda: np.array([0, 0, 1, 1, 1])),
     slip("There is one row for each text, not one for each token.",
-         "lengths says how many tokens each text has. The mask has a row for each token: (n, n), with the sum n.",
+         "lengths says how many tokens each text has. The mask has a row for each token: (n, n), where n is their "
+         "sum.",
          lambda lengths: np.arange(len(lengths))),
 )
 
@@ -216,25 +217,27 @@ OWN_TEXT = Step(
     lambda texts: texts == texts[:, None],
     BEFORE_NOT_HIDDEN.by(lambda texts: texts <= texts[:, None]),
     slip("Each token sees the other texts, and not its own.",
-         "!= asks whether query and key are of different texts. They must be of the same: ==.",
+         "!= asks whether query and key are in different texts. They must be in the same one: ==.",
          lambda texts: texts != texts[:, None]),
 )
 
 OWN_AND_CAUSAL = Step(
     "mask",
     lambda own, causal: own & causal,
-    slip("The future is not hidden.",
-         "Each token sees all of its own text, what comes after it too. Both must hold: own text and not later, &.",
+    slip("Later keys are not hidden.",
+         "Each token sees all of its own text, later tokens too. A key must be in the same text and must not come "
+         "later: use &.",
          lambda own: own),
     BEFORE_NOT_HIDDEN.by(lambda causal: causal),
-    slip("One of the two is enough.",
-         "| and + are True where at least one of the two is. A key must be in the same text and not later: &.",
+    slip("The two conditions are joined by “or” instead of “and”.",
+         "| and + are True where at least one of the two is. A key must be in the same text and must not come later: "
+         "use &.",
          lambda own, causal: own | causal),
-    slip("It asks for exactly one of the two.",
-         "^ is True where the two tables differ. A key must be in the same text and not in the future: &.",
+    slip("A key is visible where exactly one of the two conditions holds.",
+         "^ is True where the two tables differ. A key must be in the same text and must not come later: use &.",
          lambda own, causal: own ^ causal),
-    slip("It asks whether the two agree.",
-         "== is also True where both are False. A key must be in the same text and not in the future: &.",
+    slip("A key is visible where the two conditions agree.",
+         "== is also True where both are False. A key must be in the same text and must not come later: use &.",
          lambda own, causal: own == causal),
     seeing.AND_OF_TABLES.by(lambda own, causal: own and causal),
 )
@@ -250,7 +253,7 @@ PACKED = Exercise(
             seeing.POSITIONS,
             seeing.ACROSS_AND_DOWN.knowing(
                 slip("Each token sees itself and what comes after it.",
-                     "Queries go down, keys across. The causal mask is turned over.",
+                     "The causal mask is transposed: queries go down, keys across.",
                      lambda positions: (positions, positions[:, None]))
             ),
             seeing.NOT_LATER,
@@ -332,8 +335,8 @@ SOFTMAX = Exercise(
         "scores mask",
         [
             masking.READ.knowing(
-                slip("The mask is turned over.",
-                     "Queries go down and keys across, in the mask as in the scores: it fits as it is.",
+                slip("The mask is transposed.",
+                     "Queries go down and keys across, in the mask as in the scores: use it as it is.",
                      lambda mask, scores: (mask.mT, scores),
                      lambda mask, scores: (mask.T, scores)),
             ),
@@ -365,8 +368,8 @@ SOFTMAX = Exercise(
         Case("float32", lambda draw: (np.float32(*draw((4, 5))), _four_rows(draw))),
     ),
     notice=(
-        "A row that may see nothing takes nothing. That is this course's answer, and that of some engines. Others give "
-        "nan there, or equal shares."
+        "A row that may see nothing gets weights of 0. That is what this course does, and some engines. Others give "
+        "nan there, or equal weights."
     ),
     untraced=("mask",),
 )
@@ -479,8 +482,8 @@ ATTENTION = Exercise(
         ),
     ),
     notice=(
-        "This is what every decoder of a transformer computes. mask[:, None] makes one table serve all heads, whatever "
-        "the engine."
+        "This is what every decoder of a transformer computes. mask[:, None] makes one mask serve all heads, in any "
+        "engine."
     ),
     untraced=("mask",),
 )

@@ -20,9 +20,9 @@ PAIRS = Step(
     "pairs",
     lambda d_k: np.arange(d_k // 2),
     slip("The pairs are counted from 1.",
-         "The first pair is i = 0, and its exponent 0: it turns by 1 at every position.",
+         "The first pair is i = 0, so its exponent is 0: it turns by 1 radian with every position.",
          lambda d_k: np.arange(1, d_k // 2 + 1)),
-    slip("The pairs are counted from the end.",
+    slip("The pairs are in reverse order.",
          "The first pair is i = 0, and turns fastest. Later pairs turn more and more slowly.",
          lambda d_k: np.arange(d_k // 2)[::-1]),
 )
@@ -31,20 +31,20 @@ ANGLES = Step(
     "angles",
     _angles,
     slip("All pairs turn by the same angle.",
-         "Each pair has a speed of its own: position / 100000 ** (2 * i / d_k). With // every exponent is 0.",
+         "Each pair has its own speed: position / 100000 ** (2 * i / d_k). With // every exponent is 0.",
          lambda positions, pairs: positions[:, None] + 0.0 * pairs),
-    slip("The 2 is missing in the exponent.",
+    slip("The 2 is missing from the exponent.",
          "Pair i has the exponent 2i / d_k. With i / d_k the last pairs turn far too fast.",
          lambda positions, pairs, d_k: _angles(positions, pairs / 2, d_k)),
-    slip("The exponent is twice too large.",
+    slip("The exponent is twice as large as it should be.",
          "i counts pairs: 0, 1, 2, … If it counts columns, 0, 2, 4, …, it is 2i already. And it is divided by d_k, "
          "not by the number of pairs.",
          lambda positions, pairs, d_k: _angles(positions, 2 * pairs, d_k)),
-    slip("It multiplies where it should divide.",
+    slip("It multiplies instead of dividing.",
          "Later pairs must turn more slowly. Here they turn faster.",
          lambda positions, pairs, d_k: _angles(positions, -pairs, d_k)),
-    slip("The angles are taken for degrees.",
-         "np.sin and np.cos want radians, and the angles are radians already: nothing is to be converted.",
+    slip("The angles are converted as if they were degrees.",
+         "np.sin and np.cos want radians, and the angles are radians already: convert nothing.",
          lambda positions, pairs, d_k: np.deg2rad(_angles(positions, pairs, d_k))),
     slip("The angles are multiplied by 2π.",
          "The first pair turns by 1 radian a step, not by a whole turn.",
@@ -52,8 +52,9 @@ ANGLES = Step(
     slip("The brackets of the exponent are missing.",
          "100000 ** 2 * i / d_k is (100000 ** 2) · i / d_k, because ** binds tighter than *.",
          lambda positions, pairs, d_k: positions[:, None] / (BASE**2 * pairs / d_k)),
-    slip("The base is another than 100000.",
-         "The task says 100000, as the real model does. Others say 10000: each keeps the base it was trained with.",
+    slip("The base is not 100000.",
+         "The task says 100000, as in the real model. Other models use 10000: each keeps the base it was trained "
+         "with.",
          *(
              lambda positions, pairs, d_k, base=base: positions[:, None] / base ** (2 * pairs / d_k)
              for base in (10_000.0, 1000.0, np.e)
@@ -75,21 +76,21 @@ def _tiled(first, second, angles):
 TURN = Step(
     "turned_first turned_second",
     lambda first, second, cos, sin: (first * cos - second * sin, first * sin + second * cos),
-    slip("It turns the other way.",
+    slip("The rows are turned the other way.",
          "(a, b) becomes (a cos − b sin, a sin + b cos): the minus belongs to the first of the two. Turned the other "
-         "way, a key one place before the query scores as one place after it should.",
+         "way, a key just before the query gets the score of one just after it.",
          lambda first, second, cos, sin: (first * cos + second * sin, second * cos - first * sin)),
     slip("Both signs are plus.",
-         "That is no turn: the rows change their length. The first of the two is a cos − b sin.",
+         "That is no rotation: the rows change their length. The first of the two is a cos − b sin.",
          lambda first, second, cos, sin: (first * cos + second * sin, first * sin + second * cos)),
     slip("Both signs are minus.",
-         "That is no turn: the rows change their length. The second of the two is a sin + b cos.",
+         "That is no rotation: the rows change their length. The second of the two is a sin + b cos.",
          lambda first, second, cos, sin: (first * cos - second * sin, first * sin - second * cos)),
-    slip("Sine and cosine are exchanged.",
+    slip("Sine and cosine are swapped.",
          "At position 0 the angle is 0, its cosine 1 and its sine 0: the row must stay as it is.",
          lambda first, second, cos, sin: (first * sin - second * cos, first * cos + second * sin)),
     slip("The second number is made from the new first one.",
-         "Both must be made from the old pair. Where the first has been written over, it is gone.",
+         "Both must be made from the old pair. Once the first has been overwritten, it is gone.",
          lambda first, second, cos, sin: (
              first * cos - second * sin,
              (first * cos - second * sin) * sin + second * cos,
@@ -97,25 +98,25 @@ TURN = Step(
     slip("Each number is only multiplied by the cosine.",
          "That makes the pair shorter; it does not turn it. Each new number is made from both old ones.",
          lambda first, second, cos: (first * cos, second * cos)),
-    slip("The first is multiplied by the cosine, the second by the sine.",
+    slip("The first number is multiplied by the cosine, the second by the sine.",
          "Each new number is made from both old ones: a cos − b sin, and a sin + b cos.",
          lambda first, second, cos, sin: (first * cos, second * sin)),
     slip("The angles are laid out for pairs from the two halves.",
-         "Columns 0 and 1 are one pair and turn by one angle: each angle stands twice in a row, np.repeat. np.tile "
-         "sets all angles beside all angles once more.",
+         "Columns 0 and 1 are one pair and turn by one angle, so each angle comes twice in a row: np.repeat. np.tile "
+         "puts all angles next to all angles once more.",
          _tiled),
     slip("Sine and cosine are added to the rows.",
-         "That is the encoding of lesson 1. Here a row is turned: nothing is added to it.",
+         "That is the encoding of lesson 1. Here a row is turned, and nothing is added.",
          lambda first, second, cos, sin: (first + sin, second + cos),
          lambda first, second, cos, sin: (first + cos, second + sin)),
     slip("Only the first pair is turned.",
-         "Each pair is turned, by an angle of its own.",
+         "Every pair is turned, by an angle of its own.",
          lambda first, second, cos, sin: (
              np.concatenate([(first * cos - second * sin)[..., :1], first[..., 1:]], axis=-1),
              np.concatenate([(first * sin + second * cos)[..., :1], second[..., 1:]], axis=-1),
          )),
-    slip("Nothing is turned.",
-         "The rows come back as they were: all positions look alike.",
+    slip("The rows are not turned.",
+         "They come back as they were: all positions look alike.",
          lambda first, second: (first, second)),
 )
 
@@ -133,24 +134,24 @@ WEAVE = Step(
     ),
     slip("The pairs are taken from the two halves of the row.",
          "Some code pairs column 1 with the first column of the second half. That works too, if W_Q and W_K were "
-         "trained so. With parameters trained for neighbours it gives other scores. This task pairs neighbours.",
+         "trained with it. With parameters trained for neighbours it gives other scores. This task pairs neighbours.",
          _in_halves),
     slip("The first numbers of all pairs come first, then the second ones.",
-         "A pair goes back to the two columns it came from: they take turns.",
+         "A pair goes back to the two columns it came from: first and second numbers alternate.",
          lambda turned_first, turned_second: np.concatenate([turned_first, turned_second], axis=-1)),
-    slip("The two numbers of each pair are exchanged.",
+    slip("The two numbers of each pair are swapped.",
          "A pair goes back to the columns it came from: the first to the even one, counted from 0.",
          lambda turned_first, turned_second: np.stack([turned_second, turned_first], axis=-1).reshape(
              *turned_first.shape[:-1], -1
          )),
-    slip("The pairs stand on an axis of their own.",
-         "So far it is right. One reshape to the shape of the rows is missing.",
+    slip("The pairs are on an axis of their own.",
+         "The numbers are right. One reshape to the shape of the rows is missing.",
          lambda turned_first, turned_second: np.stack([turned_first, turned_second], axis=-1)),
     slip("The reshape mixes the rows.",
-         "reshape reads row by row and fills up the new shape. The two numbers of a pair must stand on the last axis "
+         "reshape reads row by row and fills up the new shape. The two numbers of a pair must be on the last axis "
          "before: np.stack(…, axis=-1).",
          lambda turned_first, turned_second: np.stack([turned_first, turned_second]).reshape(len(turned_first), -1)),
-    slip("It returns the angles.", "They say how far to turn. The turned rows are wanted.", lambda angles: angles),
+    slip("It returns the angles.", "They say how far to turn. Return the turned rows.", lambda angles: angles),
 )
 
 
@@ -184,8 +185,8 @@ ROTARY = Exercise(
         Case("all sizes equal", lambda draw: _draw_rows(draw, 4, 4)),
     ),
     notice=(
-        "No row has changed its length. Turn Q and K like this, and a score depends on how far apart two tokens stand. "
-        "V is left as it is: what is carried has no position."
+        "No row has changed its length. Turn Q and K like this, and a score depends on how far apart two tokens are. V "
+        "is left as it is: values need no position."
     ),
     untraced=("positions",),
 )
@@ -202,36 +203,36 @@ GROW = Step(
     "all_K all_V",
     lambda K, V, k, v: (_appended(K, k), _appended(V, v)),
     slip("The newest token does not see itself.",
-         "Its own key and value belong to the cache before its query looks. The first token of a text would otherwise "
-         "see nothing at all.",
+         "Its own key and value belong in the cache before the scores are computed. The first token of a text would "
+         "otherwise see nothing at all.",
          lambda K, V: (K, V)),
-    slip("The new rows stand in front.",
-         "The output is the same: attention does not care in which order the keys stand. But the rows of the cache "
-         "are in the order of the tokens, and whoever puts a mask on them counts on that.",
+    slip("The new rows are put in front.",
+         "The output is the same: attention does not depend on the order of the keys. But the cache keeps the order "
+         "of the tokens, and masks rely on that.",
          lambda K, V, k, v: (np.concatenate([k[None], K]), np.concatenate([v[None], V]))),
     slip("The new rows replace the last ones.",
-         "The cache grows by one row at each step: no token before is lost.",
+         "The cache grows by one row at each step: no earlier token is lost.",
          lambda K, V, k, v: (_appended(K[:-1], k), _appended(V[:-1], v))),
     slip("The first rows are dropped.",
          "That is a window of a fixed size, which some models have. Here the cache grows: no token is lost.",
          lambda K, V, k, v: (_appended(K[1:], k), _appended(V[1:], v))),
-    slip("Only the newest token is left.",
-         "It then sees itself alone. Put its rows below those of the tokens before.",
+    slip("Only the newest token is in the cache.",
+         "It then sees only itself. Put its rows below those of the earlier tokens.",
          lambda k, v: (k[None], v[None])),
     slip("The new rows are added twice.",
-         "Each token has one row in the cache. A key that stands there twice is counted twice.",
+         "Each token has one row in the cache. A key that is there twice counts twice.",
          lambda K, V, k, v: (_appended(_appended(K, k), k), _appended(_appended(V, v), v))),
-    slip("The query is kept instead of the key.",
-         "Later tokens look for this one by its key. Nobody needs its query again.",
+    slip("The query is stored instead of the key.",
+         "Later queries are compared with this token's key. Its own query is never needed again.",
          lambda K, V, q, v: (_appended(K, q), _appended(V, v))),
-    slip("The keys and the values of the newest token are exchanged.",
+    slip("The key and the value of the newest token are swapped.",
          "k goes below K, v below V.",
          lambda K, V, k, v: (_appended(K, v), _appended(V, k))),
-    slip("The values do not grow.",
-         "There is a share for each key. Each needs a value that it belongs to: v goes below V.",
+    slip("The new value is not added.",
+         "There is a weight for each key, and each key needs its value: v goes below V.",
          lambda K, V, k: (_appended(K, k), V)),
-    slip("The keys do not grow.",
-         "The newest token has a value now, but no key by which it is found: k goes below K.",
+    slip("The new key is not added.",
+         "The newest token has a value now, but no key: k goes below K.",
          lambda K, V, v: (K, _appended(V, v))),
 )
 
@@ -243,17 +244,17 @@ COMPARE = Step(
     known.SCALED_BY_KEYS.by(lambda q, all_K: all_K @ q / len(all_K) ** 0.5),
     known.HALF_D_K.by(lambda q, all_K: all_K @ q / (len(q) / 2)),
     slip("The scale is the root of the width of the values.",
-         "The dot product adds d_k products. The values have no part in it.",
+         "The dot product adds up d_k products. The values play no part in it.",
          lambda q, all_K, v: all_K @ q / len(v) ** 0.5),
-    slip("The newest key asks instead of the newest query.",
-         "What a token asks is its query. Its key is what later tokens find it by.",
+    slip("The newest key is used as the query.",
+         "The scores compare the query q with all keys.",
          lambda k, all_K: all_K @ k / len(k) ** 0.5),
     slip("A causal mask of one row hides all keys but the first.",
-         "np.tri(1, n) takes the only query for the first token of the text. It is the last: it may see all that the "
-         "cache holds, so no mask is needed.",
+         "np.tri(1, n) treats the only query as the first token of the text. It is the last: it may see the whole "
+         "cache, so no mask is needed.",
          lambda q, all_K: np.where(np.arange(len(all_K)) == 0, all_K @ q / len(q) ** 0.5, -np.inf)),
-    slip("The newest token may not see itself.",
-         "A token knows itself: the causal mask hides only what comes later.",
+    slip("The newest token's own key is hidden.",
+         "A causal mask hides only later tokens.",
          lambda q, all_K: np.where(np.arange(len(all_K)) < len(all_K) - 1, all_K @ q / len(q) ** 0.5, -1e9)),
 )
 
@@ -263,7 +264,7 @@ SHARE = Step(
     known.NO_SOFTMAX.by(lambda scores: scores),
     known.NOT_NORMALISED.by(lambda scores: np.exp(scores)),
     known.SOFTMAX_TWICE.by(lambda scores: softmax(softmax(scores))),
-    slip("All keys get the same share.",
+    slip("All keys get the same weight.",
          "The scores are not used.",
          lambda scores: np.full(len(scores), 1 / len(scores))),
 )
@@ -273,14 +274,14 @@ MIX = Step(
     lambda weights, all_V: weights @ all_V,
     known.MIXES_KEYS.by(lambda weights, all_K: weights @ all_K),
     known.RETURNS_WEIGHTS.by(lambda weights: weights),
-    slip("Only the value of the newest token comes back.",
-         "The output is the mix of all values, as the weights say.",
+    slip("Only the value of the newest token is returned.",
+         "The output mixes all values, with the weights.",
          lambda v: v),
-    slip("The shares are not used.",
-         "It adds the values whole. The shares say how much to take of each.",
+    slip("The attention weights are not used.",
+         "It simply adds the values. The weights say how much of each to take.",
          lambda all_V: all_V.sum(axis=0)),
-    slip("There is an axis too many.",
-         "One token asks, so the output is one row: (d_v,).",
+    slip("There is one axis too many.",
+         "There is one query, so the output is one row: (d_v,).",
          lambda weights, all_V: (weights @ all_V)[None]),
 )
 
@@ -325,10 +326,10 @@ IN_EACH_HEAD = Step(
     "rows_of_head",
     lambda: 2,
     slip("Only the keys, or only the values, are counted.",
-         "A token leaves two rows in each head: its key, and its value.",
+         "A token leaves both in each head.",
          lambda: 1),
     slip("The queries are counted too.",
-         "Nobody needs an old query again. Keys and values are kept: two rows.",
+         "An old query is never needed again. Only keys and values are kept.",
          lambda: 3),
 )
 
@@ -336,56 +337,58 @@ PER_TOKEN = Step(
     "rows",
     lambda rows_of_head, layers, num_kv_heads: rows_of_head * layers * num_kv_heads,
     slip("It counts a key and a value for each query head.",
-         "Neighbouring query heads share one head of keys and values. It is kept once: num_kv_heads.",
+         "Several query heads share one head of keys and values. It is kept once.",
          lambda rows_of_head, layers, num_heads: rows_of_head * layers * num_heads),
     slip("A query for each query head is counted too.",
-         "Nobody needs an old query again. Only keys and values are kept.",
+         "An old query is never needed again. Only keys and values are kept.",
          lambda layers, num_heads, num_kv_heads: layers * (num_heads + 2 * num_kv_heads)),
-    slip("It counts how many query heads share one, not the heads that are kept.",
-         "num_heads / num_kv_heads is the size of a group. There are num_kv_heads heads of keys and values.",
+    slip("It counts how many query heads share one key head, not the key heads.",
+         "The cache holds every head of keys and values, whatever the size of a group.",
          lambda layers, num_heads, num_kv_heads: 2 * layers * num_heads / num_kv_heads),
-    slip("The layers are forgotten.",
+    slip("The layers are not counted.",
          "Each layer has keys and values of its own.",
          lambda num_kv_heads: 2 * num_kv_heads),
-    slip("The heads are forgotten.",
-         "Each of the num_kv_heads heads has keys and values of its own.",
+    slip("The heads are not counted.",
+         "Each head of keys and values has rows of its own.",
          lambda layers: 2 * layers),
-    slip("Layers and heads are added.",
-         "Each layer has all these heads: multiply.",
+    slip("Layers and heads are added, not multiplied.",
+         "Each layer has all these heads.",
          lambda layers, num_kv_heads: 2 * (layers + num_kv_heads)),
 )
 
 ALL_TOKENS = Step(
     "numbers",
     lambda rows, n, d_k: rows * n * d_k,
-    slip("The tokens are counted twice over, as in a table of weights.",
-         "The weights are n × n, and are not kept. A cache has one row for each token.",
+    slip("The number of tokens is squared.",
+         "A table of weights is n × n, but it is not kept. A cache has one row for each token.",
          lambda rows, n, d_k: rows * n * n * d_k),
     slip("It counts all rows that would be computed without a cache.",
-         "1 + 2 + … + n is what a model without a cache computes. A cache holds n rows.",
+         "1 + 2 + … + n is what a model without a cache computes. A cache holds each row once.",
          lambda rows, n, d_k: rows * n * (n + 1) / 2 * d_k),
-    slip("It is what one token leaves.", "There are n tokens.", lambda rows, d_k: rows * d_k),
+    slip("Only one token is counted.", "There are n tokens.", lambda rows, d_k: rows * d_k),
     slip("One token is left out.",
-         "The newest token leaves its key and its value, too: n tokens.",
+         "The newest token leaves its key and its value, too.",
          lambda rows, n, d_k: rows * (n - 1) * d_k),
     slip("The tables of weights are counted, not keys and values.",
-         "Weights are made anew for each query, and none is kept. A cache has rows of d_k numbers.",
+         "Weights are made anew for each query, and none is kept.",
          lambda layers, num_heads, n: layers * num_heads * n * n),
-    slip("The width is forgotten.", "Each key, and each value, is a row of d_k numbers.", lambda rows, n: rows * n),
+    slip("The width of a head is not counted.",
+         "Each key, and each value, is a row of numbers.", lambda rows, n: rows * n),
     slip("Each row is counted as d_k × d_k.",
-         "A key is one row of d_k numbers. Nothing in a cache is d_k × d_k.",
+         "A key is one row. Nothing in a cache is d_k × d_k.",
          lambda rows, n, d_k: rows * n * d_k**2),
 )
 
 IN_BYTES = Step(
     "total",
     lambda numbers, size: numbers * size,
-    slip("It counts numbers, not bytes.", "Each number takes size bytes.", lambda numbers: numbers),
-    slip("It counts bits.", "A byte has 8 bits. Bytes are wanted.", lambda numbers, size: 8 * numbers * size),
-    slip("The numbers are divided by their size.",
-         "Each number takes size bytes: multiply.",
+    slip("It counts numbers, not bytes.",
+         "One number can take several bytes: size says how many.", lambda numbers: numbers),
+    slip("It counts bits, not bytes.", "A byte has 8 bits.", lambda numbers, size: 8 * numbers * size),
+    slip("The numbers are divided by their size, not multiplied.",
+         "Each number takes size bytes.",
          lambda numbers, size: numbers / size),
-    slip("These are not bytes, but kilobytes or megabytes.",
+    slip("The result is not in bytes, but in kilobytes or megabytes.",
          "Bytes are wanted: nothing is to be divided.",
          *(lambda numbers, size, unit=unit: numbers * size / unit for unit in (1000, 1024, 1000**2, 1024**2))),
 )
@@ -411,8 +414,8 @@ CACHE_SIZE = Exercise(
         Case("one head of keys for all", lambda draw: (draw.whole(3, 9), 8, 1, 16, draw.whole(20, 40), 4)),
     ),
     notice=(
-        "For the real model it is 46,080 bytes a token. The size grows with every token, and each user of a server "
-        "has a cache of their own: that is why heads share."
+        "For the real model it is 46,080 bytes a token. The size grows with every token, and each user of a server has "
+        "a cache of their own: that is why heads share keys and values."
     ),
 )
 
@@ -427,21 +430,21 @@ def _half(weights):
 ASKING = Step(
     "queries",
     lambda weights: np.arange(_half(weights), 2 * _half(weights)),
-    slip("The first half asks as well.",
-         "There nothing has been repeated yet: only the queries of the second half have an earlier occurrence.",
+    slip("The queries of the first half are used, too.",
+         "Nothing has been repeated there yet: only the queries of the second half have an earlier occurrence.",
          lambda weights: np.arange(2 * _half(weights))),
     slip("The last query is left out.",
-         "It has an earlier occurrence like the others: the end of the first half. After it comes the first token of "
-         "the second half.",
+         "It has an earlier occurrence like the others: the end of the first half. After that comes the first token "
+         "of the second half.",
          lambda weights: np.arange(_half(weights), 2 * _half(weights) - 1)),
     slip("The first query of the second half is left out.",
          "Counting begins at 0: the second half has the queries n to 2n - 1.",
          lambda weights: np.arange(_half(weights) + 1, 2 * _half(weights))),
-    slip("The last query of the first half asks, too.",
-         "It has seen nothing twice: only the queries n to 2n - 1 have an earlier occurrence. On the whole diagonal "
-         "there is one entry more.",
+    slip("The last query of the first half is used, too.",
+         "Its token has not occurred before: only the queries n to 2n - 1 have an earlier occurrence. The whole "
+         "diagonal has one entry more.",
          lambda weights: np.arange(_half(weights) - 1, 2 * _half(weights))),
-    slip("Only the last query asks.",
+    slip("Only the last query is used.",
          "The mean over all queries of the second half is wanted.",
          lambda weights: np.array([2 * _half(weights) - 1])),
 )
@@ -450,29 +453,30 @@ LOOKED_AT = Step(
     "keys",
     lambda queries, weights: queries - _half(weights) + 1,
     slip("It looks at the earlier occurrence itself.",
-         "That is the same token, n places before. A head that copies looks at what came after it: n - 1 places.",
+         "That is the same token, n positions before. A head that copies looks at the token after it: n - 1 "
+         "positions before.",
          lambda queries, weights: queries - _half(weights)),
     slip("It looks at the token before the earlier occurrence.",
-         "The one after it is wanted: n - 1 places before the query, not n + 1.",
+         "The one after it is wanted: n - 1 positions before the query, not n + 1.",
          lambda queries, weights: queries - _half(weights) - 1),
     slip("It looks at the previous token.",
-         "That is another job. A head that copies looks at the token after the earlier occurrence.",
+         "That is a different kind of head. A head that copies looks at the token after the earlier occurrence.",
          lambda queries: queries - 1),
     slip("It looks at the token itself.",
-         "That is another job. A head that copies looks at the token after the earlier occurrence.",
+         "That is a different kind of head. A head that copies looks at the token after the earlier occurrence.",
          lambda queries: queries),
     slip("It looks at the first token.",
-         "For many heads it is an attention sink. A head that copies looks at the token after the earlier occurrence.",
+         "Many heads do, as an attention sink. A head that copies looks at the token after the earlier occurrence.",
          lambda queries: 0 * queries),
-    slip("It looks two places after the earlier occurrence.",
-         "Right after it stands what came next: n - 1 places before the query.",
+    slip("It looks two positions after the earlier occurrence.",
+         "The token to copy comes right after it: n - 1 positions before the query.",
          lambda queries, weights: queries - _half(weights) + 2),
 )
 
 TAKEN = Step(
     "shares",
     lambda weights, queries, keys: weights[:, queries, keys],
-    slip("Queries and keys are exchanged.",
+    slip("Queries and keys are swapped.",
          "Queries go down and keys across: weights[:, query, key].",
          lambda weights, queries, keys: weights[:, keys, queries]),
 )
@@ -480,33 +484,33 @@ TAKEN = Step(
 MEAN = Step(
     "scores",
     lambda shares: shares.mean(axis=-1),
-    slip("The shares are added, not averaged.",
+    slip("The weights are added, not averaged.",
          "The sum grows with the length of the text. The mean stays between 0 and 1.",
          lambda shares: shares.sum(axis=-1)),
-    slip("It takes the largest share, not the mean.",
+    slip("It takes the largest weight, not the mean.",
          "One query may look there by chance. The mean over all of them is wanted.",
          lambda shares: shares.max(axis=-1)),
-    slip("It asks only whether this key is the strongest.",
-         "That is a yes or no for each query. Wanted is how much of its weight lies there.",
+    slip("It only asks whether this key has the largest weight.",
+         "That is a yes or no for each query. Wanted is how large the weight is.",
          lambda weights, queries, keys: (weights[:, queries].argmax(axis=-1) == keys).mean(axis=-1)),
-    slip("It takes the smallest share, not the mean.",
+    slip("It takes the smallest weight, not the mean.",
          "The mean over all queries is wanted.",
          lambda shares: shares.min(axis=-1)),
     slip("The sum is divided by the number of all tokens.",
-         "Only the second half asks: n shares, so divide by n.",
+         "Only the queries of the second half are used: n weights, so divide by n.",
          lambda shares, weights: shares.sum(axis=-1) / weights.shape[-1]),
-    slip("The heads are averaged, too.", "Each head has a number of its own: (h,).", lambda shares: shares.mean()),
+    slip("The heads are averaged, too.", "Each head has its own number: (h,).", lambda shares: shares.mean()),
     slip("The mean runs over the heads.",
          "It runs over the queries, each head by itself: (h,).",
          lambda shares: shares.mean(axis=0)),
-    slip("The shares are not averaged.",
-         "One number for each head is wanted: the mean of its shares.",
+    slip("The weights are not averaged.",
+         "One number for each head is wanted: the mean of its weights.",
          lambda shares: shares),
     slip("It returns the number of a head.",
-         "argmax says which head has the largest mean. The means of all are wanted.",
+         "argmax says which head has the largest mean. Return the means of all heads.",
          lambda shares: shares.mean(axis=-1).argmax()),
-    slip("It returns 1 for the best head, 0 for the others.",
-         "The means of all heads are wanted.",
+    slip("It returns 1 for the best head and 0 for all others.",
+         "Return the means of all heads.",
          lambda shares: (shares.mean(axis=-1) == shares.mean(axis=-1).max()) * 1.0),
 )
 
@@ -540,8 +544,8 @@ INDUCTION = Exercise(
         Case("as many heads as tokens", lambda draw: _draw_causal(draw, 6, 3)),
     ),
     notice=(
-        "The largest of these numbers belongs to the head that copies. On random tokens it can go by the repetition, "
-        "or by the distance, always n - 1."
+        "The largest of these numbers belongs to the head that copies. On random tokens such a head can go by the "
+        "repetition, or by the distance, always n - 1."
     ),
 )
 
@@ -551,35 +555,35 @@ INDUCTION = Exercise(
 REPEAT = Step(
     "repeated",
     lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-3),
-    slip("The heads take turns.",
-         "np.tile repeats the whole: heads 1, 2, 3, then 1, 2, 3 again. Neighbours share: 1, 1, 1, then 2, 2, 2. The "
-         "shapes are the same, so no error comes.",
+    slip("The repeated heads take turns.",
+         "np.tile repeats the whole: heads 1, 2, 3, then 1, 2, 3 again. Neighbours must share: 1, 1, 1, then 2, 2, "
+         "2. The shapes are the same, so no error comes.",
          lambda K, num_heads: np.concatenate([K] * (num_heads // K.shape[-3]), axis=-3)),
     slip("The tokens are repeated, not the heads.",
-         "The axis of the heads is the third from the end: axis=-3.",
+         "The head axis is the third from the end: axis=-3.",
          lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-2)),
     slip("The columns are repeated, not the heads.",
-         "The axis of the heads is the third from the end: axis=-3.",
+         "The head axis is the third from the end: axis=-3.",
          lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-1)),
     slip("Everything is repeated into one long row.",
-         "repeat without an axis makes one row first. The axis of the heads is the third from the end: axis=-3.",
+         "repeat without an axis flattens the array first. The head axis is the third from the end: axis=-3.",
          lambda K, num_heads: K.repeat(num_heads // K.shape[-3])),
     slip("Each head is repeated num_heads times.",
-         "Then there are too many. Each serves num_heads / num_kv_heads query heads.",
+         "Then there are too many. Each is used by num_heads / K.shape[-3] query heads.",
          lambda K, num_heads: K.repeat(num_heads, axis=-3)),
-    slip("Each head is repeated num_kv_heads times.",
-         "Each serves num_heads / num_kv_heads query heads. Only sometimes are the two the same.",
+    slip("Each head is repeated as often as K has heads.",
+         "Each is used by num_heads / K.shape[-3] query heads. Only sometimes are the two the same.",
          lambda K: K.repeat(K.shape[-3], axis=-3)),
     slip("Each head is repeated three times, as in the example.",
-         "How often follows from the numbers: num_heads / num_kv_heads.",
+         "How often follows from the sizes: num_heads / K.shape[-3].",
          lambda K: K.repeat(3, axis=-3)),
     slip("All query heads share the first head's keys.",
          "That is what a model with a single head of keys does. Here each group has its own.",
          lambda K, num_heads: K[..., :1, :, :].repeat(num_heads, axis=-3)),
     slip("The missing heads are filled with the last one.",
-         "Each head of keys serves as many query heads as every other.",
+         "Each head of keys must be used by equally many query heads.",
          lambda K, num_heads: K[..., np.minimum(np.arange(num_heads), K.shape[-3] - 1), :, :]),
-    slip("The missing heads are zeros.",
+    slip("The missing heads are filled with zeros.",
          "A key of zeros has the score 0 with every query. Each query head needs the keys of its group.",
          lambda K, num_heads: np.concatenate(
              [K, np.zeros((*K.shape[:-3], num_heads - K.shape[-3], *K.shape[-2:]))], axis=-3
@@ -593,19 +597,19 @@ REPEAT = Step(
 SERVED = Step(
     "repeated",
     lambda repeated: repeated,
-    slip("The groups stand in reverse order.",
+    slip("The groups are in reverse order.",
          "The first query heads share the first head of keys.",
          lambda repeated: repeated[..., ::-1, :, :]),
     slip("Nothing is repeated.",
-         "There are num_heads queries for each token, and fewer keys. Each query head needs its own table of keys.",
+         "K has fewer heads than num_heads. Each query head needs its own table of keys.",
          lambda K: K),
-    slip("The groups have an axis of their own.",
-         "So far it is right. One reshape to (…, num_heads, n, d_k) is missing.",
+    slip("The groups are on an axis of their own.",
+         "The repeating is right. One reshape to (…, num_heads, n, d_k) is missing.",
          lambda K, num_heads: np.broadcast_to(
              K[..., None, :, :], (*K.shape[:-2], num_heads // K.shape[-3], *K.shape[-2:])
          ).copy()),
-    slip("The keys are turned over.",
-         "That comes with the scores. Here they keep their rows: (…, num_heads, n, d_k).",
+    slip("The keys are transposed.",
+         "That comes with the scores. Here each key stays a row: (…, num_heads, n, d_k).",
          lambda repeated: repeated.mT),
 )
 
@@ -623,8 +627,8 @@ SHARED = Exercise(
         Case("all sizes equal", lambda draw: (*draw((2, 2, 2, 2)), 4)),
     ),
     notice=(
-        "The same line serves the values. Real code often leaves the copy out and lets the products use one table of "
-        "keys for the whole group: that is where the time is saved."
+        "The same line works for the values. Real code often leaves the copy out and lets the products use one table "
+        "of keys for the whole group: that is where the time is saved."
     ),
     untraced=("num_heads",),
 )

@@ -18,8 +18,10 @@ DOT = Exercise(
             Step(
                 "one other",
                 lambda query, key: (query, key),
-                slip("The query meets itself.", "What answers a query is a key.", lambda query: (query, query)),
-                slip("The key meets itself.", "What asks is a query.", lambda key: (key, key)),
+                slip("The query is multiplied by itself.",
+                     "A score compares the query with a key.", lambda query: (query, query)),
+                slip("The key is multiplied by itself.",
+                     "A score compares the query with a key.", lambda key: (key, key)),
             ),
             PAIR,
             add_up("score"),
@@ -40,7 +42,7 @@ NO_SHARES = Step(
     "scores",
     lambda scores: scores,
     slip("The softmax is already taken.",
-         "These are weights. Scores are what comes before the softmax.",
+         "These are weights. Scores come before the softmax.",
          lambda scores: softmax(scores)),
 )
 
@@ -63,9 +65,9 @@ SCALED = Exercise(
         Case("large entries", lambda draw: tuple(array * 100 for array in draw((2, 7), (3, 7)))),
     ),
     notice=(
-        "Where the factor stands does not matter: (Q / √d_k) Kᵀ gives the same. That form was once taken for a bug and "
-        "\u201ccorrected\u201d (huggingface/transformers #21627); it broke training, and came back (#22444). And "
-        "* d_k ** -0.5 divides, though it looks as if it multiplied (karpathy/ng-video-lecture #46)."
+        "The factor may be anywhere: (Q / √d_k) Kᵀ gives the same. That form was once taken for a bug and "
+        "“corrected” (huggingface/transformers #21627); it broke training, and came back (#22444). And * d_k ** -0.5 "
+        "divides, though it looks like a multiplication (karpathy/ng-video-lecture #46)."
     ),
 )
 
@@ -92,8 +94,8 @@ BATCH = Exercise(
         Case("all sizes equal", lambda draw: draw.all_equal(3, 3)),
     ),
     notice=(
-        "swapaxes(-1, -2) and shape[-1] count from the end. So one line serves two axes, three or four: heads will be "
-        "the third."
+        "swapaxes(-1, -2) and shape[-1] count from the end. So one line works for two axes, three or four: heads "
+        "will be the third."
     ),
 )
 
@@ -108,19 +110,19 @@ UNDO_SCALE = Step(
     "products",
     lambda Q, scores: scores * Q.shape[-1] ** 0.5,
     slip("The division by √d_k is not undone.",
-         "These would be the keys if nothing were divided. The products must be √d_k times as large as the scores.",
+         "The dot products must be √d_k times as large as the scores.",
          lambda scores: scores),
     slip("It divides by √d_k once more.",
          "The scores are divided already. Multiply by √d_k to get back to the products.",
          lambda Q, scores: scores / Q.shape[-1] ** 0.5),
     slip("It multiplies by d_k, not by its root.",
-         "The products were divided by √d_k once. That is what must be undone.",
+         "The products were divided by √d_k. Undo just that.",
          lambda Q, scores: scores * Q.shape[-1]),
     slip("It multiplies by d_k / 2.",
          "** binds first: d_k ** 1 / 2 is half of d_k. The root is np.sqrt(d_k), or d_k ** 0.5.",
          lambda Q, scores: scores * Q.shape[-1] / 2),
-    slip("The root is that of the number of keys.",
-         "How many keys there are has no part in the scale. It is the root of the width of a query.",
+    slip("The scale is the root of the number of keys.",
+         "The number of keys plays no part in the scale. It is the root of the width of a query.",
          lambda scores: scores * scores.shape[-1] ** 0.5),
     slip("It multiplies by a fixed number, whatever d_k is.",
          "2 fits the example, where d_k is 4. Another width has another root: take it from the shape.",
@@ -130,17 +132,17 @@ UNDO_SCALE = Step(
 UNDO_QUERIES = Step(
     "columns",
     lambda Q, products: np.linalg.solve(Q, products),
-    slip("It multiplies by Q instead of undoing it.",
-         "The products are Q times the keys already. Its inverse leads back to the keys.",
+    slip("It multiplies by Q once more.",
+         "The products are Q times Kᵀ already. The inverse of Q leads back to the keys.",
          lambda Q, products: Q @ products),
-    slip("It takes the transpose of Q for its inverse.",
-         "They are the same only where the queries have length 1 and stand at right angles.",
+    slip("The transpose of Q is used instead of its inverse.",
+         "They are the same only if the queries have length 1 and are at right angles to each other.",
          lambda Q, products: Q.T @ products),
-    slip("The queries are turned over.",
-         "Q stands on the left of the product as it is: the keys alone are turned over there.",
+    slip("The queries are transposed.",
+         "Q is on the left of the product as it is: only the keys are transposed there.",
          lambda Q, products: np.linalg.solve(Q.T, products)),
     slip("The queries are not used.",
-         "The products mix the entries of the keys, as the queries say. Undo that with the inverse of Q.",
+         "The products mix the entries of the keys, by the queries. Undo that with the inverse of Q.",
          lambda products: products),
 )
 
@@ -155,14 +157,14 @@ KEYS = Exercise(
             Step(
                 "K",
                 lambda columns: columns.T,
-                slip("The keys stand as columns.",
-                     "That is the transpose of K, the right side of the product. In K each key is a row.",
+                slip("The keys are columns instead of rows.",
+                     "That is Kᵀ, the right side of the product. In K each key is a row.",
                      lambda columns: columns),
-                slip("The keys are reshaped where they should be turned over.",
+                slip("The keys are reshaped instead of transposed.",
                      "reshape fills the new rows with pieces of several keys. Each column must become a row: .T.",
                      lambda columns: columns.reshape(columns.shape[::-1])),
                 slip("The keys have the wrong sign.",
-                     "Turning a matrix over changes the places of its entries, never their signs.",
+                     "Transposing moves entries; it never changes their signs.",
                      lambda columns: -columns.T),
             ),
         ],

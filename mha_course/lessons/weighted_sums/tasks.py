@@ -107,7 +107,7 @@ MIXING = Recipe(
         mixing.MIX,
     ],
 )
-V_TURNED = next(slip for slip in mixing.MIX.slips if slip.name == "V is turned over.")
+V_TURNED = next(slip for slip in mixing.MIX.slips if slip.name == "V is transposed.")
 
 
 def _wrong_entry() -> Task:

@@ -24,8 +24,8 @@ THROUGH_M = Recipe(
             "xM",
             lambda x, M: x @ M,
             slip(
-                "M is turned over.",
-                "The token that asks stands on the left of M: its entries say how much to take of each row.",
+                "M is transposed.",
+                "x is on the left of M: its entries say how much to take of each row.",
                 lambda x, M: x @ M.T,
             ),
             slip(

@@ -26,25 +26,25 @@ NOT_STARTED = Diagnosis(
 UNTOUCHED = Diagnosis(
     "not started",
     "Not started yet.",
-    ("The function above is as it was handed out, and it is wrong. Change what is wrong, and run both cells.",),
+    ("The function above is unchanged, and it is wrong. Repair it, and run both cells.",),
 )
 IN_ALL = 4  # times what one input has is the time that all have together
 STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is known besides
     "time": (
         "It takes too long.",
-        "Whether it would ever come to an end cannot be seen from outside: print something in each of its loops, and "
-        "see how far they come.",
+        "Whether it would ever end cannot be seen from outside: print something in each of its loops, and see how far "
+        "they get.",
     ),
     "memory": (
         "It needs too much memory.",
-        "Print the sizes of what it makes on its way, and see which of them grows.",
+        "Print the shapes of the arrays that it makes, and see which of them grows.",
     ),
-    "death": ("It ends Python itself.", "It was tried in a process of its own, so nothing in your notebook is lost."),
+    "death": ("It ends Python itself.", "It ran in a process of its own, so nothing in your notebook is lost."),
     "exit": (
         "It would end Python itself.",
-        "That was kept from it, so nothing in your notebook is lost. A function gives its result back with return.",
+        "This was prevented, so nothing in your notebook is lost. A function returns its result with return.",
     ),
-    "size": ("It returns far too much.", "Look at the shape of what stands behind return: which axis is so long?"),
+    "size": ("It returns far too much.", "Look at the shape of the array after return: which axis is so long?"),
 }
 
 
@@ -117,8 +117,8 @@ def _further(exercise: Exercise, caller: Caller, seconds: float, seed: int) -> l
 
 
 def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
-    asked = f"{situation(exercise, inputs)} asked a second time, it did not give what it gave before."
-    reason = "Something other than the arguments decides: randomness, the time, or something that it remembers."
+    asked = f"{situation(exercise, inputs)} called a second time, it gave another result than before."
+    reason = "It depends on more than its arguments: on random numbers, the time, or a variable that keeps its value."
     return Diagnosis("difference", "It gives different answers to the same arguments.", (asked, reason))
 
 
@@ -134,7 +134,7 @@ def _measured(before: Sequence[Attempt], seconds: float) -> str:
     spent = _spent(before)
     if (IN_ALL - 1) * seconds >= spent:
         return f"it was still running after {seconds:g} seconds, so it was stopped."
-    took = f"{len(before)} inputs before took {spent:.1f} of the {IN_ALL * seconds:g} seconds that all have together"
+    took = f"{len(before)} earlier inputs took {spent:.1f} of the {IN_ALL * seconds:g} seconds allowed for all"
     return f"it was stopped, though it may have been near its end: the {took}."
 
 
@@ -178,8 +178,8 @@ def _besides(exercise: Exercise, caller: Caller, explained: Explanation, misses:
 def _together(names: Sequence[str]) -> str:
     """Name all mistakes in one sentence.
 
-    >>> _together(("The scale is missing.", "V is turned over."))
-    'Two things at once: the scale is missing, and V is turned over.'
+    >>> _together(("The scale is missing.", "V is transposed."))
+    'Two things at once: the scale is missing, and V is transposed.'
     """
     return names[0] if len(names) == 1 else f"{COUNTS[len(names)]} things at once: {_listed(names)}."
 
@@ -206,6 +206,8 @@ def _first_difference(exercise: Exercise, caller: Caller, miss: Outcome, example
         found = replace(found, paragraphs=(*found.paragraphs, parted))
     if miss is example:
         return found
-    again = f'check("{exercise.name}", …, seed={seed}) tries the same inputs again: your function for the dots.'
+    again = (
+        f'check("{exercise.name}", …, seed={seed}) tries the same inputs again: put your function in place of the dots.'
+    )
     general = "Right for the example, but not in general."
     return replace(found, headline=general, paragraphs=(found.headline, *found.paragraphs, again))

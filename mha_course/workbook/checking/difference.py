@@ -14,15 +14,15 @@ from mha_course.workbook.checking.usual_reasons import usual_reason
 
 LONGEST = 300  # characters of an error's text
 NO_RETURN = (
-    "A function without return gives back None.",
-    "Is there a return, at the end? And what comes after it: print, append and sort give back None.",
+    "A function without return returns None.",
+    "Is there a return at the end? If there is one: print, append and sort return None.",
 )
 CUT_OFF = (  # what may stand in the code, and what it then does
     ("zeros_like", "np.zeros_like of whole numbers makes a table for whole numbers: use np.zeros(shape)."),
-    ("//", "// drops what comes after the decimal point: / keeps it."),
-    ("//=", "//= drops what comes after the decimal point: / keeps it."),
+    ("//", "// cuts off the decimals: / keeps them."),
+    ("//=", "//= cuts off the decimals: / keeps them."),
 )
-MAKE_A_NEW_ONE = "Whoever calls it may still need that: make a new one. x = x + 1 does, x += 1 does not."
+MAKE_A_NEW_ONE = "The caller may still need it: make a new array. x = x + 1 does, x += 1 does not."
 
 
 def difference(exercise: Exercise, outcome: Outcome, caller: Caller) -> Diagnosis:
@@ -46,7 +46,7 @@ def beside_the_numbers(exercise: Exercise, outcome: Outcome) -> Diagnosis | None
     """Say what is wrong with an outcome although its numbers are right; None if nothing is."""
     if outcome.attempt.changed:
         changed = ", ".join(exercise.arguments[i] for i in outcome.attempt.changed)
-        return _different(f"It changes what it was given: {changed}.", MAKE_A_NEW_ONE)
+        return _different(f"It overwrites its input: {changed}.", MAKE_A_NEW_ONE)
     if isinstance(outcome.answer, BaseException):
         return None
     for name, array in zip(exercise.results, outcome.answer, strict=True):
@@ -83,13 +83,13 @@ def _on_numbers(answer: Arrays, right: Arrays, code: set[str]) -> tuple[str, str
     if any(np.isnan(a).any() for a, _, _ in pairs):
         return "It returns nan, not a number.", "Something was 0 / 0, or infinity over infinity."
     if any(np.isinf(a).any() for a, _, _ in pairs):
-        return "It returns inf, infinity.", "A power was too large, or something was divided by 0."
+        return "It returns inf, infinity.", "An exponential was too large, or something was divided by 0."
     if all(whole and (np.abs(a - b) < 1).all() for a, b, whole in pairs):
         advice = next((advice for part, advice in CUT_OFF if part in code), "All numbers came out whole.")
         return "The decimals are cut off.", advice
     if any(all(alike([a], [np.round(b, digits)]) for a, b, _ in pairs) for digits in range(1, 7)):
         keep = "Leave out the round" if code & {"round", "around"} else "Keep all digits"
-        return "The numbers are rounded.", f"{keep}: whoever wants fewer digits can round later."
+        return "The numbers are rounded.", f"{keep}: they can be rounded later."
     wrong, total = sum(int(differing(a, b).sum()) for a, b, _ in pairs), sum(a.size for a, _, _ in pairs)
     if total == 1:
         return "The number is not right.", ""

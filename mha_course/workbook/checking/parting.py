@@ -57,12 +57,12 @@ def _told(right: Step, place: int, missed: Step, values: Values, sights: Sequenc
     line = f", in the line  {sights[place].line}" if sights[place].line else ""
     name, *more = missed.makes.split()
     needed = f" of shape {np.shape(values[name])}" if not more and np.ndim(values[name]) else ""
-    told = f"Right as far as {_listed(right)}{line}. What should come next, {_listed(missed)}{needed}, was not met."
+    told = f"Right as far as {_listed(right)}{line}. The next step, {_listed(missed)}{needed}, was not found."
     if came is None or not came.line:
         return told
     if came.line == sights[place].line:
-        return f"{told} What the same line makes next has shape {came.array.shape}."
-    return f"{told} What your code makes next has shape {came.array.shape}, in the line  {came.line}"
+        return f"{told} The next result in the same line has shape {came.array.shape}."
+    return f"{told} The next result in your code has shape {came.array.shape}, in the line  {came.line}"
 
 
 def _listed(step: Step) -> str:
