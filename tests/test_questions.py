@@ -52,7 +52,7 @@ def test_the_truth_of_a_prediction_is_an_answer_that_can_be_given_and_is_confron
     assert prediction.kind.can_be(truth) and prediction.kind.is_right(truth)
     assert prediction.kind.read(prediction.kind.fields(truth)) == truth
     said = prediction.confronted(truth)
-    assert said.startswith("You said ") and ". So it is: " in said
+    assert said.startswith("You said ") and ". That is right: " in said
     assert not re.search(r"[{}]|<|None|\barray\b|np\.", said)
 
 
@@ -67,7 +67,7 @@ def test_a_wrong_answer_to_a_prediction_is_told_the_right_one(name):
     for answer in wrong:
         assert not kind.is_right(answer)
         said = prediction.confronted(answer)
-        assert f"It is {kind.quoted(truth)}: " in said and "So it is" not in said
+        assert f"It is {kind.quoted(truth)}: " in said and "That is right" not in said
         if isinstance(kind, Choice):
             assert said.endswith(kind.options[answer].reason)
 

@@ -58,7 +58,7 @@ def test_what_was_done_is_kept_comes_back_and_is_counted():
 
 
 def test_lines_can_be_arranged():
-    assert "It prepares exercise 2.1." in repr(course().arrange("averages.mean"))
+    assert "This prepares for exercise 2.1." in repr(course().arrange("averages.mean"))
     with pytest.raises(ValueError, match=r"no exercise with lines is called that. There are averages\.mean\."):
         course().arrange("convolution.valid")
 
@@ -66,7 +66,7 @@ def test_lines_can_be_arranged():
 def test_every_kind_of_question_is_asked_and_kept():
     signals = course()
     for form, sent, said in (
-        (signals.predict("convolution.places"), {"answer": "8"}, "So it is: 10 - 3 + 1."),
+        (signals.predict("convolution.places"), {"answer": "8"}, "That is right: 10 - 3 + 1."),
         (
             signals.predict("convolution.lengths"),
             {"full": "1", "same": "2", "valid": "3"},
