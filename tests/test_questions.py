@@ -132,7 +132,7 @@ def test_the_numbers_in_the_texts_are_those_of_the_lessons():
     plain = attention(Q, K, V, scale=1).weights
     assert f"{plain[0, 2]:.4f}" in PREDICTIONS["weighted_sums.contribution"].text
     assert f"{plain[1, 1]:.2f}" in PREDICTIONS["weighted_sums.looks-like"].text
-    assert f"takes {attention(Q, K, V).weights[0, 0]:.2f} from itself" in PREDICTIONS["masks.first-token"].text
+    assert f"gives itself a weight of {attention(Q, K, V).weights[0, 0]:.2f}" in PREDICTIONS["masks.first-token"].text
     names = ("innovators", "create", "disrupt")
     for name, row in zip(names, V, strict=True):
         assert (

@@ -79,8 +79,8 @@ QUESTIONS = (
           Each value belongs to a key, and both are made from the same row.
         """, right=_from_the_context),
     choice("cross_attention.output-shape", """
-        Two sentences of 9 tokens attend to two of 12 tokens. All rows are 64 wide, and there are 8 heads. What shape does the
-        output have?
+        Two sentences of 9 tokens attend to two of 12 tokens. All rows are 64 wide, and there are 8 heads. What shape
+        does the output have?
 
         - (2, 12, 64)
           There is one row for each query, not for each key.
@@ -118,8 +118,8 @@ QUESTIONS = (
           Both are divided by a smaller sum, and their ratio stays the same.
         """, right=_after_hiding, lesson="masks"),
     choice("cross_attention.shape-of-keys", """
-        From lesson 2: The context has five tokens, each a row of width 7. W_Q and W_K have 7 rows and 3 columns. What shape do
-        the keys have?
+        From lesson 2: The context has five tokens, each a row of width 7. W_Q and W_K have 7 rows and 3 columns. What
+        shape do the keys have?
 
         - 5 × 3
           One key for each token of the context, as wide as W_K has columns.

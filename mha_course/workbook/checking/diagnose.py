@@ -118,7 +118,7 @@ def _further(exercise: Exercise, caller: Caller, seconds: float, seed: int) -> l
 
 def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
     asked = f"{situation(exercise, inputs)} asked a second time, it gave another result."
-    reason = "Something other than the arguments affects the result: randomness, the time, or something that it remembers."
+    reason = "Something other than the arguments affects it: randomness, the time, or something that it remembers."
     return Diagnosis("difference", "It gives different answers to the same arguments.", (asked, reason))
 
 
@@ -206,6 +206,7 @@ def _first_difference(exercise: Exercise, caller: Caller, miss: Outcome, example
         found = replace(found, paragraphs=(*found.paragraphs, parted))
     if miss is example:
         return found
-    again = f'check("{exercise.name}", …, seed={seed}) tries the same inputs again, with your function in place of the dots.'
+    seeded = f'check("{exercise.name}", …, seed={seed})'
+    again = f"{seeded} tries the same inputs again: put your function in place of the dots."
     general = "Right for the example, but not in general."
     return replace(found, headline=general, paragraphs=(found.headline, *found.paragraphs, again))

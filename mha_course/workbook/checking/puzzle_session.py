@@ -80,7 +80,7 @@ class PuzzleSession:
         wrong = COUNTS[len(self._puzzle.wrong)]
         return (
             f"{self._puzzle.makes} The lines of the function are shuffled, with {wrong} wrong ones among them. "
-            f"Add those that you need, put them in order, and press Run. This prepares for {self._follows}."
+            f"Add those that you need, put them in order, and press Run. This prepares you for {self._follows}."
         )
 
     @property
