@@ -205,7 +205,7 @@ def test_forms_are_accessible_in_every_state(tab, theme):
     with tab.wearing(theme):
         commit_choice(tab)
         button(form(tab, ORDER), "Commit").click()
-        expect(part(form(tab, ORDER), "alert")).to_contain_text("Without a place")
+        expect(part(form(tab, ORDER), "alert")).to_contain_text("Not placed")
         for question, option in ((0, 0), (1, 0)):  # one wrong, one right
             form(tab, QUIZ).locator("form").nth(question).locator("input").nth(option).check()
             button(form(tab, QUIZ).locator("form").nth(question), "Check").click()
