@@ -89,7 +89,7 @@ QUESTIONS = (
         - (2, 9, 64)
           One row for each query, and as wide as the inputs, thanks to W_O.
         - (2, 9, 8)
-          8 is the width of one head. W_O takes all of them together.
+          8 is the width of one head. W_O combines all of them.
         """, right=_output_shape),
     choice("cross_attention.which-mask", """
         A batch of two: English sentences, padded to 5 tokens, are translated into French ones, padded to 6. Which mask
@@ -128,6 +128,6 @@ QUESTIONS = (
         - 5 × 7
           That was their shape before the projection: W_K changes the width.
         - 3 × 5
-          That is K turned over, as it stands in the product of Q and Kᵀ.
+          That is K turned over, as it is in the product of Q and Kᵀ.
         """, right=_keys, lesson="queries_keys_values"),
 )  # fmt: skip
