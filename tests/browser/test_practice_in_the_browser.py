@@ -79,12 +79,12 @@ def edge(tab, text, below=False):
 
 def test_lines_are_put_in_order_and_run_by_keys_alone(tab):
     puzzle = form(tab, PUZZLE)
-    line(tab, "turned = K.T").get_by_role("button", name="Add").focus()
+    line(tab, "turned = K.T").get_by_role("button", name="Take in").focus()
     press(tab, "Enter")
     expect(lines(tab)).to_have_text(["turned = K.T"])
     wait_until(lambda: tab.page.evaluate(FOCUSED) == "Put aside: turned = K.T", "the focus on the line that moved")
     for text in ("products = Q @ turned", "return products / np.sqrt(d_k)", "d_k = Q.shape[-1]"):
-        line(tab, text).get_by_role("button", name="Add").focus()
+        line(tab, text).get_by_role("button", name="Take in").focus()
         press(tab, "Enter")
     expect(lines(tab)).to_have_count(4)
     press(tab, "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp")  # once more than it can go
@@ -97,7 +97,7 @@ def test_lines_are_put_in_order_and_run_by_keys_alone(tab):
     expect(part(puzzle, "result")).to_contain_text(".T turns all axes over, the batch too.")
     line(tab, "turned = K.T").get_by_role("button", name="Put aside").focus()
     press(tab, "Enter")
-    line(tab, "turned = K.swapaxes(-1, -2)").get_by_role("button", name="Add").focus()
+    line(tab, "turned = K.swapaxes(-1, -2)").get_by_role("button", name="Take in").focus()
     press(tab, "Enter")
     expect(lines(tab).last).to_have_text("turned = K.swapaxes(-1, -2)")
     press(tab, "ArrowUp", "ArrowUp")
@@ -139,7 +139,7 @@ def test_lines_are_dragged_into_the_function_and_out_of_it(tab):
 
 def test_the_buttons_move_a_line_without_drag_and_escape_lets_a_held_one_go(tab):
     for text in ("turned = K.T", "d_k = Q.shape[-1]"):
-        line(tab, text).get_by_role("button", name="Add").click()
+        line(tab, text).get_by_role("button", name="Take in").click()
     expect(lines(tab)).to_have_text(["turned = K.T", "d_k = Q.shape[-1]"])
     line(tab, "turned = K.T").get_by_role("button", name="Move down").click()
     expect(lines(tab)).to_have_text(["d_k = Q.shape[-1]", "turned = K.T"])
@@ -227,7 +227,7 @@ def test_the_wrong_entry_is_pointed_at(tab):
 def in_every_state(tab):
     """Leave something right and something wrong on every form."""
     for text in ("d_k = Q.shape[1]", "turned = K.T", "products = Q @ turned", "return products / np.sqrt(d_k)"):
-        line(tab, text).get_by_role("button", name="Add").click()
+        line(tab, text).get_by_role("button", name="Take in").click()
     form(tab, PUZZLE).get_by_role("button", name="Run").click()
     expect(part(form(tab, PUZZLE), "result")).to_contain_text("✗ not right")
     expect(fill(tab, 1, "1", "3", "0", "1")).to_contain_text("✓ right")

@@ -58,7 +58,7 @@ def test_what_was_done_is_kept_comes_back_and_is_counted():
 
 
 def test_lines_can_be_arranged():
-    assert "This prepares you for exercise 2.1." in repr(course().arrange("averages.mean"))
+    assert "It prepares exercise 2.1." in repr(course().arrange("averages.mean"))
     with pytest.raises(ValueError, match=r"no exercise with lines is called that. There are averages\.mean\."):
         course().arrange("convolution.valid")
 

@@ -44,7 +44,7 @@ def test_lines_are_moved_by_their_buttons_and_every_move_is_told():
     assert re.findall('data-line="(.)"', update["parts"]["function"]) == ["0"]
     assert "“return total / count” is put aside." in update["parts"]["told"]
     update = session.act([["press", "start over"], ["press", "run"]])
-    assert update["parts"]["alert"] == "No line is in the function yet: add some."
+    assert update["parts"]["alert"] == "No line is in the function yet: take some in."
     assert COURSE.progress.events() == []
 
 

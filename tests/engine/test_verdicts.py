@@ -246,7 +246,7 @@ def test_the_last_right_step_is_named_and_what_comes_after_it():
 
     found = said_of(diagnose(BANK, unknown))
     assert "Right as far as products, in the line  products = S @ F.T. " in found
-    assert "What should come next, answers of shape (2, 3), was not found." in found
+    assert "What should come next, answers of shape (2, 3), was not met." in found
     assert "What your code makes next has shape (2, 3), in the line  return products / 17 + 1" in found
     nothing = said_of(diagnose(BANK, lambda S, F: np.outer(S[:, 0], F[:, 0]) + 17))
     assert "The numbers are not right." in nothing and "What should come next" not in nothing

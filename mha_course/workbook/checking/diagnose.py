@@ -32,7 +32,7 @@ IN_ALL = 4  # times what one input has is the time that all have together
 STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is known besides
     "time": (
         "It takes too long.",
-        "Nobody can see from outside whether it would ever end: print something in each of its loops, and "
+        "Whether it would ever come to an end cannot be seen from outside: print something in each of its loops, and "
         "see how far they come.",
     ),
     "memory": (
@@ -42,9 +42,9 @@ STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is known besides
     "death": ("It ends Python itself.", "It was tried in a process of its own, so nothing in your notebook is lost."),
     "exit": (
         "It would end Python itself.",
-        "It was kept from that, so nothing in your notebook is lost. A function gives its result back with return.",
+        "That was kept from it, so nothing in your notebook is lost. A function gives its result back with return.",
     ),
-    "size": ("It returns far too much.", "Look at the shape of the result: which axis is so long?"),
+    "size": ("It returns far too much.", "Look at the shape of what stands behind return: which axis is so long?"),
 }
 
 
@@ -117,8 +117,8 @@ def _further(exercise: Exercise, caller: Caller, seconds: float, seed: int) -> l
 
 
 def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
-    asked = f"{situation(exercise, inputs)} asked a second time, it gave another result."
-    reason = "Something other than the arguments affects it: randomness, the time, or something that it remembers."
+    asked = f"{situation(exercise, inputs)} asked a second time, it did not give what it gave before."
+    reason = "Something other than the arguments decides: randomness, the time, or something that it remembers."
     return Diagnosis("difference", "It gives different answers to the same arguments.", (asked, reason))
 
 
@@ -154,7 +154,7 @@ def _recognised(
     else:
         compared = lines_of_steps(exercise, found.missteps, told)
     paragraphs = [slip.why for slip in found.slips]
-    paragraphs += [f"This gives the same numbers, too: {_listed(other.names)}." for other in others[:MOST_OTHERS]]
+    paragraphs += [f"The same numbers come from this, too: {_listed(other.names)}." for other in others[:MOST_OTHERS]]
     paragraphs += _besides(exercise, caller, found, misses)
     paragraphs += [f"{situation(exercise, told.inputs)} {shown}".strip()]
     where = ", ".join(slip.where for slip in found.slips if slip.where)
@@ -206,7 +206,6 @@ def _first_difference(exercise: Exercise, caller: Caller, miss: Outcome, example
         found = replace(found, paragraphs=(*found.paragraphs, parted))
     if miss is example:
         return found
-    seeded = f'check("{exercise.name}", …, seed={seed})'
-    again = f"{seeded} tries the same inputs again: put your function in place of the dots."
+    again = f'check("{exercise.name}", …, seed={seed}) tries the same inputs again: your function for the dots.'
     general = "Right for the example, but not in general."
     return replace(found, headline=general, paragraphs=(found.headline, *found.paragraphs, again))

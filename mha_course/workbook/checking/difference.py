@@ -22,7 +22,7 @@ CUT_OFF = (  # what may stand in the code, and what it then does
     ("//", "// drops what comes after the decimal point: / keeps it."),
     ("//=", "//= drops what comes after the decimal point: / keeps it."),
 )
-MAKE_A_NEW_ONE = "The caller may still need that: make a new one. x = x + 1 does, x += 1 does not."
+MAKE_A_NEW_ONE = "Whoever calls it may still need that: make a new one. x = x + 1 does, x += 1 does not."
 
 
 def difference(exercise: Exercise, outcome: Outcome, caller: Caller) -> Diagnosis:
@@ -83,13 +83,13 @@ def _on_numbers(answer: Arrays, right: Arrays, code: set[str]) -> tuple[str, str
     if any(np.isnan(a).any() for a, _, _ in pairs):
         return "It returns nan, not a number.", "Something was 0 / 0, or infinity over infinity."
     if any(np.isinf(a).any() for a, _, _ in pairs):
-        return "It returns inf, infinity.", "An exponential was too large, or something was divided by 0."
+        return "It returns inf, infinity.", "A power was too large, or something was divided by 0."
     if all(whole and (np.abs(a - b) < 1).all() for a, b, whole in pairs):
         advice = next((advice for part, advice in CUT_OFF if part in code), "All numbers came out whole.")
         return "The decimals are cut off.", advice
     if any(all(alike([a], [np.round(b, digits)]) for a, b, _ in pairs) for digits in range(1, 7)):
         keep = "Leave out the round" if code & {"round", "around"} else "Keep all digits"
-        return "The numbers are rounded.", f"{keep}: the result can still be rounded later."
+        return "The numbers are rounded.", f"{keep}: whoever wants fewer digits can round later."
     wrong, total = sum(int(differing(a, b).sum()) for a, b, _ in pairs), sum(a.size for a, _, _ in pairs)
     if total == 1:
         return "The number is not right.", ""

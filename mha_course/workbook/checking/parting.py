@@ -57,7 +57,7 @@ def _told(right: Step, place: int, missed: Step, values: Values, sights: Sequenc
     line = f", in the line  {sights[place].line}" if sights[place].line else ""
     name, *more = missed.makes.split()
     needed = f" of shape {np.shape(values[name])}" if not more and np.ndim(values[name]) else ""
-    told = f"Right as far as {_listed(right)}{line}. What should come next, {_listed(missed)}{needed}, was not found."
+    told = f"Right as far as {_listed(right)}{line}. What should come next, {_listed(missed)}{needed}, was not met."
     if came is None or not came.line:
         return told
     if came.line == sights[place].line:

@@ -16,7 +16,7 @@ from mha_course.workbook.pictures.update import Actions, Update
 NOT_RUN = "Not run yet."
 AS_LEFT = "This is how you left it."
 COUNTS = ("no", "one", "two", "three")
-EMPTY = "No line is in the function yet: add some."
+EMPTY = "No line is in the function yet: take some in."
 NOT_NEEDED = "It is right without {}, too."
 FROM_MEMORY = "Now write the same from memory: {}."
 
@@ -79,8 +79,8 @@ class PuzzleSession:
     def _task(self) -> str:
         wrong = COUNTS[len(self._puzzle.wrong)]
         return (
-            f"{self._puzzle.makes} The lines of the function are shuffled, with {wrong} wrong ones among them. "
-            f"Add those that you need, put them in order, and press Run. This prepares you for {self._follows}."
+            f"{self._puzzle.makes} The lines of the function are shuffled, and {wrong} wrong ones stand among them. "
+            f"Take in those that you need, put them in order, and press Run. It prepares {self._follows}."
         )
 
     @property

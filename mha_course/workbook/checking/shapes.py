@@ -41,11 +41,11 @@ def _guess(array: np.ndarray, right: np.ndarray) -> str:
         for axes in permutations(range(array.ndim)):
             turned = array.transpose(axes)
             if turned.shape == right.shape and not differing(turned, right).any():
-                return "It is the transpose." if array.ndim == 2 else "Only the axes are in another order."
+                return "It is the transpose." if array.ndim == 2 else "Only the axes stand in another order."
     if array.size == right.size and not differing(array.reshape(right.shape), right).any():
         return "The numbers are right, only their shape is not."
     if array.ndim < right.ndim:
-        return "An axis is missing: perhaps a sum removed it, or only one row was computed."
+        return "An axis is gone: perhaps a sum took it, or only one row was computed."
     if array.ndim > right.ndim:
         return "There is an axis too many."
     return ""

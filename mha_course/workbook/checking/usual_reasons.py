@@ -45,11 +45,11 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
     ("is not defined", "A name is misspelt, or the cell that makes it has not run yet."),
     (
         "unexpected keyword argument 'axis'",
-        "That function takes no axis: it always uses the same one.",
+        "That function asks for no axis: it always takes the same one.",
     ),
     ("as a data type", "A shape goes into brackets of its own: np.zeros((4, 4))."),
     ("positional argument", "A function is called with a different number of arguments than it takes."),
-    ("has no attribute", "The object before the dot is not what you think: print its type."),
+    ("has no attribute", "What stands before the dot is not what you think: print its type."),
     ("must be square", "solve needs as many conditions (rows) as unknown numbers (columns): is one missing?"),
     ("not subscriptable", "Square brackets follow something that has no entries: perhaps a function."),
     ("not callable", "Round brackets follow something that is not a function. An array takes square ones."),
@@ -58,9 +58,9 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
         "Something that holds more than numbers was given where numbers are needed: take one part of it, as .output.",
     ),
     ("construct a dtype", "np.array takes one list: np.array([first, second])."),
-    ("division by zero", "Something is divided by 0: print the divisor."),
+    ("division by zero", "Something is divided by 0: print what stands below."),
     ("too many indices", "The brackets name more axes than the array has. np.zeros((4, 4)) has two."),
-    ("ambiguous", "An if or while tests a whole array: test one number, or use np.where."),
+    ("ambiguous", "An if or while asks a whole array: ask about one number, or use np.where."),
     ("recursion depth", "The function calls itself without end."),
 )
 

@@ -10,8 +10,8 @@ from mha_course.workbook.pictures.picture import Picture
 LABEL = "Put in order."
 FUNCTION = "function"  # the list of the lines that are taken in
 NAMES = {FUNCTION: "Lines in the function", "aside": "Other lines"}
-NONE = {FUNCTION: "No line yet: add one, or drag it here.", "aside": "None is left."}
-KEYS = "Keys: Enter adds a line or puts it aside, ↑ and ↓ move it. Or drag it."
+NONE = {FUNCTION: "No line yet: take one in, or drag it here.", "aside": "None is left."}
+KEYS = "Keys: Enter takes a line in or puts it aside, ↑ and ↓ move it. Or drag it."
 INDENT = "    "
 
 
@@ -75,7 +75,7 @@ def _item(line: Line, is_inside: bool) -> Markup:
         markup.button(sign, name=f"{way} {line.key}", aria_label=f"{word}: {line.text}", tabindex="-1")
         for sign, way, word in (("↑", "up", "Move up"), ("↓", "down", "Move down"))
     ]
-    word = "Put aside" if is_inside else "Add"
+    word = "Put aside" if is_inside else "Take in"
     main = markup.button(word, name=f"line {line.key}", aria_label=f"{word}: {line.text}")
     buttons = markup.element("span", *(moving if is_inside else []), main)
     grip = markup.element("span", "⠿", aria_hidden="true", data_grip=True)
