@@ -52,7 +52,7 @@ def test_the_truth_of_a_prediction_is_an_answer_that_can_be_given_and_is_confron
     assert prediction.kind.can_be(truth) and prediction.kind.is_right(truth)
     assert prediction.kind.read(prediction.kind.fields(truth)) == truth
     said = prediction.confronted(truth)
-    assert said.startswith("You said ") and ". So it is: " in said
+    assert said.startswith("You said ") and ". That is right: " in said
     assert not re.search(r"[{}]|<|None|\barray\b|np\.", said)
 
 
@@ -67,7 +67,7 @@ def test_a_wrong_answer_to_a_prediction_is_told_the_right_one(name):
     for answer in wrong:
         assert not kind.is_right(answer)
         said = prediction.confronted(answer)
-        assert f"It is {kind.quoted(truth)}: " in said and "So it is" not in said
+        assert f"It is {kind.quoted(truth)}: " in said and "That is right" not in said
         if isinstance(kind, Choice):
             assert said.endswith(kind.options[answer].reason)
 
@@ -132,7 +132,7 @@ def test_the_numbers_in_the_texts_are_those_of_the_lessons():
     plain = attention(Q, K, V, scale=1).weights
     assert f"{plain[0, 2]:.4f}" in PREDICTIONS["weighted_sums.contribution"].text
     assert f"{plain[1, 1]:.2f}" in PREDICTIONS["weighted_sums.looks-like"].text
-    assert f"takes {attention(Q, K, V).weights[0, 0]:.2f} from itself" in PREDICTIONS["masks.first-token"].text
+    assert f"gives itself a weight of {attention(Q, K, V).weights[0, 0]:.2f}" in PREDICTIONS["masks.first-token"].text
     names = ("innovators", "create", "disrupt")
     for name, row in zip(names, V, strict=True):
         assert (

@@ -172,7 +172,7 @@ def test_it_writes_token_by_token_and_says_what_was_likely_at_each_place():
     assert table.count("← written") == 1
     assert (
         session.still().text.splitlines()[0]
-        == f"The real model goes on with: {FRANCE} | {session.written}".split("\n")[0]
+        == f"The real model continues with: {FRANCE} | {session.written}".split("\n")[0]
     )
 
 

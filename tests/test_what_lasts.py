@@ -49,7 +49,7 @@ def test_answers_stand_where_they_were_given_and_what_was_wrong_comes_back(progr
 
 @pytest.mark.parametrize("name", [*GONE, "mixing.one"])
 def test_an_exercise_that_went_says_where(name):
-    with pytest.raises(ValueError, match=f"name is '{name}', which is asked no more: '.+' took its place."):
+    with pytest.raises(ValueError, match=f"name is '{name}', which is no longer asked: '.+' took its place."):
         check(name, len)
     assert GONE[present_name(name)] in COURSE.catalogue.exercises
 

@@ -82,7 +82,7 @@ WORDS = {  # a lesson -> the words that it explains
         Word("packed", "several texts, one after the other, in the place of one sentence", "sequence packing"),
     ),
     "cross_attention": (
-        Word("cross-attention", "one sentence asks another", "encoder–decoder attention"),
+        Word("cross-attention", "one sentence attends to another", "encoder–decoder attention"),
         Word("encoder", "the part that reads a sentence"),
         Word("decoder", "the part that writes one, token by token"),
     ),

@@ -14,7 +14,7 @@ class Speak(Widget):
     Errors: `TypeError` or `ValueError` naming the argument that does not fit.
 
     >>> print(Speak("The capital of France is"))
-    The real model goes on with: The capital of France is
+    The real model continues with: The capital of France is
     Press Write: it adds up to 24 tokens, one by one.
     """
 

@@ -193,7 +193,7 @@ class TrainingSession:
 
     def _told(self) -> str:
         if not self._training.steps:
-            return "Step 0: the parameters are drawn at random. Nothing is learned yet."
+            return "Step 0: the parameters are random. Nothing is learned yet."
         step = min(self.at, self._training.steps - 1)
         loss, accuracy = self._training.losses[step], self._training.accuracies[step]
         told = f"Step {self.at}: loss {loss:.2f}, accuracy {accuracy:.2f}"

@@ -19,12 +19,12 @@ from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.picture import Picture
 
 JOBS = {  # name -> what it is called on a screen, and what is measured
-    "sink": ("the first token", "the share that the later queries give to the first token"),
-    "previous": ("the previous token", "the share that each query gives to the token before it"),
-    "itself": ("itself", "the share that each query gives to its own token"),
-    "induction": ("copying (induction)", "on 20 random tokens, written twice: the share that goes to the token that "
-                  "came after the same one before"),
-    "punctuation": ("punctuation", "the share that goes to the punctuation marks before the query"),
+    "sink": ("the first token", "the weight that later queries give to the first token"),
+    "previous": ("the previous token", "the weight that each query gives to the token before it"),
+    "itself": ("itself", "the weight that each query gives to its own token"),
+    "induction": ("copying (induction)", "on 20 random tokens, written twice: the weight on the token that followed "
+                  "the same token before"),
+    "punctuation": ("punctuation", "the weight on punctuation marks before the query"),
 }  # fmt: skip
 NAMES = {job: name for job, (name, _) in JOBS.items()} | {MIXED: "mixed: none of these"}
 ALL = "all"
@@ -91,7 +91,7 @@ def large(read: Large) -> Markup:
     ]
     asked = markup.joined([chooser, markup.table("looks at", rows, data_shares=True)])
     drawing = looks(shares, tokens, tokens).svg
-    below = markup.paragraph(markup.small(f"Its scores, mean shares: {scores}."))
+    below = markup.paragraph(markup.small(f"Its scores, mean weights: {scores}."))
     shown = markup.element("div", markup.element("div", drawing), markup.element("div", asked), data_beside=True)
     return markup.element("div", markup.paragraph(markup.bold(title)), shown, below, data_form="large")
 

@@ -163,7 +163,7 @@ def _read(weights: ArrayLike, queries: Sequence[object], keys: Sequence[object])
             f"weights has shape {shares.shape}, but {needed[0]} queries and {needed[1]} keys need {needed}."
         )
     if not ((shares >= 0) & (shares <= 1 + 1e-9)).all():
-        raise ValueError("weights has an entry that is no share from 0 to 1: give what the softmax returned.")
+        raise ValueError("weights has an entry outside 0 to 1: give what the softmax returned.")
     return shares, names
 
 

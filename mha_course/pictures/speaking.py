@@ -9,7 +9,7 @@ from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.picture import Picture
 
-WAYS = {"likeliest": "the likeliest", "drawn": "drawn at random"}
+WAYS = {"likeliest": "the likeliest", "drawn": "sampled at random"}
 WHOSE = {"yours": "yours", "model": "the model's"}
 SIGNS = str.maketrans({"\n": "↵", "\t": "⇥", "\r": "↵"})
 SPACE = "␣"  # where a space at the beginning would be overlooked
@@ -53,8 +53,8 @@ def controls(values: Mapping[str, str], has_own: bool) -> Markup:
     """Draw the controls. values: as they are. has_own: whether there is a learner's attention to choose."""
     prompt = markup.labelled("Text ", markup.field("text", value=values["text"], size="44", autocomplete="off"))
     buttons = [
-        markup.button("▶ Write", name="write", title="Let the model go on with the text, until pressed again"),
-        markup.button("Write on", name="more", title="Go on from where it was stopped"),
+        markup.button("▶ Write", name="write", title="Let the model continue the text until you press again"),
+        markup.button("Write on", name="more", title="Continue from where it was stopped"),
     ]
     own = [markup.labelled("Attention: ", markup.choice("whose", WHOSE, values["whose"]))] if has_own else []
     typed = [
@@ -96,7 +96,7 @@ def likeliest(written: Sequence[WrittenToken], at: int, temperature: float | Non
 
 def still(prompt: str, told: str, written: Sequence[WrittenToken]) -> Picture:
     """Draw the text as it stands where no kernel runs."""
-    begin = "The real model goes on with: "
+    begin = "The real model continues with: "
     added = markup.joined([visible(each.text) for each in written])
     shown = markup.paragraph(begin, markup.element("span", visible(prompt)), markup.bold(added))
     text = "".join(each.text for each in written)
@@ -145,4 +145,4 @@ def _row(each: Alternative, beside: Markup) -> Markup:
 
 
 def _take(rank: int) -> Markup:
-    return markup.button("take", name=f"take {rank}", title="Let this token stand here, and write on from it")
+    return markup.button("take", name=f"take {rank}", title="Put this token here, and continue from it")

@@ -19,9 +19,9 @@ from mha_course.workbook.pictures.theme import verdict_colours
 MOST_LARGE = 2  # heads whose maps are large
 SEEN = 0.005  # smaller shares are left blank
 
-SPEEDS = {"1": "one step a picture", "5": "5 steps a picture", "1000": "as fast as it can"}
+SPEEDS = {"1": "one step per picture", "5": "5 steps a picture", "1000": "as fast as it can"}
 BUTTONS = {  # name -> what is written on it, and what it does
-    "play": ("▶ Train", "Train until pressed again"),
+    "play": ("▶ Train", "Train until you press again"),
     "step": ("One step", "Train one step"),
     "reset": ("Reset", "Back to step 0"),
 }
@@ -114,7 +114,7 @@ def tested(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> 
         [markup.row_header(name), *(_part(role, each[place]) for each in found.values())]
         for place, (name, role) in enumerate((("accuracy", "output"), ("share", "weights")))
     )
-    return markup.table("Tested on new sentences (✓: trained on such)", map(markup.row, rows), head, data_tests=True)
+    return markup.table("Tested on new sentences (✓: trained on these)", map(markup.row, rows), head, data_tests=True)
 
 
 def still(words: str, told: str, curves: Drawing, read: Read) -> Picture:

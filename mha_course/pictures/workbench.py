@@ -33,7 +33,7 @@ LABELS = {
 }
 FIRST = {  # name -> what is written on a button, and what it does
     "back": ("‹", "One step back (key: p)"),
-    "next": ("Step ›", "Step through the way of one row (key: n)"),
+    "next": ("Step ›", "Step through the making of one row (key: n)"),
     "undo": ("↶", "Undo"),
     "redo": ("↷", "Redo"),
 }

@@ -111,7 +111,7 @@ def test_items_are_put_in_order_by_keys_alone(tab):
     for key in "3421":
         press(tab, key, "Tab")
     press(tab, "Enter")
-    expect(part(order, "result")).to_contain_text("So it is: in this order the shares are 0.9820, 0.9088")
+    expect(part(order, "result")).to_contain_text("That is right: in this order the shares are 0.9820, 0.9088")
     assert focused(tab) == {"form": ORDER, "text": "Commit", "hasOutline": True}
     order.locator("select").first.focus()
     press(tab, "1")  # it was committed to
@@ -123,7 +123,7 @@ def test_an_order_that_is_none_is_refused_and_nothing_chosen_is_lost(tab):
     for number, place in enumerate("1123"):
         order.locator("select").nth(number).select_option(place)
     button(order, "Commit").press("Enter")
-    expect(part(order, "alert")).to_have_text("Two items have the same place: give each place once.")
+    expect(part(order, "alert")).to_have_text("Two items have the same position: use each position once.")
     assert [order.locator("select").nth(i).input_value() for i in range(4)] == list("1123")
 
 
@@ -143,7 +143,7 @@ def test_a_number_that_is_none_is_refused_in_plain_words_and_can_be_mended(tab):
 
 def test_a_second_view_follows_the_first(tab):
     replace_text(form(tab, NUMBER).locator("input[name=answer]"), "1")
-    expect(part(form(tab, TWIN), "result")).to_contain_text("You said 1. So it is")
+    expect(part(form(tab, TWIN), "result")).to_contain_text("You said 1. That is right")
     expect(form(tab, TWIN).locator("input[name=answer]")).to_have_value("1")
 
 
@@ -205,7 +205,7 @@ def test_forms_are_accessible_in_every_state(tab, theme):
     with tab.wearing(theme):
         commit_choice(tab)
         button(form(tab, ORDER), "Commit").click()
-        expect(part(form(tab, ORDER), "alert")).to_contain_text("Without a place")
+        expect(part(form(tab, ORDER), "alert")).to_contain_text("Not placed")
         for question, option in ((0, 0), (1, 0)):  # one wrong, one right
             form(tab, QUIZ).locator("form").nth(question).locator("input").nth(option).check()
             button(form(tab, QUIZ).locator("form").nth(question), "Check").click()

@@ -28,9 +28,9 @@ QUIZ = COURSE.catalogue.lessons["averages"].quiz
         (Number(1), {"answer": "1/0"}, '"1/0" is not a number.'),
         (Number(1), {"answer": "nan"}, "not a finite number"),
         (Number(1), {"answer": "1e999"}, "larger than any number"),
-        (Order(["b", "a"], {"a": "A", "b": "B"}), {}, "Without a place yet: A, B."),
-        (Order(["b", "a"], {"a": "A", "b": "B"}), {"a": "1", "b": ""}, "Without a place yet: B."),
-        (Order(["b", "a"], {"a": "A", "b": "B"}), {"a": "1", "b": "1"}, "Two items have the same place"),
+        (Order(["b", "a"], {"a": "A", "b": "B"}), {}, "Not placed yet: A, B."),
+        (Order(["b", "a"], {"a": "A", "b": "B"}), {"a": "1", "b": ""}, "Not placed yet: B."),
+        (Order(["b", "a"], {"a": "A", "b": "B"}), {"a": "1", "b": "1"}, "Two items have the same position"),
     ],
 )
 def test_what_is_no_answer_gets_a_complaint_in_plain_words(kind, fields, complaint):

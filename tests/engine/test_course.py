@@ -66,7 +66,7 @@ def test_lines_can_be_arranged():
 def test_every_kind_of_question_is_asked_and_kept():
     signals = course()
     for form, sent, said in (
-        (signals.predict("convolution.places"), {"answer": "8"}, "So it is: 10 - 3 + 1."),
+        (signals.predict("convolution.places"), {"answer": "8"}, "That is right: 10 - 3 + 1."),
         (
             signals.predict("convolution.lengths"),
             {"full": "1", "same": "2", "valid": "3"},

@@ -41,7 +41,7 @@ def test_the_wrong_entry_is_found_and_every_other_is_told_how_it_is_made():
     told = session.act([["submit", SECOND, {"answer": "means:0,0"}]])["parts"][f"result {SECOND}"]
     assert "means[1,1] is right: 6 / 2 = 3. Look for another one." in told
     told = session.act([["submit", SECOND, {"answer": "means:0,1"}]])["parts"][f"result {SECOND}"]
-    assert "should be 13 / 2 = 6.5" in told and "What stands there is sums[1,2] = 13. It is not halved." in told
+    assert "should be 13 / 2 = 6.5" in told and "The table has sums[1,2] = 13. It is not halved." in told
 
 
 def test_wrong_tries_are_kept_with_the_name_of_the_mistake():

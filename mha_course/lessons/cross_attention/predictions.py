@@ -56,17 +56,17 @@ PREDICTIONS = (
         are False?
         """, right=_hidden, numbers=lambda: "they are the column of *here*, an entry for each of the French queries."),
     choice("cross_attention.how-far", """
-        The model has written *le chat*, and the query of *chat* asks the English sentence. At which of the five tokens
-        may it look? The last one, *here*, is padding.
+        The model has written *le chat*, and the query of *chat* meets the English keys. To which of the five tokens
+        may it attend? The last one, *here*, is padding.
 
-        - at *cat* alone  [next]
+        - to *cat* alone  [next]
           Nobody knows beforehand that *cat* is the one: finding it is what attention is for.
-        - at *the* and *cat*  [far]
+        - to *the* and *cat*  [far]
           That would be a causal mask. But no English word is still to be written.
-        - at all but *here*  [real]
+        - to all but *here*  [real]
           The English sentence is there as a whole before the first French word.
-        - at all five  [all]
-          Padding says nothing. Nobody should take anything from it.
+        - to all five  [all]
+          Padding says nothing. No query should attend to it.
         """, right=_seen_by_chat,
         numbers=lambda: f"row *chat* of the mask has {int(HERE_IS_PADDING.sum())} entries that are True."),
 )  # fmt: skip

@@ -14,7 +14,7 @@ ENGLISH, FRENCH = [5, 3], [4, 6]  # lengths
 
 
 def _from_the_context():
-    """Which of the three change when the sentence that answers does."""
+    """Which of the three change when the context does."""
     X, context = translation.X, translation.context
     before, after = (
         [project(rows, W[0]) for rows, W in zip((X, other, other), _matrices(), strict=True)]
@@ -67,29 +67,29 @@ def _keys():
 
 QUESTIONS = (
     choice("cross_attention.who-answers", """
-        In cross-attention, what is made from the rows of the sentence that answers?
+        In cross-attention, what is made from the rows of the context?
 
         - queries and keys  [QK]
-          The queries are made from the sentence that asks.
+          The queries are made from the other sentence.
         - keys and values  [KV]
-          A key says what a token can be found by, a value what it hands over.
+          A key says what a token can be found by, a value what it contributes.
         - queries and values  [QV]
-          The queries are made from the sentence that asks, the keys are not.
+          The queries are made from the other sentence, the keys are not.
         - values alone  [V]
           Each value belongs to a key, and both are made from the same row.
         """, right=_from_the_context),
     choice("cross_attention.output-shape", """
-        Two sentences of 9 tokens ask two of 12 tokens. All rows are 64 wide, and there are 8 heads. What shape does the
-        output have?
+        Two sentences of 9 tokens attend to two of 12 tokens. All rows are 64 wide, and there are 8 heads. What shape
+        does the output have?
 
         - (2, 12, 64)
-          There is one row for each token that asks, not that answers.
+          There is one row for each query, not for each key.
         - (2, 8, 9, 12)
           That is the shape of the weights: a table for each head.
         - (2, 9, 64)
           One row for each query, and as wide as the inputs, thanks to W_O.
         - (2, 9, 8)
-          8 is the width of one head. W_O takes all of them together.
+          8 is the width of one head. W_O combines all of them.
         """, right=_output_shape),
     choice("cross_attention.which-mask", """
         A batch of two: English sentences, padded to 5 tokens, are translated into French ones, padded to 6. Which mask
@@ -98,36 +98,36 @@ QUESTIONS = (
         - `causal_mask(6, 5)`  [causal]
           No English word comes later than a French one.
         - `padding_mask(french_lengths, n_k=6)`  [french]
-          The French words ask here. What may be hidden are keys.
+          The queries are French here. A mask hides keys.
         - `padding_mask(english_lengths, n_k=5)`  [english]
           The keys are English, so the English padding is hidden.
         - `causal_mask(6, 5) & padding_mask(english_lengths, n_k=5)`  [both]
-          The padding is right. But the first French word may look at all of the English sentence.
+          The padding is right. But the first French word may attend to all of the English sentence.
         """, right=_between_the_two),
     choice("cross_attention.after-hiding", """
-        From lesson 7: Of three keys a mask hides the one with the largest score. What becomes of the shares of the two
-        others?
+        From lesson 7: Of three keys a mask hides the one with the largest score. What happens to the weights of the
+        other two?
 
         - They stay as they were, and the sum is less than 1.  [stay]
           That is a mask after the softmax. Before it, the row still sums to 1.
         - Both become one half.  [equal]
           Only if their scores are equal: a mask does not change them.
         - They grow by the same amount.  [amount]
-          The larger share gets more of what is free: the factor is equal.
+          The larger weight grows by more: the factor is equal.
         - They grow by the same factor.  [factor]
-          Both are divided by a smaller sum, and their ratio stays.
+          Both are divided by a smaller sum, and their ratio stays the same.
         """, right=_after_hiding, lesson="masks"),
     choice("cross_attention.shape-of-keys", """
-        From lesson 2: Five tokens answer, each a row of width 7. W_Q and W_K have 7 rows and 3 columns. What shape do
-        the keys have?
+        From lesson 2: The context has five tokens, each a row of width 7. W_Q and W_K have 7 rows and 3 columns. What
+        shape do the keys have?
 
         - 5 × 3
-          One key for each token that answers, as wide as W_K has columns.
+          One key for each token of the context, as wide as W_K has columns.
         - 7 × 3
           That is W_K itself. X times W_K has as many rows as X.
         - 5 × 7
           That was their shape before the projection: W_K changes the width.
         - 3 × 5
-          That is K turned over, as it stands in the product of Q and Kᵀ.
+          That is K turned over, as it is in the product of Q and Kᵀ.
         """, right=_keys, lesson="queries_keys_values"),
 )  # fmt: skip

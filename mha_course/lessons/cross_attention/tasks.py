@@ -30,25 +30,24 @@ def _true_sentences() -> Task:
         "column": bool(of_here > 1),
     }
     sentences = several(f"""
-        Head 1 of the translation: four French words ask, five English words answer. Choose every sentence that is true.
+        Head 1 of the translation: four French queries, five English keys. Choose every sentence that is true.
 
-        - *chat* takes more than half from *cat*.  [half]
+        - *chat* gives *cat* more than half of its attention.  [half]
           Row *chat*, column *cat*: {weights[1, 1]:.4f}.
-        - *sleeping* takes a share from *dort*.  [the-other-way]
-          Only the French words ask here. An English word has a column, for what is taken from it, but no row.
-        - Each French word takes the most from the English word in the same place.  [own-place]
-          Only *chat* does: *le* and *ici* take most from *here*, and *dort* as much from *the* as from *here*.
-        - *dort* takes as much from *the* as from *here*.  [tie]
+        - *sleeping* gives *dort* a weight.  [the-other-way]
+          Only the French words have queries here. An English word has a column, for the weights it gets, but no row.
+        - Each French word gives most weight to the English word in the same position.  [own-place]
+          Only *chat* does: *le* and *ici* give most to *here*, and *dort* as much to *the* as to *here*.
+        - *dort* gives as much weight to *the* as to *here*.  [tie]
           Both weights in its row are {weights[2, 0]:.4f}.
-        - What is taken from *here* adds up to more than 1.  [column]
+        - The weights that *here* gets add up to more than 1.  [column]
           Its column sums to {of_here:.4f}. Each row sums to 1, but a column may sum to anything from 0 to 4.
         """, truths, table("weights", weights, FRENCH, ENGLISH).picture())  # fmt: skip
     return task(
         "cross_attention.true-sentences",
         "What does this table say?",
         sentences,
-        notice="The table is not square, and need not be: as many rows as words that ask, as many columns as words "
-        "that answer.",
+        notice="The table is not square, and need not be: as many rows as queries, as many columns as keys.",
     )
 
 

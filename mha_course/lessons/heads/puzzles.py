@@ -21,8 +21,8 @@ PUZZLES = {
     ),
     "heads.multi_head": Puzzle(
         makes=(
-            "Multi-head attention, with all heads side by side in each matrix: X asks, the context "
-            "answers, W_O mixes the heads."
+            "Multi-head attention, with all heads side by side in each matrix: queries from X, "
+            "keys and values from the context, and W_O mixes the heads."
         ),
         head="def my_multi_head_attention(X, context, W_Q, W_K, W_V, W_O, num_heads):",
         lines=(

@@ -47,18 +47,18 @@ QUESTIONS = (
 
         - a more exact result, once merged  [exact]
           All eight compute the same numbers, to the last digit.
-        - eight times sharper shares  [sharper]
-          Each head has its own softmax, and all eight are equal.
+        - weights that are eight times sharper  [sharper]
+          Each head has its own softmax, and all eight give the same.
         - nothing new  [nothing]
-          Eight equal blocks stand side by side. A head needs parameters of its own.
+          It makes eight equal blocks. A head needs parameters of its own.
         - eight views, as each starts elsewhere  [views]
-          A head has no place to start: its parameters are all it has.
+          A head has no starting point: its parameters are all it has.
         """, right="nothing"),
     choice("heads.splitting", """
         Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line turns it into (8, 10, 64)?
 
         - `Q.reshape(10, 8, 64).swapaxes(0, 1)`  [tokens first]
-          First cut each token's row into heads, then exchange tokens and heads.
+          First cut each token's row into heads, then swap tokens and heads.
         - `Q.reshape(8, 10, 64)`  [alone]
           The shape is right. But the first “head” gets all of token 1, and a part of token 2.
         - `Q.reshape(8, 64, 10).swapaxes(1, 2)`  [inside]
@@ -70,35 +70,35 @@ QUESTIONS = (
         Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape does the concatenation have?
 
         - 8 × 6
-          The heads stand side by side, not one below the other: a token keeps one row.
+          The heads go side by side, not one below the other: a token keeps one row.
         - 4 × 6
           That is one head's output, or the sum of two. Nothing is added up here.
         - 5 × 12
-          The keys are summed away. There is a row for each query.
+          The sum runs over the keys. There is a row for each query.
         - 4 × 12
           A row for each query, and in it two head outputs of width 6.
         """, right=_concatenated),
     choice("heads.wrong-root", """
-        From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. What about the shares?
+        From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. How are the weights?
 
         - too sharp  [sharp]
           For that the divisor would have to be too small. √512 is 22.6, √64 is 8.
         - too flat  [flat]
           22.6 instead of 8: all differences are 2.83 times too small.
-        - they stay: all scores shrink alike  [same]
-          Only what is added to all scores leaves the shares alone.
+        - unchanged: all scores shrink alike  [same]
+          Adding one number to all scores leaves the weights alone. Dividing does not.
         - an eighth of what they were  [eight]
-          Shares sum to 1 whatever the divisor.
+          Weights sum to 1 whatever the divisor.
         """, right=_wrong_root, lesson="scaled_scores"),
     choice("heads.exchanged", """
-        From lesson 5: you exchange rows 2 and 3 of K, and also rows 2 and 3 of V. What happens to the outputs?
+        From lesson 5: you swap rows 2 and 3 of K, and also rows 2 and 3 of V. What happens to the outputs?
 
         - rows 2 and 3 change places  [rows]
           Rows of the output belong to queries, and Q has not changed.
-        - the shares go to the wrong values  [wrong]
-          That would be so, had you exchanged the rows of K alone.
+        - the weights go to the wrong values  [wrong]
+          That would happen if you swapped the rows of K alone.
         - they stay as they are  [stay]
-          Each key still has its own value. A sum has no order.
+          Each key still has its own value, and a sum is the same in any order.
         - columns 2 and 3 change places  [columns]
           The columns of the *weights* do. Those of the output are columns of V.
         """, right=_exchanged, lesson="weighted_sums"),

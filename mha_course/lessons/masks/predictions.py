@@ -24,12 +24,12 @@ def _both():
 
 PREDICTIONS = (
     number("masks.first-token", """
-        Without a mask, *innovators*, the first token, takes 0.14 from itself. How much will it take under the causal
-        mask?
+        Without a mask, *innovators*, the first token, gives itself a weight of 0.14. What will this weight be under
+        the causal mask?
         """, right=lambda: float(_weights(causal_mask(3))[0, 0]),
         numbers=lambda: (
             f"its row was {listed(_weights()[0])}, and is {listed(_weights(causal_mask(3))[0])}. "
-            "A softmax over a single key gives it the whole."
+            "A softmax over a single key gives it 1."
         ),
         tolerance=0.001),
     number("masks.how-many", """
@@ -39,14 +39,14 @@ PREDICTIONS = (
         numbers=lambda: f"the four rows have {', '.join(str(row.sum()) for row in _both())}."),
     choice("masks.score-zero", """
         The scores are −2, −1 and 3, and the third key must be hidden. Its score is multiplied by 0. Which key gets the
-        largest share?
+        largest weight?
 
         - the first  [first]
           Its score is the lowest of the three.
         - the third, the hidden one  [hidden]
           A score of 0 is not small: it is above −1 and −2.
         - the second  [second]
-          It has the best score that may be seen. But the hidden key has 0 now, which is higher.
+          It has the highest visible score. But the hidden key has 0 now, which is higher.
         """, right=lambda: ("first", "second", "hidden")[softmax(SCORES * MAY_ATTEND).argmax()],
-        numbers=lambda: f"the shares are {listed(softmax(SCORES * MAY_ATTEND))}."),
+        numbers=lambda: f"the weights are {listed(softmax(SCORES * MAY_ATTEND))}."),
 )  # fmt: skip

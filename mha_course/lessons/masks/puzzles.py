@@ -6,8 +6,8 @@ from mha_course.workbook.checking.puzzle import Puzzle
 PUZZLES = {
     "masks.softmax": Puzzle(
         makes=(
-            "A softmax that gives hidden keys nothing. The mask is True where a query may attend; a row "
-            "that may see nothing takes nothing."
+            "A softmax that gives hidden keys 0. The mask is True where a query may attend; a row "
+            "without visible keys is 0 throughout."
         ),
         head="def my_masked_softmax(scores, mask):",
         lines=(

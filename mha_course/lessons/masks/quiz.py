@@ -51,23 +51,23 @@ def _mixed():
 QUESTIONS = (
     choice("masks.which-line", """
         The mask is True where a query may attend. `softmax` is a plain one, which takes infinite scores too. Which line
-        gives shares that sum to 1, and nothing to hidden keys?
+        gives weights that sum to 1, and 0 for hidden keys?
 
         - `softmax(np.where(mask, scores, -np.inf))`  [where]
-          e^−∞ = 0, and the softmax shares out the rest.
+          e^−∞ = 0, and the other weights sum to 1.
         - `softmax(scores) * mask`  [after]
-          The hidden keys get nothing, but what is left no longer sums to 1.
+          The hidden keys get 0, but the other weights no longer sum to 1.
         - `softmax(scores * mask)`  [times]
-          A hidden score is 0 then, and e^0 = 1 is not nothing.
+          A hidden score becomes 0, and e^0 is 1, not 0.
         - `softmax(np.where(mask, -np.inf, scores))`  [turned]
-          The two are exchanged: only what must be hidden is seen.
+          The two are swapped: only the keys to be hidden are seen.
         """, right=_hiding_line),
     choice("masks.lined-up", """
         The scores are (3, 8, 3, 6): 3 sentences, 8 heads, 3 queries, 6 keys. A padding mask of shape (3, 6) has a row
         for each sentence. It goes into `np.where(mask, scores, -np.inf)` as it is. What happens?
 
         - Each sentence is masked by its own row, in all eight of its heads.  [sentences]
-          So it would with (3, 1, 1, 6): the 1s stand for heads and queries.
+          It would be with (3, 1, 1, 6): the 1s stand for heads and queries.
         - NumPy raises an error.  [error]
           With 4 queries it would. With as many queries as sentences the shapes happen to fit.
         - In every sentence, head 2 is masked by the row of sentence 2.  [heads]
@@ -76,16 +76,16 @@ QUESTIONS = (
           NumPy lines up axes from the end, and reads (3, 6) as 3 queries and 6 keys.
         """, right=_lined_up),
     choice("masks.too-good", """
-        A model learns to predict the next token. After an hour it is right every time. What do you look at first?
+        A model learns to predict the next token. After an hour it is right every time. What do you check first?
 
         - whether it sees the padding  [padding]
-          Padding holds nothing that gives the answer away.
+          Nothing in the padding gives the answer away.
         - whether the scale is missing  [scale]
           A missing scale does not show a model the answer.
         - what True means in its mask  [meaning]
           Inverted, the mask shows exactly the tokens that the model is to predict.
         - how many heads there are, and how wide each of them is  [heads]
-          No number of heads makes the future known.
+          No number of heads reveals the future.
         """, right="meaning"),
     choice("masks.axes", """
         From lesson 6: 2 sentences, 8 heads, 4 queries, 6 keys. What shape do the weights have?
@@ -93,7 +93,7 @@ QUESTIONS = (
         - (2, 8, 4, 6)
           The batch first, then the heads, then queries and keys.
         - (8, 2, 4, 6)
-          The batch comes first. Else a sentence meets another's mask.
+          The batch comes first. Otherwise a sentence would get another's mask.
         - (2, 4, 8, 6)
           Heads come before positions: each head has its own table.
         - (2, 4, 6)
@@ -105,9 +105,9 @@ QUESTIONS = (
         - (1.7, 5.3)  [mean]
           That is the mean: it needs three equal weights.
         - (2, 8)
-          The whole goes to key 2, so its value comes out unchanged.
+          All the weight is on key 2, so its value comes out unchanged.
         - (2, 6)
-          That is the value of key 3. The weight 1 stands at key 2.
+          That is the value of key 3. The weight of 1 is on key 2.
         - (5, 16)
           That adds all values, whatever their weights.
         """, right=_mixed, lesson="weighted_sums"),

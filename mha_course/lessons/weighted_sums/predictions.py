@@ -47,13 +47,13 @@ PREDICTIONS = (
         *Create* gives 0.98 of its attention to itself. Which row will its output look like?
 
         - the mean of all values, (1.7, 5.3, 2)  [mean]
-          The mean would need equal shares. A mix leans towards what has the larger share.
+          The mean would need equal weights. A mix leans towards the value with the largest weight.
         - the value of innovators, (1, 2, 3)  [innovators]
-          *Create* takes almost nothing from *innovators*. The first row is no better than any other.
+          *Create* gives *innovators* almost no weight. The first row is no better than any other.
         - the value of create, (2, 8, 0)  [create]
-          A share of nearly 1 takes over nearly the whole row.
+          With a weight of nearly 1, nearly the whole row comes through.
         - the value of disrupt, (2, 6, 3)  [disrupt]
-          *Create* takes 0.02 from *disrupt*: enough to see in the third column, no more.
+          *Create* gives *disrupt* 0.02: enough to show in the third column, no more.
         """, right=_most_like, numbers=lambda: f"the output is {listed(_attention(scale=1).output[1])}."),
     order("weighted_sums.nearest", """
         The corner of *create* is at (8, 0). Put the three outputs in order of their distance to it, the nearest first.
@@ -63,7 +63,7 @@ PREDICTIONS = (
         - output of create  [create]
         """, right=lambda: sorted(_distances(), key=_distances().get),
         numbers=lambda: (
-            f"in this order the distances are {listed(sorted(_distances().values()))}. The shares that they "
-            f"give to *create* are {listed(sorted(_attention().weights[:, 1])[::-1])}: a larger share pulls nearer."
+            f"in this order the distances are {listed(sorted(_distances().values()))}. The weights that they "
+            f"give to *create* are {listed(sorted(_attention().weights[:, 1])[::-1])}: a larger weight pulls nearer."
         )),
 )  # fmt: skip

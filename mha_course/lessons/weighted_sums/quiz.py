@@ -47,11 +47,11 @@ QUESTIONS = (
         - `weights.T @ V`  [transposed]
           It runs, as there are five of each. But it mixes by columns, and these do not sum to 1.
         - `weights @ V`  [right]
-          Row by row: the shares of one query, times the value rows.
+          Row by row: the weights of one query, times the value rows.
         - `V @ weights`  [reversed]
           6 columns do not fit 5 rows.
         - `V.T @ weights.T`  [turned]
-          The numbers are right, but it stands on its side: 6 × 5.
+          The numbers are right, but transposed: 6 × 5.
         """, right=_product_that_mixes),
     choice("weighted_sums.out-of-reach", """
         The second entries of the article's values are 2, 8 and 6. Which second entry can no output have, for any query?
@@ -59,7 +59,7 @@ QUESTIONS = (
         - 2.5
           Nearly all of *innovators*, and a little of the others, gives that.
         - 5.33  [5.3]
-          Equal shares give that: the average of the three.
+          Equal weights give that: the average of the three.
         - 7.9
           Nearly all of *create*.
         - 9.5
@@ -69,11 +69,11 @@ QUESTIONS = (
         You double every entry of W_V. What happens?
 
         - outputs double, weights stay  [outputs]
-          W_V makes values, and values play no part in the shares.
+          W_V makes values, and the weights do not depend on them.
         - the weights get sharper  [sharper]
           Doubling W_Q or W_K would do that. Values never reach the softmax.
-        - nothing: shares sum to 1 anyway  [nothing]
-          The shares do. What they are shares of has doubled.
+        - nothing: weights sum to 1 anyway  [nothing]
+          The weights do. But the values that they mix have doubled.
         - outputs and weights double  [both]
           Weights that double would sum to 2.
         """, right="outputs"),
@@ -81,13 +81,13 @@ QUESTIONS = (
         From lesson 4: a cell writes the softmax back into the array of scores. You run it twice. How do you notice?
 
         - the rows no longer sum to 1  [sums]
-          The softmax of anything sums to 1, also the softmax of shares.
+          The softmax of anything sums to 1, even the softmax of weights.
         - not at all, and no harm is done: a second softmax changes nothing  [same]
-          Shares lie between 0 and 1, so their differences are small: the second run flattens them.
-        - only by shares that are too flat  [flatter]
+          Weights lie between 0 and 1, so their differences are small: the second run flattens them.
+        - only by weights that are too flat  [flatter]
           Sums, signs and order are all as they should be.
         - NumPy raises an error  [error]
-          Shares are numbers like any others.
+          Weights are numbers like any others.
         """, right=_second_run, lesson="softmax"),
     choice("weighted_sums.swapped", """
         From lesson 3: in the translation example, row *le*, column *cat* of `Q @ K.T` is −5. Somebody writes `K @ Q.T`.
@@ -100,6 +100,6 @@ QUESTIONS = (
         - nowhere: other rows are multiplied  [nowhere]
           Each query still meets each key.
         - in row *cat*, column *le*, as +5  [negative]
-          A dot product does not care which row comes first.
+          A dot product is the same whichever row comes first.
         """, right=_swapped_place, lesson="scaled_scores"),
 )  # fmt: skip

@@ -81,7 +81,7 @@ def _by_hand() -> Task:
             ("exponentials",),
         ),
         _part(
-            "Turn the exponentials into shares: these are the weights.",
+            "Turn the exponentials into attention weights.",
             weights,
             (exponentials,),
             "Divide every exponential by the sum of its row.",

@@ -26,9 +26,9 @@ class Entry(Number):
             return Judgement(True, f"`{self.worked}`.")
         names = {name: why for name, why, number in self.slips if abs(number - answer) <= self.tolerance}
         if not names:
-            return Judgement(False, "No mistake that is known here gives that.")
+            return Judgement(False, "No known mistake gives that.")
         (name, why), *others = names.items()
-        also = f" The same number comes from this, too: “{others[0][0]}”" if others else ""
+        also = f" This gives the same number, too: “{others[0][0]}”" if others else ""
         return Judgement(False, f"“{name}” {why}{also}", name)
 
     def corrected(self, answer: float) -> str:

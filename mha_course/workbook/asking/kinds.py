@@ -149,9 +149,9 @@ class Order(Computed[list[str]]):
         """Return the answer that the fields of a form give. Errors: `ValueError` in plain words."""
         places = {key: str(fields.get(key, "")) for key in self.items}
         if missing := [self.items[key] for key, place in places.items() if not place.isdecimal()]:
-            raise ValueError(f"Without a place yet: {', '.join(missing)}.")
+            raise ValueError(f"Not placed yet: {', '.join(missing)}.")
         if len(set(places.values())) < len(places):
-            raise ValueError("Two items have the same place: give each place once.")
+            raise ValueError("Two items have the same position: use each position once.")
         return sorted(self.items, key=lambda key: int(places[key]))
 
     def can_be(self, answer: object) -> TypeGuard[list[str]]:
@@ -169,4 +169,4 @@ class Order(Computed[list[str]]):
     def judged(self, answer: list[str]) -> Judgement:
         """Say whether an answer is right, and what is wrong with it; it may be tried again."""
         is_right = answer == self.truth()
-        return Judgement(is_right, "" if is_right else "That is not the order. Try again.")
+        return Judgement(is_right, "" if is_right else "That is not the right order. Try again.")

@@ -5,7 +5,7 @@ from mha_course.workbook.pictures.forms import reason_form
 from mha_course.workbook.pictures.markup import Markup
 
 FORM = "why"  # its name, and that of its field
-WHY = "Why is it so? One line in your own words, for yourself:"
+WHY = "Why is that so? One line in your own words, for yourself:"
 LONGEST = 500  # characters
 
 

@@ -53,7 +53,7 @@ class Question(Generic[Said]):
         'You said 2. It is 3: 1 and 1 and 1.'
         """
         kind = self.kind
-        verdict = "So it is" if kind.is_right(answer) else f"It is {kind.quoted(self.truth())}"
+        verdict = "That is right" if kind.is_right(answer) else f"It is {kind.quoted(self.truth())}"
         because = " ".join(filter(None, [self.numbers() if self.numbers else "", kind.reason(answer)]))
         return f"You said {kind.quoted(answer)}. {verdict}{f': {because}' if because else '.'}"
 

@@ -115,7 +115,7 @@ class Course:
         """Return the present form of a name. Errors: `ValueError` with the nearest name there is, or all of them."""
         present = self._present_name(str(name))
         if present in self._gone:
-            raise ValueError(f"name is {name!r}, which is asked no more: {self._gone[present]!r} took its place.")
+            raise ValueError(f"name is {name!r}, which is no longer asked: {self._gone[present]!r} took its place.")
         if present not in names:
             near = difflib.get_close_matches(present, names, n=1)
             hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(names)}."

@@ -68,7 +68,7 @@ def _diagnosis(exercise: Exercise, draw: Draw) -> Question | None:
         result = exercise.results[0]
         shown = arrays(effects.named | {f"right {result}": effects.right[0], f"returned {result}": returned})
         text = (
-            "A function with one mistake was given these inputs. Beside the right answer stands what it returned. "
+            "A function with one mistake was given these inputs. What it returned is shown beside the right answer. "
             "Which mistake is it?"
         )
         return _about(exercise, text, _choice(options, draw), shown)

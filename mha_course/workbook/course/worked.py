@@ -50,7 +50,7 @@ def with_one_wrong(
         if (name, at) != (wrong, place)
     }
     told = (
-        f"{label(wrong, *place)} should be {arithmetic(right[wrong][place])}. What stands there is "
+        f"{label(wrong, *place)} should be {arithmetic(right[wrong][place])}. The table has "
         f"{arithmetic(slipped)}. {slip.name} {slip.why}"
     )
     shown = tuple(_shown(table, right[table.name], wrong, place, slipped) for table in tables)

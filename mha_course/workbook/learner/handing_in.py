@@ -15,7 +15,7 @@ def hand_in(to: str = NAME) -> None:
     Errors: `OSError` if nothing can be written there.
 
     >>> hand_in("/dev/null")
-    /dev/null holds 0 lines: when you tried or answered what, and what came of it.
+    /dev/null holds 0 lines: what you tried or answered, when, and with what result.
     No code is in it, and nothing that you wrote to yourself. Look at it before you hand it in.
     """
     progress = Progress()
@@ -23,5 +23,5 @@ def hand_in(to: str = NAME) -> None:
     path = STARTED_IN / Path(to)
     path.write_bytes(b"".join(map(to_line, events)))
     lines = "1 line" if len(events) == 1 else f"{len(events)} lines"
-    print(*progress.notices(), f"{to} holds {lines}: when you tried or answered what, and what came of it.", sep="\n")
+    print(*progress.notices(), f"{to} holds {lines}: what you tried or answered, when, and with what result.", sep="\n")
     print("No code is in it, and nothing that you wrote to yourself. Look at it before you hand it in.")

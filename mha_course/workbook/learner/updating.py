@@ -16,7 +16,7 @@ EMPTY: Notebook = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor":
 NO_NOTEBOOK = (ValueError, TypeError, KeyError, AttributeError)  # what comes of a file that holds none
 DAMAGED = (
     "**From an update of this lesson.** Your notebook was damaged and did not open. This is your teacher's version. "
-    "What stood in your file is kept in `{}`: open it, and copy your work from there."
+    "The content of your file is kept in `{}`: open it, and copy your work from there."
 )
 
 
