@@ -28,6 +28,14 @@ function refresh(place, news) {
   for (const drawing of place.querySelectorAll("svg[data-live]")) writePercents(drawing);
 }
 
+// Tells each drawing that it observes how much smaller it is than it was made, so that its letters can stay readable.
+const sizing = () =>
+  new ResizeObserver((all) => {
+    for (const { target, contentRect } of all) {
+      target.style.setProperty("--shrunk", Math.max(1, target.viewBox.baseVal.width / contentRect.width).toFixed(2));
+    }
+  });
+
 function textsIn(place) {
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   const found = [];

@@ -87,12 +87,7 @@ function walk(td, down, across) {
 function render({ model, el }) {
   let cells = new Map();
   let marked = [];
-  // How much smaller a drawing is than it was made, so that its letters can stay readable.
-  const sizes = new ResizeObserver((all) => {
-    for (const { target, contentRect } of all) {
-      target.style.setProperty("--shrunk", Math.max(1, target.viewBox.baseVal.width / contentRect.width).toFixed(2));
-    }
-  });
+  const sizes = sizing();
   let hand = null; // what a narrow page shows of it
   let told = null; // the entry that the last step made
   let fading; // until what moved loses its tint
