@@ -33,7 +33,8 @@ SMALL = """least => [...document.querySelectorAll('.mha')].flatMap((widget) => {
         note(node, scale * parseFloat(getComputedStyle(node).fontSize), text);
     }
     for (const node of widget.querySelectorAll('button, input, select, textarea')) {
-        if (node.checkVisibility()) note(node, parseFloat(getComputedStyle(node).fontSize), node.outerHTML.slice(0, 80));
+        const size = parseFloat(getComputedStyle(node).fontSize);
+        if (node.checkVisibility()) note(node, size, node.outerHTML.slice(0, 80));
     }
     return found;
 })"""
@@ -42,7 +43,8 @@ CUT = """() => [...document.querySelectorAll('.mha')].flatMap((widget) => {
     const box = (node) => node.getBoundingClientRect();
     const is = (node, way) => getComputedStyle(node).overflowX === way;
     const around = (node) => node === widget ? [] : [node.parentElement, ...around(node.parentElement)];
-    return [...widget.querySelectorAll('td, th, button, select, input, textarea, text, p, caption, code, label, legend')]
+    const kinds = 'td, th, button, select, input, textarea, text, p, caption, code, label, legend';
+    return [...widget.querySelectorAll(kinds)]
         .filter((node) => node.checkVisibility() && box(node).width && getComputedStyle(node).clip === 'auto')
         .filter((node) => {
             const scrolls = around(node).findIndex((each) => is(each, 'auto') || is(each, 'scroll'));
@@ -56,7 +58,8 @@ CUT = """() => [...document.querySelectorAll('.mha')].flatMap((widget) => {
 })"""
 # The longest lines in which the paragraphs below some elements are set.
 LINES = """selector => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility()).map((each) => {
-    const lines = new Map(), walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), range = document.createRange();
+    const lines = new Map(), range = document.createRange();
+    const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const text = walker.currentNode;
         if (text.parentElement.closest('table, pre, li:has(> code:only-child)')) continue;
@@ -179,7 +182,7 @@ def test_no_letter_of_a_widget_is_small(tab, widgets):
 def test_in_a_low_window_the_board_has_room_beside_what_stays_in_sight(tab):
     tab.show(Workbench("two_heads", stage="heads"))
     stays = """() => [...document.querySelectorAll('.mha-workbench *')]
-        .filter((each) => getComputedStyle(each).position === 'sticky').map((each) => each.className + each.dataset.part)"""
+        .filter((each) => getComputedStyle(each).position === 'sticky').map((each) => each.outerHTML.slice(0, 80))"""
     assert tab.page.evaluate(stays) != []
     before = tab.page.viewport_size
     for size in ({"width": 640, "height": 360}, {"width": 844, "height": 390}):
