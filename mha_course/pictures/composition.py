@@ -49,7 +49,8 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
         _concatenation(path, names) if heads > 1 else (),
     )
     has_choice = heads > 1 and "weights" in names
-    span = BESIDE_A_PLANE if folds else SPAN
+    has_four = "context" in path and "V" not in names  # X, Q, the context and K side by side
+    span = BESIDE_A_PLANE if folds else BESIDE_MATRICES if has_four else SPAN
     folded = _ingredients(path, head) if folds else (*_attention(path, hidden, head), *_after_one_head(path, names))
     return Board(tuple(filter(None, bands)), folded, heads if has_choice else 1, head, is_dense, span)
 
