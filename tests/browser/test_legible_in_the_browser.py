@@ -80,6 +80,8 @@ BOARDS = [
     lambda: Workbench("translation", stage="softmax"),
     lambda: Workbench("two_heads", stage="what_a_head_does"),
     lambda: Workbench("paper_size"),
+    lambda: Workbench("paper_size", stage="weighted_sums"),
+    lambda: Workbench("translation", stage="weighted_sums"),
 ]
 MODELS = [Train, lambda: Train("repeat", 0, 2, 4), Speak, Gallery, Desk]
 FORMS = [
