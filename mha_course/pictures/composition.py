@@ -49,23 +49,27 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
         _concatenation(path, names) if heads > 1 else (),
     )
     has_choice = heads > 1 and "weights" in names
-    span = BESIDE_A_PLANE if folds else SPAN
+    has_four = "context" in path and "V" not in names  # X, Q, the context and K side by side
+    span = BESIDE_A_PLANE if folds else BESIDE_MATRICES if has_four else SPAN
     folded = _ingredients(path, head) if folds else (*_attention(path, hidden, head), *_after_one_head(path, names))
     return Board(tuple(filter(None, bands)), folded, heads if has_choice else 1, head, is_dense, span)
 
 
 def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
-    """Show where X comes from: embeddings + positional encoding, which crosses positions and wavelengths."""
+    """Show where X comes from: embeddings + positional encoding, which crosses positions and wavelengths.
+
+    Where X is projected, it stands there.
+    """
     if "embeddings" not in names:
         return ()
-    if "embeddings" not in path:  # X is given; where it is projected, it stands there
+    if "embeddings" not in path:
         return () if "Q" in names else ((Crossing(whole(path, "X", "X", names="rows")),),)
     encoding = whole(path, "positional encoding", "positional encoding", width=WIDE)
     return (
         (Crossing(whole(path, "embeddings", "embeddings", names="rows")),),
         (Crossing(whole(path, "positions", "position"), sign="+"),),
         (Crossing(encoding, above=whole(path, "wavelengths", "wavelengths", width=2 * WIDE + GAP)),),
-        (Crossing(whole(path, "X", "X", width=WIDE), sign="="),),
+        *(() if "Q" in names else ((Crossing(whole(path, "X", "X", width=WIDE), sign="="),),)),
     )
 
 
@@ -80,7 +84,8 @@ def _projections(path: Path, names: Container[str], head: int, folds: bool) -> l
     drawn: list[Group] = [(Crossing(drawing=name),) for name in _drawings(path, names)]
     if not wanted:
         return [tuple(drawn)] if drawn else []
-    source = _rows(path, "context" if "context" in path else "X")
+    is_sum = "embeddings" in names and "embeddings" in path
+    source = _rows(path, "context" if "context" in path else "X", "embeddings + encoding" if is_sum else "")
     if folds:
         return _beside((source, groups["V"]), drawn)
     if "context" not in path:
@@ -96,9 +101,10 @@ def _beside(groups: tuple[Group, ...], drawn: list[Group]) -> list[tuple[Group, 
     return [(*groups, *drawn)] if width <= BESIDE_A_DRAWING or not drawn else [groups, tuple(drawn)]
 
 
-def _rows(path: Path, name: str) -> Group:
+def _rows(path: Path, name: str, note: str = "") -> Group:
     """Show X or the context, with the names of its tokens."""
-    return (Crossing(whole(path, name, name, width=width_of_input(path) if name == "X" else NARROW, names="rows")),)
+    width = width_of_input(path) if name == "X" else NARROW
+    return (Crossing(whole(path, name, name, note, width, names="rows")),)
 
 
 def _drawings(path: Path, names: Container[str]) -> list[str]:

@@ -28,6 +28,7 @@ JOBS = {  # name -> what it is called on a screen, and what is measured
 }  # fmt: skip
 NAMES = {job: name for job, (name, _) in JOBS.items()} | {MIXED: "mixed: none of these"}
 ALL = "all"
+SPAN = 120  # pixels that the curves of the large one cross, because the maps stand beside it
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ def large(read: Large) -> Markup:
         if place <= read.query
     ]
     asked = markup.joined([chooser, markup.table("looks at", rows, data_shares=True)])
-    drawing = looks(shares, tokens, tokens).svg
+    drawing = looks(shares, tokens, tokens, span=SPAN).svg
     below = markup.paragraph(markup.small(f"Its scores, mean weights: {scores}."))
     shown = markup.element("div", markup.element("div", drawing), markup.element("div", asked), data_beside=True)
     return markup.element("div", markup.paragraph(markup.bold(title)), shown, below, data_form="large")

@@ -178,6 +178,14 @@ def test_a_drawing_follows_in_place(workbench):
     assert curve.evaluate("curve => curve.sameNode")
 
 
+def test_arcs_glide_where_they_are_few_and_in_front(tab):
+    tab.show(Workbench("two_heads", stage="heads"), Workbench("paper_size"))
+    glides = "all => all.map(each => parseFloat(getComputedStyle(each).transitionDuration) > 0)"
+    few, many = (tab.workbenches.nth(i).locator(".mha-drawing > .mha-looks") for i in (0, 1))
+    for drawing, of, expected in ((few, "[data-key]", True), (few, "[data-of] path", False), (many, "path", False)):
+        assert set(drawing.locator(of).evaluate_all(glides)) == {expected}
+
+
 def test_a_token_shows_its_curves_alone(workbench):
     looks = workbench.locator("[data-part=looks] svg")
     looks.locator("[data-token='query:1']").focus()

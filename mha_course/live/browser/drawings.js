@@ -7,8 +7,8 @@ const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1]
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
 const OTHERS = { query: "key", key: "query" }; // at the other ends of a token's curves
 
-const NARROW = 330; // pixels: here a share has no room outside the names, and stands below them
-const LINE_BELOW = 16;
+const SHRUNK = 1.35; // how much smaller a drawing may be before a share has no room outside the names, but below them
+const LINE_BELOW = 16; // pixels of the drawing, if it is not smaller
 
 // Brings a drawing in a place up to date: only what differs is written, so focus, hover and a drag go on.
 // news: [element, attribute, value] of all that differs, [text, "", words] of a text, or the whole SVG.
@@ -27,6 +27,14 @@ function refresh(place, news) {
   }
   for (const drawing of place.querySelectorAll("svg[data-live]")) writePercents(drawing);
 }
+
+// Tells each drawing that it observes how much smaller it is than it was made, so that its letters can stay readable.
+const sizing = () =>
+  new ResizeObserver((all) => {
+    for (const { target, contentRect } of all) {
+      target.style.setProperty("--shrunk", Math.max(1, target.viewBox.baseVal.width / contentRect.width).toFixed(2));
+    }
+  });
 
 function textsIn(place) {
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
@@ -72,14 +80,18 @@ function writePercents(drawing) {
   if (!token) return;
   const others = OTHERS[drawing.dataset.live.split(":")[0]];
   const how = { "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": "end" };
+  const shrunk = Number(drawing.style.getPropertyValue("--shrunk")) || 1;
+  const shares = drawing.querySelector(":scope > [data-shares]"); // on a phone they have no room
+  const isBelow = shrunk > SHRUNK || shares?.getClientRects().length === 0;
   const written = drawing.appendChild(shape("g", { ...how, fill: "currentColor", "font-size": 14 }));
   token.dataset.livePercents.split(" ").forEach((percent, i) => {
     if (!percent) return;
     const other = drawing.querySelector(`[data-token="${others}:${i}"]`);
     const name = other.querySelector("text");
-    const below = { x: name.getAttribute("x"), y: Number(name.getAttribute("y")) + LINE_BELOW, "text-anchor": others === "key" ? "start" : "end" };
     const [x, y] = other.dataset.liveAt.split(" ");
-    written.appendChild(shape("text", drawing.closest(".mha-drawing")?.clientWidth < NARROW ? below : { x, y }, `${percent} %`));
+    const line = Number(name.getAttribute("y")) + LINE_BELOW * Math.max(1, 0.85 * shrunk); // of letters that do not shrink
+    const below = { x: name.getAttribute("x"), y: line, "text-anchor": others === "key" ? "start" : "end" };
+    written.appendChild(shape("text", isBelow ? below : { x, y }, `${percent} %`));
   });
 }
 

@@ -6,10 +6,13 @@ const MAPS = "[data-maps] button";
 function render({ model, el }) {
   let chosen = null; // the token of the drawing that gets the focus when the drawing is new
   const settle = roving(el, MAPS, COLUMNS);
+  const sizes = sizing();
 
   const updated = ({ on = [] }) => {
     for (const head of el.querySelectorAll(MAPS)) head.ariaPressed = String(on.includes(head.name));
     settle();
+    sizes.disconnect();
+    for (const each of el.querySelectorAll(".mha-looks")) sizes.observe(each);
     if (chosen) el.querySelector(`[data-token="${chosen}"]`)?.focus();
     chosen = null;
   };
@@ -28,7 +31,7 @@ function render({ model, el }) {
   el.addEventListener("click", choose);
   el.addEventListener("keydown", (event) => event.key === "Enter" && choose(event));
 
-  return disconnect;
+  return () => (sizes.disconnect(), disconnect());
 }
 
 export default alive(render);

@@ -4,6 +4,7 @@ const PIXELS_A_STEP = 6;
 const KEYS = { n: "next", p: "back", s: "before" }; // letters that no number has
 const MOTION = 300; // milliseconds
 const SAID = 2000; // milliseconds for which a button says what it did
+const MANY = 36; // curves; more do not glide, because every frame would cost
 const TALL = 620; // pixels; from here on the messages stay in sight while the board scrolls
 
 const address = (node) => node.closest?.("td[data-at]")?.dataset.at;
@@ -87,12 +88,7 @@ function walk(td, down, across) {
 function render({ model, el }) {
   let cells = new Map();
   let marked = [];
-  // How much smaller a drawing is than it was made, so that its letters can stay readable.
-  const sizes = new ResizeObserver((all) => {
-    for (const { target, contentRect } of all) {
-      target.style.setProperty("--shrunk", Math.max(1, target.viewBox.baseVal.width / contentRect.width).toFixed(2));
-    }
-  });
+  const sizes = sizing();
   let hand = null; // what a narrow page shows of it
   let told = null; // the entry that the last step made
   let fading; // until what moved loses its tint
@@ -107,7 +103,10 @@ function render({ model, el }) {
     }
     el.classList.toggle("mha-tall", el.offsetHeight > TALL);
     sizes.disconnect();
-    for (const each of el.querySelectorAll(".mha-drawing > .mha-looks")) sizes.observe(each);
+    for (const each of el.querySelectorAll(".mha-drawing > .mha-looks")) {
+      sizes.observe(each);
+      each.parentElement.classList.toggle("mha-many", each.querySelectorAll("[data-key]").length > MANY);
+    }
     hand?.drawn();
     showPressed();
   };
