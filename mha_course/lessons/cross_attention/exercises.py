@@ -365,6 +365,7 @@ MULTI_HEAD = Exercise(
             lambda draw: _with_a_table(draw, 4, 4, n_k=4, d_model=4, d_k=1, d_v=1),
         ),
     ),
+    off_limits=("multi_head_attention",),
     notice=(
         "With context = X it is self-attention. With a causal mask too it is what a decoder does with its own words. "
         "So one function serves all three places of an encoder-decoder."

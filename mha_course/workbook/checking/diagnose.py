@@ -10,6 +10,7 @@ from mha_course.workbook.checking.diagnosis import Diagnosis
 from mha_course.workbook.checking.difference import beside_the_numbers, difference
 from mha_course.workbook.checking.evidence import lines, lines_of_steps, telling_places
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
+from mha_course.workbook.checking.off_limits import calls_off_limits, refused
 from mha_course.workbook.checking.parting import where_they_part
 from mha_course.workbook.checking.search import Explanation, explanations
 from mha_course.workbook.checking.shapes import situation, wrong_shape
@@ -52,9 +53,9 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
     """Run the function on every case of the exercise, and say what it does.
 
     In this order: it had to be stopped, it is wrong because it is not started, it answers otherwise a second time,
-    it is right (or would be, but for its type or what it changed), known mistakes explain it, or the most basic
-    thing that differs. function: or who has its calls made elsewhere. seconds: for one input; all have four times
-    as many together. seed: of the inputs that are drawn.
+    it is right (or would be, but for what it calls, its type or what it changed), known mistakes explain it, or the
+    most basic thing that differs. function: or who has its calls made elsewhere. seconds: for one input; all have
+    four times as many together. seed: of the inputs that are drawn.
     """
     caller = function if isinstance(function, Caller) else Caller(function)
     inputs = exercise.inputs(seed)
@@ -69,6 +70,8 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
     if not alike(answer(again, exercise.results), found[AGAIN].answer):
         return _says_otherwise(exercise, inputs[AGAIN])
     if not misses:
+        if name := calls_off_limits(caller.function, exercise.off_limits):
+            return refused(name)
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
         return next(filter(None, spoilt), _right(exercise, caller.function))
     with slips_stay_quiet():
