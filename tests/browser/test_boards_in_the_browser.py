@@ -144,18 +144,22 @@ def test_the_strip_stays_where_it_is_whatever_it_says(tab):
 
 
 # Of every cell on the screen: whether something lies over its digits, which end at the baseline of their line.
-COVERED = """() => [...document.querySelectorAll('.mha-workbench td[data-at]:not(.mha-input)')].filter(td => {
-    if (!td.checkVisibility()) return false;
-    const { left, bottom } = td.getBoundingClientRect(), range = document.createRange();
-    range.selectNodeContents(td);
-    const digits = range.getBoundingClientRect();
-    const mark = td.appendChild(document.createElement('span'));
-    mark.style.cssText = 'display:inline-block;width:0;height:0';
-    const baseline = mark.getBoundingClientRect().bottom;
-    mark.remove();
-    const hasBar = td.style.background.includes('4px');
-    return (td.dataset.moved && digits.left < left + 6) || (hasBar && baseline > bottom - 4);
-}).map(td => td.dataset.at)"""
+COVERED = """() => {
+    const cells = [...document.querySelectorAll('.mha-workbench td[data-at]:not(.mha-input)')];
+    const seen = cells.filter(td => td.checkVisibility());
+    const marks = seen.map(td => td.appendChild(document.createElement('span')));  // all, before any is measured
+    for (const mark of marks) mark.style.cssText = 'display:inline-block;width:0;height:0';
+    const found = seen.filter((td, number) => {
+        const { left, bottom } = td.getBoundingClientRect(), range = document.createRange();
+        range.setStart(td, 0);
+        range.setEndBefore(marks[number]);
+        const digits = range.getBoundingClientRect(), baseline = marks[number].getBoundingClientRect().bottom;
+        const hasBar = td.style.background.includes('4px');
+        return (td.dataset.moved && digits.left < left + 6) || (hasBar && baseline > bottom - 4);
+    });
+    for (const mark of marks) mark.remove();
+    return found.map(td => td.dataset.at);
+}"""
 
 
 def test_no_digit_is_covered(tab):
