@@ -10,8 +10,9 @@ from combinations import agree, alike_on, combinations, joined, read_table
 
 from mha_course import softmax
 from mha_course.workbook.checking.answers import answer_of
-from mha_course.workbook.checking.diagnose import FURTHER, diagnose
+from mha_course.workbook.checking.diagnose import diagnose
 from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.checking.search import FURTHER
 
 INSEPARABLE = read_table()
 RECIPES = [exercise for exercise in EXERCISES.values() if isinstance(exercise.right, Recipe)]
@@ -34,7 +35,7 @@ def test_the_inputs_of_one_check_tell_apart_nearly_all_that_any_inputs_can():
 def left_together(exercise):
     """Return the names of what looks on the inputs of one check like something simpler, though other inputs differ."""
     known, left = INSEPARABLE[exercise.name], set()
-    for first, *others in alike_on(exercise, [*exercise.further_inputs(0, FURTHER), *exercise.inputs(0)], known):
+    for first, *others in alike_on(exercise, [*exercise.further_inputs(0, FURTHER[1]), *exercise.inputs(0)], known):
         same = {joined(each.names) for each in others} - {joined(first.names)}
         left |= {names for names in same if not any(names in others for others in known.values())}
     return left

@@ -17,7 +17,6 @@ from mha_course.workbook.checking.shapes import situation, wrong_shape
 from mha_course.workbook.checking.unfinished import is_unfinished
 
 AGAIN = 1  # the case that is tried twice: whoever counts calls instead of reading the arguments is wrong there
-FURTHER = 20  # inputs on which an explanation must agree too
 MOST_OTHERS = 2  # explanations that are told beside the first
 CODE = ("True", "False", "None")  # words that stay as they are
 COUNTS = {2: "Two", 3: "Three"}
@@ -75,7 +74,7 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
         return next(filter(None, spoilt), _right(exercise, caller.function))
     with slips_stay_quiet():
-        explained = explanations(exercise, found, lambda: _further(exercise, caller, seconds, seed))
+        explained = explanations(exercise, found, lambda count: _further(exercise, caller, count, seconds, seed))
         if explained:
             return _recognised(exercise, caller, explained, misses)
     return _first_difference(exercise, caller, misses[0], found[0], seed)
@@ -108,9 +107,9 @@ def _spent(attempts: Sequence[Attempt]) -> float:
     return sum(attempt.seconds for attempt in attempts)
 
 
-def _further(exercise: Exercise, caller: Caller, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
-    """Ask for the learner's answers to more inputs, so that nothing is said that fits by accident."""
-    further = exercise.further_inputs(seed, FURTHER)
+def _further(exercise: Exercise, caller: Caller, count: int, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
+    """Ask for the learner's answers to so many more inputs, so that nothing is said that fits by accident."""
+    further = exercise.further_inputs(seed, count)
     attempts = _attempts(caller, further, seconds, quiet=True)
     return [
         (one, answer(attempt, exercise.results))
