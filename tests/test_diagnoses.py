@@ -1,6 +1,7 @@
 """What a check says in this course of what only this course has; tests/engine/test_verdicts.py has the rest."""
 
 import re
+import sys
 from pathlib import Path
 
 import nbformat
@@ -9,7 +10,7 @@ import pytest
 from checks import EXERCISES, SCALED, right_answers, text_of
 
 import mha_course
-from mha_course import attention, padding_mask, softmax
+from mha_course import attention, softmax
 from mha_course.lessons.by_name import COURSE, check
 from mha_course.workbook.checking.compare import alike
 from mha_course.workbook.checking.diagnose import AGAIN, diagnose
@@ -51,6 +52,35 @@ def test_whoever_subtracts_the_place_of_the_largest_does_subtract_something(axis
 def test_everything_that_attention_gives_back_is_told_to_be_too_much():
     found = diagnose(SCALED, lambda Q, K: attention(Q, K, K))
     assert found.headline == "It returns something other than numbers." and "take .output" in text_of(found)
+
+
+def by_itself(scores, temperature):
+    exponentials = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
+def helped(scores, temperature):
+    def helper():
+        return mha_course.softmax(scores, temperature=temperature)
+
+    return helper()
+
+
+def under_another_name(scores, temperature):
+    from mha_course import softmax as mine
+
+    return mine(scores / temperature)
+
+
+@pytest.mark.parametrize("call", [softmax, lambda s, t: softmax(s / t), helped, under_another_name])
+def test_a_call_of_what_is_to_be_written_is_no_answer(call):
+    found = diagnose(EXERCISES["softmax.general"], call)
+    assert (found.kind, found.headline) == ("difference", "The numbers are right, but they come from softmax.")
+
+
+def test_a_function_of_ones_own_may_be_called_like_the_courses(monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "softmax", by_itself)
+    assert diagnose(EXERCISES["softmax.general"], lambda s, t: softmax(s, t)).kind == "right"
 
 
 def test_dots_that_reach_a_function_of_the_course_are_a_stub():
@@ -115,7 +145,12 @@ OTHER_TYPES = [
         "The mask is right, but not boolean.",
         "int64",
     ),
-    ("masks.padding", lambda *given: padding_mask(*given) * 1, "The mask is right, but not boolean.", "int64"),
+    (
+        "masks.padding",
+        lambda lengths, n_k: 1 * (np.arange(n_k) < lengths[:, None, None]),
+        "The mask is right, but not boolean.",
+        "int64",
+    ),
     ("masks.packed", lambda lengths: EXERCISES["masks.packed"].right(lengths) * 1.0, "not boolean.", "float64"),
     ("softmax.strongest", lambda w: w.argmax(axis=-1) * 1.0, "The keys are right, but not whole numbers.", "float64"),
 ]

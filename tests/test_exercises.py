@@ -241,6 +241,12 @@ def test_an_exercise_has_its_five_cells_with_effort_hints_and_a_folded_solution(
         assert "Not started yet." in check_cell.outputs[0].data["text/plain"]
 
 
+def test_a_task_says_which_functions_may_not_be_called():
+    tasks = [cell.source for path in LESSONS for cell in cells_tagged(path, "exercise")]
+    said = [tuple(re.findall(r"`(\w+)`", "".join(re.findall(r"\*Not allowed:\*(.*)", task)))) for task in tasks]
+    assert said == [exercise.off_limits for exercise in EXERCISES.values()]
+
+
 @every_lesson
 def test_every_solution_is_right_and_nothing_later_needs_an_answer(path):
     scope = {"np": np, **{name: getattr(mha_course, name) for name in mha_course.__all__}}

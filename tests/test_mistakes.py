@@ -15,9 +15,8 @@ from checks import EXERCISES, answers_of, looking_up, right_answers, told, ways_
 from mha_course.workbook.checking.answers import Outcome, slips_stay_quiet
 from mha_course.workbook.checking.attempt import Attempt
 from mha_course.workbook.checking.compare import alike
-from mha_course.workbook.checking.diagnose import FURTHER
 from mha_course.workbook.checking.evidence import lines, telling_places
-from mha_course.workbook.checking.search import explanations
+from mha_course.workbook.checking.search import FURTHER, explanations
 from mha_course.workbook.checking.verdict import verdict
 
 EVERY_WAY = [(exercise, way) for exercise in EXERCISES.values() for way in ways_of(exercise)]
@@ -50,11 +49,11 @@ def whole_checks():
 
 def names_found(exercise, way):
     """Name what the search finds for the answers of one way: on further inputs too, where others answer the same."""
-    for count in (0, FURTHER):
+    for count in (0, FURTHER[1]):
         more = exercise.further_inputs(0, count)
         answers = [*zip(more, answers_of(exercise, way.function, more), strict=True)]
         with slips_stay_quiet(), looking_up():
-            found = [each.names for each in explanations(exercise, outcomes_of(exercise, way), lambda: answers)]  # noqa: B023
+            found = [each.names for each in explanations(exercise, outcomes_of(exercise, way), lambda _: answers)]  # noqa: B023
         if found == [way.names]:
             break
     return found

@@ -3,15 +3,18 @@
 import itertools
 import random
 from collections import defaultdict
+from functools import partial
 
 from arithmetic import gives_its_number
 from checks import EXERCISES, answers_of, told, ways_of
 from combinations import agree, alike_on, combinations, joined, read_table
 
 from mha_course import softmax
+from mha_course.workbook.checking import search
 from mha_course.workbook.checking.answers import answer_of
-from mha_course.workbook.checking.diagnose import FURTHER, diagnose
+from mha_course.workbook.checking.diagnose import diagnose
 from mha_course.workbook.checking.recipe import Recipe
+from mha_course.workbook.checking.search import FURTHER
 
 INSEPARABLE = read_table()
 RECIPES = [exercise for exercise in EXERCISES.values() if isinstance(exercise.right, Recipe)]
@@ -34,7 +37,7 @@ def test_the_inputs_of_one_check_tell_apart_nearly_all_that_any_inputs_can():
 def left_together(exercise):
     """Return the names of what looks on the inputs of one check like something simpler, though other inputs differ."""
     known, left = INSEPARABLE[exercise.name], set()
-    for first, *others in alike_on(exercise, [*exercise.further_inputs(0, FURTHER), *exercise.inputs(0)], known):
+    for first, *others in alike_on(exercise, [*exercise.further_inputs(0, FURTHER[1]), *exercise.inputs(0)], known):
         same = {joined(each.names) for each in others} - {joined(first.names)}
         left |= {names for names in same if not any(names in others for others in known.values())}
     return left
@@ -68,12 +71,18 @@ def test_what_stands_in_the_table_is_the_same_on_other_draws():
     assert wrong == {}
 
 
-def test_three_at_once_are_found_where_there_is_time():
-    def three(Q, K):
-        return softmax(K @ Q.T)
+def three(Q, K):
+    return softmax(K @ Q.T)
 
+
+def test_three_at_once_are_found_where_there_is_time():
     found = diagnose(EXERCISES["scaled_scores.scaled"], three)
     assert found.headline.startswith("Three things at once: ") and len(found.mistakes) == 3
+
+
+def test_three_at_once_are_not_told_where_others_may_be_left_untried(monkeypatch):
+    monkeypatch.setattr(search, "computed", partial(next, itertools.count()))  # seconds go by at every look
+    assert diagnose(EXERCISES["scaled_scores.scaled"], three).mistakes == ()
 
 
 def test_an_answer_of_the_course_may_raise():

@@ -366,6 +366,7 @@ MULTI_HEAD = Exercise(
             lambda draw: _with_a_table(draw, 4, 4, n_k=4, d_model=4, d_k=1, d_v=1),
         ),
     ),
+    off_limits=("multi_head_attention",),
     notice=(
         "With context = X it is self-attention; with a causal mask as well, it is a decoder's self-attention. So one "
         "function is enough for all three attention layers of an encoder-decoder."

@@ -29,6 +29,7 @@ SPLIT = Exercise(
         Case("2 sentences of 3 heads", lambda draw: _draw_wide(draw, 3, widths=(2, 5), batch=(2,), tokens=(4, 6))),
         Case("all sizes equal", lambda draw: _draw_wide(draw, 3, widths=(3,), batch=(3,), tokens=(3,))),
     ),
+    off_limits=("split_heads",),
     notice="reshape never changes the order of the numbers; only swapping axes does. So both steps are needed.",
     untraced=("num_heads",),
 )
@@ -47,6 +48,7 @@ MERGE = Exercise(
         Case("one head", lambda draw: draw((1, 3, 4))),
         Case("one sentence", lambda draw: draw((1, 3, 4, 2))),
     ),
+    off_limits=("merge_heads",),
     notice="Merging undoes splitting, step by step and in the reverse order: swap the axes back first, then reshape.",
 )
 
@@ -302,6 +304,7 @@ MULTI_HEAD = Exercise(
              "and the head axis.",
              _heads_of_a_token),
     ),
+    off_limits=("multi_head_attention",),
     notice=(
         "You have built the layer that every transformer is made of, and it works on inputs that no example showed "
         "you. Scaling Q first would be right too: it was once \u201ccorrected\u201d as a bug (huggingface/transformers "

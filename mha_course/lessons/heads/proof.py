@@ -45,7 +45,6 @@ def unshifted(scores):
 
 RIGHT = {
     "heads.split": [
-        split_heads,
         lambda wide, h: np.stack(np.split(wide, h, axis=-1), axis=-3),
         lambda wide, h: np.moveaxis(wide.reshape(*wide.shape[:-1], h, -1), -2, -3),
         lambda wide, h: np.einsum("...nhd->...hnd", wide.reshape(*wide.shape[:-1], h, -1)).tolist(),
@@ -58,7 +57,6 @@ RIGHT = {
         as_float32(split_heads),
     ],
     "heads.merge": [
-        merge_heads,
         lambda heads: np.concatenate([heads[..., i, :, :] for i in range(heads.shape[-3])], axis=-1),
         lambda heads: np.einsum("...hnd->...nhd", heads).reshape(*heads.shape[:-3], heads.shape[-2], -1).tolist(),
         lambda heads: side_by_side_in_a_table(np.moveaxis(heads, -3, 0)),

@@ -343,6 +343,7 @@ ENCODING = Exercise(
         Case("more pairs than positions", lambda draw: (_positions(draw, 3), _width(draw))),
         Case("as many positions as pairs", lambda draw: (_positions(draw, 4), 8)),
     ),
+    off_limits=("positional_encoding",),
     notice="Position 0 is (0, 1, 0, 1, …) at every width. Every row is a set of clock hands, the second hand first.",
     untraced=("d_model",),
 )

@@ -288,6 +288,7 @@ ONE_HEAD = Exercise(
         Case("values of one column", _attention(4, 3, 5, 1)),
         Case("all sizes equal", _attention(4, 4, 4, 4)),
     ),
+    off_limits=("attention_gradients",),
     notice=(
         "The backward pass needs no line for the mask. A hidden key has the weight 0, so every gradient that goes "
         "through this weight is 0 by itself."

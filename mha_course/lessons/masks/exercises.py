@@ -175,6 +175,7 @@ PADDING = Exercise(
         Case("one key", (np.array([0, 1]), 1)),
         Case("much padding", lambda draw: (draw.generator.permutation([1, 2, 3, 4])[:3], 8)),
     ),
+    off_limits=("padding_mask",),
     notice="The 1 in the middle says: the same for every query. NumPy stretches it to as many queries as there are.",
     untraced=("lengths", "n_k"),
 )
@@ -367,6 +368,7 @@ SOFTMAX = Exercise(
         ),
         Case("float32", lambda draw: (np.float32(*draw((4, 5))), _four_rows(draw))),
     ),
+    off_limits=("softmax",),
     notice=(
         "A row that may see nothing gets weights of 0. That is what this course does, and some engines. Others give "
         "nan there, or equal weights."
@@ -481,6 +483,7 @@ ATTENTION = Exercise(
             lambda draw: (*map(np.float32, draw(*_shapes(2, 3, 4, 5, 6, 2))), _padding_mask(_lengths(draw, 2, 5), 5)),
         ),
     ),
+    off_limits=("attention", "multi_head_attention"),
     notice=(
         "This is what every decoder of a transformer computes. mask[:, None] makes one mask serve all heads, in any "
         "engine."

@@ -4,7 +4,7 @@ import numpy as np
 import scipy.linalg
 import scipy.special
 
-from mha_course import attention, causal_mask, padding_mask, scaled_scores, softmax
+from mha_course import attention, causal_mask, scaled_scores, softmax
 from mha_course.lessons.other_ways import (
     filled_in_a_loop,
     masked_softmax_with_loops,
@@ -64,7 +64,6 @@ RIGHT = {
         lambda n_q, n_k: np.hstack([np.ones((n_q, n_k - n_q), bool), causal_mask(n_q)]),
     ],
     "masks.padding": [
-        padding_mask,
         lambda lengths, n_k: np.array([[[k < length for k in range(n_k)]] for length in lengths]),
         lambda lengths, n_k: np.arange(n_k) < lengths[:, None, None],
         lambda lengths, n_k: np.less.outer(np.arange(n_k), lengths).T[:, None],

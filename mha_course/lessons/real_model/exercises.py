@@ -184,6 +184,7 @@ ROTARY = Exercise(
         Case("far into a text", lambda draw: _draw_rows(draw, 3, 8, first=200)),
         Case("all sizes equal", lambda draw: _draw_rows(draw, 4, 4)),
     ),
+    off_limits=("rotate",),
     notice=(
         "No row has changed its length. Turn Q and K like this, and a score depends on how far apart two tokens are. V "
         "is left as it is: values need no position."
@@ -626,6 +627,7 @@ SHARED = Exercise(
         Case("3 sentences, 2 heads for 6", lambda draw: (*draw((3, 2, 1, 4)), 6)),
         Case("all sizes equal", lambda draw: (*draw((2, 2, 2, 2)), 4)),
     ),
+    off_limits=("repeat_heads",),
     notice=(
         "The same line works for the values. Real code often leaves the copy out and lets the products use one table "
         "of keys for the whole group: that is where the time is saved."

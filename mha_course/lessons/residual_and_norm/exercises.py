@@ -188,6 +188,7 @@ ROW = Exercise(
         Case("one entry", lambda draw: (_draw_equal(draw, 1), EPS)),
         Case("float32", lambda draw: (np.float32(draw((6,))[0]), EPS)),
     ),
+    off_limits=("layer_norm",),
     notice=(
         "Add 5 to every entry, or multiply all by 10: the result stays the same, except for eps. Layer norm keeps the "
         "pattern of a row and forgets its level and its size."
@@ -243,6 +244,7 @@ LAYER_NORM = Exercise(
         Case("all sizes equal", _draw_layer(3, 3, 3)),
         Case("float32", lambda draw: (*map(np.float32, draw((3, 5), (5,), (5,))), EPS)),
     ),
+    off_limits=("layer_norm",),
     notice="Gain and bias are the only trained numbers here: 2 · d_model of them, the same for every token.",
     untraced=("eps",),
 )

@@ -42,7 +42,9 @@ RIGHT = {
         as_float32(lambda row, eps: (row - np.average(row)) / np.hypot(row.std(), np.sqrt(eps))),
     ],
     "residual_and_norm.layer_norm": [
-        layer_norm,
+        lambda x, gain, bias, eps: (x - x.mean(axis=-1, keepdims=True))
+        * (gain / np.sqrt(x.var(axis=-1, keepdims=True) + eps))
+        + bias,
         lambda x, gain, bias, eps: gain * (x - x.mean(-1)[..., None]) / np.sqrt(x.var(-1)[..., None] + eps) + bias,
         as_float16(layer_norm),
         lambda x, gain, bias, eps: np.apply_along_axis(lambda r: (r - r.mean()) / (r.var() + eps) ** 0.5, -1, x) * gain

@@ -64,6 +64,7 @@ SCALED = Exercise(
         Case("width 1", lambda draw: draw((3, 1), (2, 1))),
         Case("large entries", lambda draw: tuple(array * 100 for array in draw((2, 7), (3, 7)))),
     ),
+    off_limits=("scaled_scores",),
     notice=(
         "The factor may be anywhere: (Q / √d_k) Kᵀ gives the same. That form was once taken for a bug and "
         "“corrected” (huggingface/transformers #21627); it broke training, and came back (#22444). And * d_k ** -0.5 "
@@ -93,6 +94,7 @@ BATCH = Exercise(
         Case("no batch", lambda draw: draw((4, 3), (5, 3))),
         Case("all sizes equal", lambda draw: draw.all_equal(3, 3)),
     ),
+    off_limits=("scaled_scores",),
     notice=(
         "swapaxes(-1, -2) and shape[-1] count from the end. So one line works for two axes, three or four: heads "
         "will be the third."

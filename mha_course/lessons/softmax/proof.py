@@ -27,7 +27,6 @@ RIGHT = {
         as_float32(lambda s, ratio: (s.max() - s.min()) / np.log(ratio)),
     ],
     "softmax.general": [
-        softmax,
         softmax_with_loops,
         lambda s, t: softmax((s - s.max(axis=-1, keepdims=True)) / t),
         as_float32(softmax),

@@ -137,6 +137,7 @@ FROM_INPUTS = Exercise(
         Case("enormous scores", lambda draw: _with_scores(1e4 * FAR_FROM_ZERO[2:6], draw)),
         Case("float32", lambda draw: tuple(map(np.float32, draw((3, 5), (4, 5), (5, 2), (5, 2), (5, 3))))),
     ),
+    off_limits=("attention", "multi_head_attention"),
     notice="This is one complete head. Its parameters are three matrices, and nothing else in it is trained.",
 )
 

@@ -10,13 +10,13 @@ from mha_course.workbook.checking.diagnosis import Diagnosis
 from mha_course.workbook.checking.difference import beside_the_numbers, difference
 from mha_course.workbook.checking.evidence import lines, lines_of_steps, telling_places
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
+from mha_course.workbook.checking.off_limits import calls_off_limits, refused
 from mha_course.workbook.checking.parting import where_they_part
 from mha_course.workbook.checking.search import Explanation, explanations
 from mha_course.workbook.checking.shapes import situation, wrong_shape
 from mha_course.workbook.checking.unfinished import is_unfinished
 
 AGAIN = 1  # the case that is tried twice: whoever counts calls instead of reading the arguments is wrong there
-FURTHER = 20  # inputs on which an explanation must agree too
 MOST_OTHERS = 2  # explanations that are told beside the first
 CODE = ("True", "False", "None")  # words that stay as they are
 COUNTS = {2: "Two", 3: "Three"}
@@ -52,9 +52,9 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
     """Run the function on every case of the exercise, and say what it does.
 
     In this order: it had to be stopped, it is wrong because it is not started, it answers otherwise a second time,
-    it is right (or would be, but for its type or what it changed), known mistakes explain it, or the most basic
-    thing that differs. function: or who has its calls made elsewhere. seconds: for one input; all have four times
-    as many together. seed: of the inputs that are drawn.
+    it is right (or would be, but for what it calls, its type or what it changed), known mistakes explain it, or the
+    most basic thing that differs. function: or who has its calls made elsewhere. seconds: for one input; all have
+    four times as many together. seed: of the inputs that are drawn.
     """
     caller = function if isinstance(function, Caller) else Caller(function)
     inputs = exercise.inputs(seed)
@@ -69,10 +69,12 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
     if not alike(answer(again, exercise.results), found[AGAIN].answer):
         return _says_otherwise(exercise, inputs[AGAIN])
     if not misses:
+        if name := calls_off_limits(caller.function, exercise.off_limits):
+            return refused(name)
         spoilt = (beside_the_numbers(exercise, outcome) for outcome in found)
         return next(filter(None, spoilt), _right(exercise, caller.function))
     with slips_stay_quiet():
-        explained = explanations(exercise, found, lambda: _further(exercise, caller, seconds, seed))
+        explained = explanations(exercise, found, lambda count: _further(exercise, caller, count, seconds, seed))
         if explained:
             return _recognised(exercise, caller, explained, misses)
     return _first_difference(exercise, caller, misses[0], found[0], seed)
@@ -105,9 +107,9 @@ def _spent(attempts: Sequence[Attempt]) -> float:
     return sum(attempt.seconds for attempt in attempts)
 
 
-def _further(exercise: Exercise, caller: Caller, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
-    """Ask for the learner's answers to more inputs, so that nothing is said that fits by accident."""
-    further = exercise.further_inputs(seed, FURTHER)
+def _further(exercise: Exercise, caller: Caller, count: int, seconds: float, seed: int) -> list[tuple[Inputs, Answer]]:
+    """Ask for the learner's answers to so many more inputs, so that nothing is said that fits by accident."""
+    further = exercise.further_inputs(seed, count)
     attempts = _attempts(caller, further, seconds, quiet=True)
     return [
         (one, answer(attempt, exercise.results))

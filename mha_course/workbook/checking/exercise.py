@@ -92,7 +92,8 @@ class Exercise:
     cases: the first is the task's own example. results: the names of what it returns; a recipe's own, unless said
     otherwise. slips: those that change no step of a recipe. untraced: the arguments that only say which or how many.
     number: as in its heading; the lesson gives it. given: the wrong function, where one is to be repaired. types: of
-    the results whose type matters, by name.
+    the results whose type matters, by name. off_limits: the functions whose call would be the answer; the task names
+    them, too.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Exercise:
     number: str = ""
     given: ToRepair | None = None
     types: Mapping[str, ResultType] = field(default_factory=dict)
+    off_limits: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Take the results from the recipe, where nothing else is said."""

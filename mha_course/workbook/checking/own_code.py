@@ -10,6 +10,7 @@ import sysconfig
 import traceback
 from collections.abc import Iterator
 from types import CodeType, FrameType, FunctionType
+from typing import TypeGuard
 
 import numpy as np
 
@@ -44,13 +45,29 @@ def last_own_line(error: BaseException) -> str | None:
 
 def own_code(function: object) -> list[CodeType]:
     """List the code of a function and of the functions that it names, as far as the learner wrote them."""
-    waiting, met = [function], []
+    return [each.__code__ for each in own_functions(function)]
+
+
+def own_functions(function: object) -> list[FunctionType]:
+    """List a function and the functions that it names, as far as the learner wrote them."""
+    waiting, met = [function], dict[CodeType, FunctionType]()
     while waiting:
         named = waiting.pop()
-        if isinstance(named, FunctionType) and is_own(named.__code__) and named.__code__ not in met:
-            met.append(named.__code__)
+        if is_own_function(named) and named.__code__ not in met:
+            met[named.__code__] = named
             waiting += _named_in(named)
-    return met
+    return list(met.values())
+
+
+def is_own_function(value: object) -> TypeGuard[FunctionType]:
+    """Whether this is a function that the learner wrote."""
+    return isinstance(value, FunctionType) and is_own(value.__code__)
+
+
+def named_in(code: CodeType) -> Iterator[str]:
+    """Yield the names that stand in a function's code, but for those of its own variables."""
+    for part in parts_of(code):
+        yield from part.co_names
 
 
 def parts_of(code: CodeType) -> Iterator[CodeType]:
@@ -88,8 +105,7 @@ def _steps(function: object) -> Iterator[dis.Instruction]:
 
 
 def _named_in(function: FunctionType) -> Iterator[object]:
-    for code in parts_of(function.__code__):
-        yield from (function.__globals__.get(name) for name in code.co_names)
+    yield from map(function.__globals__.get, named_in(function.__code__))
     for cell in function.__closure__ or ():
         with contextlib.suppress(ValueError):  # it is still empty
             yield cell.cell_contents

@@ -12,10 +12,11 @@ from mha_course.workbook.checking.exercise import Exercise, Function, Inputs, Sl
 from mha_course.workbook.checking.recipe import Misstep, Recipe, Values
 from mha_course.workbook.this_python import computed
 
-SECONDS = 0.8  # of computing: on a busy machine it takes longer, and finds the same
+SECONDS = 0.8  # of computing, after which no three slips are looked for any more
+FURTHER = {1: 20, 2: 100, 3: 200}  # inputs on which so many slips must agree too: more of them fit more by accident
 
 Missteps = tuple[Misstep, ...]
-Further = Callable[[], list[tuple[Inputs, Answer]]]
+Further = Callable[[int], list[tuple[Inputs, Answer]]]  # of so many inputs
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,20 +43,21 @@ def explanations(
 
     All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
     the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
-    in an error are left out. seconds: after which nothing more is looked up.
+    in an error are left out. Three slips are returned only if no other three explain the answers as well. seconds:
+    after which that is not known.
     """
     end, further = computed() + seconds, cache(further)
     numbers = [outcome for outcome in outcomes if not isinstance(outcome.answer, BaseException)]
     if all(outcome.is_right for outcome in numbers) or _all_one([outcome.answer for outcome in numbers]):
-        return _fewest(exercise, outcomes, further, [1], end)  # errors, or one number, do not tell enough for two
+        return _fewest(exercise, outcomes, further, [1])  # errors, or one number, do not tell enough for two
 
-    def answered() -> list[tuple[Inputs, Answer]]:
-        return [(inputs, made) for inputs, made in further() if not isinstance(made, BaseException)]
+    def answered(count: int) -> list[tuple[Inputs, Answer]]:
+        return [(inputs, made) for inputs, made in further(count) if not isinstance(made, BaseException)]
 
     return (
-        _fewest(exercise, outcomes, further, [1, 2], end)
-        or (_fewest(exercise, numbers, answered, [1, 2], end) if len(numbers) < len(outcomes) else [])
-        or _alone(_fewest(exercise, outcomes, further, [3], end))
+        _fewest(exercise, outcomes, further, [1, 2])
+        or (_fewest(exercise, numbers, answered, [1, 2]) if len(numbers) < len(outcomes) else [])
+        or _alone(_fewest(exercise, outcomes, further, [3], end), end)
     )
 
 
@@ -66,13 +68,13 @@ def _all_one(answers: Sequence[Answer]) -> bool:
     return bool(np.array_equal(numbers, np.full(numbers.shape, numbers[:1]), equal_nan=True))
 
 
-def _alone(found: list[Explanation]) -> list[Explanation]:
-    """Return three slips at once only if nothing else explains the answers as well."""
-    return found if len(found) == 1 else []
+def _alone(found: list[Explanation], end: float) -> list[Explanation]:
+    """Return what was found only if nothing else explains the answers as well; that is known if all was tried."""
+    return found if len(found) == 1 and computed() < end else []
 
 
 def _fewest(
-    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, counts: Iterable[int], end: float
+    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, counts: Iterable[int], end: float = np.inf
 ) -> list[Explanation]:
     telling = _telling(outcomes)
     for count in counts:
@@ -106,7 +108,7 @@ def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[O
         return alike(made, answer)
 
     return all(agrees(outcome.inputs, outcome.answer) for outcome in outcomes) and all(
-        agrees(inputs, answer) for inputs, answer in further()
+        agrees(inputs, answer) for inputs, answer in further(FURTHER[len(explanation.slips)])
     )
 
 

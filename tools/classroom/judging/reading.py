@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 Read = TypeVar("Read")
+Source = TypeVar("Source", str, ast.Module)
 
 
-def read(how: Callable[[str], Read], source: str) -> Read | None:
+def read(how: Callable[[Source], Read], source: Source) -> Read | None:
     """Return what a way of reading code finds in it; None for a magic, or code that is not finished.
 
     >>> read(ast.parse, "%matplotlib inline") is None

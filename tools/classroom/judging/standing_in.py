@@ -1,5 +1,6 @@
 """What a check gets of a learner's function, which never comes out of the sandbox: its text, and its errors."""
 
+import ast
 import linecache
 import secrets
 from collections.abc import Sequence
@@ -15,8 +16,12 @@ from .reading import read
 def text_of(name: str, sources: Sequence[str]) -> FunctionType | None:
     """Return the last function of this name that stands in the cells, to be read and not to be run; None without one.
 
+    Another name for a function reads as a call of it.
+
     >>> text_of("my_half", ["def my_half(x):\\n    return twice(x) / 4", "def twice(x): ..."]).__code__.co_varnames
     ('x',)
+    >>> text_of("mine", ["mine = softmax"]).__code__.co_names
+    ('softmax',)
     """
     named: dict[str, object] = {}
     for number, source in enumerate(sources):
@@ -40,8 +45,19 @@ def raise_at(line: str, error: BaseException) -> None:
 
 
 def _functions_in(source: str, file: str) -> list[CodeType]:
-    code = read(partial(compile, filename=file, mode="exec"), source)
+    tree = read(ast.parse, source)
+    if tree is None:
+        return []
+    tree.body = [_as_a_call(each) for each in tree.body]
+    code = read(partial(compile, filename=file, mode="exec"), tree)
     if code is None:
         return []
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     return [each for each in code.co_consts if isinstance(each, CodeType) and not each.co_freevars]
+
+
+def _as_a_call(statement: ast.stmt) -> ast.stmt:
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=new)], value=ast.Name(id=old)):
+            return ast.parse(f"def {new}(*given): return {old}(*given)").body[0]
+    return statement
