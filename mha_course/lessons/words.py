@@ -18,11 +18,11 @@ class Word(NamedTuple):
 WORDS = {  # a lesson -> the words that it explains
     "start_here": (
         Word("token", "a word or a punctuation mark, as the model sees it", "subword, word piece"),
-        Word("self-attention", "the words of a sentence take from the words of the same sentence", "intra-attention"),
+        Word("self-attention", "the words of a sentence attend to the words of the same sentence", "intra-attention"),
         Word("parameters", "the numbers that a model learns in training", "weights, trainable weights"),
         Word("value", "the row of numbers that a word contributes to the mix", "content, memory"),
         Word("vector", "a row of numbers", "1-D array, 1-D tensor"),
-        Word("head", "one complete attention with parameters of its own", "attention head"),
+        Word("head", "one complete attention computation with parameters of its own", "attention head"),
     ),
     "inputs": (
         Word("id", "the number of a token in the vocabulary", "token index, input id"),

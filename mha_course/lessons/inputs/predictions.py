@@ -32,18 +32,18 @@ PREDICTIONS = (
         """, right=lambda: len(tokenize(sentence)),
         numbers=lambda: f"{', '.join(f'`{token}`' for token in tokenize(sentence))}: the full stop counts."),
     choice("inputs.shuffle", """
-        The tokens change places. What will their outputs be?
+        We shuffle the tokens. What will the outputs be?
 
-        - new numbers  [new]
-          Each token still meets the same two others, so it mixes the same rows in the same shares.
-        - the old numbers in the old places  [same]
-          Row 1 of the output belongs to the token that now stands in row 1.
-        - the old numbers in new places  [moved]
-          Each token takes its output with it to its new place.
+        - rows with new numbers  [new]
+          Each token still attends to the same three tokens, so it mixes the same rows with the same weights.
+        - the same rows, in the old order  [same]
+          Row 1 of the output belongs to the token that is now in row 1.
+        - the same rows, in the new order  [moved]
+          Each token takes its output with it to its new position.
         """, right=_what_shuffling_does,
         numbers=lambda: (
             f"the third token's output was {listed(_outputs()[0][2])}, in row 3. "
-            f"Now {listed(_outputs()[1][0])} stands in row 1."
+            f"Now row 1 is {listed(_outputs()[1][0])}."
         )),
     choice("inputs.flat-minus-column", """
         `flat` has the shape (3,). What is the shape of `flat - flat[:, None]`?
@@ -53,7 +53,7 @@ PREDICTIONS = (
         - (3, 1)
           The column has this shape. The other array counts as a row, (1, 3).
         - (3, 3)
-          A row and a column: each is repeated until both make a whole table.
+          A row and a column: each is repeated until both fill a whole table.
         - none: it is an error  [none]
           (3,) counts as (1, 3), and a 1 fits every size.
         """, right=lambda: str((FLAT - FLAT[:, None]).shape),

@@ -13,39 +13,39 @@ def _looked_up():
 
 QUESTIONS = (
     choice("inputs.same-word-twice", """
-        *The* stands at position 0 and again at position 4 of a sentence. What about its two rows of X?
+        The token *the* is at position 0 and again at position 4 of a sentence. How do its two rows of X compare?
 
         - they are equal: same token, same row  [equal]
-          Their embeddings are. Then the positions are added.
-        - they differ, as the rows of positions 0 and 4 do  [difference]
+          Their embeddings are equal. But then the positions are added.
+        - they differ just as the encodings of positions 0 and 4 do  [difference]
           The embedding is the same both times, so only the positions differ.
         - they have nothing in common  [nothing]
           Both contain the same embedding.
-        - there is one row, for both  [one]
+        - there is one row for both  [one]
           X has a row for each token of the sentence, not for each word.
         """, right="difference"),
     choice("inputs.without-positions", """
-        Every word may look at every other, and you forget the positions. What happens with *dog bites man* and
+        Every word may attend to every other, and you forget to add the positions. What happens with *dog bites man* and
         *man bites dog*?
 
         - an error: X has the wrong shape  [error]
-          The shape is the same with and without. No error comes.
+          The shape is the same with and without positions, so there is no error.
         - all words get the same output  [words]
           Their embeddings still differ. Only the order is lost.
         - all outputs become 0  [zero]
           The embeddings are still there, and their mix is not 0.
         - *dog* gets the same output in both  [same]
-          Each word meets the same two others, so its mix is the same.
+          It attends to the same three words, so its mix is the same.
         """, right="same"),
     choice("inputs.one-wave", """
-        Somebody encodes positions by one sine wave alone, of wavelength 6. What goes wrong?
+        Somebody encodes positions by a single sine wave, of wavelength 6. What goes wrong?
 
         - position 6 looks like position 0  [repeats]
-          One wave comes back. Several, with lengths chosen well, do not come back together within a text.
+          One wave repeats. Several waves of well-chosen lengths do not all repeat together within a text.
         - the numbers grow with the text  [grows]
-          A sine never leaves −1 to 1. Counting 0, 1, 2, … would grow.
+          A sine stays between −1 and 1. Counting 0, 1, 2, … would grow.
         - some entries become negative  [negative]
-          That harms nothing: rows of X may hold any numbers.
+          That does no harm: rows of X may hold any numbers.
         - position 0 gets 0 and is lost  [first]
           0 is a number like any other, and the embedding stays.
         """, right="repeats"),
@@ -60,18 +60,18 @@ QUESTIONS = (
         - 9 × 8
           A row for each token, as wide as an embedding.
         - 7 × 8
-          The three *the* have the same embedding, but a row each.
+          The three tokens *the* have the same embedding, but a row each.
         """, right=_looked_up),
     choice("inputs.the-mix", """
-        From lesson 0: the new description of *disrupt* is made …
+        From lesson 0: what is the new description of *disrupt* made of?
 
-        - of the word with the largest share alone  [largest]
-          The others count too, each by its share. Nothing is picked.
-        - of all words, each in its share  [all]
-          The shares are its row of weights, and they sum to 1.
-        - of all words in equal parts  [equal]
+        - the value of the word with the largest weight, alone  [largest]
+          The other values count too, each by its weight. Nothing is picked.
+        - the values of all words, each by its weight  [all]
+          The weights are those in the row of *disrupt*, and they sum to 1.
+        - the values of all words, in equal parts  [equal]
           That is the special case where all scores are equal.
-        - of its own row, times its largest share  [itself]
-          Its own row is one part of the mix, and often not the largest.
+        - its own value, times its largest weight  [itself]
+          Its own value is one part of the mix, and often not the largest.
         """, right="all", lesson="start_here"),
 )  # fmt: skip

@@ -41,7 +41,7 @@ PREDICTIONS = (
         - dog
           It is the dog that steals, but the rows do not say so: they share no column.
         - steals
-          Only it has a number where *steals* has one: in the column *action*.
+          It is the only row with a number in the same column, *action*.
         - ball
           It is the ball that is stolen, but the two rows share no column.
         - cat
@@ -52,7 +52,7 @@ PREDICTIONS = (
         We change the third token of X. What changes in Q?
 
         - every row  [all]
-          The tokens do not meet here. They meet in the next lesson, in the scores.
+          The tokens do not interact here. They do in the next lesson, in the scores.
         - row 3 only  [row]
           A row of Q is made from the same row of X, and from no other.
         - column 3 of every row  [column]
@@ -66,7 +66,7 @@ PREDICTIONS = (
         X is 4 × 7, the context 5 × 7, W_Q and W_K are 7 × 3, W_V is 7 × 6. What is the shape of V?
 
         - 4 × 6
-          4 × 6 would be values of the tokens that ask. But those that answer hand over.
+          4 × 6 would be values made from X. But values are made from the context.
         - 5 × 3
           5 × 3 is the shape of K. A value may be wider than a key.
         - 7 × 6

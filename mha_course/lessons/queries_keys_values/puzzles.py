@@ -5,8 +5,8 @@ from mha_course.workbook.checking.puzzle import Puzzle
 PUZZLES = {
     "queries_keys_values.fused": Puzzle(
         makes=(
-            "W holds W_Q, W_K and W_V side by side, all equally wide. One product gives Q, K and V; X "
-            "may have a batch in front. Inside brackets, ... stands for all axes in front."
+            "W holds W_Q, W_K and W_V side by side, all of the same width. One product gives Q, K and V; X "
+            "may have a batch axis in front. Inside brackets, ... stands for all axes in front."
         ),
         head="def my_fused(X, W):",
         lines=(

@@ -31,34 +31,34 @@ def _pair_that_differs_most():
 
 QUESTIONS = (
     choice("queries_keys_values.without-matrices", """
-        Without W_Q and W_K, the rows of *dog*, *steals*, *ball* and *cat* are compared as they are. What does each of
-        these words match best?
+        Without W_Q and W_K, our rows of *dog*, *steals*, *ball* and *cat* are compared as they are. What does each of
+        these four match best?
 
         - the word before it  [before]
-          An embedding does not know where its word stands.
+          These rows say nothing about positions.
         - the word that answers its question  [asked]
-          Without W_Q the query is the row itself: a word asks for what it is.
+          Without W_Q the query is the row itself: a word can only look for what it is.
         - itself, or a word like it  [alike]
           Rows with large numbers in the same columns have a large dot product.
-        - none: all match equally  [none]
-          With a word that shares no column, the product is 0.
+        - nothing: all four match equally well  [none]
+          Where two words share no column, the product is 0.
         """, right=_what_rows_match),
     choice("queries_keys_values.stored-the-other-way", """
-        A library keeps W_Q as (d_k, d_model). Your X is (n, d_model). Which product gives the queries? (`.T` exchanges
+        A library stores W_Q as (d_k, d_model). Your X is (n, d_model). Which product gives the queries? (`.T` exchanges
         rows and columns.)
 
         - `X @ W_Q.T`  [XWᵀ]
-          (n, d_model) times (d_model, d_k): the shared size meets itself.
+          (n, d_model) times (d_model, d_k): the two inner sizes are equal.
         - `X @ W_Q`  [XW]
-          d_model columns meet d_k rows. That runs only if both happen to be equal, and is wrong then.
+          d_model columns meet d_k rows. That runs only if the two happen to be equal, and then it is wrong.
         - `W_Q @ X`  [WX]
           d_model columns meet n rows.
         - `W_Q.T @ X`  [WᵀX]
           d_k columns meet n rows.
         """, right=_product_that_fits),
     choice("queries_keys_values.square", """
-        W_Q is 8 × 8, and you write `X @ W_Q.T` for `X @ W_Q`, so its rows and columns are exchanged. How will you
-        notice?
+        W_Q is 8 × 8, and you write `X @ W_Q.T` instead of `X @ W_Q`, so its rows and columns are exchanged. How will
+        you notice?
 
         - NumPy raises an error  [error]
           The sizes fit: 8 meets 8 either way.
@@ -73,24 +73,25 @@ QUESTIONS = (
         From lesson 1: which columns of the positional encoding tell position 3 from position 4 most clearly?
 
         - the last pair  [3]
-          Its wave is the longest: one step hardly moves it. It tells far positions apart.
+          Its wave is the longest: one step hardly moves it. It tells distant positions apart.
         - the first pair  [0]
           Its wave is the shortest, so one step moves it furthest.
-        - all columns alike  [all]
+        - all columns equally  [all]
           Each pair turns at a speed of its own.
         - the sine columns, whichever pair  [sine]
           Sine and cosine of a pair turn together, at the same speed.
         """, right=_pair_that_differs_most, lesson="inputs"),
     choice("queries_keys_values.how-many-wholes", """
-        From lesson 0: four French words ask, five English words answer. How many sums of shares must be 1?
+        From lesson 0: each of four French words attends to five English words. How many sums of attention weights must
+        be 1?
 
         - 20
-          There are 20 shares. Each is only a part of a whole.
+          There are 20 weights. Each is only a part of a whole.
         - 9: four rows and five columns  [9]
-          A word that answers may be wanted by all or by none, so columns are free.
+          An English word may get much attention or little, so the columns may sum to other numbers.
         - 5
-          The five that answer do not share anything out. They are looked at.
+          The five English words do not attend here: they are attended to.
         - 4
-          Each word that asks shares out one whole.
+          Each French word divides one whole among the English words.
         """, right=lambda: str(len(translation.tokens)), lesson="start_here"),
 )  # fmt: skip

@@ -22,21 +22,21 @@ def _shares():
 
 PREDICTIONS = (
     choice("start_here.strongest", """
-        In head 1, from which token does *disrupt* take most? Read it off the table of weights.
+        Which token does *disrupt* attend to most in head 1? Read the table above: along a row, or down a column?
 
         - innovators
-          Row *innovators* has the largest number of *column* disrupt: that is what *innovators* takes.
+          You read down column *disrupt*. Its largest number says how much *innovators* attends to *disrupt*.
         - create
-          In row *disrupt*, the largest number stands in column *create*.
+          In row *disrupt*, the largest number is in column *create*.
         - disrupt
-          In head 2 *disrupt* takes most from itself. Each head has a table of its own.
+          In head 2 *disrupt* attends most to itself. But each head has a table of its own.
         """, right=lambda: article.tokens[_row_of_disrupt().argmax()],
         numbers=lambda: f"row *disrupt* reads {listed(_row_of_disrupt())}."),
     number("start_here.how-many-shares", """
-        Four French words ask, five English words answer. How many shares does one head compute?
+        Each of four French words attends to five English words. How many attention weights does one head compute?
         """, right=lambda: _shares().size,
         numbers=lambda: (
-            "each of the {} words that ask has one share for each of the {} that answer, "
-            "and {} shares sum to 1.".format(*_shares().shape, _shares().shape[1])
+            "each of the {} French words has one weight for each of the {} English words, "
+            "and these {} weights sum to 1.".format(*_shares().shape, _shares().shape[1])
         )),
 )  # fmt: skip
