@@ -47,7 +47,7 @@ WORDS = {  # a lesson -> the words that it explains
     ),
     "scaled_scores": (
         Word("transpose", "the matrix with its rows written as columns"),
-        Word("independent", "to know one says nothing about the other"),
+        Word("independent", "knowing one says nothing about the other"),
         Word("variance", "the mean of the squared distances from the mean", "squared standard deviation"),
         Word("score", "a dot product of query and key, divided by √d_k", "attention logit, energy, alignment"),
     ),
@@ -55,7 +55,7 @@ WORDS = {  # a lesson -> the words that it explains
         Word("probability distribution", "numbers that are not negative and sum to 1", "categorical distribution"),
         Word(
             "attention weight",
-            "the share that one query takes from one token",
+            "the share of a query's attention that one token gets",
             "attention probability, attention score",
         ),
         Word("exponential", "e to the power of a number", "exp"),

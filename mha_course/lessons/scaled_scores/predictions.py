@@ -44,8 +44,8 @@ def _share_of_create(divisor):
 
 PREDICTIONS = (
     choice("scaled_scores.largest-key", """
-        Which token's key will have the largest products, added up over the three queries? Look at the rows of K:
-        (0, 1, 1), (4, 4, 0), (2, 3, 1).
+        Add up each key's products with the three queries. Which token's key gets the largest sum? Look at the rows of
+        K: (0, 1, 1), (4, 4, 0), (2, 3, 1).
 
         - innovators
           The key of *innovators* is the shortest of the three, so there is little to multiply.
@@ -54,7 +54,7 @@ PREDICTIONS = (
         - create
           A long key gets large products with every query that points its way.
         """, right=lambda: article.tokens[_by_key().argmax()],
-        numbers=lambda: "the three queries together give {} to innovators, {} to create, {} to disrupt.".format(
+        numbers=lambda: "the sums are {} for innovators, {} for create, {} for disrupt.".format(
             *(f"{total:.0f}" for total in _by_key())
         )),
     choice("scaled_scores.variance", """
@@ -66,12 +66,12 @@ PREDICTIONS = (
         - grow like d_k  [linear]
           Variances of independent numbers add up.
         - grow like √d_k  [root]
-          The typical size of a number grows like √d_k: it is the root of the variance.
+          The typical size of a dot product grows like √d_k: it is the root of the variance.
         """, right=_growth,
         numbers=lambda: f"{', '.join(f'{_variances()[d]:.1f} at d_k = {d}' for d in (1, 32, 1024))}."),
     order("scaled_scores.divisors", """
-        Four divisors that are found in code. Put them in order of the share that *create* then gives to itself, the
-        largest share first.
+        Here are four divisors found in code. Put them in order of the weight that *create* then gives to itself, the
+        largest weight first.
 
         - √d_model = 2  [√d_model]
         - d_k = 3  [d_k]
@@ -79,7 +79,7 @@ PREDICTIONS = (
         - 1  [one]
         """, right=lambda: sorted(DIVISORS, key=lambda name: -_share_of_create(DIVISORS[name])),
         numbers=lambda: (
-            f"in this order the shares are {listed(sorted(map(_share_of_create, DIVISORS.values()))[::-1])}. "
-            "The larger the divisor, the flatter the shares."
+            f"in this order the weights are {listed(sorted(map(_share_of_create, DIVISORS.values()))[::-1])}. "
+            "The larger the divisor, the flatter the weights."
         )),
 )  # fmt: skip

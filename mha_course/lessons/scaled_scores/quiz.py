@@ -31,10 +31,10 @@ QUESTIONS = (
         - √512 ≈ 22.6  [22.6]
           d_model is the width of X. A dot product adds up d_k products, not d_model.
         - 64
-          The typical product of a random query and key grows like the root of d_k. Divided by d_k itself, such scores
-          would be nearly equal.
+          The typical dot product of a random query and key grows like the root of d_k. Divided by d_k itself, such
+          scores would be nearly equal.
         - √8 ≈ 2.83  [2.83]
-          The number of heads plays no part inside a head.
+          The number of heads does not matter inside a head.
         - 8
           The root of 64: queries and keys in a head are 64 wide.
         """, right=_divisor),
@@ -54,36 +54,36 @@ QUESTIONS = (
         You forget to divide by √d_k. What changes in a row of scores?
 
         - another key may come first  [order]
-          All scores are multiplied by the same number: none overtakes another.
+          All scores are multiplied by the same number, so none overtakes another.
         - nothing that matters: only the order of the scores counts  [nothing]
-          The order stays, but how far the scores lie apart counts too: lesson 4 makes shares of them.
+          The order stays, but how far apart the scores are counts too: lesson 4 turns them into weights.
         - all are multiplied by one factor  [factor]
-          The order stays, but the scores lie √d_k times as far apart.
+          The order stays, but the scores are √d_k times as far apart.
         - only the largest grows  [largest]
-          Every dot product of the row is √d_k times as large, not one alone.
+          Every score of the row becomes √d_k times as large, not one alone.
         """, right="factor"),
     choice("scaled_scores.same-width", """
         From lesson 2: which two tables must have the same *width*?
 
         - K and V  [KV]
-          They have equally many rows. A value may be wider than its key.
+          They have the same number of rows. But a value may be wider than its key.
         - Q and K  [QK]
           A query is multiplied by a key, entry by entry.
         - Q and V  [QV]
-          A query never meets a value.
+          A query is never compared with a value.
         - Q, K and V  [all]
           In the article that happens to be so. But a value may be wider than its key.
         """, right="QK", lesson="queries_keys_values"),
     choice("scaled_scores.positions-afterwards", """
-        From lesson 1: somebody adds the positional encoding to the *output* of attention, not to its input. There is no
-        mask. What happens?
+        From lesson 1: every token may attend to every other, and somebody adds the positional encoding to the *output*
+        of attention, not to its input. What happens?
 
-        - nothing changes, a sum may be taken in any order  [same]
-          Between the two stand the products and the softmax. They get other rows.
+        - nothing changes: you may add in any order  [same]
+          The products and the softmax come in between, and they now get different rows.
         - an error: the shapes differ  [error]
-          Where the output is d_model wide, it fits, and no error comes.
-        - the shares know nothing of order  [shares]
-          The scores are made from rows that do not say where they stand.
+          If the output is d_model wide, it fits, and there is no error.
+        - the weights do not depend on the positions  [shares]
+          The scores are made from rows that say nothing about their positions.
         - each position counts twice  [twice]
           It counts once, but too late for the scores.
         """, right="shares", lesson="inputs"),

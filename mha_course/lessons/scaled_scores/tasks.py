@@ -24,7 +24,7 @@ def _wrong_entry() -> Task:
         known.SCALED_BY_D_K,
     )
     which = part(
-        "Three queries and three keys of width 4 made these scaled scores. One of them is wrong. Which?",
+        "These are the scaled scores of three queries and three keys of width 4. Which one is wrong?",
         find,
         table("Q", Q, ASKING).picture(),
         table("K", K, ANSWERING).picture(),

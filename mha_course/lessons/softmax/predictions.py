@@ -44,7 +44,7 @@ PREDICTIONS = (
         - the same shares  [same]
           Every exponential grows by the same factor, and so does their sum.
         - sharper shares: the first goes to 0  [sharper]
-          The first is behind by 2, as before. Only a larger gap would make it sharper.
+          The first is behind by 2, as before. Only a larger gap would make the shares sharper.
         """, right=_what_shifting_does,
         numbers=lambda: f"it was {listed(softmax(PLAIN))}, and is {listed(softmax(SHIFTED))}."),
     choice("softmax.whole-maximum", """
@@ -53,15 +53,15 @@ PREDICTIONS = (
 
         - none: it becomes `nan`  [nan]
           On paper the shares stay. A computer rounds both exponentials to 0, and 0/0 has no value.
-        - those it had, 0.27 and 0.73  [same]
+        - the same as before, 0.27 and 0.73  [same]
           On paper they stay: only differences matter. But no float is as small as these two exponentials.
         - 0.5 and 0.5  [equal]
           Both exponentials are rounded to 0. But a share is 0 divided by their sum, 0/0.
         """, right=_what_becomes_of_it,
         numbers=lambda: f"{listed(_first_row())}, where its own maximum would give {listed(softmax(ROWS[0]))}."),
     order("softmax.temperature", """
-        The scores are 2, 4 and 5. At which temperature is the share of the 5 largest? Put that one first, and the
-        others below it in order.
+        The scores are 2, 4 and 5. At which temperature is the weight of the 5 largest? Put that temperature first, and
+        the others below it in order.
 
         - T = 4  [4]
         - T = 0.25  [0.25]
@@ -69,7 +69,7 @@ PREDICTIONS = (
         - T = 1  [1]
         """, right=lambda: sorted(TEMPERATURES, key=lambda name: -_largest_share(TEMPERATURES[name])),
         numbers=lambda: (
-            "in this order the largest shares are "
+            "in this order the largest weights are "
             f"{listed(sorted(map(_largest_share, TEMPERATURES.values()))[::-1])}. Dividing by a small number stretches "
             "the differences, dividing by a large one shrinks them."
         )),

@@ -5,7 +5,7 @@ from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "softmax.general": Puzzle(
-        makes="This function turns every row of scores into shares, at a temperature; no score is too large for it.",
+        makes="This function turns every row of scores into weights, at a temperature; no score is too large for it.",
         head="def my_softmax(scores, temperature):",
         lines=(
             "cooled = scores / temperature",

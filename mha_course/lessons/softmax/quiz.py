@@ -53,7 +53,7 @@ def _what_another_key_changes():
 
 QUESTIONS = (
     choice("softmax.axis", """
-        `exps` holds the exponentials of all scores, queries down and keys across. Which line makes the weights?
+        `exps` holds the exponentials of all scores, queries down and keys across. Which line computes the weights?
 
         - `exps / exps.sum(axis=0, keepdims=True)`  [queries]
           Axis 0 runs down the queries: each column would sum to 1.
@@ -63,27 +63,27 @@ QUESTIONS = (
           The last axis runs along the keys: each row sums to 1.
         """, right=_gives_each_query_a_whole),
     choice("softmax.what-stays", """
-        A row of scores is 2, 4, 5. Which change leaves its shares as they are?
+        A row of scores is 2, 4, 5. Which change leaves its weights as they are?
 
         - adding 10 to each  [add]
-          Only differences matter, and they stay.
+          Only differences matter, and they stay the same.
         - doubling each  [double]
-          The differences double, so the shares get sharper, as at temperature ½.
+          The differences double, so the weights get sharper, as at temperature ½.
         - adding 10 to the largest  [largest]
-          Its lead grows, and it takes nearly all.
+          Its lead grows, and it gets nearly all the weight.
         - taking the root of each  [root]
           The order stays, but the differences do not.
         """, right=_leaves_the_shares),
     choice("softmax.ratio-at-temperature-2", """
-        Two scores are 1 and 5, so at temperature 1 the larger share is e⁴, or 54.6, times the smaller. How many times
-        is it at temperature 2?
+        Two scores are 1 and 5, so at temperature 1 the larger weight is e⁴, or 54.6, times the smaller. How many times
+        the smaller is it at temperature 2?
 
-        - 54.6 times: a temperature changes nothing between two shares  [same]
-          It leaves their order. Their ratio depends on the difference of the scores, and that is halved.
+        - 54.6 times: temperature does not change ratios  [same]
+          It does not change their order. But their ratio depends on the difference of the scores, and that is halved.
         - 27.3 times  [half]
           The difference is halved, not the ratio: 4 / 2 is 2, and the ratio is e².
         - 109.2 times  [double]
-          A higher temperature brings the shares nearer to each other.
+          A higher temperature brings the weights closer to each other.
         - 7.4 times  [root]
           The difference of the scores is now 2, and e² is 7.4.
         """, right=_ratio_at_two),
@@ -101,14 +101,15 @@ QUESTIONS = (
           The variance grows 4 times, its root 2 times. So √d_k is the right divisor.
         """, right=_growth, lesson="scaled_scores"),
     choice("softmax.another-context-word", """
-        From lesson 2: the context gets one more word, the asking sentence stays. What about the table of weights?
+        From lesson 2: one sentence attends to another, the context. The context gets one more word. What happens to the
+        table of weights?
 
         - it gets a row  [row]
-          Rows are queries, and these are made from the sentence that asks.
+          Rows are queries, and these do not come from the context.
         - it gets a column  [column]
-          A context word brings a key and a value: each query has one more share.
+          A context word brings a key and a value: each query has one more weight.
         - it gets a row and a column  [both]
-          That is so where a sentence asks itself. Here one sentence asks another.
+          That is so where a sentence attends to itself. Here it attends to another.
         - its shape stays  [none]
           The widths stay. But there is one more key to compare with.
         """, right=_what_another_key_changes, lesson="queries_keys_values"),

@@ -21,17 +21,17 @@ def _true_sentences() -> Task:
         "mirrored": bool(np.isclose(weights[1, 2], weights[2, 1])),
     }
     sentences = several(f"""
-        Each row says what one token takes. Choose every sentence that is true.
+        Each row shows how one token divides its attention. Choose every sentence that is true.
 
-        - *innovators* takes as much from *create* as from *disrupt*.  [as-much]
+        - *innovators* attends to *create* as much as to *disrupt*.  [as-much]
           In its row both weights are {weights[0, 1]:.4f}: the two scores are equal.
-        - *create* takes more than nine tenths from itself.  [nine-tenths]
+        - *create* gives more than nine tenths of its attention to itself.  [nine-tenths]
           Row *create*, column *create*: {weights[1, 1]:.4f}.
         - The column of *create* sums to 1.  [column]
           It sums to {weights[:, 1].sum():.4f}. Rows sum to 1; a column may sum to anything up to the number of queries.
-        - Every token takes something from every token, if only a little.  [never-nothing]
+        - Every token attends to every token, if only a little.  [never-nothing]
           The smallest weight is {weights.min():.4f}: e to any power is more than 0.
-        - *create* takes from *disrupt* as much as *disrupt* takes from *create*.  [mirrored]
+        - *create* attends to *disrupt* as much as *disrupt* attends to *create*.  [mirrored]
           The first is {weights[1, 2]:.4f}, the second {weights[2, 1]:.4f}. A table of weights need not be the same when
           it is turned over.
         """, truths, table("weights", weights, article.tokens, article.tokens).picture())  # fmt: skip
@@ -39,7 +39,7 @@ def _true_sentences() -> Task:
         "softmax.true-sentences",
         "What does this table say?",
         sentences,
-        notice="Read along a row for what a token takes, down a column for who takes from it.",
+        notice="Read along a row for what a token attends to, down a column for which tokens attend to it.",
     )
 
 
