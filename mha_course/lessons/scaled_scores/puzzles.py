@@ -5,8 +5,7 @@ from mha_course.workbook.checking.puzzle import Puzzle
 PUZZLES = {
     "scaled_scores.batch": Puzzle(
         makes=(
-            "This function scales the products of all queries with all keys, whatever axes come before "
-            "the last two."
+            "This function scales the products of all queries with all keys, whatever axes come before the last two."
         ),
         head="def my_batch_scores(Q, K):",
         lines=(
