@@ -387,7 +387,7 @@ def test_the_still_is_the_same_drawing_on_white():
     ("draw", "message"),
     [
         (lambda: looks(np.eye(2), "a", "ab"), r"weights has shape \(2, 2\), but 1 queries and 2 keys need \(1, 2\)"),
-        (lambda: looks([[2.0]], "a", "a"), "no share from 0 to 1"),
+        (lambda: looks([[2.0]], "a", "a"), "an entry outside 0 to 1"),
         (lambda: arrows(np.eye(2), np.eye(2), "ab", "ab", pair=(0, 2)), r"pair is \(0, 2\), but there are 2 queries"),
         (lambda: arrows(np.eye(2), np.eye(2), "ab", "ab", columns=(0, 2)), r"queries has shape \(2, 2\), but columns"),
         (lambda: mixes(np.eye(2), np.eye(2), "abc"), "names has 3 names, but needs 2"),

@@ -61,7 +61,7 @@ def predict(name: str) -> Form:
     Errors: `ValueError` with the nearest name there is, or all of them.
 
     >>> predict("start_here.how-many-shares")
-    Predict. Four French words ask, five English words answer. How many shares does one head compute?
+    Predict. Each of four French words attends to five English words. How many attention weights does one head compute?
     Not answered yet.
     """
     return COURSE.predict(name)

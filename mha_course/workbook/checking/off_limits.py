@@ -11,9 +11,8 @@ def calls_off_limits(function: object, names: Sequence[str]) -> str:
 
     A function of the learner's own may have any name. Only the code is read, so it is the same wherever it runs.
 
-    >>> from mha_course.maths.formulas import softmax
-    >>> calls_off_limits(lambda scores: softmax(scores), ["softmax"]), calls_off_limits(max, ["softmax"])
-    ('softmax', '')
+    >>> calls_off_limits(lambda numbers: sorted(numbers), ["sorted"]), calls_off_limits(sorted, ["max"])
+    ('sorted', '')
     """
     for each in own_functions(function):
         for name in named_in(each.__code__):

@@ -43,8 +43,7 @@ def explanations(
 
     All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
     the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
-    in an error are left out. Three slips are returned only if no other three explain the answers as well. seconds:
-    after which that is not known.
+    in an error are left out. seconds: after which no three slips are looked for any more.
     """
     end, further = computed() + seconds, cache(further)
     numbers = [outcome for outcome in outcomes if not isinstance(outcome.answer, BaseException)]
@@ -57,7 +56,7 @@ def explanations(
     return (
         _fewest(exercise, outcomes, further, [1, 2])
         or (_fewest(exercise, numbers, answered, [1, 2]) if len(numbers) < len(outcomes) else [])
-        or _alone(_fewest(exercise, outcomes, further, [3], end), end)
+        or _alone(_fewest(exercise, outcomes, further, [3], end))
     )
 
 
@@ -68,9 +67,9 @@ def _all_one(answers: Sequence[Answer]) -> bool:
     return bool(np.array_equal(numbers, np.full(numbers.shape, numbers[:1]), equal_nan=True))
 
 
-def _alone(found: list[Explanation], end: float) -> list[Explanation]:
-    """Return what was found only if nothing else explains the answers as well; that is known if all was tried."""
-    return found if len(found) == 1 and computed() < end else []
+def _alone(found: list[Explanation]) -> list[Explanation]:
+    """Return three slips at once only if nothing else was found that explains the answers as well."""
+    return found if len(found) == 1 else []
 
 
 def _fewest(

@@ -14,7 +14,7 @@ from mha_course.workbook.pictures.forms import still
 CALL = re.compile(r"""\b(check|predict|quiz)\(\s*["']([\w.-]+)["']""")
 VERDICT = re.compile(r"^([✓✗]) Exercise [\d.]+: (.*)")
 TOGETHER = re.compile(r"^\w+ things at once: ")
-NUMBER = re.compile(r"^You said (\S+)\. (?:It is|So it is)", re.MULTILINE)
+NUMBER = re.compile(r"^You said (\S+)\. (?:It is|That is right|So it is)", re.MULTILINE)
 QUESTION = re.compile(r"^Question \d+\. ", re.MULTILINE)
 
 
@@ -93,7 +93,7 @@ def _predicted(name, shown):
                     yield Event("", name, 0, "predicted", answer=key)
         case Order(items=items):
             texts = {_plain(text): key for key, text in items.items()}
-            found = re.search(r"^You said “(.*?)”\. (?:It is|So it is)", shown, re.MULTILINE)
+            found = re.search(r"^You said “(.*?)”\. (?:It is|That is right|So it is)", shown, re.MULTILINE)
             order = [texts.get(text) for text in found[1].split(" → ")] if found else []
             if prediction.kind.can_be(order):
                 yield Event("", name, 0, "predicted", answer=order)
