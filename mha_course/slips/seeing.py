@@ -97,6 +97,10 @@ LIMITS = Step(
     slip("The padding is expected in front.",
          "Some code pads on the left. Here the sentence comes first, and the padding after it.",
          lambda positions, lengths: (positions[::-1], lengths[:, None])),
+    slip("Each sentence's padded tokens are counted, not its real ones.",
+         "The number of all tokens minus the length is that of the padding. A token is real if its position is below "
+         "the length.",
+         lambda positions, lengths: (positions, len(positions) - lengths[:, None])),
 )
 
 REAL = Step(

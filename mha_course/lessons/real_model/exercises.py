@@ -61,7 +61,13 @@ ANGLES = Step(
          )),
 )
 
-CUT = Step("first second", lambda rows: (rows[..., 0::2], rows[..., 1::2]))
+CUT = Step(
+    "first second",
+    lambda rows: (rows[..., 0::2], rows[..., 1::2]),
+    slip("The two numbers of each pair are read in the wrong order.",
+         "The even column, counted from 0, holds a, and the odd one b.",
+         lambda rows: (rows[..., 1::2], rows[..., 0::2])),
+)
 
 
 def _tiled(first, second, angles):

@@ -63,7 +63,7 @@ TAKES_THE_MEAN = slip(
     "Half of the input is lost in every layer: after ten layers a thousandth is left. Add, and do not divide.",
 )
 MULTIPLIES = slip("It multiplies the two.", "Where one entry is near 0, the other would be lost. A sum keeps both.")
-FOUND_TWICE = slip("attend(x) is added twice.", "Once is enough.")
+FOUND_TWICE = slip("attend(x) is added twice.", "attend reads x once, and its output is added once.")
 INPUT_TWICE = slip("x is added twice.", "Once is enough.")
 ATTENDS_TWICE = slip(
     "attend is applied twice.",
@@ -133,6 +133,9 @@ RESIDUAL = Exercise(
                      lambda x, found: np.concatenate([x, found]),
                      lambda x, found: np.stack([x, found])),
                 FOUND_TWICE.by(lambda x, found: x + 2 * found),
+                slip("Only half of attend(x) is added.",
+                     "What attention gives is added whole: divide nothing.",
+                     lambda x, found: x + found / 2),
                 INPUT_TWICE.by(lambda x, found: 2 * x + found),
                 slip("It takes the larger of the two.",
                      "Each entry needs both: the token's own, and attention's. A sum keeps them.",
