@@ -26,13 +26,22 @@ def wrong_shape(exercise: Exercise, answer: Arrays, right: Arrays) -> str:
 
 
 def _size(value: object) -> str:
+    """Write a few numbers, or a shape.
+
+    >>> _size(np.array([0.7310585786300049, 2.0])), _size(3.0), _size(np.ones((2, 3)))
+    ('= [0.731059, 2]', '= 3', '2 × 3')
+    """
     if isinstance(value, list):
         return f"{len(value)} {'array' if len(value) == 1 else 'arrays'} of {_size(value[0])}"
     if not isinstance(value, np.ndarray):
-        return f"= {value}"
+        return f"= {_short(value)}"
     if value.ndim == 1 and value.size <= FEW:
-        return f"= {value.tolist()}"
+        return f"= [{', '.join(map(_short, value.tolist()))}]"
     return " × ".join(map(str, value.shape))
+
+
+def _short(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _guess(array: np.ndarray, right: np.ndarray) -> str:

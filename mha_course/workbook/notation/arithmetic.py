@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, product
 
 from mha_course.workbook.notation.digits import with_digits, written
 from mha_course.workbook.notation.traced import Traced, compute, total
@@ -11,7 +11,7 @@ from mha_course.workbook.notation.traced import Traced, compute, total
 LONGEST = 70  # characters of a step; a longer one shows intermediate results instead of their parts
 DEEP_ENOUGH = 2  # operations that are always shown, like the products and their sum
 MOST_TERMS = 8  # written out of a longer sum
-FEWEST_DIGITS, MOST_DIGITS = 4, 17
+FEWEST_DIGITS, READABLE_DIGITS, MOST_DIGITS = 4, 7, 17
 BINDS = {"+": 1, "-": 1, "·": 2, "/": 2, "neg": 3, "^": 4}  # how tightly each sign holds its two sides
 ALONE = 5  # so tightly that it never needs brackets
 FUNCTIONS = ("e^", "√", "sin", "cos", "log")
@@ -31,9 +31,10 @@ def arithmetic(
 ) -> str:
     """Write how a number was made: the operations, the middle step of a quotient or product, the result.
 
-    Evaluating what stands between any two equal signs gives the number at the end. shown: how that is
-    written, if not as by itself. longest: characters of a step; a longer one shows intermediate results.
-    significant: so many digits are written at least, and will do for the number at the end if shown is None.
+    Evaluating what stands between any two equal signs gives the number at the end. shown: how that is written, if not
+    as by itself; a whole number that few digits only come near to has its decimals, 4.0000. longest: characters of a
+    step; a longer one shows intermediate results. significant: so many digits are written at least, and will do for
+    the number at the end if shown is None.
 
     >>> print(arithmetic((Traced(2.0) * 3 + 6) / Traced(3.0).sqrt()))
     (2·3 + 6) / √3 = 12 / 1.73205 = 6.9282
@@ -41,17 +42,21 @@ def arithmetic(
     wide[1,2] = 2
     >>> print(arithmetic(Traced(9.2376).exp(), significant=5))
     e^9.2376 = 10276
+    >>> print(arithmetic(Traced(1 / 3) * 3 + Traced(1 / 3) * 9))
+    0.33333·3 + 0.33333·9 = 4.0000
     """
     shown = _shown(float(number), significant) if shown is None else shown
     if not isinstance(number, Traced):
         return shown
     if not number.parts:
         return f"{number.name} = {shown}" if number.name else shown
-    for digits in range(significant or FEWEST_DIGITS, MOST_DIGITS + 1):
+    least, rounded = significant or FEWEST_DIGITS, written(float(number), whole=False)
+    few, many = range(least, READABLE_DIGITS + 1), range(READABLE_DIGITS + 1, MOST_DIGITS + 1)
+    for end, digits in (*product([shown, rounded], few), *product([shown], many)):
         depth = _depth_that_fits(number, digits, longest)
         steps = [_write(number, depth, digits), *_middle(number, depth, digits)]
-        if all(_says(step.value, shown, significant) for step in steps):
-            return " = ".join(dict.fromkeys([*(step.text for step in steps), shown]))
+        if all(_says(step.value, end, significant) for step in steps):
+            return " = ".join(dict.fromkeys([*(step.text for step in steps), end]))
     return shown
 
 
