@@ -60,7 +60,7 @@ def commit_choice(tab, downs=1):
 def test_a_choice_is_answered_by_keys_alone_and_the_focus_stays(tab):
     commit_choice(tab)
     result = part(form(tab, CHOICE), "result")
-    expect(result).to_contain_text("You said “disrupt”. It is “create”: the three queries together give 10")
+    expect(result).to_contain_text("You said “disrupt”. It is “create”: the sums are 10 for innovators")
     assert focused(tab) == {"form": CHOICE, "text": "INPUT answer disrupt", "hasOutline": True}
     press(tab, "Tab")
     assert focused(tab)["text"] == "Commit"
@@ -111,7 +111,7 @@ def test_items_are_put_in_order_by_keys_alone(tab):
     for key in "3421":
         press(tab, key, "Tab")
     press(tab, "Enter")
-    expect(part(order, "result")).to_contain_text("That is right: in this order the shares are 0.9820, 0.9088")
+    expect(part(order, "result")).to_contain_text("That is right: in this order the weights are 0.9820, 0.9088")
     assert focused(tab) == {"form": ORDER, "text": "Commit", "hasOutline": True}
     order.locator("select").first.focus()
     press(tab, "1")  # it was committed to

@@ -60,13 +60,14 @@ def puzzle_still(task: str, head: str, inside: Iterable[str], aside: Iterable[st
     function = [head, *(INDENT + line for line in inside)]
     aside = list(aside)
     parts = [
-        markup.paragraph(markup.bold(LABEL), " ", task),
+        markup.paragraph(markup.bold(LABEL), " ", task, style=markup.PROSE),
         markup.element("pre", "\n".join(function)),
         markup.bullets(map(markup.code, aside)),
-        *(markup.paragraph(line) for line in outcome.splitlines()),
+        *(markup.paragraph(line, style=markup.PROSE) for line in outcome.splitlines()),
     ]
     lines = [f"{LABEL} {task}", *function, *(f"- {line}" for line in aside), outcome]
-    return Picture(markup.question(markup.joined(parts, "\n")), "\n".join(lines))
+    html = markup.question(markup.joined(parts, "\n"), width=markup.AREA)
+    return Picture(html, "\n".join(lines))
 
 
 def _item(line: Line, is_inside: bool) -> Markup:

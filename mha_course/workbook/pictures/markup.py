@@ -17,7 +17,6 @@ CAPTION = f"{ABOVE};font-size:{theme.TEXT_SMALL};min-width:15em"
 TABLE = f"{SHRUNK};{CLOSE}"
 AREA, PROSE = "max-width:60em", "max-width:52ch"  # 72 letters a line, which are narrower than figures
 CARD = f"padding:6px {theme.SPACE_3};{CLOSE};{AREA};border-radius:{theme.RADIUS};border-left:{theme.SPACE_1} solid"
-QUESTION = f"padding:{theme.SPACE_2} {theme.SPACE_3};margin:{theme.SPACE_2} 0;{PROSE};border-radius:{theme.RADIUS}"
 THIN = "border:1px solid"
 EDGE = f"{THIN} {theme.css_colour(theme.BORDER, 0.4)}"
 BADGE = f"{INLINE};padding:0 {theme.SPACE_2};margin-right:{theme.SPACE_2};border-radius:10px;{THIN}"
@@ -189,9 +188,11 @@ def badge(text: str, edge: str, colour: str) -> Markup:
     return element("span", text, style=styles(f"{BADGE} {edge}", background(colour)))
 
 
-def question(*content: str) -> Markup:
-    """Write a box for a question where no kernel runs."""
-    return element("div", *content, style=styles(QUESTION, EDGE), data_question=True)
+def question(*content: str, width: str = PROSE) -> Markup:
+    """Write a box for a question where no kernel runs. width: AREA where it has lines of code."""
+    room = f"padding:{theme.SPACE_2} {theme.SPACE_3};margin:{theme.SPACE_2} 0"
+    style = styles(room, width, f"border-radius:{theme.RADIUS}", EDGE)
+    return element("div", *content, style=style, data_question=True)
 
 
 def side_by_side(items: Iterable[str], align: str) -> Markup:
