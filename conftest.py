@@ -63,6 +63,12 @@ def pytest_collection_modifyitems(config, items):
                 item.add_marker(pytest.mark.skip(reason=part.why_not))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Give each file of tests, and each notebook, a progress file for the kernels and servers that it starts."""
+    os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, f"{item.path.name}.jsonl")
+
+
 @pytest.fixture(autouse=True)
 def own_progress(monkeypatch):
     """Give every test a progress file of its own, so that none sees what another has solved. Returns its path."""

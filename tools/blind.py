@@ -55,11 +55,9 @@ def main():
     options = parser.parse_args()
     warnings.simplefilter("ignore")  # slips divide by 0, too
     said = []
-    for number, (exercise, function, slips) in enumerate(answers := _read(options.answers), start=1):
-        print(f"\r{number} of {len(answers)}", end="", file=sys.stderr)
+    for exercise, function, slips in _read(options.answers):
         found = [diagnose(CATALOGUE.exercises[exercise], function, seed=seed) for seed in range(options.seeds)]
         said.append(Said(exercise, function, slips, found))
-    print(file=sys.stderr)
     print("\n".join(report(said)))
     options.sheet.parent.mkdir(exist_ok=True)
     options.sheet.write_text("\n".join(sheet(said)), encoding="utf-8")
@@ -104,7 +102,7 @@ def wilson(count: int, of: int) -> tuple[float, float]:
     share, spread = count / of, Z * Z / of
     middle = share + spread / 2
     half = Z * math.sqrt(share * (1 - share) / of + spread / (4 * of))
-    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+    return max(middle - half, 0.0) / (1 + spread), (middle + half) / (1 + spread)
 
 
 def sheet(said: Iterable[Said]) -> Iterable[str]:

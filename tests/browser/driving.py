@@ -102,11 +102,12 @@ def entry(workbench, at):
 
 
 def open_all(page, is_open=True):
-    """Open, or close, what the workbenches of a page keep behind *More …*, and what stands in their folds."""
+    """Open or close what the workbenches of a page keep behind *More …*, and their folds. Returns when it is drawn."""
     page.evaluate(
-        """isOpen => {
+        """async isOpen => {
         for (const each of document.querySelectorAll(`[data-more][aria-expanded=${!isOpen}]`)) each.click();
         for (const each of document.querySelectorAll('.mha-folded')) each.open = isOpen;
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);  // drawings learn their size
     }""",
         is_open,
     )

@@ -149,6 +149,16 @@ TOTALS = Step(
              of_own + own_biases,
              of_shared + shared_biases + W_O + bias,
          )),
+    slip("The output matrix is counted in only one of the two layers.",
+         "Both end with a matrix W_O.",
+         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+             of_own + own_biases + W_O + bias,
+             of_shared + shared_biases + bias,
+         ),
+         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+             of_own + own_biases + bias,
+             of_shared + shared_biases + W_O + bias,
+         )),
     slip("The bias is counted in only one of the two layers.",
          "Both end with an output layer, and its bias.",
          lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
@@ -220,9 +230,20 @@ def _on_the_diagonal(W, num_heads, columns=lambda place, num_heads: place):
     return full
 
 
+def _overlapping(W, num_heads):
+    """Place each block only one row and one column behind the one before, and over it."""
+    full = np.zeros((len(W) * num_heads,) * 2)
+    for head in range(num_heads):
+        full[head : head + len(W), head : head + len(W)] = W
+    return full
+
+
 FULL = Step(
     "full",
     _on_the_diagonal,
+    slip("The blocks overlap.",
+         "Block i begins in row i times d_k, and in that column.",
+         _overlapping),
     slip("W is in every block.",
          "Then each head reads all pieces. In E a head reads only its own piece: outside the diagonal blocks there "
          "are zeros.",

@@ -684,6 +684,11 @@ def _lost_shared_out(weights, mask):
     return weights * mask + mask * lost / mask.sum(axis=-1, keepdims=True)
 
 
+def _kept_sums(weights, mask):
+    sums = (weights * mask).sum(axis=-1, keepdims=True)
+    return np.where(sums == 0, 1, sums)
+
+
 MISSING_BRACKETS = slip(
     "The brackets around 1 - rate are missing.",
     "x / 1 - rate is read as (x / 1) - rate, because / binds tighter than -.",
@@ -730,6 +735,9 @@ DROPOUT = Exercise(
                      lambda mask: mask.mean(axis=-1, keepdims=True),
                      lambda mask: mask.mean(axis=-2, keepdims=True),
                      lambda mask: mask.mean(axis=(-2, -1), keepdims=True)),
+                slip("The kept weights of each row are made to sum to 1.",
+                     "Then what is lost in a row depends on chance. The divisor is 1 - rate, for all rows.",
+                     _kept_sums),
                 slip("The divisor is 1 + rate.",
                      "That makes the weights smaller still. On average 1 - rate is left.",
                      lambda rate: 1 + rate),

@@ -1,5 +1,6 @@
 """The exercises of this lesson: from one feed-forward sublayer to a stack of layers, and what it has to learn."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
@@ -120,6 +121,13 @@ FEED_FORWARD = Exercise(
                 slip("The positive entries become 1.",
                      "A positive entry stays as it is. Only the negative ones change.",
                      lambda with_b_1: (with_b_1 > 0) * 1.0),
+                slip("There is a GELU between the matrices.",
+                     "Many models have one. Here the negative entries become 0: np.maximum(…, 0).",
+                     lambda with_b_1: with_b_1
+                     * (1 + np.vectorize(math.erf, otypes=[float])(with_b_1 / np.sqrt(2)))
+                     / 2,
+                     lambda with_b_1: with_b_1
+                     / (1 + np.exp(-2 * np.sqrt(2 / np.pi) * (with_b_1 + 0.044715 * with_b_1**3)))),
                 slip("There is a softmax between the matrices.",
                      "The softmax belongs to attention. Here the negative entries become 0.",
                      lambda with_b_1: softmax(with_b_1)),

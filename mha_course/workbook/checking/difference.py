@@ -79,6 +79,9 @@ def _on_a_tuple_of_one(function: object) -> str:
 
 def _on_numbers(answer: Arrays, right: Arrays, code: set[str]) -> tuple[str, str]:
     """Return a headline and what is known of wrong numbers. code: what stands in the function."""
+    are_truths = all(array.dtype == bool for array in right)
+    if are_truths and all(array.size == 1 for array in (*answer, *right)) and len(right) == 1:
+        return f"It returns {bool(answer[0])}, but {bool(right[0])} is right.", ""
     pairs = [(a.astype(float), b.astype(float), a.dtype.kind in "iu") for a, b in zip(answer, right, strict=True)]
     if any(np.isnan(a).any() for a, _, _ in pairs):
         return "It returns nan, not a number.", "Something was 0 / 0, or infinity over infinity."
@@ -93,4 +96,5 @@ def _on_numbers(answer: Arrays, right: Arrays, code: set[str]) -> tuple[str, str
     wrong, total = sum(int(differing(a, b).sum()) for a, b, _ in pairs), sum(a.size for a, _, _ in pairs)
     if total == 1:
         return "The number is not right.", ""
-    return "The numbers are not right.", f"{wrong} of {total} numbers {'is' if wrong == 1 else 'are'} not right."
+    what = "entries" if are_truths else "numbers"
+    return f"The {what} are not right.", f"{wrong} of {total} {what} {'is' if wrong == 1 else 'are'} not right."

@@ -56,8 +56,13 @@ def explanations(
     return (
         _fewest(exercise, outcomes, further, [1, 2])
         or (_fewest(exercise, numbers, answered, [1, 2]) if len(numbers) < len(outcomes) else [])
-        or _alone(_fewest(exercise, outcomes, further, [3], end))
+        or ([] if _are_single(numbers) else _alone(_fewest(exercise, outcomes, further, [3], end)))
     )
+
+
+def _are_single(outcomes: Sequence[Outcome]) -> bool:
+    """Whether every result is a single number: three changes of a formula may well be equal to another one."""
+    return all(array.size == 1 for outcome in outcomes for array in outcome.right)
 
 
 def _all_one(answers: Sequence[Answer]) -> bool:
