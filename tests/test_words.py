@@ -3,12 +3,13 @@
 import re
 
 import nbformat
+import numpy as np
 import pytest
 from stored import NOTEBOOKS
 
-from mha_course import words
+from mha_course import check, words
 from mha_course.lessons import LESSONS
-from mha_course.lessons.words import WORDS
+from mha_course.lessons.words import ALL_WORDS, WORDS
 
 NAMES = {word.name for explained in WORDS.values() for word in explained}
 WRITTEN = {r"\sqrt{d_k}": "√d_k", "d_{model}": "d_model", "$": "", "*": "", "`": ""}  # in Markdown -> in the list
@@ -48,3 +49,11 @@ def test_every_word_is_listed_once_with_its_lesson():
     listed = words()
     assert len(NAMES) == sum(map(len, WORDS.values())) == listed.html.count('<th scope="row"')
     assert list(WORDS) == list(LESSONS) and all(lesson.notebook in listed.html for lesson in LESSONS.values())
+
+
+def test_a_check_links_the_words_that_it_uses_to_the_list():
+    said = check("masks.padding", lambda lengths, n_k: np.arange(n_k) < lengths[:, None], seed=0)
+    notebook, _, cell = ALL_WORDS.partition("#cell-id=")
+    assert re.search(f'<a href="{ALL_WORDS}" title="[^"]+">[^<]+</a>', said.html), said.html
+    assert "<a" not in said.text
+    assert cells(next(path for path in NOTEBOOKS if path.name == notebook))[cell].startswith("### All words")

@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 from mha_course.lessons import LESSONS
 from mha_course.lessons.former_names import GONE, present_name
+from mha_course.lessons.words import glossary_of
 from mha_course.workbook.browser.arrangement import Arrangement
 from mha_course.workbook.browser.form import Form
 from mha_course.workbook.checking.verdict import Verdict
 from mha_course.workbook.course.course import Course
 from mha_course.workbook.pictures.picture import Picture
 
-COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True)
+COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True, glossary_of=glossary_of)
 
 
 def check(name: str, function: Callable, seed: int | None = None) -> Verdict:

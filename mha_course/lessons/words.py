@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from mha_course.lessons import LESSONS
 from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.glossary import Glossary
 from mha_course.workbook.pictures.picture import Picture
 
 
@@ -131,7 +132,7 @@ WORDS = {  # a lesson -> the words that it explains
             "one round of sublayers: two in an encoder, three in a decoder",
             "Transformer block",
         ),
-        Word("memory", "the rows that the encoder gives at its end, and that the decoder asks", "encoder states"),
+        Word("memory", "the rows that the encoder gives at its end, to which the decoder attends", "encoder states"),
         Word("recurrent", "one token after the other, with a summary that is carried along", "RNN"),
     ),
     "find_the_bug": (
@@ -149,7 +150,7 @@ WORDS = {  # a lesson -> the words that it explains
             "the whole gradient on one way back from the loss",
             "backprop, reverse-mode differentiation",
         ),
-        Word("cross-entropy", "−log of the share of the right answer", "negative log-likelihood"),
+        Word("cross-entropy", "−log of the probability of the right answer", "negative log-likelihood"),
     ),
     "heads_that_learn": (
         Word("accuracy", "the part of the answers that is right"),
@@ -179,6 +180,17 @@ WORDS = {  # a lesson -> the words that it explains
     ),
 }
 COLUMNS = ("word", "meaning", "lesson", "others say")
+ALL_WORDS = f"{LESSONS['start_here'].notebook}#cell-id=words-text"  # where a notebook calls words()
+
+
+def glossary_of(lesson: str) -> Glossary:
+    """Return the words that a lesson and those before it explain; without lesson 0's, which every sentence has.
+
+    >>> glossary_of("masks").meanings["causal mask"]
+    "hides every key after the query's own position"
+    """
+    met = list(WORDS)[1 : list(LESSONS).index(lesson) + 1]
+    return Glossary({word.name: word.meaning for each in met for word in WORDS[each]}, ALL_WORDS)
 
 
 def words() -> Picture:

@@ -164,6 +164,11 @@ SPLIT = Step(
              split_heads(Q, num_heads),
              _cut_by_reshape(K, num_heads),
              _cut_by_reshape(V, num_heads),
+         ),
+         lambda Q, K, V, num_heads: (
+             _cut_by_reshape(Q, num_heads),
+             _cut_by_reshape(K, num_heads),
+             split_heads(V, num_heads),
          )),
     slip("The rows are not cut into heads.",
          "Without the cut there is a single set of weights, from all columns at once.",
@@ -176,6 +181,9 @@ WEIGHTS_OF_HEADS = Step(
     known.UNSCALED.by(lambda Q, K: softmax(Q @ K.mT)),
     known.SCALED_BY_D_K.by(lambda Q, K: softmax(Q @ K.mT / Q.shape[-1])),
     known.SCALED_BY_D_MODEL.by(lambda Q, K, X: softmax(Q @ K.mT / X.shape[-1] ** 0.5)),
+    slip("The scale is taken from all heads together.",
+         "A head's dot product adds only its own d_k products: divide by the root of one head's width.",
+         lambda Q, K, W_Q: softmax(Q @ K.mT / W_Q.shape[-1] ** 0.5)),
     known.OVER_QUERIES.by(lambda Q, K: softmax(scaled_scores(Q, K), axis=-2)),
 )
 
@@ -472,6 +480,7 @@ FOUR_WIDE = Draw(323)((3, 4), (5, 4), (5, 2))
 KEYS_ARE_VALUES = (*Draw(324)((3, 5), (4, 5)), Draw(324)((3, 5), (4, 5))[1])
 ONE_KEY = Draw(325)((3, 5), (1, 5), (1, 2))
 VALUES_ALIKE = (*Draw(329)((3, 5), (4, 5)), np.ones((4, 2)))
+ONE_ARRAY = Draw(333)((5, 5))[0]
 ONE_QUERY = Draw(330)((1, 5), (4, 5), (4, 2))
 KEYS_ARE_QUERIES = (*Draw(331)((4, 5)) * 2, *Draw(332)((4, 2)))
 ALL_ONES = (np.ones((3, 4)), np.ones((3, 4)), np.ones((3, 4)))
@@ -524,13 +533,22 @@ CHECK = Exercise(
              "With one row it cannot see the order of the rows, or along which axis the softmax runs. Use several "
              "queries.",
              _check_on(ONE_QUERY)),
+        slip("It uses the same array for queries, keys and values.",
+             "Then no mix-up of the three can be seen. Make each of them separately.",
+             *(_check_on((X, X, X)) for X in (ONE_ARRAY, ONE_ARRAY[:4], ONE_ARRAY[:4, :4], ONE_ARRAY[:, :4]))),
+        slip("Its queries, or its keys, are all zeros.",
+             "Then all scores are 0, so nothing about the scores is tested. Use random inputs.",
+             _check_on((0 * TELLING[0], *TELLING[1:])),
+             _check_on((0 * FOUR_WIDE[0], *FOUR_WIDE[1:])),
+             _check_on((TELLING[0], 0 * TELLING[1], TELLING[2]))),
         slip("It uses the same array for keys and queries.",
              "Then it cannot see which of the two is on the left. Make the keys separately.",
              _check_on(KEYS_ARE_QUERIES)),
         slip("It demands that every digit agrees.",
              "(Q / √d_k) Kᵀ and Q Kᵀ / √d_k differ in the last digit, and both are right. Use np.allclose.",
              _check_on(TELLING, np.array_equal),
-             _check_on(SIXTEEN_WIDE, np.array_equal)),
+             _check_on(SIXTEEN_WIDE, np.array_equal),
+             _check_on(FOUR_WIDE, np.array_equal)),
         slip("It compares sums, not entries.",
              "Different numbers can have the same sum, for example a table and its transpose. Compare entry by entry.",
              *(_check_on(TELLING, _equal_in(part)) for part in SUMS)),
@@ -575,15 +593,24 @@ CHECK = Exercise(
 
 # Keys take turns, too
 
+OVER_ALL_QUERIES = slip(
+    "The sums of all queries are added up.",
+    "Each query has its own softmax, so each row needs its own sum.",
+)
+
+EACH_SUM = Step(
+    "sums_1 sums_2",
+    lambda sums_1, sums_2: (sums_1, sums_2),
+    OVER_ALL_QUERIES.by(lambda sums_1, sums_2: (0 * sums_1 + sums_1.sum(), 0 * sums_2 + sums_2.sum())),
+)
+
 WHOLE = Step(
     "whole",
     lambda sums_1, sums_2: sums_1 + sums_2,
     slip("The sums are multiplied.",
          "The sum over all keys is the sum over the first few plus the sum over the rest.",
          lambda sums_1, sums_2: sums_1 * sums_2),
-    slip("The sums of all queries are added up.",
-         "Each query has its own softmax, so each row needs its own sum.",
-         lambda sums_1, sums_2: 0 * sums_1 + (sums_1 + sums_2).sum()),
+    OVER_ALL_QUERIES.by(lambda sums_1, sums_2: 0 * sums_1 + (sums_1 + sums_2).sum()),
 )
 
 PARTS = Step(
@@ -593,9 +620,6 @@ PARTS = Step(
          "The mean of the two outputs is right only if both sums are equal. The turn with the larger sum counts for "
          "more.",
          lambda sums_1: (0 * sums_1 + 0.5, 0 * sums_1 + 0.5)),
-    slip("Each output is multiplied by the other's sum.",
-         "Output 1 belongs to sums_1: it counts for sums_1 / (sums_1 + sums_2).",
-         lambda sums_1, sums_2, whole: (sums_2 / whole, sums_1 / whole)),
     slip("The outputs are simply added.",
          "In each of them the attention weights already sum to 1, so together they would sum to 2.",
          lambda sums_1: (0 * sums_1 + 1, 0 * sums_1 + 1)),
@@ -615,6 +639,14 @@ PARTS = Step(
     slip("The outputs are divided by their sums.",
          "They were already divided, in their own turn. To undo that, multiply by the sum.",
          lambda sums_1, sums_2, whole: (1 / sums_1, 1 / sums_2)),
+)
+
+IN_PLACE = Step(
+    "part_1 part_2",
+    lambda part_1, part_2: (part_1, part_2),
+    slip("Each output is multiplied by the other's sum.",
+         "Output 1 belongs to sums_1: it counts for sums_1 / (sums_1 + sums_2).",
+         lambda part_1, part_2: (part_2, part_1)),
 )
 
 JOINED = Step(
@@ -650,7 +682,7 @@ def _two_turns(n, d_v):
 KEYS_IN_TURNS = Exercise(
     "find_the_bug.keys_in_turns",
     "Keys take turns, too",
-    Recipe("output_1 sums_1 output_2 sums_2", [WHOLE, PARTS, JOINED]),
+    Recipe("output_1 sums_1 output_2 sums_2", [EACH_SUM, WHOLE, PARTS, IN_PLACE, JOINED]),
     cases=(
         Case(
             "the example",

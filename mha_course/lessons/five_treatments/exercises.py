@@ -332,6 +332,9 @@ PROJECT = Step(
          "X belongs on the left: each row of X is multiplied by each column of W.",
          lambda X, W: W @ X),
     known.ENTRY_BY_ENTRY.by(lambda X, W: X * W),
+    slip("The queries are divided by √d_k already.",
+         "The scale belongs to the scores. Here only the queries are wanted.",
+         lambda X, W, num_heads: X @ W / (W.shape[-1] / num_heads) ** 0.5),
     slip("It projects twice.", "The rows are multiplied by W once, before the split.", lambda X, W: X @ W @ W),
 )
 

@@ -232,6 +232,12 @@ MASKED_WEIGHTS = Step(
     known.OVER_QUERIES.by(lambda scores, mask: softmax(np.where(mask, scores, -1e9), axis=-2)),
 )
 
+VALUES = gradients.TO_VALUES.knowing(
+    slip("The gradient of V is divided by √d_k.",
+         "The division is in the scores. The values do not come through it.",
+         lambda weights, G, Q: weights.mT @ G / Q.shape[-1] ** 0.5),
+)
+
 IN_ORDER = Step(
     "dQ dK dV",
     lambda dQ, dK, dV: (dQ, dK, dV),
@@ -264,7 +270,7 @@ ONE_HEAD = Exercise(
         [
             SCORE,
             MASKED_WEIGHTS,
-            gradients.TO_VALUES,
+            VALUES,
             gradients.TO_WEIGHTS,
             *gradients.THROUGH_SOFTMAX,
             *gradients.THROUGH_SCORES,

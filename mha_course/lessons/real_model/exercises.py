@@ -293,6 +293,19 @@ MIX = Step(
 )
 
 
+HANDED_ON = Step(
+    "all_K all_V",
+    lambda all_K, all_V: (all_K, all_V),
+    slip("Only the new key and the new value are returned, not the whole cache.",
+         "The next step needs the keys and values of all tokens: return K and V with their new rows.",
+         lambda k, v: (k, v),
+         lambda k, v: (k[None], v[None])),
+    slip("The cache is returned without its new row.",
+         "The next step needs this token's key and value, too.",
+         lambda K, V: (K, V)),
+)
+
+
 def _draw_step(draw: Draw, n: int, d_k: int, d_v: int) -> Arguments:
     """Draw a query, a key, a value, and a cache of n tokens."""
     return draw((d_k,), (d_k,), (d_v,), (n, d_k), (n, d_v))
@@ -301,7 +314,7 @@ def _draw_step(draw: Draw, n: int, d_k: int, d_v: int) -> Arguments:
 CACHE = Exercise(
     "real_model.cache",
     "One step with a cache",
-    Recipe("q k v K V", [GROW, COMPARE, SHARE, MIX], "output all_K all_V"),
+    Recipe("q k v K V", [GROW, COMPARE, SHARE, MIX, HANDED_ON], "output all_K all_V"),
     results=("output", "K", "V"),
     cases=(
         Case(
@@ -373,6 +386,7 @@ ALL_TOKENS = Step(
          "1 + 2 + … + n is what a model without a cache computes. A cache holds each row once.",
          lambda rows, n, d_k: rows * n * (n + 1) / 2 * d_k),
     slip("Only one token is counted.", "There are n tokens.", lambda rows, d_k: rows * d_k),
+    slip("One token too many is counted.", "There are n tokens.", lambda rows, n, d_k: rows * (n + 1) * d_k),
     slip("One token is left out.",
          "The newest token leaves its key and its value, too.",
          lambda rows, n, d_k: rows * (n - 1) * d_k),
@@ -615,9 +629,8 @@ SERVED = Step(
          lambda K: K),
     slip("The groups are on an axis of their own.",
          "The repeating is right. One reshape to (…, num_heads, n, d_k) is missing.",
-         lambda K, num_heads: np.broadcast_to(
-             K[..., None, :, :], (*K.shape[:-2], num_heads // K.shape[-3], *K.shape[-2:])
-         ).copy()),
+         lambda K, repeated: repeated.reshape(*K.shape[:-2], -1, *K.shape[-2:]),
+         lambda K, repeated: repeated.reshape(*K.shape[:-3], -1, *K.shape[-3:])),
     slip("The keys are transposed.",
          "That comes with the scores. Here each key stays a row: (…, num_heads, n, d_k).",
          lambda repeated: repeated.mT),

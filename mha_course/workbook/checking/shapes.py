@@ -54,7 +54,7 @@ def _guess(array: np.ndarray, right: np.ndarray) -> str:
     if array.size == right.size and not differing(array.reshape(right.shape), right).any():
         return "The numbers are right, only their shape is not."
     if array.ndim < right.ndim:
-        return "An axis is missing: perhaps a sum removed it, or only one row was computed."
+        return "An axis is missing."
     if array.ndim > right.ndim:
         return "There is one axis too many."
     return ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from mha_course.workbook.checking.diagnosis import Diagnosis, Finding
 from mha_course.workbook.checking.exercise import Exercise
 from mha_course.workbook.pictures.cards import card
+from mha_course.workbook.pictures.glossary import NO_WORDS, Glossary
 from mha_course.workbook.pictures.picture import Picture
 
 OF_KIND: dict[Finding, str] = {"right": "right", "mistake": "wrong", "difference": "wrong", "not started": "open"}
@@ -27,12 +28,16 @@ class Verdict(Picture):
         return self.kind == "right"
 
 
-def verdict(exercise: Exercise, diagnosis: Diagnosis, notices: Iterable[str] = ()) -> Verdict:
-    """Draw the diagnosis of an exercise as a card. notices: on what else happened, such as a full disk."""
+def verdict(
+    exercise: Exercise, diagnosis: Diagnosis, notices: Iterable[str] = (), glossary: Glossary = NO_WORDS
+) -> Verdict:
+    """Draw the diagnosis of an exercise as a card.
+
+    notices: on what else happened, such as a full disk. glossary: of the words to be linked.
+    """
     headline = f"Exercise {exercise.number}: {diagnosis.headline}"
-    drawn = card(
-        OF_KIND[diagnosis.kind], headline, diagnosis.paragraphs, diagnosis.lines, [*known_from(diagnosis), *notices]
-    )
+    after = [*known_from(diagnosis), *notices]
+    drawn = card(OF_KIND[diagnosis.kind], headline, diagnosis.paragraphs, diagnosis.lines, after, glossary)
     return Verdict(drawn.html, drawn.text, diagnosis.kind, diagnosis.mistakes)
 
 

@@ -22,6 +22,7 @@ from mha_course.workbook.learner.former_values import former_values
 from mha_course.workbook.learner.missing_names import require_names
 from mha_course.workbook.learner.progress import Progress
 from mha_course.workbook.learner.spacing import today
+from mha_course.workbook.pictures.glossary import NO_WORDS, Glossary
 from mha_course.workbook.pictures.picture import Picture
 
 SEEDS = 10_000  # so many that nobody knows the answers by heart, and so few that one is quickly typed
@@ -32,7 +33,8 @@ class Course:
 
     present_name: gives a name as it is today for one that an older version of the course had. gone: for what there is
     no more, the name of what took its place. is_tried: whether a test has put these lessons to `refuse_bad_records`
-    already, which takes a second for a thousand slips.
+    already, which takes a second for a thousand slips. glossary_of: the words that a check in a lesson of this name
+    links to their explanation.
     Errors: `ValueError` with the name of a record that cannot be right.
     """
 
@@ -42,6 +44,7 @@ class Course:
         present_name: Callable[[str], str] = lambda name: name,
         gone: Mapping[str, str] = NOTHING,
         is_tried: bool = False,
+        glossary_of: Callable[[str], Glossary] = lambda lesson: NO_WORDS,
     ):
         """Begin with the lessons, in their order."""
         lessons = list(lessons)
@@ -50,6 +53,7 @@ class Course:
         self.catalogue = Catalogue(lessons)
         self.progress = Progress(present_name)
         self._present_name, self._gone = present_name, gone
+        self._glossary_of = glossary_of
 
     def check(self, name: str, function: Callable, seed: int | None = None) -> Verdict:
         """Say what the learner's function does: right, which mistakes, or what differs first.
@@ -66,7 +70,8 @@ class Course:
         diagnosis = diagnose(exercise, function, seed=_seed(seed))
         if diagnosis.kind != "not started":
             self.progress.record(diagnosis.kind, name, mistakes=diagnosis.mistakes)
-        return verdict(exercise, diagnosis, [*former_values(function), *self.progress.notices()])
+        notices = [*former_values(function), *self.progress.notices()]
+        return verdict(exercise, diagnosis, notices, self._glossary_of(name.partition(".")[0]))
 
     def arrange(self, name: str) -> Arrangement:
         """Give the lines of a right answer to an exercise, with wrong ones among them, to be put in order and run.

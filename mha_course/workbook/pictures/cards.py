@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures.glossary import NO_WORDS, Glossary
 from mha_course.workbook.pictures.picture import Picture
 from mha_course.workbook.pictures.theme import verdict_colours
 
@@ -14,11 +15,17 @@ Lines = Iterable[tuple[str, str]]
 
 
 def card(
-    verdict: str, headline: str, before: Iterable[str] = (), lines: Lines = (), after: Iterable[str] = ()
+    verdict: str,
+    headline: str,
+    before: Iterable[str] = (),
+    lines: Lines = (),
+    after: Iterable[str] = (),
+    glossary: Glossary = NO_WORDS,
 ) -> Picture:
     """Draw a verdict as a card: a headline, paragraphs, one entry's arithmetic, and more paragraphs.
 
-    verdict: "right", "wrong" or "open". lines: pairs like ("yours", "1·2 = 2").
+    verdict: "right", "wrong" or "open". lines: pairs like ("yours", "1·2 = 2"). glossary: of the words to
+    be linked in the paragraphs before.
 
     >>> card("wrong", "The sum is missing.", ["Add them."], [("yours", "1·2 = 2"), ("right", "1·2 + 3 = 5")])
     ✗ The sum is missing.
@@ -34,7 +41,7 @@ def card(
         edge,
         colour,
         _paragraph(verdict_badge(verdict), " ", markup.bold(headline)),
-        *map(_paragraph, before),
+        *map(_paragraph, glossary.linked(before)),
         *([_table(lines)] if lines else []),
         *map(_paragraph, after),
     )

@@ -113,9 +113,9 @@ def bullets(items: Iterable[str]) -> Markup:
     return element("ul", *(element("li", item) for item in items))
 
 
-def link(text: str, address: str) -> Markup:
-    """Write a link."""
-    return element("a", text, href=address)
+def link(text: str, address: str, title: str | None = None) -> Markup:
+    """Write a link. title: what a pointer that rests on it is told."""
+    return element("a", text, href=address, title=title)
 
 
 def image(description: str, address: str) -> Markup:
