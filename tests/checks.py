@@ -15,7 +15,6 @@ from mha_course.workbook.checking.answers import answer_of, right_answer, slips_
 from mha_course.workbook.checking.compare import alike
 from mha_course.workbook.checking.diagnose import diagnose
 from mha_course.workbook.checking.verdict import verdict
-from mha_course.workbook.this_python import computed
 
 EXERCISES = CATALOGUE.exercises
 SCALED = EXERCISES["scaled_scores.scaled"]  # one of them, for what is the same in all
@@ -37,20 +36,12 @@ def told(exercise, function, seed=0):
 
 
 def looking_up(seed=0):
-    """Let searches in the inputs of one seed look up what one slip makes of them, or two.
+    """Let searches in the inputs of one seed look up what one slip makes of them, or two."""
 
-    What it takes to compute that for all checks is not taken from the seconds that one of them has.
-    """
-    spent = 0.0
-
-    def looked_up(exercise, recipe, inputs, count, end):
-        nonlocal spent
+    def looked_up(exercise, recipe, inputs, count):
         if count > 2:
-            return CHANGED(exercise, recipe, inputs, count, end + spent)
-        begin = computed()
-        made = made_by_slips(exercise, count, seed, inputs.words)
-        spent += computed() - begin
-        return made
+            return CHANGED(exercise, recipe, inputs, count)
+        return made_by_slips(exercise, count, seed, inputs.words)
 
     return patch.object(search, "changed", looked_up)
 

@@ -1,8 +1,9 @@
-"""Which slips explain an answer? One is tried first, then two at once, and three if there is time."""
+"""Which slips explain an answer? One is tried first, then two at once, then the first many threes."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 import numpy as np
 
@@ -10,9 +11,8 @@ from mha_course.workbook.checking.answers import Outcome, answer_of, as_answer
 from mha_course.workbook.checking.compare import Answer, alike
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs, Slip
 from mha_course.workbook.checking.recipe import Misstep, Recipe, Values
-from mha_course.workbook.this_python import computed
 
-SECONDS = 0.8  # of computing, after which no three slips are looked for any more
+MOST_TRIED = {1: None, 2: None, 3: 50_000}  # combinations of so many slips; of three, a second's worth
 FURTHER = {1: 20, 2: 100, 3: 200}  # inputs on which so many slips must agree too: more of them fit more by accident
 
 Missteps = tuple[Misstep, ...]
@@ -36,16 +36,14 @@ class Explanation:
         return tuple(slip.name for slip in self.slips)
 
 
-def explanations(
-    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, seconds: float = SECONDS
-) -> list[Explanation]:
+def explanations(exercise: Exercise, outcomes: Sequence[Outcome], further: Further) -> list[Explanation]:
     """Return what explains the answers by the fewest slips; several, the likeliest first, if nothing separates them.
 
     All that may be is looked up on one case; what agrees there is tried on the others, and on further inputs with
     the learner's answers to them, which are asked for only then. Where nothing explains everything, inputs that end
-    in an error are left out. seconds: after which no three slips are looked for any more.
+    in an error are left out.
     """
-    end, further = computed() + seconds, cache(further)
+    further = cache(further)
     numbers = [outcome for outcome in outcomes if not isinstance(outcome.answer, BaseException)]
     if all(outcome.is_right for outcome in numbers) or _all_one([outcome.answer for outcome in numbers]):
         return _fewest(exercise, outcomes, further, [1])  # errors, or one number, do not tell enough for two
@@ -56,7 +54,7 @@ def explanations(
     return (
         _fewest(exercise, outcomes, further, [1, 2])
         or (_fewest(exercise, numbers, answered, [1, 2]) if len(numbers) < len(outcomes) else [])
-        or ([] if _are_single(numbers) else _alone(_fewest(exercise, outcomes, further, [3], end)))
+        or ([] if _are_single(numbers) else _alone(_fewest(exercise, outcomes, further, [3])))
     )
 
 
@@ -78,12 +76,12 @@ def _alone(found: list[Explanation]) -> list[Explanation]:
 
 
 def _fewest(
-    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, counts: Iterable[int], end: float = np.inf
+    exercise: Exercise, outcomes: Sequence[Outcome], further: Further, counts: Iterable[int]
 ) -> list[Explanation]:
     telling = _telling(outcomes)
     for count in counts:
         found: dict[frozenset[str], Explanation] = {}
-        for explanation, answer in _tried(exercise, telling.inputs, count, end):
+        for explanation, answer in _tried(exercise, telling.inputs, count):
             names = frozenset(explanation.names)
             if names in found or not alike(answer, telling.answer):
                 continue
@@ -116,15 +114,15 @@ def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[O
     )
 
 
-def _tried(exercise: Exercise, inputs: Inputs, count: int, end: float) -> Iterator[tuple[Explanation, Answer]]:
-    """Yield everything that so many slips can make of one case's inputs."""
+def _tried(exercise: Exercise, inputs: Inputs, count: int) -> Iterator[tuple[Explanation, Answer]]:
+    """Yield what so many slips can make of one case's inputs."""
     if count == 1:
         for slip in exercise.slips:
             for way in slip.ways:
                 yield Explanation((slip,), way), answer_of(exercise, way, inputs)
     if isinstance(exercise.right, Recipe):
         recipe = exercise.right
-        for missteps, answer in changed(exercise, recipe, inputs, count, end):
+        for missteps, answer in islice(changed(exercise, recipe, inputs, count), MOST_TRIED[count]):
             slips = tuple(misstep.slip for misstep in missteps)
             if len({slip.name for slip in slips}) < count:
                 continue
@@ -136,13 +134,12 @@ def changed(
     recipe: Recipe,
     inputs: Inputs,
     count: int,
-    end: float = np.inf,
     begun: Container[Missteps] | None = None,
 ) -> Iterator[tuple[Missteps, Answer]]:
     """Yield every combination of so many missteps with its answer; what comes before one is done once for all.
 
-    A combination that raises has the error for its answer. end: the time after which there are no more. begun: the
-    combinations that are wanted, and how they begin, if not all are.
+    A combination that raises has the error for its answer. begun: the combinations that are wanted, and how they begin,
+    if not all are.
     """
     missteps_of = [[each for each in recipe.missteps if each.step == number] for number in range(len(recipe.steps))]
     begin: Values = dict(zip(recipe.takes.split(), inputs.arguments, strict=True))
@@ -156,8 +153,6 @@ def changed(
         step = recipe.steps[number]
         choices: list[tuple[Missteps, Function]] = [(missteps, step.does)]
         if len(missteps) < count:
-            if computed() >= end:
-                return
             more = (((*missteps, each), each.way) for each in missteps_of[number])
             choices += [each for each in more if begun is None or each[0] in begun]
         for chosen, way in reversed(choices):
