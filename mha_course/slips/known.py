@@ -133,9 +133,8 @@ MASKED_AFTER = slip(
     where="huggingface/pytorch-image-models #2236",
 )
 MASK_MULTIPLIED = slip(
-    "The scores are multiplied by the mask.",
-    "A hidden score becomes 0. But e^0 = 1, so the key keeps some weight, and among negative scores even the most. "
-    "Only -∞ gives e^-∞ = 0.",
+    "The hidden scores become 0, not -∞.",
+    "But e^0 = 1, so a hidden key keeps some weight, and among negative scores even the most. Only -∞ gives e^-∞ = 0.",
     where="georg-wolflein/good-features #1",
 )
 MASK_WRONG_SIGN = slip(

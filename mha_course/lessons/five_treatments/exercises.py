@@ -61,7 +61,7 @@ OWN = Step(
 SHARED = Step(
     "of_shared",
     lambda matrices, d_k: matrices * d_k * d_k,
-    slip("The shared matrices are counted num_heads times too large.",
+    slip("The shared matrices are counted once for each head.",
          "Shared means: one for all heads. And it works on one piece of the row only.",
          lambda matrices, d_k, num_heads: matrices * num_heads * d_k * d_k),
     slip("The shared matrices are counted for the whole row.",
