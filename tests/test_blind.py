@@ -12,7 +12,7 @@ def sum_by_a_loop(query, key):
 def something_else(query, key):
     return 7.25 - query[0] ** 3 * key[-1]
 
-ANSWERS = (
+INVENTED = (
     ("scaled_scores.dot", sum_is_missing, ("it is not added up",)),
     ("scaled_scores.dot", sum_by_a_loop, ()),
     ("scaled_scores.dot", something_else, ("a power", "a number from nowhere")),

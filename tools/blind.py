@@ -1,6 +1,6 @@
 """Measures what the checks say of answers that were written without a look at what they know.
 
-A file of answers ends in `ANSWERS`: a row for each of the exercise's name, the function, and its slips in plain words,
+A file of answers ends in `INVENTED`: a row for each of the exercise's name, the function, and its slips in plain words,
 none for a right one. Prints how many were named, passed and refused, each with Wilson's interval of 95 %, and how many
 names depend on the inputs that are drawn; and writes a sheet on which each name is judged: is it true of the code?
 """
@@ -49,7 +49,7 @@ class Said:
 def main():
     """Check every answer, print the counts, and write the sheet."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("answers", nargs="+", type=Path, help="files of Python with ANSWERS")
+    parser.add_argument("answers", nargs="+", type=Path, help="files of Python with INVENTED")
     parser.add_argument("--seeds", type=int, default=1, help="how many draws of the inputs each is tried on")
     parser.add_argument("--sheet", type=Path, default=SHEET, help="where each name is to be judged")
     options = parser.parse_args()
@@ -65,7 +65,7 @@ def main():
 
 
 def _read(files: Iterable[Path]) -> list[tuple[str, object, Sequence[str]]]:
-    return [answer for file in files for answer in runpy.run_path(str(file))["ANSWERS"]]
+    return [answer for file in files for answer in runpy.run_path(str(file))["INVENTED"]]
 
 
 def report(said: Sequence[Said]) -> list[str]:
