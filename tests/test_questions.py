@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 
-import minutes
 import nbformat
 import numpy as np
 import pytest
@@ -177,7 +176,7 @@ def test_every_quiz_stands_once_in_its_lesson_right_before_the_summary():
     assert set(found) == set(QUIZZES)
     for word, places in found.items():
         ((path, cell),) = places
-        cells = minutes.core(nbformat.read(path, 4)).cells
+        cells = nbformat.read(path, 4).cells
         assert path.name == LESSONS[word].notebook
         assert [each.id for each in cells[-3:]] == ["quiz-text", "quiz", "summary"]
         assert cell.metadata.tags == ["quiz"] and cells[-3].source.startswith("## Recall\n")

@@ -56,4 +56,4 @@ def test_a_check_links_the_words_that_it_uses_to_the_list():
     notebook, _, cell = ALL_WORDS.partition("#cell-id=")
     assert re.search(f'<a href="{ALL_WORDS}" title="[^"]+">[^<]+</a>', said.html), said.html
     assert "<a" not in said.text
-    assert cells(next(path for path in NOTEBOOKS if path.name == notebook))[cell].startswith("## All words")
+    assert cells(next(path for path in NOTEBOOKS if path.name == notebook))[cell].startswith("### All words")

@@ -57,13 +57,12 @@ def run(path):
 def lasting(cell):
     """Return of a cell's metadata what is stored: its tags, and whether it is folded, which JupyterLab notes twice.
 
-    A heading that is optional opens with what stands below it hidden, unless other lessons link to it.
+    A heading that is optional opens with what stands below it hidden.
     """
     kept = {key: cell.metadata[key] for key in ("tags", "jupyter") if key in cell.metadata}
     if kept.get("jupyter", {}).get("outputs_hidden"):
         kept["collapsed"] = True
-    is_heading = cell.cell_type == "markdown" and cell.source.startswith("##")
-    if is_heading and is_optional(cell) and "linked" not in cell.metadata.tags:
+    if is_optional(cell) and cell.cell_type == "markdown" and cell.source.startswith("##"):
         kept[CLOSED_HEADING] = True
     return kept
 

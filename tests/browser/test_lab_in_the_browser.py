@@ -62,17 +62,6 @@ def test_a_board_whose_cell_was_just_run_stands_whole_in_view(shared_tab, lab):
     expect(board).to_be_in_viewport(ratio=1)
 
 
-def test_a_word_of_a_check_leads_to_the_list_of_words(shared_tab, lab):
-    wrong = 'from mha_course import check\ncheck("scaled_scores.scaled", lambda Q, K: Q @ K.T, seed=0)'
-    cells = [nbformat.v4.new_code_cell(wrong)]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "wrong.ipynb")
-    tab = shared_tab("wrong.ipynb", anew=True)
-    run_all(tab, workbenches=0)
-    tab.page.get_by_role("link", name="dot product").click()
-    expect(tab.page.get_by_role("heading", name="All words")).to_be_in_viewport()
-    expect(tab.page.get_by_role("rowheader", name="causal mask")).to_be_visible()
-
-
 def test_make_lab_starts_jupyterlab_with_that_configuration():
     command = subprocess.run(["make", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert f'JUPYTER_CONFIG_PATH="{ROOT / "tools"}' in command
