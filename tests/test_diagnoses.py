@@ -87,6 +87,24 @@ def test_dots_that_reach_a_function_of_the_course_are_a_stub():
     assert diagnose(SCALED, lambda Q, K: softmax(...)).kind == "not started"
 
 
+QKV = tuple(np.random.default_rng(1).normal(size=(3, 4, 4)))
+
+
+@pytest.mark.parametrize(
+    ("judge", "headline"),
+    [
+        (
+            lambda candidate: bool(abs(candidate(*QKV) - attention(*QKV).output).max() > 1),
+            "It returns False, but True is right.",
+        ),
+        (lambda candidate: np.nan, "It returns nan, not a number."),
+        (lambda candidate: 2.0, "The number is not right."),
+    ],
+)
+def test_only_a_truth_value_is_told_as_one(judge, headline):
+    assert diagnose(EXERCISES["find_the_bug.check"], judge).headline == headline
+
+
 @pytest.fixture
 def tensor():
     """Make tensors as a layer in training has them: float32, and with a gradient."""

@@ -79,8 +79,8 @@ def _on_a_tuple_of_one(function: object) -> str:
 
 def _on_numbers(answer: Arrays, right: Arrays, code: set[str]) -> tuple[str, str]:
     """Return a headline and what is known of wrong numbers. code: what stands in the function."""
-    are_truths = all(array.dtype == bool for array in right)
-    if are_truths and all(array.size == 1 for array in (*answer, *right)) and len(right) == 1:
+    are_truths = all(array.dtype == bool for array in (*answer, *right))
+    if are_truths and [array.size for array in right] == [1]:
         return f"It returns {bool(answer[0])}, but {bool(right[0])} is right.", ""
     pairs = [(a.astype(float), b.astype(float), a.dtype.kind in "iu") for a, b in zip(answer, right, strict=True)]
     if any(np.isnan(a).any() for a, _, _ in pairs):
