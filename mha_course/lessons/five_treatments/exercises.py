@@ -130,45 +130,39 @@ OTHER_BIASES = Step(
          lambda matrices, d_model: (0, matrices * d_model)),
 )
 
+
+def _totals(end_of_own, end_of_shared):
+    """Return what adds up both layers. end_of_own, end_of_shared: what each counts of the output layer."""
+    return lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
+        of_own + own_biases + end_of_own(W_O, bias),
+        of_shared + shared_biases + end_of_shared(W_O, bias),
+    )
+
+
+def _whole(W_O, bias):
+    return W_O + bias
+
+
+def _in_only_one(end):
+    """Return the totals in which one of the layers, either of them, ends like this."""
+    return _totals(_whole, end), _totals(end, _whole)
+
+
 TOTALS = Step(
     "own shared",
-    lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-        of_own + own_biases + W_O + bias,
-        of_shared + shared_biases + W_O + bias,
-    ),
+    _totals(_whole, _whole),
     slip("The output layer is not counted.",
          "Both layers end with a matrix W_O and a bias.",
-         lambda of_own, of_shared, own_biases, shared_biases: (of_own + own_biases, of_shared + shared_biases)),
+         _totals(lambda W_O, bias: 0, lambda W_O, bias: 0)),
     slip("The output layer is counted in only one of the two layers.",
          "Both end with a matrix W_O and a bias.",
-         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-             of_own + own_biases + W_O + bias,
-             of_shared + shared_biases,
-         ),
-         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-             of_own + own_biases,
-             of_shared + shared_biases + W_O + bias,
-         )),
+         *_in_only_one(lambda W_O, bias: 0)),
     slip("The output matrix is counted in only one of the two layers.",
          "Both end with a matrix W_O.",
-         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-             of_own + own_biases + W_O + bias,
-             of_shared + shared_biases + bias,
-         ),
-         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-             of_own + own_biases + bias,
-             of_shared + shared_biases + W_O + bias,
-         )),
+         *_in_only_one(lambda W_O, bias: bias)),
     slip("The bias is counted in only one of the two layers.",
          "Both end with an output layer, and its bias.",
-         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-             of_own + own_biases + W_O + bias,
-             of_shared + shared_biases + W_O,
-         ),
-         lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-             of_own + own_biases + W_O,
-             of_shared + shared_biases + W_O + bias,
-         )),
+         *_in_only_one(lambda W_O, bias: W_O)),
 )
 
 COUNTS = Step(

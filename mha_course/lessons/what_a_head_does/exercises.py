@@ -262,14 +262,16 @@ BLOCKS = Step(
     slip("The blocks of W_O begin one row apart.",
          "Head i begins at row i · d_v, where head i - 1 ends.",
          lambda heads, W_O: np.stack([W_O[i : i + heads.shape[-1]] for i in range(len(heads))])),
-    slip("A block of W_O has as many rows as there are tokens.",
-         "A head's row is d_v wide, so d_v rows of W_O belong to it: heads.shape[-1].",
-         lambda heads, W_O: [W_O[i * heads.shape[1] : (i + 1) * heads.shape[1]] for i in range(len(heads))]),
 )
 
 ADD = Step(
     "parts",
-    lambda heads, blocks: np.stack([head @ block for head, block in zip(heads, blocks, strict=True)]),
+    lambda heads, blocks: heads @ blocks,
+    slip("A block of W_O has as many rows as there are tokens.",
+         "A head's row is d_v wide, so d_v rows of W_O belong to it: heads.shape[-1].",
+         lambda heads, W_O: np.stack(
+             [head @ W_O[i * len(head) : (i + 1) * len(head)] for i, head in enumerate(heads)]
+         )),
     slip("The heads are already added up.",
          "That is the result of the layer. Here each head's own part is wanted: (h, n, d_model).",
          lambda heads, blocks: (heads @ blocks).sum(axis=0),
