@@ -10,6 +10,7 @@ from stored import NOTEBOOKS
 from mha_course import check, words
 from mha_course.lessons import LESSONS
 from mha_course.lessons.words import ALL_WORDS, WORDS
+from mha_course.workbook.pictures.glossary import Glossary
 
 NAMES = {word.name for explained in WORDS.values() for word in explained}
 WRITTEN = {r"\sqrt{d_k}": "√d_k", "d_{model}": "d_model", "$": "", "*": "", "`": ""}  # in Markdown -> in the list
@@ -57,3 +58,10 @@ def test_a_check_links_the_words_that_it_uses_to_the_list():
     assert re.search(f'<a href="{ALL_WORDS}" title="[^"]+">[^<]+</a>', said.html), said.html
     assert "<a" not in said.text
     assert cells(next(path for path in NOTEBOOKS if path.name == notebook))[cell].startswith("### All words")
+
+
+def test_a_name_in_code_or_before_its_size_is_no_mention_of_a_word():
+    linked = Glossary({"mask": "which key is seen"}, "words.html").linked
+    for text in ("np.where(mask, scores, 0)", "mask.any()", "mask = 1", "With the example (scores 2 × 3, mask 2 × 3):"):
+        assert list(linked([text])) == [text]
+    assert [text.count("<a") for text in linked(["A mask hides keys.", "This mask does not."])] == [1, 0]

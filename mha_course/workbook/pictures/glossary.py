@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from mha_course.workbook.pictures import markup
 
-MENTION = r"(?<![\w.(\[])(?:{})s?(?![\w(\[=]|\.\w)"  # mask in a sentence, not in np.where(mask, …) or mask.shape
+# mask in a sentence, not in np.where(mask, …), mask.shape or (scores 2 × 3, mask 2 × 3)
+MENTION = r"(?<![\w.(\[])(?:{})s?(?![\w(\[]|\.\w| ?=| \d+ ×)"
 
 
 @dataclass(frozen=True)
