@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from classroom.cells import exercises
-from classroom.judging import suspicion, walls, wire
+from classroom.judging import places, suspicion, walls, wire
 from classroom.judging.judge import NO_TIME, Judge, _numbers_in
 from classroom.judging.limits import Seconds
 from course_folder import LESSON, read
@@ -165,6 +165,14 @@ def test_no_folder_of_the_machine_and_no_line_of_the_judges_is_shown():
     said = json.dumps(results, ensure_ascii=False)
     assert "…/numpy/linalg" in said and "It ended Python itself" in said and "numpy/__init__.py" in said
     assert not [each for each in (str(ROOT), sys.prefix, sys.base_prefix, "KINDS", "/judging/") if each in said]
+
+
+def test_a_folder_below_the_home_of_the_sandbox_is_hidden_in_the_way_that_ipython_writes_it(monkeypatch):
+    home = walls.HERE.parents[2]
+    monkeypatch.setattr(walls, "HOME", home)
+    places._folders.cache_clear()
+    assert places.hidden(f"File ~/{walls.HERE.relative_to(home)}/inside.py:5") == "File …/inside.py:5"
+    places._folders.cache_clear()
 
 
 def test_when_the_time_for_all_is_up_the_rest_says_that_it_did_not_run():

@@ -16,6 +16,7 @@ from mha_course.workbook.checking.answers import Outcome, slips_stay_quiet
 from mha_course.workbook.checking.attempt import Attempt
 from mha_course.workbook.checking.compare import alike
 from mha_course.workbook.checking.evidence import lines, telling_places
+from mha_course.workbook.checking.recipe import Recipe, known_to
 from mha_course.workbook.checking.search import FURTHER, explanations
 from mha_course.workbook.checking.verdict import verdict
 
@@ -57,6 +58,12 @@ def names_found(exercise, way):
         if found == [way.names]:
             break
     return found
+
+
+def test_every_slip_of_a_step_can_be_made_in_an_exercise_that_has_this_step():
+    known = {slip.name for exercise in EXERCISES.values() for slip in known_to(exercise)}
+    recipes = [exercise.right for exercise in EXERCISES.values() if isinstance(exercise.right, Recipe)]
+    assert {slip.name for recipe in recipes for step in recipe.steps for slip in step.slips} <= known
 
 
 def test_no_way_to_make_a_mistake_is_right():

@@ -101,6 +101,7 @@ SOFTMAX_TWICE = slip(
     "The weights lie between 0 and 1, so their exponentials lie between 1 and 2.72: the second softmax makes all "
     "weights nearly equal.",
 )
+ALREADY_WEIGHTS = slip("The softmax is already taken.", "These are weights. Scores come before the softmax.")
 SCALED_LATE = slip(
     "It divides by the scale after the softmax.",
     "Then the weights no longer sum to 1, and they were made from the large scores after all. Divide the scores.",

@@ -477,6 +477,7 @@ def _check_on(inputs, agree=_equal_up_to_rounding):
 TELLING = Draw(321)((3, 5), (4, 5), (4, 2))
 ALL_SIZES_EQUAL = Draw(322)((5, 5), (5, 5), (5, 5))
 FOUR_WIDE = Draw(323)((3, 4), (5, 4), (5, 2))
+ONE_WIDE = Draw(334)((3, 1), (5, 1), (5, 2))
 KEYS_ARE_VALUES = (*Draw(324)((3, 5), (4, 5)), Draw(324)((3, 5), (4, 5))[1])
 ONE_KEY = Draw(325)((3, 5), (1, 5), (1, 2))
 VALUES_ALIKE = (*Draw(329)((3, 5), (4, 5)), np.ones((4, 2)))
@@ -484,6 +485,7 @@ ONE_ARRAY = Draw(333)((5, 5))[0]
 ONE_QUERY = Draw(330)((1, 5), (4, 5), (4, 2))
 KEYS_ARE_QUERIES = (*Draw(331)((4, 5)) * 2, *Draw(332)((4, 2)))
 ALL_ONES = (np.ones((3, 4)), np.ones((3, 4)), np.ones((3, 4)))
+SHAPES = (((3, 4), (3, 4), (3, 4)), ((2, 4), (3, 4), (3, 4)))  # of all ones
 SIXTEEN_WIDE = Draw(328)((3, 16), (4, 16), (4, 2))  # a division by 4 loses no digit
 SUMS = (np.sum, lambda output: output.sum(axis=1), lambda output: output.sum(axis=0))
 ARTICLE = tuple(article.X @ W for W in (article.W_Q, article.W_K, article.W_V))
@@ -506,7 +508,7 @@ CHECK = Exercise(
              lambda candidate: True),
         slip("It compares numbers, but its inputs are all equal.",
              "If all keys are equal, so are all weights; if all values are equal, so is every mix. Use random inputs.",
-             _check_on(ALL_ONES)),
+             *(_check_on(tuple(map(np.ones, shapes))) for shapes in SHAPES)),
         slip("All its input sizes are equal.",
              "With as many keys as columns, √n_k is √d_k. Give every axis a different size.",
              _check_on(ALL_SIZES_EQUAL)),
@@ -514,6 +516,9 @@ CHECK = Exercise(
              "With d_k = 4, d_k / 2 and √d_k are both 2. Use 3 or 5.",
              _check_on(FOUR_WIDE),
              where="mkara44/transunet_pytorch #4"),
+        slip("Its queries have width 1, which hides the scale.",
+             "With d_k = 1 the root is 1, so a missing scale changes nothing. Use 3 or 5.",
+             _check_on(ONE_WIDE)),
         slip("Its numbers are too large.",
              "The softmax is saturated: one key gets all the weight, whatever the scale is. Keep the scores near 1.",
              _check_on(LARGE)),

@@ -70,6 +70,10 @@ FOR_EACH = Step(
     slip("X is not transposed.",
          "W_Q has a row for each column of X. So the columns of X must become rows: X.mT, or swapaxes(-1, -2).",
          lambda X, dQ: X @ dQ),
+    slip("X is reshaped, not transposed.",
+         "reshape keeps the order of all numbers and cuts it into other rows. Swap the last two axes: X.mT, or "
+         "swapaxes(-1, -2).",
+         lambda X, dQ: X.reshape(X.shape[0], X.shape[2], X.shape[1]) @ dQ),
     slip(".T reverses all axes, the batch axis too.",
          "For two axes .T is the transpose. With more it reverses their order. Swap only the last two: X.mT, or "
          "swapaxes(-1, -2).",
@@ -112,6 +116,14 @@ OVER_BATCH = Step(
          lambda each: each.sum(axis=2) / each.shape[2]),
 )
 
+NO_SCALE = Step(
+    "dW_Q",
+    lambda dW_Q: dW_Q,
+    slip("The result is divided by √d_k, too.",
+         "The scale lies between the queries and the scores: dQ has come through it already.",
+         lambda dW_Q, dQ: dW_Q / dQ.shape[-1] ** 0.5),
+)
+
 
 def _batch(batch, n, d_model, d_k):
     return lambda draw: draw((batch, n, d_model), (batch, n, d_k))
@@ -120,7 +132,7 @@ def _batch(batch, n, d_model, d_k):
 SHARED = Exercise(
     "learning.shared",
     "One matrix, many sentences",
-    Recipe("X dQ", [FOR_EACH, OVER_BATCH]),
+    Recipe("X dQ", [FOR_EACH, OVER_BATCH, NO_SCALE]),
     cases=(
         Case(
             "the example",
@@ -225,7 +237,8 @@ MASKED_WEIGHTS = Step(
          lambda scores: softmax(scores)),
     slip("The mask is the wrong way round.",
          "True means: may be seen. Here exactly these keys are hidden.",
-         lambda scores, mask: _masked(scores, ~mask)),
+         lambda scores, mask: _masked(scores, ~mask),
+         lambda scores, mask: softmax(np.where(mask, -1e9, scores))),
     slip("The mask comes after the softmax.",
          "Then a row no longer sums to 1. Keys must be hidden before the softmax.",
          lambda scores, mask: softmax(scores) * mask),

@@ -238,6 +238,12 @@ GROW = Step(
     slip("The new value is not added.",
          "There is a weight for each key, and each key needs its value: v goes below V.",
          lambda K, V, k: (_appended(K, k), V)),
+    slip("The new value stands first, not last.",
+         "Row i of V belongs to row i of K. The newest key is last, so its value is last, too.",
+         lambda K, V, k, v: (_appended(K, k), np.concatenate([v[None], V]))),
+    slip("The new key stands first, not last.",
+         "Row i of K belongs to row i of V. The newest value is last, so its key is last, too.",
+         lambda K, V, k, v: (np.concatenate([k[None], K]), _appended(V, v))),
     slip("The new key is not added.",
          "The newest token has a value now, but no key: k goes below K.",
          lambda K, V, v: (K, _appended(V, v))),
@@ -276,6 +282,11 @@ SHARE = Step(
          lambda scores: np.full(len(scores), 1 / len(scores))),
 )
 
+def _without_the_newest(q, K, V):
+    exponentials = np.exp(K @ q / len(q) ** 0.5)
+    return exponentials / exponentials.sum() @ V
+
+
 MIX = Step(
     "output",
     lambda weights, all_V: weights @ all_V,
@@ -287,6 +298,9 @@ MIX = Step(
     slip("The attention weights are not used.",
          "It simply adds the values. The weights say how much of each to take.",
          lambda all_V: all_V.sum(axis=0)),
+    slip("The newest token is not used for the output.",
+         "It may see itself: its own key and value take part, like all others in the cache.",
+         _without_the_newest),
     slip("There is one axis too many.",
          "There is one query, so the output is one row: (d_v,).",
          lambda weights, all_V: (weights @ all_V)[None]),
@@ -353,51 +367,61 @@ IN_EACH_HEAD = Step(
          lambda: 3),
 )
 
+IN_ALL_LAYERS = Step(
+    "rows_of_layers",
+    lambda rows_of_head, layers: rows_of_head * layers,
+    slip("The layers are not counted.",
+         "Each layer has keys and values of its own.",
+         lambda rows_of_head: rows_of_head),
+)
+
 PER_TOKEN = Step(
     "rows",
-    lambda rows_of_head, layers, num_kv_heads: rows_of_head * layers * num_kv_heads,
+    lambda rows_of_layers, num_kv_heads: rows_of_layers * num_kv_heads,
     slip("It counts a key and a value for each query head.",
          "Several query heads share one head of keys and values. It is kept once.",
-         lambda rows_of_head, layers, num_heads: rows_of_head * layers * num_heads),
+         lambda rows_of_layers, num_heads: rows_of_layers * num_heads),
     slip("A query for each query head is counted too.",
          "An old query is never needed again. Only keys and values are kept.",
          lambda layers, num_heads, num_kv_heads: layers * (num_heads + 2 * num_kv_heads)),
     slip("It counts how many query heads share one key head, not the key heads.",
          "The cache holds every head of keys and values, whatever the size of a group.",
-         lambda layers, num_heads, num_kv_heads: 2 * layers * num_heads / num_kv_heads),
-    slip("The layers are not counted.",
-         "Each layer has keys and values of its own.",
-         lambda num_kv_heads: 2 * num_kv_heads),
+         lambda rows_of_layers, num_heads, num_kv_heads: rows_of_layers * num_heads / num_kv_heads),
     slip("The heads are not counted.",
          "Each head of keys and values has rows of its own.",
-         lambda layers: 2 * layers),
+         lambda rows_of_layers: rows_of_layers),
     slip("Layers and heads are added, not multiplied.",
          "Each layer has all these heads.",
-         lambda layers, num_kv_heads: 2 * (layers + num_kv_heads)),
+         lambda rows_of_head, layers, num_kv_heads: rows_of_head * (layers + num_kv_heads)),
 )
 
 ALL_TOKENS = Step(
-    "numbers",
-    lambda rows, n, d_k: rows * n * d_k,
+    "rows_of_all",
+    lambda rows, n: rows * n,
     slip("The number of tokens is squared.",
          "A table of weights is n × n, but it is not kept. A cache has one row for each token.",
-         lambda rows, n, d_k: rows * n * n * d_k),
+         lambda rows, n: rows * n * n),
     slip("It counts all rows that would be computed without a cache.",
          "1 + 2 + … + n is what a model without a cache computes. A cache holds each row once.",
-         lambda rows, n, d_k: rows * n * (n + 1) / 2 * d_k),
-    slip("Only one token is counted.", "There are n tokens.", lambda rows, d_k: rows * d_k),
-    slip("One token too many is counted.", "There are n tokens.", lambda rows, n, d_k: rows * (n + 1) * d_k),
+         lambda rows, n: rows * n * (n + 1) / 2),
+    slip("Only one token is counted.", "There are n tokens.", lambda rows: rows),
+    slip("One token too many is counted.", "There are n tokens.", lambda rows, n: rows * (n + 1)),
     slip("One token is left out.",
          "The newest token leaves its key and its value, too.",
-         lambda rows, n, d_k: rows * (n - 1) * d_k),
+         lambda rows, n: rows * (n - 1)),
+)
+
+ALL_NUMBERS = Step(
+    "numbers",
+    lambda rows_of_all, d_k: rows_of_all * d_k,
+    slip("The width of a head is not counted.",
+         "Each key, and each value, is a row of numbers.", lambda rows_of_all: rows_of_all),
+    slip("Each row is counted as d_k × d_k.",
+         "A key is one row. Nothing in a cache is d_k × d_k.",
+         lambda rows_of_all, d_k: rows_of_all * d_k**2),
     slip("The tables of weights are counted, not keys and values.",
          "Weights are made anew for each query, and none is kept.",
          lambda layers, num_heads, n: layers * num_heads * n * n),
-    slip("The width of a head is not counted.",
-         "Each key, and each value, is a row of numbers.", lambda rows, n: rows * n),
-    slip("Each row is counted as d_k × d_k.",
-         "A key is one row. Nothing in a cache is d_k × d_k.",
-         lambda rows, n, d_k: rows * n * d_k**2),
 )
 
 IN_BYTES = Step(
@@ -425,7 +449,7 @@ def _draw_sizes(draw: Draw) -> Arguments:
 CACHE_SIZE = Exercise(
     "real_model.cache_size",
     "Count what a cache holds",
-    Recipe("layers num_heads num_kv_heads d_k n size", [IN_EACH_HEAD, PER_TOKEN, ALL_TOKENS, IN_BYTES]),
+    Recipe("layers num_heads num_kv_heads d_k n size", [IN_EACH_HEAD, IN_ALL_LAYERS, PER_TOKEN, ALL_TOKENS, ALL_NUMBERS, IN_BYTES]),
     results=("bytes",),
     cases=(
         Case("the example", (2, 6, 3, 5, 4, 2)),

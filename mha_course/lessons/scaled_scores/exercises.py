@@ -3,7 +3,7 @@
 import numpy as np
 
 from mha_course.maths.formulas import softmax
-from mha_course.slips import scoring
+from mha_course.slips import known, scoring
 from mha_course.slips.dotting import PAIR, add_up
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
@@ -41,9 +41,7 @@ DOT = Exercise(
 NO_SHARES = Step(
     "scores",
     lambda scores: scores,
-    slip("The softmax is already taken.",
-         "These are weights. Scores come before the softmax.",
-         lambda scores: softmax(scores)),
+    known.ALREADY_WEIGHTS.by(lambda scores: softmax(scores)),
 )
 
 SCALED = Exercise(

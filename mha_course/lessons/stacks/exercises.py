@@ -361,6 +361,18 @@ def _ask_first(x, memory, attend, ask, feed, norm):
     return norm(after_self + feed(after_self))
 
 
+def _feed_before_asking(x, memory, attend, ask, feed, norm):
+    after_self = norm(x + attend(x, _causal(x)))
+    after_feed = norm(after_self + feed(after_self))
+    return norm(after_feed + ask(after_feed, memory))
+
+
+def _feed_before_attending(x, memory, attend, ask, feed, norm):
+    after_feed = norm(x + feed(x))
+    after_self = norm(after_feed + attend(after_feed, _causal(x)))
+    return norm(after_self + ask(after_self, memory))
+
+
 def _draw_decoder(n_k, *shape):
     """Return what draws rows of this shape, a memory of n_k rows, and the four functions."""
 
@@ -489,6 +501,12 @@ DECODER_LAYER = Exercise(
         slip("Cross-attention comes before self-attention.",
              "In a decoder layer the rows first attend to each other, and then to the memory.",
              _ask_first),
+        slip("Feed-forward comes before cross-attention.",
+             "It is the last of the three sublayers: first self-attention, then cross-attention, then feed-forward.",
+             _feed_before_asking),
+        slip("Feed-forward comes first.",
+             "It is the last of the three sublayers: first self-attention, then cross-attention, then feed-forward.",
+             _feed_before_attending),
     ),
     cases=(
         Case(

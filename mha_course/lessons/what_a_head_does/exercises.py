@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.maths.formulas import merge_heads, split_heads
+from mha_course.maths.formulas import merge_heads, softmax, split_heads
 from mha_course.slips import known, seeing
 from mha_course.workbook.checking.exercise import Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
@@ -57,6 +57,12 @@ DIVIDE = Step(
     known.SCALED_BY_KEYS.by(lambda products, context: products / context.shape[-2] ** 0.5),
 )
 
+STILL_SCORES = Step(
+    "scores",
+    lambda scores: scores,
+    known.ALREADY_WEIGHTS.by(lambda scores: softmax(scores)),
+)
+
 
 def _draw_scores(draw, n_q, n_k, d_model, d_k):
     """Draw tokens, and an M that is the product of two drawn matrices."""
@@ -67,7 +73,7 @@ def _draw_scores(draw, n_q, n_k, d_model, d_k):
 SCORES = Exercise(
     "what_a_head_does.scores",
     "Scores without Q and K",
-    Recipe("X context M d_k", [WHO_ASKS, MEET, DIVIDE]),
+    Recipe("X context M d_k", [WHO_ASKS, MEET, DIVIDE, STILL_SCORES]),
     cases=(
         Case(
             "the example",
@@ -108,7 +114,7 @@ PREVIOUS = Exercise(
                 slip("Each token looks at itself.",
                      "A query that equals the key of its own token finds that token. It must equal the key of the "
                      "token before.",
-                     np.eye),
+                     lambda n: np.eye(n)),
                 slip("The first token looks at the last.",
                      "np.roll goes round. There is no token before the first: its query has only zeros.",
                      lambda n: np.roll(np.eye(n), -1, axis=1)),
@@ -126,10 +132,19 @@ PREVIOUS = Exercise(
                      lambda n: np.tri(n, k=-1)),
                 slip("Each token looks at itself and at all tokens before it.",
                      "That is the causal mask. Only the token right before is wanted: a single 1 in a row.",
-                     np.tri),
+                     lambda n: np.tri(n)),
                 slip("Each token looks at the one before it and at itself.",
                      "A single 1 in a row is wanted, in the column of the token before.",
                      lambda n: np.eye(n) + np.eye(n, k=-1)),
+                slip("Each token looks at all tokens after it.",
+                     "Only the one right before it is wanted: a single 1 in a row, to the left of the diagonal.",
+                     lambda n: np.tri(n, k=-1).T),
+                slip("Each token looks at itself and at all tokens after it.",
+                     "Only the one right before it is wanted: a single 1 in a row, to the left of the diagonal.",
+                     lambda n: np.tri(n).T),
+                slip("Each token looks at the one after it and at itself.",
+                     "A single 1 in a row is wanted, in the column of the token before.",
+                     lambda n: np.eye(n) + np.eye(n, k=1)),
                 slip("Each token looks at both of its neighbours.",
                      "A single 1 in a row is wanted, in the column of the token before.",
                      lambda n: np.eye(n, k=1) + np.eye(n, k=-1)),
@@ -211,6 +226,9 @@ TURNED = Exercise(
                 slip("The inverse is multiplied in twice.",
                      "A is in the new W_K once, so it is taken out once.",
                      lambda W_Q, inverse: W_Q @ inverse @ inverse),
+                slip("The result is divided by √d_k, too.",
+                     "The scores are divided by it later, with the old matrices and with the new ones.",
+                     lambda W_Q, inverse: W_Q @ inverse / len(inverse) ** 0.5),
             ),
         ],
     ),

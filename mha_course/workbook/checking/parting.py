@@ -15,7 +15,7 @@ GIVEN = -1  # the place of what needs no work, since it was there already
 
 
 def where_they_part(exercise: Exercise, outcome: Outcome, function: Function | Caller) -> str:
-    """Name the last step that a function does right, and what it makes in place of the next.
+    """Say up to which of its lines a function does what is right, and what it makes next.
 
     Empty if it does nothing right before it goes wrong, or cannot be watched.
     """
@@ -27,9 +27,7 @@ def where_they_part(exercise: Exercise, outcome: Outcome, function: Function | C
     places = [_place(step, before, after, sights) for step, before, after in pairs]
     missed = _first_missed(steps, places)
     done = [number for number in range(missed or 0) if places[number] not in (None, GIVEN)]
-    if missed is None or not done or any("_" in steps[number].makes for number in (done[-1], missed)):
-        return ""  # a step without a word for what it makes
-    return _told(steps[done[-1]], places[done[-1]] or 0, steps[missed], values[missed + 1], sights)
+    return _told(places[done[-1]] or 0, sights) if done else ""
 
 
 def _place(step: Step, before: Values, after: Values, sights: Sequence[Sight]) -> int | None:
@@ -52,21 +50,16 @@ def _first_missed(steps: Sequence[Step], places: Sequence[int | None]) -> int | 
     return next((number for number in range(len(steps)) if number not in reached and places[number] != GIVEN), None)
 
 
-def _told(right: Step, place: int, missed: Step, values: Values, sights: Sequence[Sight]) -> str:
-    came = next((sight for sight in sights[place + 1 :] if sight.array.ndim), None)
-    line = f", in the line  {sights[place].line}" if sights[place].line else ""
-    name, *more = missed.makes.split()
-    needed = f" of shape {np.shape(values[name])}" if not more and np.ndim(values[name]) else ""
-    told = f"Right as far as {_listed(right)}{line}. The next step, {_listed(missed)}{needed}, was not found."
-    if came is None or not came.line:
-        return told
-    if came.line == sights[place].line:
-        return f"{told} The next result in the same line has shape {came.array.shape}."
-    return f"{told} The next result in your code has shape {came.array.shape}, in the line  {came.line}"
-
-
-def _listed(step: Step) -> str:
-    return " and ".join(step.makes.split())
+def _told(place: int, sights: Sequence[Sight]) -> str:
+    """Say that all is right as far as what was met at a place. Steps go without their names: a learner has others."""
+    line, after = sights[place].line, sights[place + 1 :]
+    if not line:
+        return ""
+    came = next((sight for sight in after if sight.array.ndim and sight.line), None)
+    if came is None:
+        return f"Right as far as the line  {line}"
+    where = "the same line" if came.line == line else f"the line  {came.line}"
+    return f"Right as far as the line  {line}. The next result has shape {came.array.shape}, in {where}"
 
 
 def _same(one: object, other: object) -> bool:
