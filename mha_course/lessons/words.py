@@ -1,4 +1,4 @@
-"""The words of the course, each with its meaning, its lesson and what others call it: the one list of them."""
+"""The words of the course, each with its meaning, its lesson and its other names: the one list of them."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ class Word(NamedTuple):
 
 WORDS = {  # a lesson -> the words that it explains
     "start_here": (
-        Word("token", "a word or a punctuation mark, as the model sees it", "subword, word piece"),
+        Word("token", "a word, a part of a word or a punctuation mark, as the model sees it", "subword, word piece"),
         Word("self-attention", "the words of a sentence attend to the words of the same sentence", "intra-attention"),
         Word("parameters", "the numbers that a model learns in training", "weights, trainable weights"),
         Word("value", "the row of numbers that a word contributes to the mix", "content, memory"),
@@ -28,14 +28,18 @@ WORDS = {  # a lesson -> the words that it explains
     "inputs": (
         Word("id", "the number of a token in the vocabulary", "token index, input id"),
         Word("embedding", "the vector that stands for a token", "word vector, token embedding"),
-        Word("dimension", "how many numbers a vector has", "width, size, number of features"),
+        Word("dimension", "the number of entries in a vector", "width, size, number of features"),
         Word("positional encoding", "the vector that stands for a position", "position embedding, if it is learned"),
         Word("d_model", "the dimension of a token's vector in the model", "hidden size, embedding size, n_embd"),
         Word("batch", "several sentences in one array, (sentences, tokens, d_model)", "mini-batch"),
         Word("broadcasting", "repeating an axis of size 1 until two shapes fit"),
     ),
     "queries_keys_values": (
-        Word("dot product", "two vectors multiplied in pairs, and added up", "inner product, scalar product"),
+        Word(
+            "dot product",
+            "the entries of two vectors, multiplied in pairs and added up",
+            "inner product, scalar product",
+        ),
         Word("query, key, value", "the three vectors made from a token's row"),
         Word(
             "linear projection",
@@ -179,7 +183,7 @@ WORDS = {  # a lesson -> the words that it explains
         ),
     ),
 }
-COLUMNS = ("word", "meaning", "lesson", "others say")
+COLUMNS = ("word", "meaning", "lesson", "also called")
 ALL_WORDS = f"{LESSONS['start_here'].notebook}#cell-id=words-text"  # where a notebook calls words()
 
 
@@ -194,10 +198,10 @@ def glossary_of(lesson: str) -> Glossary:
 
 
 def words() -> Picture:
-    """List the words of the course: what each means, where it is explained, and what others call it.
+    """List the words of the course: what each means, where it is explained, and its other names.
 
-    >>> print(words().text.splitlines()[1])
-    token (lesson 0): a word or a punctuation mark, as the model sees it. Others say: subword, word piece.
+    >>> print(words().text.splitlines()[5])
+    vector (lesson 0): a row of numbers. Also called: 1-D array, 1-D tensor.
     """
     listed = [(word, LESSONS[lesson]) for lesson, explained in WORDS.items() for word in explained]
     head = markup.row(map(markup.column_header, COLUMNS))
@@ -213,5 +217,5 @@ def _row(word: Word, heading: str, notebook: str) -> markup.Markup:
 
 
 def _said(word: Word, number: str) -> str:
-    others = f" Others say: {word.others}." if word.others else ""
+    others = f" Also called: {word.others}." if word.others else ""
     return f"{word.name} (lesson {number}): {word.meaning}.{others}"

@@ -98,8 +98,8 @@ IDS = Exercise(
         Case("a table of width 1", lambda draw: _looked_up(draw, 3, 3, 1)),
     ),
     notice=(
-        "A lookup loses nothing as long as no two rows of the table are equal. A model that writes text goes back like "
-        "this at its end, from a row to a word, though there the row never equals one of the table exactly."
+        "A lookup loses nothing as long as no two rows of the table are equal. A model that writes text goes back in "
+        "this way at its end, from a row to a token, though there the row hardly ever equals a row of the table."
     ),
     untraced=("rows", "embeddings"),  # the rows must be in the table
 )

@@ -22,10 +22,10 @@ QUESTIONS = (
         - they have nothing in common  [nothing]
           Both contain the same embedding.
         - there is one row for both  [one]
-          X has a row for each token of the sentence, not for each word.
+          X has a row for each token of the sentence, so *the* has two.
         """, right="difference"),
     choice("inputs.without-positions", """
-        Every word may attend to every other, and you forget to add the positions. What happens with *dog bites man* and
+        Every word may attend to every other, and you forget to add the positions. What happens to *dog bites man* and
         *man bites dog*?
 
         - an error: X has the wrong shape  [error]
@@ -38,7 +38,7 @@ QUESTIONS = (
           It attends to the same three words, so its mix is the same.
         """, right="same"),
     choice("inputs.one-wave", """
-        Somebody encodes positions by a single sine wave, of wavelength 6. What goes wrong?
+        Somebody encodes positions with a single sine wave, of wavelength 6. What goes wrong?
 
         - position 6 looks like position 0  [repeats]
           One wave repeats. Several waves of well-chosen lengths do not all repeat together within a text.
@@ -60,14 +60,14 @@ QUESTIONS = (
         - 9 × 8
           A row for each token, as wide as an embedding.
         - 7 × 8
-          The three tokens *the* have the same embedding, but a row each.
+          The three tokens *the* have the same embedding, but each has a row of its own.
         """, right=_looked_up),
     choice("inputs.the-mix", """
         From lesson 0: what is the new description of *disrupt* made of?
 
         - the value of the word with the largest weight, alone  [largest]
-          The other values count too, each by its weight. Nothing is picked.
-        - the values of all words, each by its weight  [all]
+          The other values count too, each in proportion to its weight. No single value is picked.
+        - the values of all words, each times its weight  [all]
           The weights are those in the row of *disrupt*, and they sum to 1.
         - the values of all words, in equal parts  [equal]
           That is the special case where all scores are equal.

@@ -39,20 +39,20 @@ PREDICTIONS = (
         Whose row gives the largest dot product with the row of *steals*?
 
         - dog
-          It is the dog that steals, but the rows do not say so: they share no column.
+          It is the dog that steals, but the rows do not show it: they share no column.
         - steals
-          It is the only row with a number in the same column, *action*.
+          It is the only row with a number other than 0 in the same column, *action*.
         - ball
           It is the ball that is stolen, but the two rows share no column.
         - cat
-          Where one of the two rows has a number, the other has 0.
+          In each column, at least one of the two rows has 0.
         """, right=lambda: steals.tokens[_matches_of_steals().argmax()],
         numbers=lambda: f"the four dot products are {listed(_matches_of_steals(), 0)}."),
     choice("queries_keys_values.changed-row", """
-        We change the third token of X. What changes in Q?
+        We change the row of the third token in X. What changes in Q?
 
         - every row  [all]
-          The tokens do not interact here. They do in the next lesson, in the scores.
+          The tokens do not interact here. They interact in the scores, in the next lesson.
         - row 3 only  [row]
           A row of Q is made from the same row of X, and from no other.
         - column 3 of every row  [column]
@@ -72,7 +72,7 @@ PREDICTIONS = (
         - 7 × 6
           7 × 6 is W_V itself. The 7 is the shared size, and it disappears.
         - 5 × 6
-          One value for each context token, as wide as W_V has columns.
+          One value for each context token, with an entry for each column of W_V.
         """, right=_shape_of_values,
         numbers=lambda: "the product is {} × {} times {} × {}.".format(*_sizes_of_the_factors())),
 )  # fmt: skip

@@ -37,7 +37,7 @@ QUESTIONS = (
         - the word before it  [before]
           These rows say nothing about positions.
         - the word that answers its question  [asked]
-          Without W_Q the query is the row itself: a word can only look for what it is.
+          Without W_Q the query is the row itself: a word can only look for words like itself.
         - itself, or a word like it  [alike]
           Rows with large numbers in the same columns have a large dot product.
         - nothing: all four match equally well  [none]
@@ -50,18 +50,19 @@ QUESTIONS = (
         - `X @ W_Q.T`  [XWᵀ]
           (n, d_model) times (d_model, d_k): the two inner sizes are equal.
         - `X @ W_Q`  [XW]
-          d_model columns meet d_k rows. That runs only if the two happen to be equal, and then it is wrong.
+          X has d_model columns, W_Q has d_k rows. That runs only if the two happen to be equal, and then the numbers
+          are in general wrong.
         - `W_Q @ X`  [WX]
-          d_model columns meet n rows.
+          W_Q has d_model columns, X has n rows.
         - `W_Q.T @ X`  [WᵀX]
-          d_k columns meet n rows.
+          `W_Q.T` has d_k columns, X has n rows.
         """, right=_product_that_fits),
     choice("queries_keys_values.square", """
         W_Q is 8 × 8, and you write `X @ W_Q.T` instead of `X @ W_Q`, so its rows and columns are exchanged. How will
         you notice?
 
         - NumPy raises an error  [error]
-          The sizes fit: 8 meets 8 either way.
+          The sizes fit: both are 8, either way.
         - Q has its axes exchanged  [shape]
           Q has the right shape, n × 8.
         - not at all, and nothing is lost: a square matrix is its own transpose  [never needed]
@@ -86,7 +87,7 @@ QUESTIONS = (
         be 1?
 
         - 20
-          There are 20 weights. Each is only a part of a whole.
+          There are 20 weights. Each weight is only one part of a sum.
         - 9: four rows and five columns  [9]
           An English word may get much attention or little, so the columns may sum to other numbers.
         - 5

@@ -25,7 +25,7 @@ PREDICTIONS = (
         Which token does *disrupt* attend to most in head 1? Read the table above: along a row, or down a column?
 
         - innovators
-          You read down column *disrupt*. Its largest number says how much *innovators* attends to *disrupt*.
+          You read down column *disrupt*. Its largest number is the weight that *innovators* gives to *disrupt*.
         - create
           In row *disrupt*, the largest number is in column *create*.
         - disrupt

@@ -21,8 +21,8 @@ QUESTIONS = (
         Two things matter to the word *steals*: *who* does it, and *what* is taken. Why are two heads better than one?
 
         - each head reads a different part of the sentence  [parts]
-          Every head sees all words. It only weights them differently.
-        - in one set of weights, more for *who* is less for *what*  [ways]
+          Every head sees all the words here. The heads only weight them differently.
+        - in one set of weights, what goes to *who* cannot go to *what*  [ways]
           The weights of a word sum to 1, so the two must divide one whole. With two heads, each has a whole of its own.
         - two results are averaged, and an average is more exact than one result  [average]
           Heads are not repeated measurements of one thing: each may answer a different question.
@@ -30,14 +30,14 @@ QUESTIONS = (
           One head can attend to many words, and it works for every word of the sentence.
         """, right="ways"),
     choice("start_here.read-a-share", """
-        Row *le*, column *cat* of a table of weights says 0.4. What does that mean?
+        In a table of weights, the entry in row *le*, column *cat* is 0.4. What does that mean?
 
         - 0.4 of the mix for *le* comes from *cat*  [takes]
           Queries go down, keys across: the row belongs to the word that attends.
         - 0.4 of the mix for *cat* comes from *le*  [given]
           That would be in row *cat*, column *le*, if *cat* attended to *le*.
         - *le* and *cat* share 0.4 with each other  [both]
-          A weight has a direction: it says how much *le* attends to *cat*, and nothing about the reverse.
+          A weight has a direction: it shows how much *le* attends to *cat*, and nothing about the reverse.
         - *le* means *cat* with probability 0.4  [chance]
           A weight says how much of a value goes into the mix, not what a word means.
         """, right="takes"),
@@ -54,13 +54,13 @@ QUESTIONS = (
           They are shares of one whole: none is negative, and a row sums to 1.
         """, right="weights"),
     choice("start_here.index", """
-        In code, rows and columns are counted from 0. Which entry says how much *disrupt* attends to *innovators*? The
-        tokens are *innovators*, *create*, *disrupt*.
+        In code, rows and columns are counted from 0. Which entry is the attention weight that *disrupt* gives to
+        *innovators*? The tokens are *innovators*, *create*, *disrupt*.
 
         - `weights[3, 1]`  [3,1]
           That is how the text counts, from 1. In NumPy there is no row 3.
         - `weights[2, 0]`  [2,0]
-          The row of the token that attends, the column of the token it attends to, both counted from 0.
+          The row of the token that attends, the column of the token that is attended to, both counted from 0.
         - `weights[0, 2]`  [0,2]
           That is how much *innovators* attends to *disrupt*.
         - `weights[2, 1]`  [2,1]
