@@ -52,7 +52,7 @@ WORDS = {  # a lesson -> the words that it explains
     ),
     "scaled_scores": (
         Word("transpose", "the matrix with its rows written as columns"),
-        Word("independent", "knowing one says nothing about the other"),
+        Word("independent", "knowing one tells you nothing about the other"),
         Word("variance", "the mean of the squared distances from the mean", "squared standard deviation"),
         Word("score", "a dot product of query and key, divided by √d_k", "attention logit, energy, alignment"),
     ),

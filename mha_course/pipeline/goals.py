@@ -112,7 +112,7 @@ def _look_at_third(path: Path) -> tuple[bool, str]:
 
 def _undecided(path: Path) -> tuple[bool, str]:
     shares = path["weights/1"].values[1]
-    return float(shares.max()) < 0.5, f"the largest share of create is {_percent(shares.max())}."
+    return float(shares.max()) < 0.5, f"the largest weight of create is {_percent(shares.max())}."
 
 
 def _like_create(path: Path) -> tuple[bool, str]:
@@ -120,7 +120,7 @@ def _like_create(path: Path) -> tuple[bool, str]:
     difference = float(np.abs(output - V[1]).max())
     share = _percent(path["weights/1"].values[0, 1])
     sentence = f"the output of innovators and the value of create differ by up to {difference:.2f}"
-    return difference < 0.1, f"{sentence}; its share for create is {share}."
+    return difference < 0.1, f"{sentence}; its weight for create is {share}."
 
 
 def _different_heads(path: Path) -> tuple[bool, str]:
@@ -182,7 +182,7 @@ GOALS = {
         most=1,
     ),
     "undecided": Goal(
-        "Leave create undecided: no share in its row above 50 %. Use the temperature alone.",
+        "Leave create undecided: no weight in its row above 50 %. Use the temperature alone.",
         "article", _undecided, ("temperature",),
         ("weights/1", (1,), None),
         "A high temperature divides all scores: their gaps shrink, and the weights come nearer to each other.",

@@ -44,15 +44,15 @@ def _share_of_create(divisor):
 
 PREDICTIONS = (
     choice("scaled_scores.largest-key", """
-        Add up each key's products with the three queries. Which token's key gets the largest sum? Look at the rows of
-        K: (0, 1, 1), (4, 4, 0), (2, 3, 1).
+        For each key, add up its dot products with the three queries. Which token's key gets the largest sum? Look at
+        the rows of K: (0, 1, 1), (4, 4, 0), (2, 3, 1).
 
         - innovators
           The key of *innovators* is the shortest of the three, so there is little to multiply.
         - disrupt
-          The key of *disrupt* has no zero. But 4 and 4 outweigh that.
+          The key of *disrupt* has no zero. But the 4 and 4 of *create* outweigh that.
         - create
-          A long key gets large products with every query that points its way.
+          A long key gets large dot products with every query that points its way.
         """, right=lambda: article.tokens[_by_key().argmax()],
         numbers=lambda: "the sums are {} for innovators, {} for create, {} for disrupt.".format(
             *(f"{total:.0f}" for total in _by_key())
@@ -62,7 +62,7 @@ PREDICTIONS = (
         1024. What will the variance of their dot products do?
 
         - stay the same  [stays]
-          Each product spreads as before, but there are more of them to add up.
+          Each product is spread as before, but there are more of them to add up.
         - grow like d_k  [linear]
           Variances of independent numbers add up.
         - grow like √d_k  [root]

@@ -44,7 +44,7 @@ QUESTIONS = (
         - an error  [error]
           3 columns do not fit 5 rows. If K had 3 rows, it would run and be wrong.
         - 4 × 5
-          That is `Q @ K.T`: the keys must stand as columns.
+          That is `Q @ K.T`: the keys must become columns.
         - 4 × 3
           It would be, if K had 3 rows. Then the mistake would stay hidden.
         - 5 × 4
@@ -56,11 +56,11 @@ QUESTIONS = (
         - another key may come first  [order]
           All scores are multiplied by the same number, so none overtakes another.
         - nothing that matters: only the order of the scores counts  [nothing]
-          The order stays, but how far apart the scores are counts too: lesson 4 turns them into weights.
+          The order stays the same. But the gaps between scores count, too: they set the weights of lesson 4.
         - all are multiplied by one factor  [factor]
-          The order stays, but the scores are √d_k times as far apart.
+          The order stays the same, but the scores are √d_k times as far apart.
         - only the largest grows  [largest]
-          Every score of the row becomes √d_k times as large, not one alone.
+          Every score of the row becomes √d_k times as large, not just one.
         """, right="factor"),
     choice("scaled_scores.same-width", """
         From lesson 2: which two tables must have the same *width*?
@@ -83,8 +83,8 @@ QUESTIONS = (
         - an error: the shapes differ  [error]
           If the output is d_model wide, it fits, and there is no error.
         - the weights do not depend on the positions  [shares]
-          The scores are made from rows that say nothing about their positions.
+          The scores are made from rows that carry no information about positions.
         - each position counts twice  [twice]
-          It counts once, but too late for the scores.
+          It counts only once, and too late for the scores.
         """, right="shares", lesson="inputs"),
 )  # fmt: skip

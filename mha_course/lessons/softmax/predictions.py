@@ -19,7 +19,7 @@ def _what_shifting_does():
 
 
 def _first_row():
-    """The first row's shares, where both rows subtract the largest score of all."""
+    """The first row's weights, where both rows subtract the largest score of all."""
     with np.errstate(all="ignore"):
         exponentials = np.exp(ROWS - ROWS.max())
         return (exponentials / exponentials.sum(axis=-1, keepdims=True))[0]
@@ -39,29 +39,29 @@ PREDICTIONS = (
     choice("softmax.shift", """
         Each score grows by 1000. What is the softmax of 1002, 1004, 1004, compared with that of 2, 4, 4?
 
-        - nearly equal shares, about 0.33 each  [equal]
-          Next to 1000 a difference of 2 is small. But shares depend on differences, not on proportions.
-        - the same shares  [same]
+        - nearly equal weights, about 0.33 each  [equal]
+          Next to 1000 a difference of 2 is small. But weights depend on differences, not on ratios.
+        - the same weights  [same]
           Every exponential grows by the same factor, and so does their sum.
-        - sharper shares: the first goes to 0  [sharper]
-          The first is behind by 2, as before. Only a larger gap would make the shares sharper.
+        - sharper weights: the first goes to 0  [sharper]
+          The first is behind by 2, as before. Only a larger gap would make the weights sharper.
         """, right=_what_shifting_does,
         numbers=lambda: f"it was {listed(softmax(PLAIN))}, and is {listed(softmax(SHIFTED))}."),
     choice("softmax.whole-maximum", """
-        The rows are (0, 1) and (1000, 1001). From both we subtract 1001, the largest score of all. What shares does the
-        first row get?
+        The rows are (0, 1) and (1000, 1001). From both we subtract 1001, the largest score of all. What weights does
+        the first row get?
 
         - none: it becomes `nan`  [nan]
-          On paper the shares stay. A computer rounds both exponentials to 0, and 0/0 has no value.
+          On paper the weights stay the same. A computer rounds both exponentials to 0, and 0/0 has no value.
         - the same as before, 0.27 and 0.73  [same]
-          On paper they stay: only differences matter. But no float is as small as these two exponentials.
+          On paper they are: only differences matter. But a 64-bit float rounds both of these exponentials to 0.
         - 0.5 and 0.5  [equal]
-          Both exponentials are rounded to 0. But a share is 0 divided by their sum, 0/0.
+          Both exponentials are rounded to 0. But a weight is then 0 divided by their sum, 0/0.
         """, right=_what_becomes_of_it,
         numbers=lambda: f"{listed(_first_row())}, where its own maximum would give {listed(softmax(ROWS[0]))}."),
     order("softmax.temperature", """
-        The scores are 2, 4 and 5. At which temperature is the weight of the 5 largest? Put that temperature first, and
-        the others below it in order.
+        The scores are 2, 4 and 5. At which temperature is the weight of the 5 largest? Put that temperature first,
+        then the others, in order of falling weight.
 
         - T = 4  [4]
         - T = 0.25  [0.25]
@@ -70,7 +70,7 @@ PREDICTIONS = (
         """, right=lambda: sorted(TEMPERATURES, key=lambda name: -_largest_share(TEMPERATURES[name])),
         numbers=lambda: (
             "in this order the largest weights are "
-            f"{listed(sorted(map(_largest_share, TEMPERATURES.values()))[::-1])}. Dividing by a small number stretches "
-            "the differences, dividing by a large one shrinks them."
+            f"{listed(sorted(map(_largest_share, TEMPERATURES.values()))[::-1])}. Dividing by a number below 1 "
+            "stretches the differences; dividing by a number above 1 shrinks them."
         )),
 )  # fmt: skip

@@ -56,9 +56,9 @@ QUESTIONS = (
         `exps` holds the exponentials of all scores, queries down and keys across. Which line computes the weights?
 
         - `exps / exps.sum(axis=0, keepdims=True)`  [queries]
-          Axis 0 runs down the queries: each column would sum to 1.
+          Axis 0 runs along the queries: each column would sum to 1.
         - `exps / exps.sum()`  [everything]
-          All queries would compete for one whole.
+          All queries would compete: only the whole table would sum to 1.
         - `exps / exps.sum(axis=-1, keepdims=True)`  [keys]
           The last axis runs along the keys: each row sums to 1.
         """, right=_gives_each_query_a_whole),
@@ -72,7 +72,7 @@ QUESTIONS = (
         - adding 10 to the largest  [largest]
           Its lead grows, and it gets nearly all the weight.
         - taking the root of each  [root]
-          The order stays, but the differences do not.
+          The order stays the same, but the differences do not.
         """, right=_leaves_the_shares),
     choice("softmax.ratio-at-temperature-2", """
         Two scores are 1 and 5, so at temperature 1 the larger weight is e⁴, or 54.6, times the smaller. How many times
@@ -105,12 +105,12 @@ QUESTIONS = (
         table of weights?
 
         - it gets a row  [row]
-          Rows are queries, and these do not come from the context.
+          Each row belongs to a query, and queries do not come from the context.
         - it gets a column  [column]
           A context word brings a key and a value: each query has one more weight.
         - it gets a row and a column  [both]
-          That is so where a sentence attends to itself. Here it attends to another.
-        - its shape stays  [none]
-          The widths stay. But there is one more key to compare with.
+          That is so where a sentence attends to itself. Here it attends to a second one.
+        - its shape stays the same  [none]
+          The widths stay the same. But there is one more key to compare with.
         """, right=_what_another_key_changes, lesson="queries_keys_values"),
 )  # fmt: skip

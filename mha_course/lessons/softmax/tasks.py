@@ -1,4 +1,4 @@
-"""A task of lesson 4: what a table of weights says."""
+"""A task of lesson 4: how to read a table of weights."""
 
 import numpy as np
 
@@ -28,16 +28,16 @@ def _true_sentences() -> Task:
         - *create* gives more than nine tenths of its attention to itself.  [nine-tenths]
           Row *create*, column *create*: {weights[1, 1]:.4f}.
         - The column of *create* sums to 1.  [column]
-          It sums to {weights[:, 1].sum():.4f}. Rows sum to 1; a column may sum to anything up to the number of queries.
+          It sums to {weights[:, 1].sum():.4f}. Rows sum to 1; a column may have any sum up to the number of queries.
         - Every token attends to every token, if only a little.  [never-nothing]
           The smallest weight is {weights.min():.4f}: e to any power is more than 0.
         - *create* attends to *disrupt* as much as *disrupt* attends to *create*.  [mirrored]
-          The first is {weights[1, 2]:.4f}, the second {weights[2, 1]:.4f}. A table of weights need not be the same when
-          it is turned over.
+          The first is {weights[1, 2]:.4f}, the second {weights[2, 1]:.4f}. A table of weights need not be
+          symmetric.
         """, truths, table("weights", weights, article.tokens, article.tokens).picture())  # fmt: skip
     return task(
         "softmax.true-sentences",
-        "What does this table say?",
+        "What does this table show?",
         sentences,
         notice="Read along a row for what a token attends to, down a column for which tokens attend to it.",
     )
