@@ -24,18 +24,18 @@ PREDICTIONS = (
         eight outputs?
         """, right=lambda: len(np.unique(_blocks(), axis=0)),
         numbers=lambda: (
-            f"block 1 begins with {_blocks()[0][0, 0]:.4f}, and so does block 8, with {_blocks()[7][0, 0]:.4f}."
+            f"block 1 begins with {_blocks()[0][0, 0]:.4f}, and block 8 with {_blocks()[7][0, 0]:.4f}."
         )),
     choice("heads.reshape-alone", """
         What is in the first “head”, row by row?
 
         - a1 a2, b1 b2, c1 c2
-          That is what head 1 should get. But `reshape` knows nothing about tokens or heads.
+          That is what head 1 should get. But `reshape` takes no account of tokens or heads.
         - a1 a3, b1 b3, c1 c3
-          `reshape` skips no entry: it takes one after the other.
+          `reshape` skips no entry: it takes them one after another.
         - a1 a2, a3 a4, b1 b2
           `reshape` reads along the rows, and the first six entries fill the first part.
         - a1 b1, c1 a2, b2 c2
-          Reading down the columns would give that. NumPy reads along the rows.
+          Reading down the columns would give that. By default NumPy reads along the rows.
         """, right=_first_head, numbers=lambda: f"`labels.reshape(2, 3, 2)[0]` has the rows {_first_head()}."),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "heads.merge": Puzzle(
-        makes="This function sets the heads of each token side by side again: (…, h, n, d_v) becomes (…, n, h·d_v).",
+        makes="This function puts the heads of each token side by side again: (…, h, n, d_v) becomes (…, n, h·d_v).",
         head="def my_merge(heads):",
         lines=(
             "*batch, num_heads, n, d_v = heads.shape",
@@ -21,7 +21,7 @@ PUZZLES = {
     ),
     "heads.multi_head": Puzzle(
         makes=(
-            "Multi-head attention, with all heads side by side in each matrix: queries from X, "
+            "Multi-head attention, with the heads side by side in W_Q, W_K and W_V: queries from X, "
             "keys and values from the context, and W_O mixes the heads."
         ),
         head="def my_multi_head_attention(X, context, W_Q, W_K, W_V, W_O, num_heads):",

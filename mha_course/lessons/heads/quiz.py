@@ -50,9 +50,9 @@ QUESTIONS = (
         - weights that are eight times sharper  [sharper]
           Each head has its own softmax, and all eight give the same.
         - nothing new  [nothing]
-          It makes eight equal blocks. A head needs parameters of its own.
+          The eight outputs are equal. Each head needs parameters of its own.
         - eight views, as each starts elsewhere  [views]
-          A head has no starting point: its parameters are all it has.
+          A head has no starting point: heads differ only in their parameters.
         """, right="nothing"),
     choice("heads.splitting", """
         Q is (10, 512): ten tokens, eight heads of 64 side by side. Which line turns it into (8, 10, 64)?
@@ -64,7 +64,7 @@ QUESTIONS = (
         - `Q.reshape(8, 64, 10).swapaxes(1, 2)`  [inside]
           The first cut already tears the tokens' rows apart.
         - `Q.reshape(10, 64, 8).transpose(2, 0, 1)`  [interleaved]
-          Each head would get every eighth column, not 64 in a row.
+          Each head would get every eighth column, not 64 adjacent ones.
         """, right=_splits),
     choice("heads.concatenation", """
         Four queries, five keys, d_k = 3, d_v = 6, two heads. What shape does the concatenation have?
@@ -72,23 +72,23 @@ QUESTIONS = (
         - 8 × 6
           The heads go side by side, not one below the other: a token keeps one row.
         - 4 × 6
-          That is one head's output, or the sum of two. Nothing is added up here.
+          That is the output of one head, or the sum of the two. Here nothing is added up.
         - 5 × 12
-          The sum runs over the keys. There is a row for each query.
+          The keys are summed over: there is a row for each query, not for each key.
         - 4 × 12
           A row for each query, and in it two head outputs of width 6.
         """, right=_concatenated),
     choice("heads.wrong-root", """
-        From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. How are the weights?
+        From lesson 3: d_model = 512, eight heads of 64, and the code divides by √d_model. What happens to the weights?
 
-        - too sharp  [sharp]
-          For that the divisor would have to be too small. √512 is 22.6, √64 is 8.
-        - too flat  [flat]
-          22.6 instead of 8: all differences are 2.83 times too small.
-        - unchanged: all scores shrink alike  [same]
-          Adding one number to all scores leaves the weights alone. Dividing does not.
-        - an eighth of what they were  [eight]
-          Weights sum to 1 whatever the divisor.
+        - they are too sharp  [sharp]
+          They would be if the divisor were too small. But √512 is 22.6, and √64 is 8.
+        - they are too flat  [flat]
+          22.6 instead of 8: all differences between scores are too small by a factor of 2.83.
+        - nothing: all scores shrink alike  [same]
+          Adding one number to all scores leaves the weights unchanged. Dividing does not.
+        - they shrink to an eighth  [eight]
+          Each row of weights sums to 1, whatever the divisor.
         """, right=_wrong_root, lesson="scaled_scores"),
     choice("heads.exchanged", """
         From lesson 5: you swap rows 2 and 3 of K, and also rows 2 and 3 of V. What happens to the outputs?

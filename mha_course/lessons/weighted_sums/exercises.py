@@ -11,22 +11,22 @@ from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 def _unread(draw: Draw, n: int, d_v: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return shares, all values but the last, and the output. The last share is not tiny."""
+    """Return weights, all values but the last, and the output. The last weight is not tiny."""
     V = draw((n, d_v))[0]
-    shares = np.array([0.35, 0.1, 0.17, 0.08, 0.05, 0.25]) if n == 6 else np.array([0.5, 0.2, 0.3])
-    shares = np.append(draw.generator.permutation(shares[:-1]), shares[-1])
-    return shares, V[:-1], shares @ V
+    weights = np.array([0.35, 0.1, 0.17, 0.08, 0.05, 0.25]) if n == 6 else np.array([0.5, 0.2, 0.3])
+    weights = np.append(draw.generator.permutation(weights[:-1]), weights[-1])
+    return weights, V[:-1], weights @ V
 
 
 MISSING = Exercise(
     "weighted_sums.missing_value",
     "The value that cannot be read",
     Recipe(
-        "shares known output",
+        "weights known output",
         [
             Step(
                 "taken",
-                lambda shares, known: shares[:-1] @ known,
+                lambda weights, known: weights[:-1] @ known,
                 slip("The known values are added without their weights.",
                      "Each is in the output only as far as its weight goes.",
                      lambda known: known.sum(axis=0)),
@@ -34,17 +34,17 @@ MISSING = Exercise(
                      "That is their mean. The weights say how much of each is in the output.",
                      lambda known: known.sum(axis=0) / len(known)),
                 slip("The weights are shifted by one position.",
-                     "The first weight belongs to the first value. The last, shares[-1], belongs to the missing one.",
-                     lambda shares, known: shares[1:] @ known),
+                     "The first weight belongs to the first value. The last, weights[-1], belongs to the missing one.",
+                     lambda weights, known: weights[1:] @ known),
                 slip("The known weights are made to sum to 1.",
                      "The known values are only part of the output. The rest comes from the last value.",
-                     lambda shares, known: shares[:-1] @ known / shares[:-1].sum()),
+                     lambda weights, known: weights[:-1] @ known / weights[:-1].sum()),
                 slip("Only the first known value is subtracted.",
                      "All of them are in the output, each with its weight.",
-                     lambda shares, known: shares[0] * known[0]),
+                     lambda weights, known: weights[0] * known[0]),
                 slip("The weights are used in reverse order.",
                      "The first weight belongs to the first value.",
-                     lambda shares, known: shares[:-1][::-1] @ known),
+                     lambda weights, known: weights[:-1][::-1] @ known),
             ),
             Step(
                 "left",
@@ -61,27 +61,27 @@ MISSING = Exercise(
             ),
             Step(
                 "value",
-                lambda left, shares: left / shares[-1],
+                lambda left, weights: left / weights[-1],
                 slip("It returns the contribution, not the value.",
                      "A contribution is a weight times a value. Divide by the weight.",
                      lambda left: left),
                 slip("It multiplies by the weight instead of dividing.",
                      "A contribution is a weight times a value already. To get back to the value, divide.",
-                     lambda left, shares: left * shares[-1]),
+                     lambda left, weights: left * weights[-1]),
                 slip("It divides by the weight of another key.",
-                     "The rest comes from the last value, so divide by the last weight: shares[-1].",
-                     lambda left, shares: left / shares[0],
-                     lambda left, shares: left / shares[-2]),
+                     "The rest comes from the last value, so divide by the last weight: weights[-1].",
+                     lambda left, weights: left / weights[0],
+                     lambda left, weights: left / weights[-2]),
                 slip("The first weight is used for the missing value.",
-                     "The value that cannot be read is the last one, so its weight is the last one, too: shares[-1].",
-                     lambda shares, known, output: (output - shares[1:] @ known) / shares[0]),
+                     "The value that cannot be read is the last one, so its weight is the last one, too: weights[-1].",
+                     lambda weights, known, output: (output - weights[1:] @ known) / weights[0]),
                 slip("It divides by the sum of the other weights.",
-                     "The rest is the last weight times the last value: divide by shares[-1].",
-                     lambda left, shares: left / (1 - shares[-1])),
+                     "The rest is the last weight times the last value: divide by weights[-1].",
+                     lambda left, weights: left / (1 - weights[-1])),
                 slip("The number of values is used instead of the last weight.",
                      "That would fit only if all weights were equal. Divide by the last weight.",
-                     lambda left, shares: left / len(shares),
-                     lambda left, shares: left * len(shares)),
+                     lambda left, weights: left / len(weights),
+                     lambda left, weights: left * len(weights)),
             ),
         ],
     ),
@@ -146,14 +146,14 @@ FROM_INPUTS = Exercise(
 
 
 def _reached(draw: Draw, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return values that lie well apart, one more than they are wide, and an output that shares of them reach."""
+    """Return values that lie well apart, one more than they are wide, and a mix of them."""
     corners = np.vstack([np.zeros(n - 1), np.roll(np.eye(n - 1), 1, axis=1) * 4])
     V = corners + draw((n, n - 1))[0] * 0.5
     return V, drawn_weights(draw, n) @ V
 
 
 def _with_sum(V: np.ndarray, output: np.ndarray, rows: np.ndarray, total: float) -> np.ndarray:
-    """Solve for shares. rows: of the conditions but the last, which is what the shares sum to."""
+    """Solve for the weights. rows: those of all conditions but the last, which sets the sum of the weights."""
     return np.linalg.solve(np.vstack([rows, np.ones(len(V))]), np.append(output, total))
 
 
@@ -166,7 +166,7 @@ def _distances(V: np.ndarray, output: np.ndarray) -> np.ndarray:
 
 
 SOLVE = Step(
-    "shares",
+    "weights",
     lambda V, output: _with_sum(V, output, V.T, 1),
     slip("Nothing makes the weights sum to 1.",
          "Many rows of numbers mix the values into this output, and only one of them sums to 1. That is one more "
@@ -205,24 +205,24 @@ SOLVE = Step(
 
 REACH = Exercise(
     "weighted_sums.reach",
-    "Shares for a wanted output",
+    "Weights for a wanted output",
     Recipe(
         "V output",
         [
             SOLVE,
             Step(
-                "shares",
-                lambda shares: shares,
+                "weights",
+                lambda weights: weights,
                 slip("Negative weights have become 0.",
                      "Then the others no longer mix to this output. Keep a negative weight: it says that the output "
                      "lies outside.",
-                     lambda shares: np.maximum(shares, 0),
-                     lambda shares: _divided_by_sum(np.maximum(shares, 0))),
+                     lambda weights: np.maximum(weights, 0),
+                     lambda weights: _divided_by_sum(np.maximum(weights, 0))),
                 slip("The last weight is left out.",
-                     "There are as many weights as values.", lambda shares: shares[:-1]),
+                     "There are as many weights as values.", lambda weights: weights[:-1]),
                 slip("The softmax is taken of the weights.",
                      "They sum to 1 already. The softmax would make them more equal.",
-                     lambda shares: softmax(shares)),
+                     lambda weights: softmax(weights)),
             ),
         ],
     ),

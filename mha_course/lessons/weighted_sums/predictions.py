@@ -31,7 +31,7 @@ def _most_like():
 
 
 def _distances():
-    """token -> how far its output lies from the value of create, in the two columns that are drawn."""
+    """token -> how far its output lies from the value of create, in the two columns of the drawing."""
     corner = _queries_keys_values()[2][1, 1:]
     outputs = _attention().output[:, 1:]
     return {token: float(np.linalg.norm(row - corner)) for token, row in zip(article.tokens, outputs, strict=True)}
@@ -44,26 +44,26 @@ PREDICTIONS = (
         """, right=lambda: round(float(_contribution()[1]), 4),
         numbers=lambda: f"0.4683 · 6. The whole contribution is {listed(_contribution())}.", tolerance=0.011),
     choice("weighted_sums.looks-like", """
-        *Create* gives 0.98 of its attention to itself. Which row will its output look like?
+        *Create* attends to itself with a weight of 0.98. Which row will its output most resemble?
 
         - the mean of all values, (1.7, 5.3, 2)  [mean]
           The mean would need equal weights. A mix leans towards the value with the largest weight.
         - the value of innovators, (1, 2, 3)  [innovators]
-          *Create* gives *innovators* almost no weight. The first row is no better than any other.
+          *Create* gives *innovators* almost no weight. Being first gives a row no advantage.
         - the value of create, (2, 8, 0)  [create]
           With a weight of nearly 1, nearly the whole row comes through.
         - the value of disrupt, (2, 6, 3)  [disrupt]
-          *Create* gives *disrupt* 0.02: enough to show in the third column, no more.
+          *Create* gives *disrupt* only 0.02, so that row hardly changes the output.
         """, right=_most_like, numbers=lambda: f"the output is {listed(_attention(scale=1).output[1])}."),
     order("weighted_sums.nearest", """
-        The corner of *create* is at (8, 0). Put the three outputs in order of their distance to it, the nearest first.
+        The corner of *create* is at (8, 0). Put the three outputs in order of their distance from it, nearest first.
 
         - output of disrupt  [disrupt]
         - output of innovators  [innovators]
         - output of create  [create]
         """, right=lambda: sorted(_distances(), key=_distances().get),
         numbers=lambda: (
-            f"in this order the distances are {listed(sorted(_distances().values()))}. The weights that they "
-            f"give to *create* are {listed(sorted(_attention().weights[:, 1])[::-1])}: a larger weight pulls nearer."
+            f"in this order the distances are {listed(sorted(_distances().values()))}. The weights of *create* "
+            f"are {listed(sorted(_attention().weights[:, 1])[::-1])}: a larger weight pulls the output nearer."
         )),
 )  # fmt: skip

@@ -16,8 +16,8 @@ def mixed_before_the_division(scores, V):
     return exponentials @ V / exponentials.sum(axis=-1, keepdims=True)
 
 
-def first_is_the_rest(shares):
-    return np.array([1 - shares.sum(), *shares])
+def first_is_the_rest(weights):
+    return np.array([1 - weights.sum(), *weights])
 
 
 def with_ones(V):

@@ -5,7 +5,7 @@ from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "weighted_sums.from_inputs": Puzzle(
-        makes="One whole head: queries from X, keys and values from the context.",
+        makes="One complete head: queries from X, keys and values from the context.",
         head="def my_head(X, context, W_Q, W_K, W_V):",
         lines=(
             "Q = X @ W_Q",

@@ -45,7 +45,7 @@ QUESTIONS = (
         Five queries, five keys, values of width 6. Which product is the output?
 
         - `weights.T @ V`  [transposed]
-          It runs, as there are five of each. But it mixes by columns, and these do not sum to 1.
+          It runs, as there are as many queries as keys. But columns of weights need not sum to 1.
         - `weights @ V`  [right]
           Row by row: the weights of one query, times the value rows.
         - `V @ weights`  [reversed]
@@ -54,16 +54,17 @@ QUESTIONS = (
           The numbers are right, but transposed: 6 × 5.
         """, right=_product_that_mixes),
     choice("weighted_sums.out-of-reach", """
-        The second entries of the article's values are 2, 8 and 6. Which second entry can no output have, for any query?
+        The second entries of the article's values are 2, 8 and 6. Which of these can never be the
+        second entry of an output, whatever the query?
 
         - 2.5
-          Nearly all of *innovators*, and a little of the others, gives that.
+          A large weight for *innovators* and small ones for the other two can give that.
         - 5.33  [5.3]
           Equal weights give that: the average of the three.
         - 7.9
-          Nearly all of *create*.
+          A weight near 1 for *create* can give that.
         - 9.5
-          A mix lies between the lowest and the highest of what is mixed.
+          The output lies between the smallest and the largest of the numbers that are mixed.
         """, right=_out_of_reach),
     choice("weighted_sums.doubled-values", """
         You double every entry of W_V. What happens?
@@ -71,34 +72,35 @@ QUESTIONS = (
         - outputs double, weights stay  [outputs]
           W_V makes values, and the weights do not depend on them.
         - the weights get sharper  [sharper]
-          Doubling W_Q or W_K would do that. Values never reach the softmax.
+          Doubling W_Q or W_K can do that. Values never reach the softmax.
         - nothing: weights sum to 1 anyway  [nothing]
-          The weights do. But the values that they mix have doubled.
+          They do, but the values that they mix have doubled.
         - outputs and weights double  [both]
-          Weights that double would sum to 2.
+          Doubled weights would sum to 2.
         """, right="outputs"),
     choice("weighted_sums.second-run", """
-        From lesson 4: a cell writes the softmax back into the array of scores. You run it twice. How do you notice?
+        From lesson 4: a cell writes the softmax back into the array of scores. You run the cell twice.
+        How can you notice?
 
         - the rows no longer sum to 1  [sums]
-          The softmax of anything sums to 1, even the softmax of weights.
+          The softmax makes every row sum to 1, even if it is given weights.
         - not at all, and no harm is done: a second softmax changes nothing  [same]
           Weights lie between 0 and 1, so their differences are small: the second run flattens them.
-        - only by weights that are too flat  [flatter]
-          Sums, signs and order are all as they should be.
+        - only from weights that are too flat  [flatter]
+          The sums, the signs and the order are all as they should be.
         - NumPy raises an error  [error]
           Weights are numbers like any others.
         """, right=_second_run, lesson="softmax"),
     choice("weighted_sums.swapped", """
-        From lesson 3: in the translation example, row *le*, column *cat* of `Q @ K.T` is −5. Somebody writes `K @ Q.T`.
-        Where is the −5?
+        From lesson 3: in the translation example, the entry in row *le*, column *cat* of `Q @ K.T` is −5.
+        Somebody writes `K @ Q.T` instead. Where is the −5?
 
         - in row *le*, column *cat*  [same]
           There is no row *le* any more: the rows are keys now.
         - in row *cat*, column *le*  [mirrored]
-          The table is turned over: keys down, queries across.
+          The table is transposed: keys down, queries across.
         - nowhere: other rows are multiplied  [nowhere]
-          Each query still meets each key.
+          Every query is still multiplied by every key.
         - in row *cat*, column *le*, as +5  [negative]
           A dot product is the same whichever row comes first.
         """, right=_swapped_place, lesson="scaled_scores"),

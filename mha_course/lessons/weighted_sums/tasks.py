@@ -57,7 +57,8 @@ def _by_hand() -> Task:
         "weighted_sums.by-hand",
         "Two tokens, all by hand",
         _part(
-            "Two tokens, *green* and *tea*, with queries and keys of width 2. Multiply every query by every key.",
+            "Two tokens, *green* and *tea*, with queries and keys of width 2. Compute the dot product of every query "
+            "with every key.",
             products,
             (_given("Q"), _given("K")),
             "A dot product: multiply the two rows in pairs, then add.",
@@ -73,7 +74,7 @@ def _by_hand() -> Task:
             ("scores", "scale"),
         ),
         _part(
-            "Take e to the power of every score. A calculator, or `np.exp` in a cell, may help.",
+            "Compute e to the power of every score. A calculator, or `np.exp` in a cell, may help.",
             exponentials,
             (scores,),
             "e is about 2.718, and e^0 = 1.",
@@ -96,8 +97,8 @@ def _by_hand() -> Task:
             0.051,
             ("output",),
         ),
-        notice="That is the whole of attention: everything else in this course is about where Q, K and V come from, "
-        "and how many such tables there are.",
+        notice="That is the whole of scaled dot-product attention: heads, masks, layers and training are built around "
+        "these five steps.",
     )
 
 
@@ -118,7 +119,7 @@ def _wrong_entry() -> Task:
         MIXING, (weights, values), (table("output", weights, tokens, decimals=2),), "output", (1, 2), V_TURNED
     )
     which = part(
-        "These weights mix these values. One entry of the output is wrong. Which?",
+        "These weights mix these values. One entry of the output is wrong. Which one?",
         find,
         table("weights", weights, tokens, tokens, decimals=2).picture(),
         table("V", values, tokens).picture(),
