@@ -84,12 +84,12 @@ WORDS = {  # a lesson -> the words that it explains
         Word("mask", "a table of True and False: which query may attend to which key", "attn_mask"),
         Word("causal mask", "hides every key after the query's own position", "look-ahead mask, autoregressive mask"),
         Word("padding", "empty tokens that fill up a short sentence", "PAD"),
-        Word("packed", "several texts, one after the other, in the place of one sentence", "sequence packing"),
+        Word("packed", "several texts, one after the other, as if they were one sentence", "sequence packing"),
     ),
     "cross_attention": (
         Word("cross-attention", "one sentence attends to another", "encoder–decoder attention"),
         Word("encoder", "the part that reads a sentence"),
-        Word("decoder", "the part that writes one, token by token"),
+        Word("decoder", "the part that writes a sentence, token by token"),
     ),
     "residual_and_norm": (
         Word(

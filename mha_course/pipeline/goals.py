@@ -189,7 +189,7 @@ GOALS = {
     ),
     "two_texts": Goal(
         "Two texts share these three rows: innovators is the first, create disrupt the second. Let neither see the "
-        "other: change only the mask, so that all shares between the texts are exactly 0 and all others above 0.",
+        "other: change only the mask, so that all weights between the texts are exactly 0 and all others above 0.",
         "article", _two_texts, ("mask",),
         ("weights/1", None, None),
         "A masked score is −∞, and e^−∞ is exactly 0; the others share the whole.",

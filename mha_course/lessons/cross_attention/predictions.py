@@ -49,24 +49,24 @@ PREDICTIONS = (
         """, right=_moved_by_chat,
         numbers=lambda: (
             "only its query is different. No key and no value is made from a French word. "
-            f"Another row for *cat* would change all {_moved_by_cat()}."
+            f"A change in the row of *cat* would change all {_moved_by_cat()}."
         )),
     number("cross_attention.hidden-entries", """
         The mask is 4 × 5: French queries down, English keys across. The last English token is padding. How many entries
         are False?
-        """, right=_hidden, numbers=lambda: "they are the column of *here*, an entry for each of the French queries."),
+        """, right=_hidden, numbers=lambda: "they are the column of *here*, with one entry for each French query."),
     choice("cross_attention.how-far", """
-        The model has written *le chat*, and the query of *chat* meets the English keys. To which of the five tokens
-        may it attend? The last one, *here*, is padding.
+        The model has written *le chat*, and the query of *chat* is compared with the English keys. To which of the five
+        tokens may it attend? The last one, *here*, is padding.
 
         - to *cat* alone  [next]
-          Nobody knows beforehand that *cat* is the one: finding it is what attention is for.
+          The model does not know beforehand that *cat* is the right word: it is up to attention to find it.
         - to *the* and *cat*  [far]
-          That would be a causal mask. But no English word is still to be written.
+          That would be a causal mask. But no English word lies in the future.
         - to all but *here*  [real]
-          The English sentence is there as a whole before the first French word.
+          The whole English sentence is there before the first French word.
         - to all five  [all]
-          Padding says nothing. No query should attend to it.
+          Padding carries no information. No query should attend to it.
         """, right=_seen_by_chat,
         numbers=lambda: f"row *chat* of the mask has {int(HERE_IS_PADDING.sum())} entries that are True."),
 )  # fmt: skip

@@ -72,9 +72,9 @@ QUESTIONS = (
         - queries and keys  [QK]
           The queries are made from the other sentence.
         - keys and values  [KV]
-          A key says what a token can be found by, a value what it contributes.
+          Each token of the context has a key, by which it can be found, and a value, which it contributes.
         - queries and values  [QV]
-          The queries are made from the other sentence, the keys are not.
+          The queries are made from the other sentence, but the keys are not.
         - values alone  [V]
           Each value belongs to a key, and both are made from the same row.
         """, right=_from_the_context),
@@ -89,14 +89,14 @@ QUESTIONS = (
         - (2, 9, 64)
           One row for each query, and as wide as the inputs, thanks to W_O.
         - (2, 9, 8)
-          8 is the width of one head. W_O combines all of them.
+          8 is the width of one head. W_O combines all the heads.
         """, right=_output_shape),
     choice("cross_attention.which-mask", """
         A batch of two: English sentences, padded to 5 tokens, are translated into French ones, padded to 6. Which mask
         belongs in the cross-attention?
 
         - `causal_mask(6, 5)`  [causal]
-          No English word comes later than a French one.
+          The whole English sentence is there from the start: none of it is in the future.
         - `padding_mask(french_lengths, n_k=6)`  [french]
           The queries are French here. A mask hides keys.
         - `padding_mask(english_lengths, n_k=5)`  [english]
@@ -105,15 +105,15 @@ QUESTIONS = (
           The padding is right. But the first French word may attend to all of the English sentence.
         """, right=_between_the_two),
     choice("cross_attention.after-hiding", """
-        From lesson 7: Of three keys a mask hides the one with the largest score. What happens to the weights of the
+        From lesson 7: Of three keys, a mask hides the one with the largest score. What happens to the weights of the
         other two?
 
         - They stay as they were, and the sum is less than 1.  [stay]
-          That is a mask after the softmax. Before it, the row still sums to 1.
+          That happens with a mask after the softmax. With one before it, the row still sums to 1.
         - Both become one half.  [equal]
           Only if their scores are equal: a mask does not change them.
         - They grow by the same amount.  [amount]
-          The larger weight grows by more: the factor is equal.
+          The larger weight grows by more: it is the factor that is the same.
         - They grow by the same factor.  [factor]
           Both are divided by a smaller sum, and their ratio stays the same.
         """, right=_after_hiding, lesson="masks"),
@@ -126,8 +126,8 @@ QUESTIONS = (
         - 7 × 3
           That is W_K itself. X times W_K has as many rows as X.
         - 5 × 7
-          That was their shape before the projection: W_K changes the width.
+          That is the shape of the context, before the projection: W_K changes the width.
         - 3 × 5
-          That is K turned over, as it is in the product of Q and Kᵀ.
+          That is K transposed, as in the product of Q and Kᵀ.
         """, right=_keys, lesson="queries_keys_values"),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A task of lesson 8: what a table of weights between two sentences says."""
+"""A task of lesson 8: reading a table of weights between two sentences."""
 
 import numpy as np
 
@@ -41,13 +41,13 @@ def _true_sentences() -> Task:
         - *dort* gives as much weight to *the* as to *here*.  [tie]
           Both weights in its row are {weights[2, 0]:.4f}.
         - The weights that *here* gets add up to more than 1.  [column]
-          Its column sums to {of_here:.4f}. Each row sums to 1, but a column may sum to anything from 0 to 4.
+          Its column sums to {of_here:.4f}. Each row sums to 1, but a column may sum to anything between 0 and 4.
         """, truths, table("weights", weights, FRENCH, ENGLISH).picture())  # fmt: skip
     return task(
         "cross_attention.true-sentences",
-        "What does this table say?",
+        "What does this table show?",
         sentences,
-        notice="The table is not square, and need not be: as many rows as queries, as many columns as keys.",
+        notice="The table need not be square: it has a row for each query and a column for each key.",
     )
 
 

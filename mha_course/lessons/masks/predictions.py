@@ -29,14 +29,14 @@ PREDICTIONS = (
         """, right=lambda: float(_weights(causal_mask(3))[0, 0]),
         numbers=lambda: (
             f"its row was {listed(_weights()[0])}, and is {listed(_weights(causal_mask(3))[0])}. "
-            "A softmax over a single key gives it 1."
+            "A softmax over a single key gives it a weight of 1."
         ),
         tolerance=0.001),
     number("masks.how-many", """
         A sentence of 2 tokens is padded to 4. Its mask has 4 × 4 entries and hides both the future and the padding. How
         many entries are True?
         """, right=lambda: int(_both().sum()),
-        numbers=lambda: f"the four rows have {', '.join(str(row.sum()) for row in _both())}."),
+        numbers=lambda: f"the rows have {', '.join(str(row.sum()) for row in _both())} True entries."),
     choice("masks.score-zero", """
         The scores are −2, −1 and 3, and the third key must be hidden. Its score is multiplied by 0. Which key gets the
         largest weight?
@@ -46,7 +46,7 @@ PREDICTIONS = (
         - the third, the hidden one  [hidden]
           A score of 0 is not small: it is above −1 and −2.
         - the second  [second]
-          It has the highest visible score. But the hidden key has 0 now, which is higher.
+          It has the highest visible score. But the hidden key now has 0, which is higher.
         """, right=lambda: ("first", "second", "hidden")[softmax(SCORES * MAY_ATTEND).argmax()],
         numbers=lambda: f"the weights are {listed(softmax(SCORES * MAY_ATTEND))}."),
 )  # fmt: skip

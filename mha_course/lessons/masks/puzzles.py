@@ -6,8 +6,8 @@ from mha_course.workbook.checking.puzzle import Puzzle
 PUZZLES = {
     "masks.softmax": Puzzle(
         makes=(
-            "A softmax that gives hidden keys 0. The mask is True where a query may attend; a row "
-            "without visible keys is 0 throughout."
+            "A softmax that gives hidden keys a weight of 0. The mask is True where a query may attend; "
+            "a row without visible keys is 0 throughout."
         ),
         head="def my_masked_softmax(scores, mask):",
         lines=(
@@ -25,7 +25,7 @@ PUZZLES = {
     ),
     "masks.attention": Puzzle(
         makes=(
-            "Attention of many heads under a mask. Q, K and V have the axes (batch, h, n, d), the mask "
+            "Attention with many heads and a mask. Q, K and V have the axes (batch, h, n, d), the mask "
             "has (batch, 1 or n_q, n_k)."
         ),
         head="def my_masked_attention(Q, K, V, mask):",

@@ -50,7 +50,7 @@ def _mixed():
 
 QUESTIONS = (
     choice("masks.which-line", """
-        The mask is True where a query may attend. `softmax` is a plain one, which takes infinite scores too. Which line
+        The mask is True where a query may attend. `softmax` is a plain one, which accepts infinite scores. Which line
         gives weights that sum to 1, and 0 for hidden keys?
 
         - `softmax(np.where(mask, scores, -np.inf))`  [where]
@@ -67,11 +67,11 @@ QUESTIONS = (
         for each sentence. It goes into `np.where(mask, scores, -np.inf)` as it is. What happens?
 
         - Each sentence is masked by its own row, in all eight of its heads.  [sentences]
-          It would be with (3, 1, 1, 6): the 1s stand for heads and queries.
+          It would be with the shape (3, 1, 1, 6), which has a 1 each for heads and queries.
         - NumPy raises an error.  [error]
-          With 4 queries it would. With as many queries as sentences the shapes happen to fit.
+          With 4 queries it would. But here there are 3 queries and 3 sentences, and the shapes happen to fit.
         - In every sentence, head 2 is masked by the row of sentence 2.  [heads]
-          The axis before the keys counts queries, not heads.
+          The axis before the keys is that of the queries, not of the heads.
         - In every sentence, query 2 is masked by the row of sentence 2.  [queries]
           NumPy lines up axes from the end, and reads (3, 6) as 3 queries and 6 keys.
         """, right=_lined_up),
@@ -93,7 +93,7 @@ QUESTIONS = (
         - (2, 8, 4, 6)
           The batch first, then the heads, then queries and keys.
         - (8, 2, 4, 6)
-          The batch comes first. Otherwise a sentence would get another's mask.
+          It is the batch that comes first, and then the heads.
         - (2, 4, 8, 6)
           Heads come before positions: each head has its own table.
         - (2, 4, 6)
@@ -103,12 +103,12 @@ QUESTIONS = (
         From lesson 5: a query has the weights 0, 1, 0. The values are (1, 2), (2, 8), (2, 6). What is its output?
 
         - (1.7, 5.3)  [mean]
-          That is the mean: it needs three equal weights.
+          That is the mean, which needs three equal weights.
         - (2, 8)
           All the weight is on key 2, so its value comes out unchanged.
         - (2, 6)
           That is the value of key 3. The weight of 1 is on key 2.
         - (5, 16)
-          That adds all values, whatever their weights.
+          That is the sum of all values, whatever their weights.
         """, right=_mixed, lesson="weighted_sums"),
 )  # fmt: skip
