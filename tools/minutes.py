@@ -77,7 +77,7 @@ def stated(notebook):
     """Return the line that a lesson's title says of its time."""
     if _is_a_path(notebook):
         inside, rest = core_and_rest(notebook)
-        more = f", and {rest} more for what is optional" if rest else ""
+        more = f", plus {rest} for the optional parts" if rest else ""
         return f"**Time:** {inside} minutes, exercises included{more}."
     inside = reading(core(notebook))
     parts = {"the exercises": practice(notebook), "what is optional": reading(notebook) - inside}

@@ -449,7 +449,10 @@ def _draw_sizes(draw: Draw) -> Arguments:
 CACHE_SIZE = Exercise(
     "real_model.cache_size",
     "Count what a cache holds",
-    Recipe("layers num_heads num_kv_heads d_k n size", [IN_EACH_HEAD, IN_ALL_LAYERS, PER_TOKEN, ALL_TOKENS, ALL_NUMBERS, IN_BYTES]),
+    Recipe(
+        "layers num_heads num_kv_heads d_k n size",
+        [IN_EACH_HEAD, IN_ALL_LAYERS, PER_TOKEN, ALL_TOKENS, ALL_NUMBERS, IN_BYTES],
+    ),
     results=("bytes",),
     cases=(
         Case("the example", (2, 6, 3, 5, 4, 2)),
