@@ -160,6 +160,9 @@ TO_KEYS = Step(
     slip("The gradient of K is made with K instead of Q.",
          "How a key changes its scores depends on the queries. So multiply the gradients of the scores by Q.",
          lambda scaled_dS, K: scaled_dS.mT @ K),
+    slip("The gradient of K is made with the gradient of Q.",
+         "How a key changes its scores depends on the queries themselves: multiply the gradients of the scores by Q.",
+         lambda scaled_dS, dQ: scaled_dS.mT @ dQ),
     slip("The gradient of K is transposed.",
          "It has the shape of K: a row for each key.",
          lambda scaled_dS, Q: Q.mT @ scaled_dS),
@@ -173,6 +176,7 @@ BOTH = Step(
     "dQ dK",
     lambda dQ, dK: (dQ, dK),
     slip("The two results are swapped.", "First the gradient of Q, then that of K.", lambda dQ, dK: (dK, dQ)),
+    slip("All signs are wrong.", "These are gradients, not steps: no minus.", lambda dQ, dK: (-dQ, -dK)),
 )
 
 THROUGH_SCORES = (MEASURE_BACK, SCALE_BACK, TO_QUERIES, TO_KEYS)

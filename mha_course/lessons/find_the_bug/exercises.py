@@ -275,6 +275,9 @@ REAL = Step(
     slip("The length of the first sentence is used for all.",
          "Each sentence has its own length: lengths[:, None] is a column of them.",
          lambda K, lengths: np.arange(K.shape[-2]) < np.full((len(lengths), 1), lengths[0])),
+    slip("The length of the longest sentence is used for all.",
+         "Each sentence has its own length: lengths[:, None] is a column of them.",
+         lambda K, lengths: np.arange(K.shape[-2]) < np.full((len(lengths), 1), lengths.max())),
 )
 
 MIXED = Step(
@@ -638,6 +641,9 @@ PARTS = Step(
              np.exp(sums_1) / (np.exp(sums_1) + np.exp(sums_2)),
              np.exp(sums_2) / (np.exp(sums_1) + np.exp(sums_2)),
          )),
+    slip("A softmax is taken over the queries.",
+         "Each query compares its own two sums: sums_1 / (sums_1 + sums_2). They are sums of exponentials already.",
+         lambda sums_1, sums_2: (softmax(sums_1), softmax(sums_2))),
     slip("Only the output with the larger sum is used.",
          "The other one counts, too, for its part of the sum of all exponentials.",
          lambda sums_1, sums_2: (0.0 + (sums_1 > sums_2), 0.0 + (sums_1 <= sums_2))),

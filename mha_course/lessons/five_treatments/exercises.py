@@ -274,6 +274,14 @@ FULL = Step(
          lambda W: _on_the_diagonal(W, len(W))),
 )
 
+AS_IT_IS = Step(
+    "full",
+    lambda full: full,
+    slip("The blocks are divided by the number of heads.",
+         "Each block is W itself: a head's columns are its own, and nothing is averaged.",
+         lambda full, num_heads: full / num_heads),
+)
+
 
 def _small_matrix(num_heads, *widths):
     """Return what draws a small matrix, as wide as one of these, and gives it with so many heads."""
@@ -283,7 +291,7 @@ def _small_matrix(num_heads, *widths):
 FULL_FORM = Exercise(
     "five_treatments.full_form",
     "E in the full form",
-    Recipe("W num_heads", [BLOCK, FULL]),
+    Recipe("W num_heads", [BLOCK, FULL, AS_IT_IS]),
     cases=(
         Case("the example", (np.array([[1, 2], [3, 4]]), 2)),
         Case("3 heads", _small_matrix(3, 2, 4, 5)),
@@ -416,18 +424,32 @@ def _fixed(factor):
     return lambda: factor
 
 
-FACTOR = Step(
-    "factor",
-    lambda draws: np.sqrt(12 / draws.shape[0]),
-    slip("The 12 is missing from the factor.",
-         "Random numbers between 0 and 1 have the variance 1/12. Divided by √d_in they have 1 / (12 · d_in).",
-         lambda draws: 1 / np.sqrt(draws.shape[0])),
-    slip("The root is missing from the factor.",
-         "A factor changes the variance by its square. So take the root of 12 / d_in.",
-         lambda draws: 12 / draws.shape[0]),
+WIDTH_OF_INPUTS = Step(
+    "d_in",
+    lambda draws: draws.shape[0],
     slip("The factor is made from the number of columns.",
          "A projection adds up as many products as W has rows: shape[0].",
-         lambda draws: np.sqrt(12 / draws.shape[1])),
+         lambda draws: draws.shape[1]),
+    slip("The factor is made from the number of all entries.",
+         "A projection adds up as many products as W has rows, not as W has entries.",
+         lambda draws: draws.shape[0] * draws.shape[1]),
+    slip("The factor is made from the mean of rows and columns.",
+         "2 / (d_in + d_out) also takes account of the gradients on the way back. This task asks for 1 / d_in.",
+         lambda draws: (draws.shape[0] + draws.shape[1]) / 2),
+    slip("The factor is made from the sum of rows and columns.",
+         "A projection adds up as many products as W has rows: shape[0].",
+         lambda draws: draws.shape[0] + draws.shape[1]),
+)
+
+FACTOR = Step(
+    "factor",
+    lambda d_in: np.sqrt(12 / d_in),
+    slip("The 12 is missing from the factor.",
+         "Random numbers between 0 and 1 have the variance 1/12. Divided by √d_in they have 1 / (12 · d_in).",
+         lambda d_in: 1 / np.sqrt(d_in)),
+    slip("The root is missing from the factor.",
+         "A factor changes the variance by its square. So take the root of 12 / d_in.",
+         lambda d_in: 12 / d_in),
     slip("The factor is a fixed number.",
          "It may fit one width. A wider row has more products to add up, so the factor depends on d_in.",
          *map(_fixed, FIXED)),
@@ -439,47 +461,38 @@ FACTOR = Step(
          lambda: 1),
     slip("The factor is upside down.",
          "The variance is 1/12 and should be 1 / d_in. So it must be multiplied by 12 / d_in, not by d_in / 12.",
-         lambda draws: np.sqrt(draws.shape[0] / 12)),
+         lambda d_in: np.sqrt(d_in / 12)),
     slip("The variance is twice as large as it should be.",
          "2 / d_in is meant for a layer whose negative results become 0. Here they do not: the scores come out twice "
          "as large.",
-         lambda draws: np.sqrt(24 / draws.shape[0])),
+         lambda d_in: np.sqrt(24 / d_in)),
     slip("It multiplies by the width instead of dividing.",
          "A wide row has more products to add up. So its parameters must be smaller.",
-         lambda draws: np.sqrt(12 * draws.shape[0])),
+         lambda d_in: np.sqrt(12 * d_in)),
     slip("The parameters lie between -1/√d_in and 1/√d_in: a third of the variance.",
          "That is a usual default of frameworks. It works, but this task asks for 1 / d_in.",
-         lambda draws: 2 / np.sqrt(draws.shape[0])),
-    slip("The factor is made from the number of all entries.",
-         "A projection adds up as many products as W has rows, not as W has entries.",
-         lambda draws: np.sqrt(12 / (draws.shape[0] * draws.shape[1]))),
+         lambda d_in: 2 / np.sqrt(d_in)),
     slip("The variance is divided by 12 instead of multiplied.",
          "It is 1/12 already. Times 12 it is 1, and 1 / d_in after the division by d_in.",
-         lambda draws: np.sqrt(1 / (12 * draws.shape[0]))),
+         lambda d_in: np.sqrt(1 / (12 * d_in))),
     slip("Only the root of 12 is taken.",
          "Take the root of the whole quotient: np.sqrt(12 / d_in).",
-         lambda draws: np.sqrt(12) / draws.shape[0]),
+         lambda d_in: np.sqrt(12) / d_in),
     slip("Only the root of the width is taken.",
          "Take the root of the whole quotient: np.sqrt(12 / d_in).",
-         lambda draws: 12 / np.sqrt(draws.shape[0])),
+         lambda d_in: 12 / np.sqrt(d_in)),
     slip("The 12 and the root are missing from the factor.",
          "The variance should be 1 / d_in. It is 1/12 now, and a factor changes it by its square.",
-         lambda draws: 1 / draws.shape[0]),
-    slip("The factor is made from the mean of rows and columns.",
-         "2 / (d_in + d_out) also takes account of the gradients on the way back. This task asks for 1 / d_in.",
-         lambda draws: np.sqrt(24 / (draws.shape[0] + draws.shape[1]))),
-    slip("The factor is made from the sum of rows and columns.",
-         "A projection adds up as many products as W has rows: shape[0].",
-         lambda draws: np.sqrt(12 / (draws.shape[0] + draws.shape[1]))),
+         lambda d_in: 1 / d_in),
     slip("The parameters reach only half as far as they should.",
          "√(3 / d_in) is the distance from 0 to either end. From end to end it is twice that: √(12 / d_in).",
-         lambda draws: np.sqrt(3 / draws.shape[0])),
+         lambda d_in: np.sqrt(3 / d_in)),
     slip("The square is taken, not the root.",
          "** 2 is the square. The root is ** 0.5, or np.sqrt.",
-         lambda draws: (12 / draws.shape[0]) ** 2),
+         lambda d_in: (12 / d_in) ** 2),
     slip("The factor is half the quotient, not its root.",
          "** 1 / 2 is read from the left: first ** 1, then / 2. For the root write ** 0.5, or np.sqrt.",
-         lambda draws: 12 / draws.shape[0] / 2),
+         lambda d_in: 12 / d_in / 2),
 )
 
 TIMES = Step(
@@ -514,7 +527,7 @@ def _measured(draws):
 WEIGHTS = Exercise(
     "five_treatments.weights",
     "Parameters of the right size",
-    Recipe("draws", [CENTRE, FACTOR, TIMES]),
+    Recipe("draws", [CENTRE, WIDTH_OF_INPUTS, FACTOR, TIMES]),
     cases=(
         Case("the example", (np.array([[0, 1], [0.5, 0.25], [0.75, 0.5]]),)),
         Case("width 12", lambda draw: _uniform_draws(draw, 12, 5)),

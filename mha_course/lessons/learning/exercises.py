@@ -15,10 +15,18 @@ def _weights_and_gradients(*shape):
 
 SHARES = Step("weights", lambda weights: weights, known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
 
+NOT_SCALED = Step(
+    "dS",
+    lambda dS: dS,
+    slip("The result is divided by the root of the number of keys.",
+         "Nothing is divided here: the scale lies before the scores, and dS is the gradient of the scores.",
+         lambda dS: dS / dS.shape[-1] ** 0.5),
+)
+
 SOFTMAX = Exercise(
     "learning.softmax",
     "Back through the softmax",
-    Recipe("weights dA", [SHARES, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES]),
+    Recipe("weights dA", [SHARES, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES, NOT_SCALED]),
     cases=(
         Case("the example", (np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]]), np.array([[1, 3, 8], [4, 0, 2]]))),
         Case("4 queries, 5 keys", _weights_and_gradients(4, 5)),
@@ -64,6 +72,12 @@ QUERIES_KEYS = Exercise(
 )
 
 
+def _all_rows_reshaped(X, dQ):
+    """Return the product of all rows at once, divided equally among the sentences."""
+    product = X.reshape(X.shape[-1], -1) @ dQ.reshape(-1, dQ.shape[-1])
+    return np.stack([product / len(X)] * len(X))
+
+
 FOR_EACH = Step(
     "each",
     lambda X, dQ: X.mT @ dQ,
@@ -73,7 +87,8 @@ FOR_EACH = Step(
     slip("X is reshaped, not transposed.",
          "reshape keeps the order of all numbers and cuts it into other rows. Swap the last two axes: X.mT, or "
          "swapaxes(-1, -2).",
-         lambda X, dQ: X.reshape(X.shape[0], X.shape[2], X.shape[1]) @ dQ),
+         lambda X, dQ: X.reshape(X.shape[0], X.shape[2], X.shape[1]) @ dQ,
+         lambda X, dQ: _all_rows_reshaped(X, dQ)),
     slip(".T reverses all axes, the batch axis too.",
          "For two axes .T is the transpose. With more it reverses their order. Swap only the last two: X.mT, or "
          "swapaxes(-1, -2).",

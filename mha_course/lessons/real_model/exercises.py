@@ -301,6 +301,9 @@ MIX = Step(
     slip("The newest token is not used for the output.",
          "It may see itself: its own key and value take part, like all others in the cache.",
          _without_the_newest),
+    slip("The newest value is added to the output.",
+         "It is in the mix already, with its own weight.",
+         lambda weights, all_V, v: v + weights @ all_V),
     slip("There is one axis too many.",
          "There is one query, so the output is one row: (d_v,).",
          lambda weights, all_V: (weights @ all_V)[None]),
@@ -373,6 +376,9 @@ IN_ALL_LAYERS = Step(
     slip("The layers are not counted.",
          "Each layer has keys and values of its own.",
          lambda rows_of_head: rows_of_head),
+    slip("One layer too many is counted.",
+         "There are as many caches as layers.",
+         lambda rows_of_head, layers: rows_of_head * (layers + 1)),
 )
 
 PER_TOKEN = Step(
@@ -383,7 +389,7 @@ PER_TOKEN = Step(
          lambda rows_of_layers, num_heads: rows_of_layers * num_heads),
     slip("A query for each query head is counted too.",
          "An old query is never needed again. Only keys and values are kept.",
-         lambda layers, num_heads, num_kv_heads: layers * (num_heads + 2 * num_kv_heads)),
+         lambda rows_of_layers, num_heads, num_kv_heads: rows_of_layers * (num_heads / 2 + num_kv_heads)),
     slip("It counts how many query heads share one key head, not the key heads.",
          "The cache holds every head of keys and values, whatever the size of a group.",
          lambda rows_of_layers, num_heads, num_kv_heads: rows_of_layers * num_heads / num_kv_heads),
@@ -661,6 +667,12 @@ SERVED = Step(
     slip("The keys are transposed.",
          "That comes with the scores. Here each key stays a row: (…, num_heads, n, d_k).",
          lambda repeated: repeated.mT),
+    slip("The keys are divided by √d_k.",
+         "The scale belongs to the scores. Here each key stays as it is.",
+         lambda repeated: repeated / repeated.shape[-1] ** 0.5),
+    slip("The keys are divided by how many heads share them.",
+         "Each query head uses the whole key. Nothing is divided among them.",
+         lambda repeated, K: repeated * K.shape[-3] / repeated.shape[-3]),
 )
 
 SHARED = Exercise(

@@ -118,6 +118,9 @@ FEED_FORWARD = Exercise(
                 slip("The positive entries become 0.",
                      "np.minimum keeps the smaller of the two. The negative entries must become 0.",
                      lambda with_b_1: -np.maximum(-with_b_1, 0)),
+                slip("Entries above 1 are cut off.",
+                     "A positive entry stays as it is. Only the negative ones become 0.",
+                     lambda with_b_1: np.clip(with_b_1, 0, 1)),
                 slip("The positive entries become 1.",
                      "A positive entry stays as it is. Only the negative ones change.",
                      lambda with_b_1: (with_b_1 > 0) * 1.0),
@@ -319,6 +322,10 @@ ENCODER_LAYER = Exercise(
                 slip("x is added once more at the end.",
                      "Each sublayer has one sum, and the norm comes last.",
                      lambda x, sum_2, norm: x + norm(sum_2)),
+                slip("The second sublayer is pre-norm.",
+                     "Its norm comes before feed-forward. Here both sublayers are post-norm: first the sum, then the "
+                     "norm.",
+                     lambda after, feed, norm: after + feed(norm(after))),
             ),
         ],
     ),
@@ -361,8 +368,7 @@ def _ask_first(x, memory, attend, ask, feed, norm):
     return norm(after_self + feed(after_self))
 
 
-def _feed_before_asking(x, memory, attend, ask, feed, norm):
-    after_self = norm(x + attend(x, _causal(x)))
+def _feed_before_asking(after_self, memory, ask, feed, norm):
     after_feed = norm(after_self + feed(after_self))
     return norm(after_feed + ask(after_feed, memory))
 
@@ -484,6 +490,10 @@ DECODER_LAYER = Exercise(
                 slip("The norm after feed-forward is missing.",
                      "Each of the three sublayers has its own norm, around its sum.",
                      lambda after_cross, fed: after_cross + fed),
+                slip("Feed-forward comes before cross-attention.",
+                     "It is the last of the three sublayers: first self-attention, then cross-attention, then "
+                     "feed-forward.",
+                     _feed_before_asking),
                 slip("The third sum adds the rows before cross-attention.",
                      "A sublayer adds the rows that it reads. Sublayer 3 reads the result of sublayer 2.",
                      lambda after_self, fed, norm: norm(after_self + fed)),
@@ -501,9 +511,6 @@ DECODER_LAYER = Exercise(
         slip("Cross-attention comes before self-attention.",
              "In a decoder layer the rows first attend to each other, and then to the memory.",
              _ask_first),
-        slip("Feed-forward comes before cross-attention.",
-             "It is the last of the three sublayers: first self-attention, then cross-attention, then feed-forward.",
-             _feed_before_asking),
         slip("Feed-forward comes first.",
              "It is the last of the three sublayers: first self-attention, then cross-attention, then feed-forward.",
              _feed_before_attending),
@@ -615,6 +622,9 @@ STACK = Exercise(
                      "The results of the earlier layers are lost. Each layer must read the result of the one before "
                      "it.",
                      lambda start, order: order[-1](start) if order else start),
+                slip("Every layer reads the original x, and what they add is added up.",
+                     "Each layer must read the result of the one before it.",
+                     lambda start, order: sum((layer(start) - start for layer in order), start)),
                 slip("The layers' results are added up.",
                      "Here each layer reads the original x. In a stack it reads the result of the one before it.",
                      lambda start, order: _added_up(start, order),

@@ -77,7 +77,7 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
         explained = explanations(exercise, found, lambda count: _further(exercise, caller, count, seconds, seed))
         if explained:
             return _recognised(exercise, caller, explained, misses)
-    return _first_difference(exercise, caller, misses[0], found[0], seed)
+    return _first_difference(exercise, caller, misses, found[0], seed)
 
 
 def _not_started(exercise: Exercise, function: object, example: Attempt) -> Diagnosis | None:
@@ -202,9 +202,13 @@ def _inside_a_sentence(name: str) -> str:
     return (name[0].lower() if is_plain else name[0]) + name[1:].removesuffix(".")
 
 
-def _first_difference(exercise: Exercise, caller: Caller, miss: Outcome, example: Outcome, seed: int) -> Diagnosis:
+def _first_difference(
+    exercise: Exercise, caller: Caller, misses: Sequence[Outcome], example: Outcome, seed: int
+) -> Diagnosis:
+    miss = misses[0]
     found = difference(exercise, miss, caller)
-    if not isinstance(miss.answer, BaseException) and (parted := where_they_part(exercise, miss, caller)):
+    numbers = [each for each in misses if not isinstance(each.answer, BaseException)]
+    if miss in numbers and (parted := where_they_part(exercise, numbers, caller)):
         found = replace(found, paragraphs=(*found.paragraphs, parted))
     if miss is example:
         return found

@@ -12,22 +12,37 @@ from mha_course.workbook.checking.recipe import Recipe, Step, Values, asked
 from mha_course.workbook.checking.watching import Sight, watched
 
 GIVEN = -1  # the place of what needs no work, since it was there already
+TRIED = 2  # inputs on which the same must be seen: on one alone numbers can be equal by accident
 
 
-def where_they_part(exercise: Exercise, outcome: Outcome, function: Function | Caller) -> str:
+def where_they_part(exercise: Exercise, misses: Sequence[Outcome], function: Function | Caller) -> str:
     """Say up to which of its lines a function does what is right, and what it makes next.
 
-    Empty if it does nothing right before it goes wrong, or cannot be watched.
+    Steps go without their names: a learner's own have others. Empty if it does nothing right before it goes wrong, if
+    that is not the same on other inputs, or if it cannot be watched.
     """
-    if not isinstance(exercise.right, Recipe):
+    parted = [_parted(exercise, miss, function) for miss in misses[:TRIED]]
+    if None in parted or len({(last.line, came.line) for last, came in filter(None, parted)}) != 1:
         return ""
-    steps, values = exercise.right.steps, exercise.right.followed(outcome.inputs.arguments)
-    sights = watched(function, outcome.inputs.arguments)
+    (last, came), *_ = filter(None, parted)
+    where = "the same line" if came.line == last.line else f"the line  {came.line}"
+    return f"Right as far as the line  {last.line}. The next result has shape {came.array.shape}, in {where}"
+
+
+def _parted(exercise: Exercise, miss: Outcome, function: Function | Caller) -> tuple[Sight, Sight] | None:
+    """Return the last sight of something right, and the one that came next; None if there are no such two."""
+    if not isinstance(exercise.right, Recipe):
+        return None
+    steps, values = exercise.right.steps, exercise.right.followed(miss.inputs.arguments)
+    sights = watched(function, miss.inputs.arguments)
     pairs = zip(steps, values[:-1], values[1:], strict=True)
     places = [_place(step, before, after, sights) for step, before, after in pairs]
     missed = _first_missed(steps, places)
-    done = [number for number in range(missed or 0) if places[number] not in (None, GIVEN)]
-    return _told(places[done[-1]] or 0, sights) if done else ""
+    done = [place for place in places[: missed or 0] if place is not None and place != GIVEN]
+    if not done:
+        return None
+    came = next((sight for sight in sights[done[-1] + 1 :] if sight.array.ndim and sight.line), None)
+    return (sights[done[-1]], came) if came and sights[done[-1]].line else None
 
 
 def _place(step: Step, before: Values, after: Values, sights: Sequence[Sight]) -> int | None:
@@ -48,18 +63,6 @@ def _first_missed(steps: Sequence[Step], places: Sequence[int | None]) -> int | 
             needs = set(asked(steps[number].does))
             reached |= {i for i in range(number) if needs & set(steps[i].makes.split())}
     return next((number for number in range(len(steps)) if number not in reached and places[number] != GIVEN), None)
-
-
-def _told(place: int, sights: Sequence[Sight]) -> str:
-    """Say that all is right as far as what was met at a place. Steps go without their names: a learner has others."""
-    line, after = sights[place].line, sights[place + 1 :]
-    if not line:
-        return ""
-    came = next((sight for sight in after if sight.array.ndim and sight.line), None)
-    if came is None:
-        return f"Right as far as the line  {line}"
-    where = "the same line" if came.line == line else f"the line  {came.line}"
-    return f"Right as far as the line  {line}. The next result has shape {came.array.shape}, in {where}"
 
 
 def _same(one: object, other: object) -> bool:
