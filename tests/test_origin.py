@@ -132,9 +132,9 @@ CAUSAL = replace(ARTICLE, mask="causal")
 MASKED = [
     (0, 1, "Masked: innovators may not attend to create. Its score counts as −∞, and e^(−∞) is 0.",
      "weights[1,2] = 0 / (e^1.155) = 0 / (3.174) = 0.0000"),
-    (1, 1, "The share of its attention that create gives to create. Masked keys take no part.",
+    (1, 1, "The attention weight that create gives to create. Masked keys take no part.",
      "weights[2,2] = e^9.238 / (e^2.309 + e^9.238) = 1.028e+04 / (10.06 + 1.028e+04) = 0.9990"),
-    (2, 1, "The share of its attention that disrupt gives to create.",
+    (2, 1, "The attention weight that disrupt gives to create.",
      "weights[3,2] = e^6.9282 / (e^2.3094 + e^6.9282 + e^5.7735) = 1020.7 / (10.068 + 1020.7 + 321.66) = 0.7547"),
 ]  # fmt: skip
 
@@ -148,7 +148,7 @@ def test_a_masked_row_is_the_softmax_of_what_the_mask_leaves(row, column, words,
 def test_a_query_that_may_see_nothing_has_shares_of_0():
     state = replace(ARTICLE, mask="last_padded").with_tokens(["one"])
     found = origin(state, steps(state), "weights/1", 0, 0)
-    assert found.words == "Masked: one may not attend to any key, so all its shares are 0."
+    assert found.words == "Masked: one may not attend to any key, so all its weights are 0."
     assert found.arithmetic == "weights[1,1] = 0" and found.sources == ()
 
 
@@ -193,7 +193,7 @@ def test_the_words_name_the_tokens():
     words = {key: origin(ARTICLE, path, key, 0, 1).words for key in ("scores/1", "weights/1", "contributions/1")}
     assert words == {
         "scores/1": "How well the query of innovators matches the key of create.",
-        "weights/1": "The share of its attention that innovators gives to create.",
+        "weights/1": "The attention weight that innovators gives to create.",
         "contributions/1": "What innovators adds to disrupt: its weight, times its value.",
     }
 

@@ -468,8 +468,8 @@ def test_the_products_of_a_head_give_its_scores_and_the_parts_of_all_heads_the_r
         np.testing.assert_allclose(
             path[f"matches/{head}"].values / state.divisor, path[f"scores/{head}"].values, atol=1e-9
         )
-        offered = path[f"weights/{head}"].values @ path[f"offered/{head}"].values
-        np.testing.assert_allclose(path[f"part/{head}"].values, offered, atol=1e-12)
+        mixed = path[f"weights/{head}"].values @ path[f"values/{head}"].values
+        np.testing.assert_allclose(path[f"part/{head}"].values, mixed, atol=1e-12)
     np.testing.assert_allclose(path["total"].values, path["result"].values, atol=1e-9)
 
 
@@ -495,8 +495,8 @@ def test_the_board_of_two_matrices_shows_the_open_head_alone_and_what_few_heads_
 def test_a_changed_value_moves_what_is_carried_and_no_weight():
     start, changed = (steps(s) for s in (preset("two_heads"), preset("two_heads").with_entry("W_V", 2, 3, 0)))
     moved = {key for key in start if not np.array_equal(start[key].values, changed[key].values)}
-    assert moved >= {"carried/2", "offered/2", "part/2", "total"}
-    assert not moved & {"M/2", "asked/2", "matches/2", "weights/2", "part/1", "carried/1"}
+    assert moved >= {"carried/2", "values/2", "part/2", "total"}
+    assert not moved & {"M/2", "queries/2", "matches/2", "weights/2", "part/1", "carried/1"}
 
 
 @pytest.mark.parametrize(

@@ -457,7 +457,7 @@ def test_a_query_from_which_all_is_hidden_takes_nothing():
     session = WorkbenchSession("article")
     update = act(session, *(["hide", f"scores/1:1,{key}"] for key in range(3)), ["select", "weights/1:1,0"])
     assert session.path["weights/1"].values[1].tolist() == session.path["output/1"].values[1].tolist() == [0, 0, 0]
-    assert said(update, "words") == "Masked: create may not attend to any key, so all its shares are 0."
+    assert said(update, "words") == "Masked: create may not attend to any key, so all its weights are 0."
 
 
 @pytest.mark.parametrize(
@@ -522,7 +522,7 @@ def test_drawn_rows_can_become_fewer_and_more():
 
 
 ANEW = "The sizes changed, and everything was computed anew."
-NEW = " A new word's row is drawn from its letters, so the same word always has the same row."
+NEW = " A new word's row is random but depends on its letters alone, so the same word always has the same row."
 
 
 def test_a_sentence_of_ones_own_has_rows_that_are_not_zero():

@@ -85,13 +85,13 @@ def test_sources_and_reached_name_cells_of_the_screen():
 def test_what_is_reached_grows_until_the_row_is_whole():
     session = WorkbenchSession("article", "softmax")
     earlier = set()
-    for name in ("query", "keys", "products", "sum", "scale", "e to the power", "sum of the row", "share"):
+    for name in ("query", "keys", "products", "sum", "scale", "exponentials", "sum of the row", "weights"):
         reached = set(walk(session, name)["marks"]["reached"])
         assert earlier <= reached
         assert ({"scores/1:0,0", "scores/1:0,1"} <= reached) == (
-            name in ("scale", "e to the power", "sum of the row", "share")
+            name in ("scale", "exponentials", "sum of the row", "weights")
         )
-        assert ("weights/1:0,0" in reached) == (name == "share")
+        assert ("weights/1:0,0" in reached) == (name == "weights")
         assert "weights/1:1,0" not in reached
         earlier = reached
 
@@ -187,9 +187,9 @@ def test_after_an_edit_the_walk_stands_at_the_same_stop_with_new_numbers():
 
 def test_a_change_that_adds_stops_leaves_the_walk_where_it_is():
     session = WorkbenchSession("article", "softmax")
-    assert said(walk(session, "e to the power"), "words").startswith("Step 6 of 8")
+    assert said(walk(session, "exponentials"), "words").startswith("Step 6 of 8")
     update = act(session, ["set", "mask", "causal"], ["set", "temperature", "2"])
-    assert said(update, "words").startswith("Step 8 of 10 · e to the power.")
+    assert said(update, "words").startswith("Step 8 of 10 · exponentials.")
 
 
 def test_the_walk_goes_to_the_nearest_stop_if_its_own_is_gone():

@@ -126,23 +126,23 @@ def test_a_way_is_true_for_small_and_large_numbers(seed, exponent, temperature):
 # What the stops are
 
 
-SHARES = ["e to the power", "sum of the row", "share"]
+WEIGHTS = ["exponentials", "sum of the row", "weights"]
 SCORES = ["products", "sum", "scale"]
 WAYS = [
     (ARTICLE, "queries_keys_values", ["products", "sum", "key", "value"]),
     (ARTICLE, "scaled_scores", ["query", "keys", *SCORES]),
-    (ARTICLE, "softmax", ["query", "keys", *SCORES, *SHARES]),
-    (ARTICLE, "weighted_sums", ["query, keys, values", *SCORES, *SHARES, "contributions", "mix"]),
-    (ARTICLE, "heads", ["query, keys, values", *SCORES, "e to the power", "share", "mix", "W_O"]),
+    (ARTICLE, "softmax", ["query", "keys", *SCORES, *WEIGHTS]),
+    (ARTICLE, "weighted_sums", ["query, keys, values", *SCORES, *WEIGHTS, "contributions", "mix"]),
+    (ARTICLE, "heads", ["query, keys, values", *SCORES, "exponentials", "weights", "mix", "W_O"]),
     (TWO_HEADS, "heads",
-     ["query, keys, values", *SCORES, "e to the power", "share", "mix", "other heads", "concatenate", "W_O"]),
+     ["query, keys, values", *SCORES, "exponentials", "weights", "mix", "other heads", "concatenate", "W_O"]),
     (TWO_HEADS, "what_a_head_does",
-     ["X·M", "X·M·Xᵀ", "scale", "e to the power", "share", "X·W_V·W_O", "part", "sum of the heads"]),
+     ["X·M", "X·M·Xᵀ", "scale", "exponentials", "weights", "X·W_V·W_O", "part", "sum of the heads"]),
     (preset("positions"), "inputs", ["turns", "angle", "sine", "cosine", "embedding + encoding"]),
     (preset("positions"), "all",
-     ["embedding + encoding", "query, keys, values", *SCORES, "e to the power", "share", "mix", "W_O"]),
+     ["embedding + encoding", "query, keys, values", *SCORES, "exponentials", "weights", "mix", "W_O"]),
     (replace(TWO_HEADS, mask="causal", temperature=0.01), "all",
-     ["query, keys, values", *SCORES, "mask", "largest, temperature", "e to the power", "share", "mix", "other heads",
+     ["query, keys, values", *SCORES, "mask", "largest, temperature", "exponentials", "weights", "mix", "other heads",
       "concatenate", "W_O"]),
 ]  # fmt: skip
 
@@ -213,7 +213,7 @@ def test_the_key_with_the_largest_weight_is_shown_if_none_is_asked_for():
 def test_a_query_that_sees_nothing_has_a_way_to_its_zeros():
     state = replace(ARTICLE, mask="last_padded").with_tokens(["one"])
     stops = assert_way(state, "softmax")
-    assert titles(stops)[5:] == ["mask", "e to the power", "sum of the row", "share"]
+    assert titles(stops)[5:] == ["mask", "exponentials", "sum of the row", "weights"]
     assert [stop.arithmetic for stop in stops[5:]] == ["scores[1,1] → −∞", "e^(−∞) = 0", "sum = 0", "weights[1,1] = 0"]
     assert assert_way(state, "all")[-1].arithmetic.endswith(" = 0")
 
@@ -260,7 +260,7 @@ def test_an_entry_is_reached_when_its_number_is_made():
     scores = {("scores/1", 1, key) for key in range(3)}
     is_there = {stop.title: scores <= set(reached(stops, number)) for number, stop in enumerate(stops)}
     assert [title for title, there in is_there.items() if not there] == ["query, keys, values", "products", "sum"]
-    assert ("weights/1", 1, 0) not in reached(stops, titles(stops).index("e to the power"))
+    assert ("weights/1", 1, 0) not in reached(stops, titles(stops).index("exponentials"))
     assert ("scores/1", 0, 0) not in reached(stops, len(stops) - 1)  # another row
 
 

@@ -21,7 +21,9 @@ from mha_course.workbook.pictures.number_table import Place, Positions, shown
 from mha_course.workbook.pictures.picture import Picture
 
 BRIEF = 2  # decimals of what is computed, if it needs so many; the arithmetic of an entry has more
-ONE_OF = {"tokens": "token", "queries": "query", "keys": "key", "scores": "score", "weights": "weight"}
+ONE_OF = {
+    "tokens": "token", "queries": "query", "keys": "key", "values": "value", "scores": "score", "weights": "weight",
+}  # fmt: skip
 NOTHING = Markup("")
 Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text and background
 

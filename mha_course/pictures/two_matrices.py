@@ -26,9 +26,9 @@ def two_matrices(path: Path, head: int) -> tuple[tuple[Group, ...], ...]:
     >>> from mha_course.pipeline.steps import steps
     >>> bands = two_matrices(steps(preset("article")), head=0)
     >>> [view.title for view in bands[0][0][1].views]
-    ['W_Kᵀ', 'M', 'asked']
+    ['W_Kᵀ', 'M', 'queries']
     """
-    return _products(path, head), _shares(path, head), _sum_of_parts(path, head)
+    return _products(path, head), _weights(path, head), _sum_of_parts(path, head)
 
 
 def _products(path: Path, head: int) -> tuple[Group, ...]:
@@ -43,13 +43,13 @@ def _products(path: Path, head: int) -> tuple[Group, ...]:
     rows = tuple(None if r is None else head * d_v + r for r in cut(d_v))
     W_K = columns_of_head(path, "W_K", key_head, "", width)
     who = Crossing(
-        whole(path, f"asked/{head + 1}", "asked", "X·M", width),
+        whole(path, f"queries/{head + 1}", "queries", "X·M", width),
         above=whole(path, f"M/{head + 1}", "M", "W_Q·W_Kᵀ", width),
         top=replace(W_K, title="W_Kᵀ", is_turned=True),
     )
     width += A_LITTLE
     what = Crossing(
-        whole(path, f"offered/{head + 1}", "offered", f"{source}·carried", width),
+        whole(path, f"values/{head + 1}", "values", f"{source}·carried", width),
         above=whole(path, f"carried/{head + 1}", "carried", "W_V·W_O", width),
         top=replace(whole(path, "W_O", "W_O", note, width), rows=rows),
     )
@@ -68,14 +68,14 @@ def _rows(path: Path, source: str, parameter: str, head: int, note: str) -> Cros
     return Crossing(whole(path, source, source, width=width, names="rows"), above)
 
 
-def _shares(path: Path, head: int) -> tuple[Group, ...]:
-    """Show how what the head asks for meets the tokens' rows, and becomes shares."""
+def _weights(path: Path, head: int) -> tuple[Group, ...]:
+    """Show how the head's queries meet the tokens' rows, and become weights."""
     matches, weights = (f"{name}/{head + 1}" for name in ("matches", "weights"))
     has_many = is_large(path)
     width, named = WIDE if has_many else width_under_names(path[weights].columns or ()), "rows columns"
-    below = whole(path, matches, "matches", f"asked·{_answering(path)}ᵀ", width, names=named)
-    shares = whole(path, weights, "weights", "softmax of each row", width, names=named if has_many else "columns")
-    return (Crossing(below),), (Crossing(shares, sign="→"),)
+    below = whole(path, matches, "matches", f"queries·{_answering(path)}ᵀ", width, names=named)
+    after = whole(path, weights, "weights", "softmax of each row", width, names=named if has_many else "columns")
+    return (Crossing(below),), (Crossing(after, sign="→"),)
 
 
 def _sum_of_parts(path: Path, head: int) -> tuple[Group, ...]:
@@ -83,7 +83,7 @@ def _sum_of_parts(path: Path, head: int) -> tuple[Group, ...]:
     heads = [key for key in path if key.startswith("part/")]
     some = heads if len(heads) <= MOST_PARTS else [heads[head]]
     parts = [whole(path, key, f"head {key.partition('/')[2]} adds", "", WIDE) for key in some]
-    parts[0] = replace(parts[0], note="weights·offered", names_rows=True)
+    parts[0] = replace(parts[0], note="weights·values", names_rows=True)
     total = whole(path, "total", "total", "what the layer gives", WIDE)
     signs = ["", *["+"] * (len(parts) - 1)]
     return (

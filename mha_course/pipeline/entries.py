@@ -9,7 +9,7 @@ from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.workbook.notation.traced import Traced, total
 
-LARGEST_EXPONENT = 20  # beyond it, the powers of e are written as softmax computes them
+LARGEST_EXPONENT = 20  # beyond it, the exponentials are written as softmax computes them
 
 
 @dataclass(frozen=True)
@@ -112,21 +112,21 @@ def of_score(around: Around, row: int, column: int) -> Made:
 
 
 def of_weight(around: Around, row: int, column: int) -> Made:
-    """The weights: one power of e, divided by the sum of its row."""
+    """The weights: one exponential, divided by the sum of its row."""
     query, key = around.token("scores", row), (around.step.columns or ())[column]
     allowed = may_attend(around.state.mask, around.step.values.shape)
     seen = [i for i in range(around.step.values.shape[1]) if allowed is None or allowed[row, i]]
     if not seen:
-        return Made(f"Masked: {query} may not attend to any key, so all its shares are 0.", Traced(0.0))
+        return Made(f"Masked: {query} may not attend to any key, so all its weights are 0.", Traced(0.0))
     scores = {i: around.entry("scores", row, i) for i in seen}
     numerators, is_shifted = exponentials(scores, around.state.temperature)
     number = numerators.get(column, Traced(0.0)) / total(numerators.values())
-    words = f"The share of its attention that {query} gives to {key}."
+    words = f"The attention weight that {query} gives to {key}."
     if column not in seen:
         words = f"Masked: {query} may not attend to {key}. Its score counts as −∞, and e^(−∞) is 0."
     elif len(seen) < around.step.values.shape[1]:
         words += " Masked keys take no part."
-    return Made(words + " The largest score is subtracted first; that changes no share." * is_shifted, number)
+    return Made(words + " The largest score is subtracted first; that changes no weight." * is_shifted, number)
 
 
 def exponentials(scores: dict[int, Traced], temperature: float) -> tuple[dict[int, Traced], bool]:
@@ -153,9 +153,9 @@ def of_contribution(around: Around, row: int, column: int) -> Made:
 
 
 def of_output(around: Around, row: int, column: int) -> Made:
-    """The output of one head: the values, mixed in the shares of the weights."""
+    """The output of one head: the values, each times its weight, added up."""
     number = _dot(around.row("weights", row), around.column("V", column))
-    return Made(f"The values of column {column + 1}, mixed in the shares of {around.token('weights', row)}.", number)
+    return Made(f"The values of column {column + 1}, mixed with the weights of {around.token('weights', row)}.", number)
 
 
 def of_concatenation(around: Around, row: int, column: int) -> Made:
@@ -176,23 +176,23 @@ def of_result(around: Around, row: int, column: int) -> Made:
 def of_who(around: Around, row: int, column: int) -> Made:
     """M, who looks at whom: a row of W_Q times a row of W_K, within one head."""
     number = _dot(around.part_of_row("W_Q", row), around.part_of_row("W_K", column))
-    words = f"What column {row + 1} of a token that asks has to do with column {column + 1} of one that answers: "
+    words = f"How column {row + 1} of the query's token matches column {column + 1} of the key's token: "
     return Made(f"{words}row {row + 1} of W_Q, times row {column + 1} of W_K, within this head.", number)
 
 
-def of_asked(around: Around, row: int, column: int) -> Made:
-    """X times M: what a token asks for."""
+def of_wide_query(around: Around, row: int, column: int) -> Made:
+    """X times M: a token's query, as wide as its row."""
     token = around.token("X", row)
     number = _dot(around.row("X", row), around.column("M", column))
-    return Made(f"What {token} asks for: its row of X, times column {column + 1} of M.", number)
+    return Made(f"The query of {token}, as wide as its row: row {token} of X, times column {column + 1} of M.", number)
 
 
 def of_match(around: Around, row: int, column: int) -> Made:
     """X times M times X as columns: the scores before they are divided."""
     source = around.other("context").name
     query, key = around.token("X", row), around.token("context", column)
-    number = _dot(around.row("asked", row), around.row("context", column))
-    return Made(f"What {query} asks for, times the row of {key} in {source}: the score before the scale.", number)
+    number = _dot(around.row("queries", row), around.row("context", column))
+    return Made(f"The query of {query}, times the row of {key} in {source}: the score before the scale.", number)
 
 
 def of_carried(around: Around, row: int, column: int) -> Made:
@@ -204,17 +204,17 @@ def of_carried(around: Around, row: int, column: int) -> Made:
     return Made(f"{words}row {row + 1} of W_V, times column {column + 1} of W_O, within this head.", number)
 
 
-def of_offered(around: Around, row: int, column: int) -> Made:
-    """X times what is carried: what a token hands over, as wide as the result."""
+def of_wide_value(around: Around, row: int, column: int) -> Made:
+    """X times what is carried: a token's value, as wide as the result."""
     token = around.token("context", row)
     number = _dot(around.row("context", row), around.column("carried", column))
-    return Made(f"What {token} hands over to column {column + 1} of the result.", number)
+    return Made(f"The value of {token}, as wide as the result: its row, times column {column + 1} of carried.", number)
 
 
 def of_part(around: Around, row: int, column: int) -> Made:
     """What a head adds to the result."""
-    number = _dot(around.row("weights", row), around.column("offered", column))
-    words = f"What this head adds to {around.token('weights', row)}: what the tokens hand over, mixed in its shares."
+    number = _dot(around.row("weights", row), around.column("values", column))
+    words = f"What this head adds to {around.token('weights', row)}: the values, mixed with its weights."
     return Made(words, number)
 
 
@@ -224,8 +224,8 @@ def of_total(around: Around, row: int, column: int) -> Made:
     token = around.token("X", row)
     if len(parts) > 1:
         return Made(f"What all heads add to {token}, added up.", total(parts))
-    weights, offered = around.path["weights/1"], around.path["offered/1"]
-    number = _dot(_named_row(weights, row), _named_column(offered, column))
+    weights, values = around.path["weights/1"], around.path["values/1"]
+    number = _dot(_named_row(weights, row), _named_column(values, column))
     return Made(f"There is one head: what it adds to {token} is all.", number)
 
 

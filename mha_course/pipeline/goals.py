@@ -75,8 +75,8 @@ class Goal:
         return reached, f"Reached: {sentence} {self.why}" if reached else f"Not yet: {sentence}"
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.2f} %"
+def _percent(weight: float) -> str:
+    return f"{100 * weight:.2f} %"
 
 
 def _sizes(state: State) -> tuple[int, dict[str, tuple[int, ...]]]:
@@ -106,42 +106,42 @@ def _best_match(path: Path) -> tuple[bool, str]:
 
 
 def _look_at_third(path: Path) -> tuple[bool, str]:
-    share = float(path["weights/1"].values[0, 2])
-    return share > 0.7, f"innovators gives {_percent(share)} to disrupt."
+    weight = float(path["weights/1"].values[0, 2])
+    return weight > 0.7, f"innovators gives {_percent(weight)} to disrupt."
 
 
 def _undecided(path: Path) -> tuple[bool, str]:
-    shares = path["weights/1"].values[1]
-    return float(shares.max()) < 0.5, f"the largest weight of create is {_percent(shares.max())}."
+    weights = path["weights/1"].values[1]
+    return float(weights.max()) < 0.5, f"the largest weight of create is {_percent(weights.max())}."
 
 
 def _like_create(path: Path) -> tuple[bool, str]:
     output, V = path["output/1"].values[0], path["V/1"].values
     difference = float(np.abs(output - V[1]).max())
-    share = _percent(path["weights/1"].values[0, 1])
+    weight = _percent(path["weights/1"].values[0, 1])
     sentence = f"the output of innovators and the value of create differ by up to {difference:.2f}"
-    return difference < 0.1, f"{sentence}; its weight for create is {share}."
+    return difference < 0.1, f"{sentence}; its weight for create is {weight}."
 
 
 def _different_heads(path: Path) -> tuple[bool, str]:
     first, second = (int(path[f"weights/{head}"].values[2].argmax()) for head in (1, 2))
-    share = float(path["weights/2"].values[2, 0])
+    weight = float(path["weights/2"].values[2, 0])
     tokens = path["weights/2"].columns or ()
     looks = f"head 1 of disrupt looks at {tokens[first]}, head 2 at {tokens[second]}"
-    sentence = f"{looks} ({_percent(share)} to innovators)."
-    return first == 1 and second == 0 and share > 0.5, sentence
+    sentence = f"{looks} ({_percent(weight)} to innovators)."
+    return first == 1 and second == 0 and weight > 0.5, sentence
 
 
 def _two_texts(path: Path) -> tuple[bool, str]:
-    shares, tokens = path["weights/1"].values, path["weights/1"].rows or ()
+    weights, tokens = path["weights/1"].values, path["weights/1"].rows or ()
     text = np.array([1, 2, 2])
     is_own = text == text[:, None]  # (n_q, n_k): whether query and key are of the same text
-    for query, key in np.argwhere((shares > 0) != is_own):
+    for query, key in np.argwhere((weights > 0) != is_own):
         if is_own[query, key]:
             return False, f"{tokens[query]} gives nothing to {tokens[key]}, a word of its own text."
         return (
             False,
-            f"{tokens[query]} gives {_percent(shares[query, key])} to {tokens[key]}, a word of the other text.",
+            f"{tokens[query]} gives {_percent(weights[query, key])} to {tokens[key]}, a word of the other text.",
         )
     return True, "each word sees all of its own text, and nothing of the other."
 
@@ -161,7 +161,7 @@ GOALS = {
         "After two positions every wave is back where it began, so position 2 looks like position 0.",
     ),
     "same_query": Goal(
-        "Make innovators and create ask for the same thing: give them the same query, by changing two entries of W_Q.",
+        "Give innovators and create the same query, by changing two entries of W_Q.",
         "article", _same_query, ("W_Q",),
         ("Q/1", (0, 1), None),
         "Equal queries match every key equally well.",
@@ -178,7 +178,7 @@ GOALS = {
         "Make innovators give more than 70 % of its attention to disrupt, by changing one entry of W_K.",
         "article", _look_at_third, ("W_K",),
         ("weights/1", (0,), (2,)),
-        "Its score for disrupt is ahead of the others now, and softmax turns a lead into a share.",
+        "Its score for disrupt is ahead of the others now, and softmax turns a lead into a larger weight.",
         most=1,
     ),
     "undecided": Goal(
@@ -192,7 +192,7 @@ GOALS = {
         "other: change only the mask, so that all weights between the texts are exactly 0 and all others above 0.",
         "article", _two_texts, ("mask",),
         ("weights/1", None, None),
-        "A masked score is −∞, and e^−∞ is exactly 0; the others share the whole.",
+        "A masked score is −∞, and e^−∞ is exactly 0; the other weights sum to 1.",
         former="hidden_word",
     ),
     "borrowed_value": Goal(

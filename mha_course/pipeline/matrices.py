@@ -224,24 +224,24 @@ MATRICES = {
 
     # A head as two matrices, and what it adds
     "M": Matrix(
-        role="scores", rows="columns of who asks", columns="columns of who answers", heads="query",
+        role="scores", rows="columns of the query's token", columns="columns of the key's token", heads="query",
         group="two matrices",
         of=("W_Q", "W_K"),
         make=_who,  # (h, d_model, d_model)
         entry=entries.of_who,
         is_aside=True,
     ),
-    "asked": Matrix(
+    "queries": Matrix(
         role="query", rows="queries", columns="d_model", labels=("asking", ""), heads="query", group="two matrices",
         of=("X", "M"),
         make=lambda state, X, M: X @ M,  # (h, n_q, d_model)
-        entry=entries.of_asked,
+        entry=entries.of_wide_query,
         is_aside=True,
     ),
     "matches": Matrix(
         role="scores", rows="queries", columns="keys", labels=("asking", "answering"), heads="query", group="weights",
-        of=("asked", "context"),
-        make=lambda state, asked, context: asked @ context.T,  # (h, n_q, n_k)
+        of=("queries", "context"),
+        make=lambda state, queries, context: queries @ context.T,  # (h, n_q, n_k)
         entry=entries.of_match,
         is_aside=True,
     ),
@@ -252,17 +252,17 @@ MATRICES = {
         entry=entries.of_carried,
         is_aside=True,
     ),
-    "offered": Matrix(
+    "values": Matrix(
         role="value", rows="keys", columns="d_model", labels=("answering", ""), heads="query", group="two matrices",
         of=("context", "carried"),
         make=lambda state, context, carried: context @ carried,  # (h, n_k, d_model)
-        entry=entries.of_offered,
+        entry=entries.of_wide_value,
         is_aside=True,
     ),
     "part": Matrix(
         role="output", rows="queries", columns="d_model", labels=("asking", ""), heads="query", group="result",
-        of=("weights", "offered"),
-        make=lambda state, weights, offered: weights @ offered,  # (h, n_q, d_model)
+        of=("weights", "values"),
+        make=lambda state, weights, values: weights @ values,  # (h, n_q, d_model)
         entry=entries.of_part,
         is_aside=True,
     ),

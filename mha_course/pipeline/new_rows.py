@@ -1,11 +1,11 @@
-"""The rows of words: a word keeps the row it has, and a new one gets numbers drawn from its letters."""
+"""The rows of words: a word keeps the row it has, and a new one gets random numbers that depend on its letters."""
 
 from collections.abc import Iterable, Sequence
 from hashlib import shake_256
 
 import numpy as np
 
-HOW = "A new word's row is drawn from its letters, so the same word always has the same row."
+HOW = "A new word's row is random but depends on its letters alone, so the same word always has the same row."
 
 
 def new_row(word: str, width: int) -> np.ndarray:

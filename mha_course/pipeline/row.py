@@ -15,7 +15,7 @@ from mha_course.workbook.notation.digits import is_whole, written
 from mha_course.workbook.notation.labels import label
 from mha_course.workbook.notation.traced import Traced
 
-DIGITS = 5  # of a number between two entries, like a power of e
+DIGITS = 5  # of a number between two entries, like an exponential
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ def _write(state: State, name: str) -> object:
 def _drawn(name: str, written: object, draws: dict[str, Drawn]) -> np.ndarray:
     """Draw an input again, and change the entries that were changed."""
     if not isinstance(written, dict) or set(written) != {"seed", "shape", "divisor", "changes"}:
-        raise ValueError(f"{name} is neither a list of rows, nor drawn by a seed, shape, divisor and changes.")
+        raise ValueError(f"{name} is neither a list of rows, nor random numbers of a seed, shape, divisor and changes.")
     shape, changes = written["shape"], written["changes"]
     if not isinstance(shape, list) or len(shape) != 2 or not all(_is_whole(size, 1, LARGEST_DRAW) for size in shape):
         raise ValueError(f"the shape of {name} is {shape}, but must be two whole numbers up to {LARGEST_DRAW}.")

@@ -26,7 +26,7 @@ STAGES = {
         question="How does each token say where it stands?",
     ),
     "queries_keys_values": Stage(
-        PROJECTIONS, question="What does each token look for, offer and hand on?", former="projection",
+        PROJECTIONS, question="What does each token look for, offer and contribute?", former="projection",
     ),
     "scaled_scores": Stage(
         ("X", "context", "W_Q", "W_K", "Q", "K", "scores"), ("scale", "columns"),
@@ -48,7 +48,7 @@ STAGES = {
         question="Several heads, one sentence: what does each add?",
     ),
     "what_a_head_does": Stage(
-        ("X", "context", "W_Q", "W_K", "W_V", "W_O", "M", "asked", "matches", "weights", "carried", "offered",
+        ("X", "context", "W_Q", "W_K", "W_V", "W_O", "M", "queries", "matches", "weights", "carried", "values",
          "part", "total"),
         ("num_heads", "mask"),
         question="What does a head look for, and what does it add?",

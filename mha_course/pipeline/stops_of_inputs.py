@@ -122,7 +122,7 @@ def own_key(row: Row) -> Stop:
 
 def own_value(row: Row) -> Stop:
     """The value of one token."""
-    return _own(row, "value", "V", "what the token has to give")
+    return _own(row, "value", "V", "what the token contributes")
 
 
 def _own(row: Row, title: str, name: str, meaning: str) -> Stop:

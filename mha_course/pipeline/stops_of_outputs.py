@@ -10,7 +10,7 @@ from mha_course.workbook.notation.traced import Traced
 
 def contributions(row: Row) -> Stop:
     """What each key adds to the first column of the output."""
-    words = f"Each value is multiplied by the share that its key gets: that is what it adds to {row.token}."
+    words = f"Each value is multiplied by the weight of its key: that is what it adds to {row.token}."
     text = "; ".join(arithmetic(number) for number in _terms_of_output(row))
     return stop("contributions", words, text, _contributions(row), [*row.row_of("weights"), *row.all_of("V")])
 
@@ -27,7 +27,7 @@ def sum_of_contributions(row: Row) -> Stop:
 def mix(row: Row) -> Stop:
     """The output in one."""
     whose = f"the output of {row.token}" + (f" in head {row.head + 1}" if row.state.num_heads > 1 else "")
-    words = f"The values, mixed in these shares, are {whose}: share times value, added up, column by column."
+    words = f"The values, mixed with these weights, are {whose}: weight times value, added up, column by column."
     entries = [*row.row_of("output"), *_contributions(row)]
     sources = [*row.row_of("weights"), *row.all_of("V")]
     return stop("mix", words, row.origin("output", row.query, 0), entries, sources)
@@ -50,7 +50,7 @@ def other_heads(row: Row) -> Stop | None:
     if not others:
         return None
     rows = [Row(row.state, row.path, row.query, head, row.key, row.names) for head in others]
-    words = f"Every other head mixes values in shares of its own: it may look elsewhere for {row.token}."
+    words = f"Every other head mixes values with weights of its own: it may look elsewhere for {row.token}."
     entries = [each for other in rows for each in other.row_of("output")]
     sources = [each for other in rows for each in (*other.row_of("weights"), *other.all_of("V"))]
     return stop("other heads", words, rows[0].origin("output", row.query, 0), entries, sources)

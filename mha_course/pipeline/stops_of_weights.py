@@ -91,7 +91,7 @@ def _s(those: Sequence[int]) -> str:
 
 
 def exponents(row: Row) -> Stop | None:
-    """What is done to the scores before e is raised to their power."""
+    """What is done to the scores before their exponentials are taken."""
     found, is_shifted = row.exponentials()
     is_divided = row.state.temperature != 1
     if not found or not (is_shifted or is_divided):
@@ -104,65 +104,65 @@ def exponents(row: Row) -> Stop | None:
 EXPONENTS = {
     (True, False): (
         "largest score",
-        "The largest score is subtracted from all, so that the powers of e stay small; this changes no share.",
+        "The largest score is subtracted from all, so that the exponentials stay small; this changes no weight.",
     ),
     (False, True): (
         "temperature",
-        "Each score is divided by the temperature: above 1 it evens out the shares, below 1 it sharpens them.",
+        "Each score is divided by the temperature: above 1 it evens out the weights, below 1 it sharpens them.",
     ),
     (True, True): (
         "largest, temperature",
-        "The largest score is subtracted from all, which changes no share, and the temperature divides what is left.",
+        "The largest score is subtracted from all, which changes no weight, and the temperature divides what is left.",
     ),
 }
 
 
-def powers_of_e(row: Row) -> Stop:
+def exponentials(row: Row) -> Stop:
     """E to the power of each."""
     found, is_prepared = row.exponentials()
     is_prepared |= row.state.temperature != 1
     text = [arithmetic(Traced(float(power.parts[0])).exp(), significant=DIGITS) for power in found.values()]
-    words = f"e to the power of each {'of them' if is_prepared else 'score'} is a positive number, "
+    words = f"The exponential of each {'of them' if is_prepared else 'score'}, e to that power, is positive, "
     words += "and grows fast: 1 more makes it 2.718 times as large."
     if not found:
         text, words = ["e^(−∞) = 0"], "e to the power of −∞ is 0: no key counts."
     entries = _seen_weights(row) or row.row_of("weights")
-    return stop("e to the power", words, "; ".join(text), entries, _seen_scores(row) or row.row_of("scores"))
+    return stop("exponentials", words, "; ".join(text), entries, _seen_scores(row) or row.row_of("scores"))
 
 
-def sum_of_powers(row: Row) -> Stop:
+def sum_of_exponentials(row: Row) -> Stop:
     """Their sum."""
-    words = "All powers of the row are added up: that is the whole, of which each is a share."
+    words = "All exponentials of the row are added up: by this sum each of them is divided."
     entries = _seen_weights(row) or row.row_of("weights")
-    return stop("sum of the row", words, _sum_of_powers(row), entries, _seen_scores(row) or row.row_of("scores"))
+    return stop("sum of the row", words, _sum_of_exponentials(row), entries, _seen_scores(row) or row.row_of("scores"))
 
 
-def shares(row: Row) -> Stop:
+def weights(row: Row) -> Stop:
     """Each, divided by the sum."""
-    words = f"Each exponential, divided by the sum of the row, is a share of the attention of {row.token}."
+    words = f"Each exponential, divided by the sum of the row, is an attention weight of {row.token}."
     words += " Masked keys get 0." if 0 < len(row.seen) < len(row.key_tokens) else ""
-    words = words if row.seen else "A sum of 0 leaves nothing to share: all weights of the row are 0."
-    return _shares(row, words, _equations_of_shares(row))
+    words = words if row.seen else "The sum is 0, so all weights of the row are set to 0."
+    return _weights(row, words, _equations_of_weights(row))
 
 
-def sum_and_shares(row: Row) -> Stop:
+def sum_and_weights(row: Row) -> Stop:
     """Their sum, and each divided by it."""
-    made = shares(row)
-    return _shares(row, made.words, [_sum_of_powers(row), *_equations_of_shares(row)])
+    made = weights(row)
+    return _weights(row, made.words, [_sum_of_exponentials(row), *_equations_of_weights(row)])
 
 
-def _shares(row: Row, words: str, equations: Iterable[str]) -> Stop:
+def _weights(row: Row, words: str, equations: Iterable[str]) -> Stop:
     sources = _seen_scores(row) or row.row_of("scores")
-    return stop("share", words, row.of_head("weights", equations), row.row_of("weights"), sources)
+    return stop("weights", words, row.of_head("weights", equations), row.row_of("weights"), sources)
 
 
-def _sum_of_powers(row: Row) -> str:
+def _sum_of_exponentials(row: Row) -> str:
     found, _ = row.exponentials()
     numbers = [Traced(float(power)) for power in found.values()]
     return f"sum = {arithmetic(total(numbers), significant=DIGITS)}" if numbers else "sum = 0"
 
 
-def _equations_of_shares(row: Row) -> list[str]:
+def _equations_of_weights(row: Row) -> list[str]:
     found, _ = row.exponentials()
     whole = Traced(float(total(found.values())))
     numbers = {i: Traced(float(found[i])) / whole if i in found else Traced(0.0) for i in range(len(row.key_tokens))}

@@ -53,7 +53,7 @@ def way(
 
 
 def strongest_key(path: Path, query: int, head: int = 0) -> int:
-    """Return the key to which a query gives the largest share of its attention, of equal ones the first.
+    """Return the key to which a query gives the largest attention weight, of equal ones the first.
 
     >>> from mha_course.pipeline.presets import preset
     >>> from mha_course.pipeline.steps import steps
@@ -78,25 +78,26 @@ def reached(way: Sequence[Stop], number: int) -> list[Source]:
     return [each for each in dict.fromkeys(found) if each not in ahead]
 
 
-POWERS: list[StopMaker] = [weights.mask, weights.exponents, weights.powers_of_e]
+EXPONENTIALS: list[StopMaker] = [weights.mask, weights.exponents, weights.exponentials]
 SCORES: list[StopMaker] = [weights.products, weights.sum_of_products, weights.scale]
-SHARES: list[StopMaker] = [*POWERS, weights.sum_of_powers, weights.shares]
+WEIGHTS: list[StopMaker] = [*EXPONENTIALS, weights.sum_of_exponentials, weights.weights]
 
 
 def _makers(names: Collection[str]) -> list[StopMaker]:
     """List what makes the stops of a way that shows these matrices; the longer it is, the more goes into one stop."""
     if "M" in names and "Q" not in names:
-        parts: list[StopMaker] = [two_matrices.offered, two_matrices.part, two_matrices.total]
-        return [two_matrices.who, two_matrices.matches, weights.scale, *POWERS, weights.sum_and_shares, *parts]
+        parts: list[StopMaker] = [two_matrices.wide_value, two_matrices.part, two_matrices.total]
+        begin: list[StopMaker] = [two_matrices.who, two_matrices.matches, weights.scale]
+        return [*begin, *EXPONENTIALS, weights.sum_and_weights, *parts]
     if "Q" not in names:
         waves: list[StopMaker] = [inputs.turns, inputs.angle, inputs.sine, inputs.cosine, inputs.embedding_and_encoding]
         return waves if "positional encoding" in names else []
     if "result" in names:
         return _whole(names)
     if "output" in names:
-        return [inputs.projections, *SCORES, *SHARES, outputs.contributions, outputs.sum_of_contributions]
+        return [inputs.projections, *SCORES, *WEIGHTS, outputs.contributions, outputs.sum_of_contributions]
     if "weights" in names:
-        return [inputs.query, inputs.keys, *SCORES, *SHARES]
+        return [inputs.query, inputs.keys, *SCORES, *WEIGHTS]
     if "scores" in names:
         return [inputs.query, inputs.keys, *SCORES]
     return [inputs.query_products, inputs.query_sum, inputs.own_key, inputs.own_value]
@@ -107,7 +108,7 @@ def _whole(names: Collection[str]) -> list[StopMaker]:
     begin: list[StopMaker] = [inputs.embedding_and_encoding] if has_encoding else []
     others: list[StopMaker] = [] if has_encoding else [outputs.other_heads]
     mixed: list[StopMaker] = [outputs.mix, *others, outputs.concatenation, outputs.result]
-    return [*begin, inputs.projections, *SCORES, *POWERS, weights.sum_and_shares, *mixed]
+    return [*begin, inputs.projections, *SCORES, *EXPONENTIALS, weights.sum_and_weights, *mixed]
 
 
 def _check(name: str, number: int, count: int) -> None:

@@ -87,7 +87,7 @@ def test_no_drawing_is_ahead_of_the_step(workbench):
     step_to(workbench, "query, keys, values")
     expect(workbench.locator("[data-part=looks] svg")).not_to_be_visible()
     assert workbench.evaluate(SEEN) == values
-    step_to(workbench, "share")
+    step_to(workbench, "weights")
     expect(workbench.locator("[data-part=looks] svg")).to_be_visible()
     assert workbench.evaluate(SEEN) == f"{values} weights of 1"
     step_to(workbench, "mix")
@@ -107,7 +107,7 @@ def test_no_arrow_and_no_miniature_is_ahead_of_the_step(workbench):
     cell(heads, "weights/1:2,0").focus()
     step_to(heads, "scale")
     assert heads.evaluate(SEEN) == ""
-    step_to(heads, "share")
+    step_to(heads, "weights")
     assert heads.evaluate(SEEN) == "weights of 2"
     expect(heads.locator("[data-of='weights/2']")).not_to_be_visible()  # the head that lies behind
     cell(scores, "Q/1:0,0").focus()  # another entry ends the walk

@@ -64,11 +64,11 @@ BACK = Step(
          "The quotient of two weights is an exponential. np.log leads back to the scores.",
          lambda ratio: ratio),
     slip("The logarithm has the wrong base.",
-         "The softmax takes powers of e, so np.log is the way back.",
+         "The exponentials of the softmax are e to the power of a score, and np.log undoes just that.",
          lambda ratio: np.log(ratio) / np.log(10),
          lambda ratio: np.log(ratio) / np.log(2)),
     slip("The exponential is taken once more.",
-         "The weights were made with exponentials. The way back is the logarithm.",
+         "The weights were made with exponentials. The logarithm undoes them.",
          lambda ratio: np.exp(ratio)),
 )
 
@@ -93,7 +93,7 @@ DIVISOR_OF = Step(
 )
 
 
-def _shared_out(keys, divisor):
+def _dots_and_weights(keys, divisor):
     """Return what draws so many dot products, and gives them with the weights that they make, so divided."""
 
     def _drawn(draw):
@@ -109,11 +109,11 @@ DIVISOR = Exercise(
     Recipe("dots weights", [GAP, RATIO, BACK, DIVISOR_OF]),
     cases=(
         Case("the example", (np.array([4.0, 2.0]), softmax(np.array([2.0, 1.0])))),
-        Case("3 keys, divided by √5", _shared_out(3, 5**0.5)),
-        Case("6 keys, divided by 3", _shared_out(6, 3)),
-        Case("4 keys, not divided", _shared_out(4, 1)),
-        Case("2 keys, divided by √12", _shared_out(2, 12**0.5)),
-        Case("5 keys, multiplied by √2", _shared_out(5, 0.5**0.5)),
+        Case("3 keys, divided by √5", _dots_and_weights(3, 5**0.5)),
+        Case("6 keys, divided by 3", _dots_and_weights(6, 3)),
+        Case("4 keys, not divided", _dots_and_weights(4, 1)),
+        Case("2 keys, divided by √12", _dots_and_weights(2, 12**0.5)),
+        Case("5 keys, multiplied by √2", _dots_and_weights(5, 0.5**0.5)),
     ),
     notice=(
         "Any two keys with different dot products give the same number. So one row of weights shows from outside what "
@@ -364,9 +364,9 @@ class Candidate:
         return "a function of Q, K and V"
 
 
-def _attention_with(score=scaled_scores, share=softmax):
+def _attention_with(score=scaled_scores, weigh=softmax):
     """Return an attention in which one step is done in another way."""
-    return lambda Q, K, V: share(score(Q, K)) @ V
+    return lambda Q, K, V: weigh(score(Q, K)) @ V
 
 
 def _attention_divided_by(divisor):
@@ -375,7 +375,7 @@ def _attention_divided_by(divisor):
 
 
 def _strongest(scores):
-    """Give the whole share to the largest score."""
+    """Give all weight to the largest score."""
     return np.eye(scores.shape[-1])[scores.argmax(axis=-1)]
 
 
@@ -429,12 +429,12 @@ CANDIDATES = (
     ("a division by √n_q", _attention_divided_by(lambda Q, K, V: np.sqrt(len(Q)))),
     ("a division by √d_v", _attention_divided_by(lambda Q, K, V: np.sqrt(V.shape[-1]))),
     ("a scale after the softmax", lambda Q, K, V: softmax(Q @ K.T) / np.sqrt(Q.shape[-1]) @ V),
-    ("a softmax over the queries", _attention_with(share=lambda scores: softmax(scores, axis=0))),
+    ("a softmax over the queries", _attention_with(weigh=lambda scores: softmax(scores, axis=0))),
     ("queries and keys swapped", lambda Q, K, V: attention(K, Q, V)),
     ("keys mixed instead of values", lambda Q, K, V: attention(Q, K, K)),
     ("values in place of the keys", lambda Q, K, V: attention(Q, V, V)),
-    ("equal shares for all keys", _attention_with(score=lambda Q, K: 0 * (Q @ K.T))),
-    ("the whole share for the strongest key", _attention_with(share=_strongest)),
+    ("equal weights for all keys", _attention_with(score=lambda Q, K: 0 * (Q @ K.T))),
+    ("all weight on the strongest key", _attention_with(weigh=_strongest)),
     ("Q scaled first, which is right", lambda Q, K, V: softmax(Q / np.sqrt(Q.shape[-1]) @ K.T) @ V),
 )
 

@@ -69,15 +69,15 @@ PREDICTIONS = (
         """, right=lambda: sum(shape == (2, 4) for shape in _shapes()),
         numbers=lambda: f"their outputs have the shapes {', '.join(f'{n} × {d}' for n, d in _shapes())}."),
     choice("find_the_bug.keys-too", """
-        Now the keys take turns as well: queries 1 and 2 meet keys 1 and 2 alone, and so on. In every turn the shares
+        Now the keys take turns as well: queries 1 and 2 meet keys 1 and 2 alone, and so on. In every turn the weights
         sum to 1. What comes out?
 
         - the same rows  [same]
-          A query would have to take nothing from keys of other turns.
+          A query would have to give keys of other turns the weight 0.
         - other rows with the same mean  [mean]
           Nothing keeps the mean: keys of other turns are lost.
         - other rows  [other]
-          A query shares out one whole among *all* keys, not among those of a turn.
+          The weights of a query sum to 1 over *all* keys, not over those of a turn.
         """, right=_keys_too,
         numbers=lambda: "the first row begins with {:.2f} before, and with {:.2f} now.".format(
             *(rows[0, 0] for rows in _in_turns())

@@ -58,17 +58,17 @@ QUESTIONS = (
         - nothing hidden is seen  [mask]
           A mask that is multiplied into the scores passes, too.
         - each row of weights sums to 1  [sums]
-          A sum of shares times 1 is the sum of the shares.
+          A sum of weights times 1 is the sum of the weights.
         - the code is right  [right]
           The scale, say, may be wrong: the sums are 1 all the same.
         - all weights of a row are equal  [equal]
-          Any shares with the sum 1 give a 1.
+          Any weights with the sum 1 give a 1.
         """, right=_ones),
     choice("find_the_bug.scaled-first", """
         From lesson 3: a change request moves the division from the scores to Q. In 64-bit numbers
         of moderate size, what does it change?
 
-        - the shares get flatter  [flat]
+        - the weights get flatter  [flat]
           The scores are divided once, as before, only earlier.
         - long keys count more than they did  [keys]
           Keys are as they were, and so are their products.
@@ -79,28 +79,29 @@ QUESTIONS = (
           before a late division, and not after an early one.
         """, right=_scaled_first, lesson="scaled_scores"),
     choice("find_the_bug.equal-sizes", """
-        A check draws 5 queries and 5 keys of width 5, and compares every number. Which mistake does it let pass?
+        A check takes 5 random queries and 5 random keys of width 5, and compares every number. Which mistake does it
+        let pass?
 
         - a division by √n_k  [keys]
           With 5 keys of width 5, √n_k and √d_k are the same number.
         - no division at all  [scale]
-          Undivided scores are √5 times as large, and the shares sharper.
+          Undivided scores are √5 times as large, and the weights sharper.
         - a softmax over the queries  [axis]
           Then the columns sum to 1 and the rows do not.
         - Q and K swapped  [swapped]
           The table is turned over, and random scores are not symmetric.
         """, right=_lets_pass),
     choice("find_the_bug.renormalised", """
-        From lesson 7: code takes the softmax of all scores, sets the hidden shares to 0, and divides each row by its
+        From lesson 7: code takes the softmax of all scores, sets the hidden weights to 0, and divides each row by its
         new sum. Some key is visible in each row. What comes out?
 
         - rows with a sum below 1  [less]
           So it would be without the last division.
         - the hidden keys keep a little  [hidden]
-          Their shares were set to 0, and 0 stays 0.
+          Their weights were set to 0, and 0 stays 0.
         - what −∞ before the softmax gives  [same]
           The visible exponentials, divided by their own sum.
-        - equal shares for all visible keys  [equal]
+        - equal weights for all visible keys  [equal]
           Each is divided by the same number, no more.
         """, right=_renormalised, lesson="masks"),
     choice("find_the_bug.one-row", """

@@ -13,28 +13,28 @@ from mha_course.workbook.checking.recipe import Recipe, Step
 
 
 @dataclass(frozen=True, eq=False)
-class FixedShares:
-    """Stands for attention where only its output matters: fixed shares of the rows, and perhaps a projection."""
+class FixedWeights:
+    """Stands for attention where only its output matters: fixed attention weights, and perhaps a projection."""
 
-    shares: np.ndarray
+    weights: np.ndarray
     W: np.ndarray | None = None
 
     def __call__(self, rows):
         """Mix the rows."""
-        mixed = self.shares @ rows
+        mixed = self.weights @ rows
         return mixed if self.W is None else mixed @ self.W
 
     def __deepcopy__(self, memo):
         return self  # it never changes
 
     def __repr__(self):
-        return "fixed shares of the rows" + ("" if self.W is None else ", projected")
+        return "attention with fixed weights" + ("" if self.W is None else ", projected")
 
 
 def _draw_attend(draw, n, d_model):
-    """Draw shares and a projection to stand for attention."""
+    """Draw weights and a projection to stand for attention."""
     scores, W = draw((n, n), (d_model, d_model))
-    return FixedShares(softmax(scores).round(2), W / 2)
+    return FixedWeights(softmax(scores).round(2), W / 2)
 
 
 def _draw_rows(*shape, times=1):
@@ -51,8 +51,8 @@ def _normalised(x):
     return centred / np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + EPS)
 
 
-CAUSAL_SHARES = FixedShares(np.array([[1, 0], [0.5, 0.5]]))
-SHARES_OF_ROWS_BEFORE = FixedShares(np.array([[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]))
+CAUSAL_WEIGHTS = FixedWeights(np.array([[1, 0], [0.5, 0.5]]))
+WEIGHTS_OF_ROWS_BEFORE = FixedWeights(np.array([[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]))
 
 SUBTRACTS = slip(
     "The output of attention is subtracted.",
@@ -151,7 +151,7 @@ RESIDUAL = Exercise(
         ],
     ),
     cases=(
-        Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
+        Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_WEIGHTS)),
         Case("4 tokens", _draw_rows(4, 3)),
         Case("one token", _draw_rows(1, 5)),
         Case("2 sentences", _draw_rows(2, 3, 4)),
@@ -558,12 +558,12 @@ SUBLAYERS = Exercise(
         ],
     ),
     cases=(
-        Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_SHARES)),
+        Case("the example", (np.array([[2, 0], [0, 4]]), CAUSAL_WEIGHTS)),
         Case("4 tokens", _draw_rows(4, 3, times=LARGE)),
         Case("one token", _draw_rows(1, 5, times=LARGE)),
         Case("2 sentences", _draw_rows(2, 3, 4, times=LARGE)),
         Case("as many tokens as columns", _draw_rows(3, 3, times=LARGE)),
-        Case("rows of equal entries", (np.array([[2.0, 2, 2], [-1, -1, -1], [1, 2, 4]]), SHARES_OF_ROWS_BEFORE)),
+        Case("rows of equal entries", (np.array([[2.0, 2, 2], [-1, -1, -1], [1, 2, 4]]), WEIGHTS_OF_ROWS_BEFORE)),
         Case("large entries", lambda draw: (draw((3, 4))[0] * 50, _draw_attend(draw, 3, 4))),
         Case("all sizes equal", _draw_rows(3, 3, 3, times=LARGE)),
         Case("float32", _draw_float32),
@@ -642,7 +642,7 @@ REPAIR = Exercise(
             "the example",
             (
                 np.array([[1, 7, 7, 9], [0, 0, 2, 2]]),
-                CAUSAL_SHARES,
+                CAUSAL_WEIGHTS,
                 np.array([3, 3, 3, 1]),
                 np.array([5, 0, 0, 0]),
             ),
@@ -725,10 +725,10 @@ DROPOUT = Exercise(
                      lambda weights, rate: weights > 1 - rate),
             ),
             Step(
-                "share",
+                "fraction",
                 lambda rate: 1 - rate,
-                slip("The divisor is the rate.",
-                     "The rate says how many are dropped. On average 1 - rate is left. With rate 0.5 nobody notices.",
+                slip("The divisor is the dropout rate.",
+                     "It says how many are dropped. On average 1 - rate is left. With the rate 0.5 nobody notices.",
                      lambda rate: rate,
                      where="lmjohns3/theanets #123",
                      asked="rasbt/LLMs-from-scratch #431"),
@@ -753,8 +753,8 @@ DROPOUT = Exercise(
                 slip("The divisor has the wrong sign.",
                      "rate - 1 is below 0, and so is every weight then. The divisor is 1 - rate.",
                      lambda rate: rate - 1),
-                slip("The divisor is a fixed number, whatever the rate is.",
-                     "It fits one rate only. The divisor is 1 - rate.",
+                slip("The divisor is a fixed number, whatever the dropout rate is.",
+                     "It fits one dropout rate only. The divisor is 1 - rate.",
                      lambda: 0.8,
                      lambda: 0.5),
                 slip("The divisor is the number of kept weights.",
@@ -764,7 +764,7 @@ DROPOUT = Exercise(
             ),
             Step(
                 "divided_weights",
-                lambda weights, share: weights / share,
+                lambda weights, fraction: weights / fraction,
                 slip("The kept weights are not made larger.",
                      "A part of each output is missing now, so outputs are smaller in training than later. Divide by "
                      "1 - rate.",
@@ -772,11 +772,11 @@ DROPOUT = Exercise(
                 slip("It multiplies instead of dividing.",
                      "The kept weights must make up for the lost ones: divide. Multiplying is right only later, and "
                      "only if training did not divide.",
-                     lambda weights, share: weights * share),
+                     lambda weights, fraction: weights * fraction),
                 MISSING_BRACKETS.by(lambda weights, rate: weights - rate),
                 slip("The weights are not used.",
                      "It returns only kept, as numbers. Each kept weight must stay, and grow.",
-                     lambda weights, share: np.ones(weights.shape) / share),
+                     lambda weights, fraction: np.ones(weights.shape) / fraction),
                 slip("Each row is divided by its largest weight.",
                      "All weights grow by the same 1 / (1 - rate), whatever they are.",
                      lambda weights: weights / weights.max(axis=-1, keepdims=True)),
@@ -791,7 +791,7 @@ DROPOUT = Exercise(
                      "-∞ belongs among scores, before the softmax. A dropped weight is 0.",
                      lambda divided_weights, mask: np.where(mask, divided_weights, -np.inf),
                      lambda divided_weights, mask: np.where(mask, divided_weights, -1e9),
-                     lambda divided_weights, mask, share: np.where(mask, divided_weights, -1e9 / share)),
+                     lambda divided_weights, mask, fraction: np.where(mask, divided_weights, -1e9 / fraction)),
                 slip("It returns only the kept weights, in one row.",
                      "weights[kept] picks them out, and the table is gone. A dropped weight stays in its position, "
                      "as 0.",
@@ -802,11 +802,11 @@ DROPOUT = Exercise(
                 slip("The dropped weights become 1.",
                      "1 would be a query's whole weight. A dropped weight is 0.",
                      lambda divided_weights, mask: np.where(mask, divided_weights, 1.0),
-                     lambda divided_weights, mask, share: np.where(mask, divided_weights, 1.0 / share)),
+                     lambda divided_weights, mask, fraction: np.where(mask, divided_weights, 1.0 / fraction)),
                 slip("kept is added to the weights.",
                      "True counts as 1, False as 0. Multiply: 1 keeps a weight, 0 drops it.",
                      lambda divided_weights, mask: divided_weights + mask,
-                     lambda divided_weights, mask, share: divided_weights + mask / share),
+                     lambda divided_weights, mask, fraction: divided_weights + mask / fraction),
                 slip("The dropped weights are multiplied by the rate.",
                      "A dropped weight must be 0.",
                      lambda divided_weights, weights, mask, rate: np.where(mask, divided_weights, weights * rate)),
@@ -829,7 +829,7 @@ DROPOUT = Exercise(
                 slip("The softmax is taken again, before anything is dropped.",
                      "The weights lie between 0 and 1, so their exponentials lie between 1 and 2.72, and all become "
                      "nearly equal.",
-                     lambda weights, mask, share: softmax(weights) * mask / share),
+                     lambda weights, mask, fraction: softmax(weights) * mask / fraction),
                 MISSING_BRACKETS.by(lambda weights, mask, rate: weights * mask - rate),
                 slip("The lost weight is spread evenly over the kept weights.",
                      "Dropout multiplies every kept weight by the same number, however much was lost.",

@@ -51,8 +51,8 @@ PREDICTIONS = (
         """, right=lambda: len(_changed_rows()),
         numbers=lambda: f"what changes is the row of {', '.join(_changed_rows())}. Each row has a mean of its own."),
     number("residual_and_norm.sum-after-dropout", """
-        A query has the weights 0.4, 0.2, 0.4. With rate 0.2 chance drops the first one. What is the sum of the row
-        after dropout?
+        A query has the weights 0.4, 0.2, 0.4. With the dropout rate 0.2 chance drops the first one. What is the sum
+        of the row after dropout?
         """, right=lambda: float((WEIGHTS * KEPT / (1 - RATE)).sum()),
         numbers=lambda: (
             f"what is kept is divided by {1 - RATE:g}, so the row is {listed(WEIGHTS * KEPT / (1 - RATE), 2)}."

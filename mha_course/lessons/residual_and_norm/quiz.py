@@ -88,7 +88,7 @@ QUESTIONS = (
           Attention reads normalised rows, and x is added as it is.
         """, right=_pre_norm),
     choice("residual_and_norm.rate", """
-        Dropout with rate 0.1, in training. What happens to a weight that is kept?
+        A dropout rate of 0.1, in training. What happens to a weight that is kept?
 
         - it is multiplied by 0.9  [0.90]
           That makes it smaller still, though a tenth of all weights is gone.
@@ -97,7 +97,7 @@ QUESTIONS = (
         - it is divided by 0.9  [1.11]
           So each weight keeps its average: 0.9 · (1 / 0.9) = 1.
         - it is divided by 0.1  [10.00]
-          The divisor is the share that is kept, 1 − 0.1.
+          The divisor is the fraction that is kept, 1 − 0.1.
         """, right=_factor),
     choice("residual_and_norm.what-fits", """
         From lesson 6: X is 3 × 4, and two heads have values of width 3. What can be added to X?
@@ -121,6 +121,6 @@ QUESTIONS = (
         - only that of layer norm  [norm]
           It is the other way round.
         - only that of the softmax  [softmax]
-          Ten times the differences, sharper shares. Layer norm divides them away.
+          Ten times the differences, sharper weights. Layer norm divides them away.
         """, right=_ten_times, lesson="softmax"),
 )  # fmt: skip

@@ -49,8 +49,8 @@ def _attention(scores, W):
     return HandedOut("attention", _attend)
 
 
-def _question(W, W_V):
-    """Return cross-attention: x asks, and the shares of what the memory's rows hand over come back."""
+def _cross_attention(W, W_V):
+    """Return cross-attention: queries from x, keys and values from the memory."""
     return HandedOut("cross-attention", lambda x, memory: softmax(x @ W @ memory.mT) @ memory @ W_V)
 
 
@@ -228,7 +228,7 @@ def _draw_encoder(*shape):
     return _drawn
 
 
-HALF_BACK = np.array([[0, -np.inf], [0, 0]])  # token 1 takes from itself, token 2 half from each
+HALF_BACK = np.array([[0, -np.inf], [0, 0]])  # token 1 attends to itself, token 2 to both alike
 EXCHANGED = np.array([[0, 1], [1, 0]])
 TRIPLED = HandedOut("three times the row, its columns exchanged", lambda x: 3 * x @ EXCHANGED)
 FED_TWICE = slip("feed is applied twice.", "Once in each layer is enough.")
@@ -362,21 +362,21 @@ def _causal(x):
     return positions <= positions[:, None]
 
 
-def _ask_first(x, memory, attend, ask, feed, norm):
-    after_cross = norm(x + ask(x, memory))
+def _cross_first(x, memory, attend, cross_attend, feed, norm):
+    after_cross = norm(x + cross_attend(x, memory))
     after_self = norm(after_cross + attend(after_cross, _causal(x)))
     return norm(after_self + feed(after_self))
 
 
-def _feed_before_asking(after_self, memory, ask, feed, norm):
+def _feed_before_cross(after_self, memory, cross_attend, feed, norm):
     after_feed = norm(after_self + feed(after_self))
-    return norm(after_feed + ask(after_feed, memory))
+    return norm(after_feed + cross_attend(after_feed, memory))
 
 
-def _feed_before_attending(x, memory, attend, ask, feed, norm):
+def _feed_before_both(x, memory, attend, cross_attend, feed, norm):
     after_feed = norm(x + feed(x))
     after_self = norm(after_feed + attend(after_feed, _causal(x)))
-    return norm(after_self + ask(after_self, memory))
+    return norm(after_self + cross_attend(after_self, memory))
 
 
 def _draw_decoder(n_k, *shape):
@@ -387,8 +387,8 @@ def _draw_decoder(n_k, *shape):
         square = (d_model, d_model)
         x, memory, scores = draw(shape, (*shape[:-2], n_k, d_model), (n, n))
         W, W_look, W_V = draw(square, square, square)
-        given = _attention(scores, W), _question(W_look / 2, W_V), _draw_network(draw, d_model, d_model + 2), NORM
-        return x, memory, *given
+        network = _draw_network(draw, d_model, d_model + 2)
+        return x, memory, _attention(scores, W), _cross_attention(W_look / 2, W_V), network, NORM
 
     return _drawn
 
@@ -399,7 +399,7 @@ DECODER_LAYER = Exercise(
     "stacks.decoder_layer",
     "A decoder layer",
     Recipe(
-        "x memory attend ask feed norm",
+        "x memory attend cross_attend feed norm",
         [
             Step(
                 "mask",
@@ -435,39 +435,39 @@ DECODER_LAYER = Exercise(
                      lambda x, norm: norm(x)),
             ),
             Step(
-                "asked",
-                lambda after_self, memory, ask: ask(after_self, memory),
+                "crossed",
+                lambda after_self, memory, cross_attend: cross_attend(after_self, memory),
                 slip("The queries of cross-attention come from the memory.",
-                     "They come from the decoder's rows, which are the first argument: ask(rows, memory).",
-                     lambda after_self, memory, ask: ask(memory, after_self)),
+                     "They come from the decoder's rows, the first argument: cross_attend(rows, memory).",
+                     lambda after_self, memory, cross_attend: cross_attend(memory, after_self)),
                 slip("The queries of cross-attention come from the original x.",
                      "Cross-attention comes second, and reads the result of sublayer 1.",
-                     lambda x, memory, ask: ask(x, memory)),
+                     lambda x, memory, cross_attend: cross_attend(x, memory)),
                 slip("Cross-attention does not use the memory.",
-                     "Keys and values come from the encoder: ask(rows, memory).",
-                     lambda after_self, ask: ask(after_self, after_self)),
+                     "Keys and values come from the encoder: cross_attend(rows, memory).",
+                     lambda after_self, cross_attend: cross_attend(after_self, after_self)),
                 slip("The second sublayer is self-attention again.",
-                     "Sublayer 2 is cross-attention: ask(rows, memory).",
+                     "Sublayer 2 is cross-attention: cross_attend(rows, memory).",
                      lambda after_self, mask, attend: attend(after_self, mask)),
                 slip("The memory is normalised first.",
                      "The encoder has done that at its end. Use the memory as it is.",
-                     lambda after_self, memory, ask, norm: ask(after_self, norm(memory))),
+                     lambda after_self, memory, cross_attend, norm: cross_attend(after_self, norm(memory))),
             ),
             Step(
                 "after_cross",
-                lambda after_self, asked, norm: norm(after_self + asked),
+                lambda after_self, crossed, norm: norm(after_self + crossed),
                 slip("The residual connection around cross-attention is missing.",
                      "Each sublayer is norm(rows + …), with the rows that it reads.",
-                     lambda asked, norm: norm(asked)),
+                     lambda crossed, norm: norm(crossed)),
                 slip("The second sum adds the original x.",
                      "A sublayer adds the rows that it reads. Sublayer 2 reads the result of sublayer 1.",
-                     lambda x, asked, norm: norm(x + asked)),
+                     lambda x, crossed, norm: norm(x + crossed)),
                 slip("The norm after cross-attention is missing.",
                      "Each of the three sublayers has its own norm, around its sum.",
-                     lambda after_self, asked: after_self + asked),
+                     lambda after_self, crossed: after_self + crossed),
                 slip("Cross-attention is left out.",
                      "Without it the decoder knows nothing of the encoder's sentence. Sublayer 2 is norm(rows + "
-                     "ask(rows, memory)).",
+                     "cross_attend(rows, memory)).",
                      lambda after_self: after_self),
             ),
             Step(
@@ -493,7 +493,7 @@ DECODER_LAYER = Exercise(
                 slip("Feed-forward comes before cross-attention.",
                      "It is the last of the three sublayers: first self-attention, then cross-attention, then "
                      "feed-forward.",
-                     _feed_before_asking),
+                     _feed_before_cross),
                 slip("The third sum adds the rows before cross-attention.",
                      "A sublayer adds the rows that it reads. Sublayer 3 reads the result of sublayer 2.",
                      lambda after_self, fed, norm: norm(after_self + fed)),
@@ -510,10 +510,10 @@ DECODER_LAYER = Exercise(
     slips=(
         slip("Cross-attention comes before self-attention.",
              "In a decoder layer the rows first attend to each other, and then to the memory.",
-             _ask_first),
+             _cross_first),
         slip("Feed-forward comes first.",
              "It is the last of the three sublayers: first self-attention, then cross-attention, then feed-forward.",
-             _feed_before_attending),
+             _feed_before_both),
     ),
     cases=(
         Case(
@@ -538,7 +538,7 @@ DECODER_LAYER = Exercise(
         "The first row of the result depends on the first token and on the whole memory, and on no later token: one "
         "causal mask in sublayer 1 is enough, since the other two never mix tokens of x."
     ),
-    untraced=("attend", "ask", "feed", "norm"),
+    untraced=("attend", "cross_attend", "feed", "norm"),
 )
 
 
@@ -561,8 +561,8 @@ def _through(x, order):
     return reduce(lambda rows, layer: layer(rows), order, x)
 
 
-def _layer(shares, W):
-    return HandedOut("a layer", lambda x: x + shares @ x @ W)
+def _layer(weights, W):
+    return HandedOut("a layer", lambda x: x + weights @ x @ W)
 
 
 def _draw_stack(count, *shape):
@@ -571,8 +571,8 @@ def _draw_stack(count, *shape):
     def _drawn(draw):
         n, d_model = shape[-2:]
         rows, *drawn = draw(shape, *[(n, n), (d_model, d_model)] * count)
-        shares = [softmax(each) for each in drawn[::2]]
-        return rows, tuple(map(_layer, shares, drawn[1::2])), NORM
+        weights = [softmax(each) for each in drawn[::2]]
+        return rows, tuple(map(_layer, weights, drawn[1::2])), NORM
 
     return _drawn
 

@@ -20,7 +20,7 @@ FORMS = {
 
 @cache
 def _sizes():
-    """The size of the rows after 24 sublayers of each kind, drawn as the lesson draws them."""
+    """The size of the rows after 24 sublayers of each kind, random as those of the lesson."""
     rng = np.random.default_rng(0)
     layers = [MultiHeadAttention.random(d_model=64, num_heads=4, rng=rng) for _ in range(24)]
     start = rng.normal(size=(10, 64))
@@ -37,12 +37,12 @@ def _rows_that_change(english_changes, french_changes):
     """How many rows of a decoder change with the last token of the one sentence, or of the other."""
     rng = np.random.default_rng(1)
     english, french = rng.normal(size=(5, 8)), rng.normal(size=(4, 8))
-    read, look_back, ask = (AttentionSublayer(MultiHeadAttention.random(8, 2, rng)) for _ in range(3))
+    read, look_back, cross = (AttentionSublayer(MultiHeadAttention.random(8, 2, rng)) for _ in range(3))
     W_1, W_2 = rng.normal(size=(8, 32)), rng.normal(size=(32, 8))
 
     def _decoded(source, target):
         memory = read(source)
-        rows = ask(look_back(target, mask=causal_mask(len(target))), key=memory)
+        rows = cross(look_back(target, mask=causal_mask(len(target))), key=memory)
         return layer_norm(rows + np.maximum(rows @ W_1, 0) @ W_2)
 
     other_english, other_french = english.copy(), french.copy()
@@ -70,7 +70,7 @@ PREDICTIONS = (
         will change?
         """, right=lambda: _rows_that_change(1, 0),
         numbers=lambda: (
-            "every French token may look at the whole English sentence. If the last French token is changed instead, "
+            "every French token may attend to the whole English sentence. If the last French token is changed instead, "
             f"{_rows_that_change(0, 1)} row changes: there the causal mask holds."
         )),
 )  # fmt: skip

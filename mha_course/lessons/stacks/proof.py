@@ -15,9 +15,9 @@ def passed(x, layers):
     return x
 
 
-def decoder_layer(x, memory, attend, ask, feed, norm, mask):
+def decoder_layer(x, memory, attend, cross_attend, feed, norm, mask):
     after_self = norm(x + attend(x, mask))
-    after_cross = norm(after_self + ask(after_self, memory))
+    after_cross = norm(after_self + cross_attend(after_self, memory))
     return norm(after_cross + feed(after_cross))
 
 
@@ -45,22 +45,32 @@ RIGHT = {
         as_float32(lambda x, attend, feed, norm: norm((after := norm(x + attend(x))) + feed(after))),
     ],
     "stacks.decoder_layer": [
-        lambda x, memory, attend, ask, feed, norm: decoder_layer(
-            x, memory, attend, ask, feed, norm, causal_mask(x.shape[-2])
+        lambda x, memory, attend, cross_attend, feed, norm: decoder_layer(
+            x, memory, attend, cross_attend, feed, norm, causal_mask(x.shape[-2])
         ),
-        lambda x, memory, attend, ask, feed, norm: decoder_layer(
-            x, memory, attend, ask, feed, layer_norm, np.tril(np.ones((x.shape[-2],) * 2, bool))
+        lambda x, memory, attend, cross_attend, feed, norm: decoder_layer(
+            x, memory, attend, cross_attend, feed, layer_norm, np.tril(np.ones((x.shape[-2],) * 2, bool))
         ).tolist(),
-        lambda x, memory, attend, ask, feed, norm: decoder_layer(
-            x, memory, attend, ask, feed, norm_of_rows, np.tri(x.shape[-2])
+        lambda x, memory, attend, cross_attend, feed, norm: decoder_layer(
+            x, memory, attend, cross_attend, feed, norm_of_rows, np.tri(x.shape[-2])
         ),
-        lambda x, memory, attend, ask, feed, norm: reduce(
+        lambda x, memory, attend, cross_attend, feed, norm: reduce(
             lambda rows, add: norm(rows + add(rows)),
-            (lambda rows: attend(rows, np.tri(rows.shape[-2], dtype=bool)), lambda rows: ask(rows, memory), feed),
+            (
+                lambda rows: attend(rows, np.tri(rows.shape[-2], dtype=bool)),
+                lambda rows: cross_attend(rows, memory),
+                feed,
+            ),
             x,
         ),
-        lambda x, memory, attend, ask, feed, norm: decoder_layer(
-            x, memory, attend, ask, feed, norm, [[k <= q for k in range(x.shape[-2])] for q in range(x.shape[-2])]
+        lambda x, memory, attend, cross_attend, feed, norm: decoder_layer(
+            x,
+            memory,
+            attend,
+            cross_attend,
+            feed,
+            norm,
+            [[k <= q for k in range(x.shape[-2])] for q in range(x.shape[-2])],
         ),
     ],
     "stacks.stack": [

@@ -20,7 +20,7 @@ MEET = Step(
     "products",
     lambda X, M, context: X @ M @ context.mT,
     slip("M is transposed.",
-         "The rows of M belong to the token that asks, its columns to the one that answers. So use M as it is.",
+         "The rows of M belong to the query's token, its columns to the key's token. So use M as it is.",
          lambda X, M, context: X @ M.mT @ context.mT),
     slip("M is left out.",
          "Then the rows themselves are compared, and every head would look in the same way.",
@@ -108,7 +108,7 @@ PREVIOUS = Exercise(
                 "who",
                 lambda n: np.eye(n, k=-1),
                 slip("Each token looks at the one after it.",
-                     "The rows of M belong to the token that asks. Token 2 looks at token 1: row 2, column 1. Here "
+                     "The rows of M belong to the query's token. Token 2 looks at token 1: row 2, column 1. Here "
                      "the ones are above the diagonal; perhaps W_Q and W_K are swapped.",
                      _shifted(1)),
                 slip("Each token looks at itself.",

@@ -31,10 +31,10 @@ def _left():
 
 def _next_hidden():
     n = 4
-    shares = masked_softmax(100.0 * np.eye(n, k=1), np.tri(n, dtype=bool))
+    weights = masked_softmax(100.0 * np.eye(n, k=1), np.tri(n, dtype=bool))
     forms = {"equal": np.tri(n) / np.arange(1, n + 1)[:, None], "itself": np.eye(n), "nothing": np.zeros((n, n))}
     forms["next"] = np.eye(n, k=1)
-    return only({name: np.allclose(form, shares) for name, form in forms.items()})
+    return only({name: np.allclose(form, weights) for name, form in forms.items()})
 
 
 def _block():
@@ -49,11 +49,11 @@ QUESTIONS = (
         - who looks at whom  [who]
           That is decided by W_Q and W_K. W_V has no part in the scores.
         - what the head adds: it is doubled  [carried]
-          The shares stay, and each value that is mixed is doubled.
+          The weights stay, and each value that is mixed is doubled.
         - both: the softmax gets sharper  [both]
           The softmax sees the scores; W_V is not in them.
-        - nothing, since shares sum to 1  [none]
-          The shares do. What they mix is twice as large now.
+        - nothing, since weights sum to 1  [none]
+          The weights do. What they mix is twice as large now.
         """, right=_doubled),
     choice("what_a_head_does.rank", """
         d_model = 512 and d_k = 64. What rank can M = W_Q W_Kᵀ have at most?
@@ -83,12 +83,12 @@ QUESTIONS = (
         From lesson 7: W_Q and W_K give each token a large score for the next one, and the score 0 for all others. But
         the mask is causal. Whom does a token look at?
 
-        - nobody: its shares are all 0  [nothing]
-          It sees itself and all before it, so these share.
+        - nobody: its weights are all 0  [nothing]
+          It sees itself and all before it, so these get the weight.
         - itself alone  [itself]
           Its own score is 0, but so is that of each token before it.
         - itself and all before it, equally  [equal]
-          All that it may see have the same score, 0: equal shares.
+          All that it may see have the same score, 0: equal weights.
         - the next token, whose score is the largest  [next]
           Its score counts as −∞: large or not, it is hidden.
         """, right=_next_hidden, lesson="masks"),

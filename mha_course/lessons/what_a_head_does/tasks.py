@@ -11,12 +11,12 @@ from mha_course.workbook.checking.recipe import Recipe, Step
 from mha_course.workbook.course.worked import slips_of
 from mha_course.workbook.pictures.practice import Table
 
-ASKING = 1  # create
-ASKER = two_heads.tokens[ASKING]
-ANSWERING = 0  # innovators
+QUERY = 1  # create
+TOKEN = two_heads.tokens[QUERY]
+KEY = 0  # innovators
 HEAD = 1  # the second one: of the first, Q Kᵀ is symmetric
 M = two_heads.W_Q[HEAD] @ two_heads.W_K[HEAD].T
-GIVEN = two_heads.X[[ASKING]], M, two_heads.X
+GIVEN = two_heads.X[[QUERY]], M, two_heads.X
 THROUGH_M = Recipe(
     "x M X",
     [
@@ -25,12 +25,12 @@ THROUGH_M = Recipe(
             lambda x, M: x @ M,
             slip(
                 "M is transposed.",
-                "x is on the left of M: its entries say how much to take of each row.",
+                "x is on the left of M: its entries say by how much to multiply each row.",
                 lambda x, M: x @ M.T,
             ),
             slip(
                 "The rows of M are added as they are.",
-                "Each is taken as often as the entry of x says.",
+                "Each is multiplied by its entry of x first.",
                 lambda x, M: (x != 0) @ M,
             ),
             slip(
@@ -48,8 +48,8 @@ THROUGH_M = Recipe(
                 lambda xM, X: xM @ X.T / two_heads.W_Q.shape[-1] ** 0.5,
             ),
             slip(
-                "Asking and answering are exchanged.",
-                "These are the products of the three tokens when they ask, and this one answers.",
+                "Query and key are exchanged.",
+                "These are the products with the three tokens as queries, and this one as the key.",
                 lambda x, M, X: (X @ M @ x.T).T,
             ),
             slip(
@@ -64,26 +64,27 @@ THROUGH_M = Recipe(
 
 def _table(name: str, kind: Kind) -> Table:
     columns = two_heads.tokens if name == "products" else None
-    return table(name, THROUGH_M.followed(GIVEN)[-1][name], (ASKER,), columns, kind)
+    return table(name, THROUGH_M.followed(GIVEN)[-1][name], (TOKEN,), columns, kind)
 
 
-def _product(asking: int, answering: int) -> int:
-    return int(two_heads.X[asking] @ M @ two_heads.X[answering])
+def _product(query: int, key: int) -> int:
+    return int(two_heads.X[query] @ M @ two_heads.X[key])
 
 
 def _one_matrix() -> Task:
     features, wide = [str(i + 1) for i in range(len(M))], Kind("query", "one token", "d_model")
-    asks = _table("xM", wide)
+    wide_query = _table("xM", wide)
     products = _table("products", Kind("scores", "queries", "keys"))
-    x = table("x", GIVEN[0], (ASKER,), kind=Kind("input", "one token", "d_model"))
+    x = table("x", GIVEN[0], (TOKEN,), kind=Kind("input", "one token", "d_model"))
     return task(
         "what_a_head_does.one-matrix",
         "Scores from one matrix",
         part(
-            f"M = W_Q W_Kᵀ of head 2 in the example with two heads. *{ASKER}* asks: multiply its row x by M.",
+            f"M = W_Q W_Kᵀ of head 2 in the example with two heads. The query is that of *{TOKEN}*: multiply its row x "
+            "by M.",
             Numbers(
-                asks,
-                "Each entry of x says how many times to take that row of M. Add up what is taken.",
+                wide_query,
+                "Multiply each row of M by its entry of x. Then add up the rows.",
                 slips=slips_of(THROUGH_M, GIVEN, "xM", ("xM",)),
             ),
             x.picture(),
@@ -96,12 +97,12 @@ def _one_matrix() -> Task:
                 "Multiply x M and the token's row of X in pairs, then add.",
                 slips=slips_of(THROUGH_M, GIVEN, "products", ("products",)),
             ),
-            asks.picture(),
+            wide_query.picture(),
             table("X", two_heads.X, two_heads.tokens).picture(),
         ),
         notice="These are the products q · k of this row, and neither q nor k was computed. M need not be symmetric: "
-        f"*{ASKER}* asking *{two_heads.tokens[ANSWERING]}* gives {_product(ASKING, ANSWERING)}, "
-        f"*{two_heads.tokens[ANSWERING]}* asking *{ASKER}* gives {_product(ANSWERING, ASKING)}.",
+        f"the query of *{TOKEN}* and the key of *{two_heads.tokens[KEY]}* give {_product(QUERY, KEY)}, "
+        f"the query of *{two_heads.tokens[KEY]}* and the key of *{TOKEN}* give {_product(KEY, QUERY)}.",
     )
 
 
