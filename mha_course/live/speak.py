@@ -7,7 +7,7 @@ from mha_course.workbook.browser.widget import Widget
 
 
 class Speak(Widget):
-    """Show the real model writing, token by token, and how likely it found what at each place. It writes only by hand.
+    """Show the real model writing, token by token, and how likely it found each of them. It writes only by hand.
 
     text: what it goes on with. attention: your own, called with Q, K, V (1, 9, n, 64) and a mask (1, n, n); it runs in
     a process of its own, where it can be stopped. tokens: how many it adds at most.

@@ -177,15 +177,15 @@ COMPARE = Step(
 )
 
 
-def _to_step(n_q, n_k, d_v, rate):
-    return lambda draw: (*draw((n_q, n_k), (n_k, d_v), (n_q, d_v)), rate)
+def _to_step(n_q, n_k, d_v, learning_rate):
+    return lambda draw: (*draw((n_q, n_k), (n_k, d_v), (n_q, d_v)), learning_rate)
 
 
 STEP_OF_SCORES = Exercise(
     "learning.step",
     "One step of training",
     Recipe(
-        "scores V target rate",
+        "scores V target learning_rate",
         [WEIGHTS, COMPARE, gradients.TO_WEIGHTS, *gradients.THROUGH_SOFTMAX, gradients.AGAINST],
     ),
     cases=(
@@ -198,9 +198,9 @@ STEP_OF_SCORES = Exercise(
     ),
     notice=(
         "A real head does not move its scores directly. It moves W_Q and W_K, from which they are made, in the same "
-        "way: against the gradient, by the rate."
+        "way: against the gradient, times the learning rate."
     ),
-    untraced=("rate",),
+    untraced=("learning_rate",),
 )
 
 SCORE = Step(
