@@ -466,7 +466,7 @@ FACTOR = Step(
          "The variance should be 1 / d_in. It is 1/12 now, and a factor changes it by its square.",
          lambda samples: 1 / samples.shape[0]),
     slip("The factor is made from the mean of rows and columns.",
-         "2 / (d_in + d_out) also takes account of the gradients on the way back. This task asks for 1 / d_in.",
+         "2 / (d_in + d_out) also takes account of the gradients in the backward pass. This task asks for 1 / d_in.",
          lambda samples: np.sqrt(24 / (samples.shape[0] + samples.shape[1]))),
     slip("The factor is made from the sum of rows and columns.",
          "A projection adds up as many products as W has rows: shape[0].",

@@ -13,12 +13,12 @@ def _weights_and_gradients(*shape):
     return lambda draw: (drawn_weights(draw, *shape), *draw(shape))
 
 
-SHARES = Step("weights", lambda weights: weights, known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
+GIVEN_WEIGHTS = Step("weights", lambda weights: weights, known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
 
 SOFTMAX = Exercise(
     "learning.softmax",
     "Back through the softmax",
-    Recipe("weights dA", [SHARES, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES]),
+    Recipe("weights dA", [GIVEN_WEIGHTS, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES]),
     cases=(
         Case("the example", (np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]]), np.array([[1, 3, 8], [4, 0, 2]]))),
         Case("4 queries, 5 keys", _weights_and_gradients(4, 5)),

@@ -265,7 +265,7 @@ COMPARE = Step(
          lambda q, all_K: np.where(np.arange(len(all_K)) < len(all_K) - 1, all_K @ q / len(q) ** 0.5, -1e9)),
 )
 
-SHARE = Step(
+SOFTMAX = Step(
     "weights",
     lambda scores: softmax(scores),
     known.NO_SOFTMAX.by(lambda scores: scores),
@@ -314,7 +314,7 @@ def _draw_step(draw: Draw, n: int, d_k: int, d_v: int) -> Arguments:
 CACHE = Exercise(
     "real_model.cache",
     "One step with a cache",
-    Recipe("q k v K V", [GROW, COMPARE, SHARE, MIX, HANDED_ON], "output all_K all_V"),
+    Recipe("q k v K V", [GROW, COMPARE, SOFTMAX, MIX, HANDED_ON], "output all_K all_V"),
     results=("output", "K", "V"),
     cases=(
         Case(
