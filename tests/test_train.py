@@ -97,7 +97,7 @@ def test_shortcut_and_rule_part_on_other_words():
     table = TrainingSession(training).act([])["parts"]["tests"]
     assert "7 ✓" in table and "1.00" in table
     result = training.test([3])
-    assert training.test([7]).accuracy > 0.99 and result.accuracy < 0.5 and result.share < 0.3
+    assert training.test([7]).accuracy > 0.99 and result.accuracy < 0.5 and result.weight < 0.3
 
 
 def test_another_choice_begins_anew_and_keeps_the_sentence(session):

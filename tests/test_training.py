@@ -45,13 +45,13 @@ def test_one_layer_learns_its_skill_in_a_few_steps(skill, steps):
     training.train(steps)
     after = training.test()
     assert before.accuracy < 0.2 and after.accuracy > 0.98
-    assert after.loss < 0.2 < 2 < before.loss and before.share < 0.4 < 0.9 < after.share
+    assert after.loss < 0.2 < 2 < before.loss and before.weight < 0.4 < 0.9 < after.weight
 
 
 def test_two_layers_learn_to_sort():
     training = Training("sort", seed=0)
     training.train(400)
-    assert training.test().accuracy > 0.9 and len(training.read("dabca").guesses[0]) == 5
+    assert training.test().accuracy > 0.9 and len(training.read("dabca").predictions[0]) == 5
     with pytest.raises(ValueError, match="text has 6 letters, but needs 1 to 5"):
         training.read("dabcab")
 
@@ -59,8 +59,8 @@ def test_two_layers_learn_to_sort():
 def test_two_layers_learn_to_repeat_on_lengths_that_they_never_saw(repeat):
     for lengths in (None, [3], [6]):
         result = repeat.test(lengths)
-        assert result.accuracy > 0.95 and result.share > 0.85
-    assert written(repeat.read("chadchad").guesses[0, 4:]) == "hadc"
+        assert result.accuracy > 0.95 and result.weight > 0.85
+    assert written(repeat.read("chadchad").predictions[0, 4:]) == "hadc"
     assert len(repeat.losses) == len(repeat.accuracies) == repeat.steps == REPEAT_STEPS
     assert repeat.losses[0] > 2 and repeat.losses[-1] < 0.3 and repeat.accuracies[-1] > 0.95
 
@@ -86,10 +86,10 @@ def test_without_either_layer_the_skill_is_gone(repeat):
     assert np.abs(on.layers[1].weights - off.layers[1].weights).max() > 0.3
 
 
-def test_a_share_is_the_weight_on_the_places_where_the_answers_are(previous):
+def test_a_test_tells_the_weight_on_the_positions_where_the_answers_are(previous):
     reading = previous.read("abcdefgh")
-    share = np.diagonal(reading.layers[-1].weights[0, 0], -1).mean()
-    assert previous.test().share == pytest.approx(share, abs=0.1)
+    weight = np.diagonal(reading.layers[-1].weights[0, 0], -1).mean()
+    assert previous.test().weight == pytest.approx(weight, abs=0.1)
 
 
 @pytest.mark.parametrize("skill", SKILLS)
@@ -152,8 +152,8 @@ def test_what_is_stored_bears_a_disturbance():
             training.train(steps)
             result = training.test()
             early = [f"{loss:.2f}" for loss in training.losses[:20]]
-            guesses = written(training.read("abcdabcd").guesses[0, 4:])
-            stored = early, f"{result.accuracy:.2f}", result.share > 0.9, guesses
+            predictions = written(training.read("abcdabcd").predictions[0, 4:])
+            stored = early, f"{result.accuracy:.2f}", result.weight > 0.9, predictions
             assert steady.setdefault(skill, stored) == stored
 
 

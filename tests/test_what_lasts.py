@@ -14,6 +14,7 @@ from mha_course import Workbench, check, how_far, predict, quiz
 from mha_course.lessons.by_name import COURSE
 from mha_course.lessons.former_names import GONE, present_name
 from mha_course.training.sentences import previous
+from mha_course.training.training import Training
 from mha_course.workbook.course.met import due_days
 from mha_course.workbook.learner.event import Event
 from mha_course.workbook.learner.progress import Progress
@@ -71,9 +72,12 @@ def test_a_hub_finds_the_merge_driver_by_its_former_name(tmp_path):
     assert json.loads(Path(mine).read_text(encoding="utf-8"))["cells"][0]["source"] == ["# Another title"]
 
 
-def test_a_copy_of_lesson_14_finds_what_counts_by_its_former_name():
+def test_a_copy_of_lesson_14_finds_what_it_reads_by_its_former_name():
     made = previous(np.array([[4, 7, 2]]))
     assert made.counts is made.loss_mask
+    training = Training("previous", seed=0)
+    result, reading = training.test(), training.read("cab")
+    assert result.share == result.weight and (reading.guesses == reading.predictions).all()
 
 
 # What version 0.1 wrote

@@ -1,4 +1,4 @@
-"""What a head does, as far as its weights say: where the shares go, measured."""
+"""What a head does, as far as its weights say: where they go, measured."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPEATED, SEED = 20, 0  # random tokens, written twice
 FEWEST, LAST = 1000, 40_000  # their ids: neither single bytes nor the rarest words
 MARKS = frozenset(".,;:!?…-–—()[]{}\"'“”‘’«»")
 
-# From which mean share on a head has a job. A head with two jobs is named after the first in this order, if that is
+# From which mean weight on a head has a job. A head with two jobs is named after the first in this order, if that is
 # "induction" (where there is nothing to copy, such a head looks at the first token), and else after the larger score.
 LEAST = {"induction": 0.6, "sink": 0.7, "previous": 0.5, "itself": 0.5, "punctuation": 0.5}
 MIXED = "mixed"
@@ -55,7 +55,7 @@ class HeadJobs:
 
 
 def head_jobs(weights: np.ndarray, tokens: Sequence[str], repeated: np.ndarray | None = None) -> HeadJobs:
-    """Measure what every head does with a text: how much of their shares the later queries give to what.
+    """Measure what every head does with a text: how much of their weight the later queries give to what.
 
     sink: to the first token. previous: to the token before (from the third query on; for the second, that is the
     first). itself: to the query's own token. punctuation: to the marks before it, the first token not counted.
@@ -91,7 +91,7 @@ def head_jobs(weights: np.ndarray, tokens: Sequence[str], repeated: np.ndarray |
 def repeated_tokens(count: int = REPEATED, seed: int = SEED) -> list[int]:
     """Return the ids of random tokens, all of them twice: who copies is seen on the second half.
 
-    count: how many different ones, from 1 to 39,000. seed: of the draw, a whole number from 0.
+    count: how many different ones, from 1 to 39,000. seed: of the random choice, a whole number from 0.
     Errors: `ValueError` or `TypeError` naming the argument that does not fit.
 
     >>> ids = repeated_tokens()
@@ -114,7 +114,7 @@ def _names(scores: dict[str, np.ndarray]) -> np.ndarray:
     """Return the job of each head, as its name."""
     names = list(scores)
     enough = np.array([np.where(scores[name] >= LEAST[name], scores[name], 0) for name in names])
-    enough[0] = np.where(enough[0] > 0, 2, 0)  # more than any share
+    enough[0] = np.where(enough[0] > 0, 2, 0)  # more than any weight
     best = np.where(enough.max(axis=0) > 0, enough.argmax(axis=0), len(names))
     return np.array([*names, MIXED])[best]
 
@@ -133,6 +133,6 @@ def _punctuation(weights: np.ndarray, is_mark: Sequence[bool]) -> np.ndarray:
     return _mean(before.sum(axis=-1))
 
 
-def _mean(shares: np.ndarray) -> np.ndarray:
+def _mean(weights: np.ndarray) -> np.ndarray:
     """Return the mean over the last axis, (layers, heads); 0 where it is empty."""
-    return shares.mean(axis=-1) if shares.shape[-1] else np.zeros(shares.shape[:-1])
+    return weights.mean(axis=-1) if weights.shape[-1] else np.zeros(weights.shape[:-1])

@@ -127,8 +127,8 @@ class RealModel:
     ) -> str:
         """Return what the model adds to a text: so many tokens, or fewer if it ends the text by itself.
 
-        It always takes the most probable token, unless a temperature is given: then it draws, and a seed makes the
-        draw repeatable. attention and without are those of `read`. Your own attention works without a cache: it gets
+        It always takes the most probable token, unless a temperature is given: then it samples, and a seed makes
+        that repeatable. attention and without are those of `read`. Your own attention works without a cache: it gets
         all tokens each time. If that takes long, you are told after the first token.
 
         Errors: those of `read`; `ValueError` or `TypeError` naming any other argument that does not fit.

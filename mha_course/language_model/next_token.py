@@ -1,4 +1,4 @@
-"""Which token comes next: the most probable one, or one that is drawn."""
+"""Which token comes next: the most probable one, or one that is sampled."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def most_probable(logits: np.ndarray) -> int:
 
 
 def drawn(temperature: float, seed: int | None) -> Choose:
-    """Return what draws an id, each as often as its probability says; a seed makes the draws repeatable.
+    """Return what samples an id, each as often as its probability says; a seed makes the samples repeatable.
 
     >>> choose = drawn(temperature=1.0, seed=0)
     >>> [choose(np.log([0.5, 0.1, 0.4])) for _ in range(8)]

@@ -31,7 +31,7 @@ class Reading:
 
     @cached_property
     def weights(self) -> np.ndarray:
-        """How much each query takes from each key, in every head of every layer: (layers, heads, n, n).
+        """The attention weight of each query for each key, in every head of every layer: (layers, heads, n, n).
 
         A foreign attention says only what it returns. With the identity as values that is its weights.
         """
@@ -69,5 +69,5 @@ class Reading:
 
 
 def _loss(row: np.ndarray, id: int) -> float:
-    """Return -log softmax(row)[id], also where that share is too small for a float."""
+    """Return -log softmax(row)[id], also where that probability is too small for a float."""
     return np.log(np.exp(row - row.max()).sum()) + row.max() - row[id]

@@ -181,7 +181,7 @@ class TrainingSession:
             self._text,
             asking=[str(place + 1) for place in range(len(self._text))] if training.skill.crosses else self._text,
             answers=written(asked.answers[0]),
-            guesses=written(reading.guesses[0]),
+            guesses=written(reading.predictions[0]),
             counts=asked.loss_mask[0].tolist(),
             weights={head: reading.layers[head[0] - 1].weights[0, head[1] - 1] for head in self._heads()},
             off=self._off,
@@ -234,7 +234,7 @@ class TrainingSession:
         training = self._training
         lengths = TESTED if training.lengths else (training.skill.n,)
         found = {each: training.test([each] if training.lengths else None, self._off, self.at, FEW) for each in lengths}
-        parts = {each: (result.accuracy, result.share) for each, result in found.items()}
+        parts = {each: (result.accuracy, result.weight) for each, result in found.items()}
         return training_screen.tested(parts, training.lengths or lengths)
 
 

@@ -8,15 +8,15 @@ import numpy as np
 
 @dataclass
 class Adam:
-    """Change parameters against their gradients, each by about the rate, whatever the size of its gradient.
+    """Change parameters against their gradients, each by about the learning rate, whatever the size of its gradient.
 
-    It keeps two running means for every number: of its gradients, and of their squares. The step is the rate times the
-    one divided by the root of the other. Both begin at 0, which is made up for.
+    It keeps two running means for every number: of its gradients, and of their squares. The step is the learning
+    rate times the one divided by the root of the other. Both begin at 0, which is made up for.
 
-    rate: of a step. decay: how much of each mean is kept.
+    rate: the learning rate. decay: how much of each mean is kept.
     Source: Kingma and Ba 2015, algorithm 1.
 
-    The first step is as long as the rate, for a steep gradient and for a flat one:
+    The first step is as long as the learning rate, for a steep gradient and for a flat one:
 
     >>> adam = Adam(rate=0.1)
     >>> adam.step({"W": np.array([1.0, 1.0])}, {"W": np.array([200.0, -0.5])})["W"].round(6).tolist()

@@ -114,9 +114,9 @@ def of_rows(ids: np.ndarray, gradient: np.ndarray, size: int) -> np.ndarray:
 
 
 def cross_entropy(logits: np.ndarray, targets: np.ndarray, loss_mask: np.ndarray) -> tuple[float, np.ndarray]:
-    """Return the loss of guesses, and its gradient for the logits.
+    """Return the loss of predictions, and its gradient for the logits.
 
-    The loss is the mean of -log(the share that the right answer gets), over the places that count.
+    The loss is the mean of -log(the probability that the right answer gets), over the positions that count.
 
     Shapes: logits (..., vocabulary), targets (...,) of ids, loss_mask (...,) of True and False -> a number, as the
     logits.

@@ -39,7 +39,7 @@ class Design:
     loudness: float = 1
 
     def shapes(self) -> dict[str, tuple[int, int]]:
-        """Return parameter -> its shape, in the order of the way forwards; "W_Q/2" belongs to layer 2."""
+        """Return parameter -> its shape, in the order of the forward pass; "W_Q/2" belongs to layer 2."""
         wide = self.num_heads * self.d_k
         shapes = {"embeddings": (self.vocabulary, self.d_model)}
         for layer in range(1, self.num_layers + 1):
@@ -50,7 +50,7 @@ class Design:
 
 @dataclass(frozen=True, eq=False)
 class LayerValues:
-    """What one layer computed. The way back needs it.
+    """What one layer computed. The backward pass needs it.
 
     Shapes: rows and after (batch, n, d_model), normed the same and source (batch, n_k, d_model), Q, K, V and heads
     (batch, h, n, d_k), weights (batch, h, n, n_k).
@@ -76,14 +76,19 @@ class Reading:
     logits: np.ndarray
 
     @property
-    def guesses(self) -> np.ndarray:
-        """The letter that the model thinks likeliest at each place: (batch, n)."""
+    def predictions(self) -> np.ndarray:
+        """The letter that the model thinks likeliest at each position: (batch, n)."""
         return self.logits.argmax(axis=-1)
+
+    @property
+    def guesses(self) -> np.ndarray:
+        """The predictions, by the name that they had until version 0.8: copies of lessons use it."""
+        return self.predictions
 
 
 @dataclass(frozen=True, eq=False)
 class SmallModel:
-    """Attention layers one after the other, between a table of embeddings and a matrix that guesses a letter.
+    """Attention layers one after the other, between a table of embeddings and a matrix that predicts a letter.
 
     rows = embeddings + waves; each layer: rows + heads W_O, as the design says; logits = rows W_out.
 
@@ -102,7 +107,7 @@ class SmallModel:
 
     @classmethod
     def random(cls, design: Design, rng: "np.random.Generator") -> Self:
-        """Draw the parameters: embeddings as large as the loudness, matrices of variance 1 / rows."""
+        """Initialise the parameters at random: embeddings as large as the loudness, matrices of variance 1 / rows."""
         drawn = {name: rng.normal(size=shape) / shape[0] ** 0.5 for name, shape in design.shapes().items()}
         drawn["embeddings"] = drawn["embeddings"] * design.vocabulary**0.5 * design.loudness
         return cls(design, drawn)

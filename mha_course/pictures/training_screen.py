@@ -17,7 +17,7 @@ from mha_course.workbook.pictures.picture import Picture
 from mha_course.workbook.pictures.theme import verdict_colours
 
 MOST_LARGE = 2  # heads whose maps are large
-SEEN = 0.005  # smaller shares are left blank
+SEEN = 0.005  # smaller weights are left blank
 
 SPEEDS = {"1": "one step per picture", "5": "5 steps a picture", "1000": "as fast as it can"}
 BUTTONS = {  # name -> what is written on it, and what it does
@@ -103,7 +103,7 @@ def parts(read: Read) -> dict[str, str]:
 
 
 def tested(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> Markup:
-    """Draw what tests found: length of the words -> accuracy, and the weights' share where the answers are.
+    """Draw what tests found: length of the words -> accuracy, and the weight where the answers are.
 
     trained: the lengths that the model is trained on.
     """
@@ -112,7 +112,7 @@ def tested(found: Mapping[int, tuple[float, float]], trained: Iterable[int]) -> 
     head = markup.row([markup.column_header("letters"), *map(markup.column_header, names)])
     rows = (
         [markup.row_header(name), *(_part(role, each[place]) for each in found.values())]
-        for place, (name, role) in enumerate((("accuracy", "output"), ("share", "weights")))
+        for place, (name, role) in enumerate((("accuracy", "output"), ("weight", "weights")))
     )
     return markup.table("Tested on new sentences (✓: trained on these)", map(markup.row, rows), head, data_tests=True)
 
@@ -154,7 +154,7 @@ def _sentence(row: Callable[[str], Markup], heads: Iterable[Head]) -> Markup:
 
 
 def _rows(read: Read, letter: Callable[[str, int], str]) -> dict[str, list[Markup]]:
-    """Draw the cells of each row. A head's are the shares of its look from the chosen place. letter: draws one."""
+    """Draw the cells of each row. A head's are its weights for the chosen query. letter: draws one."""
     letters = [letter(each, place) for place, each in enumerate(read.letters)]
     right = zip(read.answers, read.counts, strict=True)
     rows = {
@@ -166,7 +166,7 @@ def _rows(read: Read, letter: Callable[[str, int], str]) -> dict[str, list[Marku
         "writes": [_header("it writes"), *_verdicts(read)],
     }
     return rows | {
-        f"{_map(head)} row": [_header(f"{in_words(head)} looks at"), *map(_share, read.weights[head][read.query])]
+        f"{_map(head)} row": [_header(f"{in_words(head)} looks at"), *map(_weight, read.weights[head][read.query])]
         for head in read.weights
     }
 
@@ -176,7 +176,7 @@ def _header(text: str) -> Markup:
 
 
 def _button(letter: str, place: int) -> Markup:
-    return markup.button(letter, name=f"letter {place}", aria_label=f"Place {place + 1}: {letter}")
+    return markup.button(letter, name=f"letter {place}", aria_label=f"Position {place + 1}: {letter}")
 
 
 def _verdicts(read: Read) -> Iterable[Markup]:
@@ -196,6 +196,6 @@ def _part(role: str, part: float) -> Markup:
     return markup.cell(f"{part:.2f}", markup.styles(markup.CELL, markup.background(bar(role, part))))
 
 
-def _share(share: float) -> Markup:
-    text = f"{share:.2f}" if share >= SEEN else ""
-    return markup.cell(text, markup.styles(markup.SQUARE, markup.background(bar("weights", float(share)))))
+def _weight(weight: float) -> Markup:
+    text = f"{weight:.2f}" if weight >= SEEN else ""
+    return markup.cell(text, markup.styles(markup.SQUARE, markup.background(bar("weights", float(weight)))))

@@ -1,4 +1,4 @@
-"""The way back through one attention: the gradients of a loss, from that of the output to those of Q, K and V."""
+"""The backward pass through one attention: the gradients of a loss, from that of the output to those of Q, K and V."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ NOT_TURNED = slip(
     "A row of dS belongs to a query. A key gets its gradient from all queries, from its column: dS.T @ Q.",
 )
 SCALE_MISSING = slip(
-    "The scale is missing on the way back.",
+    "The scale is missing in the backward pass.",
     "The scores were divided by √d_k. So the gradients of Q and K are divided by √d_k, too.",
 )
 MEAN_MISSING = slip(
@@ -142,7 +142,7 @@ TO_QUERIES = Step(
          "A query gets its gradient from its own row of dS. Only for the keys is dS transposed.",
          lambda scaled_dS, K: scaled_dS.mT @ K),
     slip("K is transposed.",
-         "In the scores K was transposed. On the way back it is used as it is.",
+         "In the scores K was transposed. In the backward pass it is used as it is.",
          lambda scaled_dS, K: scaled_dS @ K.mT),
     slip("The gradient of Q is a mean over the keys.",
          "A query changes its scores for all keys, and all these effects are added.",
@@ -210,31 +210,31 @@ TO_VALUES = Step(
          lambda weights, G: weights.mT @ G / G.shape[-2]),
 )
 
-AGAINST = Step(  # the gradients, by the rate
+AGAINST = Step(  # the gradients, by the learning rate
     "after",
-    lambda scores, rate, dS: scores - rate * dS,
+    lambda scores, learning_rate, dS: scores - learning_rate * dS,
     slip("The step goes uphill.",
          "A gradient says where the loss grows, and the step goes the other way. Either there is a plus, or the "
          "difference is the target minus the output.",
-         lambda scores, rate, dS: scores + rate * dS),
-    slip("The rate is missing.",
-         "The rate says how long the step is: rate times gradient.",
+         lambda scores, learning_rate, dS: scores + learning_rate * dS),
+    slip("The learning rate is missing.",
+         "The learning rate says how long the step is: learning rate times gradient.",
          lambda scores, dS: scores - dS),
-    slip("It divides by the rate.",
-         "The larger the rate, the longer the step: rate times gradient.",
-         lambda scores, rate, dS: scores - dS / rate),
+    slip("It divides by the learning rate.",
+         "The larger the learning rate, the longer the step: learning rate times gradient.",
+         lambda scores, learning_rate, dS: scores - dS / learning_rate),
     slip("It returns only the step.",
-         "Subtract it from the scores: scores minus rate times gradient.",
-         lambda rate, dS: -rate * dS,
-         lambda rate, dS: rate * dS),
+         "Subtract it from the scores: scores minus learning rate times gradient.",
+         lambda learning_rate, dS: -learning_rate * dS,
+         lambda learning_rate, dS: learning_rate * dS),
     slip("It returns weights instead of the new scores.",
          "The new scores are right. Leave out the softmax after them.",
-         lambda scores, rate, dS: softmax(scores - rate * dS)),
+         lambda scores, learning_rate, dS: softmax(scores - learning_rate * dS)),
     slip("It returns the gradients.", "They are right. Now take a step against them.", lambda dS: dS),
     slip("The step is subtracted from the weights.",
          "Weights are made from scores and cannot be moved directly. Move the scores.",
-         lambda weights, rate, dS: weights - rate * dS),
+         lambda weights, learning_rate, dS: weights - learning_rate * dS),
     slip("Every score is multiplied instead of moved.",
          "Subtract the step. Times a factor, a score of 0 would always stay 0.",
-         lambda scores, rate, dS: scores * (1 - rate * dS)),
+         lambda scores, learning_rate, dS: scores * (1 - learning_rate * dS)),
 )

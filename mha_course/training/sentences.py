@@ -11,7 +11,7 @@ ALPHABET = "abcdefghijkl"
 
 @dataclass(frozen=True, eq=False)
 class Sentences:
-    """Some sentences as ids of letters, the right answer at each place, and where a head should look for it.
+    """Some sentences as ids of letters, the right answer at each position, and where a head should look for it.
 
     Shapes: ids and answers (count, n), loss_mask (count, n) of True where an answer counts, looks (count, n, n) of True
     where this query (row) finds its answer in this key (column).
@@ -56,12 +56,12 @@ def ids_of(text: str, longest: int) -> np.ndarray:
 
 
 def letters(rng: "np.random.Generator", count: int, n: int, lengths: tuple[int, ...] = ()) -> np.ndarray:
-    """Draw letters, each by itself: ids (count, n). There are no words, so lengths says nothing."""
+    """Sample letters, each by itself: ids (count, n). There are no words, so lengths says nothing."""
     return rng.integers(len(ALPHABET), size=(count, n), dtype=np.intp)
 
 
 def previous(ids: np.ndarray) -> Sentences:
-    """Ask at each place for the letter before it; at the first place nothing counts.
+    """Ask at each position for the letter before it; at the first position nothing counts.
 
     >>> made = previous(np.array([[4, 7, 2]]))
     >>> made.answers[:, 1:].tolist(), made.loss_mask.tolist()
@@ -75,7 +75,7 @@ def previous(ids: np.ndarray) -> Sentences:
 
 
 def first(ids: np.ndarray) -> Sentences:
-    """Ask at each place for the first letter."""
+    """Ask at each position for the first letter."""
     n = ids.shape[1]
     return _all_count(ids, np.broadcast_to(ids[:, :1], ids.shape), np.arange(n) == np.zeros((n, 1)))
 
@@ -96,9 +96,10 @@ def sorted_(ids: np.ndarray) -> Sentences:
 
 
 def after_earlier(ids: np.ndarray) -> Sentences:
-    """Ask at each place for the letter that came behind the present one before.
+    """Ask at each position for the letter that came behind the present one before.
 
-    Only places whose letter has come before count. A head finds the answer behind every earlier place of the letter.
+    Only positions whose letter has come before count. A head finds the answer after every earlier occurrence of the
+    letter.
 
     >>> made = after_earlier(np.array([[2, 0, 1, 2, 0]]))
     >>> made.loss_mask[0].tolist(), made.answers[0, 3:].tolist(), np.flatnonzero(made.looks[0, 4]).tolist()
@@ -112,9 +113,9 @@ def after_earlier(ids: np.ndarray) -> Sentences:
 
 
 def repeated_words(rng: "np.random.Generator", count: int, n: int, lengths: tuple[int, ...]) -> np.ndarray:
-    """Draw words of different letters, and repeat each to the end: ids (count, n).
+    """Sample words of different letters, and repeat each to the end: ids (count, n).
 
-    lengths: of the words, drawn anew for each sentence.
+    lengths: of the words, sampled anew for each sentence.
 
     >>> written(repeated_words(np.random.default_rng(0), 1, 8, (3,))[0])
     'jchjchjc'

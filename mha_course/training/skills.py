@@ -18,9 +18,9 @@ class Skill:
 
     ask: sentences of ids -> what is right, and where it is. shown: a sentence to look at. draw_ids: of a number of
     sentences of n letters. n: of the sentences it is trained on. num_layers: as many as it takes. lengths: of words;
-    () where there are none. is_causal: whether nobody may look ahead. crosses: whether positions alone ask the
-    letters. base, loudness: of its model's `Design`. Where places decide, short waves and quiet letters let a head
-    tell neighbours apart; where letters decide, they would tempt it to learn distances by heart.
+    () where there are none. is_causal: whether nobody may look ahead. crosses: whether queries are made from
+    positions alone. base, loudness: of its model's `Design`. Where positions decide, short waves and quiet letters let
+    a head tell neighbours apart; where letters decide, they would tempt it to learn distances by heart.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Skill:
     loudness: float = Design.loudness
 
     def draw(self, rng: "np.random.Generator", count: int, lengths: tuple[int, ...]) -> Sentences:
-        """Draw sentences to learn from."""
+        """Sample sentences to learn from."""
         return self.ask(self.draw_ids(rng, count, self.n, lengths))
 
     def mask(self, n: int) -> np.ndarray | None:
@@ -52,7 +52,7 @@ SKILLS = {
         Skill(
             "repeat",
             "go on with the word",
-            "A word is repeated. At each place, write the letter that comes next.",
+            "A word is repeated. At each position, write the letter that comes next.",
             sentences.after_earlier,
             "fkcahjfkcahjfkca",
             sentences.repeated_words,
@@ -63,7 +63,7 @@ SKILLS = {
         Skill(
             "previous",
             "the previous letter",
-            "At each place, write the letter before it.",
+            "At each position, write the letter before it.",
             sentences.previous,
             "cabafeed",
             base=10,
@@ -72,7 +72,7 @@ SKILLS = {
         Skill(
             "first",
             "the first letter",
-            "At each place, write the first letter.",
+            "At each position, write the first letter.",
             sentences.first,
             "cabafeed",
             base=10,
@@ -81,7 +81,8 @@ SKILLS = {
         Skill(
             "reverse",
             "backwards",
-            "Write the letters from the last to the first. Here positions ask, and letters answer.",
+            "Write the letters from the last to the first. Here queries are made from positions alone, keys and values "
+            "from letters as well.",
             sentences.reversed_,
             "cabafeed",
             is_causal=False,

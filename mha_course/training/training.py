@@ -27,16 +27,21 @@ LARGEST = 16  # layers, and heads of each: with more, nobody sees it learn
 class TrainingResult:
     """What a test found: the loss, and two parts of 1.
 
-    accuracy: right answers among those that count. share: how much of the last layer's weights lies where the
-    answers are, the mean over its heads.
+    accuracy: right answers among those that count. weight: how much of the last layer's attention weights lies
+    where the answers are, the mean over its heads.
     """
 
     loss: float
     accuracy: float
-    share: float
+    weight: float
 
     def __repr__(self) -> str:
-        return f"loss {self.loss:.2f}, accuracy {self.accuracy:.2f}, share {self.share:.2f}"
+        return f"loss {self.loss:.2f}, accuracy {self.accuracy:.2f}, weight {self.weight:.2f}"
+
+    @property
+    def share(self) -> float:
+        """The weight, by the name that it had until version 0.8: copies of lessons use it."""
+        return self.weight
 
 
 class Training:
@@ -62,7 +67,7 @@ class Training:
         residual: bool = True,
         norm: bool = False,
     ) -> None:
-        """Draw the parameters; nothing is trained yet."""
+        """Initialise the parameters; nothing is trained yet."""
         self.skill = read_skill(skill)
         self.lengths = read_lengths(self.skill, lengths)
         design = Design(
@@ -152,12 +157,12 @@ class Training:
         step: int | None = None,
         count: int = TESTED,
     ) -> TrainingResult:
-        """Test the model on sentences drawn for this alone, with words of these lengths: always the same ones.
+        """Test the model on sentences sampled for this alone, with words of these lengths: always the same ones.
 
         Errors: `ValueError` or `TypeError` for lengths, heads or a step that there are not.
         """
-        drawn = self.lengths if lengths is None else read_lengths(self.skill, lengths)
-        batch = self.skill.draw(np.random.default_rng(2**32), count, drawn)
+        tested = self.lengths if lengths is None else read_lengths(self.skill, lengths)
+        batch = self.skill.draw(np.random.default_rng(2**32), count, tested)
         model = self._model if step is None else self.at(step)
         with one_thread():
             reading = model.read(batch.ids, self.skill.mask(self.skill.n), read_off(off, model.design))
@@ -169,7 +174,7 @@ class Training:
 
 
 def _accuracy(reading: Reading, answers: np.ndarray, loss_mask: np.ndarray) -> float:
-    return float((reading.guesses == answers)[loss_mask].mean())
+    return float((reading.predictions == answers)[loss_mask].mean())
 
 
 def _keep_memory() -> None:

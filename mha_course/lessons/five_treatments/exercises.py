@@ -389,32 +389,32 @@ WHOLE_ROW = Exercise(
 
 CENTRE = Step(
     "centred",
-    lambda draws: draws - 0.5,
+    lambda samples: samples - 0.5,
     slip("½ is not subtracted.",
          "The size is right, but all parameters are still positive: all queries point in nearly the same direction.",
-         lambda draws: draws),
-    slip("The mean of these few draws is subtracted instead of ½.",
+         lambda samples: samples),
+    slip("The mean of these few samples is subtracted instead of ½.",
          "Random numbers between 0 and 1 have the mean ½. The mean of these few is near it, but different every time.",
-         lambda draws: draws - draws.mean(),
-         lambda draws: draws - draws.mean(axis=0),
-         lambda draws: draws - draws.mean(axis=1, keepdims=True)),
-    slip("The draws are stretched to between -1 and 1.",
+         lambda samples: samples - samples.mean(),
+         lambda samples: samples - samples.mean(axis=0),
+         lambda samples: samples - samples.mean(axis=1, keepdims=True)),
+    slip("The samples are stretched to between -1 and 1.",
          "That makes the mean 0, but the variance four times as large, 1/3. Then the factor must be half as large.",
-         lambda draws: 2 * draws - 1),
+         lambda samples: 2 * samples - 1),
     slip("1 is subtracted instead of ½.",
-         "No draw is larger than 1, so all parameters become negative. The mean of the draws is ½.",
-         lambda draws: draws - 1),
+         "No sample is larger than 1, so all parameters become negative. The mean of the samples is ½.",
+         lambda samples: samples - 1),
     slip("½ is added instead of subtracted.",
          "Then all parameters are larger still. Subtract ½, and their mean is 0.",
-         lambda draws: draws + 0.5),
+         lambda samples: samples + 0.5),
     slip("Every parameter has the wrong sign.",
-         "½ minus the draw has the right mean and variance, but the task is to take ½ away from the draw.",
-         lambda draws: 0.5 - draws),
+         "½ minus the sample has the right mean and variance, but the task is to take ½ away from the sample.",
+         lambda samples: 0.5 - samples),
     slip("The parameters have lost their signs.",
-         "Without negative parameters, their mean is above 0.", lambda draws: abs(draws - 0.5)),
-    slip("The smallest draw is subtracted instead of ½.",
-         "Then all parameters are positive, or 0. The mean of the draws is ½.",
-         lambda draws: draws - draws.min()),
+         "Without negative parameters, their mean is above 0.", lambda samples: abs(samples - 0.5)),
+    slip("The smallest sample is subtracted instead of ½.",
+         "Then all parameters are positive, or 0. The mean of the samples is ½.",
+         lambda samples: samples - samples.min()),
 )
 
 FIXED = (2, 0.02, 0.01, 0.1, 0.5)  # what an example or a habit makes one write for the factor
@@ -426,19 +426,19 @@ def _fixed(factor):
 
 WIDTH_OF_INPUTS = Step(
     "d_in",
-    lambda draws: draws.shape[0],
+    lambda samples: samples.shape[0],
     slip("The factor is made from the number of columns.",
          "A projection adds up as many products as W has rows: shape[0].",
-         lambda draws: draws.shape[1]),
+         lambda samples: samples.shape[1]),
     slip("The factor is made from the number of all entries.",
          "A projection adds up as many products as W has rows, not as W has entries.",
-         lambda draws: draws.shape[0] * draws.shape[1]),
+         lambda samples: samples.shape[0] * samples.shape[1]),
     slip("The factor is made from the mean of rows and columns.",
-         "2 / (d_in + d_out) also takes account of the gradients on the way back. This task asks for 1 / d_in.",
-         lambda draws: (draws.shape[0] + draws.shape[1]) / 2),
+         "2 / (d_in + d_out) also takes account of the gradients in the backward pass. This task asks for 1 / d_in.",
+         lambda samples: (samples.shape[0] + samples.shape[1]) / 2),
     slip("The factor is made from the sum of rows and columns.",
          "A projection adds up as many products as W has rows: shape[0].",
-         lambda draws: draws.shape[0] + draws.shape[1]),
+         lambda samples: samples.shape[0] + samples.shape[1]),
 )
 
 FACTOR = Step(
@@ -500,10 +500,10 @@ TIMES = Step(
     lambda centred, factor: centred * factor,
     slip("½ is subtracted after the multiplication.",
          "By then the mean is no longer ½, but ½ times the factor. Subtract ½ first.",
-         lambda draws, factor: draws * factor - 0.5),
+         lambda samples, factor: samples * factor - 0.5),
     slip("Only the ½ is multiplied by the factor.",
-         "Without brackets, draws - 0.5 * factor multiplies first. Write (draws - 0.5) * factor.",
-         lambda draws, factor: draws - 0.5 * factor),
+         "Without brackets, samples - 0.5 * factor multiplies first. Write (samples - 0.5) * factor.",
+         lambda samples, factor: samples - 0.5 * factor),
     slip("The factor is added instead of multiplied.",
          "A sum moves all parameters by the same amount. A product changes how far apart they are.",
          lambda centred, factor: centred + factor),
@@ -519,15 +519,15 @@ def _uniform_draws(draw, d_in, d_out):
     return (several[: d_in * d_out].reshape(d_in, d_out) / 100,)
 
 
-def _measured(draws):
-    """Give these few draws the mean 0 and the variance 1 / d_in, as measured."""
-    return (draws - draws.mean()) / draws.std() / np.sqrt(len(draws))
+def _measured(samples):
+    """Give these few samples the mean 0 and the variance 1 / d_in, as measured."""
+    return (samples - samples.mean()) / samples.std() / np.sqrt(len(samples))
 
 
 WEIGHTS = Exercise(
     "five_treatments.weights",
     "Parameters of the right size",
-    Recipe("draws", [CENTRE, WIDTH_OF_INPUTS, FACTOR, TIMES]),
+    Recipe("samples", [CENTRE, WIDTH_OF_INPUTS, FACTOR, TIMES]),
     cases=(
         Case("the example", (np.array([[0, 1], [0.5, 0.25], [0.75, 0.5]]),)),
         Case("width 12", lambda draw: _uniform_draws(draw, 12, 5)),
@@ -538,15 +538,15 @@ WEIGHTS = Exercise(
         Case("wider than high", lambda draw: _uniform_draws(draw, int(draw.generator.integers(2, 8)), 10)),
     ),
     slips=(
-        slip("The draws are returned unchanged.",
+        slip("The samples are returned unchanged.",
              "All of them are positive. A sum of so many positive numbers is large, whatever the row is, and all "
              "rows come out alike.",
-             lambda draws: draws + 0.0),
-        slip("Mean and variance are measured in these few draws.",
-             "Between 0 and 1 they are known: ½ and 1/12. Those of a few draws are close, but differ every time.",
+             lambda samples: samples + 0.0),
+        slip("Mean and variance are measured in these few samples.",
+             "Between 0 and 1 they are known: ½ and 1/12. Those of a few samples are close, but differ every time.",
              _measured,
-             lambda draws: (draws - 0.5) / draws.std() / np.sqrt(len(draws)),
-             lambda draws: (draws - draws.mean()) / draws.std()),
+             lambda samples: (samples - 0.5) / samples.std() / np.sqrt(len(samples)),
+             lambda samples: (samples - samples.mean()) / samples.std()),
     ),
     notice=(
         "Mean 0 and variance 1 / d_in: a row whose entries have variance 1 keeps it. The course's own "

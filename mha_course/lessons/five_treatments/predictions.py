@@ -1,4 +1,4 @@
-"""Predictions: what follows from how parameters are drawn, and from a projection that heads share."""
+"""Predictions: what follows from how parameters are initialised, and from a projection that heads share."""
 
 from functools import cache
 
@@ -47,8 +47,8 @@ def _moved():
 
 PREDICTIONS = (
     choice("five_treatments.size-of-scores", """
-        B draws its parameters with the standard deviation √(2 / d_model), the course with √(1 / d_model). How far do
-        B's scores spread?
+        B initialises its parameters with the standard deviation √(2 / d_model), the course with √(1 / d_model). How
+        far do B's scores spread?
 
         - as far as the course's  [1.0]
           The scale takes out the width of a head, not the size of the parameters.
@@ -61,8 +61,8 @@ PREDICTIONS = (
         """, right=lambda: f"{_spreads()[1] / _spreads()[0]:.1f}",
         numbers=lambda: "the standard deviation of the scores is {:.1f} and {:.1f}.".format(*_spreads())),
     number("five_treatments.different-rows", """
-        All of D's inputs and parameters lie between 0 and 1. Four different queries ask the same sentence. How many
-        different rows will most likely come out?
+        All of D's inputs and parameters lie between 0 and 1. Four different queries attend to the same sentence. How
+        many different rows will most likely come out?
         """, right=_different_rows,
         numbers=lambda: f"the rows begin with {', '.join(f'{row[0]:.2f}' for row in _rows())}."),
     choice("five_treatments.other-half", """

@@ -47,14 +47,14 @@ RIGHT = {
         as_float32(lambda X, W, h: X[..., None, :, :] @ W.reshape(len(W), h, -1).swapaxes(0, 1)),
     ],
     "five_treatments.weights": [
-        lambda draws: (draws - 0.5) * (12 / len(draws)) ** 0.5,
-        lambda draws: (2 * draws - 1) * np.sqrt(3 / draws.shape[0]),
-        as_float32(lambda draws: (draws - 0.5) / np.sqrt(len(draws) / 12)),
-        lambda draws: [[(a - 0.5) * math.sqrt(12 / len(draws)) for a in row] for row in draws],
-        lambda draws: draws * np.sqrt(12 / len(draws)) - np.sqrt(3 / len(draws)),
-        lambda draws: np.interp(draws, [0, 1], [-((3 / len(draws)) ** 0.5), (3 / len(draws)) ** 0.5]),
-        lambda draws: (draws - 1 / 2) / np.sqrt(1 / 12) / np.sqrt(draws.shape[0]),
-        lambda draws: ((row - 0.5) * (len(draws) / 12) ** -0.5 for row in draws),
+        lambda samples: (samples - 0.5) * (12 / len(samples)) ** 0.5,
+        lambda samples: (2 * samples - 1) * np.sqrt(3 / samples.shape[0]),
+        as_float32(lambda samples: (samples - 0.5) / np.sqrt(len(samples) / 12)),
+        lambda samples: [[(a - 0.5) * math.sqrt(12 / len(samples)) for a in row] for row in samples],
+        lambda samples: samples * np.sqrt(12 / len(samples)) - np.sqrt(3 / len(samples)),
+        lambda samples: np.interp(samples, [0, 1], [-((3 / len(samples)) ** 0.5), (3 / len(samples)) ** 0.5]),
+        lambda samples: (samples - 1 / 2) / np.sqrt(1 / 12) / np.sqrt(samples.shape[0]),
+        lambda samples: ((row - 0.5) * (len(samples) / 12) ** -0.5 for row in samples),
     ],
 }  # fmt: skip
 

@@ -39,16 +39,16 @@ def _order():
 
 QUESTIONS = (
     choice("five_treatments.positive", """
-        All inputs and parameters are drawn between 0 and 1, at width 100. All four queries of a sentence get the same
-        row. Why, most likely?
+        All inputs and parameters are random numbers between 0 and 1, at width 100. All four queries of a sentence get
+        the same row. Why, most likely?
 
-        - the shares are all equal, so each row is the mean of the values  [mean]
-          Equal shares would give equal rows, too. But here the scores are huge and lie far apart.
+        - the weights are all equal, so each row is the mean of the values  [mean]
+          Equal weights would give equal rows, too. But here the scores are huge and lie far apart.
         - four equal queries came in  [inputs]
           The inputs differ. What they point at does not.
         - W_O adds up all rows  [W_O]
           W_O mixes the columns of a row, never two rows.
-        - in each head, every query takes one and the same key  [key]
+        - in each head, every query attends to one and the same key  [key]
           Nearly parallel queries and huge scores: one key wins by far, and for all of them.
         """, right="key"),
     choice("five_treatments.shared-count", """
@@ -78,7 +78,7 @@ QUESTIONS = (
         """, right=_one_column),
     choice("five_treatments.unshifted", """
         From lesson 4: code computes `np.exp(scores)` as they are, and divides by the sum. A row of scores is 710 and 0.
-        What is the first share?
+        What is the first weight?
 
         - 1  [sure]
           It would be, had the largest score been subtracted first.

@@ -92,7 +92,7 @@ REPEATED = Exercise(
         Case("four letters", lambda draw: (_a_word(draw, 4), draw.whole(13, 15))),
         Case("one letter", lambda draw: (_a_word(draw, 1), 4)),
         Case("two letters", lambda draw: (_a_word(draw, 2), draw.whole(5, 9))),
-        Case("a word that ends at the last place", lambda draw: (_a_word(draw, 6), 12)),
+        Case("a word that ends at the last position", lambda draw: (_a_word(draw, 6), 12)),
     ),
     notice=(
         "A model learns only what its loss asks for. Here the loss counts only positions where the answer can be known."
@@ -247,7 +247,7 @@ FOUND = Step(
 )
 
 MEAN = Step(
-    "share",
+    "weight",
     lambda found, counts: found[counts].sum() / counts.sum(),
     slip("All positions count.",
          "In the first word there is nothing to look for: these positions have no good key, and pull the mean down.",
@@ -284,7 +284,7 @@ def _some_true(draw: Draw, *shape: int) -> np.ndarray:
 
 
 def _counted(draw: Draw, n: int) -> np.ndarray:
-    """Draw which places count: at least two do and one does not, and the last does."""
+    """Draw which positions count: at least two do and one does not, and the last does."""
     return np.append(draw.generator.permutation(n - 1) < draw.whole(1, n - 2), True)
 
 

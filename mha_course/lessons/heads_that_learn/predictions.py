@@ -21,8 +21,8 @@ def _after(steps: int, num_layers: int | None = None, lengths: tuple[int, ...] |
     return training
 
 
-def _place_of_the_answer():
-    """The place, counted from 1, that stands behind the earlier place of the last letter."""
+def _position_of_the_answer():
+    """The position, counted from 1, after the earlier occurrence of the last letter."""
     return SENTENCE.index(SENTENCE[-1]) + 2
 
 
@@ -41,7 +41,7 @@ def _whole_and_without() -> tuple[TrainingResult, TrainingResult]:
 def _what_falls():
     """What becomes lower without the head of layer 1."""
     whole, without = _whole_and_without()
-    finds, answers = without.share > whole.share / 2, without.accuracy > whole.accuracy / 2
+    finds, answers = without.weight > whole.weight / 2, without.accuracy > whole.accuracy / 2
     return {(True, True): "nothing", (True, False): "answers", (False, False): "both"}[finds, answers]
 
 
@@ -75,11 +75,11 @@ def _which_part():
 PREDICTIONS = (
     number("heads_that_learn.which-place", """
         A word is repeated, and so far the sentence is d b a c d b. A head is to find the letter that comes next. At
-        which place does it stand? The first place has the number 1.
-        """, right=_place_of_the_answer,
+        which position does it stand? The first position has the number 1.
+        """, right=_position_of_the_answer,
         numbers=lambda: (
-            f"the last letter, {SENTENCE[-1]}, stood at place {SENTENCE.index(SENTENCE[-1]) + 1} before. What came "
-            f"after it comes again: {SENTENCE[_place_of_the_answer() - 1]}, at place {_place_of_the_answer()}."
+            f"the last letter, {SENTENCE[-1]}, stood at position {SENTENCE.index(SENTENCE[-1]) + 1} before. What came "
+            f"after it comes again: {SENTENCE[_position_of_the_answer() - 1]}, at position {_position_of_the_answer()}."
         )),
     choice("heads_that_learn.one-layer", """
         A model with one layer is trained twice as long, on such sentences. How many of the letters that can be known
@@ -96,9 +96,9 @@ PREDICTIONS = (
     choice("heads_that_learn.first-off", """
         The head of layer 1 is off: it adds nothing. Layer 2 stays as it is. What falls by more than half?
 
-        - the accuracy; layer 2 still looks at the right places  [answers]
-          Its keys are made of what layer 1 wrote. Without that, it cannot know which places are right.
-        - both: the accuracy, and the share at the right places  [both]
+        - the accuracy; layer 2 still looks at the right positions  [answers]
+          Its keys are made of what layer 1 wrote. Without that, it cannot know which positions are right.
+        - both: the accuracy, and the weight at the right positions  [both]
           Layer 2 looks for what layer 1 wrote into the rows, and now it is not there.
         - neither: layer 2 does the work  [nothing]
           Layer 2 alone is a model of one layer, and that cannot do it.
@@ -113,9 +113,9 @@ PREDICTIONS = (
         - nearly all of them  [all]
           So it would if it had learned to look for the same letter.
         - about half of them  [half]
-          It has learned one way back, and words of other lengths need another.
+          It has learned one distance, and words of other lengths need another.
         - fewer than a third  [few]
-          It has learned to look a fixed way back. With words of 7 letters nothing more was needed.
+          It has learned to look a fixed distance back. With words of 7 letters nothing more was needed.
         """, right=lambda: _range_of(_fixed_elsewhere().accuracy),
         numbers=lambda: (
             f"on words of 7 letters, {_after(STEPS, lengths=(7,)).test()!r}; "
@@ -128,9 +128,9 @@ PREDICTIONS = (
         - none of them: what starts alike stays alike  [none]
           Both heads compute the same, but what they add differs. So the loss pulls each its own way.
         - W_V only: it alone is beside W_O  [values]
-          The way back goes on from the values to the weights, and from them to the queries and keys.
+          The backward pass goes on from the values to the weights, and from them to the queries and keys.
         - all three  [all]
-          The slope goes back through each head's own rows of W_O, and on to everything in front of them.
+          The gradient goes back through each head's own rows of W_O, and on to everything in front of them.
         """, right=_which_part,
         numbers=lambda: (
             "the largest differences are "

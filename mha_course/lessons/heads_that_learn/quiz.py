@@ -31,10 +31,10 @@ def _how_many_keys():
 QUESTIONS = (
     choice("heads_that_learn.who-reads", """
         Layer 1 has written into each row which letter stood before it. The query of layer 2 has its own letter. Which
-        matrix of layer 2 has to read what layer 1 wrote, so that the query finds the right place?
+        matrix of layer 2 has to read what layer 1 wrote, so that the query finds the right position?
 
         - W_Q
-          The query asks for its own letter, which its row had from the start.
+          The query looks for its own letter, which its row had from the start.
         - W_K
           The key must say: before me stood this letter. That is what the query looks for.
         - W_V
@@ -44,32 +44,32 @@ QUESTIONS = (
         """, right="W_K"),
     choice("heads_that_learn.what-tells", """
         A model was trained on words of 7 letters. Its loss is 0.00. What can tell whether it looks for the letter or
-        only a fixed way back?
+        only a fixed distance back?
 
         - 1,000 more steps of training  [longer]
           The loss is 0.00: there is nothing left to learn from.
         - 1,000 new sentences with other words of 7 letters  [more]
-          There the fixed way back is right every time.
+          There the fixed distance is right every time.
         - more digits of its loss  [zero]
           Both ways can come as near to 0 as you like.
         - sentences with words of other lengths  [other]
-          There the two ways lead to different places.
+          There the two ways lead to different positions.
         """, right="other"),
     choice("heads_that_learn.twins", """
         Two heads of a layer start alike in W_Q, W_K and W_V, and in their rows of W_O. The model is trained. What
         becomes of the two?
 
         - Both change, and in the same way.  [alike]
-          Equal heads have equal slopes, so each step changes them equally.
+          Equal heads have equal gradients, so each step changes them equally.
         - Training soon gives each of them its own work.  [apart]
-          Nothing in the slopes tells one from the other, so they stay equal.
+          Nothing in the gradients tells one from the other, so they stay equal.
         - Neither changes at all.  [still]
-          Their slopes are equal, but they are not 0.
+          Their gradients are equal, but they are not 0.
         - Only the first one changes.  [one]
-          The loss treats both alike: they have the same slopes.
+          The loss treats both alike: they have the same gradients.
         """, right=_twins),
     choice("heads_that_learn.carried", """
-        From lesson 10: which product decides what a head carries from the place it looks at?
+        From lesson 10: which product decides what a head carries from the position it looks at?
 
         - W_Q W_Kᵀ  [who]
           That decides who looks at whom.

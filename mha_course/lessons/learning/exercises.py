@@ -13,7 +13,7 @@ def _weights_and_gradients(*shape):
     return lambda draw: (drawn_weights(draw, *shape), *draw(shape))
 
 
-SHARES = Step("weights", lambda weights: weights, known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
+GIVEN_WEIGHTS = Step("weights", lambda weights: weights, known.SOFTMAX_TWICE.by(lambda weights: softmax(weights)))
 
 NOT_SCALED = Step(
     "dS",
@@ -26,7 +26,7 @@ NOT_SCALED = Step(
 SOFTMAX = Exercise(
     "learning.softmax",
     "Back through the softmax",
-    Recipe("weights dA", [SHARES, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES, NOT_SCALED]),
+    Recipe("weights dA", [GIVEN_WEIGHTS, gradients.MEANS, gradients.APART_SIGNED, gradients.TO_SCORES, NOT_SCALED]),
     cases=(
         Case("the example", (np.array([[0.5, 0.5, 0.0], [0.25, 0.25, 0.5]]), np.array([[1, 3, 8], [4, 0, 2]]))),
         Case("4 queries, 5 keys", _weights_and_gradients(4, 5)),
@@ -204,15 +204,15 @@ COMPARE = Step(
 )
 
 
-def _to_step(n_q, n_k, d_v, rate):
-    return lambda draw: (*draw((n_q, n_k), (n_k, d_v), (n_q, d_v)), rate)
+def _to_step(n_q, n_k, d_v, learning_rate):
+    return lambda draw: (*draw((n_q, n_k), (n_k, d_v), (n_q, d_v)), learning_rate)
 
 
 STEP_OF_SCORES = Exercise(
     "learning.step",
     "One step of training",
     Recipe(
-        "scores V target rate",
+        "scores V target learning_rate",
         [WEIGHTS, COMPARE, gradients.TO_WEIGHTS, *gradients.THROUGH_SOFTMAX, gradients.AGAINST],
     ),
     cases=(
@@ -225,9 +225,9 @@ STEP_OF_SCORES = Exercise(
     ),
     notice=(
         "A real head does not move its scores directly. It moves W_Q and W_K, from which they are made, in the same "
-        "way: against the gradient, by the rate."
+        "way: against the gradient, times the learning rate."
     ),
-    untraced=("rate",),
+    untraced=("learning_rate",),
 )
 
 SCORE = Step(

@@ -40,20 +40,20 @@ def _after_stretching():
 def _at_the_start():
     """Return how long the gradients of W_Q, W_K and W_V are before the first step of training."""
     letters = np.random.default_rng(0).integers(4, size=(64, 6))
-    places = np.broadcast_to(np.eye(6), (64, 6, 6))
-    sentences = np.concatenate([np.eye(4)[letters], places], axis=-1)
+    positions = np.broadcast_to(np.eye(6), (64, 6, 6))
+    sentences = np.concatenate([np.eye(4)[letters], positions], axis=-1)
     answers = np.pad(np.eye(4)[letters[:, :-1]], [(0, 0), (1, 0), (0, 0)])
     generator = np.random.default_rng(1)
     Q, K, V = (sentences @ (0.1 * generator.normal(size=(10, width))) for width in (6, 6, 4))
-    guesses = softmax(attention(Q, K, V).output)
-    found = attention_gradients(Q, K, V, (guesses * answers.sum(axis=-1, keepdims=True) - answers) / 320)
+    predicted = softmax(attention(Q, K, V).output)
+    found = attention_gradients(Q, K, V, (predicted * answers.sum(axis=-1, keepdims=True) - answers) / 320)
     return {f"W_{name}": _length((sentences.mT @ getattr(found, name)).sum(axis=0)) for name in "QKV"}
 
 
 PREDICTIONS = (
     number("learning.passes", """
-        W_Q and W_K are 6 × 4, W_V is 6 × 5. Every entry is pushed once up and once down, and each time the loss is
-        computed anew. How many times in all?
+        W_Q and W_K are 6 × 4, W_V is 6 × 5. Every entry is pushed once up and once down, and each push takes a
+        forward pass. How many forward passes are that in all?
         """, right=lambda: 2 * sum(rows * columns for rows, columns in PARAMETERS),
         numbers=lambda: f"{sum(rows * columns for rows, columns in PARAMETERS)} entries, two pushes for each."),
     number("learning.third-slope", f"""
@@ -62,8 +62,8 @@ PREDICTIONS = (
         """, right=lambda: round(float(_gradients().scores[0, 2]), 4),
         numbers=lambda: f"the row is {listed(_gradients().scores[0])}, and sums to 0.", tolerance=0.011),
     choice("learning.saturated", f"""
-        All queries are multiplied by {LARGER}, so the scores lie further apart. G is kept as it is. Whose slope becomes
-        much smaller?
+        All queries are multiplied by {LARGER}, so the scores lie further apart. G is kept as it is. Whose gradient
+        becomes much smaller?
 
         - that of V  [V]
           dV is made of the weights and G, and saturated weights are as large as any.
@@ -72,7 +72,7 @@ PREDICTIONS = (
         - that of K  [K]
           It comes through the softmax, which lets little through when saturated.
         - neither  [none]
-          Shares near 0 or 1 hardly move with their scores, as lesson 4 measured.
+          Weights near 0 or 1 hardly move with their scores, as lesson 4 measured.
         """, right=_after_stretching,
         numbers=lambda: (
             f"the length of dK goes from {_length(_gradients().K):.4f} to {_length(_gradients(LARGER).K):.4f}, "
@@ -80,14 +80,14 @@ PREDICTIONS = (
             f"from {_length(_gradients().V):.4f} to {_length(_gradients(LARGER).V):.4f}."
         )),
     choice("learning.first-to-learn", """
-        All entries of W_Q, W_K and W_V begin as small random numbers, so all shares are nearly equal. Whose slopes are
-        the largest before the first step?
+        All entries of W_Q, W_K and W_V begin as small random numbers, so all attention weights are nearly equal.
+        Which gradient is the largest before the first step?
 
-        - those of W_V  [W_V]
-          Theirs pass through no small matrix, the others through V and Q or K.
-        - those of W_Q  [W_Q]
+        - that of W_V  [W_V]
+          It passes through no small matrix, the others through V and Q or K.
+        - that of W_Q  [W_Q]
           dQ is made of dS and K, and both are small at the start.
-        - those of W_K  [W_K]
+        - that of W_K  [W_K]
           dK is made of dS and Q, and both are small at the start.
         - all are about as large  [same]
           What passes through small matrices becomes small itself.

@@ -6,7 +6,7 @@ from mha_course.workbook.checking.puzzle import Puzzle
 PUZZLES = {
     "learning.one_head": Puzzle(
         makes=(
-            "This function goes all the way back through one attention under a mask: from G, the slopes of a loss for "
+            "This function is the backward pass of one attention under a mask: from G, the gradient of a loss for "
             "the output, to those for Q, K and V."
         ),
         head="def my_gradients(Q, K, V, G, mask):",

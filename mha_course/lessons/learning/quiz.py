@@ -60,19 +60,19 @@ def _another_head():
 
 QUESTIONS = (
     choice("learning.at-zero", """
-        All entries of W_Q and W_K begin at 0, those of W_V do not. Which slopes are 0 at the first step?
+        All entries of W_Q and W_K begin at 0, those of W_V do not. Which gradients are 0 at the first step?
 
         - none of the three  [none]
           dQ is made with K, and dK with Q. Both are 0 here.
         - those of W_Q and W_K  [both]
           dQ is made with K, which is 0, and dK with Q, which is 0: they never move.
         - those of W_Q and W_V  [QV]
-          W_V learns: its slope is made of the weights and G.
+          W_V learns: its gradient is made of the weights and G.
         - all three  [all]
-          The slope of V is made of the weights, which are equal shares, and G.
+          The gradient of V is made of the weights, which are equal but not 0, and G.
         """, right=_at_zero),
     choice("learning.twice", """
-        The loss is the mean over a batch. Now each sentence stands in it twice. What is the slope of W_Q?
+        The loss is the mean over a batch. Now each sentence stands in it twice. What is the gradient of W_Q?
 
         - twice as large  [double]
           There are twice as many terms, and twice as much to divide by.
@@ -84,23 +84,23 @@ QUESTIONS = (
           Twice the sum, divided by twice as many: the mean stays.
         """, right=_twice),
     choice("learning.hidden-value", """
-        A mask hides key 2 from every query. What is the slope of the loss for value 2?
+        A mask hides key 2 from every query. What is the gradient of the loss for value 2?
 
         - what it is without the mask  [same]
-          No output takes from it: no push reaches the loss.
+          It contributes to no output: no push reaches the loss.
         - minus infinity  [-inf]
           That is the hidden score. Its weight is 0, and that is what counts.
         - 0 in all its columns  [0]
-          Queries take nothing from it, so it collects none of G.
+          Its weight is 0 for every query, so it collects none of G.
         - it has none: nan  [nan]
-          A push on value 2 does nothing to the loss. That is a slope of 0.
+          A push on value 2 does nothing to the loss. That is a gradient of 0.
         """, right=_hidden_value),
     choice("learning.all-scores", """
         From lesson 4: all scores of one query grow by 1. What does the loss do?
 
         - it stays as it is  [stays]
-          The shares stay, since only differences matter to the softmax.
-        - it moves by the sum of their slopes, which is not 0  [moves]
+          The weights stay, since only differences matter to the softmax.
+        - it moves by the sum of their derivatives, which is not 0  [moves]
           It is 0: a row of dS always sums to 0.
         - it grows as well  [grows]
           Scores are not errors. Only their differences matter.

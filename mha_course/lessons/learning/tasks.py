@@ -13,14 +13,14 @@ from mha_course.workbook.checking.recipe import Recipe, Step
 from mha_course.workbook.course.worked import slips_of
 from mha_course.workbook.pictures.practice import Table
 
-TOKENS, ASKING = ("rain", "snow"), ("falls",)
-RATE = 0.4
-SHARES, COLUMN, OUTPUT = Kind("weights", "query", "keys"), Kind("value", "keys", "d_v"), Kind("output", "query", "d_v")
+TOKENS, QUERY = ("rain", "snow"), ("falls",)
+LEARNING_RATE = 0.4
+WEIGHTS, COLUMN, OUTPUT = Kind("weights", "query", "keys"), Kind("value", "keys", "d_v"), Kind("output", "query", "d_v")
 SCORES = Kind("scores", "query", "keys")
-GIVEN = np.array([[0, 1.1]]), np.array([[0.25, 0.75]]), np.array([[8.0], [4]]), np.array([[6.5]]), RATE
+GIVEN = np.array([[0, 1.1]]), np.array([[0.25, 0.75]]), np.array([[8.0], [4]]), np.array([[6.5]]), LEARNING_RATE
 
 BY_HAND = Recipe(
-    "scores weights V target rate",
+    "scores weights V target learning_rate",
     [
         Step("output", lambda weights, V: weights @ V),
         Step(
@@ -33,19 +33,19 @@ BY_HAND = Recipe(
             ),
             slip(
                 "It is the loss itself.",
-                "The loss is half of the square. Its slope is the difference.",
+                "The loss is half of the square. Its derivative is the difference.",
                 lambda output, target: (output - target) ** 2 / 2,
             ),
             slip(
                 "It is the square.",
-                "Half of the square is the loss. Its slope is the difference itself.",
+                "Half of the square is the loss. Its derivative is the difference itself.",
                 lambda output, target: (output - target) ** 2,
             ),
         ),
         gradients.TO_WEIGHTS.knowing(
             slip(
                 "The values meet the output.",
-                "What comes back is its slope G. Multiply G by the value.",
+                "What comes back is its gradient G. Multiply G by the value.",
                 lambda output, V: output @ V.mT,
             ),
             slip(
@@ -62,7 +62,7 @@ BY_HAND = Recipe(
 )
 
 
-def _table(name: str, kind: Kind, rows: tuple[str, ...] = ASKING, columns: tuple[str, ...] | None = TOKENS) -> Table:
+def _table(name: str, kind: Kind, rows: tuple[str, ...] = QUERY, columns: tuple[str, ...] | None = TOKENS) -> Table:
     return table(name, BY_HAND.followed(GIVEN)[-1][name], rows, columns, kind, decimals=3)
 
 
@@ -78,15 +78,15 @@ def _loss(scores: np.ndarray) -> float:
 
 
 def _one_step() -> Task:
-    scores, weights = _table("scores", SCORES), _table("weights", SHARES)
-    values, target = _table("V", COLUMN, TOKENS, None), _table("target", OUTPUT, ASKING, None)
-    G, of_weights = _table("G", OUTPUT, ASKING, None), _table("dA", SHARES)
+    scores, weights = _table("scores", SCORES), _table("weights", WEIGHTS)
+    values, target = _table("V", COLUMN, TOKENS, None), _table("target", OUTPUT, QUERY, None)
+    G, of_weights = _table("G", OUTPUT, QUERY, None), _table("dA", WEIGHTS)
     of_scores, after = _table("dS", SCORES), _table("after", SCORES)
     return task(
         "learning.one-step",
         "One step of training, by hand",
         _part(
-            "The loss is ½ (output − target)². Mix the values with these weights. What is G, the slope of the loss "
+            "The loss is ½ (output − target)². Mix the values with these weights. What is G, the gradient of the loss "
             "for the output?",
             G,
             (weights, values, target),
@@ -94,7 +94,7 @@ def _one_step() -> Task:
             ("G",),
         ),
         _part(
-            "Back to the weights: what is the slope for each of them?",
+            "Back to the weights: what is the derivative for each of them?",
             of_weights,
             (G, values),
             "Push a weight, and the output moves its value times as far. So multiply G by the value.",
@@ -108,10 +108,10 @@ def _one_step() -> Task:
             ("means", "minus_mean", "dS"),
         ),
         _part(
-            f"Take one step with the rate {RATE}. What are the scores after it?",
+            f"Take one step with the learning rate {LEARNING_RATE}. What are the scores after it?",
             after,
             (scores, of_scores),
-            "Each score minus the rate times its slope.",
+            "Each score minus the learning rate times its derivative.",
             ("after",),
         ),
         notice=f"The loss was {_loss(GIVEN[0][0]):.2f}; with the new scores it is {_loss(after.values[0]):.2f}. "

@@ -271,7 +271,7 @@ COMPARE = Step(
          lambda q, all_K: np.where(np.arange(len(all_K)) < len(all_K) - 1, all_K @ q / len(q) ** 0.5, -1e9)),
 )
 
-SHARE = Step(
+SOFTMAX = Step(
     "weights",
     lambda scores: softmax(scores),
     known.NO_SOFTMAX.by(lambda scores: scores),
@@ -331,7 +331,7 @@ def _draw_step(draw: Draw, n: int, d_k: int, d_v: int) -> Arguments:
 CACHE = Exercise(
     "real_model.cache",
     "One step with a cache",
-    Recipe("q k v K V", [GROW, COMPARE, SHARE, MIX, HANDED_ON], "output all_K all_V"),
+    Recipe("q k v K V", [GROW, COMPARE, SOFTMAX, MIX, HANDED_ON], "output all_K all_V"),
     results=("output", "K", "V"),
     cases=(
         Case(
@@ -481,7 +481,7 @@ def _half(weights):
     return weights.shape[-1] // 2
 
 
-ASKING = Step(
+QUERIES = Step(
     "queries",
     lambda weights: np.arange(_half(weights), 2 * _half(weights)),
     slip("The queries of the first half are used, too.",
@@ -528,7 +528,7 @@ LOOKED_AT = Step(
 )
 
 TAKEN = Step(
-    "shares",
+    "found",
     lambda weights, queries, keys: weights[:, queries, keys],
     slip("Queries and keys are swapped.",
          "Queries go down and keys across: weights[:, query, key].",
@@ -537,13 +537,13 @@ TAKEN = Step(
 
 MEAN = Step(
     "scores",
-    lambda shares: shares.mean(axis=-1),
+    lambda found: found.mean(axis=-1),
     slip("The weights are added, not averaged.",
          "The sum grows with the length of the text. The mean stays between 0 and 1.",
-         lambda shares: shares.sum(axis=-1)),
+         lambda found: found.sum(axis=-1)),
     slip("It takes the largest weight, not the mean.",
          "One query may look there by chance. The mean over all of them is wanted.",
-         lambda shares: shares.max(axis=-1)),
+         lambda found: found.max(axis=-1)),
     slip("It takes the largest weight of each query.",
          "It may be on any key. One key is wanted: that of the token after the earlier occurrence.",
          lambda weights, queries: weights[:, queries].max(axis=-1).mean(axis=-1)),
@@ -552,23 +552,23 @@ MEAN = Step(
          lambda weights, queries, keys: (weights[:, queries].argmax(axis=-1) == keys).mean(axis=-1)),
     slip("It takes the smallest weight, not the mean.",
          "The mean over all queries is wanted.",
-         lambda shares: shares.min(axis=-1)),
+         lambda found: found.min(axis=-1)),
     slip("The sum is divided by the number of all tokens.",
          "Only the queries of the second half are used: n weights, so divide by n.",
-         lambda shares, weights: shares.sum(axis=-1) / weights.shape[-1]),
-    slip("The heads are averaged, too.", "Each head has its own number: (h,).", lambda shares: shares.mean()),
+         lambda found, weights: found.sum(axis=-1) / weights.shape[-1]),
+    slip("The heads are averaged, too.", "Each head has its own number: (h,).", lambda found: found.mean()),
     slip("The mean runs over the heads.",
          "It runs over the queries, each head by itself: (h,).",
-         lambda shares: shares.mean(axis=0)),
+         lambda found: found.mean(axis=0)),
     slip("The weights are not averaged.",
          "One number for each head is wanted: the mean of its weights.",
-         lambda shares: shares),
+         lambda found: found),
     slip("It returns the number of a head.",
          "argmax says which head has the largest mean. Return the means of all heads.",
-         lambda shares: shares.mean(axis=-1).argmax()),
+         lambda found: found.mean(axis=-1).argmax()),
     slip("It returns 1 for the best head and 0 for all others.",
          "Return the means of all heads.",
-         lambda shares: (shares.mean(axis=-1) == shares.mean(axis=-1).max()) * 1.0),
+         lambda found: (found.mean(axis=-1) == found.mean(axis=-1).max()) * 1.0),
 )
 
 
@@ -581,7 +581,7 @@ def _draw_causal(draw: Draw, h: int, n: int) -> Arguments:
 INDUCTION = Exercise(
     "real_model.induction",
     "Find the head that copies",
-    Recipe("weights", [ASKING, LOOKED_AT, TAKEN, MEAN]),
+    Recipe("weights", [QUERIES, LOOKED_AT, TAKEN, MEAN]),
     cases=(
         Case(
             "the example",

@@ -24,7 +24,7 @@ def _changed_loss() -> str:
 
 
 def _last_rows(may_attend: np.ndarray) -> list[np.ndarray]:
-    """The last token's row after each of two layers, whose parameters are drawn."""
+    """The last token's row after each of two layers, whose parameters are random."""
     rng = np.random.default_rng(0)
     X, rows = rng.normal(size=(5, 4)), []
     for W_Q, W_K, W_V in rng.normal(size=(2, 3, 4, 4)):
@@ -68,7 +68,7 @@ PREDICTIONS = (
         - the same  [same]
           Each row but the last sees more tokens now, and so is another row.
         - lower
-          Each token sees the very token that it is to guess. As in lesson 7: too good.
+          Each token sees the very token that it is to predict. As in lesson 7: too good.
         """, right=_changed_loss, numbers=lambda: f"it is {LOSSES['no causal mask']:.2f}."),
     choice("real_model.without-mask", """
         The last token may look at all tokens anyway, with a causal mask or without. Somebody leaves the mask out. When
@@ -83,7 +83,7 @@ PREDICTIONS = (
           Its own row of the mask hides nothing, so the first layer gives it what it gave before.
         """, right=_same_after,
         numbers=lambda: (
-            f"in a small stack with drawn parameters, the rows differ by {_distances()[0]:.2f} after the first layer, "
+            f"in a small stack with random parameters, the rows differ by {_distances()[0]:.2f} after the first layer, "
             f"and by up to {_distances()[1]:.2f} after the second."
         )),
     choice("real_model.copying-off", f"""

@@ -33,10 +33,10 @@ def _saved():
 
 
 def _carried():
-    """What a large share says: here it meets a small value, and there a large one."""
-    shares = np.array([0.99, 0.01])
-    small, large = (np.linalg.norm(shares[0] * np.array(value)) for value in ([0.01, 0], [50, 0]))
-    others = [np.linalg.norm(shares[1] * np.array([30, 0]))]
+    """What a large weight says: here it meets a small value, and there a large one."""
+    weights = np.array([0.99, 0.01])
+    small, large = (np.linalg.norm(weights[0] * np.array(value)) for value in ([0.01, 0], [50, 0]))
+    others = [np.linalg.norm(weights[1] * np.array([30, 0]))]
     return only({"most": small > others[0], "important": False, "harmless": large < others[0], "open": True})
 
 
@@ -47,8 +47,8 @@ def _greedy():
 
 
 def _left_over():
-    shares = softmax(np.zeros((4, 4))) * np.tri(4)
-    return f"{shares[0].sum():g}"
+    weights = softmax(np.zeros((4, 4))) * np.tri(4)
+    return f"{weights[0].sum():g}"
 
 
 QUESTIONS = (
@@ -77,7 +77,7 @@ QUESTIONS = (
           They are used again, but stored only once.
         """, right=_saved),
     choice("real_model.large-weight", """
-        A head gives 0.99 of a query's share to the first token. What do you know about the head's output?
+        In a head, a query gives the weight 0.99 to the first token. What do you know about the head's output?
 
         - most of it comes from the first token  [most]
           A hundredth of a long value row may be more than all of a short one.
@@ -86,31 +86,31 @@ QUESTIONS = (
         - the head can be removed  [harmless]
           If the first value is long, much would be missing.
         - little, before you have seen the values  [open]
-          The output is shares times values: you know only one.
+          The output is weights times values: you know only one.
         """, right=_carried),
     choice("real_model.greedy-and-temperature", """
-        From lesson 4: a model always writes the token with the largest share. What changes at temperature 0.5?
+        From lesson 4: a model always writes the token with the largest probability. What changes at temperature 0.5?
 
         - it writes rarer words  [bolder]
-          A low temperature does not lift the small shares.
+          A low temperature does not lift the small probabilities.
         - it writes the same words  [same]
-          All shares change, but which of them is largest does not.
+          All probabilities change, but which of them is largest does not.
         - it comes to an end sooner  [shorter]
           The end is a token like others: the order decides.
-        - its shares no longer sum to 1  [error]
+        - its probabilities no longer sum to 1  [error]
           They are divided by their sum, as always.
         """, right=_greedy, lesson="softmax"),
     choice("real_model.hidden-afterwards", """
         From lesson 7: four tokens, and all scores are equal. The future is hidden after the softmax, and nothing is
-        divided again. What do the shares of the first token sum to?
+        divided again. What do the weights of the first query sum to?
 
         - 1, as in every row  [1]
           So it is if the scores are hidden before the softmax.
         - 0, nothing is left  [0]
-          Its share for itself is left, since it may see itself.
+          Its weight for itself is left, since it may see itself.
         - 0.25, a quarter of 1  [0.25]
-          Four equal shares were given out, and three of them are taken away.
+          There were four equal weights, and three of them are taken away.
         - 4, one for each token  [4]
-          Taking shares away makes no sum larger.
+          Taking weights away makes no sum larger.
         """, right=_left_over, lesson="masks"),
 )  # fmt: skip
