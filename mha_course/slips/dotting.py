@@ -17,6 +17,7 @@ PAIR = Step(
     slip("It measures a distance, not a dot product.",
          "A distance is small where the two are alike. A dot product is then large.",
          lambda one, other: (one - other) * (one - other),
+         lambda one, other: -(one - other) * (one - other),
          lambda one, other: abs(one - other)),
     slip("It divides the pairs instead of multiplying them.",
          "Each pair gives a product.",
@@ -59,7 +60,9 @@ WRONG_SUMS = (
          lambda one, other: (one @ other) / ((one @ one) ** 0.5 * (other @ other) ** 0.5)),
     slip("The result is already scaled.",
          "Only the dot product is wanted here. The scale comes later.",
-         lambda pairs: pairs.sum() / len(pairs) ** 0.5),
+         lambda pairs: pairs.sum() / len(pairs) ** 0.5,
+         lambda pairs, one: pairs.sum() / len(one) ** 0.5),
+    slip("The sum begins at 1.", "Before the first product the sum is 0.", lambda pairs: pairs.sum() + 1),
     slip("The sum has lost its sign.", "A dot product may be negative: it stays so.", lambda pairs: abs(pairs.sum())),
 )
 

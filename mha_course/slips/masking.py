@@ -124,7 +124,14 @@ WHEN = Step(  # what hides the scores, and what is done with the weights at the 
          lambda mask: (True, lambda weights: _hidden(weights, mask, -LARGE))),
 )
 
-FINISH = Step("weights", lambda weights, finish: finish(weights))
+FINISH = Step(
+    "weights",
+    lambda weights, finish: finish(weights),
+    slip("The hidden scores become 0, and their weights are removed only at the end.",
+         "e^0 is 1: hidden keys are in the sum that divides the others, so the visible weights no longer sum to 1. Put "
+         "-∞ in place of hidden scores.",
+         lambda open_scores, mask: softmax(open_scores * mask) * mask),
+)
 
 HIDE = Step(
     "scores",

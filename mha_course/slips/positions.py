@@ -256,6 +256,11 @@ WAVES = Step(
     slip("Sine and cosine are swapped.",
          "Even columns, from 0, hold the sine; odd columns the cosine. Position 0 is (0, 1, 0, 1, …).",
          lambda angles: (np.cos(angles[:, 0::2]), np.sin(angles[:, 1::2]))),
+    slip("Even positions get sines, odd positions cosines.",
+         "The columns take turns, not the positions: even columns, from 0, hold the sine, odd columns the cosine.",
+         lambda angles, positions: tuple(
+             np.where(positions[:, None] % 2, np.cos(each), np.sin(each)) for each in (angles[:, 0::2], angles[:, 1::2])
+         )),
     slip("There are only sines.",
          "One wave has each height twice in a turn. The cosine beside it tells the two apart.",
          lambda angles: (np.sin(angles[:, 0::2]), np.sin(angles[:, 1::2]))),

@@ -42,6 +42,9 @@ NO_SHARES = Step(
     "scores",
     lambda scores: scores,
     known.ALREADY_WEIGHTS.by(lambda scores: softmax(scores)),
+    slip("The largest score of each row is already subtracted.",
+         "That is a part of the softmax. Here only the scores are wanted.",
+         lambda scores: scores - scores.max(axis=-1, keepdims=True)),
 )
 
 SCALED = Exercise(

@@ -185,7 +185,12 @@ SOLVE = Step(
     slip("V is not transposed.",
          "Each column of V gives an equation: weight times entry, added down the column, is the output there. So the "
          "columns must become rows.",
-         lambda V, output: np.linalg.solve(np.column_stack([V, np.ones(len(V))]), np.append(output, 1))),
+         lambda V, output: np.linalg.solve(np.column_stack([V, np.ones(len(V))]), np.append(output, 1)),
+         lambda V, output: np.linalg.solve(np.column_stack([V, np.ones(len(V))]), np.append(output, len(V)))),
+    slip("The 1 is not in the row of the ones.",
+         "Row i of A and entry i of b are one equation: where A has the row of ones, b has the 1.",
+         lambda V, output: np.linalg.solve(np.vstack([np.ones(len(V)), V.T]), np.append(output, 1)),
+         lambda V, output: np.linalg.solve(np.vstack([V.T, np.ones(len(V))]), np.append(1, output))),
     slip("The nearest value gets all the weight.",
          "Then the output is that value itself. The weights must mix the values into the given output.",
          lambda V, output: np.eye(len(V))[_distances(V, output).argmin()]),
