@@ -52,13 +52,13 @@ help: ## List these targets
 
 lab: $(VENV)/lab ## Open the course in JupyterLab (MODEL=no: without the real language model)
 ifneq ($(MODEL),no)
-	@$(MAKE) --no-print-directory $(VENV)/model || echo "The course opens without the model. make lab MODEL=no does not ask."
+	@$(MAKE) --no-print-directory $(VENV)/model || echo "The course opens without the model. make lab MODEL=no does not try to fetch it."
 endif
 	@echo "Opening the course. Press Ctrl+C here to stop it."
 	@$(if $(AS_ROOT),echo "As you are root it answers to this machine alone: 127.0.0.1.")
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab $(OPENING) $(AS_ROOT) $(NO_BROWSER)
 
-quick: checked ## Check code and types, test the engine and lessons that differ, and of all else a few cases
+quick: checked ## Check code and types, test the engine and changed lessons, and a few cases of everything else
 	$(BIN)/python -m pytest --quick -n 2 $(SHARED_OUT)
 
 logic: checked ## Check code and types, and run every test that needs Python alone
@@ -88,7 +88,7 @@ bench: $(VENV)/torch $(VENV)/model ## Measure layer, training and real model aga
 	$(BIN)/python -u benchmarks/browser.py
 	$(BIN)/python -u benchmarks/reading_page.py
 
-blind: $(VENV)/test ## Measure what the checks say of answers written blind: ANSWERS="files of Python", perhaps SEEDS=12
+blind: $(VENV)/test ## Measure what the checks say of answers written without sight of them: ANSWERS="files", perhaps SEEDS=12
 	$(BIN)/python tools/blind.py --seeds $(or $(SEEDS),1) $(ANSWERS)
 
 film: $(VENV)/test $(VENV)/model ## Film a head that learns and a model that forgets, for the README: docs/film.gif
@@ -120,7 +120,7 @@ site: $(VENV)/site ## Build the lessons as a website in build/site: to read, pri
 	@PYTHONPATH=tools $(BIN)/python -m website $(addprefix --hub=,$(HUB)) build/site
 	@$(UNSET)
 
-release: $(VENV)/site $(VENV)/classroom $(VENV)/pyodide ## Build all that is published of a version, in build/release, with hashes
+release: $(VENV)/site $(VENV)/classroom $(VENV)/pyodide ## Build everything that is published for a version, in build/release, with hashes
 	@PYTHONPATH=tools $(BIN)/python -m release build/release
 	@$(UNSET)
 
@@ -153,7 +153,7 @@ pythons: ## Run all logic and all lessons in each Python that is found, in build
 	@for python in python3.11 python3.12 python3.13 python3.14; do \
 		if ! $$python -c "" 2> /dev/null; then echo "$$python was not found, so it was not tried."; continue; fi; \
 		echo "$$python:"; $(MAKE) PYTHON=$$python VENV=build/$$python logic lessons || failed="$$failed $$python"; \
-	done; [ -z "$$failed" ] || { echo "Not all is well in$$failed."; exit 1; }
+	done; [ -z "$$failed" ] || { echo "Something failed in$$failed."; exit 1; }
 
 lessons: $(VENV)/lessons ## Run every cell of the lessons and every example of the package: less than a minute
 	$(BIN)/python -m pytest mha_course $(LESSONS) --ignore=notebooks/15_real_model.ipynb

@@ -133,14 +133,14 @@ EDITS = {  # what else a submission does
 }  # fmt: skip
 FLAGGED = {"cheats"}  # who reaches for the checks and for the answers
 NEVER_RUN = {"damages", "slow"}  # who has a cell that did not run
-NO_MAKER = "is made nowhere: a cell of the notebook is missing or changed."
+NO_MAKER = "is defined nowhere: a cell of the notebook is missing or changed."
 WAITING = {  # who -> the exercises that wait, and the reasons; an honest wrong answer is not among them
     "stopped": ([2], [f"3.2: “my_scaled_scores” {NO_MAKER}"]),
     "hungry": ([3, 4], [f"3.3: “my_batch_scores” {NO_MAKER}", f"3.4: “my_keys” {NO_MAKER}"]),
     "damages": (
         [1, 2, 4],
         [
-            "“my_score” is made in code cell 2. This cell did not run: it is marked to be skipped.",
+            "“my_score” is defined in code cell 2. This cell did not run: it is marked to be skipped.",
             "3.2: its check was deleted, and put back below the answer.", "3.4: its check was deleted",
         ],
     ),
@@ -149,8 +149,8 @@ WAITING = {  # who -> the exercises that wait, and the reasons; an honest wrong 
     "below": (
         [1, 2, 3, 4],
         [
-            "3.1: “helper” is made only below, in code cell 3.",
-            "3.2, 3.3, 3.4: “np” is made only below, in code cell 10.",
+            "3.1: “helper” is defined only below, in code cell 3.",
+            "3.2, 3.3, 3.4: “np” is defined only below, in code cell 10.",
         ],
     ),
     "slow": ([1, 2, 3, 4], ["it was not checked. This cell did not run: the time for the whole notebook was up."]),

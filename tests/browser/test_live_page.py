@@ -251,7 +251,7 @@ def test_a_browser_that_lacks_something_is_told_and_has_a_way_on(lacks, said, ne
 def test_a_lesson_that_cannot_run_in_a_page_says_where_it_runs(folder):
     notebook = json.loads((folder / "files" / "15_real_model.ipynb").read_text())
     text = "".join(notebook["cells"][1]["source"])
-    assert text.startswith("**Here you read this lesson.**") and "https://mybinder.org/" in text
+    assert text.startswith("**Here you can only read this lesson.**") and "https://mybinder.org/" in text
     assert any(cell.get("outputs") for cell in notebook["cells"])
 
 

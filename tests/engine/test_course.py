@@ -112,15 +112,15 @@ def of(*steps):
 BAD = {
     "convolution.x: it has no case": [an_exercise(cases=[])],
     "convolution.x: it has one case": [an_exercise(cases=EXAMPLE[:1])],
-    "convolution.x: it says no results": [an_exercise(right=lambda signal, kernel: signal)],
+    "convolution.x: it names no results": [an_exercise(right=lambda signal, kernel: signal)],
     "convolution.x: the slip 'It is right.' gives the right answer on every case": [
         of(Step("y", lambda signal: 2 * signal, slip("It is right.", "It is.", lambda signal: signal + signal)))
     ],
-    "convolution.x: it knows fewer than 2 mistakes": [of(FLIP.making("y"))],
-    "convolution.x: nobody uses what the step 'aside' makes": [
+    "convolution.x: it has fewer than 2 mistakes": [of(FLIP.making("y"))],
+    "convolution.x: no later step uses 'aside'": [
         of(Step("aside", lambda kernel: kernel), Step("y", lambda signal: signal))
     ],
-    "convolution.x: the step 'y' asks for 'taps', which no": [of(SLIDE.making("y"))],
+    "convolution.x: the step 'y' needs 'taps', which is no": [of(SLIDE.making("y"))],
     "2 records are called 'convolution.valid'": [VALID, VALID],
     "averages.mean: its name must begin with that of its lesson": [MEAN],
 }

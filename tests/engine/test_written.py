@@ -71,7 +71,7 @@ def test_a_right_answer_that_is_measured_is_measured_once():
         ("How much?\n\n-5\n  Five.\n", "-5", "an option begins with"),
         ("How much?\n\n- 5\nFive.\n", "Five.", "an option begins with"),
         ("How much?\n\n- 5\n    Five.\n", "Five.", "an option begins with"),
-        ("How much?\n\n- five [5]\n  Five.\n", "five [5]", "two spaces stand before a key"),
+        ("How much?\n\n- five [5]\n  Five.\n", "five [5]", "a key in brackets needs two spaces"),
         ("How much?\n\n- 5\n  Five.\n- five  [5]\n  It is.\n", "five  [5]", "the same text or key"),
         ("How much?\n\n- 5\n  Five.\n- 5  [five]\n  It is.\n", "5  [five]", "the same text or key"),
         ("How much?\n\n- 5\n- 6\n  Six.\n", "5", "no reason"),

@@ -67,4 +67,4 @@ if __name__ == "__main__":
             sys.exit(str(error))
         print(f"Live notebooks need a server: python -m http.server -d {given.folder}, then http://localhost:8000")
     else:
-        print("Live notebooks were left out: Python for a web page is not here, and `make .venv/pyodide` says why.")
+        print("Live notebooks were left out: Python for a web page is missing, and `make .venv/pyodide` says why.")

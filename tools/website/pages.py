@@ -7,7 +7,7 @@ from website import addresses, lessons
 
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
-LIVE = 'What a live lesson brings into the browser has <a href="run/LICENCES.txt">licences of its own</a>.'
+LIVE = 'The files that a live lesson brings into the browser have <a href="run/LICENCES.txt">licences of their own</a>.'
 BOARD = "touch"  # the cell of the first lesson with its first board
 FILM = re.compile(r"<picture>.*?</picture>\n\n")  # it moves by itself, and only GitHub lets a reader stop it
 FIRST = """# {title}
@@ -48,8 +48,8 @@ This is attention on three words. [Lesson 0](00_start_here.ipynb) says how to re
 ```
 """
 READ = """To read, you need nothing but these pages. Point at a number of a board, or tap it, and the line below says
-where it came from. What would give an answer away is folded."""
-ALIVE = """On a page that is live you do more: change numbers, answer predictions and quizzes, and learn what is right.
+where it came from. Anything that would give an answer away is folded."""
+ALIVE = """On a live page you can do more: change numbers, answer predictions and quizzes, and learn what is right.
 Press *Make this page live* in a lesson, or touch one of its boards: Python starts in your browser, in a few seconds,
 with nothing to install. (A page that is opened as a file stays as it is.) To write code and have it checked, run a
 lesson: as a notebook in your browser, on Binder or on Colab."""

@@ -12,8 +12,8 @@ from mha_course.workbook.learner.spacing import KIND, RULE
 from mha_course.workbook.pictures.forms import OPEN
 
 NOTHING_MET = (
-    "There is nothing to review yet: review() asks about exercises that you have tried, and asks again what you "
-    "predicted or answered wrong, from the next day on."
+    "There is nothing to review yet: from the next day on, review() asks about exercises that you have tried, and "
+    "repeats the questions that you got wrong."
 )
 
 

@@ -98,7 +98,7 @@ def read(name: str, text: str) -> tuple[str, dict[str, Option]]:
     end = lines.index("") if "" in lines else len(lines)
     for line in lines[:end]:
         if line.startswith((" ", "- ")):
-            raise _refused(name, line, "what is asked stands at the margin, and an empty line follows it.")
+            raise _refused(name, line, "the question begins at the margin, and an empty line follows it.")
     if not lines:
         raise ValueError(f"{name}: the text is empty.")
     options: dict[str, Option] = {}
@@ -106,7 +106,7 @@ def read(name: str, text: str) -> tuple[str, dict[str, Option]]:
         if found := OPTION.fullmatch(line):
             key = found[2] or found[1]
             if key == found[1] and key.endswith("]"):
-                raise _refused(name, line, "two spaces stand before a key in brackets.")
+                raise _refused(name, line, "a key in brackets needs two spaces before it.")
             if key in options or found[1] in [option.text for option in options.values()]:
                 raise _refused(name, line, "another option has the same text or key.")
             options[key] = Option(found[1])
@@ -114,14 +114,14 @@ def read(name: str, text: str) -> tuple[str, dict[str, Option]]:
             key, option = options.popitem()
             options[key] = Option(option.text, f"{option.reason} {found[1]}".strip())
         else:
-            raise _refused(name, line, 'an option begins with "- ", and its reason below it with two spaces.')
+            raise _refused(name, line, 'an option begins with "- ", and its reason, below it, with two spaces.')
     return " ".join(lines[:end]), options
 
 
 def _with_reasons(name: str, text: str) -> tuple[str, dict[str, Option]]:
     asked, options = read(name, text)
     if len(options) < 2:
-        raise ValueError(f"{name}: there are {len(options)} options, but must be at least 2.")
+        raise ValueError(f"{name}: there are {len(options)} options, but at least 2 are needed.")
     if bare := next((option for option in options.values() if not option.reason), None):
         raise _refused(name, bare.text, "this option has no reason below it.")
     return asked, options

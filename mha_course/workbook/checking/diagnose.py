@@ -32,8 +32,8 @@ IN_ALL = 4  # times what one input has is the time that all have together
 STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is known besides
     "time": (
         "It takes too long.",
-        "Whether it would ever end cannot be seen from outside: print something in each of its loops, and see how far "
-        "they get.",
+        "It cannot be seen from outside whether it would ever end: print something in each of its loops, and see how "
+        "far they get.",
     ),
     "memory": (
         "It needs too much memory.",
@@ -119,7 +119,7 @@ def _further(exercise: Exercise, caller: Caller, count: int, seconds: float, see
 
 
 def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
-    asked = f"{situation(exercise, inputs)} called a second time, it gave another result than before."
+    asked = f"{situation(exercise, inputs)} called a second time, it gave a different result."
     reason = "It depends on more than its arguments: on random numbers, the time, or a variable that keeps its value."
     return Diagnosis("difference", "It gives different answers to the same arguments.", (asked, reason))
 

@@ -18,7 +18,7 @@ NO_RETURN = (
     "Is there a return at the end? If there is one: print, append and sort return None.",
 )
 CUT_OFF = (  # what may stand in the code, and what it then does
-    ("zeros_like", "np.zeros_like of whole numbers makes a table for whole numbers: use np.zeros(shape)."),
+    ("zeros_like", "np.zeros_like of whole numbers makes an array for whole numbers: use np.zeros(shape)."),
     ("//", "// cuts off the decimals: / keeps them."),
     ("//=", "//= cuts off the decimals: / keeps them."),
 )

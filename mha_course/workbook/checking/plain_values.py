@@ -84,7 +84,7 @@ class _Reading:
         if not masked:
             return self._array(array.data)
         of = f"{masked} of {array.size} entries are masked" if array.size > 1 else "the one entry is masked"
-        return Unreadable(TypeError(f"It returns a masked array: {of}, so a number is missing. .filled puts one."))
+        return Unreadable(TypeError(f"It returns a masked array: {of}. Fill the gaps with .filled(…)."))
 
     def _add(self, count: int, said: str) -> None:
         self._count += count

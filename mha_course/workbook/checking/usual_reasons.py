@@ -14,12 +14,12 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
     ),
     (
         "could not broadcast input",
-        "The right-hand side has another shape than the part of the table that it is assigned to.",
+        "The right-hand side does not have the shape of the part that it is assigned to.",
     ),
     (
         "could not be broadcast",
         "The two shapes do not fit entry by entry. Compare them from the right: sizes must be equal, or one of them 1. "
-        "x[:, None] makes a column of a row; after a sum or max, keepdims=True keeps the axis.",
+        "x[:, None] turns a row into a column; after a sum or max, keepdims=True keeps the axis.",
     ),
     (
         "cannot reshape",
@@ -34,8 +34,8 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
     ),
     ("out of bounds for axis", "An index is too large: counting starts at 0, so the last of n is n - 1."),
     ("out of bounds for array", "There is no such axis here: axis=-1 is the last one, however many there are."),
-    ("concatenation axis", "The arrays to be joined do not fit: is a size of the example written as a number?"),
-    ("equal division", "The array cannot be cut into so many equal parts along this axis. Which axis do you mean?"),
+    ("concatenation axis", "The arrays to be joined do not fit: did you write a size of the example as a number?"),
+    ("equal division", "The array cannot be cut into that many equal parts along this axis. Which axis do you mean?"),
     ("slice indices must be integers", "A slice needs whole numbers: // gives one, / does not."),
     ("cannot be interpreted as an integer", "A size must be a whole number, not a list: // divides, * unpacks a list."),
     ("only integer", "An index must be a whole number: // gives one, / does not."),
@@ -52,7 +52,7 @@ REASONS = (  # a part of the error's text, and what is usually behind it; the fi
     ),
     ("as a data type", "A shape needs brackets of its own: np.zeros((4, 4))."),
     ("positional argument", "A function is called with a different number of arguments than it takes."),
-    ("has no attribute", "The object before the dot is of another type than you think: print its type."),
+    ("has no attribute", "The object before the dot is not of the type that you expect: print its type."),
     ("must be square", "solve needs as many conditions (rows) as unknown numbers (columns): is one missing?"),
     ("not subscriptable", "Square brackets follow something that has no entries: perhaps a function."),
     ("not callable", "Round brackets follow something that is not a function. An array takes square ones."),

@@ -12,7 +12,7 @@ from mha_course.workbook.pictures.overview import Link, OverviewRow, draw_overvi
 from mha_course.workbook.pictures.picture import Picture
 
 CAPTION = "How far you are"
-APART = "What comes after a + is optional: it is not on the core path."
+APART = "Numbers after a + are for optional work, which is not on the core path."
 COLUMNS = ("lesson", "exercises", "predictions", "recall", "next")
 
 

@@ -35,12 +35,12 @@ def _troubles(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
     if len(exercise.cases) == 1:
         yield "it has one case: an answer that was written for the example alone would be right."
     if not exercise.results:
-        yield "it says no results, and its right answer is no recipe that does: give results=(…,)."
+        yield "it names no results, and its right answer is no recipe that names them: give results=(…,)."
     if isinstance(exercise.right, Recipe):
         yield from _troubles_of_steps(exercise.right)
     yield from _slips_that_are_right(exercise)
     if len(known_to(exercise)) < FEWEST:
-        yield f"it knows fewer than {FEWEST} mistakes: a review asks which of them a function makes."
+        yield f"it has fewer than {FEWEST} mistakes: a review asks which of them a function makes."
 
 
 def _troubles_of_steps(recipe: Recipe) -> Iterator[str]:
@@ -49,14 +49,14 @@ def _troubles_of_steps(recipe: Recipe) -> Iterator[str]:
     for step in recipe.steps:
         for name in asked(step.does):
             if name not in there:
-                yield f"the step {step.makes!r} asks for {name!r}, which no argument and no earlier step makes."
+                yield f"the step {step.makes!r} needs {name!r}, which is no argument and no earlier step's result."
         there.update(step.makes.split())
     wanted = set(recipe.gives.split())
     if missing := wanted - there:
         yield f"it gives {', '.join(sorted(missing))}, which no step makes."
     for step in reversed(recipe.steps):
         if wanted.isdisjoint(step.makes.split()):
-            yield f"nobody uses what the step {step.makes!r} makes."
+            yield f"no later step uses {step.makes!r}, and it is no result."
         wanted.update(name for way in _ways(step) for name in asked(way))
 
 

@@ -16,8 +16,8 @@ from datetime import UTC, date, datetime, timedelta
 from mha_course.workbook.learner.event import Event
 
 RULE = (
-    "What you have met comes back the next day. Each time you get it right it waits twice as long: 2 days, 4, 8, up to "
-    "64. What you get wrong comes back the next day and begins anew."
+    "Exercises that you have tried, and questions that you got wrong, come back the next day. After each right answer "
+    "the wait doubles: 2 days, 4, 8, up to 64. After a wrong answer it begins again with one day."
 )
 FIRST, LONGEST = 1, 64  # days
 KIND, RIGHT, WRONG = "reviewed", "right", "wrong"  # of an event, and its answers

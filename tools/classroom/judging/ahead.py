@@ -17,7 +17,7 @@ from .limits import Seconds
 HERE = Path(__file__).parent
 MORE = 10.0  # seconds that a judge may take beside what a submission takes: 30 in all
 BROKEN = "This cell did not run: the submission could not be judged."
-WHY = "The judge did not come to its end: {}"
+WHY = "The judge did not finish: {}"
 
 
 class Ahead:

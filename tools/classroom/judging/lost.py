@@ -61,19 +61,19 @@ def _why_missing(notebook: Notebook, check: int, name: str, before: int) -> str:
     makers = [number for number, cell in enumerate(notebook.cells) if _makes(cell, name)]
     above = [number for number in makers if number < before]
     if not above and makers:
-        return f"“{name}” is made only below, in code cell {makers[0] + 1}."
+        return f"“{name}” is defined only below, in code cell {makers[0] + 1}."
     if not above:
-        return f"“{name}” is made nowhere: a cell of the notebook is missing or changed." * (name in notebook.handed)
+        return f"“{name}” is defined nowhere: a cell of the notebook is missing or changed." * (name in notebook.handed)
     error = _error(notebook.outputs[above[-1]])
     if not error:
         return ""
     if error["ename"] in ("NotRun", *OUT_OF_TIME):
-        return f"“{name}” is made in code cell {above[-1] + 1}. {error['evalue']}"
+        return f"“{name}” is defined in code cell {above[-1] + 1}. {error['evalue']}"
     if found := NO_NAME.search(error["evalue"]):
         return _why_missing(notebook, check, found[1], above[-1])
     is_answer = name == notebook.cells[check]["function"]
     is_ours = name in notebook.handed and not is_answer
-    return f"“{name}” is made in code cell {above[-1] + 1}, which ended with {error['ename']}." * is_ours
+    return f"“{name}” is defined in code cell {above[-1] + 1}, which ended with {error['ename']}." * is_ours
 
 
 def _makes(cell: dict, name: str) -> bool:

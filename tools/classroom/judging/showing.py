@@ -9,8 +9,8 @@ from typing import Any
 from . import limits
 
 PNG = b"\x89PNG\r\n\x1a\n"
-NOTHING = "What this cell showed is left out: it is neither text nor a PNG picture."
-MORE = "The rest of what this cell showed is left out: it is too much."
+NOTHING = "The output of this cell is left out: it is neither text nor a PNG picture."
+MORE = "The rest of this cell's output is left out: there is too much of it."
 
 
 @dataclass

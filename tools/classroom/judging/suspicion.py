@@ -64,7 +64,7 @@ def _seen(node: ast.AST, names: set[str]) -> Iterator[str]:
         case ast.ImportFrom(module=str(module)) if _is_closed(module):
             yield f"It imports from {module}."
         case ast.ImportFrom(module="mha_course", names=parts) if any(_is_closed(f"{COURSE}.{p.name}") for p in parts):
-            yield f"It imports from {COURSE} what is not for lessons."
+            yield f"It imports from {COURSE} a part that is not for lessons."
         case ast.Import() | ast.ImportFrom() if found := [each for each in _imported(node) if _is_forbidden(each)]:
             yield f"It imports {found[0]}."
         case ast.Constant(value=str(text)):

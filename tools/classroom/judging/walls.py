@@ -38,9 +38,9 @@ def why_not() -> str:
     if not shutil.which("bwrap"):
         return "bubblewrap is not installed here"
     if not forbidden.is_known():
-        return f"it is not known how to forbid something on a machine of the kind {platform.machine()}"
+        return f"there is no list of what to forbid on a machine of the kind {platform.machine()}"
     if folder := _too_wide():
-        return f"a sandbox would show {folder}, which Python needs and your own files lie in"
+        return f"a sandbox would show {folder}, which Python needs and which holds your own files"
     python = [sys.executable, "-c", ""]
     command = [*around_a_judge(0, 1), *around_a_submission(), "--", *python]
     tried = subprocess.run(command, capture_output=True, text=True, env={})

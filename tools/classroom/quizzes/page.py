@@ -20,7 +20,7 @@ BOX, CHECKED = (markup.element("span", sign, class_="box") for sign in ("", "✕
 LINE = markup.element("span", class_="line")
 HOW = {  # kind of answer -> what to do, where it is not to check one box
     Order: "Write 1, 2, 3, … into the boxes.",
-    Several: "Check every true one.",
+    Several: "Tick every true one.",
 }
 POINT_AT = "Circle it."
 
@@ -30,7 +30,7 @@ def sheet(lesson):
     asked = chosen(lesson)
     fields = [each for name in ("Name", "Date", "Points") for each in (name, LINE)]
     who = markup.element("p", *fields, f"of {len(asked)}", class_="who")
-    how = f"{minutes(asked)} minutes, {len(asked)} questions. Check one box, unless the question says otherwise."
+    how = f"{minutes(asked)} minutes, {len(asked)} questions. Tick one box, unless the question says otherwise."
     items = [_item(text_of(each, lesson), *_to_answer(name, each)) for name, each in asked.items()]
     return _page(f"Quiz: {lesson.heading}", who, markup.paragraph(how), markup.element("ol", *items, class_="items"))
 

@@ -63,7 +63,7 @@ def _summary(report):
     counts = {state: states.count(state) for state in (RIGHT, UNDER_WAY, STUCK)}
     students = counted(len(report.names), "student")
     exercises = f"{counts[RIGHT]} exercises right, {counts[STUCK]} stuck, {counts[UNDER_WAY]} under way."
-    lines = [f"{students} on {report.day}. All together: {exercises}", *report.warnings]
+    lines = [f"{students} on {report.day}. In all: {exercises}", *report.warnings]
     return [markup.paragraph(line) for line in lines]
 
 

@@ -48,7 +48,7 @@ class Wrong(ValueError):
 def checked(name: str, data: bytes, sha256: str) -> bytes:
     """Return the data. Errors: `Wrong`, with the file's name."""
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise Wrong(f"{name} is not the file that was asked for: its SHA-256 is another.")
+        raise Wrong(f"{name} is not the file that was asked for: its SHA-256 differs.")
     return data
 
 
@@ -134,7 +134,7 @@ def _said() -> Iterator[None]:
     except Wrong as error:
         sys.exit(str(error))
     except (OSError, KeyError) as error:
-        sys.exit(f"Pyodide is not here now: {error}")
+        sys.exit(f"Pyodide could not be fetched: {error}")
 
 
 def main(folder: Path) -> None:

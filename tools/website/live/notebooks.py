@@ -8,7 +8,7 @@ import nbformat
 from website.addresses import ONLY_READ, ROOT, Hosts
 
 KERNEL = {"name": "python", "display_name": "Python (in this page)", "language": "python"}
-INSTEAD = """**Here you read this lesson.** {why} So below stands what each cell gave. To run it, open it
+INSTEAD = """**Here you can only read this lesson.** {why} So you see the stored outputs. To run it, open it
 [on Binder]({binder}) or in JupyterLab on your own computer; *My work* above downloads what you have done, so that you
 can take it along."""
 
