@@ -30,6 +30,8 @@ GONE = {  # an exercise that there is no more -> the one that took its place
     "weighted_sums.attention": "weighted_sums.from_inputs",
     "masks.causal": "masks.goes_on",
     "cross_attention.one_head": "cross_attention.multi_head",
+    "heads_that_learn.off": "heads_that_learn.recovered",
+    "five_treatments.parameters": "five_treatments.different",
 }
 
 

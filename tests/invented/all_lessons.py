@@ -333,24 +333,6 @@ def dropout_divided_by_the_rate_and_leaving_the_others(weights, kept, rate):
 # Lesson 9
 
 
-def parameters_of_one_narrow_projection_of_whole_rows(d_model, num_heads):
-    d_k = d_model / num_heads
-    output_layer = d_model * d_model + d_model
-    own = num_heads * 3 * d_model * d_k + output_layer
-    shared = 3 * d_model * d_k + output_layer
-    return own, shared
-
-
-def parameters_of_linear_layers_with_biases_and_shared_ones_for_each_head(d_model, num_heads):
-    def linear(n_in, n_out):
-        return n_in * n_out + n_out
-
-    d_k = d_model / num_heads
-    own = 3 * linear(d_model, d_model) + linear(d_model, d_model)
-    shared = num_heads * 3 * linear(d_k, d_k) + linear(d_model, d_model)
-    return own, shared
-
-
 def whole_row_with_columns_that_overlap(X, W, num_heads):
     d_k = W.shape[1] // num_heads
     heads = [X @ W[:, h : h + d_k] for h in range(num_heads)]
@@ -593,16 +575,6 @@ INVENTED = (
         "residual_and_norm.dropout",
         dropout_divided_by_the_rate_and_leaving_the_others,
         ("divides by the rate, as if it were the share that is kept", "weights that are not kept stay as they are"),
-    ),
-    (
-        "five_treatments.parameters",
-        parameters_of_one_narrow_projection_of_whole_rows,
-        ("the shared matrices are d_model × d_k instead of d_k × d_k",),
-    ),
-    (
-        "five_treatments.parameters",
-        parameters_of_linear_layers_with_biases_and_shared_ones_for_each_head,
-        ("every projection has a bias too, nn.Linear's default", "the shared matrices are counted once for each head"),
     ),
     (
         "five_treatments.whole_row",

@@ -535,29 +535,6 @@ def share_of_the_best_key_added_up(weights, looks, counts):
     return best[counts].sum()
 
 
-def off_by_a_row_of_W_O(heads, W_O, off):
-    W = W_O.copy()
-    W[off - 1] = 0
-    return merge_heads(heads) @ W
-
-
-def off_in_the_learners_own_heads(heads, W_O, off):
-    heads[off - 1] = 0
-    return merge_heads(heads) @ W_O
-
-
-def off_counted_from_zero_and_merged_by_reshape(heads, W_O, off):
-    kept = np.array([head if h != off else 0 * head for h, head in enumerate(heads)])
-    return kept.reshape(heads.shape[1], -1) @ W_O
-
-
-def off_by_leaving_its_rows_and_columns_where_they_begin_at_off(heads, W_O, off):
-    wide = merge_heads(heads).copy()
-    d_v = heads.shape[-1]
-    wide[:, off * d_v : (off + 1) * d_v] = 0
-    return wide @ W_O
-
-
 # Lesson 15
 
 
@@ -978,18 +955,6 @@ INVENTED = (
         "heads_that_learn.share",
         share_of_the_best_key_added_up,
         ("only the best good key is taken", "a sum, not a mean"),
-    ),
-    ("heads_that_learn.off", off_by_a_row_of_W_O, ("one row of W_O becomes 0 instead of the head's rows",)),
-    ("heads_that_learn.off", off_in_the_learners_own_heads, ("it writes zeros into the heads that were given",)),
-    (
-        "heads_that_learn.off",
-        off_counted_from_zero_and_merged_by_reshape,
-        ("the head is counted from 0", "merged by reshape alone"),
-    ),
-    (
-        "heads_that_learn.off",
-        off_by_leaving_its_rows_and_columns_where_they_begin_at_off,
-        ("the columns of the head are counted from 0",),
     ),
     (
         "real_model.rotary",

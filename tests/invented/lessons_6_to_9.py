@@ -330,22 +330,6 @@ def kept_ones_dropped_and_the_rest_shrunk(weights, kept, rate):
 # 9.1 Count the parameters
 
 
-def every_head_as_wide_as_the_row(d_model, num_heads):
-    d_k = d_model / num_heads
-    output_layer = d_model**2 + d_model
-    own = num_heads * 3 * d_model * d_model + output_layer
-    shared = 3 * d_k * d_k + output_layer
-    return own, shared
-
-
-def biases_everywhere_and_shared_matrix_takes_the_row(d_model, num_heads):
-    d_k = d_model // num_heads
-    output_layer = d_model * d_model + d_model
-    own = 3 * (d_model * num_heads * d_k + num_heads * d_k) + output_layer
-    shared = 3 * (d_model * d_k + d_k) + output_layer
-    return own, shared
-
-
 # 9.2 The whole row for every head
 
 
@@ -625,16 +609,6 @@ INVENTED = (
         "residual_and_norm.dropout",
         kept_ones_dropped_and_the_rest_shrunk,
         ("the kept weights are set to 0 instead of the others", "multiplied by 1 - rate instead of divided"),
-    ),
-    (
-        "five_treatments.parameters",
-        every_head_as_wide_as_the_row,
-        ("each head's own matrices are counted as d_model x d_model",),
-    ),
-    (
-        "five_treatments.parameters",
-        biases_everywhere_and_shared_matrix_takes_the_row,
-        ("biases are counted for the projections too", "the shared matrices are taken as d_model x d_k"),
     ),
     (
         "five_treatments.whole_row",

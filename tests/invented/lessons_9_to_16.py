@@ -956,34 +956,6 @@ def share_columns_and_total(weights, looks, counts):
     return per_key[counts].sum()
 
 
-def off_right_sum_of_the_others(heads, W_O, off):
-    h, n, d_v = heads.shape
-    blocks = W_O.reshape(h, d_v, -1)
-    stays = [i for i in range(h) if i + 1 != off]
-    out = np.zeros((n, W_O.shape[1]))
-    for i in stays:
-        out = out + heads[i] @ blocks[i]
-    return out
-
-
-def off_counted_from_zero(heads, W_O, off):
-    keep = np.arange(len(heads)) != off
-    return merge_heads(heads * keep[:, None, None]) @ W_O
-
-
-def off_only_that_head(heads, W_O, off):
-    keep = np.zeros_like(heads)
-    keep[off - 1] = heads[off - 1]
-    return merge_heads(keep) @ W_O
-
-
-def off_reshaped_from_the_end(heads, W_O, off):
-    h, n, d_v = heads.shape
-    left = heads.copy()
-    left[-off] = 0
-    return left.reshape(n, h * d_v) @ W_O
-
-
 def rotary_right_complex_numbers(rows, positions):
     rows = np.asarray(rows, dtype=float)
     d_k = rows.shape[1]
@@ -1162,42 +1134,6 @@ def kvheads_torch_expand(K, num_heads):
     return np.broadcast_to(K[..., None, :, :, :], (*batch, num_heads // kv, kv, n, d_k)).copy()
 
 
-def counts_right_sizes_of_arrays(d_model, num_heads):
-    d_k = d_model // num_heads
-    end = [(d_model, d_model), (d_model, 1)]
-    own = [(d_model, d_k)] * (3 * num_heads) + end
-    shared = [(d_k, d_k)] * 3 + end
-    return sum(a * b for a, b in own), sum(a * b for a, b in shared)
-
-
-def counts_without_bias(d_model, num_heads):
-    d_k = d_model / num_heads
-    own = 3 * num_heads * d_model * d_k + d_model * d_model
-    shared = 3 * d_k * d_k + d_model * d_model
-    return own, shared
-
-
-def counts_shared_for_each_head(d_model, num_heads):
-    d_k = d_model / num_heads
-    output = d_model**2 + d_model
-    own = 3 * d_model**2 + output
-    shared = num_heads * 3 * d_k**2 + output
-    return own, shared
-
-
-def counts_shared_without_output(d_model, num_heads):
-    d_k = d_model // num_heads
-    own = 4 * d_model * d_model + d_model
-    shared = 3 * d_k * d_k + d_model
-    return own, shared
-
-
-def counts_one_head_one_matrix(d_model, num_heads):
-    d_k = d_model / num_heads
-    end = d_model * (d_model + 1)
-    return 3 * d_model * d_k + end, d_k**2 + end
-
-
 def full_right_unit_matrix_in_blocks(W, num_heads):
     d_k = len(W)
     four = np.einsum("gh,ij->gihj", np.eye(num_heads), W)
@@ -1286,13 +1222,6 @@ def init_own_mean_and_columns(draws):
     return (draws - draws.mean()) * np.sqrt(12 / d_in)
 
 
-def off_right_rows_of_the_matrix_zeroed(heads, W_O, off):
-    d_v = heads.shape[-1]
-    rows = np.arange(len(W_O))
-    stays = (rows // d_v) != off - 1
-    return np.concatenate(list(heads), axis=1) @ (W_O * stays[:, None])
-
-
 def share_largest_of_the_uncounted(weights, looks, counts):
     largest = (weights * looks).max(axis=1)
     return largest[~counts].mean()
@@ -1301,12 +1230,6 @@ def share_largest_of_the_uncounted(weights, looks, counts):
 def bytes_in_bits_once(layers, num_heads, num_kv_heads, d_k, n, size):
     numbers = layers * num_kv_heads * d_k * n
     return numbers * size * 8
-
-
-def counts_linear_layers_with_bias(d_model, num_heads):
-    d_k = d_model // num_heads
-    out = d_model * d_model + d_model
-    return 3 * d_model * d_model + out, 3 * (d_k * d_k + d_k) + out
 
 
 INVENTED = (
@@ -1828,25 +1751,6 @@ INVENTED = (
             "the sum of the sums instead of their mean",
         ),
     ),
-    ("heads_that_learn.off", off_right_sum_of_the_others, ()),
-    (
-        "heads_that_learn.off",
-        off_counted_from_zero,
-        ("off is used as an index from 0, so the next head is switched off",),
-    ),
-    (
-        "heads_that_learn.off",
-        off_only_that_head,
-        ("the result is what the switched-off head adds, not what the others add",),
-    ),
-    (
-        "heads_that_learn.off",
-        off_reshaped_from_the_end,
-        (
-            "the heads are laid in one row by a reshape, without exchanging head and token axis",
-            "the head is counted from the end",
-        ),
-    ),
     ("real_model.rotary", rotary_right_complex_numbers, ()),
     (
         "real_model.rotary",
@@ -1937,26 +1841,6 @@ INVENTED = (
             "the groups are left as an axis of their own",
         ),
     ),
-    ("five_treatments.parameters", counts_right_sizes_of_arrays, ()),
-    ("five_treatments.parameters", counts_without_bias, ("the bias is forgotten",)),
-    (
-        "five_treatments.parameters",
-        counts_shared_for_each_head,
-        ("the small matrices of the second layer are counted once for each head",),
-    ),
-    (
-        "five_treatments.parameters",
-        counts_shared_without_output,
-        ("the second layer is counted without its output matrix",),
-    ),
-    (
-        "five_treatments.parameters",
-        counts_one_head_one_matrix,
-        (
-            "the first layer is counted for one head only",
-            "one matrix for queries, keys and values together in the second",
-        ),
-    ),
     ("five_treatments.full_form", full_right_unit_matrix_in_blocks, ()),
     ("five_treatments.full_form", full_kron_swapped, ("kron the wrong way round: each entry of W becomes a diagonal",)),
     ("five_treatments.full_form", full_tiled, ("W everywhere, the zeros outside the diagonal are missing",)),
@@ -1993,7 +1877,6 @@ INVENTED = (
             "the number of columns stands for d_in",
         ),
     ),
-    ("heads_that_learn.off", off_right_rows_of_the_matrix_zeroed, ()),
     (
         "heads_that_learn.share",
         share_largest_of_the_uncounted,
@@ -2009,10 +1892,5 @@ INVENTED = (
             "counts bits, 8 for each byte",
             "forgets that there are keys and values",
         ),
-    ),
-    (
-        "five_treatments.parameters",
-        counts_linear_layers_with_bias,
-        ("each small matrix has a bias of its own in the second layer",),
     ),
 )

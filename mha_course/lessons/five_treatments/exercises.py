@@ -1,207 +1,144 @@
-"""Exercises: count, rebuild and repair what others published."""
+"""Exercises: compare, rebuild and repair what others published."""
+
+from collections.abc import Callable
 
 import numpy as np
 
 from mha_course.maths.formulas import merge_heads, split_heads
 from mha_course.slips import heads, known
-from mha_course.workbook.checking.exercise import Case, Exercise, slip
+from mha_course.workbook.checking.draws import Draw
+from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
 from mha_course.workbook.checking.recipe import Recipe, Step
 
-MATRICES = Step(
-    "matrices",
-    lambda: 3,
-    slip("Four matrices are counted where there are three.",
-         "W_Q, W_K and W_V are three. W_O is the same in both layers, and is counted separately.",
-         lambda: 4),
-    slip("The matrices are counted once more for each head.",
-         "All heads together have three matrices, for queries, keys and values.",
-         lambda num_heads: 3 * num_heads),
-    slip("Queries, keys and values are counted as one.",
-         "Each of the three has a matrix of its own.",
-         lambda: 1),
-    slip("Only two of queries, keys and values are counted.",
-         "Each of the three has a matrix of its own.",
-         lambda: 2),
+
+def _alike(heads, by=lambda difference: difference.max(axis=(-2, -1)) < EQUAL):
+    """Return which heads are alike, a row for each: True up to rounding.  (h, h)"""
+    return by(abs(heads[:, None] - heads[None]))
+
+
+EQUAL = 1e-6  # up to rounding
+
+COMPARED = Step(
+    "same",
+    lambda heads: _alike(heads),
+    slip("Heads that differ only by rounding count as different.",
+         "0.1 + 0.2 is not exactly 0.3 for a computer. np.allclose compares up to rounding.",
+         lambda heads: (heads[:, None] == heads[None]).all(axis=(-2, -1))),
+    slip("Only the first token is compared.",
+         "Two heads can agree on one token and differ on another. Compare all rows.",
+         lambda heads: _alike(heads[:, :1])),
+    slip("Only the last token is compared.",
+         "Two heads can agree on one token and differ on another. Compare all rows.",
+         lambda heads: _alike(heads[:, -1:])),
+    slip("Only the first column is compared.",
+         "Two heads can agree in one column and differ in another. Compare all of them.",
+         lambda heads: _alike(heads[..., :1])),
+    slip("Two heads count as the same as soon as one entry agrees.",
+         "All entries must agree.",
+         lambda heads: _alike(heads, lambda difference: (difference < EQUAL).any(axis=(-2, -1)))),
+    slip("Only the sums of the heads are compared.",
+         "Different numbers can have the same sum. Compare entry by entry.",
+         lambda heads: abs(heads.sum(axis=(-2, -1))[:, None] - heads.sum(axis=(-2, -1))) < EQUAL),
+    slip("Too large a difference counts as rounding.",
+         "Rounding changes the last digits only: np.allclose as it is.",
+         *(lambda heads, most=most: _alike(heads, lambda difference: difference.max(axis=(-2, -1)) < most)
+           for most in (0.5, 0.1, 0.01))),
 )
 
-WIDTH = Step(
-    "d_k",
-    lambda d_model, num_heads: d_model / num_heads,
-    slip("The number of heads is used as the width of a head.",
-         "A head is as wide as its piece of the row.",
-         lambda num_heads: num_heads),
-    slip("It multiplies by the number of heads instead of dividing.",
-         "The heads share the row: each has only a piece of it.",
-         lambda d_model, num_heads: d_model * num_heads),
-    slip("The width of a head is upside down.",
-         "The width of the row is divided by the number of heads, not the other way round.",
-         lambda d_model, num_heads: num_heads / d_model),
-    slip("It always counts two heads.",
-         "That fits the example only. The number of heads is num_heads.",
-         lambda d_model: d_model / 2),
+NEW = Step(  # which heads no earlier head is like
+    "is_new",
+    lambda same: ~np.tril(same, -1).any(axis=1),
+    slip("Each head is compared only with the one before it.",
+         "A copy may come later: in heads 1, 2, 1 two are different. Compare with all earlier heads.",
+         lambda same: ~np.append(False, np.diagonal(same, -1))),
+    slip("Each head is compared only with the first.",
+         "Heads 2 and 3 may be copies of each other. Compare with all earlier heads.",
+         lambda same: ~(same[:, 0] & (np.arange(len(same)) > 0))),
+    slip("Heads that have a copy are not counted at all.",
+         "Of several copies one counts: it is one head.",
+         lambda same: same.sum(axis=1) == 1),
+    slip("Only heads that have a copy are counted.",
+         "A head without a copy is a different one, too.",
+         lambda same: same.sum(axis=1) > 1),
+    slip("The copies are counted, not the different heads.",
+         "Of several copies one counts, and so does each head without a copy.",
+         lambda same: np.tril(same, -1).any(axis=1)),
 )
 
-OWN = Step(
-    "of_own",
-    lambda matrices, d_model: matrices * d_model * d_model,
-    slip("Each head is counted with matrices of the full width.",
-         "A head's own matrix has d_model rows, but only the columns of one head.",
-         lambda matrices, d_model, num_heads: matrices * num_heads * (d_model * d_model)),
-    slip("Only one head's own matrices are counted.",
-         "There are num_heads heads, each with matrices of its own.",
-         lambda matrices, d_model, d_k: matrices * d_model * d_k),
-    slip("The heads' own matrices are counted as small as the shared ones.",
-         "A shared matrix works on one piece of the row. A head's own matrix works on the whole row.",
-         lambda matrices, d_k: matrices * d_k * d_k),
-    slip("Only the rows of the heads' own matrices are counted.",
-         "A matrix has as many numbers as rows times columns.",
-         lambda matrices, d_model: matrices * d_model),
-)
-
-SHARED = Step(
-    "of_shared",
-    lambda matrices, d_k: matrices * d_k * d_k,
-    slip("The shared matrices are counted once for each head.",
-         "Shared means: one for all heads. And it works on one piece of the row only.",
-         lambda matrices, d_k, num_heads: matrices * num_heads * d_k * d_k),
-    slip("The shared matrices are counted for the whole row.",
-         "They work on a piece of it: they have as many rows and columns as a piece has numbers.",
-         lambda matrices, d_model: matrices * (d_model * d_model)),
-    slip("Only the rows of the shared matrices are counted.",
-         "A matrix has as many numbers as rows times columns.",
-         lambda matrices, d_k: matrices * d_k),
-)
-
-W_O = Step(
-    "W_O",
-    lambda d_model: d_model * d_model,
-    slip("The output matrix is not counted.",
-         "Both layers end with W_O.",
-         lambda: 0),
-    slip("The output matrix is counted for one head only.",
-         "W_O has a row for every column of all heads side by side.",
-         lambda d_model, d_k: d_model * d_k),
-    slip("The output matrix is counted for each head.",
-         "The heads are side by side before W_O: there is one for all of them.",
-         lambda d_model, num_heads: num_heads * d_model * d_model),
-    slip("The output matrix is counted as small as a piece.",
-         "W_O works on all heads side by side.",
-         lambda d_k: d_k * d_k),
-    slip("Only the rows of the output matrix are counted.",
-         "A matrix has as many numbers as rows times columns.",
-         lambda d_model: d_model),
-)
-
-BIAS = Step(
-    "bias",
-    lambda d_model: d_model,
-    slip("The bias is not counted.",
-         "The output layer has one more number for each of its columns.",
-         lambda: 0),
-    slip("The bias is counted as one number.", "It has one number for each column.", lambda: 1),
-    slip("The bias is counted as wide as one head.",
-         "It is added after W_O, where the row has its full width again.",
-         lambda d_k: d_k),
-    slip("The bias is counted twice.",
-         "Only the output layer has one, in each of the two layers.",
-         lambda d_model: 2 * d_model),
-    slip("The bias is counted as large as a matrix.",
-         "It is one row, with a number for each column.",
-         lambda d_model: d_model * d_model),
-    slip("The bias is subtracted from the count.", "It is trained as well: add it.", lambda d_model: -d_model),
-)
-
-OTHER_BIASES = Step(
-    "own_biases shared_biases",
-    lambda: (0, 0),
-    slip("A bias is counted for every matrix.",
-         "In this task only the output layer has one.",
-         lambda matrices, d_model, d_k: (matrices * d_model, matrices * d_k),
-         lambda matrices, d_model: (matrices * d_model, matrices * d_model),
-         lambda matrices, d_model, num_heads, d_k: (matrices * num_heads * d_model, matrices * d_k)),
-    slip("Biases are counted for the heads' own matrices.",
-         "In this task only the output layer has one, in both layers alike.",
-         lambda matrices, d_model: (matrices * d_model, 0),
-         lambda matrices, d_k: (matrices * d_k, 0),
-         lambda matrices, d_model, num_heads: (matrices * num_heads * d_model, 0)),
-    slip("Biases are counted for the shared matrices.",
-         "In this task only the output layer has one, in both layers alike.",
-         lambda matrices, d_k: (0, matrices * d_k),
-         lambda matrices, d_model: (0, matrices * d_model)),
+COUNTED = Step(
+    "number",
+    lambda is_new: is_new.sum(),
+    slip("The result is one too small.",
+         "The first head counts, too: no earlier head is like it.",
+         lambda is_new: is_new.sum() - 1),
+    slip("The result is one too large.",
+         "Each different head counts once.",
+         lambda is_new: is_new.sum() + 1),
+    slip("Pairs are counted, not heads.",
+         "Three heads make three pairs. Count each head that no earlier head is like.",
+         lambda same: np.tril(~same, -1).sum(),
+         lambda same: np.tril(same, -1).sum(),
+         lambda same: (~same).sum()),
+    slip("All heads are counted.",
+         "Copies do not count again.",
+         lambda same: len(same)),
+    slip("It says whether there are copies, not how many heads differ.",
+         "One whole number is wanted.",
+         lambda is_new: is_new.all(),
+         lambda is_new: not is_new.all()),
 )
 
 
-def _totals(end_of_own, end_of_shared):
-    """Return what adds up both layers. end_of_own, end_of_shared: what each counts of the output layer."""
-    return lambda of_own, of_shared, own_biases, shared_biases, W_O, bias: (
-        of_own + own_biases + end_of_own(W_O, bias),
-        of_shared + shared_biases + end_of_shared(W_O, bias),
-    )
+FIRST_TOKEN, LAST_TOKEN, LAST_COLUMN = np.s_[:, 0], np.s_[:, -1], np.s_[..., -1]
 
 
-def _whole(W_O, bias):
-    return W_O + bias
+def _apart(*changes) -> Callable[[Draw], Arguments]:
+    """Return what draws four heads that differ in places only: each change is a place, and how far heads lie apart."""
+
+    def _drawn(draw: Draw) -> Arguments:
+        heads = np.repeat(draw((1, draw.whole(2, 3), draw.whole(2, 3)))[0], 4, axis=0)
+        for place, step in changes:
+            heads[place] += (step * np.arange(4)).reshape(-1, *[1] * (heads[place].ndim - 1))
+        return (heads,)
+
+    return _drawn
 
 
-def _in_only_one(end):
-    """Return the totals in which one of the layers, either of them, ends like this."""
-    return _totals(_whole, end), _totals(end, _whole)
+def _with_copies(*of: int) -> Callable[[Draw], Arguments]:
+    """Return what draws heads of which some are copies: of each the number of its original, the copies as rounded."""
+
+    def _drawn(draw: Draw) -> Arguments:
+        copies = draw((max(of) + 1, draw.whole(2, 4), draw.whole(2, 3)))[0][list(of)]
+        return (copies * (1 + 1e-12 * np.arange(len(of)))[:, None, None],)
+
+    return _drawn
 
 
-TOTALS = Step(
-    "own shared",
-    _totals(_whole, _whole),
-    slip("The output layer is not counted.",
-         "Both layers end with a matrix W_O and a bias.",
-         _totals(lambda W_O, bias: 0, lambda W_O, bias: 0)),
-    slip("The output layer is counted in only one of the two layers.",
-         "Both end with a matrix W_O and a bias.",
-         *_in_only_one(lambda W_O, bias: 0)),
-    slip("The output matrix is counted in only one of the two layers.",
-         "Both end with a matrix W_O.",
-         *_in_only_one(lambda W_O, bias: bias)),
-    slip("The bias is counted in only one of the two layers.",
-         "Both end with an output layer, and its bias.",
-         *_in_only_one(lambda W_O, bias: W_O)),
-)
-
-COUNTS = Step(
-    "own shared",
-    lambda own, shared: (own, shared),
-    slip("The two counts are swapped.",
-         "The first is for the layer whose heads have matrices of their own, which is the larger.",
-         lambda own, shared: (shared, own)),
-)
-
-
-def _sizes(draw, num_heads, widths):
-    """Draw a width that so many heads can share. widths: what a head's may be."""
-    return num_heads * int(draw.generator.choice(widths)), num_heads
-
-
-PARAMETERS = Exercise(
-    "five_treatments.parameters",
-    "Count the parameters",
-    Recipe("d_model num_heads", [MATRICES, WIDTH, OWN, SHARED, OTHER_BIASES, W_O, BIAS, TOTALS, COUNTS]),
+DIFFERENT = Exercise(
+    "five_treatments.different",
+    "How many heads are there?",
+    Recipe("heads", [COMPARED, NEW, COUNTED]),
     cases=(
-        Case("the example", (8, 2)),
-        Case("the paper's size", (512, 8)),
-        Case("3 heads", lambda draw: _sizes(draw, 3, widths=(2, 4, 5, 7))),
-        Case("4 heads", lambda draw: _sizes(draw, 4, widths=(3, 5, 6))),
-        Case("one head", lambda draw: _sizes(draw, 1, widths=(7, 10))),
-    ),
-    slips=(
-        slip("Rows and columns are added, not multiplied.",
-             "A matrix has as many numbers as rows times columns.",
-             lambda d_model, num_heads: (
-                 8 * d_model + d_model,
-                 6 * (d_model / num_heads) + 2 * d_model + d_model,
-             )),
+        Case("the example", (np.array([[[1, 0], [2, 1]], [[3, 1], [0, 4]], [[1, 0], [2, 1]]]),)),
+        Case("8 copies", _with_copies(*[0] * 8)),
+        Case("no copies", _with_copies(0, 1, 2, 3)),
+        Case("two pairs", _with_copies(0, 1, 0, 1, 2)),
+        Case("one head", _with_copies(0)),
+        Case("copies of a later head", _with_copies(0, 1, 2, 1, 1, 3)),
+        Case("copies side by side", _with_copies(0, 1, 1, 2, 2, 2)),
+        Case("heads that agree at the first token", _apart((LAST_TOKEN, 1))),
+        Case("heads that agree at the last token", _apart((FIRST_TOKEN, 1))),
+        Case("heads that agree in the first column", _apart((LAST_COLUMN, 1))),
+        Case("heads with equal sums", _apart(((np.s_[:], 0, 0), 1), ((np.s_[:], -1, -1), -1))),
+        Case("heads that differ by 0.2", _apart((np.s_[:], 0.2))),
+        Case("heads that differ by 0.05", _apart((np.s_[:], 0.05))),
+        Case("heads that differ by 0.005", _apart((np.s_[:], 0.005))),
     ),
     notice=(
-        "With one head the two layers are the same. With eight heads of 64, sharing leaves 26 % of the numbers. It "
-        "is no cheaper way to the same thing, though: no head can use anything outside its piece."
+        "A's general code has one head, eight times. On its own example, E has one head, twice. No shape shows it, and "
+        "no count of parameters."
     ),
+    untraced=("heads",),
 )
 
 
@@ -554,4 +491,4 @@ WEIGHTS = Exercise(
     ),
 )
 
-EXERCISES = (PARAMETERS, FULL_FORM, WHOLE_ROW, WEIGHTS)
+EXERCISES = (DIFFERENT, FULL_FORM, WHOLE_ROW, WEIGHTS)

@@ -1,9 +1,11 @@
-"""Exercises of the lesson on two layers that learn: its sentences, where to look, how much, and without a head."""
+"""Exercises of the lesson on two layers that learn: its sentences, where to look, how much, and what a patch does."""
+
+from collections.abc import Callable
 
 import numpy as np
 
-from mha_course.maths.formulas import merge_heads
-from mha_course.slips import known, seeing
+from mha_course.maths.formulas import softmax
+from mha_course.slips import seeing
 from mha_course.slips.cases import drawn_weights
 from mha_course.workbook.checking.draws import Draw
 from mha_course.workbook.checking.exercise import Arguments, Case, Exercise, slip
@@ -319,95 +321,152 @@ SHARE = Exercise(
 )
 
 
-def _on(heads: np.ndarray, is_on: np.ndarray) -> np.ndarray:
-    return np.where(is_on[:, None, None], heads, 0.0)
+def _in_each_run(of):
+    """Return what takes the same of all three runs."""
+    return lambda clean, corrupted, patched, right, wrong: tuple(
+        of(logits, right, wrong) for logits in (clean, corrupted, patched)
+    )
 
 
-def _numbers(heads: np.ndarray) -> np.ndarray:
-    return np.arange(1, len(heads) + 1)
+def _of_letters(logits, letters):
+    return logits[np.arange(len(logits)), letters]
 
 
-SWITCH = Step(
-    "kept",
-    lambda heads, off: _on(heads, _numbers(heads) != off),
-    slip("The head is counted from 0.",
-         "Head 1 is heads[0]: off counts from 1.",
-         lambda heads, off: _on(heads, _numbers(heads) - 1 != off)),
-    slip("All heads but this one are switched off.",
-         "This is the only one to switch off: all the others stay.",
-         lambda heads, off: _on(heads, _numbers(heads) == off)),
-    slip("No head is switched off.", "Put zeros in place of its output.", lambda heads: heads),
-    slip("The heads after it move up.",
-         "Each later head then meets the rows of W_O of another one, as after np.delete. Put zeros in its place.",
-         lambda heads, off: np.concatenate([np.delete(heads, off - 1, axis=0), 0.0 * heads[:1]])),
-    slip("A token is switched off, not a head.",
-         "The first axis counts the heads, the second the tokens.",
-         lambda heads, off: np.where((np.arange(heads.shape[1]) != off - 1)[:, None], heads, 0.0)),
-    slip("The other heads are made larger to make up for it.",
-         "A layer adds its heads. Without one of them a term is missing, and the others stay as they are.",
-         lambda heads, off: _on(heads, _numbers(heads) != off) * (len(heads) / (len(heads) - 1))),
-    slip("The head is replaced by the mean over its tokens.",
-         "That is another way to switch a head off, and it is in use. Here zeros are wanted.",
-         lambda heads, off: np.where((_numbers(heads) != off)[:, None, None], heads, _mean_row(heads))),
+LOGITS = Step(
+    "clean corrupted patched",
+    lambda clean, corrupted, patched: (clean, corrupted, patched),
+    slip("Probabilities are taken instead of logits.",
+         "A softmax has been taken first. The logit difference is made of the logits themselves.",
+         lambda clean, corrupted, patched: (softmax(clean), softmax(corrupted), softmax(patched))),
+)
+
+DIFFERENCES = Step(  # of each sentence
+    "of_clean of_corrupted of_patched",
+    lambda clean, corrupted, patched, right, wrong: tuple(
+        run[np.arange(len(run)), right] - run[np.arange(len(run)), wrong] for run in (clean, corrupted, patched)
+    ),
+    slip("The wrong letter is not subtracted.",
+         "All logits of a run can move together, which changes no prediction. Subtract the logit of the wrong letter.",
+         _in_each_run(lambda logits, right, wrong: _of_letters(logits, right))),
+    slip("The two logits are added.",
+         "What counts is how far the right letter lies above the wrong one: subtract.",
+         _in_each_run(lambda logits, right, wrong: _of_letters(logits, right) + _of_letters(logits, wrong))),
+    slip("Each sentence is compared with the letters of all sentences.",
+         "logits[:, right] takes these columns of every row. logits[np.arange(n), right] takes one entry of each row.",
+         _in_each_run(lambda logits, right, wrong: (logits[:, right] - logits[:, wrong]).sum(axis=1) / len(right))),
+    slip("The letters of the first sentence are used for all.",
+         "Each sentence has its own two letters.",
+         _in_each_run(lambda logits, right, wrong: logits[:, right[0]] - logits[:, wrong[0]])),
+    slip("The largest logit takes the place of the right letter's.",
+         "The largest logit may be that of another letter. Take the one of the right letter.",
+         _in_each_run(lambda logits, right, wrong: logits.max(axis=1) - _of_letters(logits, wrong))),
+    slip("The mean of all logits takes the place of the wrong letter's.",
+         "Subtract the logit of the wrong letter alone.",
+         _in_each_run(lambda logits, right, wrong: _of_letters(logits, right) - logits.sum(axis=1) / logits.shape[1])),
+    slip("The signs are lost.",
+         "In the corrupted run the wrong letter may be ahead: then the difference is negative, and stays so.",
+         _in_each_run(lambda logits, right, wrong: abs(_of_letters(logits, right) - _of_letters(logits, wrong)))),
+)
+
+OVER_SENTENCES = Step(
+    "of_clean of_corrupted of_patched",
+    lambda of_clean, of_corrupted, of_patched: tuple(
+        each.sum() / len(each) for each in (of_clean, of_corrupted, of_patched)
+    ),
+    slip("Only the first sentence is used.",
+         "Take the mean over all sentences.",
+         lambda of_clean, of_corrupted, of_patched: (of_clean[0], of_corrupted[0], of_patched[0])),
+    slip("Only the last sentence is used.",
+         "Take the mean over all sentences.",
+         lambda of_clean, of_corrupted, of_patched: (of_clean[-1], of_corrupted[-1], of_patched[-1])),
+)
+
+RECOVERY = Step(
+    "recovered",
+    lambda of_clean, of_corrupted, of_patched: (of_patched - of_corrupted) / (of_clean - of_corrupted),
+    slip("It divides by the clean run alone.",
+         "The way goes from the corrupted run to the clean one: divide by the difference of the two.",
+         lambda of_clean, of_corrupted, of_patched: (of_patched - of_corrupted) / of_clean),
+    slip("The patched run is divided by the clean one.",
+         "The corrupted run may be above 0 already. Subtract it from both.",
+         lambda of_clean, of_patched: of_patched / of_clean),
+    slip("The corrupted run is not subtracted from the patched one.",
+         "A patch that changes nothing must give 0: subtract the corrupted run.",
+         lambda of_clean, of_corrupted, of_patched: of_patched / (of_clean - of_corrupted)),
+    slip("It returns what is still missing.",
+         "That is 0 where everything was recovered. Here 1 means everything. Perhaps the clean and the corrupted run "
+         "are swapped.",
+         lambda of_clean, of_corrupted, of_patched: (of_clean - of_patched) / (of_clean - of_corrupted)),
+    slip("The quotient is upside down.",
+         "The way that the patch goes is divided by the whole way.",
+         lambda of_clean, of_corrupted, of_patched: (of_clean - of_corrupted) / (of_patched - of_corrupted)),
+    slip("The division is missing.",
+         "That is how far the patch goes. Divide by the whole way, so that 1 means everything.",
+         lambda of_corrupted, of_patched: of_patched - of_corrupted),
+    slip("The sign is wrong.",
+         "Both differences are measured from the corrupted run.",
+         lambda of_clean, of_corrupted, of_patched: (of_corrupted - of_patched) / (of_clean - of_corrupted)),
+    slip("The result is cut off at 0 and 1.",
+         "A patch can lead the other way, or too far. Return the number as it is.",
+         lambda of_clean, of_corrupted, of_patched: np.clip(
+             (of_patched - of_corrupted) / (of_clean - of_corrupted), 0, 1
+         )),
+    slip("The fraction is computed for each sentence, and then averaged.",
+         "A sentence in which the two runs hardly differ would decide. First take the means, then divide.",
+         lambda clean, corrupted, patched, right, wrong: _mean_of_fractions(clean, corrupted, patched, right, wrong)),
+    slip("The result is in percent.",
+         "1 means everything: do not multiply by 100.",
+         lambda of_clean, of_corrupted, of_patched: 100 * (of_patched - of_corrupted) / (of_clean - of_corrupted)),
 )
 
 
-def _mean_row(heads: np.ndarray) -> np.ndarray:
-    return heads.sum(axis=1, keepdims=True) / heads.shape[1]
+def _mean_of_fractions(*runs_and_letters):
+    *runs, right, wrong = runs_and_letters
+    of_clean, of_corrupted, of_patched = (_of_letters(run, right) - _of_letters(run, wrong) for run in runs)
+    fractions = (of_patched - of_corrupted) / (of_clean - of_corrupted)
+    return fractions.sum() / len(fractions)
 
 
-SIDE_BY_SIDE = Step(
-    "concatenation",
-    lambda kept: merge_heads(kept),
-    known.RESHAPE_MERGE.by(lambda kept: kept.reshape(kept.shape[1], -1)),
-    known.WRONG_ORDER.by(lambda kept: merge_heads(kept[::-1])),
-    known.COLUMNS_TAKE_TURNS.by(lambda kept: np.moveaxis(kept, 0, -1).reshape(kept.shape[1], -1)),
-)
+def _runs(n: int, letters: int, far: float = 1.0) -> Callable[[Draw], Arguments]:
+    """Return what draws three runs over n sentences. far: how much of the way a patch goes, more or less."""
 
-OUT = Step(
-    "result",
-    lambda concatenation, W_O: concatenation @ W_O,
-    slip("Only one row of W_O is set to zero, not all of the head's rows.",
-         "A head has d_v rows of W_O, one for each of its columns. Set all of them to zero, or the head's output.",
-         lambda heads, W_O, off: merge_heads(heads) @ np.where((np.arange(len(W_O)) != off - 1)[:, None], W_O, 0.0)),
-    slip("W_O is missing.",
-         "The outputs of the heads side by side are not yet what the layer adds: multiply by W_O.",
-         lambda concatenation: concatenation),
-    slip("The parts of the heads are not added.",
-         "The layer returns the sum of what its heads add: (n, d_model).",
-         lambda kept, W_O: kept @ W_O.reshape(len(kept), -1, W_O.shape[-1])),
-)
+    def _drawn(draw: Draw) -> Arguments:
+        clean, corrupted, noise = draw(*[(n, letters)] * 3)
+        order = draw.generator.permuted(np.broadcast_to(np.arange(letters), (n, letters)), axis=1)
+        right, wrong = order[:, 0], order[:, 1]
+        clean[np.arange(n), right] += 6  # so that the clean run knows, and the corrupted one does not
+        return clean, corrupted, (corrupted + far * (clean - corrupted) / 2 + noise / 4).round(2), right, wrong
+
+    return _drawn
 
 
-def _draw_off(draw: Draw, h: int, n: int, d_v: int, d_model: int) -> Arguments:
-    """Draw heads, W_O, and which head is off: never the last, whose number counted from 0 is no head."""
-    return *draw((h, n, d_v), (h * d_v, d_model)), draw.whole(1, h - 1)
-
-
-OFF = Exercise(
-    "heads_that_learn.off",
-    "Switch a head off",
-    Recipe("heads W_O off", [SWITCH, SIDE_BY_SIDE, OUT]),
+RECOVERED = Exercise(
+    "heads_that_learn.recovered",
+    "How much a patch recovers",
+    Recipe("clean corrupted patched right wrong", [LOGITS, DIFFERENCES, OVER_SENTENCES, RECOVERY]),
     cases=(
         Case(
             "the example",
             (
-                np.array([[[1, 0], [2, 1]], [[3, 1], [0, 4]]]),
-                np.array([[1, 0, 1], [0, 2, 0], [0, 1, 1], [5, 0, 0]]),
-                1,
+                np.array([[3, 1, 0], [0, 4, 0]]),
+                np.array([[1, 2, 0], [3, 1, 2]]),
+                np.array([[2, 1, 0], [1, 3, 1]]),
+                np.array([0, 1]),
+                np.array([1, 2]),
             ),
         ),
-        Case("3 heads", lambda draw: _draw_off(draw, 3, 4, 2, 5)),
-        Case("one token", lambda draw: _draw_off(draw, 2, 1, 3, 4)),
-        Case("the last head", lambda draw: (*draw((3, 5, 2), (6, 4)), 3)),
-        Case("4 heads", lambda draw: _draw_off(draw, 4, 3, 2, 7)),
-        Case("all sizes equal", lambda draw: _draw_off(draw, 3, 3, 3, 3)),
+        Case("5 sentences, 4 letters", _runs(5, 4)),
+        Case("one sentence", _runs(1, 6)),
+        Case("a patch that leads the other way", _runs(4, 5, far=-1.0)),
+        Case("a patch that leads too far", _runs(6, 3, far=4.0)),
+        Case("as many sentences as letters", _runs(4, 4)),
+        Case("many sentences", _runs(9, 5)),
     ),
     notice=(
-        "The rows of W_O that belong to the head meet zeros, so it adds nothing, and the others add the same as "
-        "before. Only a test of the whole model shows what that costs."
+        "A part whose patch recovers nearly everything is enough, on these sentences, to cause the difference between "
+        "the two runs. Another part may be enough, too."
     ),
-    untraced=("off",),
+    untraced=("right", "wrong"),
 )
 
-EXERCISES = (REPEATED, LOOKS, SHARE, OFF)
+EXERCISES = (REPEATED, LOOKS, SHARE, RECOVERED)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from mha_course import causal_mask, merge_heads
-from mha_course.lessons.other_ways import as_float32, head_alone
+from mha_course import causal_mask
 
 
 def repeated_letter_by_letter(word, n):
@@ -27,10 +26,17 @@ def share_with_loops(weights, looks, counts):
     return np.mean([found for found, is_counted in zip(sums, counts, strict=True) if is_counted])
 
 
-def with_zeros(heads, off):
-    kept = heads.astype(float)
-    kept[off - 1] = 0
-    return kept
+def logit_differences(logits, right, wrong):
+    return np.array([row[good] - row[bad] for row, good, bad in zip(logits, right, wrong, strict=True)])
+
+
+def recovered_with_loops(clean, corrupted, patched, right, wrong):
+    way = whole = 0.0
+    for i in range(len(right)):
+        start = corrupted[i][right[i]] - corrupted[i][wrong[i]]
+        way += patched[i][right[i]] - patched[i][wrong[i]] - start
+        whole += clean[i][right[i]] - clean[i][wrong[i]] - start
+    return way / whole
 
 
 RIGHT = {
@@ -62,14 +68,19 @@ RIGHT = {
         lambda weights, looks, counts: np.diagonal(weights @ looks.T) @ counts / sum(counts),
         lambda weights, looks, counts: np.where(looks, weights, 0).astype(np.float32).sum(-1).mean(where=counts),
     ],
-    "heads_that_learn.off": [
-        lambda heads, W_O, off: merge_heads(with_zeros(heads, off)) @ W_O,
-        lambda heads, W_O, off: merge_heads(heads) @ W_O - head_alone(heads, off - 1) @ W_O,
-        lambda heads, W_O, off: (with_zeros(heads, off) @ W_O.reshape(len(heads), -1, W_O.shape[1])).sum(axis=0),
-        lambda heads, W_O, off: sum(h @ W for i, (h, W) in enumerate(zip(heads, np.split(W_O, len(heads)), strict=True))
-                                    if i != off - 1),
-        lambda heads, W_O, off: np.concatenate([h * (i != off) for i, h in enumerate(heads, 1)], axis=-1) @ W_O,
-        as_float32(lambda heads, W_O, off: np.hstack(list(with_zeros(heads, off))) @ W_O),
+    "heads_that_learn.recovered": [
+        recovered_with_loops,
+        lambda *given: (lambda c, o, p: (p - o) / (c - o))(*(logit_differences(run, *given[3:]).mean()
+                                                             for run in given[:3])),
+        lambda *given: 1 - np.divide(*(sum(logit_differences(given[0] - run, *given[3:]))
+                                       for run in (given[2], given[1]))),
+        lambda clean, corrupted, patched, right, wrong: np.polyfit(
+            [np.trace(run[:, right] - run[:, wrong]) for run in (corrupted, clean)], [0, 1], 1
+        ) @ [np.trace(patched[:, right] - patched[:, wrong]), 1],
+        lambda clean, corrupted, patched, right, wrong: np.einsum(
+            "nv,nv->", patched - corrupted, (signs := np.eye(clean.shape[1])[right] - np.eye(clean.shape[1])[wrong])
+        ) / np.vdot(clean - corrupted, signs),
+        lambda *given: np.float32(recovered_with_loops(*given)),
     ],
 }  # fmt: skip
 

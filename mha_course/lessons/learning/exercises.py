@@ -264,6 +264,9 @@ VALUES = gradients.TO_VALUES.knowing(
     slip("The gradient of V is divided by √d_k.",
          "The division is in the scores. The values do not come through it.",
          lambda weights, G, Q: weights.mT @ G / Q.shape[-1] ** 0.5),
+    slip("The gradient of V is made with the output instead of its gradient.",
+         "How the loss changes with the output is G. Each value gets its part of G, by the weights: weights.T @ G.",
+         lambda weights, V: weights.mT @ (weights @ V)),
 )
 
 IN_ORDER = Step(

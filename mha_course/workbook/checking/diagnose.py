@@ -7,7 +7,7 @@ from mha_course.workbook.checking.answers import Outcome, answer, answer_of, out
 from mha_course.workbook.checking.attempt import SECONDS, Attempt, Caller, Why
 from mha_course.workbook.checking.compare import Answer, alike
 from mha_course.workbook.checking.diagnosis import Diagnosis
-from mha_course.workbook.checking.difference import beside_the_numbers, difference
+from mha_course.workbook.checking.difference import beside_the_numbers, difference, what_is_overwritten
 from mha_course.workbook.checking.evidence import lines, lines_of_steps, telling_places
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
 from mha_course.workbook.checking.off_limits import calls_off_limits, refused
@@ -171,7 +171,7 @@ def _besides(exercise: Exercise, caller: Caller, explained: Explanation, misses:
         if fails and not isinstance(answer_of(exercise, explained.function, miss.inputs), BaseException):
             besides: Diagnosis | None = difference(exercise, miss, caller)
         else:
-            besides = None if fails else beside_the_numbers(exercise, miss)
+            besides = None if fails else what_is_overwritten(exercise, miss)
         if besides is not None:
             return [f"Besides, {_inside_a_sentence(besides.headline)}.", *besides.paragraphs]
     return []

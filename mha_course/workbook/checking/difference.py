@@ -42,11 +42,16 @@ def difference(exercise: Exercise, outcome: Outcome, caller: Caller) -> Diagnosi
     return _different(headline, f"{where} {advice}".strip(), shown=lines(exercise, outcome, caller))
 
 
+def what_is_overwritten(exercise: Exercise, outcome: Outcome) -> Diagnosis | None:
+    """Say which arguments a call changed; None if it changed none."""
+    changed = ", ".join(exercise.arguments[i] for i in outcome.attempt.changed)
+    return _different(f"It overwrites its input: {changed}.", MAKE_A_NEW_ONE) if changed else None
+
+
 def beside_the_numbers(exercise: Exercise, outcome: Outcome) -> Diagnosis | None:
     """Say what is wrong with an outcome although its numbers are right; None if nothing is."""
-    if outcome.attempt.changed:
-        changed = ", ".join(exercise.arguments[i] for i in outcome.attempt.changed)
-        return _different(f"It overwrites its input: {changed}.", MAKE_A_NEW_ONE)
+    if overwritten := what_is_overwritten(exercise, outcome):
+        return overwritten
     if isinstance(outcome.answer, BaseException):
         return None
     for name, array in zip(exercise.results, outcome.answer, strict=True):
