@@ -131,6 +131,15 @@ FINISH = Step(
          "e^0 is 1: hidden keys are in the sum that divides the others, so the visible weights no longer sum to 1. Put "
          "-∞ in place of hidden scores.",
          lambda open_scores, mask: softmax(open_scores * mask) * mask),
+    known.MASK_MULTIPLIED.by(
+        lambda open_scores, mask: softmax(open_scores * mask) * mask.any(axis=-1, keepdims=True)
+    ),
+)
+
+MASK_ADDED = slip(
+    "The mask is added as 0 and 1.",
+    "True counts as 1 and False as 0, so visible scores grow a little, and nothing is hidden. Hidden scores must "
+    "become -∞.",
 )
 
 HIDE = Step(
@@ -154,10 +163,7 @@ HIDE = Step(
          "A score below 0 becomes +∞. Put -∞ in place of the score, or add it.",
          lambda open_scores, early: open_scores * np.where(early, 1, -np.inf),
          lambda open_scores, early: open_scores * np.where(early, 1, -LARGE)),
-    slip("The mask is added as 0 and 1.",
-         "True counts as 1 and False as 0, so visible scores grow a little, and nothing is hidden. Hidden scores "
-         "must become -∞.",
-         lambda open_scores, early: open_scores + early),
+    MASK_ADDED.by(lambda open_scores, early: open_scores + early),
     slip("Hidden scores become the smallest of their row.",
          "The smallest still gets some weight. Only -∞ gives e^-∞ = 0.",
          lambda open_scores, early: _hidden(open_scores, early, open_scores.min(axis=-1, keepdims=True))),

@@ -266,7 +266,7 @@ def _lengths(draw: Draw, batch: int, n: int) -> np.ndarray:
 
 LARGE = 1e9  # minus this is what much code writes for minus infinity: a row that sees nothing has equal shares then
 
-HIDE = _only(masking.HIDE, known.MASK_MULTIPLIED)
+HIDE = _only(masking.HIDE, known.MASK_MULTIPLIED, masking.MASK_ADDED)
 HIDE_OF_STACK = HIDE.knowing(
     known.MASKS_QUERIES.by(lambda open_scores, mask: np.where(mask.mT, open_scores, -LARGE)),
 )

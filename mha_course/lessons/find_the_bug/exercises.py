@@ -583,7 +583,7 @@ CHECK = Exercise(
              _check_on(TELLING, _nowhere_apart)),
         slip("It allows too large a difference.",
              "Two right answers differ only by rounding, less than 0.00001. A mistake can be as small as 0.005.",
-             *(_check_on(TELLING, _equal_within(difference)) for difference in (0.5, 0.1, 0.01))),
+             *(_check_on(TELLING, _equal_within(difference)) for difference in (1, 0.5, 0.1, 0.01))),
         slip("It returns the opposite.",
              "Return True for a candidate that is right.",
              lambda candidate: not _check_on(TELLING)(candidate)),

@@ -187,6 +187,9 @@ FULL = Step(
          "So head 2 reads piece 1. Head 1 must read piece 1, and head 2 piece 2: position i down, and position i "
          "across.",
          lambda W, num_heads: _on_the_diagonal(W, num_heads, lambda place, h: (place + 1) % h)),
+    slip("All blocks begin in the first column.",
+         "So every head reads the same columns of the result. Block i begins in row i times d_k, and in that column.",
+         lambda W, num_heads: _on_the_diagonal(W, num_heads, lambda place, h: 0)),
     slip("The entries of W are spread out.",
          "So the heads' columns take turns, as with np.kron(W, np.eye(h)). Each block on the diagonal must be a "
          "whole W.",

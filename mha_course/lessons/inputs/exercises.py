@@ -44,6 +44,11 @@ COMPARE = Step(
          lambda rows, embeddings: rows @ embeddings.T),
 )
 
+
+def _by_first_appearance(ids):
+    return np.array([list(dict.fromkeys(ids.tolist())).index(each) for each in ids.tolist()])
+
+
 FIND = Step(
     "ids",
     lambda same: same.argmax(axis=1),
@@ -61,7 +66,8 @@ FIND = Step(
          lambda same: same.max(axis=1) * 1),
     slip("It only numbers the tokens of the sentence.",
          "An id is a row of the table. np.nonzero gives two arrays: first the tokens, then their rows in the table.",
-         lambda same: np.arange(len(same))),
+         lambda same: np.arange(len(same)),
+         lambda same: _by_first_appearance(same.argmax(axis=1))),
     slip("Each id is in an array of its own.",
          "One number for each token is wanted, not an array with one number in it.",
          lambda same: same.argmax(axis=1)[:, None]),

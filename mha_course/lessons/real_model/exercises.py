@@ -618,7 +618,15 @@ REPEAT = Step(
          lambda K, num_heads: np.concatenate([K] * (num_heads // K.shape[-3]), axis=-3)),
     slip("The tokens are repeated, not the heads.",
          "The head axis is the third from the end: axis=-3.",
-         lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-2)),
+         lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-2),
+         lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-2).reshape(
+             *K.shape[:-3], num_heads, *K.shape[-2:]
+         )),
+    slip("The query heads are counted from 1.",
+         "Query head i belongs to group i // size, counted from 0. From 1, the last head of a group gets the next one.",
+         lambda K, num_heads: K[
+             ..., np.minimum(np.arange(1, num_heads + 1) * K.shape[-3] // num_heads, K.shape[-3] - 1), :, :
+         ]),
     slip("The columns are repeated, not the heads.",
          "The head axis is the third from the end: axis=-3.",
          lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-1)),
