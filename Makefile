@@ -65,7 +65,7 @@ logic: checked ## Check code and types, and run every test that needs Python alo
 	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(addprefix --ignore=,$(WITHOUT))
 
 test: parts checked ## Install all that the tests use, run every test and check every cell of every notebook
-	$(BIN)/python -m pytest -n 3 $(SHARED_OUT)
+	$(BIN)/python -m pytest -n 4 $(SHARED_OUT)
 
 lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and scripts included, and check its types
 	$(BIN)/ruff check --fix .

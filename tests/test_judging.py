@@ -214,7 +214,7 @@ def test_wrong_answers_get_the_names_that_they_get_in_the_lesson():
     results = judged(cell(source), *(check(function, name) for name, function in chosen))
     for (name, function), outputs in zip(chosen, results[1:], strict=True):
         assert not is_right(outputs)
-        for mistake in SAID[f"{name} {function}"]:
+        for mistake in SAID["lessons_1_to_5"][f"{name} {function}"]:
             assert mistake[1:].removesuffix(".") in text_of(outputs), function
 
 

@@ -108,7 +108,7 @@ def _paper() -> State:
 
 
 def _steals() -> State:
-    """The first head alone: it asks who does it."""
+    """The first head alone: it looks for who does it."""
     steals = examples.steals
     assert steals.W_O is not None
     first = {name: getattr(steals, name)[0] for name in ("W_Q", "W_K", "W_V")}
@@ -119,12 +119,12 @@ PRESETS = {
     "steals": Preset(
         "the dog steals",
         _steals,
-        "Row steals asks who? Put 1 into row 1, column 2 of W_Q, and it asks what?",
+        "The query of steals looks for who does it. With 1 in row 1, column 2 of W_Q, it looks for what it is done to.",
     ),
     "steals_two_heads": Preset(
         "the dog steals, two heads",
         lambda: _state_of(examples.steals, num_heads=2),
-        "Head 1 asks who does it, head 2 what it is done to. What does the result put into columns 5 and 6?",
+        "Head 1 looks for who does it, head 2 for what it is done to. What does the result have in columns 5 and 6?",
     ),
     "article": Preset(
         "the article",

@@ -350,7 +350,7 @@ EXCHANGE_BACK = Step(
          lambda heads: heads.mT,
          lambda heads: heads.swapaxes(-3, -1)),
     slip("The merged columns take turns.",
-         "First all columns of head 1, then all of head 2. Here the head axis came last before the reshape.",
+         "First all columns of head 1, then all of head 2. Here neighbouring columns come from different heads.",
          lambda heads: np.moveaxis(heads, -3, -1)),
     slip("The merge reverses all axes with .T.",
          "Only heads and tokens must change places: swapaxes(-3, -2).",

@@ -38,8 +38,8 @@ TWICE_D_K = slip(
 )
 SCALED_BY_D_MODEL = slip(
     "The scale is √d_model, not √d_k.",
-    "A dot product adds up the d_k columns of one head. d_model is the width before the projection, and larger: the "
-    "weights come out too equal.",
+    "A dot product adds up the d_k columns of one head. d_model is the width before the projection. With several heads "
+    "it is larger, and the weights come out too equal.",
     where="chelsea0x3b/dfdx #171, FareedKhan-dev/train-llm-from-scratch #3, "
     "jadore801120/attention-is-all-you-need-pytorch #42",
 )
@@ -125,7 +125,7 @@ RESHAPE_MERGE = slip(
 )
 WRONG_ORDER = slip(
     "The heads are in the wrong order.",
-    "Head 1 belongs in the first columns, since the first rows of W_O were trained for it.",
+    "Head 1 comes first: it has the first d_k columns, and the first rows of W_O.",
 )
 MASKED_AFTER = slip(
     "The mask comes after the softmax.",
@@ -145,14 +145,14 @@ MASK_WRONG_SIGN = slip(
 )
 MASK_INVERTED = slip(
     "True and False are the wrong way round.",
-    "In this course True means: may attend. Here a query sees exactly what it must not see. Some frameworks do mean "
-    "the opposite, like PyTorch's MultiheadAttention.",
+    "In this course True means: may attend. Here True marks what is to be hidden. Some frameworks do mean that, like "
+    "PyTorch's MultiheadAttention.",
     where="InseeFrLab/torchTextClassifiers #92",
     asked="tensorflow/text #894",
 )
 MASKS_QUERIES = slip(
     "It hides queries instead of keys.",
-    "The rows of padded queries are hidden, and the padded keys can still be seen. Keys go across.",
+    "The mask has its numbers down the query axis: it hides whole queries, and no key. Keys go across.",
     where="hyunwoongko/transformer #40",
 )
 MASK_UNUSED = slip("The mask is not used.", "All keys keep their weights, the hidden ones too.")
@@ -181,7 +181,7 @@ HEADS_ADDED = slip("The heads are added, not put side by side.",
                    "A sum mixes the heads, and W_O can no longer tell them apart.")
 HEADS_BEHIND = slip(
     "The head axis comes after the token axis.",
-    "The cut is right: (n, h, d_k). Now swap the token axis and the head axis.",
+    "(n, h, d_k) is the shape right after the cut. Then the token axis and the head axis change places.",
 )
 COLUMNS_TAKE_TURNS = slip(
     "The columns go to the heads in turn.", "A head's columns are next to each other: columns 1 to d_k are head 1."

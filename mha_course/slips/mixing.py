@@ -55,8 +55,8 @@ FINISH = (
 )
 
 MIX_STACK = MIX.knowing(  # where axes may stand in front
-    slip("np.dot pairs every head with every other.",
-         "For more than two axes np.dot is not the matrix product of a stack. Use @.",
+    slip("Every head's weights meet the values of all heads.",
+         "For more than two axes np.dot, and np.tensordot, are not the matrix product of a stack. Use @.",
          lambda weights, V: np.dot(weights, V)),
 )
 

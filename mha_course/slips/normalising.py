@@ -30,7 +30,7 @@ EPS_FORGOTTEN = slip(
 )
 NOT_CENTRED = slip(
     "The mean is not subtracted.",
-    "It divides by the right number, but the row keeps its mean. Layer norm makes the mean 0.",
+    "The row keeps its mean. Layer norm makes the mean 0.",
 )
 ROOT_MEAN_SQUARE = slip(
     "It divides by the root mean square, and the mean is not subtracted.",

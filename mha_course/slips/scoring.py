@@ -68,9 +68,8 @@ MULTIPLY_STACK = MULTIPLY.knowing(  # where axes may stand in front
          "For two axes .T is the transpose. With more it reverses their order. Swap only the last two: swapaxes(-1, "
          "-2).",
          lambda Q, K: Q @ K.T),
-    slip("np.dot pairs every sentence with every other.",
-         "For more than two axes np.dot is not the matrix product of a stack: each query meets the keys of all "
-         "sentences. Use @.",
+    slip("Every sentence's queries meet the keys of all sentences.",
+         "For more than two axes np.dot, and np.tensordot, are not the matrix product of a stack. Use @.",
          lambda Q, K: np.dot(Q, K.mT)),
     known.AXIS_FROM_THE_FRONT.by(
         lambda Q, K: Q @ K.transpose(0, 2, 1),

@@ -56,7 +56,7 @@ NOT_LATER = Step(
     "causal",
     lambda queries, keys: keys <= queries,
     slip("Each token's own position is hidden.",
-         "A token may see itself: the diagonal is True. Without it, the first row may look at nothing.",
+         "A token may see itself, too. The first token of a text could otherwise see nothing.",
          lambda queries, keys: keys < queries),
     slip("Each token sees one later token.",
          "The next token is the very one that a model has to predict.",

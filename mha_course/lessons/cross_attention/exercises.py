@@ -1,4 +1,4 @@
-"""Exercises of lesson 8: one sentence asks another, with the mask of the one that answers."""
+"""Exercises of lesson 8: queries from one sentence, keys and values from another, with the mask of the keys."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def _in_each(way: Function) -> Function:
 # Shapes
 
 ANSWERS_IN_QUERIES = slip(
-    "Q has n_k rows instead of n_q.", "There is one query for each token that asks."
+    "Q has n_k rows instead of n_q.", "There is one query for each row of X."
 )
 HEADS_BEHIND = slip(
     "The head axis comes after the positions.",
@@ -55,7 +55,7 @@ SHAPES = Exercise(
                 "K",
                 lambda batch, h, n_k, d_k: (batch, h, n_k, d_k),
                 slip("K has n_q rows instead of n_k.",
-                     "There is one key for each token that answers.",
+                     "There is one key for each row of the context.",
                      lambda batch, h, n_q, d_k: (batch, h, n_q, d_k)),
                 slip("K is already transposed.",
                      "Here K has a row for each key. It is transposed only in the product with Q.",
@@ -95,7 +95,7 @@ SHAPES = Exercise(
                      "Each head has its own scores, and so its own weights.",
                      lambda batch, n_q, n_k: (batch, n_q, n_k)),
                 slip("The weights are square, though n_q and n_k may differ.",
-                     "A square table belongs to self-attention. Here n_q tokens ask and n_k answer.",
+                     "A square table belongs to self-attention. Here there are n_q queries and n_k keys.",
                      lambda batch, h, n_q: (batch, h, n_q, n_q),
                      lambda batch, h, n_k: (batch, h, n_k, n_k)),
             ),
@@ -123,14 +123,14 @@ SHAPES = Exercise(
         Case("the example", (8, 2, 4, 5, 7, 3, 6)),
         Case("other sizes", lambda draw: tuple(map(int, draw.generator.permutation([2, 3, 4, 5, 6, 7, 9])))),
         Case("one sentence with one head", lambda draw: (1, 1, *map(int, draw.generator.permutation([3, 4, 5, 6, 8])))),
-        Case("one token that asks", lambda draw: (3, 2, 1, *map(int, draw.generator.permutation([4, 5, 6, 7])))),
+        Case("one query", lambda draw: (3, 2, 1, *map(int, draw.generator.permutation([4, 5, 6, 7])))),
         Case(
             "the size of 2017", lambda draw: (draw.whole(20, 40), 8, draw.whole(9, 15), draw.whole(16, 19), 512, 64, 64)
         ),
     ),
     notice=(
         "n_q is kept from the queries to the output. n_k disappears in the sum over the keys: the shape of the output "
-        "does not show how many tokens answered."
+        "does not show how many keys there were."
     ),
     untraced=("batch", "h", "n_q", "n_k", "d_model", "d_k", "d_v"),
 )
@@ -356,7 +356,7 @@ MULTI_HEAD = Exercise(
         Case("2 sentences of 3 heads", lambda draw: _multi_head(draw, 2, 3, n_q=4, n_k=6, d_model=5, d_k=2, d_v=3)),
         Case("3 sentences of 2 heads", lambda draw: _multi_head(draw, 3, 2, n_q=5, n_k=4, d_model=6, d_k=4, d_v=2)),
         Case("one sentence", lambda draw: _multi_head(draw, 1, 2, n_q=3, n_k=5, d_model=4, d_k=3, d_v=6)),
-        Case("one token that asks", lambda draw: _multi_head(draw, 2, 2, n_q=1, n_k=4, d_model=7, d_k=3, d_v=4)),
+        Case("one query", lambda draw: _multi_head(draw, 2, 2, n_q=1, n_k=4, d_model=7, d_k=3, d_v=4)),
         Case("as many sentences as heads", lambda draw: _multi_head(draw, 3, 3, n_q=2, n_k=4, d_model=5, d_k=2, d_v=4)),
         Case(
             "as many tokens on both sides",

@@ -104,7 +104,7 @@ DIFFERENCE = Step(
          "The rows of W_O for head 2 are zeros, so its output is lost.",
          lambda copied: copied),
     slip("Only head 2 is in the result.",
-         "The rows of W_O for head 1 are zeros, so its output is lost.",
+         "Whatever its number in your code, the head that copies does not reach the result: its rows of W_O are 0.",
          lambda averaged: averaged,
          lambda averaged: -averaged),
     slip("The mean of the heads is taken.",
@@ -265,7 +265,7 @@ MULTI_HEAD = Exercise(
             ),
         ),
         Case(
-            "4 tokens that ask, 5 that answer",
+            "4 queries, 5 keys",
             lambda draw: _draw_inputs(draw, n_q=4, n_k=5, d_model=6, d_k=4, d_v=7, num_heads=2),
         ),
         Case("3 heads", lambda draw: _draw_inputs(draw, n_q=5, n_k=2, d_model=6, d_k=2, d_v=5, num_heads=3)),
@@ -283,7 +283,7 @@ MULTI_HEAD = Exercise(
         Case("enormous scores", lambda draw: _with_scores(1e4 * FAR_FROM_ZERO[2:6], draw)),
         Case("one head", lambda draw: _draw_inputs(draw, n_q=3, n_k=4, d_model=5, d_k=3, d_v=2, num_heads=1)),
         Case(
-            "as many tokens that ask, values as wide as keys",
+            "as many queries as keys, values as wide as keys",
             lambda draw: _draw_inputs(draw, n_q=5, n_k=5, d_model=8, d_k=3, d_v=3, num_heads=2),
         ),
         Case(

@@ -38,7 +38,8 @@ NEXT = Step(
          "Then each answer is the letter at the same position. The next letter is wanted.",
          lambda sentence: (sentence[:-1], sentence[:-1])),
     slip("The last answer is the first letter of the sentence.",
-         "np.roll goes round, but the word goes on. Write one letter more than n, and leave out the first.",
+         "The word goes on at the end, it does not begin anew (as after np.roll). Write one letter more than n, and "
+         "leave out the first.",
          lambda sentence: (sentence[:-1], np.roll(sentence[:-1], -1))),
     slip("The last answer is a fixed number.",
          "The word goes on after the last letter, too: write one letter more than n, and leave out the first.",
@@ -114,7 +115,7 @@ BEFORE = Step(
          "It is shifted the wrong way. Key k is good if letter k - 1 is that of the query.",
          lambda ids: np.append(ids[1:], NOBODY)),
     slip("The last letter counts as the one before the first.",
-         "np.roll goes round. There is no letter before the first key, so it is never good.",
+         "np.roll goes round, and index -1 is the last. There is no letter before the first key, so it is never good.",
          lambda ids: np.roll(ids, 1)),
     slip("Letter 0 counts as the one before the first.",
          "0 is the id of a letter. Before the first key there is none: use a number that is no id, like -1.",

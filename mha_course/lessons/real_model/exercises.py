@@ -613,7 +613,7 @@ REPEAT = Step(
     "repeated",
     lambda K, num_heads: K.repeat(num_heads // K.shape[-3], axis=-3),
     slip("The repeated heads take turns.",
-         "np.tile repeats the whole: heads 1, 2, 3, then 1, 2, 3 again. Neighbours must share: 1, 1, 1, then 2, 2, "
+         "The heads come as 1, 2, 3, then 1, 2, 3 again, as after np.tile. Neighbours must share: 1, 1, 1, then 2, 2, "
          "2. The shapes are the same, so no error comes.",
          lambda K, num_heads: np.concatenate([K] * (num_heads // K.shape[-3]), axis=-3)),
     slip("The tokens are repeated, not the heads.",

@@ -169,7 +169,8 @@ COOL = Step(
     "scores",
     lambda raw, divisor: raw / divisor,
     slip("The temperature has no effect.",
-         "Perhaps it is not used, or it is added or subtracted, which changes no weight. Divide the scores by it.",
+         "Perhaps it is not used; or it is added to the scores, or the exponentials are divided by it, which changes "
+         "no weight. Divide the scores by it.",
          lambda raw: raw),
     slip("It multiplies by the temperature instead of dividing.",
          "A high temperature must make the weights more equal, so it divides.",

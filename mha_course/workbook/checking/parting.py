@@ -25,8 +25,10 @@ def where_they_part(exercise: Exercise, misses: Sequence[Outcome], function: Fun
     if None in parted or len({(last.line, came.line) for last, came in filter(None, parted)}) != 1:
         return ""
     (last, came), *_ = filter(None, parted)
-    where = "the same line" if came.line == last.line else f"the line  {came.line}"
-    return f"Right as far as the line  {last.line}. The next result has shape {came.array.shape}, in {where}"
+    shape = came.array.shape
+    if came.line == last.line:
+        return f"Right as far as a part of this line. The next result in it has shape {shape}:  {last.line}"
+    return f"Right as far as the line  {last.line}. The next result has shape {shape}, in the line  {came.line}"
 
 
 def _parted(exercise: Exercise, miss: Outcome, function: Function | Caller) -> tuple[Sight, Sight] | None:
