@@ -41,12 +41,18 @@ def left_together(exercise):
     return left
 
 
+def gives_numbers(exercise, pair):
+    """Whether no input of one check ends in an error, which would tell less than numbers do."""
+    return not any(isinstance(each, BaseException) for each in answers_of(exercise, pair.function, exercise.inputs(0)))
+
+
 def test_a_pair_gets_both_names_and_the_arithmetic_of_both():
     wrong = {}
     for exercise in RECIPES:
         same = {names for one, others in INSEPARABLE[exercise.name].items() for names in (one, *others)}
         pairs = [pair for pair in combinations(exercise, 2) if joined(pair.names) not in same]
-        for pair in random.Random(exercise.name).sample(pairs, min(1, len(pairs))):
+        random.Random(exercise.name).shuffle(pairs)
+        for pair in itertools.islice(filter(lambda pair: gives_numbers(exercise, pair), pairs), 1):  # noqa: B023
             found = told(exercise, pair.function)
             lines = [line for _, line in found.lines if not gives_its_number(line)]
             if set(found.mistakes) != set(pair.names) or lines:
