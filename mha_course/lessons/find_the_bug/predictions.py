@@ -69,7 +69,7 @@ PREDICTIONS = (
         """, right=lambda: sum(shape == (2, 4) for shape in _shapes()),
         numbers=lambda: f"their outputs have the shapes {', '.join(f'{n} × {d}' for n, d in _shapes())}."),
     choice("find_the_bug.keys-too", """
-        Now the keys take turns as well: queries 1 and 2 meet keys 1 and 2 alone, and so on. In every turn the weights
+        Now the keys take turns as well: queries 1 and 2 get keys 1 and 2 only, and so on. In every turn the weights
         sum to 1. What comes out?
 
         - the same rows  [same]

@@ -74,9 +74,9 @@ QUESTIONS = (
           Keys are as they were, and so are their products.
         - each query is scaled by itself, so rows differ  [axis]
           All queries are divided by the same number.
-        - at most the last digit  [digit]
-          A factor may stand on either side of a product. In 16-bit numbers it can matter: large scores overflow
-          before a late division, and not after an early one.
+        - at most the last few digits  [digit]
+          A factor may stand on either side of a product. In 16-bit numbers it can matter: large scores can
+          overflow before a late division where an early one prevents it.
         """, right=_scaled_first, lesson="scaled_scores"),
     choice("find_the_bug.equal-sizes", """
         A check takes 5 random queries and 5 random keys of width 5, and compares every number. Which mistake does it
@@ -89,11 +89,11 @@ QUESTIONS = (
         - a softmax over the queries  [axis]
           Then the columns sum to 1 and the rows do not.
         - Q and K swapped  [swapped]
-          The table is turned over, and random scores are not symmetric.
+          The table is transposed, and random scores are not symmetric.
         """, right=_lets_pass),
     choice("find_the_bug.renormalised", """
         From lesson 7: code takes the softmax of all scores, sets the hidden weights to 0, and divides each row by its
-        new sum. Some key is visible in each row. What comes out?
+        new sum. In each row some visible weight is above 0. What comes out?
 
         - rows with a sum below 1  [less]
           So it would be without the last division.

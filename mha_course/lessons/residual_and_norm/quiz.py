@@ -91,9 +91,9 @@ QUESTIONS = (
         A dropout rate of 0.1, in training. What happens to a weight that is kept?
 
         - it is multiplied by 0.9  [0.90]
-          That makes it smaller still, though a tenth of all weights is gone.
+          That makes it smaller still, though on average a tenth of all weights is gone.
         - it stays as it is  [1.00]
-          Then outputs would be smaller in training than later.
+          Then a row's weights would sum to less in training than in use, on average.
         - it is divided by 0.9  [1.11]
           So each weight keeps its average: 0.9 · (1 / 0.9) = 1.
         - it is divided by 0.1  [10.00]
@@ -112,7 +112,8 @@ QUESTIONS = (
           It is 3 × 3: a sum has the width of its parts.
         """, right=_can_be_added, lesson="heads"),
     choice("residual_and_norm.ten-times", """
-        From lesson 4: a row is multiplied by 10. Whose result changes, that of the softmax or of layer norm?
+        From lesson 4: a row of unequal numbers is multiplied by 10. Whose result changes, that of the softmax
+        or of layer norm?
 
         - that of neither  [neither]
           The softmax takes out what is added to all, not a factor.

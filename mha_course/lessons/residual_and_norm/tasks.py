@@ -44,7 +44,7 @@ def _wrong_entry() -> Task:
         norm.DIVIDED_BY_VARIANCE,
     )
     which = part(
-        "What attention found is added to x, and every row of the sum is normalised, without gain, bias and eps. One "
+        "The output of attention is added to x, and every row of the sum is normalised, without gain, bias or eps. One "
         "entry of the two tables below is wrong. Which?",
         find,
         table("x", X, TOKENS, kind=ROWS).picture(),
@@ -54,7 +54,7 @@ def _wrong_entry() -> Task:
         "residual_and_norm.wrong-entry",
         "The wrong entry after the norm",
         which,
-        notice="A normalised row sums to 0. So one look at the sums finds the row, before anything is computed again.",
+        notice="A normalised row sums to 0. So here the sums of the rows show the error, before any new computation.",
     )
 
 

@@ -53,9 +53,9 @@ def _rows_that_change(english_changes, french_changes):
 
 PREDICTIONS = (
     order("stacks.signal", """
-        24 sublayers with random parameters, one after the other. The larger the rows that attention reads, the
-        larger its output, but it is smaller than they are. What does attention read in each form? Put the four forms
-        in order of the size of their rows at the end, the smallest first.
+        24 sublayers with random parameters, one after the other. In the three lines above, larger rows give
+        a larger output, though one smaller than the rows. What does attention read in each form? Put the four forms in
+        order of the size of their rows at the end, the smallest first.
 
         - x + attention(x)  [sum]
         - attention(x) alone  [alone]

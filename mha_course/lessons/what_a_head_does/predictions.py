@@ -13,7 +13,7 @@ A = np.array([[1, 1, 0], [0, 1, 2], [0, 0, 1]])
 
 
 def _match():
-    """How well create, asking, matches disrupt, by the matrix M alone."""
+    """How well the query of create matches the key of disrupt, by the matrix M alone."""
     M = article.W_Q @ article.W_K.T
     return float(article.X[1] @ M @ article.X[2])
 
@@ -53,16 +53,16 @@ PREDICTIONS = (
             "), and the row of disrupt has only ones. The query of create, times the key of disrupt, was just as much."
         )),
     choice("what_a_head_does.turned", """
-        W_Q becomes W_Q A, and W_K becomes W_K (A⁻¹)ᵀ. Which of Q, K and the scores change?
+        W_Q becomes W_Q A, and W_K becomes W_K (A⁻¹)ᵀ. Which of Q, K and the scores change in general?
 
         - Q, K and the scores  [all]
-          The scores see the two only as a product: there A A⁻¹ cancels.
+          The scores depend only on the product of the two: there A A⁻¹ cancels.
         - K and the scores  [keys]
           Q is X W_Q, so it is multiplied by A as W_Q is.
         - Q and K  [rows]
           Each is another matrix now, but the product Q Kᵀ has A A⁻¹ in its middle.
         - none of them  [nothing]
-          Q is X W_Q A now. Only in the product with Kᵀ does A meet its inverse.
+          Q is X W_Q A now. A cancels only in the product with Kᵀ.
         """, right=_what_changes,
         numbers=lambda: (
             f"the query of create was {article.X[1] @ article.W_Q}, now it is "

@@ -65,7 +65,7 @@ QUESTIONS = (
         - 64
           Each row of M is made of multiples of the 64 rows of W_Kᵀ.
         - 32,768  [32768]
-          That is how many entries W_Q has. A rank is never more than the rows.
+          That is how many entries W_Q has. A rank is never above the number of rows.
         """, right=_rank),
     choice("what_a_head_does.without-one", """
         A layer has two heads. Head 1 is removed. What does head 2 add to the result then?
@@ -77,7 +77,7 @@ QUESTIONS = (
         - half as much  [half]
           No mean is taken: each head's part goes in whole.
         - nothing
-          That would need head 2's rows of W_O to be zero.
+          It has its own rows of W_O, and uses them as before.
         """, right=_left),
     choice("what_a_head_does.next-hidden", """
         From lesson 7: W_Q and W_K give each token a large score for the next one, and the score 0 for all others. But

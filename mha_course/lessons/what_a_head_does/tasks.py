@@ -54,7 +54,7 @@ THROUGH_M = Recipe(
             ),
             slip(
                 "M is left out.",
-                "The row x itself meets the rows of X there. It is x M that must meet them.",
+                "There the row x itself is multiplied by the rows of X. It must be x M.",
                 lambda x, X: x @ X.T,
             ),
         ),
@@ -91,7 +91,7 @@ def _one_matrix() -> Task:
             table("M", M, features, kind=Kind("scores", "d_model", "d_model")).picture(),
         ),
         part(
-            "Now this row meets the row of every token, one product each.",
+            "Now multiply this row by the row of every token: one dot product each.",
             Numbers(
                 products,
                 "Multiply x M and the token's row of X in pairs, then add.",
