@@ -71,7 +71,7 @@ def puzzle_still(task: str, head: str, inside: Iterable[str], aside: Iterable[st
 
 
 def _item(line: Line, is_inside: bool) -> Markup:
-    """Draw one line. Its main button alone is reached by Tab, and then has the keys that the two others stand for."""
+    """Draw one line. Its main button alone is reached by Tab, and then has the keys that the other two stand for."""
     moving = [
         markup.button(sign, name=f"{way} {line.key}", aria_label=f"{word}: {line.text}", tabindex="-1")
         for sign, way, word in (("↑", "up", "Move up"), ("↓", "down", "Move down"))
