@@ -78,7 +78,7 @@ WORDS = {  # a lesson -> the words that it explains
     "heads": (
         Word("concatenation", "the heads' outputs side by side", "concat"),
         Word("W_O", "the output matrix: it mixes the heads", "output projection, out_proj, c_proj"),
-        Word("layer", "one multi-head attention, with what belongs to it; a model has many", "block"),
+        Word("layer", "one multi-head attention, with what belongs to it; a model can have many", "block"),
     ),
     "masks": (
         Word("mask", "a table of True and False: which query may attend to which key", "attn_mask"),
@@ -146,7 +146,7 @@ WORDS = {  # a lesson -> the words that it explains
     ),
     "learning": (
         Word("derivative", "the change of the loss, divided by a small change of one number", "partial derivative"),
-        Word("gradient", "the derivatives for all parameters together", "∇"),
+        Word("gradient", "the derivatives for several numbers, together", "∇"),
         Word("learning rate", "the number by which the gradient is multiplied in a step", "step size, lr, η"),
         Word("gradient descent", "steps against the gradient", "GD; SGD if each step sees a part of the data"),
         Word("forward pass", "from the inputs to the loss", "forward"),
@@ -155,7 +155,7 @@ WORDS = {  # a lesson -> the words that it explains
         Word("cross-entropy", "−log of the probability of the right answer", "negative log-likelihood"),
     ),
     "heads_that_learn": (
-        Word("accuracy", "the part of the answers that is right"),
+        Word("accuracy", "the proportion of the answers that are right"),
         Word(
             "induction head",
             "a head that finds an earlier occurrence of the query's token, and copies what came after it",
@@ -172,13 +172,13 @@ WORDS = {  # a lesson -> the words that it explains
             "attention sink", "a token, mostly the first, to which many heads give most of their weight, whatever it is"
         ),
         Word("SwiGLU", "a feed-forward layer in which one wide row is the gate of another", "gated MLP"),
-        Word("control", "the same test with others, chosen at random", "baseline"),
+        Word("control", "the same test with other parts, chosen at random", "baseline"),
         Word("greedy", "always the token with the largest logit", "argmax decoding"),
         Word("cache", "the keys and values of all tokens so far, kept", "KV cache"),
     ),
     "five_treatments": (
         Word("shared projection", "one matrix that all heads use"),
-        Word("initialisation", "the parameters before training", "init"),
+        Word("initialisation", "setting the parameters before training", "init"),
         Word(
             "float32, float64", "numbers of 4 and of 8 bytes, with about 7 and 16 digits", "single and double precision"
         ),

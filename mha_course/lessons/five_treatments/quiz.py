@@ -45,7 +45,7 @@ QUESTIONS = (
         - the weights are all equal, so each row is the mean of the values  [mean]
           Equal weights would give equal rows, too. But here the scores are huge and lie far apart.
         - four equal queries came in  [inputs]
-          The inputs differ. What they point at does not.
+          The inputs differ. The key that they choose does not.
         - W_O adds up all rows  [W_O]
           W_O mixes the columns of a row, never two rows.
         - in each head, every query attends to one and the same key  [key]

@@ -82,13 +82,13 @@ PREDICTIONS = (
             f"after it comes again: {SENTENCE[_position_of_the_answer() - 1]}, at position {_position_of_the_answer()}."
         )),
     choice("heads_that_learn.one-layer", """
-        A model with one layer is trained twice as long, on such sentences. How many of the letters that can be known
-        does it get right?
+        A model with one layer is trained twice as long, on the same kind of sentences. How many of the letters
+        that can be known does it get right?
 
         - nearly all of them  [all]
-          It would have to look for something that none of its keys says.
+          It would have to look for something that none of its keys contains.
         - 1 of 12, as by chance  [chance]
-          It can do more than guess: look back by a few fixed distances.
+          It can do better than chance: look back by a few fixed distances.
         - about half of them  [half]
           The words have few lengths. So the letters at a few distances back are good guesses, and often right.
         """, right=lambda: _how_good(_one_layer().accuracy),
@@ -97,7 +97,7 @@ PREDICTIONS = (
         The head of layer 1 is off: it adds nothing. Layer 2 stays as it is. What falls by more than half?
 
         - the accuracy; layer 2 still looks at the right positions  [answers]
-          Its keys are made of what layer 1 wrote. Without that, it cannot know which positions are right.
+          Its keys are made of what layer 1 wrote. Without that, it cannot tell which positions are right.
         - both: the accuracy, and the weight at the right positions  [both]
           Layer 2 looks for what layer 1 wrote into the rows, and now it is not there.
         - neither: layer 2 does the work  [nothing]

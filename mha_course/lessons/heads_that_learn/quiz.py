@@ -36,18 +36,18 @@ QUESTIONS = (
         - W_Q
           The query looks for its own letter, which its row had from the start.
         - W_K
-          The key must say: before me stood this letter. That is what the query looks for.
+          The key must mean: before me stood this letter. The query looks for that.
         - W_V
           The value is the letter to be written. Its row had that from the start.
         - W_O
-          W_O carries on what was found. Who looks at whom is decided before.
+          W_O passes on what was found. Who looks at whom is decided before.
         """, right="W_K"),
     choice("heads_that_learn.what-tells", """
         A model was trained on words of 7 letters. Its loss is 0.00. What can tell whether it looks for the letter or
         only a fixed distance back?
 
         - 1,000 more steps of training  [longer]
-          The loss is 0.00: there is nothing left to learn from.
+          The loss is 0.00: there is almost nothing left to learn from.
         - 1,000 new sentences with other words of 7 letters  [more]
           There the fixed distance is right every time.
         - more digits of its loss  [zero]
@@ -74,14 +74,14 @@ QUESTIONS = (
         - W_Q W_Kᵀ  [who]
           That decides who looks at whom.
         - W_Q W_Vᵀ  [asked]
-          Queries and values never meet in a product of their own.
+          Queries and values are never multiplied with each other.
         - W_V W_O  [carried]
           W_V takes columns from a row, and W_O says where they go.
         - W_K W_V  [keys]
           Both make a row of the same token, one beside the other.
         """, right="carried", lesson="what_a_head_does"),
     choice("heads_that_learn.how-many-keys", """
-        From lesson 7: 16 letters stand under the causal mask. At how many keys may the fifth query look?
+        From lesson 7: a sentence of 16 letters has the causal mask. At how many keys may the fifth query look?
 
         - 5
           At the four before it, and at itself.

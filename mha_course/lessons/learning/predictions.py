@@ -53,7 +53,7 @@ def _at_the_start():
 PREDICTIONS = (
     number("learning.passes", """
         W_Q and W_K are 6 × 4, W_V is 6 × 5. Every entry is pushed once up and once down, and each push takes a
-        forward pass. How many forward passes are that in all?
+        forward pass. How many forward passes is that in all?
         """, right=lambda: 2 * sum(rows * columns for rows, columns in PARAMETERS),
         numbers=lambda: f"{sum(rows * columns for rows, columns in PARAMETERS)} entries, two pushes for each."),
     number("learning.third-slope", f"""
@@ -68,7 +68,7 @@ PREDICTIONS = (
         - that of V  [V]
           dV is made of the weights and G, and saturated weights are as large as any.
         - both that of K and that of V  [both]
-          What passes through the softmax shrinks. V does not.
+          What passes through the softmax shrinks. The gradient of V does not pass there.
         - that of K  [K]
           It comes through the softmax, which lets little through when saturated.
         - neither  [none]

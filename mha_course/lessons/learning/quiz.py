@@ -72,7 +72,7 @@ QUESTIONS = (
           The gradient of V is made of the weights, which are equal but not 0, and G.
         """, right=_at_zero),
     choice("learning.twice", """
-        The loss is the mean over a batch. Now each sentence stands in it twice. What is the gradient of W_Q?
+        The loss is the mean over a batch. Now each sentence is in it twice. What is the gradient of W_Q?
 
         - twice as large  [double]
           There are twice as many terms, and twice as much to divide by.
@@ -81,7 +81,7 @@ QUESTIONS = (
         - another matrix, in no simple relation  [other]
           Every sentence adds what it added before.
         - the same as before  [same]
-          Twice the sum, divided by twice as many: the mean stays.
+          Twice the sum, divided by twice as many: the mean stays the same.
         """, right=_twice),
     choice("learning.hidden-value", """
         A mask hides key 2 from every query. What is the gradient of the loss for value 2?
@@ -99,13 +99,13 @@ QUESTIONS = (
         From lesson 4: all scores of one query grow by 1. What does the loss do?
 
         - it stays as it is  [stays]
-          The weights stay, since only differences matter to the softmax.
+          The weights stay the same, since only differences matter to the softmax.
         - it moves by the sum of their derivatives, which is not 0  [moves]
           It is 0: a row of dS always sums to 0.
         - it grows as well  [grows]
           Scores are not errors. Only their differences matter.
         - that depends on the target  [target]
-          The output stays, so it stays for every target.
+          The output stays the same, so the loss does, for every target.
         """, right=_all_scores_moved, lesson="softmax"),
     choice("learning.compare", """
         From lesson 10: two heads of one layer, without rotary positions, do the same with other

@@ -44,13 +44,13 @@ BY_HAND = Recipe(
         ),
         gradients.TO_WEIGHTS.knowing(
             slip(
-                "The values meet the output.",
-                "What comes back is its gradient G. Multiply G by the value.",
+                "The values are multiplied by the output.",
+                "The gradient G of the output comes back. Multiply G by the value.",
                 lambda output, V: output @ V.mT,
             ),
             slip(
                 "G is left out.",
-                "The value says how far the output moves, and G what the loss makes of it.",
+                "The value gives how far the output moves, and G what that does to the loss.",
                 lambda V: V.mT,
             ),
         ),
@@ -97,7 +97,7 @@ def _one_step() -> Task:
             "Back to the weights: what is the derivative for each of them?",
             of_weights,
             (G, values),
-            "Push a weight, and the output moves its value times as far. So multiply G by the value.",
+            "Push a weight, and the output moves by its value times the push. So multiply G by the value.",
             ("dA",),
         ),
         _part(
@@ -115,7 +115,7 @@ def _one_step() -> Task:
             ("after",),
         ),
         notice=f"The loss was {_loss(GIVEN[0][0]):.2f}; with the new scores it is {_loss(after.values[0]):.2f}. "
-        "Training a model is this, for all parameters at once, many times over.",
+        "Training repeats such steps many times, for all parameters at once.",
     )
 
 

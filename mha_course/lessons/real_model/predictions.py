@@ -95,11 +95,11 @@ PREDICTIONS = (
         - both of them  [both]
           In an ordinary text there is little to copy, word for word.
         - that on the name  [name]
-          Nothing but copying can know a made-up name, and four heads do most of it.
+          A made-up name can only be copied, and without these four that works far less well.
         - that on the ordinary text  [text]
-          There the next token follows from grammar and knowledge, not copying.
+          There hardly any token can be copied: grammar and knowledge help.
         - neither of them  [none]
-          266 other heads are left, but few of them can copy a name.
+          266 other heads are left, but they do not make up for these four.
         """, right=_harmed,
         numbers=lambda: (
             ", ".join(

@@ -58,11 +58,11 @@ QUESTIONS = (
         - queries, keys and values  [QKV]
           A turned value would carry its absolute position along.
         - the keys alone  [K]
-          Then a score depends on the key's position, not the distance.
+          Then a score depends on the key's position, not on the distance.
         - queries and keys  [QK]
           In their product only the difference of the two angles is left.
         - the values alone  [V]
-          Who looks at whom would know nothing of the order.
+          The scores would not depend on the positions.
         """, right=_turned),
     choice("real_model.what-is-saved", f"""
         {HEADS} query heads share {KV_HEADS} heads of keys and values. What becomes a quarter of what it was?
@@ -82,7 +82,7 @@ QUESTIONS = (
         - most of it comes from the first token  [most]
           A hundredth of a long value row may be more than all of a short one.
         - the first token is important for what is written  [important]
-          Only switching it off could show that.
+          Only a test could show that, such as switching it off.
         - the head can be removed  [harmless]
           If the first value is long, much would be missing.
         - little, before you have seen the values  [open]
@@ -96,7 +96,7 @@ QUESTIONS = (
         - it writes the same words  [same]
           All probabilities change, but which of them is largest does not.
         - it comes to an end sooner  [shorter]
-          The end is a token like others: the order decides.
+          The end is a token like any other: the order decides.
         - its probabilities no longer sum to 1  [error]
           They are divided by their sum, as always.
         """, right=_greedy, lesson="softmax"),
