@@ -5,14 +5,13 @@ import re
 INSTEAD = {
     # lesson 0
     "Click into the cell below and press **Shift + Enter**. Who looks at whom?": "Who looks at whom?",
-    "Now click the number in row 1, column 2 of *W_Q*, a 0, and press **Shift + ↑** once": "Where the board is live, "
-    "click the number in row 1, column 2 of *W_Q*, a 0, and press **Shift + ↑** once",
-    " If something looks odd: *Kernel → Restart Kernel and Run All Cells…*": "",
-    "Run them at the beginning of every day of study.": "In a notebook, run them at the beginning of every day of "
-    "study.",
+    "Now click the 0 in row 1, column 2 of *W_Q*, and press **Shift + ↑** once": "Where the board is live, "
+    "click the 0 in row 1, column 2 of *W_Q*, and press **Shift + ↑** once",
+    " If something looks odd, choose *Kernel → Restart Kernel and Run All Cells…*": "",
+    "Run them at the start of each study session.": "In a notebook, run them at the start of each study session.",
     "Run the next two cells, choose an answer, and press *Commit*.": "Read them, and choose an answer before you open "
     "the result.",
-    "In an **exercise** put your code in place of the three dots and run the cell.": "An **exercise** is solved in a "
+    "In an **exercise**, put your code in place of the three dots and run the cell.": "An **exercise** is solved in a "
     "notebook: put your code in place of the three dots and run the cell.",
 }
 OF_A_NOTEBOOK = re.compile(r"Shift \+ Enter|Kernel →|Edit →|\bRun (this|the next)\b[^.]*\.")
