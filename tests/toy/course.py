@@ -134,7 +134,7 @@ QUIZ = (
         From lesson 1: a kernel of equal taps is not flipped. What changes?
 
         - nothing
-          It is the same read from either end.
+          It reads the same from either end.
         - every number  [all]
           Only a kernel that is not its own mirror image tells.
         - the ends  [ends]
