@@ -36,8 +36,10 @@ def train_to(tab, count):
     """Train until so many steps are taken, and pause."""
     button(tab, "play").click()
     wait_until(lambda: step(tab) >= count, f"{count} steps")
+    expect(button(tab, "play")).to_have_text("❚❚ Pause")
     button(tab, "play").click()
     expect(button(tab, "play")).to_have_attribute("aria-pressed", "false")
+    expect(button(tab, "play")).to_have_text("▶ Train")
 
 
 def test_it_learns_before_ones_eyes_and_stops_when_told(tab):

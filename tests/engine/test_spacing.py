@@ -79,6 +79,11 @@ def test_an_exercise_that_was_tried_is_met(kind):
     assert due_days(COURSE.catalogue, [event("averages.mean", 0, kind)]) == {"averages.mean": day(1)}
 
 
+def test_what_was_met_waits_from_the_first_day_however_often_it_is_tried_again():
+    twice = [*tried("averages.mean", number=0), *tried("averages.mean", number=5)]
+    assert due_days(COURSE.catalogue, twice) == {"averages.mean": day(1)}
+
+
 def test_a_prediction_or_question_is_met_once_it_was_answered_wrong():
     right = [event("convolution.places", 1, "predicted", 8), event("averages.taps", 1, "answered", "half")]
     assert due_days(COURSE.catalogue, right) == {}

@@ -527,6 +527,14 @@ def test_the_stop_button_stops_the_check():
         diagnose(BANK, stopped)
 
 
+def test_of_a_long_error_the_beginning_is_told():
+    def raises_it(S, F):
+        raise ValueError("this comes first" + " and more" * 100)
+
+    assert "ValueError in the line  raise ValueError(" in said_of(diagnose(BANK, raises_it))
+    assert ": this comes first and more" in said_of(diagnose(BANK, raises_it))
+
+
 def test_who_raises_the_error_of_the_stop_button_has_not_pressed_it():
     def raises_it(S, F):
         raise KeyboardInterrupt
