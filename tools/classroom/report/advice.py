@@ -81,7 +81,7 @@ def _is_like(wrong, right):
 
 def _named(exercise, answers):
     return {
-        f"{letter}: {result}": array if array.ndim else array.round(DECIMALS)
+        f"{letter}: {result}": array if array.ndim or array.dtype == bool else array.round(DECIMALS)
         for letter, answer in answers.items()
         for result, array in zip(exercise.results, answer, strict=True)
     }
