@@ -154,8 +154,10 @@ def test_without_scripts_a_board_is_a_picture_alone(browser, site_folder):
 
 def test_a_reader_chooses_light_or_dark_and_the_next_page_keeps_it(show):
     page = show("index")
+    page.wait_for_load_state()  # before, the theme's script hears nothing
     page.locator(".bd-header .theme-switch-button").click()
     page.get_by_role("button", name="Dark", exact=True).click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_role("link", name="Begin reading").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("0 · Start here")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
