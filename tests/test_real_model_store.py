@@ -5,6 +5,7 @@ A small file in the same format stands for the real one.
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -148,6 +149,24 @@ def test_kernels_that_convert_at_once_do_no_harm(tmp_path, packaged, is_damaged)
     said = [kernel.communicate(timeout=60) for kernel in kernels]
     assert [kernel.returncode for kernel in kernels] == [0, 0, 0], said
     assert len({sums for sums, _ in said}) == 1
+    assert [path.name for path in tmp_path.iterdir()] == [store.FOLDER]
+
+
+def test_a_name_that_another_kernel_takes_meanwhile_is_left_to_it(tmp_path, monkeypatch):
+    open_model(tmp_path)
+    folder, rename, was_taken = tmp_path / store.FOLDER, Path.rename, []
+    shutil.copytree(folder, tmp_path / "others")
+    whole = bytes_of(tmp_path)
+    damaged(folder / "contents.json", b"{")
+
+    def another_is_faster(path, target):
+        rename(path, target)
+        if path == folder and not was_taken:  # the damaged one has just been moved away
+            was_taken.append(rename(tmp_path / "others", folder))
+
+    monkeypatch.setattr(Path, "rename", another_is_faster)
+    open_model(tmp_path)
+    assert was_taken and bytes_of(tmp_path) == whole
     assert [path.name for path in tmp_path.iterdir()] == [store.FOLDER]
 
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory, mkdtemp
 
 import numpy as np
 
@@ -26,6 +26,7 @@ FOLDER = "SmolLM2-135M-Instruct.Q4_1-1"  # the last number counts the ways in wh
 CONTENTS, TOKENIZER = "contents.json", "tokenizer.json"
 NEEDED = 550_000_000  # bytes
 AN_HOUR = 3600.0
+TURNS = 20  # more than kernels that meet in the same moment
 
 
 class Damaged(Exception):
@@ -105,18 +106,24 @@ def _convert(file: GGUFFile, folder: Path, progress: Callable[[float], None]) ->
 
 
 def _install(made: Path, folder: Path) -> None:
-    """Give the new folder its name, unless a good one has it already."""
-    try:
-        made.rename(folder)
-    except OSError:  # another kernel was faster, or a damaged one stands there
-        try:
-            opened(folder)
-        except Damaged:
-            aside = Path(mkdtemp(prefix="making-", dir=folder.parent))
-            if folder.exists():
-                folder.rename(aside / folder.name)
-            made.rename(folder)
-            shutil.rmtree(aside, ignore_errors=True)
+    """Give the new folder its name, unless a good one has it already.
+
+    Another kernel may do the same: between any two lines here it may have taken the name, or moved away who had it.
+    """
+    with TemporaryDirectory(prefix="making-", dir=folder.parent, ignore_cleanup_errors=True) as aside:
+        for turn in range(TURNS):
+            try:
+                made.rename(folder)
+                return
+            except OSError:  # something has this name
+                if turn == TURNS - 1:
+                    raise
+            try:
+                opened(folder)
+                return
+            except Damaged:
+                with suppress(FileNotFoundError):
+                    folder.rename(Path(aside, str(turn)))
 
 
 def _sweep(base: Path) -> None:
