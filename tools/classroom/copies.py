@@ -9,8 +9,8 @@ from nbformat.v4 import new_markdown_cell
 
 PROMISES = (  # what the lessons say of solutions that are folded away, and of a folder that lies beside theirs
     "; the solution is folded away below them",
-    "; click the folded line *# Solution* to see one way",
-    " Its code is part of the course, and is short: open the folder `mha_course/maths` beside `notebooks`.",
+    "; click the folded line *# Solution* to see one way to do it",
+    " The package is part of the course, and its code is short: open the folder `mha_course/maths` beside `notebooks`.",
 )
 
 
