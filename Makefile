@@ -41,6 +41,8 @@ LESSONS := notebooks
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
+# yes: make test runs what takes minutes, too.
+EVERYTHING := no
 # What `make newest` leaves out of a run, besides what the run leaves out itself.
 WITHOUT :=
 
@@ -65,7 +67,7 @@ logic: checked ## Check code and types, and run every test that needs Python alo
 	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(addprefix --ignore=,$(WITHOUT))
 
 test: parts checked ## Install all that the tests use, run every test and check every cell of every notebook
-	$(BIN)/python -m pytest -n 4 $(SHARED_OUT)
+	$(BIN)/python -m pytest -n 4 $(SHARED_OUT) $(if $(filter yes,$(EVERYTHING)),--everything)
 
 lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and scripts included, and check its types
 	$(BIN)/ruff check --fix .

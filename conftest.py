@@ -51,12 +51,12 @@ def pytest_ignore_collect(collection_path, config):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what the options do not want, and what needs a part that is not here; run each cell twice."""
+    """Leave out what the options do not want, and what needs a part that is not here; put the rest in order."""
     if not config.option.everything:
         items[:] = [item for item in items if not item.get_closest_marker("everything")]
     if config.option.quick:
         items[:] = selection.chosen(items)
-    items[:] = twice(items)
+    items[:] = twice(selection.longest_first(items))
     for item in items:
         for part in parts.needed_by(item):
             if part.why_not:

@@ -1,6 +1,6 @@
-"""Which tests `make logic` and `make quick` run: logic leaves files out, quick takes a few cases of what is left.
+"""Which tests `make logic` and `make quick` run, and what begins first in any run.
 
-Quick runs whole the engine's own tests, those of the plan of the code, and all about lessons that differ from the last
+Logic leaves files out, quick takes a few cases of what is left. Quick runs whole the engine's own tests, those of the plan of the code, and all about lessons that differ from the last
 merge.
 """
 
@@ -29,6 +29,16 @@ LONG = (
     "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
 )  # fmt: skip
 WHOLE = ("tests/engine/", "tests/test_house.py")
+# What takes longest, in the order in which it begins: whoever began with one of these late would end alone.
+LONGEST = (
+    "tests/browser/test_live_notebooks.py", "tests/browser/test_live_page.py", "notebooks/15_real_model.ipynb",
+    "tests/browser/test_pages_that_wake.py", "tests/test_invented.py", "tests/browser/test_slides_in_the_browser.py",
+    "tests/browser/test_site_in_the_browser.py", "tests/test_binder.py", "tests/browser/test_one_board_in_the_browser.py",
+    "tests/test_attacks.py", "tests/browser/test_coming_back_in_the_browser.py", "tests/test_session.py",
+    "tests/browser/test_lessons_in_the_browser.py", "tests/test_review.py", "tests/browser/test_hub_in_the_browser.py",
+    "tests/test_grading.py", "tests/browser/test_boards_in_the_browser.py", "tests/test_real_model.py",
+    "tests/browser/test_workbench_in_the_browser.py", "tests/test_judging.py",
+)  # fmt: skip
 CASES = 2
 
 
@@ -47,6 +57,12 @@ def chosen(items: list[Any]) -> list[Any]:
             cases[item.nodeid.partition("[")[0]].append(item)
     few = {item for of_one_test in cases.values() for item in sorted(of_one_test, key=_drawn)[:CASES]}
     return [item for item in items if item in few or _is_whole(item)]
+
+
+def longest_first(items: list[Any]) -> list[Any]:
+    """Return the tests of the files that take longest before all others; each file's tests stay in their order."""
+    places = {name: place for place, name in enumerate(LONGEST)}
+    return sorted(items, key=lambda item: places.get(item.nodeid.partition("::")[0], len(LONGEST)))
 
 
 def _drawn(item: Any) -> int:

@@ -58,6 +58,15 @@ def test_all_cases_of_a_lesson_that_differs_and_of_the_engine_are_taken(differin
     assert {*ITEMS[2:], *engine} < set(selection.chosen([*ITEMS, *engine]))
 
 
+def test_the_longest_begin_first_and_every_file_keeps_its_order():
+    items = [*ITEMS, *[Item(f"{name}::{test}") for name in reversed(selection.LONGEST) for test in "ba"]]
+    names = [item.nodeid for item in selection.longest_first(items)]
+    assert names == [
+        *[f"{name}::{test}" for name in selection.LONGEST for test in "ba"], *[item.nodeid for item in ITEMS]
+    ]  # fmt: skip
+    assert all((selection.ROOT / name).exists() for name in selection.LONGEST)
+
+
 @pytest.mark.parametrize("name", sorted(selection.ALL_MISTAKES))
 def test_the_search_for_every_mistake_is_logic_and_not_quick(name):
     left_out = [selection.is_left_out(selection.ROOT / "tests" / name, is_quick) for is_quick in (True, False)]

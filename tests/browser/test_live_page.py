@@ -67,6 +67,10 @@ class Page(Live):
         self.page.evaluate(f"text => {FIRST_CELL}.setSource(text)", text)
         self.page.evaluate("jupyterapp.shell.currentWidget.context.save()")
 
+    def is_shown(self):
+        """Wait until the lesson is shown; Python may not be ready."""
+        expect(self.page.locator(".jp-Notebook h1").first).to_be_visible(timeout=1000 * SECONDS)
+
     def is_ready(self):
         """Wait until Python is ready."""
         expect(self.status).to_have_text("Python is ready.", timeout=1000 * PATIENCE)
@@ -152,7 +156,7 @@ def test_the_lines_of_a_picture_stand_together(at_work):
 def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download, new_page):
     page = new_page()
     page.show(LESSON)
-    expect(page.page.locator(".jp-Notebook h1").first).to_be_visible(timeout=1000 * SECONDS)
+    page.is_shown()
     page.write("# What stood here")
     with page.page.expect_file_chooser() as chooser:
         page.choose("Bring my work")
@@ -199,7 +203,7 @@ def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_pag
     room = {"origin": page.url.rstrip("/"), "quotaSize": 2_000_000}
     page.page.context.new_cdp_session(page.page).send("Storage.overrideQuotaForOrigin", room)
     page.show(LESSON)
-    page.is_ready()
+    page.is_shown()
     page.page.evaluate(f"text => {FIRST_CELL}.setSource(text)", MINE + LONG)
     page.page.evaluate("jupyterapp.shell.currentWidget.context.save().catch(() => {})")
     expect(page.note).to_contain_text("no room left")
@@ -212,7 +216,7 @@ def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_pag
 def test_a_new_version_stands_beside_what_the_learner_changed(new_page, folder):
     page = new_page()
     page.show(LESSON)
-    expect(page.page.locator(".jp-Notebook h1").first).to_be_visible(timeout=1000 * SECONDS)
+    page.is_shown()
     page.write(MINE)
     wait_until(lambda: any("parts.json" in url for url in page.page.evaluate(KEPT)), "a page that is kept")
     publish_anew(folder)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from mha_course import preset
 
-LESSON, NEXT, SHORT = "03_scaled_scores", "04_softmax", "12_find_the_bug"
+LESSON, SHORT, STUB = "03_scaled_scores", "12_find_the_bug", "exercise-keys-stub"
 BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-largest-key]"
 SCRIPT = "**/run/page/waking.js"  # what wakes a page
 FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
@@ -89,7 +89,7 @@ def test_the_board_that_was_touched_wakes_where_it_stood_with_the_hand_where_it_
     expect(awake.page.locator("#waking")).to_contain_text("This page is live. What you do is kept in this browser")
 
 
-def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook(awake, files):
+def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads_back_to_the_same_cell(awake, files):
     page = awake.page
     entry(alive(awake), "W_K:0,2").fill("5")
     page.keyboard.press("Enter")
@@ -104,7 +104,10 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook(awake, file
     is_awake(awake, BOARD)
     expect_numbers(alive(awake), changed, stage="scaled_scores")
 
-    page.locator("#exercise-keys-stub a").click()
+    page.locator(f"#{STUB} a").click()
+    here = f"jupyterapp.shell.currentWidget.content.activeCell.model.id === '{STUB}'"
+    page.wait_for_function(f"window.jupyterapp?.shell.currentWidget?.content?.activeCell && {here}")
+    expect(page.locator(".jp-Notebook-cell.jp-mod-active")).to_be_in_viewport()
     live = Live(page, f"{files.url}run/")
     live.wait()
     live.run("imports")
@@ -114,18 +117,9 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook(awake, file
     (here,) = [line for line in said.splitlines() if line.startswith("3 · ")]
     assert "predictions 1 of 2" in here
 
-
-def test_a_cell_opens_in_the_notebook_and_the_way_back_leads_to_it(visit):
-    reader = visit()
-    reader.open(SHORT)
-    link = reader.page.get_by_role("link", name="Answer in the notebook").first
-    name = link.evaluate("link => link.parentElement.id")
-    link.click()
-    here = f"jupyterapp.shell.currentWidget.content.activeCell.model.id === '{name}'"
-    reader.page.wait_for_function(f"window.jupyterapp?.shell.currentWidget?.content?.activeCell && {here}")
-    expect(reader.page.locator(".jp-Notebook-cell.jp-mod-active")).to_be_in_viewport()
-    reader.page.get_by_role("link", name="Read").click()
-    expect(reader.page.locator(f"#{name}")).to_be_in_viewport()
+    live.run(STUB)
+    page.get_by_role("link", name="Read").click()
+    expect(page.locator(f"#{STUB}")).to_be_in_viewport()
 
 
 def test_keys_alone_wake_a_page_and_the_next_one_wakes_by_itself(visit):
@@ -136,8 +130,8 @@ def test_keys_alone_wake_a_page_and_the_next_one_wakes_by_itself(visit):
     button.press("Enter")
     all_are_awake(reader)
     assert reader.page.evaluate("Boolean(document.activeElement.closest('.alive'))")
-    reader.open(NEXT)
-    all_are_awake(reader)
+    reader.open("index")
+    is_awake(reader, FIRST)
 
 
 def test_the_board_of_the_first_page_comes_alive_under_a_hand_that_is_quicker_than_its_script(visit):

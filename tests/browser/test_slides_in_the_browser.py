@@ -7,6 +7,7 @@ import pytest
 from classroom.cells import exercises
 from stored import NOTEBOOKS
 
+MANY_KINDS = [NOTEBOOKS[number] for number in (0, 6, 12)]  # whose slides differ most: boards, heads, code to read
 SMALLEST_TEXT = 18  # pixels on a screen of 1280 × 720, in pictures too: what the last row of a room can read
 
 # What of the slides in `place` lies outside of it or is hidden by a scroll bar, and how small the text is.
@@ -75,9 +76,12 @@ def every_slide(page):
     }}""")
 
 
-def test_every_slide_fits_the_screen_and_gives_nothing_away(show):
+@pytest.mark.parametrize(
+    "lessons", [pytest.param(MANY_KINDS, id="few"), pytest.param(NOTEBOOKS, marks=pytest.mark.everything, id="all")]
+)
+def test_every_slide_fits_the_screen_and_gives_nothing_away(lessons, show):
     page, outside, small = None, [], []
-    for path in NOTEBOOKS:
+    for path in lessons:
         page = show(path.stem, page=page)
         measured = every_slide(page)
         assert len(measured) == page.evaluate("Reveal.getTotalSlides()") > 10
