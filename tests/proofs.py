@@ -3,7 +3,7 @@
 RIGHT: for each exercise at least five right answers by other routes than its own: loops, einsum, the course, other
 kinds of numbers. WRONG, if there are any: pairs of an exercise and a function that is wrong only where it is hard.
 NEVER_NEGATIVE, if there are any: the exercises whose results never have a minus. TRUTHS: the right answer to each
-prediction and question, worked out on paper.
+prediction and question, worked out on paper. TRUE_SENTENCES, if a task lists sentences: which of them are true.
 """
 
 import re
@@ -17,6 +17,7 @@ RIGHT = {name: routes for proof in PROOFS for name, routes in proof.RIGHT.items(
 WRONG = [pair for proof in PROOFS for pair in getattr(proof, "WRONG", ())]
 NEVER_NEGATIVE = {name for proof in PROOFS for name in getattr(proof, "NEVER_NEGATIVE", ())}
 TRUTHS = {name: truth for proof in PROOFS for name, truth in proof.TRUTHS.items()}
+TRUE_SENTENCES = {name: keys for proof in PROOFS for name, keys in getattr(proof, "TRUE_SENTENCES", {}).items()}
 
 
 def source():

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from proofs import TRUE_SENTENCES
 
 from mha_course import arrange, how_far, practise, two_heads
 from mha_course.lessons import CATALOGUE, LESSONS
@@ -204,6 +205,11 @@ def test_a_task_whose_steps_are_all_right_is_solved_and_counts(name):
     assert TASKS[name].notice.partition("*")[0] in update["parts"][f"result {step}"].replace("&#x27;", "'")
     assert _exercises(lesson)[0] == 1
     assert repr(practise(name)).count("✓ Right.") == len(TASKS[name].parts)
+
+
+def test_the_sentences_that_are_true_are_those_that_were_worked_out_on_paper():
+    truths = {name: part.kind.truth() for name, part in STEPS.items() if isinstance(part.kind, Several)}
+    assert truths == TRUE_SENTENCES
 
 
 # Both

@@ -52,13 +52,19 @@ def lesson(open_page):
     return live
 
 
+@pytest.fixture(scope="module")
+def any_lesson(open_page):
+    """One page for all lessons, one after the other."""
+    live = open_page()
+    live.open(LESSON)
+    return live
+
+
 @pytest.mark.everything
 @pytest.mark.parametrize("path", IN_A_PAGE, ids=lambda path: path.stem)
-def test_run_all_gives_what_is_stored(path, open_page):
-    live = open_page()
-    live.open(path.stem)
-    assert differing(live.run_all(), nbformat.read(path, 4).cells) == []
-    live.page.context.close()
+def test_run_all_gives_what_is_stored(path, any_lesson):
+    any_lesson.change(path.stem)
+    assert differing(any_lesson.run_all(), nbformat.read(path, 4).cells) == []
 
 
 def test_a_board_follows_the_arrow_keys(lesson):

@@ -94,3 +94,5 @@ TRUTHS = {
     "cross_attention.after-hiding": "factor",
     "cross_attention.shape-of-keys": "5 × 3",
 }
+
+TRUE_SENTENCES = {"cross_attention.true-sentences.1": ["half", "tie", "column"]}

@@ -60,3 +60,5 @@ TRUTHS = {
     "softmax.four-times-as-wide": "2",
     "softmax.another-context-word": "column",
 }
+
+TRUE_SENTENCES = {"softmax.true-sentences.1": ["as-much", "nine-tenths", "never-nothing"]}
