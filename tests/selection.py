@@ -1,7 +1,7 @@
 """Which tests `make logic` and `make quick` run, and what begins first in any run.
 
-Logic leaves files out, quick takes a few cases of what is left. Quick runs whole the engine's own tests, those of the plan of the code, and all about lessons that differ from the last
-merge.
+Logic leaves files out, quick takes a few cases of what is left. Quick runs
+whole the engine's own tests, those of the plan of the code, and all about lessons that differ from the last merge.
 """
 
 import re
@@ -31,12 +31,14 @@ LONG = (
 WHOLE = ("tests/engine/", "tests/test_house.py")
 # What takes longest, in the order in which it begins: whoever began with one of these late would end alone.
 LONGEST = (
-    "tests/browser/test_live_notebooks.py", "tests/browser/test_live_page.py", "notebooks/15_real_model.ipynb",
-    "tests/browser/test_pages_that_wake.py", "tests/test_invented.py", "tests/browser/test_slides_in_the_browser.py",
-    "tests/browser/test_site_in_the_browser.py", "tests/test_binder.py", "tests/browser/test_one_board_in_the_browser.py",
-    "tests/test_attacks.py", "tests/browser/test_coming_back_in_the_browser.py", "tests/test_session.py",
-    "tests/browser/test_lessons_in_the_browser.py", "tests/test_review.py", "tests/browser/test_hub_in_the_browser.py",
-    "tests/test_grading.py", "tests/browser/test_boards_in_the_browser.py", "tests/test_real_model.py",
+    "tests/browser/test_live_notebooks.py", "tests/browser/test_live_page.py",
+    "notebooks/15_real_model.ipynb", "tests/browser/test_pages_that_wake.py", "tests/test_invented.py",
+    "tests/browser/test_slides_in_the_browser.py", "tests/browser/test_site_in_the_browser.py",
+    "tests/test_binder.py", "tests/browser/test_one_board_in_the_browser.py", "tests/test_attacks.py",
+    "tests/browser/test_coming_back_in_the_browser.py", "tests/test_session.py",
+    "tests/browser/test_lessons_in_the_browser.py", "tests/test_review.py",
+    "tests/browser/test_hub_in_the_browser.py", "tests/test_grading.py",
+    "tests/browser/test_boards_in_the_browser.py", "tests/test_real_model.py",
     "tests/browser/test_workbench_in_the_browser.py", "tests/test_judging.py",
 )  # fmt: skip
 CASES = 2

@@ -91,14 +91,15 @@ def test_the_board_that_was_touched_wakes_where_it_stood_with_the_hand_where_it_
 
 def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads_back_to_the_same_cell(awake, files):
     page = awake.page
+    changed = preset("article").with_entry("W_K", 0, 2, 5.0)
     entry(alive(awake), "W_K:0,2").fill("5")
     page.keyboard.press("Enter")
+    expect_numbers(alive(awake), changed, stage="scaled_scores")
     is_awake(awake, QUESTION)
     question = alive(awake, QUESTION)
     question.get_by_label("create").check()
     question.get_by_role("button", name="Commit").click()
     page.wait_for_function(STORED, arg="my_progress.jsonl")
-    changed = preset("article").with_entry("W_K", 0, 2, 5.0)
 
     page.reload()  # which comes alive by itself
     is_awake(awake, BOARD)

@@ -194,7 +194,7 @@ def test_on_paper_results_are_open_and_solutions_stay_folded(show):
     result = page.locator("pre", has_text="variance     1.0").last
     solution = page.get_by_text("# Solution 3.4")
     expect(result).to_be_hidden()
-    explained = page.get_by_text("disrupt ties with it")
+    explained = page.get_by_text("tied with disrupt in row 1")
     expect(explained).to_be_hidden()
     page.emulate_media(media="print")
     expect(result).to_be_visible()
