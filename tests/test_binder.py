@@ -1,4 +1,7 @@
-"""Where nothing has to be installed: Binder builds the course and opens it, and on Colab a lesson fetches it."""
+"""Where nothing has to be installed: Binder builds the course and opens it, and on Colab a lesson fetches it.
+
+What has to be installed for that takes more than a minute, so `.ci/run` does it, and `make test` does not.
+"""
 
 import json
 import os
@@ -67,6 +70,7 @@ def run_in(prefix, *command, cwd):
     return run.stdout + run.stderr
 
 
+@pytest.mark.everything
 def test_the_course_is_ready_without_the_real_model(prefix, tmp_path):
     said = run_in(prefix, "python", "-c", "from mha_course import ready; ready()", cwd=tmp_path)
     assert said == "Everything is ready.\n"
@@ -89,6 +93,7 @@ def started(dockerfile, prefix, folder):
         lab.stop_kernels()
 
 
+@pytest.mark.everything
 @pytest.mark.needs("browser")
 def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, prefix, clean_copy):
     badge = re.search(r"\?labpath=([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
@@ -104,6 +109,7 @@ def installed(prefix):
     return {path.stem for path in prefix.glob("lib/python*/site-packages/*.dist-info")}
 
 
+@pytest.mark.everything
 def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_else(prefix, clean_copy, tmp_path):
     """Without the course; git takes what the address leads to from here."""
     committed(clean_copy)
@@ -119,6 +125,7 @@ def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_els
     assert before < installed(prefix) and added.startswith("mha_course-")
 
 
+@pytest.mark.everything
 @pytest.mark.needs("model")
 def test_what_the_first_cell_of_lesson_15_says_fetches_the_model(prefix, clean_copy, tmp_path):
     lesson = [

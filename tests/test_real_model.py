@@ -1,7 +1,7 @@
 """The real language model against PyTorch's functions on the same file, and what anybody's attention does inside it."""
 
 import re
-from itertools import product
+from itertools import cycle, product
 
 import numpy as np
 import pytest
@@ -18,8 +18,8 @@ BEGINNINGS = (
     "The capital of {} is", "In {} people", "I went to {} and", "{} = ", "def {}(", "Who was {}?", "2 + 2 in {}:",
     "The word {} means", "Once upon a time, {}", "{}, {}, {} and",
 )  # fmt: skip
-WORDS = ("France", "12.5", "Größe", "日本", "🙂 a\n\tb")
-PROMPTS = [beginning.replace("{}", word) for beginning, word in product(BEGINNINGS, WORDS)]
+WORDS = cycle(["France", "12.5", "Größe", "日本", "🙂 a\n\tb"])
+PROMPTS = [beginning.replace("{}", word) for beginning in BEGINNINGS for word in (next(WORDS), next(WORDS))]
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +70,8 @@ def reference():
 
 
 @pytest.mark.needs("torch")
-def test_fifty_prompts_get_the_logits_that_torch_gives(model, reference):
-    assert len(set(PROMPTS)) == 50
+def test_twenty_prompts_get_the_logits_that_torch_gives(model, reference):
+    assert len(set(PROMPTS)) == 20
     for prompt in PROMPTS:
         reading = model.read(prompt)
         logits, _ = reference(reading.ids)

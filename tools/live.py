@@ -44,6 +44,7 @@ class Files(ThreadingHTTPServer):
         """Begin with nothing asked for."""
         super().__init__(("127.0.0.1", 0), partial(_Noting, directory=folder))
         self.url, self.asked = f"http://127.0.0.1:{self.server_port}/", []
+        self.held, self.may_go = "", threading.Event()
 
     @property
     def way(self):
@@ -55,11 +56,27 @@ class Files(ThreadingHTTPServer):
         """What was asked for at other places."""
         return [path for path, _ in self.asked if not path.startswith("/")]
 
+    @contextmanager
+    def holding(self, name):
+        """Let whoever asks for a file with this end of its name wait for it, until the end of the block."""
+        self.held = name
+        self.may_go.clear()
+        try:
+            yield
+        finally:
+            self.held = ""
+            self.may_go.set()
+
     def handle_error(self, request, client_address):
         """Say nothing of a page that was closed before it had read its answer."""
 
 
 class _Noting(SimpleHTTPRequestHandler):
+    def do_GET(self):
+        if self.server.held and self.path.endswith(self.server.held):
+            self.server.may_go.wait()
+        super().do_GET()
+
     def log_request(self, code="-", size="-"):
         self.server.asked.append((self.path, int(code)))
 

@@ -100,6 +100,13 @@ def new_page(browser, files):
         yield lambda **options: Page(begin(**options), files.url)
 
 
+@pytest.fixture
+def without_python(files):
+    """Let Python be on its way to every new page, for tests that do not need it: to begin is most of their work."""
+    with files.holding("pyodide.asm.wasm"):
+        yield
+
+
 @pytest.fixture(scope="module")
 def at_work(browser, files):
     """A page on which a learner has written something."""
@@ -153,7 +160,7 @@ def test_the_lines_of_a_picture_stand_together(at_work):
     assert pictures and all(isinstance(each, str) for each in pictures)
 
 
-def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download, new_page):
+def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download, new_page, without_python):
     page = new_page()
     page.show(LESSON)
     page.is_shown()
@@ -198,7 +205,7 @@ def test_another_lesson_opens_without_a_network_and_the_keeper_of_the_files_stay
     context.set_offline(False)
 
 
-def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_page):
+def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_page, without_python):
     page = new_page()
     room = {"origin": page.url.rstrip("/"), "quotaSize": 2_000_000}
     page.page.context.new_cdp_session(page.page).send("Storage.overrideQuotaForOrigin", room)
