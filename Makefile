@@ -180,10 +180,11 @@ $(VENV)/python:
 	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing: on Debian or Ubuntu, install python3-venv."; exit 1; }
 	@touch $@
 
-$(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json
+$(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json tools/server_config.py
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
 	@$(INSTALL) -e '.[lab]'
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
+	@mkdir -p $(VENV)/etc/jupyter && cp tools/server_config.py $(VENV)/etc/jupyter/jupyter_server_config.py
 	@touch $@
 
 # What a lesson needs, and what runs it: a quarter of what the tests need.

