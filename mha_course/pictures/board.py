@@ -65,8 +65,11 @@ def write(step: PathMatrix, places: Sequence[Place], full: float | None = None) 
 
 
 def brief(values: np.ndarray) -> np.ndarray:
-    """Return how many decimals each column is written with, (columns,)."""
-    return decimals_needed(values, BRIEF)
+    """Return how many decimals each column is written with, (columns,); of one that is not shown, none."""
+    seen = [position for position in shown(values.shape[1]) if position is not None]
+    decimals = np.zeros(values.shape[1], int)
+    decimals[seen] = decimals_needed(values[:, seen], BRIEF)
+    return decimals
 
 
 def masked_places(step: PathMatrix) -> set[Place]:
