@@ -48,7 +48,7 @@ def test_a_right_answer_by_a_detour_is_right(file):
     assert [function.__name__ for name, function in right if told(EXERCISES[name], function).kind != "right"] == []
 
 
-@pytest.mark.parametrize(("count", "of"), [(1, 698), (2, 443)])
+@pytest.mark.parametrize(("count", "of"), [(1, 699), (2, 443)])
 def test_most_invented_answers_are_named_those_with_two_slips_too(count, of):
     rows = [(file, *row) for file in SAID for row in invented(file) if len(row[2]) == count]
     named = [SAID[file][label(name, function)] for file, name, function, _ in rows]

@@ -231,6 +231,11 @@ def packed_without_the_own_token(lengths):
     return np.tril(texts == texts[:, None], k=-1)
 
 
+def packed_where_one_condition_is_enough(lengths):
+    texts, places = np.repeat(np.arange(len(lengths)), lengths), np.arange(lengths.sum())
+    return (texts[:, None] == texts[None, :]) | (places[None, :] <= places[:, None])
+
+
 def packed_in_turns_and_upside_down(lengths):
     texts = np.arange(lengths.sum()) % len(lengths)
     return np.triu(texts == texts[:, None])
@@ -510,6 +515,11 @@ INVENTED = (
         "masks.packed",
         packed_without_the_own_token,
         ("np.tril with k=-1 leaves the diagonal out",),
+    ),
+    (
+        "masks.packed",
+        packed_where_one_condition_is_enough,
+        ("or instead of and: every earlier token is seen, whatever its text",),
     ),
     (
         "masks.packed",
