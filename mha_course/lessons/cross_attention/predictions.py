@@ -64,7 +64,7 @@ PREDICTIONS = (
         - to *the* and *cat*  [far]
           That would be a causal mask. But no English word lies in the future.
         - to all but *here*  [real]
-          The whole English sentence is there before the first French word.
+          The whole English sentence is known before the first French word.
         - to all five  [all]
           Padding carries no information. No query should attend to it.
         """, right=_seen_by_chat,
