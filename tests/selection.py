@@ -1,7 +1,7 @@
 """Which tests `make logic` and `make quick` run, and what begins first in any run.
 
-Logic leaves files out, quick takes a few cases of what is left. Quick runs
-whole the engine's own tests, those of the plan of the code, and all about lessons that differ from the last merge.
+Logic leaves files out, quick takes a few cases of what is left. Quick runs whole the engine's own tests, those of the
+plan of the code, and all about lessons that differ from the last merge.
 """
 
 import re

@@ -35,12 +35,11 @@ class LiveTable:
 
         full: the size of an entry that gets the fullest colour, or None for the largest one.
         """
-        if earlier is not None and earlier.values is step.values and full == earlier.full:
-            return earlier
         masked = frozenset(masked_places(step)) & frozenset(places)
         if earlier is None or earlier.values.shape != step.values.shape:
             return cls(step.values, write(step, places, full), masked, full)
-        if masked == earlier.masked and full == earlier.full and np.array_equal(earlier.values, step.values):
+        is_same = earlier.values is step.values or np.array_equal(earlier.values, step.values)
+        if masked == earlier.masked and full == earlier.full and is_same:
             return earlier
         is_rescaled = full != earlier.full or (full is None and largest(earlier.values) != largest(step.values))
         if is_rescaled or not np.array_equal(brief(earlier.values), brief(step.values)):
