@@ -13,6 +13,7 @@ from lab import SECONDS
 from run_notebooks import WIDGET
 
 PATIENCE = 4 * SECONDS  # for a kernel to begin: on a busy machine, half a minute
+LONG = 3 * PATIENCE  # for all cells of a lesson: some train for most of a minute, on a busy machine for two
 IS_IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status == 'idle'"
 CELLS = "jupyterapp.shell.currentWidget.content.model.toJSON().cells"
 SELECT = """([id, source]) => {
@@ -114,13 +115,13 @@ class Live:
         """Wait until the kernel has nothing to do."""
         self.page.wait_for_function(IS_IDLE, timeout=1000 * PATIENCE)
 
-    def command(self, name):
+    def command(self, name, patience=PATIENCE):
         """Have the app do something, and wait until it is done."""
-        self.page.evaluate(COMMAND, [name, PATIENCE])
+        self.page.evaluate(COMMAND, [name, patience])
 
     def run_all(self):
         """Run all cells, and return them as they stand then."""
-        self.command("notebook:run-all-cells")
+        self.command("notebook:run-all-cells", LONG)
         self.wait()
         return self.cells()
 

@@ -43,7 +43,7 @@ WORDS = {  # a lesson -> the words that it explains
         Word("query, key, value", "the three vectors made from a token's row"),
         Word(
             "linear projection",
-            "the product XW that makes queries, keys and values",
+            "a product XW with a matrix of parameters",
             "linear layer, dense layer without a bias",
         ),
         Word("d_k", "the dimension of queries and keys", "head dimension, head_dim"),
@@ -54,7 +54,7 @@ WORDS = {  # a lesson -> the words that it explains
         Word("transpose", "the matrix with its rows written as columns"),
         Word("independent", "knowing one tells you nothing about the other"),
         Word("variance", "the mean of the squared distances from the mean", "squared standard deviation"),
-        Word("score", "a dot product of query and key, divided by √d_k", "attention logit, energy, alignment"),
+        Word("score", "a dot product of query and key, usually divided by √d_k", "attention logit, energy, alignment"),
     ),
     "softmax": (
         Word("probability distribution", "numbers that are not negative and sum to 1", "categorical distribution"),
@@ -67,8 +67,8 @@ WORDS = {  # a lesson -> the words that it explains
         Word("logits", "the numbers that go into a softmax", "unnormalised log-probabilities"),
         Word("temperature", "a positive number that all scores are divided by before the softmax", "1/β"),
         Word("kernel", "a function that measures how similar two things are"),
-        Word("overflow", "a number too large for the computer, shown as inf"),
-        Word("saturated", "attention weights so close to 0 or 1 that they hardly move"),
+        Word("overflow", "a float too large for its format, shown as inf"),
+        Word("saturated", "one attention weight so close to 1 that all hardly move"),
     ),
     "weighted_sums": (
         Word("contribution", "what one key's token adds to one query's output"),
@@ -78,16 +78,16 @@ WORDS = {  # a lesson -> the words that it explains
     "heads": (
         Word("concatenation", "the heads' outputs side by side", "concat"),
         Word("W_O", "the output matrix: it mixes the heads", "output projection, out_proj, c_proj"),
-        Word("layer", "one multi-head attention, with what belongs to it; a model can have many", "block"),
+        Word("layer", "here: multi-head attention, with what belongs to it; a model can have many", "block"),
     ),
     "masks": (
-        Word("mask", "a table of True and False: which query may attend to which key", "attn_mask"),
+        Word("mask", "here: a table of True and False, which query may attend to which key", "attn_mask"),
         Word("causal mask", "hides every key after the query's own position", "look-ahead mask, autoregressive mask"),
         Word("padding", "empty tokens that fill up a short sentence", "PAD"),
         Word("packed", "several texts, one after the other, as if they were one sentence", "sequence packing"),
     ),
     "cross_attention": (
-        Word("cross-attention", "one sentence attends to another", "encoder–decoder attention"),
+        Word("cross-attention", "one sequence attends to another", "encoder–decoder attention"),
         Word("encoder", "the part that reads a sentence"),
         Word("decoder", "the part that writes a sentence, token by token"),
     ),
@@ -107,7 +107,7 @@ WORDS = {  # a lesson -> the words that it explains
             "γ and β, weight and bias, scale and shift",
         ),
         Word("sublayer", "attention with its sum and its norm; lesson 11 adds a second kind", "block"),
-        Word("post-norm, pre-norm", "the norm after the sum, or before attention", "post-LN, pre-LN"),
+        Word("post-norm, pre-norm", "the norm after the sum, or at a sublayer's start", "post-LN, pre-LN"),
         Word("dropout", "entries set to 0 at random in training"),
     ),
     "what_a_head_does": (
@@ -127,13 +127,13 @@ WORDS = {  # a lesson -> the words that it explains
         Word("warm-up", "very small steps at the beginning of training", "learning-rate warmup"),
         Word(
             "feed-forward",
-            "two matrices that work on each row by itself, with negative entries set to 0 between them",
+            "two matrices that work on each row by itself, with a step like max(0, x) between them",
             "FFN, MLP",
         ),
         Word("d_ff", "the width between the two matrices", "intermediate size"),
         Word(
             "encoder layer, decoder layer",
-            "one round of sublayers: two in an encoder, three in a decoder",
+            "one round of sublayers: in 2017 two in an encoder, three in a decoder",
             "Transformer block",
         ),
         Word("memory", "the rows that the encoder gives at its end, to which the decoder attends", "encoder states"),
@@ -145,11 +145,11 @@ WORDS = {  # a lesson -> the words that it explains
         Word("turn, block", "some of the queries, or keys, computed together", "tile, chunk"),
     ),
     "learning": (
-        Word("derivative", "the change of the loss, divided by a small change of one number", "partial derivative"),
+        Word("derivative", "the change of a result, divided by a small change of one number", "partial derivative"),
         Word("gradient", "the derivatives for several numbers, together", "∇"),
         Word("learning rate", "the number by which the gradient is multiplied in a step", "step size, lr, η"),
         Word("gradient descent", "steps against the gradient", "GD; SGD if each step sees a part of the data"),
-        Word("forward pass", "from the inputs to the loss", "forward"),
+        Word("forward pass", "from the inputs to the result", "forward"),
         Word("backward pass", "from the loss back to all gradients", "backward"),
         Word("backpropagation", "the whole gradient in one backward pass", "backprop, reverse-mode differentiation"),
         Word("cross-entropy", "−log of the probability of the right answer", "negative log-likelihood"),

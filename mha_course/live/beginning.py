@@ -32,7 +32,7 @@ def of_preset(name: str) -> Beginning:
     """Return where a preset begins. Errors: `ValueError` listing the names there are.
 
     >>> of_preset("article").heading
-    "The article's numbers, with the true scale √3."
+    "The article's numbers, with the correct divisor, √3."
     """
     name = read_preset(name)
     return Beginning(name, preset(name), PRESETS[name].look_for, offers_presets=True)

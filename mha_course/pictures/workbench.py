@@ -15,8 +15,9 @@ from mha_course.workbook.pictures.picture import Picture
 
 HEADS = (1, 2, 3, 4, 6, 8)
 OWN_SCALE = "own"
-NUMBER = r"\(?-?[\d.]+(?:e[+-]?\d+)?\)?"
-PRODUCT = re.compile(f"({NUMBER})·({NUMBER})")
+NUMBER = r"-?[\d.]+(?:e[+-]?\d+)?"
+OPERAND = rf"\({NUMBER}\)|{NUMBER}"  # a negative one stands in brackets
+PRODUCT = re.compile(f"({OPERAND})·({OPERAND})")
 FACTOR = 0.6  # how strongly a factor is coloured
 MOST_TO_PAIR = 4  # columns of which any two can span the plane
 LABELS = {

@@ -129,12 +129,12 @@ PRESETS = {
     "article": Preset(
         "the article",
         _article,
-        "The article's numbers, with the true scale √3.",
+        "The article's numbers, with the correct divisor, √3.",
     ),
     "article_scale_1": Preset(
-        "the article, scale 1",
+        "the article, divisor 1",
         lambda: _article("article"),
-        "The same with the article's scale: the weights are sharper.",
+        "The same with the article's divisor, 1: the weights are sharper.",
     ),
     "identity": Preset(
         "identity matrices",
@@ -164,7 +164,7 @@ PRESETS = {
     "saturated": Preset(
         "saturated",
         lambda: _article(stretch=4),
-        "Almost all weights are 0 or 1; two are ½, their scores being equal. Change W_K by a little: which row moves?",
+        "Almost all weights are near 0 or 1; two are near ½, their scores being equal. Change W_K a little: which row moves?",
     ),
     "eight_identical_heads": Preset(
         "eight identical heads",
@@ -174,7 +174,7 @@ PRESETS = {
     "two_heads": Preset(
         "two heads",
         lambda: _state_of(examples.two_heads, num_heads=2),
-        "Head 1 looks mostly at create. Where does head 2 look?",
+        "Head 1 looks least at innovators. Where does head 2 look?",
     ),
     "translation": Preset(
         "translation",

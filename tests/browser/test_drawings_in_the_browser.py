@@ -218,7 +218,7 @@ def test_a_drag_brings_the_point_under_the_pointer_or_to_the_nearest_half(board,
     wait_until(is_under_the_pointer, "the point under the pointer")
     assert 2 <= len(board.pulls) <= 62 and {pulled[1][:3] for pulled in board.pulls} == {at[:3]}
     assert all(difference > -0.1 for _, _, difference in board.pulls)  # it never asks twice for the same way
-    assert board.page.evaluate("drops") == 1
+    wait_until(lambda: board.page.evaluate("drops") == 1, "its end, said once the last answer has come")
     count = len(board.pulls)
     board.page.mouse.move(x, y)
     board.page.wait_for_timeout(100)

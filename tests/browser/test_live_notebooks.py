@@ -3,7 +3,7 @@
 import nbformat
 import numpy as np
 import pytest
-from driving import entry, expect_numbers
+from driving import entry, expect_numbers, new_readers
 from given import differing
 from live import Live, served
 from stored import NOTEBOOKS
@@ -29,35 +29,22 @@ def files(site_folder):
 
 
 @pytest.fixture(scope="module")
-def open_page(browser, files):
-    """Open a page as a new reader, who reaches nobody else."""
-
-    def show():
-        context = browser.new_context(viewport={"width": 1280, "height": 720}, proxy=files.way)
-        return Live(context.new_page(), files.url)
-
-    yield show
-    for context in browser.contexts:
-        context.close()
+def any_lesson(browser, files):
+    """A page for all lessons, one after the other, that reaches nobody else: for Python to begin is most of the work."""
+    with new_readers(browser) as begin:
+        live = Live(begin(proxy=files.way), files.url)
+        live.open(LESSON)
+        yield live
     assert files.elsewhere == []
 
 
 @pytest.fixture(scope="module")
-def lesson(open_page):
+def lesson(any_lesson):
     """One lesson with its board."""
-    live = open_page()
-    live.open(LESSON)
-    live.run("imports")
-    live.run("explore")
-    return live
-
-
-@pytest.fixture(scope="module")
-def any_lesson(open_page):
-    """One page for all lessons, one after the other."""
-    live = open_page()
-    live.open(LESSON)
-    return live
+    any_lesson.change(LESSON)
+    any_lesson.run("imports")
+    any_lesson.run("explore")
+    return any_lesson
 
 
 @pytest.mark.everything
@@ -84,16 +71,16 @@ def test_a_check_says_what_it_says_in_jupyter(body, lesson):
 
 
 @pytest.mark.everything
-def test_what_was_done_is_there_again_when_the_page_is_opened_anew(open_page):
-    live, changed = open_page(), preset("article").with_entry("W_Q", 0, 0, 1.1)
+def test_what_was_done_is_there_again_when_the_page_is_opened_anew(any_lesson):
+    live, changed = any_lesson, preset("article").with_entry("W_Q", 0, 0, 1.1)
 
-    def begin():
-        live.open(LESSON)
+    def begin(show=live.open):
+        show(LESSON)
         live.run("imports")
         live.run("explore")
         return live.page.locator(".mha-workbench:has(td[data-at='W_Q:0,0'] input)").first
 
-    entry(begin(), "W_Q:0,0").focus()
+    entry(begin(live.change), "W_Q:0,0").focus()
     live.page.keyboard.press("ArrowUp")
     live.run("exercise-scaled-stub", f"def my_scaled_scores(Q, K):\n    {ANSWERS['right']}")
     assert "Right." in live.run("exercise-scaled-check")

@@ -138,6 +138,12 @@ def test_the_bar_can_be_used_by_everybody(at_work):
     expect(at_work.page.locator("#course-bar .commands")).to_be_hidden()
 
 
+def test_the_page_may_ask_nobody_else(at_work):
+    asked = "fetch('https://example.org').then(() => 'it may').catch((error) => error.message)"
+    with at_work.page.expect_console_message(lambda message: "Content Security Policy" in message.text):
+        assert at_work.page.evaluate(asked) != "it may"
+
+
 def test_what_was_downloaded_opens_in_jupyter(download):
     with zipfile.ZipFile(download) as work:
         notebook = json.loads(work.read(f"{LESSON}.ipynb"))
@@ -220,7 +226,7 @@ def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_pag
         assert MINE + LONG in work.read(f"{LESSON}.ipynb").decode()
 
 
-def test_a_new_version_stands_beside_what_the_learner_changed(new_page, folder):
+def test_a_new_version_stands_beside_what_the_learner_changed(new_page, without_python, folder):
     page = new_page()
     page.show(LESSON)
     page.is_shown()
@@ -283,12 +289,3 @@ def test_a_part_of_python_that_does_not_load_is_named(new_page):
     page.page.route("**/python_stdlib.zip", lambda route: route.abort())
     page.show(LESSON)
     expect(page.note).to_contain_text("python_stdlib.zip", timeout=1000 * SECONDS)
-
-
-def test_the_page_may_ask_nobody_else(new_page):
-    page = new_page()
-    page.show(LESSON)
-    page.page.wait_for_selector("#course-bar")
-    asked = "fetch('https://example.org').then(() => 'it may').catch((error) => error.message)"
-    with page.page.expect_console_message(lambda message: "Content Security Policy" in message.text):
-        assert page.page.evaluate(asked) != "it may"

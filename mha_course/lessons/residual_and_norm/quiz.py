@@ -112,8 +112,8 @@ QUESTIONS = (
           It is 3 × 3: a sum has the width of its parts.
         """, right=_can_be_added, lesson="heads"),
     choice("residual_and_norm.ten-times", """
-        From lesson 4: a row of unequal numbers is multiplied by 10. Whose result changes, that of the softmax
-        or of layer norm?
+        From lesson 4: the row (1, 2, 3, 6) is multiplied by 10. Whose result changes, that of the softmax or of
+        layer norm?
 
         - that of neither  [neither]
           The softmax takes out what is added to all, not a factor.

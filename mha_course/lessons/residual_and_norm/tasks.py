@@ -45,7 +45,7 @@ def _wrong_entry() -> Task:
     )
     which = part(
         "The output of attention is added to x, and every row of the sum is normalised, without gain, bias or eps. One "
-        "entry of the two tables below is wrong. Which?",
+        "entry of the last two tables is wrong. Which?",
         find,
         table("x", X, TOKENS, kind=ROWS).picture(),
         table("attended", ATTENDED, TOKENS, kind=NORMALISED).picture(),
