@@ -171,7 +171,7 @@ WORDS = {  # a lesson -> the words that it explains
         Word(
             "attention sink", "a token, mostly the first, to which many heads give most of their weight, whatever it is"
         ),
-        Word("SwiGLU", "a feed-forward layer in which one wide row is the gate of another", "gated MLP"),
+        Word("SwiGLU", "a feed-forward layer in which a smooth ReLU of one wide row gates another", "gated MLP"),
         Word("control", "the same test with other parts, chosen at random", "baseline"),
         Word("greedy", "always the token with the largest logit", "argmax decoding"),
         Word("cache", "the keys and values of all tokens so far, kept", "KV cache"),

@@ -164,7 +164,7 @@ PRESETS = {
     "saturated": Preset(
         "saturated",
         lambda: _article(stretch=4),
-        "Almost all weights are near 0 or 1; two are near ½, their scores being equal. Change W_K a little: which row moves?",
+        "Almost all weights are near 0 or 1; two, of equal scores, near ½. Change W_K a little: which row moves?",
     ),
     "eight_identical_heads": Preset(
         "eight identical heads",

@@ -88,7 +88,7 @@ PREDICTIONS = (
         )),
     choice("real_model.copying-off", f"""
         A made-up name costs {FIRST_TIME} a token when it comes first, and {WITHOUT_COPYING['name'][0]} when it comes
-        again. An ordinary text, in which hardly anything comes again, costs {WITHOUT_COPYING['text'][0]}. Four of 270
+        again. An ordinary text, in which few pairs come again, costs {WITHOUT_COPYING['text'][0]}. Four of 270
         heads look at what followed the same token before. We switch them off. Which loss rises by more than 0.5: that
         on the ordinary text, or that on the name when it comes again?
 
