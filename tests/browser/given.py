@@ -6,8 +6,9 @@ from urllib.parse import unquote
 
 import numpy as np
 
-# What changes nothing: colours in a traceback, and the name by which a picture finds its widget in an open notebook.
-IDLE = re.compile(r'\\u001b\[[\d;]*m| class=\\"mha-[0-9a-f]{32}\\"')
+# What changes nothing: colours in a traceback, the name by which a picture finds its widget in an open notebook, and
+# how many cells ran before.
+IDLE = re.compile(r'\\u001b\[[\d;]*m| class=\\"mha-[0-9a-f]{32}\\"|"execution_count": \d+, |In\[\d+\]')
 PICTURE = re.compile(r'data:image/svg\+xml,(?:[^"\\]|\\n)*')
 WORDS = re.compile(r"<text[^>]*>([^<]+)</text>")
 FRAME = re.compile(r'<g id="patch_2">\s*<path d="([^"]*)"')

@@ -30,7 +30,7 @@ def files(site_folder):
 
 @pytest.fixture(scope="module")
 def any_lesson(browser, files):
-    """A page for all lessons, one after the other, that reaches nobody else: for Python to begin is most of the work."""
+    """A page for all lessons, one after the other, that reaches nobody else."""
     with new_readers(browser) as begin:
         live = Live(begin(proxy=files.way), files.url)
         live.open(LESSON)

@@ -1,7 +1,9 @@
 """What stands around a live notebook: the learner's work, visits without a network, sentences where nothing runs."""
 
 import json
+import os
 import shutil
+import time
 import zipfile
 
 import pytest
@@ -12,6 +14,7 @@ from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
 from stored import ROOT
+from website.live.page import write_keeper
 
 LESSON, NEXT = "00_start_here", "04_softmax"
 MINE = "# My own words"
@@ -82,8 +85,11 @@ class Page(Live):
 
 @pytest.fixture(scope="module")
 def folder(site_folder, tmp_path_factory):
-    """A copy of the live notebooks, to be changed."""
-    return shutil.copytree(site_folder / "run", tmp_path_factory.mktemp("live") / "run")
+    """A copy of the live notebooks, to be changed. It is an hour old: a browser keeps old files without asking."""
+    folder = shutil.copytree(site_folder / "run", tmp_path_factory.mktemp("live") / "run")
+    for path in folder.rglob("*"):
+        os.utime(path, times=(time.time() - 3600,) * 2)
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -226,11 +232,12 @@ def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_pag
         assert MINE + LONG in work.read(f"{LESSON}.ipynb").decode()
 
 
-def test_a_new_version_stands_beside_what_the_learner_changed(new_page, without_python, folder):
+def test_a_new_version_stands_beside_what_the_learner_changed(new_page, folder):
     page = new_page()
     page.show(LESSON)
     page.is_shown()
     page.write(MINE)
+    page.is_ready()  # before, the keeper has work that a new one waits for
     wait_until(lambda: any("parts.json" in url for url in page.page.evaluate(KEPT)), "a page that is kept")
     publish_anew(folder)
     page.page.reload()
@@ -244,16 +251,14 @@ def test_a_new_version_stands_beside_what_the_learner_changed(new_page, without_
 
 def publish_anew(folder):
     """Change the first lesson as a new version of the course would."""
-    lesson, parts, files = folder / "files" / f"{LESSON}.ipynb", folder / "page" / "parts.json", folder / "files.js"
+    lesson, parts = folder / "files" / f"{LESSON}.ipynb", folder / "page" / "parts.json"
     notebook, known = json.loads(lesson.read_text()), json.loads(parts.read_text())
     notebook["cells"][0]["source"] = "# A new beginning"
     notebook["metadata"]["lesson"] = known["lessons"][0]["stamp"] = "new"
     known["version"] = "99"
     lesson.write_text(json.dumps(notebook))
     parts.write_text(json.dumps(known))
-    kept = json.loads(files.read_text().removeprefix("self.FILES = ").rstrip().removesuffix(";"))
-    kept |= dict.fromkeys((f"files/{LESSON}.ipynb", "page/parts.json"), "new")
-    files.write_text(f"self.FILES = {json.dumps(kept)};\n")
+    write_keeper(folder)
 
 
 @pytest.mark.parametrize(("lacks", "said"), SENTENCES.values(), ids=SENTENCES)

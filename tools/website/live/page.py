@@ -36,7 +36,7 @@ NO_SCRIPT = """<div id="course-note" class="end">
     </div>"""
 VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />'
 OFFLINE = ("files/*.ipynb", "build/MathJax_*")  # what another lesson needs that the first one did not
-NOT_KEPT = ("service-worker.js", "files.js")  # the keeper itself
+KEEPER = "service-worker.js"
 
 
 def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fflate: Path) -> None:
@@ -44,7 +44,7 @@ def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fflate: Path) 
 
     loaded: the files that are needed of Python. fflate: the script that packs and unpacks.
     """
-    shutil.copytree(HERE, folder / "page", ignore=shutil.ignore_patterns("service-worker.js"))
+    shutil.copytree(HERE, folder / "page", ignore=shutil.ignore_patterns(KEEPER))
     shutil.copy(fflate, folder / "page" / "fflate.js")
     shutil.copy(PLAIN_PAGE, folder / "page")
     parts = {
@@ -60,9 +60,16 @@ def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fflate: Path) 
     for app in apps:
         file = folder / app / "index.html"
         file.write_text(_around(file.read_text()))
-    (folder / "service-worker.js").rename(folder / "lite-service-worker.js")
-    shutil.copy(HERE / "service-worker.js", folder)
-    (folder / "files.js").write_text(f"self.FILES = {json.dumps(_kept(folder), indent=0)};\n")
+    (folder / KEEPER).rename(folder / "lite-service-worker.js")
+    write_keeper(folder)
+
+
+def write_keeper(folder: Path) -> None:
+    """Write the script that keeps the files of a folder in the browser, with what each of them is now.
+
+    It is one file: a browser always asks the server for this script itself, but perhaps not for what it imports.
+    """
+    (folder / KEEPER).write_text(f"const FILES = {json.dumps(_kept(folder), indent=0)};\n{(HERE / KEEPER).read_text()}")
 
 
 def _around(page: str) -> str:
@@ -94,5 +101,5 @@ def _title(notebook: dict) -> str:
 
 def _kept(folder: Path) -> dict[str, str]:
     """Return path -> the beginning of its SHA-256, for every file that the keeper may keep."""
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name not in NOT_KEPT)
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != KEEPER)
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()[:12] for path in files}

@@ -1,5 +1,5 @@
 // Answers from what the browser keeps of this page, so that a second visit needs no network. FILES, which the build
-// writes, holds what each file is now: one that a new version left unchanged is not fetched again.
+// writes above, holds what each file is now: one that a new version left unchanged is not fetched again.
 /* global FILES */
 const KEPT = "mha_course";
 const NOT_HERE = new Response("This page was not kept, and there is no network now. Lessons that you opened before are here.", { status: 503 });
@@ -44,4 +44,4 @@ const forget = async () => {
   await Promise.all(kept.filter(({ url }) => !current.has(url)).map((request) => cache.delete(request)));
 };
 
-importScripts("files.js", "lite-service-worker.js");
+importScripts("lite-service-worker.js");
