@@ -23,7 +23,8 @@ QUIET := --disable-pip-version-check --quiet
 LOCK := -c tests/requirements.txt
 # Optional, and half of the time that a server takes to start, and a second of all that reads notebooks.
 FASTER = $(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax
-INSTALL = $(BIN)/python -m pip install $(QUIET) $(LOCK)
+# Python compiles what it imports, which is little of all that is installed.
+INSTALL = $(BIN)/python -m pip install $(QUIET) --no-compile $(LOCK)
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
 UPGRADE := no
 # What some tests need and not every machine can have; tests/parts.py says which tests.
@@ -178,6 +179,7 @@ $(VENV)/python:
 		echo "This course needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) --version 2>&1)."; exit 1; }
 	@echo "Making a private Python environment in $(VENV) (once) …"
 	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing: on Debian or Ubuntu, install python3-venv."; exit 1; }
+	@$(BIN)/python -m pip install $(QUIET) --upgrade pip  # which needs half as long as the one that comes with Python 3.11
 	@touch $@
 
 $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json tools/server_config.py
@@ -236,7 +238,7 @@ $(VENV)/site: $(VENV)/lab tests/requirements.txt
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt
 	@echo "Installing PyTorch, to compare with (once, a minute or more; on Linux up to 2.7 GB to download) …"
-	@$(INSTALL) --no-compile -r tests/torch.txt  # few of its files are ever imported
+	@$(INSTALL) -r tests/torch.txt
 	@touch $@
 
 $(VENV)/test: $(VENV)/lab tests/requirements.txt

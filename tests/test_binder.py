@@ -43,7 +43,7 @@ def test_the_dockerfile_is_rendered_from_our_configuration(dockerfile, clean_cop
 def prefix(dockerfile, clean_copy, tmp_path_factory):
     """A fresh environment in which the steps named in the Dockerfile succeeded."""
     prefix = tmp_path_factory.mktemp("prefix")
-    subprocess.run([sys.executable, "-m", "venv", prefix], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--upgrade-deps", prefix], check=True)
     steps = re.findall(r"^RUN (.*(?:pip install|postBuild).*)$", dockerfile, re.MULTILINE)
     assert len(steps) == 3  # install, make postBuild executable, run it
     for step in steps:
