@@ -51,7 +51,7 @@ class Files(ThreadingHTTPServer):
         """Begin with nothing asked for."""
         super().__init__(("127.0.0.1", 0), partial(_Noting, directory=folder))
         self.url, self.asked = f"http://127.0.0.1:{self.server_port}/", []
-        self.held, self.may_go = "", threading.Event()
+        self.held = None  # the end of a name, and what says that such a file may go
 
     @property
     def way(self):
@@ -66,13 +66,12 @@ class Files(ThreadingHTTPServer):
     @contextmanager
     def holding(self, name):
         """Let whoever asks for a file with this end of its name wait for it, until the end of the block."""
-        self.held = name
-        self.may_go.clear()
+        self.held = _, may_go = name, threading.Event()
         try:
             yield
         finally:
-            self.held = ""
-            self.may_go.set()
+            self.held = None
+            may_go.set()
 
     def handle_error(self, request, client_address):
         """Say nothing of a page that was closed before it had read its answer."""
@@ -80,8 +79,8 @@ class Files(ThreadingHTTPServer):
 
 class _Noting(SimpleHTTPRequestHandler):
     def do_GET(self):
-        if self.server.held and self.path.endswith(self.server.held):
-            self.server.may_go.wait()
+        if (held := self.server.held) and self.path.endswith(held[0]):
+            held[1].wait()
         super().do_GET()
 
     def log_request(self, code="-", size="-"):

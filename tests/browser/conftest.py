@@ -4,7 +4,7 @@ import shutil
 from functools import partial
 
 import pytest
-from driving import new_readers, watch
+from driving import STILL, new_readers, watch
 from lab import SECONDS, Tab, jupyterlab, open_in_place, open_notebook
 from lab import browser as run_browser
 from plain import PlainTab
@@ -61,7 +61,7 @@ def open_file(browser):
 @pytest.fixture(scope="module")
 def plain_tab(browser):
     """A page of widgets without JupyterLab, for one file of tests."""
-    context = browser.new_context(viewport=PAGE)
+    context = browser.new_context(viewport=PAGE, **STILL)
     yield PlainTab(context.new_page())
     context.close()
 
@@ -76,7 +76,7 @@ def new_tab(browser, lab):
             open_ones.pop().close()
         lab.stop_kernels()
         forget_workbenches(lab)
-        context = browser.new_context(viewport=PAGE)
+        context = browser.new_context(viewport=PAGE, **STILL)
         open_ones.append(context)
         tab = Tab(context.new_page(), lab)
         watch(tab)

@@ -12,20 +12,29 @@ from mha_course.pictures.composition import board
 from mha_course.pipeline.stages import STAGES
 
 PHONE, SCREEN = {"width": 390, "height": 800}, {"width": 1280, "height": 720}
+STILL = {"reduced_motion": "reduce"}  # a change that glides draws ten frames, which take longer than the change
 
 
 @contextmanager
 def new_readers(browser):
-    """Make what opens an empty page, each time as a new reader; in the end all these pages are closed."""
+    """Make what opens an empty page, each time as a new reader, on which nothing moves; in the end all are closed."""
     contexts = []
 
     def begin(**options):
-        contexts.append(browser.new_context(**({"viewport": SCREEN} | options)))
+        contexts.append(browser.new_context(**(STILL | {"viewport": SCREEN} | options)))
         return contexts[-1].new_page()
 
     yield begin
     for context in contexts:
         context.close()
+
+
+@contextmanager
+def in_motion(page):
+    """Let what moves on a page move."""
+    page.emulate_media(reduced_motion="no-preference")
+    yield
+    page.emulate_media(**STILL)
 
 
 def watch(tab):

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import handed_in
-from driving import new_readers
+from driving import STILL, new_readers
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
@@ -116,7 +116,7 @@ def without_python(files):
 @pytest.fixture(scope="module")
 def at_work(browser, files):
     """A page on which a learner has written something."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, accept_downloads=True)
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, accept_downloads=True, **STILL)
     page = Page(context.new_page(), files.url)
     page.show(LESSON)
     page.is_ready()

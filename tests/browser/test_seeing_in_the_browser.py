@@ -1,9 +1,10 @@
 """What the board shows beside its numbers: drawings that move, one row step by step, before and after."""
 
 import re
+from contextlib import nullcontext
 
 import pytest
-from driving import cell, entry, expect_numbers, numbers_on, open_all, part, type_into
+from driving import cell, entry, expect_numbers, in_motion, numbers_on, open_all, part, type_into
 from lab import wait_until
 from playwright.sync_api import expect
 
@@ -136,16 +137,14 @@ FLOWN = """workbench => {
 }"""
 
 
-@pytest.mark.parametrize(("motion", "flies"), [("reduce", False), ("no-preference", True)])
+@pytest.mark.parametrize(("motion", "flies"), [(nullcontext, False), (in_motion, True)])
 def test_in_a_step_the_operands_move_into_the_entry_that_they_make(workbench, keyboard, motion, flies):
     scores = workbench.page.locator(".mha-workbench").nth(1)
     scores.evaluate(FLOWN)
-    workbench.page.emulate_media(reduced_motion=motion)
-    cell(scores, "scores/1:1,2").focus()
-    step_to(scores, "sum")
-    flown = scores.evaluate("each => each.flown")
-    workbench.page.emulate_media(reduced_motion="no-preference")
-    assert (flown > 0) == flies
+    with motion(workbench.page):
+        cell(scores, "scores/1:1,2").focus()
+        step_to(scores, "sum")
+    assert (scores.evaluate("each => each.flown") > 0) == flies
 
 
 def test_a_table_that_moved_says_so(workbench):
@@ -182,8 +181,9 @@ def test_arcs_glide_where_they_are_few_and_in_front(tab):
     tab.show(Workbench("two_heads", stage="heads"), Workbench("paper_size"))
     glides = "all => all.map(each => parseFloat(getComputedStyle(each).transitionDuration) > 0)"
     few, many = (tab.workbenches.nth(i).locator(".mha-drawing > .mha-looks") for i in (0, 1))
-    for drawing, of, expected in ((few, "[data-key]", True), (few, "[data-of] path", False), (many, "path", False)):
-        assert set(drawing.locator(of).evaluate_all(glides)) == {expected}
+    with in_motion(tab.page):
+        for drawing, of, expected in ((few, "[data-key]", True), (few, "[data-of] path", False), (many, "path", False)):
+            assert set(drawing.locator(of).evaluate_all(glides)) == {expected}
 
 
 def test_a_token_shows_its_curves_alone(workbench):

@@ -1,7 +1,7 @@
 """Widgets under a finger, which Chromium only pretends: what a tap does, and how large what is tapped is."""
 
 import pytest
-from driving import PHONE
+from driving import PHONE, STILL
 from lab import SECONDS
 from plain import PlainTab
 from playwright.sync_api import expect
@@ -25,7 +25,7 @@ SMALL = """least => [...document.querySelectorAll('.mha')].flatMap((widget) =>
 def tab(request, browser):
     """A page of a phone or of a tablet."""
     viewport = {"width": request.param, "height": 844}
-    context = browser.new_context(viewport=viewport, has_touch=True, is_mobile=True)
+    context = browser.new_context(viewport=viewport, has_touch=True, is_mobile=True, **STILL)
     page = PlainTab(context.new_page())
     page.page.evaluate("""() => {
         const meta = document.createElement("meta");
