@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from mha_course.maths.threads import one_thread
 from mha_course.pictures.composition import Board, board
 from mha_course.pictures.scene import Scene
 from mha_course.pipeline.path_matrix import Path, PathMatrix
@@ -51,7 +52,8 @@ def moment(preset_name: str, state: State, names: Collection[str], scene: Scene 
     scene = scene or Scene()
     query = min(scene.query, len(state.tokens) - 1)
     columns = scene.columns if max(scene.columns) < min(state.d_k, state.d_v) else (0, 1)
-    path = steps(state, query)
+    with one_thread():  # others would keep the cores busy that a page needs to draw the answer
+        path = steps(state, query)
     composed = board(path, names, min(head, state.num_heads - 1))
     asked = None if scene.asked is None else min(scene.asked, len(state.tokens) - 1)
     return Moment(preset_name, state, replace(scene, query=query, columns=columns, asked=asked), path, composed)
