@@ -17,9 +17,10 @@ from stored import ROOT
 # Browsers, graders, installs, PyTorch, the real model, and processes that have to be stopped.
 SLOW = {
     "browser", "test_against_torch.py", "test_attacks.py", "test_attempts.py", "test_binder.py", "test_classroom.py",
-    "course_folder.py", "test_collecting.py", "test_grades.py", "test_grading.py", "test_judging.py", "test_opening.py",
-    "test_pyodide.py", "test_real_model.py", "test_real_model_maths.py", "test_real_model_store.py",
-    "test_running_notebooks.py", "test_site.py", "test_speaking.py", "test_updates.py", "test_writing.py",
+    "course_folder.py", "test_collecting.py", "test_grades.py", "test_grading.py", "test_in_pytorch.py",
+    "test_judging.py", "test_opening.py", "test_pyodide.py", "test_real_model.py", "test_real_model_maths.py",
+    "test_real_model_store.py", "test_running_notebooks.py", "test_site.py", "test_speaking.py", "test_updates.py",
+    "test_writing.py",
 }  # fmt: skip
 ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}  # a minute, and not one lesson's alone
 # What takes seconds and is no shorter on fewer cases: the beginnings of names.
