@@ -8,8 +8,11 @@ import nbformat
 import pytest
 from stored import NOTEBOOKS, code_cells
 
-from mha_course import Workbench, preset
+from mha_course import Workbench, preset, steps
+from mha_course.live import moment
 from mha_course.live.workbench_session import WorkbenchSession
+from mha_course.maths.threads import product_threads, thread_count
+from mha_course.pictures.workbench import factors
 from mha_course.pipeline.presets import PRESETS
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.state import State
@@ -104,3 +107,23 @@ def test_a_workbench_can_be_given_a_mask_by_its_text():
     workbench.load(to_json(replace(workbench.state, mask="causal")))
     assert workbench.path["weights/1"].values[0].tolist() == [1, 0, 0]
     assert "· mask causal" in repr(workbench)
+
+
+@pytest.mark.parametrize(
+    ("arithmetic", "coloured"),
+    [
+        ("(1·2 + 0·3)/√2 = 1.4", ["1", "2", "0", "3"]),
+        ("(-1)·2 + 1·(-2.5) = -4.5", ["(-1)", "2", "1", "(-2.5)"]),
+        ("((-1)·2 + 1e-05·3)/2", ["(-1)", "2", "1e-05", "3"]),
+    ],
+)
+def test_a_factor_is_coloured_with_its_own_brackets_alone(arithmetic, coloured):
+    assert re.findall(r"<span[^>]*>([^<]*)</span>", factors(arithmetic, ["query", "key"])) == coloured
+
+
+def test_a_board_computes_in_one_thread(monkeypatch):
+    counts = []
+    monkeypatch.setattr(moment, "steps", lambda *given: (counts.append(thread_count()), steps(*given))[1])
+    with product_threads().limit(limits=2):
+        moment.moment("article", preset("article"), ["scores"])
+    assert counts == [1]
