@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from driving import entry, expect_numbers, new_readers
+from lab import wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
 
@@ -114,9 +115,10 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads
     live.run("imports")
     live.run("explore")
     expect_numbers(page.locator(".mha-workbench").first, changed, stage="scaled_scores")
-    said = live.run("quiz", "from mha_course import how_far\nhow_far()")
-    (here,) = [line for line in said.splitlines() if line.startswith("3 · ")]
-    assert "predictions 1 of 2" in here
+    asked = "from mha_course import how_far\nhow_far()"
+    wait_until(
+        lambda: "\n3 · Scaled scores: exercises 0 of 1 + 0 of 4, predictions 1 of 2" in live.run("quiz", asked), asked
+    )
 
     live.run(STUB)
     page.get_by_role("link", name="Read").click()
