@@ -61,9 +61,8 @@ def open_file(browser):
 @pytest.fixture(scope="module")
 def plain_tab(browser):
     """A page of widgets without JupyterLab, for one file of tests."""
-    context = browser.new_context(viewport=PAGE, **STILL)
-    yield PlainTab(context.new_page())
-    context.close()
+    with new_readers(browser) as begin:
+        yield PlainTab(begin(viewport=PAGE))
 
 
 @pytest.fixture(scope="package")

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from driving import STILL, open_all
+from driving import new_readers, open_all
 from lab import SECONDS
 from plain import PlainTab
 from playwright.sync_api import expect
@@ -104,11 +104,10 @@ def tab(plain_tab):
 def small_tab(request, browser):
     """A page as small as one of 1280 x 720 is at 200 %, and one of a phone."""
     width, height, main = request.param
-    context = browser.new_context(viewport={"width": width, "height": height}, device_scale_factor=2, **STILL)
-    tab = PlainTab(context.new_page())
-    tab.page.add_style_tag(content=f"main#widgets {{ width: {main}px; }}")
-    yield tab
-    context.close()
+    with new_readers(browser) as begin:
+        tab = PlainTab(begin(viewport={"width": width, "height": height}, device_scale_factor=2))
+        tab.page.add_style_tag(content=f"main#widgets {{ width: {main}px; }}")
+        yield tab
     assert tab.errors == []
 
 

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import handed_in
-from driving import STILL, new_readers
+from driving import new_readers
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
@@ -116,14 +116,13 @@ def without_python(files):
 @pytest.fixture(scope="module")
 def at_work(browser, files):
     """A page on which a learner has written something."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, accept_downloads=True, **STILL)
-    page = Page(context.new_page(), files.url)
-    page.show(LESSON)
-    page.is_ready()
-    page.write(MINE)
-    page.run("touch", TRY)
-    yield page
-    context.close()
+    with new_readers(browser) as begin:
+        page = Page(begin(accept_downloads=True), files.url)
+        page.show(LESSON)
+        page.is_ready()
+        page.write(MINE)
+        page.run("touch", TRY)
+        yield page
 
 
 @pytest.fixture(scope="module")
@@ -232,12 +231,14 @@ def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_pag
         assert MINE + LONG in work.read(f"{LESSON}.ipynb").decode()
 
 
-def test_a_new_version_stands_beside_what_the_learner_changed(new_page, folder):
-    page = new_page()
+def test_a_new_version_stands_beside_what_the_learner_changed(new_page, files, folder):
+    page, before = new_page(), len(files.asked)
     page.show(LESSON)
     page.is_shown()
     page.write(MINE)
-    page.is_ready()  # before, the keeper has work that a new one waits for
+    page.is_ready()
+    asked = lambda: [path for path, _ in files.asked[before:] if path.startswith("/service-worker.js")]  # noqa: E731
+    wait_until(lambda: len(asked()) >= 2, "the look for a newer keeper that belongs to this visit", PATIENCE)
     wait_until(lambda: any("parts.json" in url for url in page.page.evaluate(KEPT)), "a page that is kept")
     publish_anew(folder)
     page.page.reload()

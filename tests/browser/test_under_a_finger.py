@@ -1,7 +1,7 @@
 """Widgets under a finger, which Chromium only pretends: what a tap does, and how large what is tapped is."""
 
 import pytest
-from driving import PHONE, STILL
+from driving import PHONE, new_readers
 from lab import SECONDS
 from plain import PlainTab
 from playwright.sync_api import expect
@@ -24,19 +24,17 @@ SMALL = """least => [...document.querySelectorAll('.mha')].flatMap((widget) =>
 @pytest.fixture(scope="module", params=[PHONE["width"], 1024], ids=lambda width: f"{width} wide")
 def tab(request, browser):
     """A page of a phone or of a tablet."""
-    viewport = {"width": request.param, "height": 844}
-    context = browser.new_context(viewport=viewport, has_touch=True, is_mobile=True, **STILL)
-    page = PlainTab(context.new_page())
-    page.page.evaluate("""() => {
-        const meta = document.createElement("meta");
-        meta.name = "viewport";
-        meta.content = "width=device-width";
-        document.head.append(meta);
-        window.menus = 0;
-        addEventListener("contextmenu", () => (menus += 1));
-    }""")
-    yield page
-    context.close()
+    with new_readers(browser) as begin:
+        page = PlainTab(begin(viewport={"width": request.param, "height": 844}, has_touch=True, is_mobile=True))
+        page.page.evaluate("""() => {
+            const meta = document.createElement("meta");
+            meta.name = "viewport";
+            meta.content = "width=device-width";
+            document.head.append(meta);
+            window.menus = 0;
+            addEventListener("contextmenu", () => (menus += 1));
+        }""")
+        yield page
     assert page.errors == []
 
 
