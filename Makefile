@@ -48,7 +48,7 @@ EVERYTHING := no
 WITHOUT :=
 
 .PHONY: help lab quick logic test lint notebooks bench blind film load classroom grades class-report site release address hub \
-	lock newest pythons lessons new-lesson exercise parts checked
+	lock newest pythons lessons new-lesson exercise parts checked compiled
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,7 +67,8 @@ quick: checked ## Check code and types, test the engine and changed lessons, and
 logic: checked ## Check code and types, and run every test that needs Python alone
 	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(addprefix --ignore=,$(WITHOUT))
 
-test: parts checked ## Install all that the tests use, run every test and check every cell of every notebook
+test: $(VENV)/test ## Install all that the tests use, run every test and check every cell of every notebook
+	@$(MAKE) --no-print-directory -j 3 parts checked compiled
 	$(BIN)/python -m pytest -n 4 $(SHARED_OUT) $(if $(filter yes,$(EVERYTHING)),--everything)
 
 lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and scripts included, and check its types
@@ -171,6 +172,10 @@ checked: $(VENV)/test $(VENV)/eslint
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(CHECK_SCRIPTS)
+
+# Otherwise each of the four processes that test would compile all that the tests import.
+compiled: $(VENV)/test
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --collect-only > /dev/null 2>&1 || true
 
 $(VENV)/python:
 	@if [ -z "$(PYTHON)" ]; then \

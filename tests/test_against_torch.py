@@ -1,9 +1,8 @@
 """The layer against PyTorch's, which nobody here wrote: same weights, same inputs, same numbers."""
 
-from contextlib import suppress
-
 import numpy as np
 import pytest
+from later import torch
 
 from mha_course import (
     AttentionSublayer,
@@ -22,9 +21,6 @@ from mha_course.maths.adam import Adam, clipped
 from mha_course.maths.blocks import FEW, ROWS, attention_output
 from mha_course.maths.small_model import Design, SmallModel
 from mha_course.workbook.given_numbers import as_numbers
-
-with suppress(ModuleNotFoundError):  # then none of these tests runs: tests/parts.py
-    import torch
 
 TOLERANCE = {np.float32: 1e-6, np.float64: 1e-12}
 precisions = pytest.mark.parametrize("dtype", TOLERANCE, ids=lambda dtype: dtype.__name__)

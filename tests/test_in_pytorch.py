@@ -1,18 +1,15 @@
 """The boxes "The same in PyTorch" give what the lessons give."""
 
 import re
-from contextlib import suppress
 
 import nbformat
 import numpy as np
 import pytest
+from later import torch
 from stored import NOTEBOOKS
 
 from mha_course import attention, causal_mask, multi_head_attention, scaled_scores, softmax, steals, translation
 from mha_course.maths.heads import merge_heads
-
-with suppress(ModuleNotFoundError):  # then none of these tests runs: tests/parts.py
-    import torch
 
 BOX = re.compile(r"```python\n(.*?)```", re.DOTALL)
 

@@ -13,14 +13,29 @@ from pathlib import Path
 import pytest
 from checks import EXERCISES, told
 
+from mha_course.lessons import LESSONS
+
 SAID = json.loads((Path(__file__).parent / "fixtures" / "invented.json").read_text(encoding="utf-8"))
-FILES = [pytest.param(name, marks=[pytest.mark.everything] * name.startswith("studied")) for name in SAID]
+LEARNED_FROM = "studied"
+# Lesson by lesson: what slips make of its inputs is looked up by all answers to them.
+ROWS = [
+    pytest.param(lesson, is_learned, marks=[pytest.mark.everything] * is_learned)
+    for lesson in LESSONS
+    for is_learned in (False, True)
+]
 
 
 @cache
 def invented(file):
     """Return the rows of a file: exercise, function, slips."""
     return import_module(f"invented.{file}").INVENTED
+
+
+def rows_of(lesson, is_learned):
+    """Return file, exercise, function and slips of each answer to a lesson's exercises, in the order of these."""
+    files = [file for file in SAID if file.startswith(LEARNED_FROM) == is_learned]
+    rows = [(file, *row) for file in files for row in invented(file) if row[0].startswith(f"{lesson}.")]
+    return sorted(rows, key=lambda row: list(EXERCISES).index(row[1]))
 
 
 def label(exercise, function):
@@ -31,21 +46,21 @@ def test_what_is_said_of_each_file_is_kept():
     assert set(SAID) == {path.stem for path in (Path(__file__).parent / "invented").glob("[a-z]*.py")}
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_an_invented_answer_does_not_pass_and_is_called_what_it_is(file):
+def test_every_row_is_tried():
+    tried = [row for each in ROWS for row in rows_of(*each.values)]
+    assert len(tried) == sum(len(invented(file)) for file in SAID)
+
+
+@pytest.mark.parametrize(("lesson", "is_learned"), ROWS)
+def test_an_invented_answer_does_not_pass_and_is_called_what_it_is_and_a_right_one_passes(lesson, is_learned):
     wrong = {}
-    for name, function, slips in sorted(invented(file), key=lambda row: list(EXERCISES).index(row[0])):
+    for file, name, function, slips in rows_of(lesson, is_learned):
         found = told(EXERCISES[name], function, seed=list(EXERCISES).index(name) % 2)  # not all on the same inputs
-        said = SAID[file].get(label(name, function))
-        if slips and (found.kind not in ("mistake", "difference") or list(found.mistakes) != said):
-            wrong[name, function.__name__] = slips, found.kind, found.mistakes
+        names = SAID[file].get(label(name, function))
+        is_as_said = found.kind in ("mistake", "difference") and list(found.mistakes) == names
+        if not (is_as_said if slips else found.kind == "right"):
+            wrong[file, name, function.__name__] = slips, found.kind, found.mistakes
     assert wrong == {}
-
-
-@pytest.mark.parametrize("file", FILES)
-def test_a_right_answer_by_a_detour_is_right(file):
-    right = [(name, function) for name, function, slips in invented(file) if not slips]
-    assert [function.__name__ for name, function in right if told(EXERCISES[name], function).kind != "right"] == []
 
 
 @pytest.mark.parametrize(("count", "of"), [(1, 699), (2, 443)])

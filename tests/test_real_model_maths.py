@@ -1,14 +1,10 @@
 """What a real decoder needs besides lesson 7, against PyTorch's: RMS norm, rotary positions, shared keys and values."""
 
-from contextlib import suppress
-
 import numpy as np
 import pytest
+from later import torch
 
 from mha_course import MultiHeadAttention, repeat_heads, rms_norm, rotate
-
-with suppress(ModuleNotFoundError):  # then none of these tests runs: tests/parts.py
-    import torch
 
 
 @pytest.mark.parametrize("seed", range(20))
