@@ -40,6 +40,7 @@ def pytest_configure(config):
         settings.load_profile("quick")
     config.addinivalue_line("markers", "needs(part, …): left out where one of these is missing; see tests/parts.py")
     config.addinivalue_line("markers", "everything: takes minutes, so it runs only with --everything")
+    config.addinivalue_line("markers", "fewer: runs only without --everything, which runs all of the same")
     if not config.option.collectonly and (wrong := parts.required_but_missing()):
         raise pytest.UsageError("\n".join(wrong))
 
@@ -52,8 +53,8 @@ def pytest_ignore_collect(collection_path, config):
 
 def pytest_collection_modifyitems(config, items):
     """Leave out what the options do not want, and what needs a part that is not here; put the rest in order."""
-    if not config.option.everything:
-        items[:] = [item for item in items if not item.get_closest_marker("everything")]
+    unwanted = "fewer" if config.option.everything else "everything"
+    items[:] = [item for item in items if not item.get_closest_marker(unwanted)]
     if config.option.quick:
         items[:] = selection.chosen(items)
     items[:] = twice(selection.longest_first(items))

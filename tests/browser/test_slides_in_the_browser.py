@@ -77,7 +77,11 @@ def every_slide(page):
 
 
 @pytest.mark.parametrize(
-    "lessons", [pytest.param(MANY_KINDS, id="few"), pytest.param(NOTEBOOKS, marks=pytest.mark.everything, id="all")]
+    "lessons",
+    [
+        pytest.param(MANY_KINDS, marks=pytest.mark.fewer, id="few"),
+        pytest.param(NOTEBOOKS, marks=pytest.mark.everything, id="all"),
+    ],
 )
 def test_every_slide_fits_the_screen_and_gives_nothing_away(lessons, show):
     page, outside, small = None, [], []
