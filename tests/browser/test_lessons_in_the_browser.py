@@ -14,6 +14,7 @@ from stored import NOTEBOOKS, code_cells, every_notebook
 
 # An error that is meant, boards and forms, and a model that learns: what the others have is tried on a plain page.
 RUN = [path for path in NOTEBOOKS if path.stem[:2] in ("02", "03", "14")]
+TRAINS = "14_heads_that_learn"  # which takes as long as both others
 DELIBERATE_ERRORS = {"published-form"}  # the cells whose error is the lesson
 BROKEN = ("model not found", "Error displaying widget", "untrusted", "Loading widget", "Error rendering")
 
@@ -76,7 +77,11 @@ class Lesson:
     tab: object
 
 
-@pytest.fixture(scope="module", params=RUN, ids=lambda path: path.stem)
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(path, marks=[pytest.mark.everything] * (path.stem == TRAINS)) for path in RUN],
+    ids=lambda path: path.stem,
+)
 def lesson(request, shared_tab):
     """One of the lessons, run by the menu."""
     cells = nbformat.read(request.param, 4).cells
@@ -95,6 +100,7 @@ def test_no_cell_of_a_lesson_fails_but_the_one_that_is_meant_to_and_every_workbe
     assert lesson.tab.errors == []
 
 
+@pytest.mark.everything
 def test_a_lesson_works_in_notebook_7(new_tab, no_progress):
     tab = new_tab()
     open_notebook(tab, "03_scaled_scores.ipynb", at="notebooks")

@@ -6,17 +6,25 @@ import shutil
 import time
 import zipfile
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import handed_in
-from driving import new_readers
+from driving import entry, expect_numbers, new_readers
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
 from stored import ROOT
 from website.live.page import write_keeper
 
-LESSON, NEXT = "00_start_here", "04_softmax"
+from mha_course import check, preset
+
+LESSON, BOARD, NEXT = "00_start_here", "03_scaled_scores", "04_softmax"
+ANSWERS = {
+    "wrong": "return Q @ K.T",
+    "right": "return Q @ K.T / np.sqrt(Q.shape[-1])",
+    "without end": "while True: pass",
+}
 MINE = "# My own words"
 TRY = """import numpy as np
 from mha_course import check, hand_in
@@ -30,6 +38,9 @@ NAMES = f"{CONTENTS}('', {{ content: true }}).then(({{ content }}) => content.ma
 ENDLESS = (
     "void jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: 'while True: pass' })"
 )
+FORGET_PYTHON = """caches.open('mha_course').then(async (cache) => {
+    for (const each of await cache.keys()) if (each.url.includes('pyodide.asm.wasm')) await cache.delete(each);
+})"""
 PICTURES = (
     "({ content }) => content.cells.flatMap(({ outputs }) => outputs ?? []).map(({ data }) => data?.['text/html'])"
     ".filter(Boolean)"
@@ -115,14 +126,15 @@ def without_python(files):
 
 @pytest.fixture(scope="module")
 def at_work(browser, files):
-    """A page on which a learner has written something."""
+    """A page on which a learner has written something. It reaches nobody else."""
     with new_readers(browser) as begin:
-        page = Page(begin(accept_downloads=True), files.url)
+        page = Page(begin(accept_downloads=True, proxy=files.way), files.url)
         page.show(LESSON)
         page.is_ready()
         page.write(MINE)
         page.run("touch", TRY)
         yield page
+    assert files.elsewhere == []
 
 
 @pytest.fixture(scope="module")
@@ -203,6 +215,32 @@ def test_what_does_not_end_is_said_and_ended(at_work):
     at_work.is_ready()
 
 
+@pytest.fixture(scope="module")
+def lesson(at_work):
+    """A lesson with its board, in the place of the first one."""
+    at_work.is_ready()
+    at_work.change(BOARD)
+    at_work.run("imports")
+    at_work.run("explore")
+    return at_work
+
+
+def test_a_board_follows_the_arrow_keys(lesson):
+    board = lesson.page.locator(".mha-workbench").first
+    entry(board, "W_Q:0,0").focus()
+    lesson.page.keyboard.press("ArrowUp")
+    expect_numbers(board, preset("article").with_entry("W_Q", 0, 0, 1.1), stage="scaled_scores")
+
+
+@pytest.mark.parametrize("body", ANSWERS.values(), ids=ANSWERS)
+def test_a_check_says_what_it_says_in_jupyter(body, lesson):
+    source = f"def my_scaled_scores(Q, K):\n    {body}"
+    lesson.run("exercise-scaled-stub", source)
+    words = {"np": np}
+    exec(source, words)
+    assert lesson.run("exercise-scaled-check") == check("scaled_scores.scaled", words["my_scaled_scores"]).text
+
+
 def test_another_lesson_opens_without_a_network_and_the_keeper_of_the_files_stays_where_it_is(at_work):
     wait_until(lambda: any(f"{NEXT}.ipynb" in url for url in at_work.page.evaluate(KEPT)), "all that is kept")
     context = at_work.page.context
@@ -241,13 +279,15 @@ def test_a_new_version_stands_beside_what_the_learner_changed(new_page, files, f
     wait_until(lambda: len(asked()) >= 2, "the look for a newer keeper that belongs to this visit", PATIENCE)
     wait_until(lambda: any("parts.json" in url for url in page.page.evaluate(KEPT)), "a page that is kept")
     publish_anew(folder)
-    page.page.reload()
-    expect(page.note).to_contain_text("A new version of the course is here", timeout=1000 * SECONDS)
-    page.page.reload()
-    expect(page.note).to_contain_text("There is a new version of “0 · Start here”", timeout=1000 * SECONDS)
-    assert page.first_line() == MINE
-    page.note.get_by_role("link").click()
-    expect(page.page.locator(".jp-Notebook h1").first).to_contain_text("A new beginning", timeout=1000 * SECONDS)
+    page.page.evaluate(FORGET_PYTHON)
+    with files.holding("pyodide.asm.wasm"):  # Python has no part in the rest
+        page.page.reload()
+        expect(page.note).to_contain_text("A new version of the course is here", timeout=1000 * PATIENCE)
+        page.page.reload()
+        expect(page.note).to_contain_text("There is a new version of “0 · Start here”", timeout=1000 * PATIENCE)
+        assert page.first_line() == MINE
+        page.note.get_by_role("link").click()
+        expect(page.page.locator(".jp-Notebook h1").first).to_contain_text("A new beginning", timeout=1000 * PATIENCE)
 
 
 def publish_anew(folder):
