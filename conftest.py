@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if not item.get_closest_marker(unwanted)]
     if config.option.quick:
         items[:] = selection.chosen(items)
-    items[:] = twice(selection.longest_first(items))
+    items[:] = twice(selection.in_order(items))
     for item in items:
         for part in parts.needed_by(item):
             if part.why_not:

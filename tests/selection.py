@@ -30,17 +30,18 @@ LONG = (
     "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
 )  # fmt: skip
 WHOLE = ("tests/engine/", "tests/test_house.py")
-# What takes longest, in the order in which it begins: whoever began with one of these late would end alone.
+# What begins first: files that need a browser, which whoever began with something else in between would start anew;
+# and of these, as of the others, what takes longest, as whoever began with it late would end alone.
+FIRST = "tests/browser/"
 LONGEST = (
-    "tests/browser/test_live_notebooks.py", "tests/browser/test_live_page.py",
-    "notebooks/15_real_model.ipynb", "tests/browser/test_pages_that_wake.py", "tests/test_invented.py",
+    "tests/browser/test_live_notebooks.py", "tests/browser/test_live_page.py", "tests/browser/test_pages_that_wake.py",
     "tests/browser/test_slides_in_the_browser.py", "tests/browser/test_site_in_the_browser.py",
-    "tests/test_binder.py", "tests/browser/test_one_board_in_the_browser.py", "tests/test_attacks.py",
-    "tests/browser/test_coming_back_in_the_browser.py", "tests/test_session.py",
-    "tests/browser/test_lessons_in_the_browser.py", "tests/test_review.py",
-    "tests/browser/test_hub_in_the_browser.py", "tests/test_grading.py",
-    "tests/browser/test_boards_in_the_browser.py", "tests/test_real_model.py",
-    "tests/browser/test_workbench_in_the_browser.py", "tests/test_judging.py",
+    "tests/browser/test_one_board_in_the_browser.py", "tests/browser/test_coming_back_in_the_browser.py",
+    "tests/browser/test_lessons_in_the_browser.py", "tests/browser/test_hub_in_the_browser.py",
+    "tests/browser/test_boards_in_the_browser.py", "tests/browser/test_legible_in_the_browser.py",
+    "tests/test_binder.py", "notebooks/15_real_model.ipynb", "tests/test_attacks.py", "tests/test_invented.py",
+    "tests/test_grading.py", "tests/test_judging.py", "tests/test_review.py", "tests/test_session.py",
+    "tests/test_real_model.py", "tests/test_updates.py", "tests/test_mistakes.py", "tests/test_pairs.py",
 )  # fmt: skip
 CASES = 2
 
@@ -62,10 +63,15 @@ def chosen(items: list[Any]) -> list[Any]:
     return [item for item in items if item in few or _is_whole(item)]
 
 
-def longest_first(items: list[Any]) -> list[Any]:
-    """Return the tests of the files that take longest before all others; each file's tests stay in their order."""
+def in_order(items: list[Any]) -> list[Any]:
+    """Return the tests in the order in which they begin; each file's tests stay in theirs."""
     places = {name: place for place, name in enumerate(LONGEST)}
-    return sorted(items, key=lambda item: places.get(item.nodeid.partition("::")[0], len(LONGEST)))
+
+    def place(item: Any) -> tuple[bool, int]:
+        file = item.nodeid.partition("::")[0]
+        return not file.startswith(FIRST), places.get(file, len(LONGEST))
+
+    return sorted(items, key=place)
 
 
 def _drawn(item: Any) -> int:

@@ -58,11 +58,14 @@ def test_all_cases_of_a_lesson_that_differs_and_of_the_engine_are_taken(differin
     assert {*ITEMS[2:], *engine} < set(selection.chosen([*ITEMS, *engine]))
 
 
-def test_the_longest_begin_first_and_every_file_keeps_its_order():
-    items = [*ITEMS, *[Item(f"{name}::{test}") for name in reversed(selection.LONGEST) for test in "ba"]]
-    names = [item.nodeid for item in selection.longest_first(items)]
-    assert names == [
-        *[f"{name}::{test}" for name in selection.LONGEST for test in "ba"], *[item.nodeid for item in ITEMS]
+def test_browsers_begin_first_and_then_the_longest_and_every_file_keeps_its_order():
+    known = selection.LONGEST[::-1]
+    other = f"{selection.FIRST}test_another.py"
+    items = [*ITEMS, *[Item(f"{name}::{test}") for name in [*known, other] for test in "ba"]]
+    in_browsers = [name for name in selection.LONGEST if name.startswith(selection.FIRST)]
+    files = [*in_browsers, other, *[name for name in selection.LONGEST if name not in in_browsers]]
+    assert [item.nodeid for item in selection.in_order(items)] == [
+        *[f"{name}::{test}" for name in files for test in "ba"], *[item.nodeid for item in ITEMS]
     ]  # fmt: skip
     assert all((selection.ROOT / name).exists() for name in selection.LONGEST)
 
