@@ -1,5 +1,6 @@
 """The one place where an answer is compared with another."""
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -22,9 +23,22 @@ def alike(one: Answer, other: Answer) -> bool:
     >>> alike(ValueError("matmul: 3 and 4"), ValueError("matmul: 5 and 6"))
     True
     """
-    if isinstance(one, BaseException) or isinstance(other, BaseException):
-        return type(one) is type(other) and _first_word(one) == _first_word(other)
-    return all(a.shape == b.shape and not differing(a, b).any() for a, b in zip(one, other, strict=True))
+    return agreeing_with(other)(one)
+
+
+def agreeing_with(answer: Answer) -> Callable[[Answer], bool]:
+    """Return what says of other answers whether they agree with this one: for many, as a search has them."""
+    if isinstance(answer, BaseException):
+        return lambda one: type(one) is type(answer) and _first_word(one) == _first_word(answer)
+    surroundings = list(map(_Surroundings, answer))
+
+    def agrees(one: Answer) -> bool:
+        if isinstance(one, BaseException):
+            return False
+        pairs = zip(surroundings, one, strict=True)
+        return all(around.shape == array.shape and not around.outside(array).any() for around, array in pairs)
+
+    return agrees
 
 
 def differing(array: np.ndarray, right: np.ndarray) -> np.ndarray:
@@ -37,15 +51,36 @@ def differing(array: np.ndarray, right: np.ndarray) -> np.ndarray:
     >>> differing(np.array([0.3 - 0.1 - 0.2]), np.array([0.0])).tolist()
     [False]
     """
-    step = STEPS * max(_step(array.dtype), _step(right.dtype))
-    array, right = array.astype(float, copy=False), right.astype(float, copy=False)
-    finite = np.isfinite(right)
-    size = np.abs(right[finite]).max(initial=0.0)
-    with np.errstate(invalid="ignore"):  # infinity - infinity
-        near = np.abs(array - right) <= (
-            max(ABSOLUTE, step) * size + max(RELATIVE, step) * np.abs(right) + max(NOTHING, step)
-        )
-    return ~(near & finite | (array == right) | np.isnan(array) & np.isnan(right))
+    return _Surroundings(right).outside(array)
+
+
+class _Surroundings:
+    """What is near enough to an array: whatever hangs on this array alone is computed once."""
+
+    def __init__(self, right: np.ndarray) -> None:
+        self.shape, self._step = right.shape, _step(right.dtype)
+        self._right = right.astype(float, copy=False)
+        self._finite = np.isfinite(self._right)
+        self._is_finite = bool(self._finite.all())
+        self._widths: dict[float, np.ndarray] = {}
+
+    def outside(self, array: np.ndarray) -> np.ndarray:
+        """Mark the entries of an array of the same shape that are too far away."""
+        width = self._width(STEPS * max(_step(array.dtype), self._step))
+        array = array.astype(float, copy=False)
+        with np.errstate(invalid="ignore"):  # infinity - infinity
+            near = np.abs(array - self._right) <= width
+        if self._is_finite:
+            return ~near
+        return ~(near & self._finite | (array == self._right) | np.isnan(array) & np.isnan(self._right))
+
+    def _width(self, step: float) -> np.ndarray:
+        """Return how far each entry may lie away. step: how far apart the numbers of the wider dtype lie at 1."""
+        if step not in self._widths:
+            sizes = np.abs(self._right)
+            largest = sizes[self._finite].max(initial=0.0)
+            self._widths[step] = max(ABSOLUTE, step) * largest + max(RELATIVE, step) * sizes + max(NOTHING, step)
+        return self._widths[step]
 
 
 @cache

@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from mha_course.workbook.checking.answers import Outcome, answer_of, as_answer
-from mha_course.workbook.checking.compare import Answer, alike
+from mha_course.workbook.checking.compare import Answer, agreeing_with, alike
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs, Slip
 from mha_course.workbook.checking.recipe import Misstep, Recipe, Values
 
@@ -79,13 +79,14 @@ def _fewest(
     exercise: Exercise, outcomes: Sequence[Outcome], further: Further, counts: Iterable[int]
 ) -> list[Explanation]:
     telling = _telling(outcomes)
+    agrees = agreeing_with(telling.answer)
     for count in counts:
         found: dict[frozenset[str], Explanation] = {}
         for explanation, answer in _tried(exercise, telling.inputs, count):
-            names = frozenset(explanation.names)
-            if names in found or not alike(answer, telling.answer):
+            if not agrees(answer):
                 continue
-            if _explains(exercise, explanation, outcomes, further):
+            names = frozenset(explanation.names)
+            if names not in found and _explains(exercise, explanation, outcomes, further):
                 found[names] = explanation
         if found:
             return sorted(found.values(), key=lambda each: sum(misstep.rank for misstep in each.missteps))
