@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections import defaultdict
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -30,9 +31,9 @@ LONG = (
     "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
 )  # fmt: skip
 WHOLE = ("tests/engine/", "tests/test_house.py")
-# What begins first: files that need a browser, which whoever began with something else in between would start anew;
-# and of these, as of the others, what takes longest, as whoever began with it late would end alone.
-FIRST = "tests/browser/"
+# Files that need a browser begin in turn with the others, of each what takes longest: as many browsers as cores get on
+# best, a browser stays for the next file that needs one, and whoever began with a long file late would end alone.
+BROWSER = "tests/browser/"
 LONGEST = (
     "tests/browser/test_live_notebooks.py", "tests/browser/test_live_page.py", "tests/browser/test_pages_that_wake.py",
     "tests/browser/test_slides_in_the_browser.py", "tests/browser/test_site_in_the_browser.py",
@@ -65,13 +66,13 @@ def chosen(items: list[Any]) -> list[Any]:
 
 def in_order(items: list[Any]) -> list[Any]:
     """Return the tests in the order in which they begin; each file's tests stay in theirs."""
+    of_files = defaultdict(list)
+    for item in items:
+        of_files[item.nodeid.partition("::")[0]].append(item)
     places = {name: place for place, name in enumerate(LONGEST)}
-
-    def place(item: Any) -> tuple[bool, int]:
-        file = item.nodeid.partition("::")[0]
-        return not file.startswith(FIRST), places.get(file, len(LONGEST))
-
-    return sorted(items, key=place)
+    files = sorted(of_files, key=lambda file: places.get(file, len(LONGEST)))
+    in_turn = zip_longest(*([file for file in files if file.startswith(BROWSER) == is_one] for is_one in (True, False)))
+    return [item for pair in in_turn for file in pair if file for item in of_files[file]]
 
 
 def _drawn(item: Any) -> int:

@@ -58,15 +58,20 @@ def test_all_cases_of_a_lesson_that_differs_and_of_the_engine_are_taken(differin
     assert {*ITEMS[2:], *engine} < set(selection.chosen([*ITEMS, *engine]))
 
 
-def test_browsers_begin_first_and_then_the_longest_and_every_file_keeps_its_order():
-    known = selection.LONGEST[::-1]
-    other = f"{selection.FIRST}test_another.py"
-    items = [*ITEMS, *[Item(f"{name}::{test}") for name in [*known, other] for test in "ba"]]
-    in_browsers = [name for name in selection.LONGEST if name.startswith(selection.FIRST)]
-    files = [*in_browsers, other, *[name for name in selection.LONGEST if name not in in_browsers]]
-    assert [item.nodeid for item in selection.in_order(items)] == [
-        *[f"{name}::{test}" for name in files for test in "ba"], *[item.nodeid for item in ITEMS]
-    ]  # fmt: skip
+def test_browsers_and_others_take_turns_the_longest_first_and_every_file_keeps_its_order():
+    other = f"{selection.BROWSER}test_another.py"
+    files = [*selection.LONGEST[::-1], other]
+    items = [*ITEMS, *[Item(f"{name}::{test}") for name in files for test in "ba"]]
+    in_order = [item.nodeid for item in selection.in_order(items)]
+    begun = list(dict.fromkeys(name.partition("::")[0] for name in in_order))
+    assert [name.startswith(selection.BROWSER) for name in begun[:6]] == [True, False] * 3
+    in_browsers = [name for name in selection.LONGEST if name.startswith(selection.BROWSER)]
+    assert [name for name in begun if name.startswith(selection.BROWSER)] == [*in_browsers, other]
+    others = [name for name in selection.LONGEST if name not in in_browsers]
+    assert [name for name in begun if not name.startswith(selection.BROWSER)][: len(others)] == others
+    assert in_order == sorted(in_order, key=lambda name: begun.index(name.partition("::")[0]))
+    assert all(in_order.index(f"{name}::b") + 1 == in_order.index(f"{name}::a") for name in files)
+    assert set(in_order) == {item.nodeid for item in items} and len(in_order) == len(items)
     assert all((selection.ROOT / name).exists() for name in selection.LONGEST)
 
 
