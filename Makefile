@@ -27,8 +27,10 @@ FASTER = $(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax
 INSTALL = $(BIN)/python -m pip install $(QUIET) --no-compile $(LOCK)
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
 UPGRADE := no
+# yes: make test runs what takes minutes, too.
+EVERYTHING := no
 # What some tests need and not every machine can have; tests/parts.py says which tests.
-PARTS := torch hub pyodide $(if $(filter-out no,$(MODEL)),model)
+PARTS := torch $(if $(filter yes,$(EVERYTHING)),hub) pyodide $(if $(filter-out no,$(MODEL)),model)
 # How JupyterLab opens the course: errors alone are logged, so the address stays the last thing said; Ctrl+C asks nothing.
 OPENING := --log-level=ERROR -y --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 # Jupyter asks root, as one is in most containers, whether that is meant; it then answers to this machine alone.
@@ -42,8 +44,6 @@ LESSONS := notebooks
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
-# yes: make test runs what takes minutes, too.
-EVERYTHING := no
 # What `make newest` leaves out of a run, besides what the run leaves out itself.
 WITHOUT :=
 
@@ -67,7 +67,7 @@ quick: checked ## Check code and types, test the engine and changed lessons, and
 logic: checked ## Check code and types, and run every test that needs Python alone
 	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(addprefix --ignore=,$(WITHOUT))
 
-test: $(VENV)/test ## Install all that the tests use, run every test and check every cell of every notebook
+test: $(VENV)/test $(VENV)/eslint ## Install all that the tests use, run every test and check every cell of every notebook
 	@$(MAKE) --no-print-directory -j 3 parts checked compiled
 	$(BIN)/python -m pytest -n 4 $(SHARED_OUT) $(if $(filter yes,$(EVERYTHING)),--everything)
 
@@ -173,7 +173,7 @@ checked: $(VENV)/test $(VENV)/eslint
 	@$(BIN)/mypy
 	@$(CHECK_SCRIPTS)
 
-# Otherwise each of the four processes that test would compile all that the tests import.
+# Otherwise each of the four processes that test would compile all that the files of tests import.
 compiled: $(VENV)/test
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --collect-only > /dev/null 2>&1 || true
 

@@ -32,7 +32,10 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Know the mark of a test that needs a part. Errors: `UsageError` at once, if a required part is missing."""
+    """Know the mark of a test that needs a part. Errors: `UsageError` at once, if a required part is missing.
+
+    Whoever only collects needs no part: some may still be on their way.
+    """
     if config.option.quick:
         from hypothesis import settings
 
@@ -40,7 +43,7 @@ def pytest_configure(config):
         settings.load_profile("quick")
     config.addinivalue_line("markers", "needs(part, …): left out where one of these is missing; see tests/parts.py")
     config.addinivalue_line("markers", "everything: takes minutes, so it runs only with --everything")
-    config.addinivalue_line("markers", "fewer: runs only without --everything, which runs all of the same")
+    config.addinivalue_line("markers", "fewer: left out with --everything, where a larger case covers it")
     if not config.option.collectonly and (wrong := parts.required_but_missing()):
         raise pytest.UsageError("\n".join(wrong))
 

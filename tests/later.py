@@ -4,17 +4,14 @@ That takes two seconds, and each of the processes that test reads all files. Whe
 tests that ask runs: tests/parts.py.
 """
 
-from importlib import import_module
-
 
 class _Later:
-    def __init__(self, name):
-        self._name = name
-
     def __getattr__(self, name):
-        if name.startswith("__"):  # as whoever looks for examples in a file asks of all in it
+        if name.startswith("__"):  # doctest asks everything in a file for what it wraps
             raise AttributeError(name)
-        return getattr(import_module(self._name), name)
+        import torch
+
+        return getattr(torch, name)
 
 
-torch = _Later("torch")
+torch = _Later()

@@ -31,8 +31,8 @@ LONG = (
     "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
 )  # fmt: skip
 WHOLE = ("tests/engine/", "tests/test_house.py")
-# Files that need a browser begin in turn with the others, of each what takes longest: as many browsers as cores get on
-# best, a browser stays for the next file that needs one, and whoever began with a long file late would end alone.
+# Files that need a browser and others begin in turn: the more browsers work at once, the more all of them wait. Of each
+# the longest begins first, as whoever began with it late would end alone.
 BROWSER = "tests/browser/"
 LONGEST = (
     "tests/browser/test_live_notebooks.py", "tests/browser/test_live_page.py", "tests/browser/test_pages_that_wake.py",
@@ -71,8 +71,11 @@ def in_order(items: list[Any]) -> list[Any]:
         of_files[item.nodeid.partition("::")[0]].append(item)
     places = {name: place for place, name in enumerate(LONGEST)}
     files = sorted(of_files, key=lambda file: places.get(file, len(LONGEST)))
-    in_turn = zip_longest(*([file for file in files if file.startswith(BROWSER) == is_one] for is_one in (True, False)))
-    return [item for pair in in_turn for file in pair if file for item in of_files[file]]
+    browsers = [file for file in files if file.startswith(BROWSER)]
+    others = [file for file in files if not file.startswith(BROWSER)]
+    return [
+        item for pair in zip_longest(browsers, others) for file in pair if file is not None for item in of_files[file]
+    ]
 
 
 def _drawn(item: Any) -> int:

@@ -17,7 +17,7 @@ from mha_course.lessons import LESSONS
 
 SAID = json.loads((Path(__file__).parent / "fixtures" / "invented.json").read_text(encoding="utf-8"))
 LEARNED_FROM = "studied"
-# Lesson by lesson: what slips make of its inputs is looked up by all answers to them.
+# By lesson, so that what slips make of an input is computed once for all answers to it.
 ROWS = [
     pytest.param(lesson, is_learned, marks=[pytest.mark.everything] * is_learned)
     for lesson in LESSONS

@@ -59,19 +59,20 @@ def test_all_cases_of_a_lesson_that_differs_and_of_the_engine_are_taken(differin
 
 
 def test_browsers_and_others_take_turns_the_longest_first_and_every_file_keeps_its_order():
-    other = f"{selection.BROWSER}test_another.py"
-    files = [*selection.LONGEST[::-1], other]
-    items = [*ITEMS, *[Item(f"{name}::{test}") for name in files for test in "ba"]]
+    another = f"{selection.BROWSER}test_another.py"
+    items = [*ITEMS, *[Item(f"{name}::{test}") for name in (*selection.LONGEST[::-1], another) for test in "ba"]]
     in_order = [item.nodeid for item in selection.in_order(items)]
     begun = list(dict.fromkeys(name.partition("::")[0] for name in in_order))
     assert [name.startswith(selection.BROWSER) for name in begun[:6]] == [True, False] * 3
-    in_browsers = [name for name in selection.LONGEST if name.startswith(selection.BROWSER)]
-    assert [name for name in begun if name.startswith(selection.BROWSER)] == [*in_browsers, other]
-    others = [name for name in selection.LONGEST if name not in in_browsers]
-    assert [name for name in begun if not name.startswith(selection.BROWSER)][: len(others)] == others
-    assert in_order == sorted(in_order, key=lambda name: begun.index(name.partition("::")[0]))
-    assert all(in_order.index(f"{name}::b") + 1 == in_order.index(f"{name}::a") for name in files)
-    assert set(in_order) == {item.nodeid for item in items} and len(in_order) == len(items)
+
+    def some(names, in_browser):
+        return [name for name in names if name.startswith(selection.BROWSER) == in_browser]
+
+    def tests_of(files):
+        return [f"{name}::{test}" for name in files for test in "ba"]
+
+    assert some(in_order, True) == tests_of([*some(selection.LONGEST, True), another])
+    assert some(in_order, False) == [*tests_of(some(selection.LONGEST, False)), *[item.nodeid for item in ITEMS]]
     assert all((selection.ROOT / name).exists() for name in selection.LONGEST)
 
 

@@ -184,7 +184,7 @@ def wait_until(is_so, what, seconds=SECONDS):
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, f"not within {seconds} seconds: {what}"
-        time.sleep(0.05)
+        time.sleep(0.1)
 
 
 def counts(tab):

@@ -14,6 +14,7 @@ from run_notebooks import WIDGET
 
 PATIENCE = 4 * SECONDS  # for a kernel to begin: on a busy machine, half a minute
 LONG = 3 * PATIENCE  # for all cells of a lesson: some train for most of a minute, on a busy machine for two
+REST = 200  # milliseconds between two looks; without, a page is looked at and drawn for each frame
 IS_IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status == 'idle'"
 CELLS = "jupyterapp.shell.currentWidget.content.model.toJSON().cells"
 SELECT = """([id, source]) => {
@@ -121,7 +122,7 @@ class Live:
 
     def wait(self):
         """Wait until the kernel has nothing to do."""
-        self.page.wait_for_function(IS_IDLE, timeout=1000 * PATIENCE)
+        self.page.wait_for_function(IS_IDLE, timeout=1000 * PATIENCE, polling=REST)
 
     def command(self, name, patience=PATIENCE):
         """Have the app do something, and wait until it is done."""

@@ -3,6 +3,7 @@
 import time
 from contextlib import contextmanager
 
+from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
 from lab import SECONDS
 
@@ -96,7 +97,7 @@ def expect_numbers(workbench, state, query=0, stage="all", head=0):
     expected = numbers_of(state, query, stage, head)
     end = time.monotonic() + SECONDS / 3
     while (shown := numbers_on(workbench)) != expected and time.monotonic() < end:
-        time.sleep(0.05)
+        time.sleep(0.1)
     assert shown == expected
 
 
@@ -156,9 +157,7 @@ def show_file_browser(tab, is_shown):
 
 def barriers(page, inside, **options):
     """Write what axe finds serious or worse inside an element of the page, with the markup. options: axe's own."""
-    axe = Axe()
-    if page.evaluate("'axe' in window"):
-        axe.axe_script = ""  # half a megabyte, which the page has read already
+    axe = Axe("" if page.evaluate("'axe' in window") else AXE_SCRIPT)  # half a megabyte, which is not read twice
     found = axe.run(page, context=inside, options={"resultTypes": ["violations"]} | options).response["violations"]
     return "\n".join(
         f"{each['id']} ({each['impact']}): {node['html']}\n    {node['failureSummary']}"

@@ -38,7 +38,7 @@ NAMES = f"{CONTENTS}('', {{ content: true }}).then(({{ content }}) => content.ma
 ENDLESS = (
     "void jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: 'while True: pass' })"
 )
-LOOK_FOR_A_NEWER_KEEPER = "navigator.serviceWorker.ready.then((keeper) => keeper.update()).then(() => null)"
+LOOK_AGAIN = "navigator.serviceWorker.ready.then((keeper) => keeper.update()).then(() => false)"
 FORGET_PYTHON = """caches.open('mha_course').then(async (cache) => {
     for (const each of await cache.keys()) if (each.url.includes('pyodide.asm.wasm')) await cache.delete(each);
 })"""
@@ -270,21 +270,23 @@ def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_pag
         assert MINE + LONG in work.read(f"{LESSON}.ipynb").decode()
 
 
-def test_a_new_version_stands_beside_what_the_learner_changed(new_page, folder):
-    with served(folder) as files:  # which nobody else asks
-        page = new_page()
-        page.url = files.url
+def test_a_new_version_stands_beside_what_the_learner_changed(browser, folder):
+    with served(folder) as files, new_readers(browser) as begin:  # a server that nobody else asks
+        page = Page(begin(), files.url)
+        asked = lambda: [path for path, _ in files.asked if path.startswith("/service-worker.js")]  # noqa: E731
         with files.holding("pyodide.asm.wasm"):
             page.show(LESSON)
             page.is_shown()
             page.write(MINE)
             page.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        before = len(asked())
         page.page.reload()  # from now on the keeper answers
+        wait_until(lambda: len(asked()) > before, "the browser's own look for a newer keeper", PATIENCE)
         page.is_ready()
         wait_until(lambda: any("parts.json" in url for url in page.page.evaluate(KEPT)), "a page that is kept")
         publish_anew(folder)
-        page.page.evaluate(LOOK_FOR_A_NEWER_KEEPER)
-        expect(page.note).to_contain_text("A new version of the course is here", timeout=1000 * PATIENCE)
+        wait_until(lambda: page.page.evaluate(LOOK_AGAIN) or page.note.count(), "what a newer keeper says", PATIENCE)
+        expect(page.note).to_contain_text("A new version of the course is here")
         page.page.evaluate(FORGET_PYTHON)
         with files.holding("pyodide.asm.wasm"):  # which has no part in the rest
             page.page.reload()
@@ -293,7 +295,6 @@ def test_a_new_version_stands_beside_what_the_learner_changed(new_page, folder):
             page.note.get_by_role("link").click()
             heading = page.page.locator(".jp-Notebook h1").first
             expect(heading).to_contain_text("A new beginning", timeout=1000 * PATIENCE)
-            page.page.goto("about:blank")  # before the server ends
 
 
 def publish_anew(folder):

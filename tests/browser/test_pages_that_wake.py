@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from driving import entry, expect_numbers, new_readers
 from lab import wait_until
-from live import PATIENCE, Live, served
+from live import PATIENCE, REST, Live, served
 from playwright.sync_api import expect
 
 from mha_course import preset
@@ -100,7 +100,7 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads
     question = alive(awake, QUESTION)
     question.get_by_label("create").check()
     question.get_by_role("button", name="Commit").click()
-    page.wait_for_function(STORED, arg="my_progress.jsonl")
+    page.wait_for_function(STORED, arg="my_progress.jsonl", polling=REST)
 
     page.reload()  # which comes alive by itself
     is_awake(awake, BOARD)
@@ -108,7 +108,7 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads
 
     page.locator(f"#{STUB} a").click()
     here = f"jupyterapp.shell.currentWidget.content.activeCell.model.id === '{STUB}'"
-    page.wait_for_function(f"window.jupyterapp?.shell.currentWidget?.content?.activeCell && {here}")
+    page.wait_for_function(f"window.jupyterapp?.shell.currentWidget?.content?.activeCell && {here}", polling=REST)
     expect(page.locator(".jp-Notebook-cell.jp-mod-active")).to_be_in_viewport()
     live = Live(page, f"{files.url}run/")
     live.wait()

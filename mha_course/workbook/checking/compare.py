@@ -27,7 +27,12 @@ def alike(one: Answer, other: Answer) -> bool:
 
 
 def agreeing_with(answer: Answer) -> Callable[[Answer], bool]:
-    """Return what says of other answers whether they agree with this one: for many, as a search has them."""
+    """Return a function that says whether an answer agrees with this one; for comparing many, as a search does.
+
+    >>> agrees = agreeing_with([np.array([1.0])])
+    >>> agrees([np.array([1.001])]), agrees([np.array([1.001], dtype=np.float16)])
+    (False, True)
+    """
     if isinstance(answer, BaseException):
         return lambda one: type(one) is type(answer) and _first_word(one) == _first_word(answer)
     surroundings = list(map(_Surroundings, answer))
@@ -70,12 +75,12 @@ class _Surroundings:
         array = array.astype(float, copy=False)
         with np.errstate(invalid="ignore"):  # infinity - infinity
             near = np.abs(array - self._right) <= width
-        if self._is_finite:
+        if self._is_finite:  # then what is equal is near, and what is nan is not
             return ~near
         return ~(near & self._finite | (array == self._right) | np.isnan(array) & np.isnan(self._right))
 
     def _width(self, step: float) -> np.ndarray:
-        """Return how far each entry may lie away. step: how far apart the numbers of the wider dtype lie at 1."""
+        """Return how far each entry may lie away. step: STEPS times how far apart a dtype's numbers lie at 1."""
         if step not in self._widths:
             sizes = np.abs(self._right)
             largest = sizes[self._finite].max(initial=0.0)
