@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_course.maths.masks import causal_mask
 from mha_course.slips import known, masking, mixing, scoring, seeing
 from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
 from mha_course.workbook.checking.draws import Draw
@@ -13,10 +14,6 @@ BOOLEAN = ResultType(
     "The mask is right, but not boolean.",
     "A mask holds True and False: attention refuses a mask of numbers, and ~ turns True into False, but 1 into -2.",
 )
-
-
-def _causal_mask(n):  # -> (n, n)
-    return np.arange(n) <= np.arange(n)[:, None]
 
 
 def _real_tokens(lengths, n_k):  # (batch,) -> (batch, n_k)
@@ -363,7 +360,7 @@ SOFTMAX = Exercise(
         Case("4 queries, 5 keys", lambda draw: (*draw((4, 5)), _four_rows(draw))),
         Case("one query", lambda draw: (*draw((1, 4)), draw.generator.permuted([[False, True, True, False]], axis=1))),
         Case("one key", lambda draw: (*draw((3, 1)), draw.generator.permutation([[True], [False], [True]]))),
-        Case("a causal mask", lambda draw: (*draw((4, 4)), _causal_mask(4))),
+        Case("a causal mask", lambda draw: (*draw((4, 4)), causal_mask(4))),
         Case(
             "a row that may see nothing",
             lambda draw: (*draw((3, 4)), _real_tokens(_with_an_empty_one(_lengths(draw, 3, 4), draw), 4)),
@@ -378,7 +375,7 @@ SOFTMAX = Exercise(
         ),
         Case(
             "4 sentences of 4 heads, all sizes equal",
-            lambda draw: (*draw((4, 4, 4, 4)), _causal_mask(4) & _padding_mask(_lengths(draw, 4, 4), 4)[:, None]),
+            lambda draw: (*draw((4, 4, 4, 4)), causal_mask(4) & _padding_mask(_lengths(draw, 4, 4), 4)[:, None]),
         ),
         Case("float32", lambda draw: (np.float32(*draw((4, 5))), _four_rows(draw))),
     ),
@@ -484,7 +481,7 @@ ATTENTION = Exercise(
             "all sizes equal",
             lambda draw: (
                 *draw(*_shapes(3, 3, 3, 3, 3, 3)),
-                _causal_mask(3) & _padding_mask(_lengths(draw, 3, 3), 3),
+                causal_mask(3) & _padding_mask(_lengths(draw, 3, 3), 3),
             ),
         ),
         Case("one token", lambda draw: (*draw(*_shapes(2, 3, 1, 1, 4, 2)), np.ones((2, 1, 1), bool))),
