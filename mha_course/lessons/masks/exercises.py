@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mha_course.maths.masks import causal_mask
+from mha_course.maths.masks import causal_mask, padding_mask
 from mha_course.slips import known, masking, mixing, scoring, seeing
 from mha_course.slips.cases import FAR_FROM_ZERO, queries_and_keys
 from mha_course.workbook.checking.draws import Draw
@@ -14,14 +14,6 @@ BOOLEAN = ResultType(
     "The mask is right, but not boolean.",
     "A mask holds True and False: attention refuses a mask of numbers, and ~ turns True into False, but 1 into -2.",
 )
-
-
-def _real_tokens(lengths, n_k):  # (batch,) -> (batch, n_k)
-    return np.arange(n_k) < lengths[:, None]
-
-
-def _padding_mask(lengths, n_k):  # (batch,) -> (batch, 1, n_k)
-    return _real_tokens(lengths, n_k)[:, None, :]
 
 
 def _draw_lengths(batch, n, fewest=1):
@@ -363,7 +355,7 @@ SOFTMAX = Exercise(
         Case("a causal mask", lambda draw: (*draw((4, 4)), causal_mask(4))),
         Case(
             "a row that may see nothing",
-            lambda draw: (*draw((3, 4)), _real_tokens(_with_an_empty_one(_lengths(draw, 3, 4), draw), 4)),
+            lambda draw: (*draw((3, 4)), padding_mask(_with_an_empty_one(_lengths(draw, 3, 4), draw), 4)[:, 0]),
         ),
         Case("a hidden score far above the others", (np.array([[1.0, 2000.0, 2.0]]), np.array([[True, False, True]]))),
         Case("visible scores far below zero", _far_below_zero),
@@ -371,11 +363,11 @@ SOFTMAX = Exercise(
         Case("large scores", lambda draw: (draw((4, 5))[0] * 500, _four_rows(draw))),
         Case(
             "2 sentences of 3 heads",
-            lambda draw: (*draw((2, 3, 4, 5)), _padding_mask(_lengths(draw, 2, 5), 5)[:, None]),
+            lambda draw: (*draw((2, 3, 4, 5)), padding_mask(_lengths(draw, 2, 5), 5)[:, None]),
         ),
         Case(
             "4 sentences of 4 heads, all sizes equal",
-            lambda draw: (*draw((4, 4, 4, 4)), causal_mask(4) & _padding_mask(_lengths(draw, 4, 4), 4)[:, None]),
+            lambda draw: (*draw((4, 4, 4, 4)), causal_mask(4) & padding_mask(_lengths(draw, 4, 4), 4)[:, None]),
         ),
         Case("float32", lambda draw: (np.float32(*draw((4, 5))), _four_rows(draw))),
     ),
@@ -453,20 +445,20 @@ ATTENTION = Exercise(
         ),
         Case(
             "2 sentences of 3 heads",
-            lambda draw: (*draw(*_shapes(2, 3, 4, 5, 6, 7)), _padding_mask(_lengths(draw, 2, 5), 5)),
+            lambda draw: (*draw(*_shapes(2, 3, 4, 5, 6, 7)), padding_mask(_lengths(draw, 2, 5), 5)),
         ),
         Case("a row of the mask for each query", lambda draw: (*draw(*_shapes(2, 3, 4, 5, 3, 2)), _two_tables(draw))),
         Case(
             "as many sentences as heads",
-            lambda draw: (*draw(*_shapes(3, 3, 2, 4, 5, 6)), _padding_mask(_lengths(draw, 3, 4), 4)),
+            lambda draw: (*draw(*_shapes(3, 3, 2, 4, 5, 6)), padding_mask(_lengths(draw, 3, 4), 4)),
         ),
         Case(
             "as many queries as keys",
-            lambda draw: (*draw(*_shapes(2, 3, 4, 4, 5, 3)), _padding_mask(_lengths(draw, 2, 4), 4)),
+            lambda draw: (*draw(*_shapes(2, 3, 4, 4, 5, 3)), padding_mask(_lengths(draw, 2, 4), 4)),
         ),
         Case(
             "more queries than keys",
-            lambda draw: (*draw(*_shapes(2, 2, 6, 3, 4, 5)), _padding_mask(_lengths(draw, 2, 3), 3)),
+            lambda draw: (*draw(*_shapes(2, 2, 6, 3, 4, 5)), padding_mask(_lengths(draw, 2, 3), 3)),
         ),
         Case("visible scores far above and far below zero", _far_from_zero()),
         Case("scores far above and far below zero", _hard_for_heads),
@@ -474,24 +466,24 @@ ATTENTION = Exercise(
             "an empty sentence",
             lambda draw: (
                 *draw(*_shapes(3, 2, 4, 5, 3, 6)),
-                _padding_mask(_with_an_empty_one(_lengths(draw, 3, 5), draw), 5),
+                padding_mask(_with_an_empty_one(_lengths(draw, 3, 5), draw), 5),
             ),
         ),
         Case(
             "all sizes equal",
             lambda draw: (
                 *draw(*_shapes(3, 3, 3, 3, 3, 3)),
-                causal_mask(3) & _padding_mask(_lengths(draw, 3, 3), 3),
+                causal_mask(3) & padding_mask(_lengths(draw, 3, 3), 3),
             ),
         ),
         Case("one token", lambda draw: (*draw(*_shapes(2, 3, 1, 1, 4, 2)), np.ones((2, 1, 1), bool))),
         Case(
             "one sentence with one head",
-            lambda draw: (*draw(*_shapes(1, 1, 4, 4, 2, 4)), _padding_mask(_lengths(draw, 1, 3), 4)),
+            lambda draw: (*draw(*_shapes(1, 1, 4, 4, 2, 4)), padding_mask(_lengths(draw, 1, 3), 4)),
         ),
         Case(
             "float32",
-            lambda draw: (*map(np.float32, draw(*_shapes(2, 3, 4, 5, 6, 2))), _padding_mask(_lengths(draw, 2, 5), 5)),
+            lambda draw: (*map(np.float32, draw(*_shapes(2, 3, 4, 5, 6, 2))), padding_mask(_lengths(draw, 2, 5), 5)),
         ),
     ),
     off_limits=("attention", "multi_head_attention"),
