@@ -144,7 +144,7 @@ def test_who_forks_without_end_never_has_many_processes_and_harms_nobody_beside(
         most = max(most, len(psutil.Process().children(recursive=True)))
     assert is_right(beside.result()["outputs"][1]) and is_right(bombs.result()["outputs"][2])
     assert "more than 24 processes" in text_of(bombs.result()["outputs"][0])
-    assert 24 < most < limits.TASKS + 16, most
+    assert most < limits.TASKS + 16, most  # two looks may lie so far apart that none sees the crowd: no lower bound
 
 
 def test_no_sandbox_is_made_that_would_show_the_teachers_own_files(monkeypatch):
