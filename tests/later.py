@@ -7,7 +7,7 @@ tests that ask runs: tests/parts.py.
 
 class _Later:
     def __getattr__(self, name):
-        if name.startswith("__"):  # doctest asks everything in a file for what it wraps
+        if name.startswith("_"):  # pytest asks everything in a file whether it is a mock, doctest what it wraps
             raise AttributeError(name)
         import torch
 
