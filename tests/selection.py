@@ -31,18 +31,19 @@ LONG = (
     "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
 )  # fmt: skip
 WHOLE = ("tests/engine/", "tests/test_house.py")
-# Files that need a browser and others begin in turn: the more browsers work at once, the more all of them wait. Of each
-# the longest begins first, as whoever began with it late would end alone.
-BROWSER = "tests/browser/"
+# What needs a browser and what does not begin in turn: the more browsers work at once, the more all of them wait. Of
+# each the longest begins first, as whoever began with it late would end alone.
+BROWSER, JUPYTERLAB = "tests/browser/", "tests/browser/in_jupyterlab/"
 LONGEST = (
-    "tests/browser/test_live_notebooks.py", "tests/browser/test_live_page.py", "tests/browser/test_pages_that_wake.py",
-    "tests/browser/test_slides_in_the_browser.py", "tests/browser/test_site_in_the_browser.py",
-    "tests/browser/test_one_board_in_the_browser.py", "tests/browser/test_coming_back_in_the_browser.py",
-    "tests/browser/test_lessons_in_the_browser.py", "tests/browser/test_hub_in_the_browser.py",
-    "tests/browser/test_boards_in_the_browser.py", "tests/browser/test_legible_in_the_browser.py",
+    "tests/browser/test_live_notebooks.py", JUPYTERLAB, "tests/browser/test_live_page.py",
+    "tests/browser/test_pages_that_wake.py", "tests/browser/test_slides_in_the_browser.py",
+    "tests/browser/test_site_in_the_browser.py", "tests/browser/test_one_board_in_the_browser.py",
+    "tests/browser/test_hub_in_the_browser.py", "tests/browser/test_boards_in_the_browser.py",
+    "tests/browser/test_legible_in_the_browser.py",
     "tests/test_binder.py", "notebooks/15_real_model.ipynb", "tests/test_attacks.py", "tests/test_invented.py",
     "tests/test_grading.py", "tests/test_judging.py", "tests/test_review.py", "tests/test_session.py",
     "tests/test_real_model.py", "tests/test_updates.py", "tests/test_mistakes.py", "tests/test_pairs.py",
+    "notebooks/14_heads_that_learn.ipynb",
 )  # fmt: skip
 CASES = 2
 
@@ -64,17 +65,22 @@ def chosen(items: list[Any]) -> list[Any]:
     return [item for item in items if item in few or _is_whole(item)]
 
 
+def together(test: str) -> str:
+    """Name what one process runs without a break: a test's file, or all that uses JupyterLab, which starts once."""
+    return JUPYTERLAB if test.startswith(JUPYTERLAB) else test.partition("::")[0]
+
+
 def in_order(items: list[Any]) -> list[Any]:
-    """Return the tests in the order in which they begin; each file's tests stay in theirs."""
-    of_files = defaultdict(list)
+    """Return the tests in the order in which they begin; those that stay together keep theirs."""
+    groups = defaultdict(list)
     for item in items:
-        of_files[item.nodeid.partition("::")[0]].append(item)
+        groups[together(item.nodeid)].append(item)
     places = {name: place for place, name in enumerate(LONGEST)}
-    files = sorted(of_files, key=lambda file: places.get(file, len(LONGEST)))
-    browsers = [file for file in files if file.startswith(BROWSER)]
-    others = [file for file in files if not file.startswith(BROWSER)]
+    names = sorted(groups, key=lambda name: places.get(name, len(LONGEST)))
+    browsers = [name for name in names if name.startswith(BROWSER)]
+    others = [name for name in names if not name.startswith(BROWSER)]
     return [
-        item for pair in zip_longest(browsers, others) for file in pair if file is not None for item in of_files[file]
+        item for pair in zip_longest(browsers, others) for name in pair if name is not None for item in groups[name]
     ]
 
 

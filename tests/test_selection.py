@@ -76,6 +76,15 @@ def test_browsers_and_others_take_turns_the_longest_first_and_every_file_keeps_i
     assert all((selection.ROOT / name).exists() for name in selection.LONGEST)
 
 
+def test_a_file_stays_together_and_so_does_all_that_uses_jupyterlab():
+    first, second = (f"{selection.JUPYTERLAB}test_{name}.py::test_it[a]" for name in ("a", "b"))
+    between, another = "tests/test_origin.py::test_it[a::b]", "tests/test_path.py::test_it"
+    assert selection.together(first) == selection.together(second)
+    assert len({selection.together(each) for each in (first, between, another)}) == 3
+    in_order = [item.nodeid for item in selection.in_order(list(map(Item, (first, between, second, another))))]
+    assert in_order == [first, second, between, another]
+
+
 @pytest.mark.parametrize("name", sorted(selection.ALL_MISTAKES))
 def test_the_search_for_every_mistake_is_logic_and_not_quick(name):
     left_out = [selection.is_left_out(selection.ROOT / "tests" / name, is_quick) for is_quick in (True, False)]

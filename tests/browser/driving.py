@@ -13,6 +13,7 @@ from mha_course.pictures.composition import board
 from mha_course.pipeline.stages import STAGES
 
 PHONE, SCREEN = {"width": 390, "height": 800}, {"width": 1280, "height": 720}
+PAGE = {"width": 1280, "height": 900}  # that of a page which several tests share
 STILL = {"reduced_motion": "reduce"}  # a change that glides draws ten frames, which take longer than the change
 
 
