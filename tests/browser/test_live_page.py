@@ -208,6 +208,7 @@ def test_a_lesson_is_begun_anew_and_the_learners_own_stays_beside_it(at_work):
     assert "".join(at_work.page.evaluate(read, kept[0])["source"]) == MINE
 
 
+@pytest.mark.everything  # Python begins anew
 def test_what_does_not_end_is_said_and_ended(at_work):
     at_work.is_ready()
     at_work.page.evaluate(ENDLESS)
@@ -242,6 +243,7 @@ def test_a_check_says_what_it_says_in_jupyter(body, lesson):
     assert lesson.run("exercise-scaled-check") == check("scaled_scores.scaled", words["my_scaled_scores"]).text
 
 
+@pytest.mark.everything  # Python begins anew
 def test_another_lesson_opens_without_a_network_and_the_keeper_of_the_files_stays_where_it_is(at_work):
     wait_until(lambda: any(f"{NEXT}.ipynb" in url for url in at_work.page.evaluate(KEPT)), "all that is kept")
     context = at_work.page.context
@@ -270,6 +272,7 @@ def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_pag
         assert MINE + LONG in work.read(f"{LESSON}.ipynb").decode()
 
 
+@pytest.mark.everything  # Python begins anew
 def test_a_new_version_stands_beside_what_the_learner_changed(browser, folder):
     with served(folder) as files, new_readers(browser) as begin:  # a server that nobody else asks
         page = Page(begin(), files.url)

@@ -12,9 +12,8 @@ from playwright.sync_api import expect
 from run_notebooks import METADATA
 from stored import NOTEBOOKS, code_cells, every_notebook
 
-# An error that is meant, boards and forms, and a model that learns: what the others have is tried on a plain page.
-RUN = [path for path in NOTEBOOKS if path.stem[:2] in ("02", "03", "14")]
-TRAINS = "14_heads_that_learn"  # which takes as long as both others
+# An error that is meant, boards, and forms: what the others have is tried on a plain page.
+RUN = [path for path in NOTEBOOKS if path.stem[:2] in ("02", "03")]
 DELIBERATE_ERRORS = {"published-form"}  # the cells whose error is the lesson
 BROKEN = ("model not found", "Error displaying widget", "untrusted", "Loading widget", "Error rendering")
 
@@ -77,11 +76,7 @@ class Lesson:
     tab: object
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(path, marks=[pytest.mark.everything] * (path.stem == TRAINS)) for path in RUN],
-    ids=lambda path: path.stem,
-)
+@pytest.fixture(scope="module", params=RUN, ids=lambda path: path.stem)
 def lesson(request, shared_tab):
     """One of the lessons, run by the menu."""
     cells = nbformat.read(request.param, 4).cells
