@@ -35,7 +35,7 @@ WHOLE = ("tests/engine/", "tests/test_house.py")
 # each the longest begins first, as whoever began with it late would end alone.
 BROWSER, JUPYTERLAB = "tests/browser/", "tests/browser/in_jupyterlab/"
 LONGEST = (
-    "tests/browser/test_live_notebooks.py", JUPYTERLAB, "tests/browser/test_live_page.py",
+    "tests/browser/test_live_page.py", JUPYTERLAB,
     "tests/browser/test_pages_that_wake.py", "tests/browser/test_slides_in_the_browser.py",
     "tests/browser/test_site_in_the_browser.py", "tests/browser/test_one_board_in_the_browser.py",
     "tests/browser/test_hub_in_the_browser.py", "tests/browser/test_boards_in_the_browser.py",

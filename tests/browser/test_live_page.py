@@ -1,4 +1,4 @@
-"""What stands around a live notebook: the learner's work, visits without a network, sentences where nothing runs."""
+"""A lesson inside a web page, without a server: what it gives is as in Jupyter; and what stands around it."""
 
 import json
 import os
@@ -6,30 +6,40 @@ import shutil
 import time
 import zipfile
 
+import nbformat
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import handed_in
 from driving import entry, expect_numbers, new_readers
+from given import differing
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
 from playwright.sync_api import expect
-from stored import ROOT
+from stored import NOTEBOOKS, ROOT
 from website.live.page import write_keeper
 
 from mha_course import check, preset
 
-LESSON, BOARD, NEXT = "00_start_here", "03_scaled_scores", "04_softmax"
+LESSON, NEXT, TITLE = "03_scaled_scores", "04_softmax", "3 · Scaled scores"
+IN_A_PAGE = [path for path in NOTEBOOKS if path.stem != "15_real_model"]
+STUB, CHECK = "exercise-scaled-stub", "exercise-scaled-check"
 ANSWERS = {
     "wrong": "return Q @ K.T",
-    "right": "return Q @ K.T / np.sqrt(Q.shape[-1])",
     "without end": "while True: pass",
+    "right": "return Q @ K.T / np.sqrt(Q.shape[-1])",
 }
+CHANGED = preset("article").with_entry("W_Q", 0, 0, 1.1)  # by an arrow key
 MINE = "# My own words"
 TRY = """import numpy as np
 from mha_course import check, hand_in
 print(check("scaled_scores.scaled", lambda Q, K: Q @ np.swapaxes(K, -1, -2)))
 hand_in()"""
+NEEDS_MORE = """from importlib import import_module
+try:
+    import_module("matplotlib")
+except ImportError as error:
+    print(error)"""
 LONG = " and more" * 400_000  # of three megabytes
 FIRST_CELL = "jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel"
 KEPT = "caches.open('mha_course').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => url))"
@@ -133,7 +143,7 @@ def at_work(browser, files):
         page.show(LESSON)
         page.is_ready()
         page.write(MINE)
-        page.run("touch", TRY)
+        page.run("imports", TRY)
         yield page
     assert files.elsewhere == []
 
@@ -219,42 +229,76 @@ def test_what_does_not_end_is_said_and_ended(at_work):
 
 @pytest.fixture(scope="module")
 def lesson(at_work):
-    """A lesson with its board, in the place of the first one."""
+    """The lesson as it came, with its board."""
     at_work.is_ready()
-    at_work.change(BOARD)
     at_work.run("imports")
     at_work.run("explore")
     return at_work
 
 
+def board(page):
+    """The lesson's own board, of which there may be an older view."""
+    return page.page.locator(".mha-workbench:has(td[data-at='W_Q:0,0'] input)").first
+
+
 def test_a_board_follows_the_arrow_keys(lesson):
-    board = lesson.page.locator(".mha-workbench").first
-    entry(board, "W_Q:0,0").focus()
+    entry(board(lesson), "W_Q:0,0").focus()
     lesson.page.keyboard.press("ArrowUp")
-    expect_numbers(board, preset("article").with_entry("W_Q", 0, 0, 1.1), stage="scaled_scores")
+    expect_numbers(board(lesson), CHANGED, stage="scaled_scores")
 
 
 @pytest.mark.parametrize("body", ANSWERS.values(), ids=ANSWERS)
 def test_a_check_says_what_it_says_in_jupyter(body, lesson):
     source = f"def my_scaled_scores(Q, K):\n    {body}"
-    lesson.run("exercise-scaled-stub", source)
+    lesson.run(STUB, source)
     words = {"np": np}
     exec(source, words)
-    assert lesson.run("exercise-scaled-check") == check("scaled_scores.scaled", words["my_scaled_scores"]).text
+    assert lesson.run(CHECK) == check("scaled_scores.scaled", words["my_scaled_scores"]).text
 
 
-@pytest.mark.everything  # Python begins anew
-def test_another_lesson_opens_without_a_network_and_the_keeper_of_the_files_stays_where_it_is(at_work):
-    wait_until(lambda: any(f"{NEXT}.ipynb" in url for url in at_work.page.evaluate(KEPT)), "all that is kept")
-    context = at_work.page.context
+@pytest.fixture(scope="module")
+def without_network(lesson):
+    """Another tab, in which the lesson is opened once more, now without a network."""
+    lesson.command("docmanager:save")
+    wait_until(lambda: any(f"{NEXT}.ipynb" in url for url in lesson.page.evaluate(KEPT)), "all that is kept")
+    context = lesson.page.context
     context.set_offline(True)
-    other = Page(context.new_page(), at_work.url)
+    other = Page(context.new_page(), lesson.url)
     other.page.add_init_script(f"localStorage.clear(); {LEFT}")
-    other.show(NEXT)
+    other.show(LESSON)
     other.is_ready()
-    assert other.first_line() == "# 4 · Softmax"
-    assert not other.page.evaluate("globalThis.wasTakenAway")
+    yield other
     context.set_offline(False)
+
+
+@pytest.mark.everything
+def test_what_was_done_is_there_again_without_a_network_and_the_keeper_of_the_files_stays_where_it_is(without_network):
+    without_network.run("imports")
+    without_network.run("explore")
+    expect_numbers(board(without_network), CHANGED, stage="scaled_scores")
+    said = without_network.run("quiz", "from mha_course import how_far\nhow_far()")
+    assert "Scaled scores: exercises 0 of 1 + 1 of 4" in said
+    without_network.run(STUB)
+    assert "Right." in without_network.run(CHECK)
+    assert "there is no network now" in without_network.run("quiz", NEEDS_MORE)
+    without_network.change(NEXT)
+    assert without_network.first_line() == "# 4 · Softmax"
+    assert not without_network.page.evaluate("globalThis.wasTakenAway")
+
+
+@pytest.fixture(scope="module")
+def unseen(without_network):
+    """The same page, on which no notebook is drawn: to lay its cells out after each one takes as long as to run it."""
+    without_network.page.context.set_offline(False)  # for Matplotlib and SciPy, which no cell needed before
+    without_network.page.add_style_tag(content=".jp-WindowedPanel-outer { display: none; }")
+    return without_network
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("path", IN_A_PAGE, ids=lambda path: path.stem)
+def test_run_all_gives_what_is_stored(path, unseen):
+    unseen.change(path.stem)
+    assert differing(unseen.run_all(), nbformat.read(path, 4).cells) == []
 
 
 def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_page, without_python):
@@ -278,7 +322,7 @@ def test_a_new_version_stands_beside_what_the_learner_changed(browser, folder):
         page = Page(begin(), files.url)
         asked = lambda: [path for path, _ in files.asked if path.startswith("/service-worker.js")]  # noqa: E731
         with files.holding("pyodide.asm.wasm"):
-            page.show(LESSON)
+            page.show(LESSON, app="lab")
             page.is_shown()
             page.write(MINE)
             page.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
@@ -293,7 +337,7 @@ def test_a_new_version_stands_beside_what_the_learner_changed(browser, folder):
         page.page.evaluate(FORGET_PYTHON)
         with files.holding("pyodide.asm.wasm"):  # which has no part in the rest
             page.page.reload()
-            expect(page.note).to_contain_text("There is a new version of “0 · Start here”", timeout=1000 * PATIENCE)
+            expect(page.note).to_contain_text(f"There is a new version of “{TITLE}”", timeout=1000 * PATIENCE)
             assert page.first_line() == MINE
             page.note.get_by_role("link").click()
             heading = page.page.locator(".jp-Notebook h1").first
@@ -305,7 +349,10 @@ def publish_anew(folder):
     lesson, parts = folder / "files" / f"{LESSON}.ipynb", folder / "page" / "parts.json"
     notebook, known = json.loads(lesson.read_text()), json.loads(parts.read_text())
     notebook["cells"][0]["source"] = "# A new beginning"
-    notebook["metadata"]["lesson"] = known["lessons"][0]["stamp"] = "new"
+    notebook["metadata"]["lesson"] = "new"
+    for each in known["lessons"]:
+        if each["title"] == TITLE:
+            each["stamp"] = "new"
     known["version"] = "99"
     lesson.write_text(json.dumps(notebook))
     parts.write_text(json.dumps(known))

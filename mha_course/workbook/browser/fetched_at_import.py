@@ -10,6 +10,9 @@ from importlib.machinery import ModuleSpec, PathFinder
 from site import getsitepackages
 from typing import Any
 
+NO_NETWORK = 503  # as what keeps the page's files says of one that it has not kept
+AGAIN = "As soon as there is one, run this cell again."
+
 
 class FetchedAtImport(MetaPathFinder):
     """Finds a module in the packages that lie beside the page. pyodide: the module `pyodide_js`."""
@@ -27,7 +30,7 @@ class FetchedAtImport(MetaPathFinder):
             return None
         for each in self._with_needs(name):
             if each not in self._loaded():
-                self._fetch(each)
+                self._fetch(each, fullname)
         invalidate_caches()
         return PathFinder.find_spec(fullname)
 
@@ -39,15 +42,23 @@ class FetchedAtImport(MetaPathFinder):
     def _loaded(self) -> set[str]:
         return set(self._pyodide.loadedPackages.to_py())
 
-    def _fetch(self, name: str) -> None:
-        """Fetch one package now, as only a worker may: whoever imports it can do nothing else."""
+    def _fetch(self, name: str, asked: str) -> None:
+        """Fetch one package now, as only a worker may: whoever imports what was asked for can do nothing else."""
         import js
+        from pyodide.ffi import JsException
 
+        file = self._listed[name]["file_name"]
         request = js.XMLHttpRequest.new()
         request.responseType = "arraybuffer"
-        request.open("GET", self._pyodide._api.config.indexURL + self._listed[name]["file_name"], False)
-        request.send()
-        if request.status != 200:
-            raise ImportError(f"{name} could not be fetched: the page's server answered {request.status}.")
+        request.open("GET", self._pyodide._api.config.indexURL + file, False)
+        try:
+            request.send()
+            status = request.status
+        except JsException:
+            status = NO_NETWORK
+        if status == NO_NETWORK:
+            raise ImportError(f"{asked} is fetched when it is first needed, and there is no network now. {AGAIN}")
+        if status != 200:
+            raise ImportError(f"{asked} could not be fetched: the page's server answered {status} for {file}.")
         self._pyodide.unpackArchive(request.response, "wheel", extractDir=getsitepackages()[0])
         setattr(self._pyodide.loadedPackages, name, "default channel")
