@@ -40,8 +40,7 @@ def agreeing_with(answer: Answer) -> Callable[[Answer], bool]:
     def agrees(one: Answer) -> bool:
         if isinstance(one, BaseException):
             return False
-        pairs = zip(surroundings, one, strict=True)
-        return all(around.shape == array.shape and not around.outside(array).any() for around, array in pairs)
+        return all(around.hold(array) for around, array in zip(surroundings, one, strict=True))
 
     return agrees
 
@@ -68,6 +67,19 @@ class _Surroundings:
         self._finite = np.isfinite(self._right)
         self._is_finite = bool(self._finite.all())
         self._widths: dict[float, np.ndarray] = {}
+
+    def hold(self, array: np.ndarray) -> bool:
+        """Whether an array has the same shape, and all its entries are near enough."""
+        if array.shape != self.shape:
+            return False
+        if self._is_finite and array.size and not self._begin(array):
+            return False
+        return not self.outside(array).any()
+
+    def _begin(self, array: np.ndarray) -> bool:
+        """Whether the first entry is near enough: most arrays are told apart by it, in a tenth of the time."""
+        width = self._width(STEPS * max(_step(array.dtype), self._step))
+        return bool(abs(array.item(0) - self._right.item(0)) <= width.item(0))
 
     def outside(self, array: np.ndarray) -> np.ndarray:
         """Mark the entries of an array of the same shape that are too far away."""

@@ -1,6 +1,8 @@
 """Draws the inputs of cases so that mistakes can be told apart."""
 
 from collections.abc import Sequence
+from functools import cache
+from math import prod
 from typing import TypeVar
 
 import numpy as np
@@ -67,8 +69,13 @@ class Draw:
         return self(*((size,) * count for count in axes))
 
     def _distinct(self, shape: tuple[int, ...]) -> np.ndarray:
-        size, steps = int(np.prod(shape)), FEWEST_STEPS
+        size, steps = prod(shape), FEWEST_STEPS
         while 2 * LARGEST * steps < size:
             steps *= 10
-        numbers = np.concatenate([np.arange(-LARGEST * steps, 0), np.arange(1, LARGEST * steps + 1)])
-        return (self.generator.permutation(numbers)[:size] / steps).reshape(shape)
+        return (self.generator.permutation(_numbers(steps))[:size] / steps).reshape(shape)
+
+
+@cache
+def _numbers(steps: int) -> np.ndarray:
+    """Return all numbers that may be drawn, with so many steps between two whole ones, times these."""
+    return np.concatenate([np.arange(-LARGEST * steps, 0), np.arange(1, LARGEST * steps + 1)])

@@ -22,6 +22,7 @@ class Step:
     def __init__(self, makes: str, does: Function, *slips: Slip):
         """Keep what the step makes and does."""
         self.makes, self.does, self.slips = makes, does, slips
+        self._names = makes.split()
 
     def knowing(self, *slips: Slip) -> "Step":
         """Return this step with more wrong ways to do it."""
@@ -42,8 +43,9 @@ class Step:
         {'x': 5, 'low': 4, 'high': 6}
         """
         made = asking(self.does if way is None else way, values)
-        names = self.makes.split()
-        return values | ({names[0]: made} if len(names) == 1 else dict(zip(names, made, strict=True)))
+        if len(self._names) == 1:
+            return values | {self._names[0]: made}
+        return values | dict(zip(self._names, made, strict=True))
 
 
 @dataclass(frozen=True, eq=False)

@@ -79,12 +79,9 @@ def _fewest(
     exercise: Exercise, outcomes: Sequence[Outcome], further: Further, counts: Iterable[int]
 ) -> list[Explanation]:
     telling = _telling(outcomes)
-    agrees = agreeing_with(telling.answer)
     for count in counts:
         found: dict[frozenset[str], Explanation] = {}
-        for explanation, answer in _tried(exercise, telling.inputs, count):
-            if not agrees(answer):
-                continue
+        for explanation in _agreeing(exercise, telling, count):
             names = frozenset(explanation.names)
             if names not in found and _explains(exercise, explanation, outcomes, further):
                 found[names] = explanation
@@ -115,19 +112,20 @@ def _explains(exercise: Exercise, explanation: Explanation, outcomes: Sequence[O
     )
 
 
-def _tried(exercise: Exercise, inputs: Inputs, count: int) -> Iterator[tuple[Explanation, Answer]]:
-    """Yield what so many slips can make of one case's inputs."""
+def _agreeing(exercise: Exercise, outcome: Outcome, count: int) -> Iterator[Explanation]:
+    """Yield what gives one case's answer by so many slips: of thousands that are tried, few."""
+    agrees = agreeing_with(outcome.answer)
     if count == 1:
         for slip in exercise.slips:
             for way in slip.ways:
-                yield Explanation((slip,), way), answer_of(exercise, way, inputs)
+                if agrees(answer_of(exercise, way, outcome.inputs)):
+                    yield Explanation((slip,), way)
     if isinstance(exercise.right, Recipe):
         recipe = exercise.right
-        for missteps, answer in islice(changed(exercise, recipe, inputs, count), MOST_TRIED[count]):
-            slips = tuple(misstep.slip for misstep in missteps)
-            if len({slip.name for slip in slips}) < count:
-                continue
-            yield Explanation(slips, recipe.with_missteps(*missteps), missteps), answer
+        for missteps, answer in islice(changed(exercise, recipe, outcome.inputs, count), MOST_TRIED[count]):
+            if agrees(answer) and len({misstep.slip.name for misstep in missteps}) == count:
+                slips = tuple(misstep.slip for misstep in missteps)
+                yield Explanation(slips, recipe.with_missteps(*missteps), missteps)
 
 
 def changed(
