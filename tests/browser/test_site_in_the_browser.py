@@ -4,6 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from lab import wait_until
 from playwright.sync_api import expect
 
 LESSON = "03_scaled_scores"
@@ -158,6 +159,9 @@ def test_a_reader_chooses_light_or_dark_and_the_next_page_keeps_it(show):
     page.locator(".bd-header .theme-switch-button").click()
     page.get_by_role("button", name="Dark", exact=True).click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    beside = page.context.new_page()  # what one page keeps reaches others a moment later
+    beside.goto(page.url)
+    wait_until(lambda: beside.evaluate("localStorage.getItem('mode')") == "dark", "the choice, in another page")
     page.get_by_role("link", name="Begin reading").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("0 · Start here")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
