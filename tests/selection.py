@@ -27,6 +27,7 @@ ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}  # a mi
 # What takes seconds and is no shorter on fewer cases: the beginnings of names.
 LONG = (
     "tests/test_class_report.py", "tests/test_diagnoses.py::test_every_stub_of_the_notebooks_is_not_started",
+    "tests/test_diagnoses.py::test_tensors_that_require_a_gradient_are_read_as_their_numbers",
     "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
     "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
 )  # fmt: skip
@@ -43,7 +44,7 @@ LONGEST = (
     "tests/test_binder.py", "notebooks/15_real_model.ipynb", "tests/test_attacks.py", "tests/test_invented.py",
     "tests/test_grading.py", "tests/test_judging.py", "tests/test_review.py", "tests/test_session.py",
     "tests/test_real_model.py", "tests/test_updates.py", "tests/test_mistakes.py", "tests/test_pairs.py",
-    "notebooks/14_heads_that_learn.ipynb",
+    "notebooks/14_heads_that_learn.ipynb", "tests/engine/test_verdicts.py",
 )  # fmt: skip
 CASES = 2
 
