@@ -345,14 +345,12 @@ def test_a_new_version_stands_beside_what_the_learner_changed(browser, folder):
 
 
 def publish_anew(folder):
-    """Change the first lesson as a new version of the course would."""
+    """Change the lesson as a new version of the course would."""
     lesson, parts = folder / "files" / f"{LESSON}.ipynb", folder / "page" / "parts.json"
     notebook, known = json.loads(lesson.read_text()), json.loads(parts.read_text())
     notebook["cells"][0]["source"] = "# A new beginning"
-    notebook["metadata"]["lesson"] = "new"
-    for each in known["lessons"]:
-        if each["title"] == TITLE:
-            each["stamp"] = "new"
+    (listed,) = (each for each in known["lessons"] if each["name"] == LESSON)
+    notebook["metadata"]["lesson"] = listed["stamp"] = "new"
     known["version"] = "99"
     lesson.write_text(json.dumps(notebook))
     parts.write_text(json.dumps(known))

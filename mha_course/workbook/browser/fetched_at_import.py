@@ -10,7 +10,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from site import getsitepackages
 from typing import Any
 
-NO_NETWORK = 503  # as what keeps the page's files says of one that it has not kept
+NOT_KEPT = "Not kept"  # so says service-worker.js of a file, where there is no network: a server may answer 503, too
 AGAIN = "As soon as there is one, run this cell again."
 
 
@@ -53,12 +53,12 @@ class FetchedAtImport(MetaPathFinder):
         request.open("GET", self._pyodide._api.config.indexURL + file, False)
         try:
             request.send()
-            status = request.status
+            has_network = request.statusText != NOT_KEPT
         except JsException:
-            status = NO_NETWORK
-        if status == NO_NETWORK:
+            has_network = False
+        if not has_network:
             raise ImportError(f"{asked} is fetched when it is first needed, and there is no network now. {AGAIN}")
-        if status != 200:
-            raise ImportError(f"{asked} could not be fetched: the page's server answered {status} for {file}.")
+        if request.status != 200:
+            raise ImportError(f"{asked} could not be fetched: the page's server answered {request.status} for {file}.")
         self._pyodide.unpackArchive(request.response, "wheel", extractDir=getsitepackages()[0])
         setattr(self._pyodide.loadedPackages, name, "default channel")

@@ -2,7 +2,9 @@
 // writes above, holds what each file is now: one that a new version left unchanged is not fetched again.
 /* global FILES */
 const KEPT = "mha_course";
-const NOT_HERE = new Response("This page was not kept, and there is no network now. Lessons that you opened before are here.", { status: 503 });
+const NOT_HERE = "This page was not kept, and there is no network now. Lessons that you opened before are here.";
+// A new one each time, as it can be read once. By its words fetched_at_import.py knows it.
+const notHere = () => new Response(NOT_HERE, { status: 503, statusText: "Not kept" });
 
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
@@ -32,7 +34,7 @@ const answer = async (path, url) => {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(keyOf(path));
   if (kept) return kept;
-  const fetched = await fetch(url, { cache: "no-cache" }).catch(() => NOT_HERE);
+  const fetched = await fetch(url, { cache: "no-cache" }).catch(notHere);
   if (fetched.ok) await cache.put(keyOf(path), fetched.clone()).catch(() => caches.delete(KEPT)); // no room: it is the learner's
   return fetched;
 };
