@@ -180,11 +180,12 @@ def wait_for_notebook(tab, name):
 
 
 def wait_until(is_so, what, seconds=SECONDS):
-    """Ask again and again until something is so. Errors: `AssertionError` that says what did not come."""
+    """Ask again and again until something is so, and return it. Errors: `AssertionError`, if it does not come."""
     end = time.monotonic() + seconds
-    while not is_so():
+    while not (found := is_so()):
         assert time.monotonic() < end, f"not within {seconds} seconds: {what}"
         time.sleep(0.1)
+    return found
 
 
 def counts(tab):

@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
 from lab import SECONDS
+from playwright.sync_api import expect
 
 from mha_course import steps
+from mha_course.live.speech import OPENING
 from mha_course.pictures.board import BRIEF
 from mha_course.pictures.composition import board
 from mha_course.pipeline.stages import STAGES
@@ -135,9 +137,15 @@ def open_below(heading):
         closed.first.click()
 
 
-def part(workbench, name):
-    """Find one of the messages: alert, words, arithmetic, status or goal."""
-    return workbench.locator(f"[data-part={name}]")
+def part(widget, name):
+    """Find one of the messages: alert, words, arithmetic, status, goal or what is told."""
+    return widget.locator(f"[data-part={name}]")
+
+
+def begin_to_write(speak):
+    """Let a model write, and wait until it is open, which takes long on a machine that has much else to do."""
+    speak.locator("button[name=write]").click()
+    expect(part(speak, "told")).to_contain_text("Writing token", timeout=1000 * OPENING)
 
 
 def type_into(workbench, at, text):

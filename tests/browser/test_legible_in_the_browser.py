@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from driving import new_readers, open_all
-from lab import SECONDS
+from driving import begin_to_write, new_readers, open_all
 from plain import PlainTab
 from playwright.sync_api import expect
 from stored import NOTEBOOKS
@@ -90,6 +89,11 @@ FORMS = [
     lambda: arrange("scaled_scores.batch"),
     lambda: practise("scaled_scores.wrong-entry"),
 ]
+EACH = [
+    pytest.param(BOARDS, id="boards"),
+    pytest.param(MODELS, id="models", marks=pytest.mark.needs("model")),
+    pytest.param(FORMS, id="forms"),
+]
 
 
 @pytest.fixture
@@ -115,8 +119,8 @@ def begun(tab):
     """Let the models that are on a page write and read; return when all is there that can be seen."""
     page = tab.page
     if page.locator(".mha-speak").count():
-        page.locator(".mha-speak button[name=write]").click()
-        page.locator(".mha-speak button[name='token 4']").click(timeout=1000 * SECONDS)
+        begin_to_write(page.locator(".mha-speak"))
+        page.locator(".mha-speak button[name='token 4']").click()
     for widget, parts in (("gallery", "[data-maps] button"), ("desk", "[data-losses] td")):
         if page.locator(f".mha-{widget}").count():
             page.locator(f".mha-{widget} button[name=read]").click()
@@ -147,6 +151,7 @@ def test_marks_are_drawn_in_the_systems_colours(tab, scheme):
     assert chosen != other
 
 
+@pytest.mark.needs("model")
 def test_what_is_chosen_is_seen_in_the_systems_colours(tab):
     tab.show(Speak(), Gallery(), Desk())
     begun(tab)
@@ -160,7 +165,7 @@ def test_what_is_chosen_is_seen_in_the_systems_colours(tab):
     assert grey != other
 
 
-@pytest.mark.parametrize("widgets", [BOARDS, MODELS, FORMS], ids=["boards", "models", "forms"])
+@pytest.mark.parametrize("widgets", EACH)
 def test_on_a_small_page_nothing_is_cut_and_no_letter_is_small(small_tab, widgets):
     for make in widgets:
         small_tab.show(make())
@@ -171,7 +176,7 @@ def test_on_a_small_page_nothing_is_cut_and_no_letter_is_small(small_tab, widget
         assert small_tab.page.evaluate(SMALL, LEAST) == []
 
 
-@pytest.mark.parametrize("widgets", [BOARDS, MODELS, FORMS], ids=["boards", "models", "forms"])
+@pytest.mark.parametrize("widgets", EACH)
 def test_no_letter_of_a_widget_is_small(tab, widgets):
     tab.show(*(make() for make in widgets))
     begun(tab)

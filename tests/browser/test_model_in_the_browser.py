@@ -5,6 +5,7 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from driving import begin_to_write
 from lab import SECONDS, wait_until
 from playwright.sync_api import expect
 
@@ -51,7 +52,7 @@ def seen_by_axe(tab):
 
 
 def test_it_writes_and_each_token_tells_what_was_likely(tab):
-    button(tab, SPEAK, "write").click()
+    begin_to_write(tab.page.locator(SPEAK))
     expect(button(tab, SPEAK, "token 3")).to_be_visible()
     button(tab, SPEAK, "write").click()
     expect(button(tab, SPEAK, "write")).to_have_text("▶ Write")
@@ -72,7 +73,7 @@ def test_it_writes_and_each_token_tells_what_was_likely(tab):
 
 
 def test_an_attention_that_sleeps_is_stopped_and_the_page_lives_on(tab):
-    button(tab, OWN, "write").click()
+    begin_to_write(tab.page.locator(OWN))
     expect(part(tab, OWN, "told")).to_contain_text("layer 1 …")
     begin = time.monotonic()
     button(tab, OWN, "write").click()
@@ -120,7 +121,7 @@ def test_switches_change_the_loss_and_the_words_in_one_view(tab):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_and_no_widget_is_wider_than_a_phone(tab, theme):
     with tab.wearing(theme):
-        button(tab, SPEAK, "write").click()
+        begin_to_write(tab.page.locator(SPEAK))
         expect(button(tab, SPEAK, "token 3")).to_be_visible()
         for widget, heads in ((GALLERY, "maps"), (DESK, "switches")):
             button(tab, widget, "read").click()
