@@ -42,7 +42,9 @@ def pytest_configure(config):
         settings.register_profile("quick", max_examples=10)
         settings.load_profile("quick")
     config.addinivalue_line("markers", "needs(part, …): left out where one of these is missing; see tests/parts.py")
-    config.addinivalue_line("markers", "everything: takes minutes, so it runs only with --everything")
+    config.addinivalue_line(
+        "markers", "everything(folder, …): takes minutes; without --everything it runs where one of these differs"
+    )
     config.addinivalue_line("markers", "fewer: left out with --everything, where a larger case covers it")
     if not config.option.collectonly and (wrong := parts.required_but_missing()):
         raise pytest.UsageError("\n".join(wrong))
@@ -56,12 +58,14 @@ def pytest_ignore_collect(collection_path, config):
 
 def pytest_collection_modifyitems(config, items):
     """Leave out what the options do not want, and what needs a part that is not here; put the rest in order."""
-    unwanted = "fewer" if config.option.everything else "everything"
-    items[:] = [item for item in items if not item.get_closest_marker(unwanted)]
+    if config.option.everything:
+        items[:] = [item for item in items if not item.get_closest_marker("fewer")]
     if config.option.quick:
         items[:] = selection.chosen(items)
     items[:] = twice(selection.in_order(items))
     for item in items:
+        if not config.option.everything and selection.can_wait(item):
+            item.add_marker(pytest.mark.skip(reason=selection.TAKES_MINUTES))
         for part in parts.needed_by(item):
             if part.why_not:
                 item.add_marker(pytest.mark.skip(reason=part.why_not))

@@ -1,7 +1,8 @@
-"""Which tests `make logic` and `make quick` run, and what begins first in any run.
+"""Which tests `make logic`, `make quick` and `make test` run, and what begins first in any run.
 
 Logic leaves files out, quick takes a few cases of what is left. Quick runs whole the engine's own tests, those of the
-plan of the code, and all about lessons that differ from the last merge.
+plan of the code, and all about lessons that differ from what was last merged. What takes minutes runs where something
+differs that it is about.
 """
 
 import re
@@ -47,6 +48,10 @@ LONGEST = (
     "notebooks/14_heads_that_learn.ipynb", "tests/engine/test_verdicts.py",
 )  # fmt: skip
 CASES = 2
+TAKES_MINUTES = (
+    "They take minutes, and nothing that they are about differs from what was last merged: make test EVERYTHING=yes "
+    "runs them."
+)
 
 
 def is_left_out(path: Path, is_quick: bool) -> bool:
@@ -64,6 +69,14 @@ def chosen(items: list[Any]) -> list[Any]:
             cases[item.nodeid.partition("[")[0]].append(item)
     few = {item for of_one_test in cases.values() for item in sorted(of_one_test, key=_drawn)[:CASES]}
     return [item for item in items if item in few or _is_whole(item)]
+
+
+def can_wait(item: Any) -> bool:
+    """Whether a test takes minutes, and nothing differs in the folders that its mark names, nor in its own file."""
+    mark = item.get_closest_marker("everything")
+    return mark is not None and not any(
+        file.startswith((*mark.args, item.nodeid.partition("::")[0])) for file in differing_files() or ()
+    )
 
 
 def together(test: str) -> str:
@@ -101,23 +114,40 @@ def _differs(what: str) -> bool:
 
 @cache
 def differing_lessons() -> list[str] | None:
-    """Name the lessons whose folder or notebook differs from the last merge, None if git does not say."""
+    """Name the lessons whose folder or notebook differs from what was last merged, None if git does not say."""
+    files = differing_files()
+    if files is None:
+        return None
+    lesson = re.compile(r"mha_course/lessons/(\w+)/.*\.py$|notebooks/\d\d_(\w+)\.ipynb$")
+    found = (lesson.match(each) for each in files if (ROOT / each).exists())
+    return sorted({match[1] or match[2] for match in found if match})
+
+
+@cache
+def differing_files() -> list[str] | None:
+    """Name every file that differs from what was last merged, whether committed or not, None if git does not say."""
     try:
-        (merge,) = _git("rev-list", "--merges", "--max-count=1", "HEAD")
-        differing = _git("diff", "--name-only", "--diff-filter=d", "--relative", merge)
-        differing += _git("ls-files", "--others", "--exclude-standard")
+        committed = _git("diff", "--name-only", "--relative", _last_merged())
+        return committed + _git("ls-files", "--others", "--exclude-standard")
     except (OSError, ValueError, subprocess.CalledProcessError):
         return None
-    found = (re.match(r"mha_course/lessons/(\w+)/.*\.py$|notebooks/\d\d_(\w+)\.ipynb$", each) for each in differing)
-    return sorted({match[1] or match[2] for match in found if match})
+
+
+def _last_merged() -> str:
+    """Name the commit at which a clone left the branch that it came from; where nothing was cloned, the last merge."""
+    try:
+        (commit,) = _git("merge-base", "HEAD", "origin/HEAD")
+    except subprocess.CalledProcessError:
+        (commit,) = _git("rev-list", "--merges", "--max-count=1", "HEAD")
+    return commit
 
 
 def said() -> str:
     """Say what quick runs whole."""
     differing = differing_lessons()
     if differing is None:
-        return "Git does not say which lessons differ from the last merge, so none was run whole."
-    return f"Run whole, as they differ from the last merge: {', '.join(differing) or 'no lesson'}."
+        return "Git does not say which lessons differ from what was last merged, so none was run whole."
+    return f"Run whole, as they differ from what was last merged: {', '.join(differing) or 'no lesson'}."
 
 
 def _git(*command: str) -> list[str]:

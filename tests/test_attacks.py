@@ -29,6 +29,8 @@ from mha_course.lessons import CATALOGUE
 
 PACKAGE = Path(mha_course.__file__).parent
 
+pytestmark = pytest.mark.everything("tools/classroom/judging/", "mha_course/workbook/checking/")
+
 # Behind the walls
 
 TAKES_DOWN = """

@@ -70,7 +70,7 @@ def run_in(prefix, *command, cwd):
     return run.stdout + run.stderr
 
 
-@pytest.mark.everything
+@pytest.mark.everything("binder/", "requirements.txt")
 def test_the_course_is_ready_without_the_real_model(prefix, tmp_path):
     said = run_in(prefix, "python", "-c", "from mha_course import ready; ready()", cwd=tmp_path)
     assert said == "Everything is ready.\n"
@@ -94,7 +94,7 @@ def started(dockerfile, prefix, folder):
         lab.stop_kernels()
 
 
-@pytest.mark.everything
+@pytest.mark.everything("binder/", "requirements.txt")
 @pytest.mark.needs("browser")
 def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, prefix, clean_copy):
     badge = re.search(r"\?labpath=([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
@@ -110,7 +110,7 @@ def installed(prefix):
     return {path.stem for path in prefix.glob("lib/python*/site-packages/*.dist-info")}
 
 
-@pytest.mark.everything
+@pytest.mark.everything("binder/", "requirements.txt")
 def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_else(prefix, clean_copy, tmp_path):
     """Without the course; git takes what the address leads to from here."""
     committed(clean_copy)
@@ -126,7 +126,7 @@ def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_els
     assert before < installed(prefix) and added.startswith("mha_course-")
 
 
-@pytest.mark.everything
+@pytest.mark.everything("binder/", "requirements.txt")
 @pytest.mark.needs("model")
 def test_what_the_first_cell_of_lesson_15_says_fetches_the_model(prefix, clean_copy, tmp_path):
     lesson = [

@@ -14,10 +14,14 @@ class Item:
     """A collected test, as far as the selection looks at it."""
 
     nodeid: str
+    everything: pytest.Mark | None = None
 
     @property
     def path(self):
         return Path(self.nodeid.partition("::")[0])
+
+    def get_closest_marker(self, name):
+        return getattr(self, name)
 
 
 EXERCISES = ("softmax.ratio", "softmax.general", "heads.merge", "heads.split")
@@ -99,29 +103,64 @@ def test_a_notebook_is_run_where_it_differs(differing):
     assert all(selection.is_left_out(path, is_quick=True) for path in notebooks)
 
 
-def test_lessons_differ_by_what_came_after_the_last_merge_and_by_what_is_not_committed(
-    tmp_path, monkeypatch, no_other_repository
-):
-    def commit(path):
-        touch(tmp_path, path)
-        git(tmp_path, "add", ".")
-        git(tmp_path, "commit", "-m", path)
-
+@pytest.fixture
+def repository(tmp_path, monkeypatch, no_other_repository):
+    """A folder in which the selection asks git anew each time."""
     monkeypatch.setattr(selection, "ROOT", tmp_path)
-    differing = selection.differing_lessons.__wrapped__
+    monkeypatch.setattr(selection, "differing_files", selection.differing_files.__wrapped__)
+    monkeypatch.setattr(selection, "differing_lessons", selection.differing_lessons.__wrapped__)
+    return tmp_path
+
+
+def commit(folder, path):
+    touch(folder, path)
+    git(folder, "add", ".")
+    git(folder, "commit", "-m", path)
+
+
+def test_lessons_differ_by_what_came_after_the_last_merge_and_by_what_is_not_committed(repository):
+    differing = selection.differing_lessons
     assert differing() is None  # no repository
-    git(tmp_path, "init", "--initial-branch=main")
-    commit("README.md")
-    git(tmp_path, "checkout", "-b", "branch")
-    commit("mha_course/lessons/inputs/quiz.py")
+    git(repository, "init", "--initial-branch=main")
+    commit(repository, "README.md")
+    git(repository, "checkout", "-b", "branch")
+    commit(repository, "mha_course/lessons/inputs/quiz.py")
     assert differing() is None  # no merge
-    git(tmp_path, "checkout", "main")
-    git(tmp_path, "merge", "--no-ff", "branch")
+    git(repository, "checkout", "main")
+    git(repository, "merge", "--no-ff", "branch")
     assert differing() == []
-    commit("notebooks/04_softmax.ipynb")
-    commit("mha_course/slips/scoring.py")
-    touch(tmp_path, "mha_course/lessons/heads/tasks.py")
+    commit(repository, "notebooks/04_softmax.ipynb")
+    commit(repository, "mha_course/slips/scoring.py")
+    touch(repository, "mha_course/lessons/heads/tasks.py")
     assert differing() == ["heads", "softmax"]
+
+
+def test_in_a_clone_those_differ_that_were_changed_in_it(repository, tmp_path_factory):
+    origin = tmp_path_factory.mktemp("origin")
+    git(origin, "init", "--initial-branch=main")
+    commit(origin, "notebooks/04_softmax.ipynb")
+    git(repository, "clone", str(origin), ".")
+    assert selection.differing_lessons() == []
+    commit(repository, "mha_course/lessons/heads/tasks.py")
+    touch(repository, "notebooks/01_inputs.ipynb")
+    assert selection.differing_lessons() == ["heads", "inputs"]
+
+
+@pytest.mark.parametrize(
+    ("files", "waits"),
+    [
+        (["tools/website/live/fetch.py"], False),
+        (["tests/test_slow.py"], False),
+        (["tools/website/pages.py", "tests/test_slower.py"], True),
+        ([], True),
+        (None, True),
+    ],
+)
+def test_what_takes_minutes_waits_unless_its_folder_or_its_own_file_differs(files, waits, monkeypatch):
+    monkeypatch.setattr(selection, "differing_files", lambda: files)
+    mark = pytest.mark.everything("tools/website/live/").mark
+    assert selection.can_wait(Item("tests/test_slow.py::test_it[a]", mark)) == waits
+    assert not selection.can_wait(Item("tests/test_slow.py::test_it[a]"))
 
 
 @pytest.mark.parametrize("name", sorted({*selection.SLOW, *selection.ALL_MISTAKES}))

@@ -62,7 +62,10 @@ SENTENCES = {  # what a browser lacks -> the script by which it lacks it, and a 
     "a store": ("Object.defineProperty(window, 'indexedDB', { value: undefined })", "keeps no files for this page"),
 }
 
-pytestmark = pytest.mark.needs("pyodide")
+pytestmark = [
+    pytest.mark.needs("pyodide"),
+    pytest.mark.everything("tools/website/", "mha_course/workbook/browser/"),  # to begin Python in a page
+]
 
 
 class Page(Live):
@@ -218,7 +221,6 @@ def test_a_lesson_is_begun_anew_and_the_learners_own_stays_beside_it(at_work):
     assert "".join(at_work.page.evaluate(read, kept[0])["source"]) == MINE
 
 
-@pytest.mark.everything  # Python begins anew
 def test_what_does_not_end_is_said_and_ended(at_work):
     at_work.is_ready()
     at_work.page.evaluate(ENDLESS)
@@ -271,7 +273,6 @@ def without_network(lesson):
     context.set_offline(False)
 
 
-@pytest.mark.everything
 def test_what_was_done_is_there_again_without_a_network_and_the_keeper_of_the_files_stays_where_it_is(without_network):
     without_network.run("imports")
     without_network.run("explore")
@@ -294,7 +295,6 @@ def unseen(without_network):
     return without_network
 
 
-@pytest.mark.everything
 @pytest.mark.parametrize("path", IN_A_PAGE, ids=lambda path: path.stem)
 def test_run_all_gives_what_is_stored(path, unseen):
     unseen.change(path.stem)
@@ -316,7 +316,6 @@ def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_pag
         assert MINE + LONG in work.read(f"{LESSON}.ipynb").decode()
 
 
-@pytest.mark.everything  # Python begins anew
 def test_a_new_version_stands_beside_what_the_learner_changed(browser, folder):
     with served(folder) as files, new_readers(browser) as begin:  # a server that nobody else asks
         page = Page(begin(), files.url)

@@ -19,7 +19,10 @@ FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
 STORED = """async (path) => (await (await import("/run/page/stored.js")).storedFiles()).has(path)"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-pytestmark = pytest.mark.needs("pyodide")
+pytestmark = [
+    pytest.mark.needs("pyodide"),
+    pytest.mark.everything("tools/website/", "mha_course/workbook/browser/"),  # to begin Python in a page
+]
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +131,6 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads
     expect(page.locator(f"#{STUB}")).to_be_in_viewport()
 
 
-@pytest.mark.everything
 def test_keys_alone_wake_a_page_and_the_next_one_wakes_by_itself(visit):
     reader = visit()
     reader.open(SHORT)
@@ -156,7 +158,6 @@ def test_the_board_of_the_first_page_comes_alive_under_a_hand_that_is_quicker_th
     expect(alive(reader, FIRST).locator("[data-part=status]")).to_contain_text("W_K[1,3]: 2 → 2.1")
 
 
-@pytest.mark.everything
 def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_serious(visit):
     reader = visit(**PHONE)
     reader.open(LESSON)
