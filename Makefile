@@ -62,7 +62,7 @@ endif
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab $(OPENING) $(AS_ROOT) $(NO_BROWSER)
 
 quick: checked ## Check code and types, test the engine and changed lessons, and a few cases of everything else
-	$(BIN)/python -m pytest --quick -n 2 $(SHARED_OUT)
+	$(BIN)/python -m pytest --quick -n 3 $(SHARED_OUT)
 
 logic: checked ## Check code and types, and run every test that needs Python alone
 	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(addprefix --ignore=,$(WITHOUT))

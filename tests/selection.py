@@ -27,10 +27,13 @@ SLOW = {
 ALL_MISTAKES = {"test_invented.py", "test_mistakes.py", "test_pairs.py"}  # a minute, and not one lesson's alone
 # What takes seconds and is no shorter on fewer cases: the beginnings of names.
 LONG = (
-    "tests/test_class_report.py", "tests/test_diagnoses.py::test_every_stub_of_the_notebooks_is_not_started",
+    "tests/test_address.py", "tests/test_class_report.py",
+    "tests/test_diagnoses.py::test_a_mistake_made_with_tensors_has_the_name_that_it_has_with_arrays",
+    "tests/test_diagnoses.py::test_every_stub_of_the_notebooks_is_not_started",
     "tests/test_diagnoses.py::test_tensors_that_require_a_gradient_are_read_as_their_numbers",
     "tests/test_environment.py", "tests/test_learned_outputs.py", "tests/test_parts.py",
     "tests/test_real_model_lesson.py", "tests/test_review.py::test_most_exercises_have_every_kind_of_question",
+    "tests/test_training.py",
 )  # fmt: skip
 WHOLE = ("tests/engine/", "tests/test_house.py")
 # What needs a browser and what does not begin in turn: the more browsers work at once, the more all of them wait. Of
