@@ -67,7 +67,7 @@ quick: checked ## Check code and types, test the engine and changed lessons, and
 logic: checked ## Check code and types, and run every test that needs Python alone
 	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(addprefix --ignore=,$(WITHOUT))
 
-test: $(VENV)/test $(VENV)/eslint ## Install all that the tests use, run every test and check every cell of every notebook
+test: $(VENV)/test $(VENV)/eslint ## Install all that the tests use, run the tests and check every cell of every notebook
 	@$(MAKE) --no-print-directory -j 3 parts checked compiled
 	$(BIN)/python -m pytest -n 4 $(SHARED_OUT) $(if $(filter yes,$(EVERYTHING)),--everything)
 

@@ -52,8 +52,8 @@ LONGEST = (
 )  # fmt: skip
 CASES = 2
 TAKES_MINUTES = (
-    "They take minutes, and nothing that they are about differs from what was last merged: make test EVERYTHING=yes "
-    "runs them."
+    "They take minutes, and nothing that they are about differs from what was last merged. pytest --everything runs "
+    "them, and so does make test EVERYTHING=yes."
 )
 
 
