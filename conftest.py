@@ -27,7 +27,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as in many containers: hundre
 def pytest_addoption(parser):
     """Know how to run less than everything."""
     parser.addoption("--logic", action="store_true", help="leave out what needs more than Python")
-    parser.addoption("--everything", action="store_true", help="run what takes minutes, too")
+    parser.addoption("--everything", action="store_true", help="run what takes minutes, whatever differs")
     parser.addoption("--quick", action="store_true", help="and of each test run a few cases; see tests/selection.py")
 
 
@@ -43,7 +43,7 @@ def pytest_configure(config):
         settings.load_profile("quick")
     config.addinivalue_line("markers", "needs(part, …): left out where one of these is missing; see tests/parts.py")
     config.addinivalue_line(
-        "markers", "everything(folder, …): takes minutes; without --everything it runs where one of these differs"
+        "markers", "everything(path, …): takes minutes; without --everything it runs where one of these differs"
     )
     config.addinivalue_line("markers", "fewer: left out with --everything, where a larger case covers it")
     if not config.option.collectonly and (wrong := parts.required_but_missing()):

@@ -52,8 +52,8 @@ LONGEST = (
 )  # fmt: skip
 CASES = 2
 TAKES_MINUTES = (
-    "They take minutes, and nothing that they are about differs from what was last merged. pytest --everything runs "
-    "them, and so does make test EVERYTHING=yes."
+    "They take minutes, and git names nothing of what they are about that differs from what was last merged. "
+    "pytest --everything runs them, and so does make test EVERYTHING=yes."
 )
 
 
@@ -75,7 +75,7 @@ def chosen(items: list[Any]) -> list[Any]:
 
 
 def can_wait(item: Any) -> bool:
-    """Whether a test takes minutes, and nothing differs in the folders that its mark names, nor in its own file."""
+    """Whether a test takes minutes, and nothing differs of what its mark names, nor its own file."""
     mark = item.get_closest_marker("everything")
     return mark is not None and not any(
         file.startswith((*mark.args, item.nodeid.partition("::")[0])) for file in differing_files() or ()
@@ -121,23 +121,22 @@ def differing_lessons() -> list[str] | None:
     files = differing_files()
     if files is None:
         return None
-    lesson = re.compile(r"mha_course/lessons/(\w+)/.*\.py$|notebooks/\d\d_(\w+)\.ipynb$")
-    found = (lesson.match(each) for each in files if (ROOT / each).exists())
+    found = (re.match(r"mha_course/lessons/(\w+)/.*\.py$|notebooks/\d\d_(\w+)\.ipynb$", each) for each in files)
     return sorted({match[1] or match[2] for match in found if match})
 
 
 @cache
 def differing_files() -> list[str] | None:
-    """Name every file that differs from what was last merged, whether committed or not, None if git does not say."""
+    """Name every file, old and new, that differs from what was last merged, None if git does not say."""
     try:
-        committed = _git("diff", "--name-only", "--relative", _last_merged())
-        return committed + _git("ls-files", "--others", "--exclude-standard")
+        differing = _git("diff", "--name-only", "--no-renames", "--relative", _last_merged())
+        return differing + _git("ls-files", "--others", "--exclude-standard")
     except (OSError, ValueError, subprocess.CalledProcessError):
         return None
 
 
 def _last_merged() -> str:
-    """Name the commit at which a clone left the branch that it came from; where nothing was cloned, the last merge."""
+    """Name the commit at which the branch left the one that was cloned; where nothing was cloned, the last merge."""
     try:
         (commit,) = _git("merge-base", "HEAD", "origin/HEAD")
     except subprocess.CalledProcessError:

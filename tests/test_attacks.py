@@ -29,7 +29,9 @@ from mha_course.lessons import CATALOGUE
 
 PACKAGE = Path(mha_course.__file__).parent
 
-pytestmark = pytest.mark.everything("tools/classroom/judging/", "mha_course/workbook/checking/")
+pytestmark = pytest.mark.everything(
+    "tools/classroom/", "mha_course/workbook/", "tests/judged.py", "tests/course_folder.py"
+)
 
 # Behind the walls
 

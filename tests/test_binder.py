@@ -1,6 +1,7 @@
 """Where nothing has to be installed: Binder builds the course and opens it, and on Colab a lesson fetches it.
 
-What has to be installed for that takes more than a minute, so `.ci/run` does it, and `make test` does not.
+What has to be installed for that takes more than a minute, so `make test` leaves it to `.ci/run`, unless something of
+it differs.
 """
 
 import json
@@ -16,6 +17,10 @@ import pytest
 from lab import Lab, Tab, browser, free_ports, open_notebook, run_all, serving
 from pulling import committed
 from stored import NOTEBOOKS, REPOSITORY, ROOT
+
+INSTALLS = pytest.mark.everything(
+    "binder/", "requirements.txt", "pyproject.toml", "tools/overrides.json", "tools/server_config.py"
+)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +75,7 @@ def run_in(prefix, *command, cwd):
     return run.stdout + run.stderr
 
 
-@pytest.mark.everything("binder/", "requirements.txt")
+@INSTALLS
 def test_the_course_is_ready_without_the_real_model(prefix, tmp_path):
     said = run_in(prefix, "python", "-c", "from mha_course import ready; ready()", cwd=tmp_path)
     assert said == "Everything is ready.\n"
@@ -94,7 +99,7 @@ def started(dockerfile, prefix, folder):
         lab.stop_kernels()
 
 
-@pytest.mark.everything("binder/", "requirements.txt")
+@INSTALLS
 @pytest.mark.needs("browser")
 def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, prefix, clean_copy):
     badge = re.search(r"\?labpath=([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
@@ -110,7 +115,7 @@ def installed(prefix):
     return {path.stem for path in prefix.glob("lib/python*/site-packages/*.dist-info")}
 
 
-@pytest.mark.everything("binder/", "requirements.txt")
+@INSTALLS
 def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_else(prefix, clean_copy, tmp_path):
     """Without the course; git takes what the address leads to from here."""
     committed(clean_copy)
@@ -126,7 +131,7 @@ def test_a_lesson_fetches_the_course_where_it_is_missing_and_changes_nothing_els
     assert before < installed(prefix) and added.startswith("mha_course-")
 
 
-@pytest.mark.everything("binder/", "requirements.txt")
+@INSTALLS
 @pytest.mark.needs("model")
 def test_what_the_first_cell_of_lesson_15_says_fetches_the_model(prefix, clean_copy, tmp_path):
     lesson = [

@@ -1,8 +1,8 @@
 """Answers that nobody wrote for the checks: a wrong one does not pass and is called what it is, a right one passes.
 
 Each has its slips in the words of whoever invented it. What the checks say of it was read by hand and is kept in
-tests/fixtures/invented.json: a name that is not true of the code is not to get in there. `.ci/run` tries those from
-which the checks learned, too.
+tests/fixtures/invented.json: a name that is not true of the code is not to get in there. Those from which
+the checks learned take minutes: `.ci/run` tries them, too.
 """
 
 import json
@@ -17,9 +17,10 @@ from mha_course.lessons import LESSONS
 
 SAID = json.loads((Path(__file__).parent / "fixtures" / "invented.json").read_text(encoding="utf-8"))
 LEARNED_FROM = "studied"
+TAKES_A_MINUTE = pytest.mark.everything("tests/invented/", "tests/fixtures/invented.json")
 # By lesson, so that what slips make of an input is computed once for all answers to it.
 ROWS = [
-    pytest.param(lesson, is_learned, marks=[pytest.mark.everything] * is_learned)
+    pytest.param(lesson, is_learned, marks=[TAKES_A_MINUTE] * is_learned)
     for lesson in LESSONS
     for is_learned in (False, True)
 ]

@@ -1,6 +1,7 @@
 """What quick runs: the engine and the lessons that differ whole, of everything else a few cases, always the same."""
 
 import os
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,9 +142,10 @@ def test_in_a_clone_those_differ_that_were_changed_in_it(repository, tmp_path_fa
     commit(origin, "notebooks/04_softmax.ipynb")
     git(repository, "clone", str(origin), ".")
     assert selection.differing_lessons() == []
+    git(repository, "mv", "notebooks/04_softmax.ipynb", "elsewhere.ipynb")
     commit(repository, "mha_course/lessons/heads/tasks.py")
     touch(repository, "notebooks/01_inputs.ipynb")
-    assert selection.differing_lessons() == ["heads", "inputs"]
+    assert selection.differing_lessons() == ["heads", "inputs", "softmax"]
 
 
 @pytest.mark.parametrize(
@@ -161,6 +163,17 @@ def test_what_takes_minutes_waits_unless_its_folder_or_its_own_file_differs(file
     mark = pytest.mark.everything("tools/website/live/").mark
     assert selection.can_wait(Item("tests/test_slow.py::test_it[a]", mark)) == waits
     assert not selection.can_wait(Item("tests/test_slow.py::test_it[a]"))
+
+
+def test_all_that_a_test_which_takes_minutes_names_is_there():
+    marks = [
+        mark
+        for path in (selection.ROOT / "tests").rglob("test_*.py")
+        for mark in re.findall(r"pytest\.mark\.everything\((.*?)\)", path.read_text(encoding="utf-8"), re.DOTALL)
+    ]
+    named = {name for mark in marks for name in re.findall(r'"(.+?)"', mark)}
+    assert len(marks) > 8 and "tools/classroom/" in named
+    assert [name for name in sorted(named) if not (selection.ROOT / name).exists()] == []
 
 
 @pytest.mark.parametrize("name", sorted({*selection.SLOW, *selection.ALL_MISTAKES}))

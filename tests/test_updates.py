@@ -18,7 +18,9 @@ from stored import ROOT
 from mha_course.workbook.learner.merging import merged
 from mha_course.workbook.learner.teachers_version import BOTH_CHANGED, about
 
-pytestmark = pytest.mark.everything("mha_course/workbook/learner/", "hub/")
+pytestmark = pytest.mark.everything(
+    "mha_course/workbook/learner/", "tools/classroom/", "docs/teaching.md", "tests/pulling.py", "tests/requirements.txt"
+)
 
 LESSON = copies.student(nbformat.read(ROOT / "notebooks" / "04_softmax.ipynb", 4))
 CODE, TEXT, GONE, OTHER = "exercise-general-stub", "why-e", "temperature", "exercise-ratio-stub"

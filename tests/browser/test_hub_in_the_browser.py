@@ -26,7 +26,9 @@ ANSWER = "return Q @ K.T / np.sqrt(Q.shape[-1])"
 NUMBER = "5"  # which the student puts into the workbench
 WINDOW = {"width": 1280, "height": 900}
 
-pytestmark = pytest.mark.everything("hub/")  # a hub, a proxy, and a server for each student
+pytestmark = pytest.mark.everything(
+    "hub/", "mha_course/workbook/learner/", "tools/lab.py", "tests/pulling.py"
+)  # a hub, a proxy, and a server for each student
 
 
 @pytest.fixture(scope="module")

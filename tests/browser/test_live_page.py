@@ -64,7 +64,9 @@ SENTENCES = {  # what a browser lacks -> the script by which it lacks it, and a 
 
 pytestmark = [
     pytest.mark.needs("pyodide"),
-    pytest.mark.everything("tools/website/", "mha_course/workbook/browser/"),  # to begin Python in a page
+    pytest.mark.everything(  # to begin Python in a page
+        "tools/website/", "tools/live.py", "mha_course/workbook/", "mha_course/live/", "pyproject.toml"
+    ),
 ]
 
 

@@ -21,7 +21,9 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 pytestmark = [
     pytest.mark.needs("pyodide"),
-    pytest.mark.everything("tools/website/", "mha_course/workbook/browser/"),  # to begin Python in a page
+    pytest.mark.everything(  # to begin Python in a page
+        "tools/website/", "tools/live.py", "mha_course/workbook/", "mha_course/live/", "pyproject.toml"
+    ),
 ]
 
 
@@ -189,11 +191,3 @@ def test_where_python_does_not_come_the_pictures_stay_and_a_sentence_says_why_an
     reader.page.get_by_role("button", name="Make this page live").click()  # once more
     is_awake(reader, QUESTION)
     expect(reader.page.locator("#waking")).to_have_text("This page is live. This browser keeps nothing of what you do.")
-
-
-def test_without_scripts_and_as_a_file_a_page_is_one_to_read(visit, site_folder):
-    for address, options in (("", {"java_script_enabled": False}), (site_folder.as_uri(), {})):
-        reader = visit(**options)
-        reader.page.goto(f"{address}/{LESSON}.html") if address else reader.open(LESSON)
-        expect(reader.page.locator(f"{BOARD} table").first).to_be_visible()
-        assert reader.page.locator("button", has_text="live").count() == 0

@@ -223,3 +223,11 @@ def test_paper_is_light_though_the_page_is_dark(show):
     assert page.pdf(format="A4").startswith(b"%PDF")
     assert page.evaluate("printed") == "light"
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.needs("pyodide")
+@pytest.mark.parametrize("options", [{}, {"java_script_enabled": False}], ids=["as a file", "without scripts"])
+def test_a_page_that_cannot_wake_is_one_to_read(options, show):
+    page = show(LESSON, **options)
+    expect(page.locator(".sleeper[data-cell=explore] table").first).to_be_visible()
+    assert page.locator("button", has_text="live").count() == 0
