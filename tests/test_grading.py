@@ -13,6 +13,8 @@ from nbformat.v4 import new_code_cell
 from nbgrader.api import Gradebook
 from stored import ROOT
 
+pytestmark = pytest.mark.everything("tools/classroom/", "mha_course/workbook/", "tests/course_folder.py")
+
 SOLVED = exercises(read(ROOT / "notebooks" / f"{LESSON}.ipynb"))
 DOT, SCALED, BATCH, KEYS = (each.stub.id for each in SOLVED)
 RIGHT = {each.stub.id: each.answer for each in SOLVED}
