@@ -12,7 +12,7 @@ function render({ model, el }) {
   el.addEventListener("submit", (event) => {
     event.preventDefault();
     const form = event.target;
-    if (!isOff(form)) send("submit", form.dataset.form, Object.fromEntries(new FormData(form)));
+    send("submit", form.dataset.form, Object.fromEntries(new FormData(form)));
   });
   el.addEventListener("input", (event) => {
     if (isOff(event.target)) event.target.form.reset(); // an answer that was committed to
