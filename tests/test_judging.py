@@ -91,6 +91,19 @@ def test_a_spy_reads_no_foreign_file_writes_none_and_reaches_no_network(secrets)
     assert [path.read_bytes() for path in secrets] == before
 
 
+def test_a_submission_reaches_no_network_where_nothing_stands_around_its_judge():
+    """As where no root grades."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        asks = f"import socket; socket.create_connection(('127.0.0.1', {listener.getsockname()[1]}), timeout=1)"
+        python = [sys.executable, "-c", asks]
+        inside, outside = (
+            subprocess.run([*wall, *python], capture_output=True, text=True, env={})
+            for wall in ([*walls.around_a_submission(), "--"], [])
+        )
+    assert outside.returncode == 0
+    assert inside.returncode == 1 and "ConnectionRefusedError" in inside.stderr
+
+
 def test_a_spy_outside_of_the_sandbox_would_have_read_all(secrets):
     paths = {"paths": list(map(str, secrets[:1])), "top": "/proc", "word": "x", "port": 9}
     spied = Judge([cell(SPY.format(**paths))], Seconds(), isolated=False).results()[0]
