@@ -40,6 +40,7 @@ try:
     import_module("matplotlib")
 except ImportError as error:
     print(error)"""
+PROGRESS, ANSWERED_HERE = "my_progress.jsonl", '{"name": "here"}\n'  # before other work was brought
 LONG = " and more" * 400_000  # of three megabytes
 FIRST_CELL = "jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel"
 KEPT = "caches.open('mha_course').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => url))"
@@ -56,6 +57,8 @@ PICTURES = (
     "({ content }) => content.cells.flatMap(({ outputs }) => outputs ?? []).map(({ data }) => data?.['text/html'])"
     ".filter(Boolean)"
 )
+SAVE_TEXT = """([path, content]) => jupyterapp.serviceManager.contents.save(
+    path, { path, name: path, type: 'file', format: 'text', mimetype: 'text/plain', content })"""
 LEFT = "ServiceWorkerRegistration.prototype.unregister = async () => { globalThis.wasTakenAway = true; }"
 SENTENCES = {  # what a browser lacks -> the script by which it lacks it, and a part of what is said
     "WebAssembly": ("Object.defineProperty(window, 'WebAssembly', { value: undefined })", "too old to run Python"),
@@ -204,6 +207,7 @@ def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download
     page.show(LESSON)
     page.is_shown()
     page.write("# What stood here")
+    page.page.evaluate(SAVE_TEXT, [PROGRESS, ANSWERED_HERE])
     with page.page.expect_file_chooser() as chooser:
         page.choose("Bring my work")
     with page.page.expect_navigation(timeout=1000 * SECONDS):
@@ -211,6 +215,8 @@ def test_work_is_brought_into_another_browser_and_nothing_there_is_lost(download
     expect(page.page.locator(".jp-Notebook h1").first).to_contain_text(MINE.removeprefix("# "), timeout=1000 * SECONDS)
     kept = [name for name in page.page.evaluate(NAMES) if name.startswith(f"{LESSON}_before_")]
     assert len(kept) == 1
+    answered = page.page.evaluate(f"{CONTENTS}('{PROGRESS}', {{ content: true }}).then(({{ content }}) => content)")
+    assert answered.startswith(ANSWERED_HERE) and "scaled_scores.scaled" in answered
     pictures = page.page.evaluate(f"{CONTENTS}('{NEXT}.ipynb', {{ content: true }}).then({PICTURES})")
     assert pictures and all(isinstance(each, str) for each in pictures)
 
@@ -286,6 +292,8 @@ def test_what_was_done_is_there_again_without_a_network_and_the_keeper_of_the_fi
     assert "there is no network now" in without_network.run("quiz", NEEDS_MORE)
     without_network.change(NEXT)
     assert without_network.first_line() == "# 4 · Softmax"
+    beside = [name for name in without_network.page.evaluate(NAMES) if name.startswith(f"{LESSON}_")]
+    assert all("_mine_" in name for name in beside)  # and no new version, as there is none
     assert not without_network.page.evaluate("globalThis.wasTakenAway")
 
 
