@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from mha_course import preset
 
-LESSON, SHORT, STUB = "03_scaled_scores", "12_find_the_bug", "exercise-keys-stub"
+LESSON, STUB = "03_scaled_scores", "exercise-keys-stub"
 BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-largest-key]"
 SCRIPT = "**/run/page/waking.js"  # what wakes a page
 FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
@@ -133,18 +133,6 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads
     expect(page.locator(f"#{STUB}")).to_be_in_viewport()
 
 
-def test_keys_alone_wake_a_page_and_the_next_one_wakes_by_itself(visit):
-    reader = visit()
-    reader.open(SHORT)
-    button = reader.page.get_by_role("button", name="Make it live").first
-    button.focus()
-    button.press("Enter")
-    all_are_awake(reader)
-    assert reader.page.evaluate("Boolean(document.activeElement.closest('.alive'))")
-    reader.open("index")
-    is_awake(reader, FIRST)
-
-
 def test_the_board_of_the_first_page_comes_alive_under_a_hand_that_is_quicker_than_its_script(visit):
     reader = visit()
     held = []
@@ -160,11 +148,14 @@ def test_the_board_of_the_first_page_comes_alive_under_a_hand_that_is_quicker_th
     expect(alive(reader, FIRST).locator("[data-part=status]")).to_contain_text("W_K[1,3]: 2 → 2.1")
 
 
-def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_serious(visit):
+def test_keys_alone_wake_a_page_that_suits_a_phone_and_axe_and_the_next_one_wakes_by_itself(visit):
     reader = visit(**PHONE)
     reader.open(LESSON)
-    reader.page.get_by_role("button", name="Make this page live").tap()
+    button = reader.page.get_by_role("button", name="Make it live").first
+    button.focus()
+    button.press("Enter")
     all_are_awake(reader)
+    assert reader.page.evaluate("Boolean(document.activeElement.closest('.alive'))")
     alive(reader).get_by_role("button", name="Show W_K").tap()
     field = entry(alive(reader), "W_K:0,2")
     for number in ("3", "4"):
@@ -178,6 +169,8 @@ def test_awake_on_a_phone_it_is_no_wider_than_the_phone_and_axe_finds_nothing_se
         expect(reader.page.locator("html")).to_have_attribute("data-theme", theme)
         violations = Axe().run(reader.page, options={"resultTypes": ["violations"]}).response["violations"]
         assert [each for each in violations if each["impact"] in ("serious", "critical")] == []
+    reader.open("index")
+    is_awake(reader, FIRST)
 
 
 def test_where_python_does_not_come_the_pictures_stay_and_a_sentence_says_why_and_it_can_be_asked_again(visit):

@@ -5,7 +5,7 @@ from driving import entry
 from forms import store
 from lab import open_notebook, run_all, wait_until
 
-RUNS, SAVES = 8, 4
+RUNS, SAVES = 3, 2
 CELLS = (
     # Hands the page's widget manager to the test.
     """import anywidget
