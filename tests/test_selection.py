@@ -168,7 +168,7 @@ def test_what_takes_minutes_waits_unless_its_folder_or_its_own_file_differs(file
 def test_all_that_a_test_which_takes_minutes_names_is_there():
     marks = [
         mark
-        for path in (selection.ROOT / "tests").rglob("test_*.py")
+        for path in (selection.ROOT / "tests").rglob("*.py")
         for mark in re.findall(r"pytest\.mark\.everything\((.*?)\)", path.read_text(encoding="utf-8"), re.DOTALL)
     ]
     named = {name for mark in marks for name in re.findall(r'"(.+?)"', mark)}

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from classroom.report import handed_in
-from driving import entry, expect_numbers, new_readers
+from driving import BEGINS_PYTHON, entry, expect_numbers, new_readers
 from given import differing
 from lab import SECONDS, wait_until
 from live import PATIENCE, Live, served
@@ -65,12 +65,7 @@ SENTENCES = {  # what a browser lacks -> the script by which it lacks it, and a 
     "a store": ("Object.defineProperty(window, 'indexedDB', { value: undefined })", "keeps no files for this page"),
 }
 
-pytestmark = [
-    pytest.mark.needs("pyodide"),
-    pytest.mark.everything(  # to begin Python in a page
-        "tools/website/", "tools/live.py", "mha_course/workbook/", "mha_course/live/", "pyproject.toml"
-    ),
-]
+pytestmark = [pytest.mark.needs("pyodide"), BEGINS_PYTHON]
 
 
 class Page(Live):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import entry, expect_numbers, new_readers
+from driving import BEGINS_PYTHON, entry, expect_numbers, new_readers
 from lab import wait_until
 from live import PATIENCE, REST, Live, served
 from playwright.sync_api import expect
@@ -19,12 +19,7 @@ FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
 STORED = """async (path) => (await (await import("/run/page/stored.js")).storedFiles()).has(path)"""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
-pytestmark = [
-    pytest.mark.needs("pyodide"),
-    pytest.mark.everything(  # to begin Python in a page
-        "tools/website/", "tools/live.py", "mha_course/workbook/", "mha_course/live/", "pyproject.toml"
-    ),
-]
+pytestmark = [pytest.mark.needs("pyodide"), BEGINS_PYTHON]
 
 
 @pytest.fixture(scope="module")
