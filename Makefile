@@ -44,6 +44,8 @@ LESSONS := notebooks
 
 # A file of tests stays together: its tests share a page, a course folder or, in a notebook, a kernel.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder
+# MHA_COURSE_TRIES=1 leaves out second tries, for whoever hunts what fails now and then; see tests/second_try.py.
+TRIES := --tries=$(or $(MHA_COURSE_TRIES),2)
 # What `make newest` leaves out of a run, besides what the run leaves out itself.
 WITHOUT :=
 
@@ -62,14 +64,14 @@ endif
 	@JUPYTER_CONFIG_PATH="$(LABCONFIG)" $(BIN)/jupyter lab $(OPENING) $(AS_ROOT) $(NO_BROWSER)
 
 quick: checked ## Check code and types, test the engine and changed lessons, and a few cases of everything else
-	$(BIN)/python -m pytest --quick -n 3 $(SHARED_OUT)
+	$(BIN)/python -m pytest --quick -n 3 $(SHARED_OUT) $(TRIES)
 
 logic: checked ## Check code and types, and run every test that needs Python alone
-	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(addprefix --ignore=,$(WITHOUT))
+	$(BIN)/python -m pytest --logic -n 2 $(SHARED_OUT) $(TRIES) $(addprefix --ignore=,$(WITHOUT))
 
 test: $(VENV)/test $(VENV)/eslint ## Install all that the tests use, run the tests and check every cell of every notebook
 	@$(MAKE) --no-print-directory -j 3 parts checked compiled
-	$(BIN)/python -m pytest -n 4 $(SHARED_OUT) $(if $(filter yes,$(EVERYTHING)),--everything)
+	$(BIN)/python -m pytest -n 4 $(SHARED_OUT) $(TRIES) $(if $(filter yes,$(EVERYTHING)),--everything)
 
 lint: $(VENV)/test $(VENV)/eslint ## Check and format the code, notebooks and scripts included, and check its types
 	$(BIN)/ruff check --fix .

@@ -13,7 +13,7 @@ import pytest
 import selection
 from twice import twice
 
-pytest_plugins = ["built_once"]
+pytest_plugins = ["built_once", "second_try"]
 
 FOLDER = tempfile.mkdtemp(prefix="mha_course_")
 NUMBERS = count(1)
@@ -67,6 +67,8 @@ def pytest_collection_modifyitems(config, items):
         if not config.option.everything and selection.can_wait(item):
             item.add_marker(pytest.mark.skip(reason=selection.TAKES_MINUTES))
         for part in parts.needed_by(item):
+            if part.is_world:
+                item.add_marker("world")
             if part.why_not:
                 item.add_marker(pytest.mark.skip(reason=part.why_not))
 

@@ -23,12 +23,14 @@ class Part:
     """A part: what it is called, and how to find out what is missing for it, if anything.
 
     tests: the beginnings of their names; other tests are marked one by one, with `pytest.mark.needs(name)`.
+    is_world: whether what needs it hangs on more than Python, and so on how busy the machine is; see second_try.py.
     """
 
     name: str
     what: str
     missing: Callable[[], str]
     tests: tuple[str, ...] = ()
+    is_world: bool = True
 
     @property
     def setting(self) -> str:
@@ -95,10 +97,12 @@ PARTS = {
                 "mha_course/language_model/model.py", "notebooks/15_real_model.ipynb", "tests/test_real_model.py",
                 "tests/test_real_model_store.py", "tests/browser/test_model_in_the_browser.py",
             ),
+            is_world=False,
         ),
         Part(
             "torch", "PyTorch", _no_torch,
             ("tests/test_against_torch.py", "tests/test_in_pytorch.py", "tests/test_real_model_maths.py"),
+            is_world=False,
         ),
         Part("hub", "JupyterHub", _no_hub, ("tests/browser/test_hub_in_the_browser.py",)),
         Part("browser", "Chromium", _no_browser, ("tests/browser/",)),

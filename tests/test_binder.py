@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 import nbformat
 import pytest
-from lab import Lab, Tab, browser, free_ports, open_notebook, run_all, serving
+from lab import Lab, Tab, browser, free_ports, open_notebook, patient, run_all, serving
 from pulling import committed
 from stored import NOTEBOOKS, REPOSITORY, ROOT
 
@@ -105,7 +105,7 @@ def test_the_first_lesson_opens_where_the_badge_leads_and_works(dockerfile, pref
     badge = re.search(r"\?labpath=([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
     lesson = badge.replace("%2F", "/")
     with started(dockerfile, prefix, clean_copy) as lab, browser() as chromium:
-        tab = Tab(chromium.new_page(), lab)
+        tab = Tab(patient(chromium.new_page()), lab)
         open_notebook(tab, lesson)
         run_all(tab, workbenches=1)
 

@@ -18,7 +18,7 @@ from urllib.error import URLError
 import nbformat
 from playwright.sync_api import sync_playwright
 
-SECONDS = 30  # to wait for something that must come; a busy machine is slow
+SECONDS = 60  # to wait for something that must come: it only ends what hangs, however busy a machine is
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first draws no window
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 QUIET = [
@@ -137,6 +137,12 @@ def free_ports(count):
         for each in sockets:
             each.bind(("127.0.0.1", 0))
         return [each.getsockname()[1] for each in sockets]
+
+
+def patient(page):
+    """Let a page, or all that a context opens, wait as long as everything here. Returns it."""
+    page.set_default_timeout(1000 * SECONDS)
+    return page
 
 
 @contextmanager

@@ -1,13 +1,12 @@
 """What the browser tests expect on the screen, and the hands that change it."""
 
 import re
-import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from axe_playwright_python.sync_playwright import Axe
-from lab import SECONDS
+from lab import patient, wait_until
 from playwright.sync_api import expect
 
 from mha_course import steps
@@ -33,7 +32,7 @@ def new_readers(browser):
     contexts = []
 
     def begin(**options):
-        contexts.append(browser.new_context(**(STILL | {"viewport": SCREEN} | options)))
+        contexts.append(patient(browser.new_context(**(STILL | {"viewport": SCREEN} | options))))
         return contexts[-1].new_page()
 
     yield begin
@@ -107,10 +106,9 @@ def numbers_on(workbench):
 def expect_numbers(workbench, state, query=0, stage="all", head=0):
     """Wait until a workbench shows exactly the numbers of a state."""
     expected = numbers_of(state, query, stage, head)
-    end = time.monotonic() + SECONDS / 3
-    while (shown := numbers_on(workbench)) != expected and time.monotonic() < end:
-        time.sleep(0.1)
-    assert shown == expected
+    with suppress(AssertionError):  # which says less than the comparison
+        wait_until(lambda: numbers_on(workbench) == expected, "the numbers of the state")
+    assert numbers_on(workbench) == expected
 
 
 def cell(workbench, at):

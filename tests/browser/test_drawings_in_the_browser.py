@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from lab import wait_until
+from lab import patient, wait_until
 
 import mha_course
 from mha_course.pictures.arrows import arrows
@@ -20,6 +20,11 @@ PAGE = """<!doctype html><html lang="en"><title>Drawings</title>
 <style>{css}</style><body class="mha" style="margin:20px;font-family:sans-serif;background:white;color:#212121">
 <main><h1 style="font-size:12px">Drawings</h1><div id="looks"></div><div id="arrows"></div><div id="mixes"></div></main>
 <script>{js}</script>"""
+
+
+def drawn(page):
+    """Wait until a page has been drawn once more, and so has done what it does for each frame."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 class Board:
@@ -92,7 +97,7 @@ class Board:
 
 @pytest.fixture
 def board(browser):
-    page = browser.new_page(viewport={"width": 900, "height": 700})
+    page = patient(browser.new_page(viewport={"width": 900, "height": 700}))
     errors = []
     page.on("pageerror", lambda error: errors.append(error))
     yield Board(page)
@@ -122,26 +127,29 @@ def test_another_structure_is_taken_over_too(board):
 
 
 def test_hover_and_focus_show_one_token_alone(board):
-    def faint():
-        board.page.wait_for_timeout(150)  # until the transition has ended
-        return board.page.evaluate("""() => [...document.querySelectorAll("#looks path")]
-            .filter((path) => getComputedStyle(path).strokeOpacity < 0.2)
-            .map((path) => path.dataset.query + path.dataset.key).join(" ")""")
+    def expect_faint(curves):  # as soon as the transition has ended
+        board.page.wait_for_function(
+            """(curves) => curves === [...document.querySelectorAll("#looks path")]
+                .filter((path) => getComputedStyle(path).strokeOpacity < 0.2)
+                .map((path) => path.dataset.query + path.dataset.key).join(" ")""",
+            arg=curves,
+        )
 
-    assert faint() == ""
+    expect_faint("")
     board.page.hover('#looks [data-token="query:1"]')
-    assert faint() == "00 01 02 20 21 22"
+    expect_faint("00 01 02 20 21 22")
     board.page.hover('#looks [data-token="key:2"]')
-    assert faint() == "00 01 10 11 20 21"
+    expect_faint("00 01 10 11 20 21")
     board.page.hover("h1")
-    assert faint() == ""
+    expect_faint("")
     board.page.focus('#looks [data-token="query:0"]')
-    assert faint() == "10 11 12 20 21 22"
+    expect_faint("10 11 12 20 21 22")
     board.page.hover('#looks [data-token="key:2"]')
+    expect_faint("00 01 10 11 20 21")
     board.page.hover("h1")
-    assert faint() == "10 11 12 20 21 22"  # the focus is still there
+    expect_faint("10 11 12 20 21 22")  # the focus is still there
     board.page.evaluate("document.activeElement.blur()")
-    assert faint() == ""
+    expect_faint("")
 
 
 def percentages(board):
@@ -183,8 +191,9 @@ def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):
         ("ArrowRight", "Q/1:1,0", 2.1), ("Shift+ArrowLeft", "Q/1:1,0", 1.1), ("ArrowUp", "Q/1:1,1", 2.1),
         ("Shift+ArrowDown", "Q/1:1,1", 1.1),
     ):  # fmt: skip
+        before = len(board.pulls)
         handle.press(key)
-        board.page.wait_for_timeout(100)
+        wait_until(lambda: len(board.pulls) > before, "what the key asks for")  # noqa: B023
         assert board.pulls[-1][:2] == ("pull", at)
         assert board.entry("Q/1", 1, int(at[-1])) == pytest.approx(expected)
     assert "query of create: (1.1, 1.1)" in handle.get_attribute("aria-label")
@@ -206,9 +215,7 @@ def test_a_drag_brings_the_point_under_the_pointer_or_to_the_nearest_half(board,
     board.page.mouse.down()
     for i in range(1, 31):
         board.page.mouse.move(x + i, y - i / 2)
-        board.page.wait_for_timeout(10)
-    board.page.wait_for_timeout(600)
-    board.page.mouse.up()
+        drawn(board.page)
 
     def is_under_the_pointer():
         after = [float(each) for each in handle.get_attribute("data-here").split()]
@@ -216,12 +223,13 @@ def test_a_drag_brings_the_point_under_the_pointer_or_to_the_nearest_half(board,
         return after == pytest.approx(wanted if held else [round(2 * each) / 2 for each in wanted], abs=0.05)
 
     wait_until(is_under_the_pointer, "the point under the pointer")
+    board.page.mouse.up()
     assert 2 <= len(board.pulls) <= 62 and {pulled[1][:3] for pulled in board.pulls} == {at[:3]}
     assert all(difference > -0.1 for _, _, difference in board.pulls)  # it never asks twice for the same way
     wait_until(lambda: board.page.evaluate("drops") == 1, "its end, said once the last answer has come")
     count = len(board.pulls)
     board.page.mouse.move(x, y)
-    board.page.wait_for_timeout(100)
+    drawn(board.page)
     assert len(board.pulls) == count  # let go
 
 
@@ -238,13 +246,13 @@ def test_a_drag_asks_for_nothing_while_an_answer_is_still_to_come(board):
     board.page.mouse.down()
     for i in range(1, 21):
         board.page.mouse.move(x + i, y - i)
-        board.page.wait_for_timeout(20)
+        drawn(board.page)
     board.page.mouse.up()
     assert [at for _, at, _ in board.pulls] == ["V/1:0,1", "V/1:0,2"]  # once for each axis
 
 
 def test_a_finger_pulls_and_the_page_stays_where_it_is(browser):
-    page = browser.new_context(viewport={"width": 390, "height": 700}, has_touch=True).new_page()
+    page = patient(browser.new_context(viewport={"width": 390, "height": 700}, has_touch=True)).new_page()
     Board(page)
     page.evaluate("document.body.style.height = '3000px'")
     handle = page.locator('#arrows [data-x="K/1:2,0"]')
@@ -253,7 +261,7 @@ def test_a_finger_pulls_and_the_page_stays_where_it_is(browser):
     hand.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for i in range(1, 16):
         hand.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y + 3 * i}]})
-        page.wait_for_timeout(20)
+        drawn(page)
     hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def is_under_the_finger():

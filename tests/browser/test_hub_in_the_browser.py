@@ -11,7 +11,7 @@ import nbformat
 import psutil
 import pytest
 from driving import entry, open_below, part, type_into
-from lab import Tab, open_notebook, wait_for_notebook, wait_until
+from lab import Tab, open_notebook, patient, wait_for_notebook, wait_until
 from playwright.sync_api import expect
 from pulling import committed
 from stored import ROOT
@@ -50,11 +50,11 @@ def handed_out(tmp_path_factory):
 @pytest.fixture(scope="module")
 def ada(hub, browser, handed_out):
     """A student who followed the teacher's link and logged in."""
-    tab = Tab(browser.new_context(viewport=WINDOW).new_page(), hub.server("ada"))
+    tab = Tab(patient(browser.new_context(viewport=WINDOW)).new_page(), hub.server("ada"))
     link = f"hub/user-redirect/git-pull?repo={quote(str(handed_out), '')}&branch=main&urlpath=lab/tree/{LESSON}"
     tab.page.goto(f"{hub.url}/{link}")
     loopback.log_in(tab.page, "ada", hub.token)
-    expect(tab.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible(timeout=90_000)
+    expect(tab.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible()
     wait_for_notebook(tab, LESSON)
     yield tab
     tab.page.context.close()

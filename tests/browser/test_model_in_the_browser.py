@@ -25,7 +25,7 @@ def tab(plain_tab):
     """A page on which the model did nothing yet."""
 
     def slow(Q, K, V, mask):
-        time.sleep(60)
+        time.sleep(10 * SECONDS)
 
     plain_tab.show(Speak(), Speak(attention=slow), Gallery(), Desk())
     for each in (SPEAK, OWN, GALLERY, DESK):
@@ -57,12 +57,11 @@ def test_it_writes_and_each_token_tells_what_was_likely(tab):
     button(tab, SPEAK, "write").click()
     expect(button(tab, SPEAK, "write")).to_have_text("▶ Write")
     written = tab.page.locator(SPEAK).locator("button[name^=token]").count()
-    tab.page.wait_for_timeout(500)  # in which nothing may happen
-    assert tab.page.locator(SPEAK).locator("button[name^=token]").count() == written
     button(tab, SPEAK, "token 0").press("Enter")
     expect(button(tab, SPEAK, "token 0")).to_be_focused()
     expect(part(tab, SPEAK, "likeliest")).to_contain_text("Likely as token 1")
     expect(part(tab, SPEAK, "likeliest").locator("tr").first).to_contain_text(re.compile("␣Paris.*← written"))
+    assert tab.page.locator(SPEAK).locator("button[name^=token]").count() == written  # and none since it was stopped
     button(tab, SPEAK, "more").click()
     expect(button(tab, SPEAK, f"token {written + 1}")).to_be_visible()
     field = tab.page.locator(SPEAK).locator("input[name=text]")
@@ -75,10 +74,8 @@ def test_it_writes_and_each_token_tells_what_was_likely(tab):
 def test_an_attention_that_sleeps_is_stopped_and_the_page_lives_on(tab):
     begin_to_write(tab.page.locator(OWN))
     expect(part(tab, OWN, "told")).to_contain_text("layer 1 …")
-    begin = time.monotonic()
     button(tab, OWN, "write").click()
-    expect(button(tab, OWN, "write")).to_have_text("▶ Write")
-    assert time.monotonic() - begin < SECONDS / 10  # and not the minute that it sleeps
+    expect(button(tab, OWN, "write")).to_have_text("▶ Write")  # long before it has slept
     tab.page.locator(OWN).locator("select[name=whose]").select_option("model")
     button(tab, OWN, "write").click()
     expect(button(tab, OWN, "token 0")).to_contain_text("Paris")

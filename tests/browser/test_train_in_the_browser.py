@@ -47,8 +47,8 @@ def test_it_learns_before_ones_eyes_and_stops_when_told(tab):
     train_to(tab, 180)
     expect(part(tab, "writes")).not_to_contain_text("✗")
     stopped = step(tab)
-    tab.page.wait_for_timeout(500)  # in which nothing may happen
-    assert step(tab) == stopped
+    button(tab, "step").click()
+    expect(part(tab, "told")).to_contain_text(f"Step {stopped + 1}:")  # and no step beside this one
     assert tab.page.locator(".mha-train").evaluate("each => each.offsetHeight") <= 599
 
 

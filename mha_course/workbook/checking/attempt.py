@@ -3,7 +3,6 @@
 import contextlib
 import copy
 import io
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,6 +16,7 @@ from mha_course.workbook.checking.plain_values import TooMany, plainly
 from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal
 from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
 from mha_course.workbook.checking.staying import WouldEnd, staying
+from mha_course.workbook.checking.stopwatch import Clock, Stopwatch, clock_of_this_thread
 from mha_course.workbook.checking.unseen import unseen
 from mha_course.workbook.this_python import HAS_PROCESSES
 
@@ -25,7 +25,7 @@ Make = Callable[[tuple[object, ...]], tuple[object, tuple[int, ...]]]
 
 Why = Literal["time", "memory", "death", "exit", "size"]
 
-SECONDS = 3.0  # that one call may take
+SECONDS = 3.0  # of a processor that one call may take; see `Stopwatch` for what sleeps
 ERRORS: dict[Why, Exception] = {
     "memory": MemoryError(f"It used more than {MOST_MEMORY / 2**30:g} GB of memory, so it was stopped."),
     "death": ChildProcessError("It ended Python itself, as os._exit does, or a crash inside a library."),
@@ -37,7 +37,8 @@ STOPS: dict[type[BaseException], Why] = {WouldEnd: "exit", TooMany: "size"}
 class Attempt:
     """What came of one call: a value, or an error with its line, or why it had to be stopped.
 
-    stopped: also has an error, unless time ran out. seconds: how long the call took, if it was not stopped.
+    stopped: also has an error, unless time ran out. seconds: how long the call took, by a `Stopwatch`, if it was not
+    stopped. has_waited: whether it did not compute for most of its time.
     changed: the numbers of the arguments, from 0, that the function changed in place.
     """
 
@@ -47,6 +48,7 @@ class Attempt:
     stopped: Why | None = None
     changed: tuple[int, ...] = ()
     seconds: float = 0.0
+    has_waited: bool = False
 
     @property
     def ran_out_of_time(self) -> bool:
@@ -60,13 +62,15 @@ class Caller:
     function: what is called; the checks read it, too.
     """
 
-    def __init__(self, function: Callable[..., object] | None, make: Make | None = None) -> None:
+    def __init__(
+        self, function: Callable[..., object] | None, make: Make | None = None, clock: Clock | None = None
+    ) -> None:
         """Begin with nothing called.
 
         make: has the calls made where they can do no harm, if not here. Then `function` is only read; None if there is
-        nothing to read.
+        nothing to read. clock: of what is computed there.
         """
-        self.function, self._rehearsal = function, cast(Rehearsal | None, None)
+        self.function, self._rehearsal, self._clock = function, cast(Rehearsal | None, None), clock
         self._is_known_to_end = make is None and is_the_courses(function)
         if make is None:
             assert function is not None
@@ -80,10 +84,10 @@ class Caller:
         stop = self._rehearsal.stop(arguments, seconds) if self._rehearsal else None
         if stop is not None:
             _print(stop.printed, quiet)
-            return Attempt(error=ERRORS.get(stop.why), stopped=stop.why)
-        begin = time.monotonic()
-        attempt = _guarded(self._make, arguments, None if self._is_known_to_end else seconds, quiet)
-        return replace(attempt, seconds=time.monotonic() - begin)
+            return Attempt(error=ERRORS.get(stop.why), stopped=stop.why, has_waited=stop.has_waited)
+        watch = Stopwatch(self._clock or clock_of_this_thread())
+        attempt = _guarded(self._make, arguments, Guard(None if self._is_known_to_end else seconds, watch), quiet)
+        return replace(attempt, seconds=watch.seconds(), has_waited=watch.has_waited())
 
 
 def call(
@@ -119,8 +123,8 @@ def _made_here(function: Callable[..., object], arguments: tuple[object, ...]) -
     return value, tuple(i for i, (a, b) in enumerate(zip(arguments, given, strict=True)) if not _same(a, b))
 
 
-def _guarded(make: Make, arguments: tuple[object, ...], seconds: float | None, quiet: bool) -> Attempt:
-    guard, printed = Guard(seconds), _Printed()
+def _guarded(make: Make, arguments: tuple[object, ...], guard: Guard, quiet: bool) -> Attempt:
+    printed = _Printed()
     try:
         with _surroundings(printed, quiet):
             attempt = _outcome(guard, make, arguments)

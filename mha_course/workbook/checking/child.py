@@ -16,6 +16,7 @@ if HAS_PROCESSES:
     import psutil  # type: ignore[import-untyped]
 
 REHEARSING = "mha_course.workbook.checking.rehearsal_process"
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # more would compute a second several times
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, where a console would open
 
 Message = tuple[str, ...]
@@ -31,7 +32,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "OPENBLAS_NUM_THREADS": "1"},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **ONE_THREAD},
             creationflags=NO_WINDOW,
         )
         assert self._process.stdin is not None and self._process.stdout is not None
@@ -57,6 +58,14 @@ class Child:
             return self._answers.get(timeout=seconds)
         except queue.Empty:
             return None
+
+    def computed(self) -> float:
+        """Return the seconds of a processor that it has used; 0 if it is gone."""
+        try:
+            used = self._seen.cpu_times()
+        except psutil.Error:
+            return 0.0
+        return used.user + used.system
 
     def memory(self) -> int:
         """Return the bytes that it holds; 0 if it is gone."""

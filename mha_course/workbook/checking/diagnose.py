@@ -14,6 +14,7 @@ from mha_course.workbook.checking.off_limits import calls_off_limits, refused
 from mha_course.workbook.checking.parting import where_they_part
 from mha_course.workbook.checking.search import Explanation, explanations
 from mha_course.workbook.checking.shapes import situation, wrong_shape
+from mha_course.workbook.checking.stopwatch import WAITING
 from mha_course.workbook.checking.unfinished import is_unfinished
 
 AGAIN = 1  # the case that is tried twice: whoever counts calls instead of reading the arguments is wrong there
@@ -125,19 +126,21 @@ def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
 
 
 def _stopped(attempts: Sequence[Attempt], where: str, seconds: float) -> Diagnosis:
-    *before, last = attempts
+    last = attempts[-1]
     assert last.stopped
     headline, advice = STOPPED[last.stopped]
-    return Diagnosis("difference", headline, (f"{where} {last.error or _measured(before, seconds)}", advice))
+    return Diagnosis("difference", headline, (f"{where} {last.error or _measured(attempts, seconds)}", advice))
 
 
-def _measured(before: Sequence[Attempt], seconds: float) -> str:
-    """Say how long a call had that was stopped for its time. before: the attempts that came to their end."""
-    spent = _spent(before)
+def _measured(attempts: Sequence[Attempt], seconds: float) -> str:
+    """Say how long the last call had, which was stopped for its time; of what waits, the time that passed counts."""
+    *before, last = attempts
+    spent, each = _spent(before), WAITING if last.has_waited else 1
     if (IN_ALL - 1) * seconds >= spent:
-        return f"it was still running after {seconds:g} seconds, so it was stopped."
-    took = f"{len(before)} earlier inputs took {spent:.1f} of the {IN_ALL * seconds:g} seconds allowed for all"
-    return f"it was stopped, though it may have been near its end: the {took}."
+        waited = ", for most of which it waited" if last.has_waited else ""
+        return f"it was still running after {each * seconds:g} seconds{waited}, so it was stopped."
+    took = f"{len(before)} earlier inputs took {each * spent:.1f} of the {each * IN_ALL * seconds:g} seconds"
+    return f"it was stopped, though it may have been near its end: the {took} allowed for all."
 
 
 def _recognised(

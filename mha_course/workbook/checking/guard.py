@@ -8,12 +8,14 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TypeVar
 
+from mha_course.workbook.checking.stopwatch import Stopwatch
 from mha_course.workbook.checking.watch import Watch
 from mha_course.workbook.this_python import HAS_THREADS
 
 Returned = TypeVar("Returned")
 
 AGAIN = 0.5  # seconds between two interruptions of a loop that swallows the first
+SHORTEST = 0.01  # seconds between two looks at the clock
 
 
 class Guard:
@@ -22,10 +24,14 @@ class Guard:
     Without threads nobody else can look at the clock, so the function does: see `Watch`.
     """
 
-    def __init__(self, seconds: float | None):
-        """Begin with nothing interrupted. seconds: how long a function may take; None if it is known to end."""
+    def __init__(self, seconds: float | None, stopwatch: Stopwatch):
+        """Begin with nothing interrupted.
+
+        seconds: how long a function may take, by the stopwatch; None if it is known to end.
+        """
         self.has_fired, self._was_asked = False, False
-        self._seconds, self._lock, self._is_over = seconds, threading.Lock(), threading.Event()
+        self._seconds, self._stopwatch = seconds, stopwatch
+        self._lock, self._is_over = threading.Lock(), threading.Event()
 
     def run(self, function: Callable[..., Returned], *given: object) -> Returned:
         """Return what the function gives. Errors: its own, and `KeyboardInterrupt` when time is up."""
@@ -60,13 +66,15 @@ class Guard:
     def _note(self):
         self.has_fired = True
 
-    def _watch(self, pause: float):
+    def _watch(self, seconds: float):
+        pause = seconds
         while not self._is_over.wait(pause):
+            left = seconds - self._stopwatch.seconds()
+            pause = max(left, SHORTEST) if left > 0 else AGAIN
             with self._lock:
-                if not self._is_over.is_set():
+                if left <= 0 and not self._is_over.is_set():
                     self.has_fired = True
                     _interrupt_main()
-            pause = AGAIN
 
     def _interrupt(self, number: int, frame: FrameType | None):
         if self.has_fired:  # raise once more at the next line: a bare except there cannot catch that

@@ -7,7 +7,6 @@ learner's own, with nothing lost on the way from one process to the other.
 import io
 import sys
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -16,6 +15,7 @@ import cloudpickle  # type: ignore[import-untyped]
 
 from mha_course.workbook.checking.child import Child
 from mha_course.workbook.checking.own_code import NOT_THE_LEARNERS
+from mha_course.workbook.checking.stopwatch import Stopwatch
 
 MOST_MEMORY = 2**30  # bytes that the calls of one function may take: half of what a small server gives
 MOST_SENT = 10**8  # bytes
@@ -31,10 +31,11 @@ _one_at_a_time = threading.Lock()
 
 @dataclass(frozen=True)
 class Stopped:
-    """Why a call must not be made here, and what it printed until then."""
+    """Why a call must not be made here, what it printed until then, and whether it waited for most of its time."""
 
     why: Why
     printed: str
+    has_waited: bool
 
 
 class Rehearsal:
@@ -86,7 +87,7 @@ class Rehearsal:
 
     def _watched(self, seconds: float) -> Stopped | None:
         assert _child
-        printed, end = [], time.monotonic() + seconds
+        printed, watch = [], Stopwatch(_child.computed)
         why: Why | None = None
         while why is None:
             match _child.answer(PAUSE):
@@ -98,10 +99,11 @@ class Rehearsal:
                     why = "death"
             if _child.memory() > self._allowed:
                 why = "memory"
-            elif time.monotonic() > end:
+            elif watch.seconds() > seconds:
                 why = "time"
+        has_waited = watch.has_waited()
         _end()
-        return Stopped(why, "".join(printed))
+        return Stopped(why, "".join(printed), has_waited)
 
 
 def _end():

@@ -11,6 +11,8 @@ import signal
 from collections.abc import Callable
 from typing import BinaryIO
 
+from mha_course.workbook.checking.stopwatch import WAITING
+
 MOST_PRINTED = 2000  # characters
 GRACE = 2.0  # seconds over its time after which a call ends this process, should nobody be left to do so
 
@@ -57,7 +59,8 @@ class _Rehearsing:
             return tell("unreadable")
         self._function = function or self._function
         tell("begun")
-        faulthandler.dump_traceback_later(seconds + GRACE, exit=True)  # needs no help of Python, which may be busy
+        latest = WAITING * seconds + GRACE
+        faulthandler.dump_traceback_later(latest, exit=True)  # needs no help of Python, which may be busy
         with contextlib.suppress(BaseException), contextlib.redirect_stdout(_Printing(tell)):
             copy.deepcopy(self._function(*arguments))
         faulthandler.cancel_dump_traceback_later()

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 from driving import PAGE, STILL, watch
-from lab import Tab, jupyterlab, open_in_place, open_notebook
+from lab import Tab, jupyterlab, open_in_place, open_notebook, patient
 from stored import NOTEBOOKS
 
 from mha_course.workbook.learner.kept import ENDING
@@ -35,7 +35,7 @@ def new_tab(browser, lab):
             open_ones.pop().close()
         lab.stop_kernels()
         forget_workbenches(lab)
-        context = browser.new_context(viewport=PAGE, **STILL)
+        context = patient(browser.new_context(viewport=PAGE, **STILL))
         open_ones.append(context)
         tab = Tab(context.new_page(), lab)
         watch(tab)

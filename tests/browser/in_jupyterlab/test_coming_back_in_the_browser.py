@@ -58,6 +58,16 @@ def run_cell(tab, source):
     return code.locator(".jp-OutputArea").first
 
 
+def save_until(tab, is_so, what):
+    """Save again and again until something is so: what is to be saved follows the page, and rests after a hand."""
+
+    def saved():
+        choose(tab, "File", "docmanager:save")
+        return is_so()
+
+    wait_until(saved, what)
+
+
 @pytest.fixture
 def lesson(shared_tab, lab, no_progress):
     """A notebook with a widget of each sort in which every cell has run, and nothing else was done."""
@@ -74,17 +84,13 @@ def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_i
     picture = lesson.page.locator('.mha-asleep td[data-at="W_K:0,2"]').first  # which follows when the hand rests
     wait_until(lambda: picture.text_content() == "5", "the change in the stored picture")
     choose(lesson, "Kernel", "kernelmenu:restart")
-    lesson.page.evaluate("""() => {
-        let begun = null;
-        new MutationObserver(() => {
-            const now = performance.now();
-            if (document.querySelector('.jp-Notebook-ExecutionIndicator[data-status=restarting]')) begun ??= now;
-            if (!document.querySelector('.mha-alive')) window.waited ??= now - (begun ?? now);
-        }).observe(document.body, { childList: true, subtree: true, attributes: true });
-    }""")
+    lesson.page.evaluate("""() => new MutationObserver(() => {
+        if (document.querySelector('.mha-alive')) return;
+        window.kernel ??= document.querySelector('.jp-Notebook-ExecutionIndicator').dataset.status;
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })""")
     lesson.page.locator(".jp-Dialog .jp-mod-accept").click()
-    lesson.page.wait_for_function("window.waited !== undefined")
-    assert lesson.page.evaluate("window.waited") < 500
+    lesson.page.wait_for_function("window.kernel !== undefined")
+    assert lesson.page.evaluate("window.kernel") == "restarting"  # and not yet back
     expect(lesson.page.get_by_text(WAKE).first).to_be_visible()
     expect(lesson.page.locator('td[data-at="W_K:0,2"]').first).to_have_text("5")
 
@@ -99,19 +105,16 @@ def test_after_a_restart_a_board_says_at_once_that_it_sleeps_and_comes_back_as_i
 
 
 def test_after_a_reload_everything_lives_again_and_is_stored_as_before(lesson):
-    lesson.page.wait_for_timeout(1000)  # what is to be saved follows the page
-    choose(lesson, "File", "docmanager:save")
+    save_until(lesson, lambda: 'class="mha-' in stored(lesson)["explore"][0]["text/html"], "the notebook, saved")
     changed = lesson.page.locator(".lm-DockPanel-tabBar .jp-mod-dirty")
-    wait_until(lambda: changed.count() == 0, "nothing that the page would ask to save")
-    wait_until(lambda: 'class="mha-' in stored(lesson)["explore"][0]["text/html"], "the notebook, saved")
+    save_until(lesson, lambda: changed.count() == 0, "nothing that the page would ask to save")
     lesson.page.reload()
     wait_until(lambda: lesson.workbenches.count() == 1, "the workbench, alive")
     expect(board(lesson).locator("[data-part=words]")).not_to_be_empty()  # Python has answered
     type_into(board(lesson), "W_K:0,2", "6")
     expect(cell(board(lesson), "K/1:0,2")).to_contain_text("6")
-    lesson.page.wait_for_timeout(500)  # the stored picture follows when the hand rests
-    choose(lesson, "File", "docmanager:save")
-    wait_until(lambda: re.search(r"0 +0 +6", stored(lesson)["explore"][0]["text/plain"]), "the change, saved")
+    change = re.compile(r"0 +0 +6")
+    save_until(lesson, lambda: change.search(stored(lesson)["explore"][0]["text/plain"]), "the change, saved")
 
 
 def test_keys_take_back_what_was_done_unless_something_is_being_typed(lesson):
@@ -163,12 +166,18 @@ def test_a_link_of_how_far_you_are_puts_its_heading_into_the_top_third(shared_ta
         tab.page.locator(".jp-RenderedHTML a", has_text=f"Exercise {number}").first.click()
         heading = tab.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) h3", has_text=f"Exercise {number}")
         heading.wait_for()
-        tab.page.wait_for_timeout(3000)  # for what still moves
-        top, height = heading.evaluate("""heading => {
-            const { top, height } = heading.closest('.jp-WindowedPanel-outer').getBoundingClientRect();
-            return [heading.getBoundingClientRect().top - top, height];
-        }""")
-        assert 0 <= top < height / 3
+        wait_until(lambda: rests_in_the_top_third(heading), "the heading, in the top third")  # noqa: B023
+
+
+def rests_in_the_top_third(heading):
+    """Whether a heading stands in the top third of its notebook, and moves no more."""
+    return heading.evaluate("""async (heading) => {
+        const panel = heading.closest('.jp-WindowedPanel-outer').getBoundingClientRect();
+        const place = () => heading.getBoundingClientRect().top - panel.top;
+        const before = place();
+        await new Promise((done) => setTimeout(done, 500));
+        return before === place() && 0 <= before && before < panel.height / 3;
+    }""")
 
 
 def test_a_saved_notebook_shows_without_its_kernel_how_everything_was_left(lesson, tmp_path):

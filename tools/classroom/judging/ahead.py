@@ -12,10 +12,10 @@ from queue import SimpleQueue
 from typing import Any
 
 from . import places, walls
-from .limits import Seconds
+from .limits import WAITING, Seconds
 
 HERE = Path(__file__).parent
-MORE = 10.0  # seconds that a judge may take beside what a submission takes: 30 in all
+MORE = 30.0  # seconds that a judge may take beside what a submission takes: 90 in all
 BROKEN = "This cell did not run: the submission could not be judged."
 WHY = "The judge did not finish: {}"
 
@@ -30,7 +30,7 @@ class Ahead:
         for place in range(at_a_time):  # each for one judge at a time
             self._places.put(walls.around_a_judge(place, at_a_time) if isolated else [])
         self._judged: dict[str, Future] = {}
-        self._most = seconds.in_all + MORE
+        self._most = WAITING * seconds.in_all + MORE
         _warm_up()
 
     def begin(self, cells: list[dict]) -> Future:

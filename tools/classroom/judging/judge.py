@@ -24,6 +24,7 @@ from mha_course.workbook.checking import own_code
 from mha_course.workbook.checking.attempt import Caller
 from mha_course.workbook.checking.diagnose import diagnose
 from mha_course.workbook.checking.rehearsal import MOST_MEMORY
+from mha_course.workbook.checking.stopwatch import Stopwatch
 from mha_course.workbook.checking.verdict import verdict
 from mha_course.workbook.course.course import SEEDS
 
@@ -62,8 +63,9 @@ class Judge:
     def __init__(self, cells: list[dict], seconds: limits.Seconds, isolated: bool):
         """Begin with nothing run."""
         self._cells, self._isolated = cells, isolated
-        self._cell_seconds, self._end = seconds.cell, time.monotonic() + seconds.in_all
         self._sandbox: Sandbox | None = None
+        self._sandboxes: list[Sandbox] = []  # all that there were
+        self._seconds, self._taken = seconds, self._stopwatch()
         self._ended: Why | None = None  # why a function that is being judged can answer no more
         self._is_late = False  # whether an answer is still to come
         self._was_stopped = False  # whether a call was, since the sandbox was made
@@ -120,6 +122,7 @@ class Judge:
         """
         while self._sandbox is None:
             self._sandbox = Sandbox(self._isolated)
+            self._sandboxes.append(self._sandbox)
             self._ended, self._is_late, self._was_stopped = None, False, False
             self._run_again(self._sandbox)
         return self._sandbox
@@ -142,7 +145,7 @@ class Judge:
             sandbox.stop()
             raise Gone("time")
         sandbox.send({"run": source})
-        return sandbox.receive(min(self._cell_seconds, self._left()))
+        return self._received(sandbox, min(self._seconds.cell, self._left()))
 
     def _leave(self):
         if self._sandbox:
@@ -177,7 +180,7 @@ class Judge:
 
     def _diagnosed(self, name: str, function: str, text: FunctionType | None):
         exercise = CATALOGUE.exercises[present_name(name)]
-        learners = Caller(text, partial(self._call, function))
+        learners = Caller(text, partial(self._call, function), self._computed)
         found = diagnose(exercise, learners, seed=secrets.randbelow(SEEDS))
         if found.kind == "right":  # so is who knows the answers by their order: once more, in another
             with contextlib.redirect_stdout(io.StringIO()):
@@ -191,7 +194,7 @@ class Judge:
     def _asked(self, message: dict) -> dict:
         sandbox = self._living()
         sandbox.send(message)
-        answer = sandbox.receive(self._left())
+        answer = self._received(sandbox, self._left())
         if answer is None:
             sandbox.stop()
             raise Gone("time")
@@ -232,7 +235,7 @@ class Judge:
         assert self._sandbox
         self._is_late = True  # should the check's own time limit interrupt what follows
         self._sandbox.send(message)
-        while answer := self._sandbox.receive(max(self._left(), limits.GRACE)):
+        while answer := self._received(self._sandbox, max(self._left(), limits.GRACE)):
             if "ask" not in answer:
                 self._is_late = False
                 return answer
@@ -240,8 +243,22 @@ class Judge:
         self._sandbox.stop()
         raise Gone("time")
 
+    def _received(self, sandbox: Sandbox, seconds: float) -> dict | None:
+        """Return what it says; None if it says nothing in time. Errors: `Gone`."""
+        watch = self._stopwatch()
+        while (left := seconds - watch.seconds()) > 0:
+            if (answer := sandbox.receive(max(left, limits.PAUSE))) is not None:
+                return answer
+        return None
+
+    def _stopwatch(self) -> Stopwatch:
+        return Stopwatch(self._computed, limits.WAITING)
+
+    def _computed(self) -> float:
+        return time.process_time() + sum(sandbox.computed() for sandbox in self._sandboxes)
+
     def _left(self) -> float:
-        return self._end - time.monotonic()
+        return self._seconds.in_all - self._taken.seconds()
 
 
 def _given_answer(functions: list, asked: dict) -> dict:

@@ -25,12 +25,13 @@ PICTURES = 2_000_000  # bytes of a cell's pictures, as they stand in a notebook
 PICTURES_IN_ALL = 5_000_000
 OUTPUTS = 1000  # of one cell
 PAUSE = 0.1  # seconds between two looks at memory and processes
+WAITING = 3.0  # seconds that pass count as one of a processor's, so who sleeps is stopped as well
 GRACE = 1.0  # seconds in which whoever was interrupted can stop
 
 
 @dataclass(frozen=True)
 class Seconds:
-    """How long a submission may run: one cell, and everything."""
+    """How long a submission may run, in seconds of a processor: one cell, and everything."""
 
     cell: float = 8.0
     in_all: float = 20.0

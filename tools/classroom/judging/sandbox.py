@@ -44,7 +44,7 @@ class Sandbox:
         """Start it. Errors: `RuntimeError` if it does not: that is nothing that a submission has done."""
         self._process, self._is_ready = _started(isolated), False
         self._seen, self._before, self._allowed = psutil.Process(self._process.pid), 0, limits.MEMORY
-        self._read, self._why = b"", cast(Why | None, None)
+        self._read, self._why, self._computed = b"", cast(Why | None, None), 0.0
         threading.Thread(target=self._watch, daemon=True).start()
         try:
             is_ready = self.receive(STARTING)
@@ -90,6 +90,15 @@ class Sandbox:
     def has_grown(self) -> bool:
         """Whether it holds much more than at the last look."""
         return self._memory(self._inhabitants()) > self._before + limits.LEFT_BEHIND
+
+    def computed(self) -> float:
+        """Return the seconds of a processor that it has used, as far as processes have left a trace."""
+        used = 0.0
+        for each in self._inhabitants():
+            with contextlib.suppress(psutil.Error):
+                used += sum(each.cpu_times()[:4])  # its own, and of those that it has seen end
+        self._computed = max(used, self._computed)
+        return self._computed
 
     def interrupt(self) -> None:
         """Interrupt what it does, as the Stop button would."""

@@ -116,8 +116,8 @@ def _grades(resources):
 class Judging(NbGraderPreprocessor):
     """Puts what the judge says in place of running the notebook. See `judge`."""
 
-    cell_seconds = Float(Seconds.cell, help="How long one cell may run.").tag(config=True)
-    seconds = Float(Seconds.in_all, help="How long a whole submission may run.").tag(config=True)
+    cell_seconds = Float(Seconds.cell, help="Seconds of a processor that one cell may take.").tag(config=True)
+    seconds = Float(Seconds.in_all, help="Seconds of a processor that a whole submission may take.").tag(config=True)
     at_a_time = Integer(limits.at_a_time(), help="How many submissions are judged at a time.").tag(config=True)
     i_trust_them = Bool(False, help="Whether submissions may run with your rights, without a sandbox.").tag(config=True)
 
