@@ -55,5 +55,5 @@ def run(*command, **variables):
     """Run Python with the tools. In each process sets have an order of their own: PYTHONHASHSEED says which."""
     tools = {"PYTHONPATH": f"{ROOT / 'tools'}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "1"}
     environment = os.environ | tools | variables
-    done = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr

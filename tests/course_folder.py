@@ -66,7 +66,7 @@ class CourseFolder:
         """Run nbgrader, and return what it says."""
         arguments = [sys.executable, "-m", "nbgrader", command, self.lesson, *options]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        done = subprocess.run(arguments, cwd=self.folder, env=self.environment, timeout=240, check=False, **pipes)
+        done = subprocess.run(arguments, cwd=self.folder, env=self.environment, timeout=600, check=False, **pipes)
         assert done.returncode == 0, done.stdout.decode()[-3000:]
         return done.stdout.decode()
 

@@ -50,7 +50,7 @@ class HandedOut:
     def run(self, *command):
         """Run a command in the teacher's folder, and return what it says. Errors: `AssertionError` if it fails."""
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        ended = subprocess.run(command, cwd=self.teacher, env=self.environment, text=True, timeout=120, **pipes)
+        ended = subprocess.run(command, cwd=self.teacher, env=self.environment, text=True, timeout=600, **pipes)
         assert ended.returncode == 0, ended.stdout
         return ended.stdout
 

@@ -18,6 +18,7 @@ from lab import Lab, Tab, browser, free_ports, open_notebook, patient, run_all, 
 from pulling import committed
 from stored import NOTEBOOKS, REPOSITORY, ROOT
 
+pytestmark = pytest.mark.world
 INSTALLS = pytest.mark.everything(
     "binder/", "requirements.txt", "pyproject.toml", "tools/overrides.json", "tools/server_config.py"
 )

@@ -64,7 +64,7 @@ def child_ends():
 def run(script):
     """Run a script with two threads for each product, however many cores there are."""
     result = subprocess.run(
-        [sys.executable, "-c", START + script], capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", START + script], capture_output=True, text=True, timeout=600,
         env=os.environ | {"OPENBLAS_NUM_THREADS": "2"},
     )  # fmt: skip
     assert result.returncode == 0, result.stderr

@@ -326,7 +326,7 @@ def course(course_folder, tmp_path_factory):
 def run_in(course, module, *options):
     command = [sys.executable, "-m", module, *options]
     run = subprocess.run(
-        command, cwd=course.folder, env=course.environment, capture_output=True, text=True, timeout=100
+        command, cwd=course.folder, env=course.environment, capture_output=True, text=True, timeout=600
     )
     return run.returncode, run.stderr
 

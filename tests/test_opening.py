@@ -15,6 +15,7 @@ import pytest
 from lab import wait_until
 from stored import ROOT
 
+pytestmark = pytest.mark.world
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")  # of the make that runs these tests
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+)/lab/tree/notebooks/00_start_here\.ipynb\?token=\w+)$")

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.needs("pyodide")
 def page():
     """Return what all parts of `said` are in a page."""
     run = subprocess.run(
-        ["node", ROOT / "tests" / "in_a_page.mjs", HERE, ROOT, CODE], capture_output=True, text=True, timeout=300
+        ["node", ROOT / "tests" / "in_a_page.mjs", HERE, ROOT, CODE], capture_output=True, text=True, timeout=600
     )
     assert run.returncode == 0, run.stderr[-3000:]
     return json.loads(run.stdout.splitlines()[-1])

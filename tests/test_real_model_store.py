@@ -146,7 +146,7 @@ def test_kernels_that_convert_at_once_do_no_harm(tmp_path, packaged, is_damaged)
     for kernel in kernels:
         kernel.stdin.write("\n")
         kernel.stdin.flush()
-    said = [kernel.communicate(timeout=60) for kernel in kernels]
+    said = [kernel.communicate(timeout=600) for kernel in kernels]
     assert [kernel.returncode for kernel in kernels] == [0, 0, 0], said
     assert len({sums for sums, _ in said}) == 1
     assert [path.name for path in tmp_path.iterdir()] == [store.FOLDER]

@@ -17,7 +17,11 @@ from mha_course.live.gallery_session import GallerySession
 from mha_course.live.speaking_process import Speaker
 from mha_course.live.speaking_session import SpeakingSession
 
-needs_model = pytest.mark.needs("model")
+
+def needs_model(test):
+    """Mark a test in which the model speaks, in a process of its own."""
+    return pytest.mark.world(pytest.mark.needs("model")(test))
+
 
 FRANCE = "The capital of France is"
 WORDS = " Paris.\n\nThe answer"

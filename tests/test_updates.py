@@ -18,9 +18,13 @@ from stored import ROOT
 from mha_course.workbook.learner.merging import merged
 from mha_course.workbook.learner.teachers_version import BOTH_CHANGED, about
 
-pytestmark = pytest.mark.everything(
-    "mha_course/workbook/learner/", "tools/classroom/", "docs/teaching.md", "tests/pulling.py", "tests/requirements.txt"
-)
+pytestmark = [
+    pytest.mark.world,
+    pytest.mark.everything(
+        "mha_course/workbook/learner/", "tools/classroom/", "docs/teaching.md", "tests/pulling.py",
+        "tests/requirements.txt",
+    ),
+]  # fmt: skip
 
 LESSON = copies.student(nbformat.read(ROOT / "notebooks" / "04_softmax.ipynb", 4))
 CODE, TEXT, GONE, OTHER = "exercise-general-stub", "why-e", "temperature", "exercise-ratio-stub"
@@ -67,7 +71,7 @@ def ran(tmp_path_factory):
     """The lesson after a student ran all cells, with the results and the widgets' states."""
     lesson = deepcopy(LESSON)
     folder = {"metadata": {"path": tmp_path_factory.mktemp("ran")}}
-    NotebookClient(lesson, timeout=120, allow_errors=True, resources=folder).execute()
+    NotebookClient(lesson, timeout=600, allow_errors=True, resources=folder).execute()
     assert lesson.metadata.widgets
     return lesson
 

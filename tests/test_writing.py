@@ -45,7 +45,7 @@ def course(tmp_path_factory):
 def run(folder, *module):
     environment = os.environ | {"PYTHONPATH": f"{folder / 'tools'}{os.pathsep}{folder}"}
     command = [sys.executable, "-m", *module]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 from driving import PHONE, new_readers
-from lab import SECONDS
 from plain import PlainTab
 from playwright.sync_api import expect
 
@@ -58,7 +57,7 @@ def test_a_tap_takes_a_number_under_the_hand_and_the_stepper_and_the_keys_change
     field.tap()
     tab.page.keyboard.type("3")
     tab.page.keyboard.press("Enter")
-    expect(tab.page.locator("[data-part=status]")).to_contain_text("W_Q[1,2]: 1 → 3", timeout=1000 * SECONDS)
+    expect(tab.page.locator("[data-part=status]")).to_contain_text("W_Q[1,2]: 1 → 3")
     assert tab.page.evaluate("menus") == 0
 
 

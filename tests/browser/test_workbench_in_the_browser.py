@@ -343,7 +343,7 @@ def test_marks_say_which_numbers_moved_and_which_way(workbench):
     assert {at.split("/")[0] for at in expected} >= {"K", "scores", "weights"}
     assert not any(at.startswith(("V/", "Q/")) for at in expected)
     marks = "all => Object.fromEntries(all.map(td => [td.dataset.at, td.dataset.moved[0]]))"
-    wait_until(lambda: workbench.locator("td[data-moved]").evaluate_all(marks) == expected, "the marks", SECONDS / 3)
+    wait_until(lambda: workbench.locator("td[data-moved]").evaluate_all(marks) == expected, "the marks")
     expect(part(workbench, "status")).to_contain_text("Not moved: Q, V.")
     shown = cell(workbench, "K/1:0,2").evaluate("td => getComputedStyle(td, '::after').content")
     assert shown == '"▼"'
@@ -543,7 +543,7 @@ def test_the_code_computes_the_shown_result(workbench):
 
 def text_with(line, workbench):
     area = workbench.locator("textarea[name=code]")
-    wait_until(lambda: line in area.input_value(), f"{line} in the code", SECONDS / 3)
+    wait_until(lambda: line in area.input_value(), f"{line} in the code")
     return area.input_value()
 
 

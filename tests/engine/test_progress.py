@@ -297,7 +297,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
 progress.record("right", "b")
 print([(event.name, event.attempt) for event in Progress().events()], progress.notices())
 """
-    told = python(code, stdout=subprocess.PIPE, text=True).communicate(timeout=60)[0].splitlines()
+    told = python(code, stdout=subprocess.PIPE, text=True).communicate(timeout=600)[0].splitlines()
     assert len(told) == 5 and told[1].count("took only a part") == told[2].count("took only a part") == 1
     assert "took only a part" in told[3]
     assert len({line.partition(" ")[0] for line in told[:4]}) == 1  # no half line was left behind
@@ -353,7 +353,7 @@ def at_home(home, folder, **settings):
     environment = {key: value for key, value in os.environ.items() if key != "MHA_COURSE_PROGRESS"}
     environment |= {"HOME": str(home), "USERPROFILE": str(home), "PYTHONPATH": str(ROOT), **settings}
     kernel = python(AT_HOME, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
-    return kernel.communicate(timeout=60)[0].strip()
+    return kernel.communicate(timeout=600)[0].strip()
 
 
 def test_without_a_setting_it_is_one_file_in_the_home_folder_whatever_the_folder(tmp_path):

@@ -437,6 +437,7 @@ def printing(S, F):
         print(S)
 
 
+@pytest.mark.world
 @pytest.mark.parametrize("function", [endless, endless_and_deaf, asleep, slow_then_right, printing])
 def test_what_does_not_end_is_stopped_and_told_so(function, capsys):
     begin = time.monotonic()
@@ -448,6 +449,7 @@ def test_what_does_not_end_is_stopped_and_told_so(function, capsys):
     assert sys.gettrace() is None or "mha_course" not in str(sys.gettrace())
 
 
+@pytest.mark.world
 def test_a_loop_that_is_endless_only_for_other_inputs_is_stopped_too():
     found = diagnose(BANK, lambda S, F: BANK.right(S, F) if len(S) == 2 else endless(S, F), seconds=0.2)
     assert found.headline == "It takes too long." and "4 signals" in said_of(found)
@@ -556,11 +558,13 @@ def slow_but_right(S, F):
     return BANK.right(S, F)
 
 
+@pytest.mark.world
 def test_what_waits_is_stopped_by_the_clock_and_told_that_it_waits():
     said = said_of(diagnose(BANK, asleep, seconds=0.1))
     assert "it was still running after 0.7 seconds, for most of which it waited, so it was stopped." in said
 
 
+@pytest.mark.world
 def test_a_busy_machine_takes_no_time_from_an_answer():
     def right(S, F):
         computed(0.1)
@@ -573,11 +577,13 @@ def test_a_busy_machine_takes_no_time_from_an_answer():
         assert diagnose(BANK, right, seconds=0.25).kind == "right"
 
 
+@pytest.mark.world
 def test_each_input_has_its_own_seconds():
     assert len(RIGHT) * 0.25 > 1
     assert diagnose(BANK, slow_but_right, seconds=1).kind == "right"
 
 
+@pytest.mark.world
 def test_all_inputs_have_four_times_as_many_together_and_what_they_took_is_said():
     def slow(S, F):
         computed(0.7)
@@ -619,6 +625,7 @@ class Failing:
         raise OSError("no numbers today")
 
 
+@pytest.mark.world
 @pytest.mark.parametrize("kind", [Endless, Sleeping])
 def test_a_result_that_takes_forever_to_read_is_stopped_as_a_call_is(kind):
     begin = time.monotonic()
@@ -637,6 +644,7 @@ def test_a_result_that_cannot_be_read_is_told_with_its_reason():
     assert "of the type Failing, which cannot be read as numbers: no numbers today" in said
 
 
+@pytest.mark.world
 @pytest.mark.parametrize(
     ("value", "told"),
     [
@@ -685,6 +693,7 @@ class Wordless:
         raise TypeError("not a word")
 
 
+@pytest.mark.world
 def test_an_error_that_cannot_be_written_is_told_without_its_words():
     def raises_it(error):
         def raising(S, F):
