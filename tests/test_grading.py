@@ -49,7 +49,7 @@ LOOKS_UP = """def my_scaled_scores(Q, K):
     return CATALOGUE.exercises["scaled_scores.scaled"].right(Q, K)"""
 BELOW = "def my_score(query, key):\n    return helper(query, key)"
 HELPER = "def helper(query, key):\n    return query @ key"
-SLOW = "import time\nend = time.process_time() + 2.5  # {}\nwhile time.process_time() < end:\n    pass"
+SLOW = "import time\ntime.sleep(7)  # {}"  # nine times: a third of that is more than all may take
 RENAMED = RIGHT[SCALED].replace("my_scaled_scores", "my_scores")
 EXITS = "import os\nos._exit(0)"
 
