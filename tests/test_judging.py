@@ -16,6 +16,7 @@ from classroom.cells import exercises
 from classroom.judging import places, suspicion, walls, wire
 from classroom.judging.judge import NO_TIME, Judge, _numbers_in
 from classroom.judging.limits import Seconds
+from classroom.judging.sandbox import Sandbox
 from course_folder import LESSON, read
 from invented import all_lessons, lessons_1_to_5, lessons_6_to_9, lessons_6_to_16
 from judged import RIGHT_DOT, cell, check, is_right, judged, text_of
@@ -193,6 +194,24 @@ def test_when_the_time_for_all_is_up_the_rest_says_that_it_did_not_run():
     results = judged(cell(RIGHT_DOT), check("my_score"), long, long, check("my_score"), seconds=Seconds(5, 6))
     assert is_right(results[1])
     assert text_of(results[-1]).count(NO_TIME) == 1
+
+
+COMPUTES = "import time\nend = time.process_time() + 1\nwhile time.process_time() < end:\n    pass"
+IN_A_PROCESS = f"import subprocess, sys\ndone = subprocess.run([sys.executable, '-c', {COMPUTES!r}], check=True)"
+
+
+def test_what_is_computed_in_a_sandbox_counts_and_not_what_is_slept():
+    sandbox = Sandbox(isolated=True)
+
+    def counted(source):
+        before = sandbox.computed()
+        sandbox.send({"run": source})
+        assert sandbox.receive(600)["outputs"] == []
+        return sandbox.computed() - before
+
+    assert counted("import time\ntime.sleep(2)") < 1
+    assert counted(COMPUTES) > 0.9 and counted(IN_A_PROCESS) > 0.9
+    sandbox.stop()
 
 
 def test_nothing_that_a_sandbox_says_is_run():
