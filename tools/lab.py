@@ -171,6 +171,7 @@ def open_in_place(tab, name):
     })""")
     wait_until(lambda: tab.page.locator(".jp-Notebook").count() == 0, "a page without a notebook")
     tab.lab.stop_kernels()
+    tab.page.evaluate("jupyterapp.serviceManager.sessions.refreshRunning()")  # or it would go on with one that ended
     tab.errors.clear()
     tab.page.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', { path }); }", name)
     wait_for_notebook(tab, name)

@@ -22,7 +22,7 @@ from website.live.page import write_keeper
 from mha_course import check, preset
 
 LESSON, NEXT, TITLE = "03_scaled_scores", "04_softmax", "3 · Scaled scores"
-IN_A_PAGE = [path for path in NOTEBOOKS if path.stem != "15_real_model"]
+IN_A_PAGE = [path for path in NOTEBOOKS if path.stem not in ("15_real_model", LESSON)]  # which runs by the menu
 STUB, CHECK = "exercise-scaled-stub", "exercise-scaled-check"
 ANSWERS = {
     "wrong": "return Q @ K.T",
@@ -305,17 +305,20 @@ def test_what_was_done_is_there_again_without_a_network_and_the_keeper_of_the_fi
 
 
 @pytest.fixture(scope="module")
-def unseen(without_network):
-    """The same page, on which no notebook is drawn: to lay its cells out after each one takes as long as to run it."""
-    without_network.page.context.set_offline(False)  # for Matplotlib and SciPy, which no cell needed before
-    without_network.page.add_style_tag(content=".jp-WindowedPanel-outer { display: none; }")
+def with_network(without_network):
+    """The same page with a network: for Matplotlib and SciPy, which no cell needed before."""
+    without_network.page.context.set_offline(False)
     return without_network
 
 
 @pytest.mark.parametrize("path", IN_A_PAGE, ids=lambda path: path.stem)
-def test_run_all_gives_what_is_stored(path, unseen):
-    unseen.change(path.stem)
-    assert differing(unseen.run_all(), nbformat.read(path, 4).cells) == []
+def test_a_lesson_gives_what_is_stored(path, with_network):
+    assert differing(with_network.run_unseen(path.stem), nbformat.read(path, 4).cells) == []
+
+
+def test_run_all_gives_what_is_stored(with_network):
+    with_network.change(LESSON)
+    assert differing(with_network.run_all(), nbformat.read(ROOT / "notebooks" / f"{LESSON}.ipynb", 4).cells) == []
 
 
 def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_page, without_python):
