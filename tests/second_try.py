@@ -81,7 +81,8 @@ class SecondTries:
             terminalreporter.section(f"first try of {test}", sep="_")
             for report in reports:
                 terminalreporter.write_line(report.longreprtext)
-        terminalreporter.write_line(f"Passed only on their second try: {len(self._passed) or 'no'} tests.")
+        tests = "1 test" if len(self._passed) == 1 else f"{len(self._passed) or 'no'} tests"
+        terminalreporter.write_line(f"Passed only on their second try: {tests}.")
         for test, reports in self._passed.items():
             terminalreporter.write_line(f"  {test}: {_said(reports[0])}")
 

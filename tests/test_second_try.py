@@ -73,7 +73,7 @@ def test_what_fails_once_with_the_world_in_it_is_green_and_named(tmp_path):
 def test_what_python_alone_did_and_what_fails_twice_is_red(tmp_path):
     done = run(tmp_path, "--tries=2", "-k", "python_once or world_late or world_twice")
     assert done.returncode == 1
-    assert "Passed only on their second try: 1 tests." in done.stdout
+    assert "Passed only on their second try: 1 test." in done.stdout
     assert re.match(r"2 failed, .*1 passed on the second try", done.stdout.splitlines()[-1])
 
 
