@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from later import torch
+from rows import rows
 
 from mha_course import (
     AttentionSublayer,
@@ -24,7 +25,7 @@ from mha_course.workbook.given_numbers import as_numbers
 
 TOLERANCE = {np.float32: 1e-6, np.float64: 1e-12}
 precisions = pytest.mark.parametrize("dtype", TOLERANCE, ids=lambda dtype: dtype.__name__)
-seeds = pytest.mark.parametrize("seed", range(60))
+seeds = rows("seed", range(60))
 
 
 def assert_same(ours, theirs):
@@ -198,7 +199,7 @@ def test_the_smallest_number_of_a_dtype_hides_a_key_as_it_does_for_torch(lowest)
     assert (ours.weights[~hidden] == 0).all() and np.isfinite(ours.scores).all()
 
 
-@pytest.mark.parametrize("seed", range(20))
+@rows("seed", range(20))
 @pytest.mark.parametrize("is_masked", [False, True])
 def test_the_gradients_of_an_attention_are_those_of_autograd(seed, is_masked):
     rng = np.random.default_rng(seed)
@@ -238,7 +239,7 @@ def torch_model(model, leaves, ids, mask):
     return rows @ leaves["W_out"]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@rows("seed", range(40))
 def test_a_small_model_and_its_gradients_are_those_of_autograd(seed):
     rng = np.random.default_rng(seed)
     yes = rng.random(3) < 0.5

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from rows import rows
 
 import mha_course as mha
 from mha_course import article
@@ -120,8 +121,8 @@ LARGE = {
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("value", "kind"), NO_ARRAYS.values(), ids=NO_ARRAYS.keys())
-@pytest.mark.parametrize(("name", "argument"), [(name, each) for name in ARRAYS for each in ARRAYS[name]])
+@rows("value, kind", NO_ARRAYS.values())
+@rows("name, argument", [(name, each) for name in ARRAYS for each in ARRAYS[name]])
 def test_what_is_no_array_of_numbers_is_named_by_its_argument(name, argument, value, kind):
     arguments = ARRAYS[name] | OTHERS.get(name, {}) | {argument: value}
     if argument == "context" and value is None:
@@ -132,7 +133,7 @@ def test_what_is_no_array_of_numbers_is_named_by_its_argument(name, argument, va
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("value", "kind"), NO_COUNTS, ids=[str(value) for value, _ in NO_COUNTS])
+@rows("value, kind", NO_COUNTS)
 @pytest.mark.parametrize(
     ("argument", "call"),
     [
@@ -149,7 +150,7 @@ def test_a_count_is_a_whole_number_of_at_least_1(argument, call, value, kind):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("value", "kind"), NO_POSITIVES, ids=[str(value)[:4] for value, _ in NO_POSITIVES])
+@rows("value, kind", NO_POSITIVES)
 @pytest.mark.parametrize(
     ("argument", "call"),
     [
@@ -169,14 +170,14 @@ def test_a_divisor_is_a_finite_number_above_0(argument, call, value, kind):
     ("dtype", "large"),
     [("float16", 1e4), ("float32", 1e30), ("float64", 1e200), ("longdouble", np.finfo(np.longdouble).max / 8)],
 )
-@pytest.mark.parametrize("call", LARGE.values(), ids=LARGE.keys())
+@rows("call", LARGE.values())
 def test_products_too_large_for_their_dtype_are_an_error(call, dtype, large):
     with pytest.raises(ValueError, match=f"would be larger than .*e.*, the largest {np.dtype(dtype)} number"):
         call(np.full((4, 4), large, dtype))
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("call", "kind", "message"), CASES, ids=[case[2][:40] for case in CASES])
+@rows("call, kind, message", CASES)
 def test_bad_input_gets_a_clear_error(call, kind, message):
     with pytest.raises(kind, match=message):
         call()

@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from rows import rows
 
 from mha_course import MultiHeadAttention, causal_mask
 from mha_course.maths import blocks, formulas
@@ -125,7 +126,7 @@ def test_an_underflow_is_no_error(monkeypatch):
 # Dtypes
 
 
-@pytest.mark.parametrize("dtypes", [*itertools.product([np.float32, np.float64, np.int64, np.bool_], repeat=3)])
+@rows("dtypes", itertools.product([np.float32, np.float64, np.int64, np.bool_], repeat=3))
 def test_the_dtype_is_the_same_with_and_without_blocks(monkeypatch, dtypes):
     Q, K, V = ((drawn(5, 3, seed=i) * 3).astype(dtype) for i, dtype in enumerate(dtypes))
     simple, in_blocks = both_forms(monkeypatch, lambda: blocks.attention_output(Q, K, V))

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from rows import rows
 
 import mha_course
 from mha_course.lessons import LESSONS
@@ -62,7 +62,7 @@ def imported_by(path):
     return names
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@rows("path", MODULES)
 def test_imports_point_down_only(path):
     names, room = imported_by(path), path.relative_to(PACKAGE).parts[0]
     own = {name.split(".")[1] for name in names if name.startswith("mha_course.")}
@@ -74,7 +74,7 @@ def test_imports_point_down_only(path):
     assert path.stem == "curves" or "matplotlib" not in libraries
 
 
-@pytest.mark.parametrize("path", ENGINES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@rows("path", ENGINES)
 def test_the_engine_stands_alone_and_its_rooms_import_down_only(path):
     floors = {
         room: floor for floor, rooms in enumerate(ENGINE) for room in ([rooms] if isinstance(rooms, str) else rooms)
@@ -85,7 +85,7 @@ def test_the_engine_stands_alone_and_its_rooms_import_down_only(path):
     assert [parts for parts in own if room in floors and parts[2] != room and floors[parts[2]] <= floors[room]] == []
 
 
-@pytest.mark.parametrize("path", TESTS_OF_THE_ENGINE, ids=lambda path: path.stem)
+@rows("path", TESTS_OF_THE_ENGINE)
 def test_the_tests_of_the_engine_use_nothing_else_of_the_course(path):
     names = imported_by(path)
     assert {name.split(".")[1] for name in names if name.startswith("mha_course.")} <= {"workbook"}
@@ -136,7 +136,7 @@ def test_importing_the_course_loads_neither_pictures_nor_libraries():
     assert run.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@rows("name", NAMES)
 def test_every_word_of_a_lesson_has_a_docstring_with_an_example(name):
     thing = getattr(mha_course, name)
     text = inspect.getdoc(thing)

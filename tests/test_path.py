@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rows import rows
 from states import allowed_in, random_state, states
 from tries import tries
 
@@ -104,7 +105,7 @@ BAD_STATES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("make", "kind", "message"), BAD_STATES, ids=[case[2][:40] for case in BAD_STATES])
+@rows("make, kind, message", BAD_STATES)
 def test_what_does_not_fit_in_a_state_is_named(make, kind, message):
     with pytest.raises(kind, match=message):
         make()
@@ -778,19 +779,19 @@ def test_a_text_that_is_no_state_is_refused(text):
         from_json(text)
 
 
-@pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED.keys())
+@rows("text", DAMAGED.values())
 def test_a_damaged_state_is_refused(text):
     with pytest.raises(ValueError, match=r"^This state is damaged: "):
         from_json(text)
 
 
-@pytest.mark.parametrize("text", DAMAGED_MATRICES.values(), ids=DAMAGED_MATRICES.keys())
+@rows("text", DAMAGED_MATRICES.values())
 def test_a_damaged_matrix_is_refused(text):
     with pytest.raises(ValueError, match=r"^This state is damaged: "):
         from_json(text)
 
 
-@pytest.mark.parametrize("text", (DAMAGED | DAMAGED_MATRICES).values(), ids=(DAMAGED | DAMAGED_MATRICES).keys())
+@rows("text", (DAMAGED | DAMAGED_MATRICES).values())
 @pytest.mark.filterwarnings("ignore")  # the test before is about them
 def test_the_refusal_of_a_damaged_state_has_no_words_of_python(text):
     with pytest.raises(ValueError, match=r"^.") as caught:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rows import rows
 from scipy.special import softmax as scipy_softmax
 
 from mha_course import (
@@ -179,7 +180,7 @@ every_call = pytest.mark.parametrize(("call", "shape"), CALLS.values(), ids=CALL
 
 
 @every_call
-@pytest.mark.parametrize("given_as", ["float16", "float32", "float64", "longdouble", "int64", "int8", "bool"])
+@rows("given_as", ["float16", "float32", "float64", "longdouble", "int64", "int8", "bool"])
 def test_floats_keep_their_dtype_and_whole_numbers_become_float64(call, shape, given_as):
     array = (np.arange(np.prod(shape)).reshape(shape) % 3).astype(given_as)
     assert call(array).dtype == ("float64" if array.dtype.kind in "bi" else given_as)
