@@ -160,6 +160,12 @@ def test_a_stopped_call_leaves_nothing_behind_for_the_next_function():
     assert "still running after 3 seconds" in text_of(results[1]) and is_right(results[2])
 
 
+def test_a_stopped_cell_that_holds_much_memory_is_left_behind():
+    hoards = "hoard = b'x' * (5 * 10**8)\nwhile True:\n    pass"
+    results = judged(cell(hoards), cell("print('hoard' in globals())"), seconds=Seconds(1, 300))
+    assert "still ran when time was up" in text_of(results[0]) and text_of(results[1]).startswith("False")
+
+
 FAILS = """
 import os
 import numpy as np

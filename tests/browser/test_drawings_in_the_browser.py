@@ -1,11 +1,13 @@
 """Drawings on a plain page in a real browser: brought up to date in place, asked by hover and focus, pulled."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lab import patient, wait_until
+from playwright.sync_api import expect
 
 import mha_course
 from mha_course.pictures.arrows import arrows
@@ -196,7 +198,7 @@ def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):
         wait_until(lambda: len(board.pulls) > before, "what the key asks for")  # noqa: B023
         assert board.pulls[-1][:2] == ("pull", at)
         assert board.entry("Q/1", 1, int(at[-1])) == pytest.approx(expected)
-    assert "query of create: (1.1, 1.1)" in handle.get_attribute("aria-label")
+    expect(handle).to_have_attribute("aria-label", re.compile(r"query of create: \(1\.1, 1\.1\)"))
     assert handle.evaluate("(node) => node === document.activeElement")
 
 

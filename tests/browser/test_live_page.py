@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import time
 import zipfile
@@ -46,6 +47,7 @@ FIRST_CELL = "jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedMo
 KEPT = "caches.open('mha_course').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => url))"
 CONTENTS = "jupyterapp.serviceManager.contents.get"
 NAMES = f"{CONTENTS}('', {{ content: true }}).then(({{ content }}) => content.map(({{ name }}) => name))"
+HOW_LONG = re.compile(r"after \d+ seconds(, for most of which it waited)?")  # as the machine has time for it
 ENDLESS = (
     "void jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code: 'while True: pass' })"
 )
@@ -269,7 +271,8 @@ def test_a_check_says_what_it_says_in_jupyter(body, lesson):
     source, said = answered(lesson, body)
     words = {"np": np}
     exec(source, words)
-    assert said == check("scaled_scores.scaled", words["my_scaled_scores"]).text
+    here = check("scaled_scores.scaled", words["my_scaled_scores"]).text
+    assert HOW_LONG.sub("after a while", said) == HOW_LONG.sub("after a while", here)
 
 
 @pytest.fixture(scope="module")
