@@ -9,7 +9,7 @@ from classroom import copies
 from classroom.cells import exercises, has_tag
 from classroom.grades.__main__ import filled
 from course_folder import LESSON, read
-from nbformat.v4 import new_code_cell
+from nbformat.v4 import new_code_cell, new_output
 from nbgrader.api import Gradebook
 from stored import ROOT
 
@@ -51,6 +51,8 @@ BELOW = "def my_score(query, key):\n    return helper(query, key)"
 HELPER = "def helper(query, key):\n    return query @ key"
 SLOW = "import time\ntime.sleep(7)  # {}"  # nine times: a third of that is more than all may take
 RENAMED = RIGHT[SCALED].replace("my_scaled_scores", "my_scores")
+MAGIC = "%matplotlib inline\n!pip install -q numpy\n"  # as many a notebook begins
+UNKNOWN = "%load_ext of_the_students_own\n"
 EXITS = "import os\nos._exit(0)"
 
 TIME_UP, TOO_MUCH = "This cell still ran when time was up", "It used more than 1 GB of memory, so it was stopped."
@@ -84,6 +86,10 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     ),
     "below": (RIGHT | {DOT: BELOW}, [0, 0, 0, 0], ["name 'helper' is not defined", "name 'np' is not defined"]),
     "slow": (RIGHT, [0, 0, 0, 0], ["the time for the whole notebook was up"]),
+    "magic": (RIGHT | {each: MAGIC + RIGHT[each] for each in (DOT, KEYS)}, FULL, ["✓ right Exercise 3.1: Right."]),
+    "elsewhere": (
+        RIGHT | {DOT: UNKNOWN + RIGHT[DOT], SCALED: "2 +"}, [0, 0, 3, 3], ["No module named 'of_the_students_own'"],
+    ),
     "plain": (RIGHT | {SCALED: MISTAKE}, [1, 0, 3, 3], ["✗ not right Exercise 3.2: The scale is missing."]),
     "unreadable": ({}, [0, 0, 0, 0], ["The file cannot be read as a notebook"]),
 }  # fmt: skip
@@ -129,7 +135,17 @@ def take_the_plain_copy(notebook, checks):
             cell.source = plain[cell.id].source
 
 
+def show_the_error(notebook, checks):
+    error = {"ename": "SyntaxError", "evalue": "", "traceback": []}
+    cell_of(notebook, KEYS).outputs = [new_output("error", **error)]
+
+
+def begin_with_magic(notebook, checks):
+    cell_of(notebook, "imports").source = MAGIC + cell_of(notebook, "imports").source
+
+
 EDITS = {  # what else a submission does
+    "wrong": show_the_error, "magic": begin_with_magic,
     "damages": damage, "cheats": patch, "no-imports": lack_imports, "below": help_below, "slow": dawdle,
     "plain": take_the_plain_copy,
 }  # fmt: skip
@@ -147,6 +163,13 @@ WAITING = {  # who -> the exercises that wait, and the reasons; an honest wrong 
         ],
     ),
     "cheats": ([1, 2, 3, 4], ["It changes mha_course.check.", "It imports from mha_course.lessons."]),
+    "elsewhere": (
+        [1, 2],
+        [
+            "3.1: code cell 2 ended with ModuleNotFoundError here, which its stored output does not show.",
+            f"3.2: “my_scaled_scores” {NO_MAKER}",
+        ],
+    ),
     "no-imports": ([2, 3, 4], [f"3.2: “my_scaled_scores” {NO_MAKER}", f"3.3, 3.4: “np” {NO_MAKER}"]),
     "below": (
         [1, 2, 3, 4],

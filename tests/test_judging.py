@@ -111,6 +111,65 @@ def test_a_spy_outside_of_the_sandbox_would_have_read_all(secrets):
     assert "SECRET" in text_of(spied)
 
 
+# What it finds in place of what is not there
+
+USUAL_LINES = """%matplotlib inline
+%matplotlib notebook
+%matplotlib widget
+%pylab inline
+%config InlineBackend.figure_format = 'retina'
+%load_ext autoreload
+!pip install -q numpy
+!ls
+files = !ls
+%ls
+%pwd
+%mkdir new
+%pip install -q numpy
+%time sum(range(10))
+%timeit -n1 -r1 sum(range(10))
+%whos
+%precision 3
+%env MY=1
+%store files
+%gui qt
+%debug
+np.sum?
+get_ipython().run_line_magic("matplotlib", "inline")
+get_ipython().system("ls")
+asyncio.get_event_loop()
+await asyncio.sleep(0)
+asyncio.run(asyncio.sleep(0))
+Pool(4).map(abs, [1, -2])
+list(ProcessPoolExecutor(2).map(abs, [1, -2]))
+Manager().dict()
+q = Queue(); p = Process(target=q.put, args=(1,)); p.start(); q.get(); p.join()
+getpass.getuser()
+faulthandler.enable()
+plt.plot([1, 2]); plt.show()
+subprocess.run(["ls"], check=True)""".splitlines()
+USUAL_IMPORTS = """import asyncio, faulthandler, getpass, subprocess
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import Manager, Pool, Process, Queue
+import matplotlib.pyplot as plt
+import numpy as np"""
+
+
+def test_a_cell_goes_on_after_any_line_that_notebooks_are_full_of():
+    judged_cells = judged(cell(USUAL_IMPORTS), *(cell(f"{line}\nprint('went on')") for line in USUAL_LINES))
+    ended = [line for line, outputs in zip(USUAL_LINES, judged_cells[1:], strict=True) if not went_on(outputs)]
+    assert went_on([*judged_cells[0], {"text": "went on"}]) and ended == []
+
+
+def went_on(outputs):
+    return "went on" in text_of(outputs) and not any(each.get("output_type") == "error" for each in outputs)
+
+
+def test_a_command_that_waits_is_stopped_and_the_cell_goes_on():
+    (outputs,) = judged(cell("!sleep 60\nprint('went on')"))
+    assert went_on(outputs) and "Stopped after 2 seconds where this was graded" in text_of(outputs)
+
+
 # What it can use up
 
 ATTACKS = {

@@ -15,7 +15,7 @@ from mha_course.workbook.checking.own_code import is_the_courses, last_own_line
 from mha_course.workbook.checking.plain_values import TooMany, plainly
 from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal
 from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
-from mha_course.workbook.checking.staying import WouldEnd, staying
+from mha_course.workbook.checking.staying import WouldAsk, WouldEnd, staying
 from mha_course.workbook.checking.stopwatch import Clock, Stopwatch, clock_of_this_thread
 from mha_course.workbook.checking.unseen import unseen
 from mha_course.workbook.this_python import HAS_PROCESSES
@@ -23,14 +23,14 @@ from mha_course.workbook.this_python import HAS_PROCESSES
 # Makes one call: returns what came of it, and the numbers of the arguments, from 0, that it changed.
 Make = Callable[[tuple[object, ...]], tuple[object, tuple[int, ...]]]
 
-Why = Literal["time", "memory", "death", "exit", "size"]
+Why = Literal["time", "memory", "death", "exit", "input", "size"]
 
 SECONDS = 3.0  # of a processor that one call may take; see `Stopwatch` for what sleeps
 ERRORS: dict[Why, Exception] = {
     "memory": MemoryError(f"It used more than {MOST_MEMORY / 2**30:g} GB of memory, so it was stopped."),
     "death": ChildProcessError("It ended Python itself, as os._exit does, or a crash inside a library."),
 }
-STOPS: dict[type[BaseException], Why] = {WouldEnd: "exit", TooMany: "size"}
+STOPS: dict[type[BaseException], Why] = {WouldEnd: "exit", WouldAsk: "input", TooMany: "size"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,8 @@ class Attempt:
     """What came of one call: a value, or an error with its line, or why it had to be stopped.
 
     stopped: also has an error, unless time ran out. seconds: how long the call took, by a `Stopwatch`, if it was not
-    stopped. has_waited: whether it did not compute for most of its time.
+    stopped. has_waited: whether it did not compute for most of its time. prints_on: whether its time ran out while it
+    printed more than anybody reads.
     changed: the numbers of the arguments, from 0, that the function changed in place.
     """
 
@@ -49,6 +50,7 @@ class Attempt:
     changed: tuple[int, ...] = ()
     seconds: float = 0.0
     has_waited: bool = False
+    prints_on: bool = False
 
     @property
     def ran_out_of_time(self) -> bool:
@@ -84,7 +86,8 @@ class Caller:
         stop = self._rehearsal.stop(arguments, seconds) if self._rehearsal else None
         if stop is not None:
             _print(stop.printed, quiet)
-            return Attempt(error=ERRORS.get(stop.why), stopped=stop.why, has_waited=stop.has_waited)
+            attempt = Attempt(error=ERRORS.get(stop.why), stopped=stop.why, has_waited=stop.has_waited)
+            return replace(attempt, prints_on=stop.why == "time" and len(stop.printed) > MOST_PRINTED)
         watch = Stopwatch(self._clock or clock_of_this_thread())
         attempt = _guarded(self._make, arguments, Guard(None if self._is_known_to_end else seconds, watch), quiet)
         return replace(attempt, seconds=watch.seconds(), has_waited=watch.has_waited())
@@ -130,7 +133,9 @@ def _guarded(make: Make, arguments: tuple[object, ...], guard: Guard, quiet: boo
             attempt = _outcome(guard, make, arguments)
     finally:
         _print(printed.getvalue(), quiet)
-    return Attempt(stopped="time") if guard.has_fired else attempt  # also where it swallowed the interruption
+    if guard.has_fired:  # also where it swallowed the interruption
+        return Attempt(stopped="time", prints_on=len(printed.getvalue()) > MOST_PRINTED)
+    return attempt
 
 
 def _outcome(guard: Guard, make: Make, arguments: tuple[object, ...]) -> Attempt:

@@ -11,6 +11,7 @@ from mha_course.workbook.checking.difference import beside_the_numbers, differen
 from mha_course.workbook.checking.evidence import lines, lines_of_steps, telling_places
 from mha_course.workbook.checking.exercise import Exercise, Function, Inputs
 from mha_course.workbook.checking.off_limits import calls_off_limits, refused
+from mha_course.workbook.checking.overwritten import not_numpys, overwritten
 from mha_course.workbook.checking.parting import where_they_part
 from mha_course.workbook.checking.search import Explanation, explanations
 from mha_course.workbook.checking.shapes import situation, wrong_shape
@@ -30,6 +31,10 @@ UNTOUCHED = Diagnosis(
     ("The function above is unchanged, and it is wrong. Repair it, and run both cells.",),
 )
 IN_ALL = 4  # times what one input has is the time that all have together
+ENDLESS_PRINT = (
+    "It prints without end.",
+    "A loop that prints does not stop: look at what should end it, and whether that ever changes.",
+)
 STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is known besides
     "time": (
         "It takes too long.",
@@ -44,6 +49,10 @@ STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is known besides
     "exit": (
         "It would end Python itself.",
         "This was prevented, so nothing in your notebook is lost. A function returns its result with return.",
+    ),
+    "input": (
+        "It asks with input().",
+        "A function gets all it needs as arguments, from whoever calls it: use their names instead.",
     ),
     "size": ("It returns far too much.", "Look at the shape of the array after return: which axis is so long?"),
 }
@@ -67,6 +76,8 @@ def diagnose(exercise: Exercise, function: Function | Caller, seconds: float = S
     misses = [outcome for outcome in found if not outcome.is_right]
     if misses and (untouched := _not_started(exercise, caller.function, attempts[0])):
         return untouched
+    if misses and (name := overwritten(caller.function)):
+        return not_numpys(name)
     if not alike(answer(again, exercise.results), found[AGAIN].answer):
         return _says_otherwise(exercise, inputs[AGAIN])
     if not misses:
@@ -128,7 +139,7 @@ def _says_otherwise(exercise: Exercise, inputs: Inputs) -> Diagnosis:
 def _stopped(attempts: Sequence[Attempt], where: str, seconds: float) -> Diagnosis:
     last = attempts[-1]
     assert last.stopped
-    headline, advice = STOPPED[last.stopped]
+    headline, advice = ENDLESS_PRINT if last.prints_on else STOPPED[last.stopped]
     return Diagnosis("difference", headline, (f"{where} {last.error or _measured(attempts, seconds)}", advice))
 
 

@@ -5,6 +5,8 @@ A value may have code of its own for its length or its numbers, which may take f
 
 import functools
 from collections.abc import Callable, Iterable, Iterator
+from types import GeneratorType
+from typing import TypeGuard
 
 import numpy as np
 
@@ -14,6 +16,9 @@ from mha_course.workbook.checking.told_errors import PLAIN, told
 MOST = 10**6  # numbers: a thousand times what any right answer has
 AS_THEY_ARE = (str, bytes, dict, set, frozenset, type, np.generic)
 GIVES_NUMBERS = ("__array__", "__array_interface__", "__array_struct__", "__getitem__", "__buffer__")
+
+
+YIELDS = "It yields its result, piece by piece: write return in place of yield."
 
 
 class TooMany(Exception):
@@ -44,6 +49,11 @@ def plainly(function: Callable[..., object]) -> Callable[..., object]:
     return _plain
 
 
+def is_yielded(value: object) -> TypeGuard[GeneratorType]:
+    """Whether it comes from a function with yield; one written in round brackets is as good as a list."""
+    return isinstance(value, GeneratorType) and value.gi_code.co_name != "<genexpr>"
+
+
 class _Reading:
     """Reads one value, and counts the numbers in it."""
 
@@ -58,6 +68,9 @@ class _Reading:
             return self._unmasked(value)
         if isinstance(value, np.ndarray):
             return self._array(value)
+        if is_yielded(value):
+            self._list(value)  # its errors come first
+            return Unreadable(TypeError(YIELDS))
         if isinstance(value, Iterator):
             return self._list(value)
         if isinstance(value, list):

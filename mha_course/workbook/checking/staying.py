@@ -1,19 +1,29 @@
-"""Keeps a call from ending this Python: exit(), quit(), os._exit() and os.abort() raise an error in it instead."""
+"""Keeps a call from ending this Python, from asking its reader, and from calling itself until the memory is full.
+
+exit(), quit(), os._exit(), os.abort() and input() raise an error in it instead.
+"""
 
 import builtins
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from mha_course.workbook.checking.replaced import Places, Replaced
+from mha_course.workbook.checking.watch import depth
 
+DEPTH = 1000  # calls inside of each other: as many as Python itself allows
 _calling: list[int] = []  # the threads in which a call is under way
 
 
 class WouldEnd(SystemExit):
     """Stands for the end that a call would have put to Python; no `except Exception` catches it."""
+
+
+class WouldAsk(SystemExit):
+    """Stands for a question that a call would have put to its reader; no `except Exception` catches it."""
 
 
 @contextmanager
@@ -27,22 +37,45 @@ def staying() -> Iterator[None]:
     Traceback (most recent call last):
     mha_course.workbook.checking.staying.WouldEnd: It calls os._exit(), which would end Python itself.
     """
-    me = threading.get_ident()
-    with _ENDS.meanwhile():
-        _calling.append(me)
-        try:
-            yield
-        finally:
-            _calling.remove(me)
+    me, most = threading.get_ident(), sys.getrecursionlimit()
+    sys.setrecursionlimit(min(most, depth() + DEPTH))
+    try:
+        with _ENDS.meanwhile():
+            _calling.append(me)
+            try:
+                yield
+            finally:
+                _calling.remove(me)
+    finally:
+        sys.setrecursionlimit(most)
 
 
 def _places() -> Places:
     for holder, name in ((builtins, "exit"), (builtins, "quit"), (os, "_exit"), (os, "abort")):
         if hasattr(holder, name):
             yield holder, name, _refusing(f"{name}()" if holder is builtins else f"os.{name}()", getattr(holder, name))
+    yield builtins, "input", _not_asking(builtins.input)
+    yield sys, "setrecursionlimit", _keeping_the_limit(sys.setrecursionlimit)
     shell: Any = getattr(builtins, "get_ipython", lambda: None)()
     if shell is not None:  # its exit and quit ask it, and the kernel would end behind the cell
         yield shell, "ask_exit", _refusing("exit() or quit()", getattr(shell, "ask_exit", None))
+
+
+def _not_asking(ask: Callable[..., str]) -> Callable[..., str]:
+    def refuse(*prompt: object) -> str:
+        if threading.get_ident() in _calling:
+            raise WouldAsk("It calls input(), but nobody is asked while it is checked.")
+        return ask(*prompt)
+
+    return refuse
+
+
+def _keeping_the_limit(set_limit: Callable[[int], None]) -> Callable[[int], None]:
+    def keep(most: int) -> None:
+        if threading.get_ident() not in _calling:
+            set_limit(most)
+
+    return keep
 
 
 def _refusing(call: str, ends: Callable[..., object] | None) -> Callable[..., object]:

@@ -33,7 +33,7 @@ class Watch:
                 watching.register_callback(TOOL, event, self._look)
             most = sys.getrecursionlimit()
             try:
-                sys.setrecursionlimit(min(most, _depth() + DEPTH))
+                sys.setrecursionlimit(min(most, depth() + DEPTH))
                 watching.set_events(TOOL, sum(events))
                 return function(*given)
             finally:
@@ -58,7 +58,7 @@ class Watch:
             raise KeyboardInterrupt
 
 
-def _depth() -> int:
+def depth() -> int:
     """Return how many calls are under way."""
     frame, depth = sys._getframe(), 0
     while frame.f_back:

@@ -17,9 +17,12 @@ import numpy as np
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.text import SList
 from traitlets.config import Config
 
-from . import limits, wire
+from mha_course.workbook.checking.plain_values import YIELDS, is_yielded
+
+from . import limits, substitutes, wire
 
 MOST_TEXT = limits.SHOWN + 1  # characters: the judge sees that it was more, and says so
 MOST_SAID = 1000  # characters of an error
@@ -55,8 +58,11 @@ OUTPUTS = Outputs()
 
 
 class _Stream(io.TextIOBase):
-    def __init__(self, name):
-        self._name = name
+    def __init__(self, name, number):
+        self._name, self._number = name, number
+
+    def fileno(self):  # what is written there goes nowhere: see `_taken`
+        return self._number
 
     def write(self, text):
         OUTPUTS.write(self._name, str(text))
@@ -84,6 +90,24 @@ class _Shell(InteractiveShell):
         said = {"ename": etype.__name__, "evalue": _said(evalue), "traceback": [str(line)[:MOST_TEXT] for line in stb]}
         OUTPUTS.keep({"output_type": "error", **said})
 
+    def show_usage_error(self, exc):
+        self._showtraceback(type(exc), exc, [f"UsageError: {exc}"])
+
+    def enable_gui(self, gui=None):
+        pass  # there is no display
+
+    def enable_matplotlib(self, gui=None):
+        return super().enable_matplotlib("inline")
+
+    def system(self, cmd):
+        print(substitutes.said_by(self.var_expand(cmd, depth=1)), end="")
+
+    system_raw = system_piped = system
+
+    def getoutput(self, cmd, split=True, depth=0):
+        said = substitutes.said_by(self.var_expand(cmd, depth=depth + 1))
+        return SList(said.splitlines()) if split else said
+
 
 def _text(part):
     return base64.b64encode(part).decode() if isinstance(part, bytes) else part
@@ -104,7 +128,8 @@ class Inside:
         self._asked, self._answers = asked, answers
         quiet = {"HistoryManager": {"enabled": False}}
         self._shell = _Shell.instance(config=Config(quiet), display_pub_class=_Publisher, displayhook_class=_Hook)
-        sys.stdout, sys.stderr = _Stream("stdout"), _Stream("stderr")
+        self._shell.extension_manager.load_extension("storemagic")  # as in Jupyter
+        sys.stdout, sys.stderr = _Stream("stdout", 1), _Stream("stderr", 2)
 
     def serve(self):
         """Do what is asked for, until the pipe is closed."""
@@ -141,7 +166,7 @@ class Inside:
         before, printed = list(map(_print_of, given)), io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), np.errstate(all="ignore"):
             try:
-                came = {"value": wire.encoded(function(*given))}
+                came = {"value": wire.encoded(_returned(function(*given)))}
             except BaseException as error:  # also SystemExit
                 came = {"error": _told(error)}
         changed = [i for i, value in enumerate(given) if before[i] != _print_of(value)]
@@ -170,6 +195,14 @@ class Inside:
             content = wire.packed({"outputs": [], "error": {"name": "ValueError", "said": str(error), "line": ""}})
         self._answers.write(content)
         self._answers.flush()
+
+
+def _returned(value):
+    """Return a value as `check` takes it for the learner. Errors: `TypeError` for one that is yielded."""
+    if is_yielded(value):
+        list(value)  # its errors come first
+        raise TypeError(YIELDS)
+    return value
 
 
 def _print_of(value):
@@ -245,4 +278,5 @@ if __name__ == "__main__":
     pipes = _taken(0, "rb"), _taken(1, "wb")
     _limit()
     _close_the_lessons()
+    substitutes.put_in_place()
     Inside(*pipes).serve()

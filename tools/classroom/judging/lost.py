@@ -1,4 +1,4 @@
-"""Finds points that a student may have lost without a word: what did not run, and names that nothing had made yet.
+"""Finds points that a student may have lost without a word: what ran otherwise here, and names that nothing had made.
 
 A wrong answer is no such case, nor is one that was not begun: the verdict says why. Each reason has a function, which
 says it in a sentence, or "" where it does not hold.
@@ -18,10 +18,15 @@ TIME_WAS_UP = "time was up while it was checked."
 
 @dataclass(frozen=True)
 class Notebook:
-    """A submission that was judged. cells: as `judge` reads them. outputs: of each. handed: the original's names."""
+    """A submission that was judged.
+
+    cells: as `judge` reads them. outputs: of each. shown: the errors that stood below each when it was handed in.
+    handed: the original's names.
+    """
 
     cells: list[dict]
     outputs: list[list[dict]]
+    shown: list[list[str]]
     handed: Set[str]
 
 
@@ -53,7 +58,13 @@ def lacks_a_name(notebook: Notebook, check: int) -> str:
     return _why_missing(notebook, check, found[1], check) if found else ""
 
 
-WHY: tuple[Callable[[Notebook, int], str], ...] = (did_not_run, had_no_time, lacks_a_name)
+def ended_otherwise(notebook: Notebook, check: int) -> str:
+    """Say that the answer's own cell ended with an error here, but not where it was written."""
+    above = [number for number in range(check) if _makes(notebook.cells[number], notebook.cells[check]["function"])]
+    return _unseen(notebook, above[-1]) if above else ""
+
+
+WHY: tuple[Callable[[Notebook, int], str], ...] = (did_not_run, had_no_time, lacks_a_name, ended_otherwise)
 
 
 def _why_missing(notebook: Notebook, check: int, name: str, before: int) -> str:
@@ -69,11 +80,21 @@ def _why_missing(notebook: Notebook, check: int, name: str, before: int) -> str:
         return ""
     if error["ename"] in ("NotRun", *OUT_OF_TIME):
         return f"“{name}” is defined in code cell {above[-1] + 1}. {error['evalue']}"
-    if found := NO_NAME.search(error["evalue"]):
-        return _why_missing(notebook, check, found[1], above[-1])
+    found = NO_NAME.search(error["evalue"])
+    if found and (why := _why_missing(notebook, check, found[1], above[-1])):
+        return why
     is_answer = name == notebook.cells[check]["function"]
-    is_ours = name in notebook.handed and not is_answer
-    return f"“{name}” is defined in code cell {above[-1] + 1}, which ended with {error['ename']}." * is_ours
+    if name in notebook.handed and not is_answer and not found:
+        return f"“{name}” is defined in code cell {above[-1] + 1}, which ended with {error['ename']}."
+    return _unseen(notebook, above[-1])
+
+
+def _unseen(notebook: Notebook, number: int) -> str:
+    """Say that a cell ended with an error that did not stand below it when it was handed in."""
+    error = _error(notebook.outputs[number])
+    if not error or error["ename"] in notebook.shown[number]:
+        return ""
+    return f"code cell {number + 1} ended with {error['ename']} here, which its stored output does not show."
 
 
 def _makes(cell: dict, name: str) -> bool:

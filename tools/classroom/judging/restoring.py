@@ -10,6 +10,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from . import handed_out, limits
 
 KINDS = {"code": new_code_cell, "markdown": new_markdown_cell}
+SHOWN = "errors_shown"  # where a cell's metadata says which errors it showed when it was handed in
 TAG = re.compile(r"[\w-]+")
 HTML_OR_LINK = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])")
 NEITHER = "\\g<0>\N{WORD JOINER}"  # looks the same, and begins nothing
@@ -67,7 +68,8 @@ def _anew(number, cell, mark, known, room):
         text = _cut(text, "code" if kind == "code" else "text", room)
         if kind != "code":  # a page would take it as it is, with scripts
             text = HTML_OR_LINK.sub(NEITHER, text)
-    metadata = from_dict({"tags": _tags(_came_with(cell).get("tags"))} | ({"nbgrader": mark} if mark else {}))
+    about = {"tags": _tags(_came_with(cell).get("tags")), SHOWN: _errors_shown_by(cell)}
+    metadata = from_dict(about | ({"nbgrader": mark} if mark else {}))
     return KINDS.get(kind, new_raw_cell)(text, id=f"cell-{number}", metadata=metadata)
 
 
@@ -80,6 +82,14 @@ def _name(cell, mark, marks):
 def _tags(tags):
     """Return what can be a tag: a page would take anything else as it is."""
     return [tag for tag in tags if isinstance(tag, str) and TAG.fullmatch(tag)] if isinstance(tags, list) else []
+
+
+def _errors_shown_by(cell):
+    """Return the names of the errors that stood below a cell when it was handed in; that of a magic is printed."""
+    outputs = cell.get("outputs")
+    shown = [each for each in outputs if isinstance(each, dict)] if isinstance(outputs, list) else []
+    names = [str(each.get("ename") or each.get("text")).partition(":")[0] for each in shown]
+    return [name for name in names if name.isidentifier()]
 
 
 def _whole(text):

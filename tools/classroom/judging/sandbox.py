@@ -20,7 +20,8 @@ HERE = Path(__file__).parent
 MODULE = f"{HERE.name}.inside"
 STARTING = 20.0  # seconds
 ENVIRONMENT = {
-    "HOME": str(walls.HOME), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
+    "HOME": str(walls.HOME), "USER": "student", "LOGNAME": "student", "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
     "MHA_COURSE_PROGRESS": os.devnull, "MPLBACKEND": "module://matplotlib_inline.backend_inline",
     "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1",
 }  # fmt: skip

@@ -22,7 +22,7 @@ from . import handed_out, limits, lost, waiting
 from .ahead import Ahead
 from .limits import Seconds
 from .needed import needed
-from .restoring import Restoring
+from .restoring import SHOWN, Restoring
 from .waiting import Reason
 from .walls import why_not
 
@@ -131,7 +131,7 @@ class Judging(NbGraderPreprocessor):
         ahead.begin(tasks := _tasks(code, known))
         for path in islice(_waiting(converter, student), 2 * self.at_a_time):
             self._begin(ahead, path, resources, known)
-        judged = ahead.result(tasks)
+        judged, shown = ahead.result(tasks), [cell.metadata.pop(SHOWN, []) for cell in code]
         for number, (cell, outputs) in enumerate(zip(code, judged["outputs"], strict=True), 1):
             cell.outputs, cell.execution_count = nbformat.from_dict(outputs), number
             _tidy(cell)
@@ -139,7 +139,7 @@ class Judging(NbGraderPreprocessor):
         resources["waiting"] = [
             *waiting.kept(*_whose_reasons(converter, resources)),
             *(Reason(SUSPICIOUS.format(number + 1, _short(sentence))) for number, sentence in judged["flags"]),
-            *_lost(code, lost.Notebook(tasks, judged["outputs"], handed_out.made(converter, resources))),
+            *_lost(code, lost.Notebook(tasks, judged["outputs"], shown, handed_out.made(converter, resources))),
         ]
         number, of = _place(converter, student)
         self.log.info("Judged %s of %s: %s", number, of, student)
