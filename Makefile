@@ -25,6 +25,8 @@ LOCK := -c tests/requirements.txt
 FASTER = $(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax
 # Python compiles what it imports, which is little of all that is installed.
 INSTALL = $(BIN)/python -m pip install $(QUIET) --no-compile $(LOCK)
+# What pip says without a network misleads: that there were no such versions.
+OR_SAY = || { echo "The packages could not be fetched: is there a network, or a proxy to name (HTTPS_PROXY=…)?"; exit 1; }
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
 UPGRADE := no
 # yes: make test runs what takes minutes, too.
@@ -186,19 +188,19 @@ $(VENV)/python:
 		echo "This course needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) --version 2>&1)."; exit 1; }
 	@echo "Making a private Python environment in $(VENV) (once) …"
 	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing: on Debian or Ubuntu, install python3-venv."; exit 1; }
-	@$(BIN)/python -m pip install $(QUIET) --upgrade pip  # which needs half as long as the one that comes with Python 3.11
+	@$(BIN)/python -m pip install $(QUIET) --upgrade pip $(OR_SAY)  # which needs half as long as the one that comes with Python 3.11
 	@touch $@
 
 $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json tools/server_config.py
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
-	@$(INSTALL) -e '.[lab]'
+	@$(INSTALL) -e '.[lab]' $(OR_SAY)
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
 	@mkdir -p $(VENV)/etc/jupyter && cp tools/server_config.py $(VENV)/etc/jupyter/jupyter_server_config.py
 	@touch $@
 
 # What a lesson needs, and what runs it: a quarter of what the tests need.
 $(VENV)/lessons: $(VENV)/python tests/requirements.txt pyproject.toml
-	@$(INSTALL) -e . ipykernel nbval
+	@$(INSTALL) -e . ipykernel nbval $(OR_SAY)
 	@touch $@
 
 $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
@@ -209,7 +211,7 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 	@npm --version > /dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
 	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
-	@$(INSTALL) -e '.[hub]'
+	@$(INSTALL) -e '.[hub]' $(OR_SAY)
 	@$(FASTER)
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY) || { \
 		echo "npm could not fetch $(PROXY), the hub's proxy."; exit 1; }
@@ -235,22 +237,22 @@ $(VENV)/eslint: $(VENV)/python
 
 $(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"
-	@$(INSTALL) -e '.[classroom]'
+	@$(INSTALL) -e '.[classroom]' $(OR_SAY)
 	@touch $@
 
 $(VENV)/site: $(VENV)/lab tests/requirements.txt
 	@echo "Installing Sphinx and its theme (once) …"
-	@$(INSTALL) -e '.[site]'
+	@$(INSTALL) -e '.[site]' $(OR_SAY)
 	@touch $@
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt
 	@echo "Installing PyTorch, to compare with (once, a minute or more; on Linux up to 2.7 GB to download) …"
-	@$(INSTALL) -r tests/torch.txt
+	@$(INSTALL) -r tests/torch.txt $(OR_SAY)
 	@touch $@
 
 $(VENV)/test: $(VENV)/lab tests/requirements.txt
 	@echo "Installing the test tools (once) …"
-	@$(INSTALL) -e '.[test]'
+	@$(INSTALL) -e '.[test]' $(OR_SAY)
 	@$(FASTER)
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@

@@ -2,6 +2,7 @@
 
 from importlib import import_module
 
+from mha_course import _numpy  # noqa: F401  (before all that needs NumPy)
 from mha_course._version import __version__
 from mha_course.maths.attention import attention
 from mha_course.maths.attention_gradients import attention_gradients

@@ -1,5 +1,8 @@
 """Is everything that the course needs here, in versions with which it works?"""
 
+import os
+import shlex
+import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 
@@ -7,7 +10,7 @@ from packaging.requirements import Requirement
 
 from mha_course.workbook.this_python import IS_IN_A_PAGE
 
-INSTALL = f"{sys.executable} -m pip install -e ."
+COMMAND = [sys.executable, "-m", "pip", "install", "-e", "."]
 
 
 class NotInstalled(ImportError):
@@ -27,7 +30,7 @@ def ready() -> None:
     problems = [problem for each in needed if _is_for_here(each) and (problem := _problem(each))]
     if problems:
         print("\n".join(problems))
-        print(f"To fix this, run in the course's folder: {INSTALL}")
+        print(f"To fix this, run in the course's folder: {_install()}")
     else:
         print("Everything is ready.")
 
@@ -39,7 +42,15 @@ def in_plain_words(error: ModuleNotFoundError) -> ImportError:
         return error
     if IS_IN_A_PAGE:
         return NotInstalled(f"This needs {needed}, which a web page does not have. In JupyterLab or on Binder it runs.")
-    return NotInstalled(f"This course needs {needed}, which is not installed: run {INSTALL} in the course's folder.")
+    return NotInstalled(f"This course needs {needed}, which is not installed: run {_install()} in the course's folder.")
+
+
+def _install() -> str:
+    """Return the command that installs the course, as the shell of this system reads it."""
+    if os.name != "nt":
+        return shlex.join(COMMAND)
+    command = subprocess.list2cmdline(COMMAND)
+    return command if not command.startswith('"') else f"{command} (in PowerShell with & before it)"
 
 
 def _is_for_here(needed: Requirement) -> bool:

@@ -1,6 +1,7 @@
 """Whether everything is installed: the cell of lesson 0 that tells it, and every first cell where something is not."""
 
 import importlib.metadata
+import shlex
 import subprocess
 import sys
 
@@ -30,6 +31,47 @@ def test_what_is_missing_or_too_old_is_named_with_its_cure(monkeypatch, capsys):
     assert lines[2].endswith("-m pip install -e .")
 
 
+@pytest.mark.parametrize(
+    ("system", "path", "command"),
+    [
+        ("posix", "/home/Zoë/my course/python", "'/home/Zoë/my course/python' -m pip install -e ."),
+        ("posix", "/usr/bin/python", "/usr/bin/python -m pip install -e ."),
+        (
+            "nt",
+            r"C:\my course\python.exe",
+            r'"C:\my course\python.exe" -m pip install -e . (in PowerShell with & before it)',
+        ),
+        ("nt", r"C:\course\python.exe", r"C:\course\python.exe -m pip install -e ."),
+    ],
+)  # fmt: skip
+def test_the_cure_can_be_pasted_whatever_is_in_its_path(system, path, command, monkeypatch):
+    monkeypatch.setattr(environment.os, "name", system)
+    monkeypatch.setattr(environment, "COMMAND", [path, *environment.COMMAND[1:]])
+    assert command in str(environment.in_plain_words(ModuleNotFoundError(name="gguf")))
+
+
+# A folder or a file that stands before the course, or before NumPy
+
+
+def said_in(folder):
+    command = [sys.executable, "-c", "from mha_course import softmax; print(softmax([0, 0]))"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True)
+
+
+def test_in_the_folder_above_a_clone_the_course_is_the_course(tmp_path):
+    (tmp_path / "mha_course" / "mha_course").mkdir(parents=True)  # as it is called when it is cloned
+    assert said_in(tmp_path).stdout == "[0.5 0.5]\n"
+
+
+def test_a_file_numpy_py_is_named(tmp_path):
+    (tmp_path / "numpy.py").write_text("from math import *\n")
+    said = said_in(tmp_path).stderr.splitlines()[-1]
+    assert said == (
+        f"ImportError: This is not NumPy: {tmp_path / 'numpy.py'} stands before it. "
+        "Rename that file, and restart Python."
+    )
+
+
 # A lesson's first cell where something is not installed
 
 CELL = """
@@ -50,7 +92,7 @@ def test_the_first_cell_says_in_one_sentence_what_to_install(missing, word):
     *traceback, sentence = error_of(missing, word)
     assert sentence.endswith(
         f"NotInstalled: This course needs {missing}, which is not installed: "
-        f"run {sys.executable} -m pip install -e . in the course's folder."
+        f"run {shlex.quote(sys.executable)} -m pip install -e . in the course's folder."
     )
     assert len(traceback) <= 4  # the learner's own line, and the one that says so
 

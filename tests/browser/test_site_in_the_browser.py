@@ -64,6 +64,18 @@ def test_axe_finds_nothing_serious(show, name, theme):
     assert [each for each in violations if each["impact"] in ("serious", "critical")] == []
 
 
+def test_matrices_and_formulas_stand_the_same_way_on_a_page_that_is_read_from_right_to_left(show):
+    page = show(LESSON)
+    places = """() => [...document.querySelectorAll('.cell_output td[data-at], math mi, math mo')]
+        .filter((each) => each.checkVisibility()).map((each) => {
+            const { left } = (each.closest('.cell_output, .formula') ?? each.closest('math')).getBoundingClientRect();
+            return [each.textContent, Math.round(each.getBoundingClientRect().left - left)];
+        })"""
+    before = page.evaluate(places)
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    assert len(before) > 100 and page.evaluate(places) == before
+
+
 def test_search_is_a_key_away_and_leads_to_the_lesson(show):
     page = show("index")
     page.keyboard.press("ControlOrMeta+k")

@@ -592,7 +592,9 @@ def test_all_inputs_have_four_times_as_many_together_and_what_they_took_is_said(
 
     said = said_of(diagnose(BANK, slow, seconds=1))
     assert "It takes too long." in said and "while loop" not in said
-    assert re.search(r"the [345] earlier inputs took ([23]|1\d|2\d)\.\d of the (4|28) seconds allowed for all", said), said
+    assert re.search(r"the [345] earlier inputs took ([23]|1\d|2\d)\.\d of the (4|28) seconds allowed for all", said), (
+        said
+    )
 
 
 class Endless:
