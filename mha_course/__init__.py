@@ -45,7 +45,7 @@ _WHEN_ASKED = {
     "how_far": "mha_course.lessons.by_name",
     "words": "mha_course.lessons.words",
     "review": "mha_course.lessons.by_name",
-    "hand_in": "mha_course.workbook.learner.handing_in",
+    "hand_in": "mha_course.lessons.by_name",
     "real_model": "mha_course.language_model.model",
     "head_jobs": "mha_course.language_model.jobs",
     "repeated_tokens": "mha_course.language_model.jobs",

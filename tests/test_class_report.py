@@ -28,7 +28,7 @@ from classroom.report.whose import student_of
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from stored import ROOT
 
-from mha_course import check, predict, quiz
+from mha_course import check, hand_in, how_far, predict, quiz
 from mha_course.lessons import CATALOGUE, LESSONS
 from mha_course.workbook.asking.kinds import Choice, Number
 from mha_course.workbook.asking.sittings import prediction as asked_once
@@ -38,7 +38,6 @@ from mha_course.workbook.checking.diagnosis import Diagnosis
 from mha_course.workbook.checking.recipe import known_to
 from mha_course.workbook.checking.verdict import verdict
 from mha_course.workbook.learner.event import Event, Note
-from mha_course.workbook.learner.handing_in import hand_in
 from mha_course.workbook.learner.lines import to_line
 from mha_course.workbook.learner.progress import Progress
 
@@ -145,6 +144,35 @@ def test_a_copy_to_hand_in_holds_every_event_and_no_note(tmp_path, capsys):
     copy = (tmp_path / "copy.jsonl").read_bytes()
     assert SECRET.encode() not in copy and b'"note"' not in copy
     assert handed_in.read(tmp_path).events["copy"] == progress.events()
+
+
+NOWHERE = {  # what hinders the writing -> where the progress would be
+    "no such folder": "/proc/nope/mine.jsonl", "a folder that nobody may write": "/proc/mine.jsonl",
+    "a folder": "{folder}", "below a file": "{folder}/file/mine.jsonl", "a full disk": "/dev/full",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", NOWHERE.values(), ids=NOWHERE)
+def test_what_could_not_be_saved_is_handed_in_all_the_same_with_the_warning(place, tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("MHA_COURSE_PROGRESS", place.format(folder=tmp_path))
+    assert "could not be saved" in check(SCALED, lambda Q, K: Q @ K.T).text
+    assert "exercises 0 of 1 + 0 of 4" in how_far().text
+    hand_in(str(tmp_path / "copy.jsonl"))
+    said = capsys.readouterr().out
+    assert "could not be saved" in said and "holds 1 line" in said
+    assert len(handed_in.read(tmp_path).events["copy"]) == 1
+    monkeypatch.setenv("MHA_COURSE_PROGRESS", str(tmp_path / "at_last.jsonl"))
+    check(SCALED, lambda Q, K: Q @ K.T)
+    hand_in(str(tmp_path / "copy.jsonl"))
+    assert capsys.readouterr().out.startswith(f"{tmp_path / 'copy.jsonl'} holds 2 lines")
+
+
+def test_a_copy_without_a_line_says_so_and_one_that_cannot_be_written_says_why(tmp_path, capsys):
+    hand_in(str(tmp_path / "copy.jsonl"))
+    assert capsys.readouterr().out.startswith(f"Nothing that you did is kept in {os.environ['MHA_COURSE_PROGRESS']}.")
+    with pytest.raises(OSError, match=r"/nope/copy\.jsonl could not be written: No such file .* Name another file"):
+        hand_in("/nope/copy.jsonl")
 
 
 def test_a_line_to_oneself_is_not_stored_in_the_notebook():

@@ -9,6 +9,8 @@ from mha_course.workbook.browser.arrangement import Arrangement
 from mha_course.workbook.browser.form import Form
 from mha_course.workbook.checking.verdict import Verdict
 from mha_course.workbook.course.course import Course
+from mha_course.workbook.learner import handing_in
+from mha_course.workbook.learner.handing_in import NAME
 from mha_course.workbook.pictures.picture import Picture
 
 COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True, glossary_of=glossary_of)
@@ -100,3 +102,17 @@ def how_far() -> Picture:
     0 · Start here: exercises –, predictions 0 of 1 + 0 of 1, recall 0 of 5
     """
     return COURSE.how_far()
+
+
+def hand_in(to: str = NAME) -> None:
+    """Write a copy of the progress file that holds every event and no note, and say what is in it.
+
+    to: the file that is written anew, where the notebook is.
+    Errors: `OSError` that says what hinders the writing.
+
+    >>> COURSE.progress.record("right", "heads.split")
+    >>> hand_in("/dev/null")  # doctest: +ELLIPSIS
+    /dev/null holds ...: what you tried or answered, when, and with what result.
+    No code is in it, and nothing that you wrote to yourself. Look at it before you hand it in.
+    """
+    handing_in.hand_in(COURSE.progress, to)

@@ -3,25 +3,32 @@
 from pathlib import Path
 
 from mha_course.workbook.learner.lines import to_line
-from mha_course.workbook.learner.progress import STARTED_IN, Progress
+from mha_course.workbook.learner.progress import STARTED_IN, Progress, progress_file
 
 NAME = "my_progress_to_hand_in.jsonl"
 
 
-def hand_in(to: str = NAME) -> None:
-    """Write a copy of the progress file that holds every event and no note, and say what is in it.
+def hand_in(progress: Progress, to: str = NAME) -> None:
+    """Write a copy of a learner's progress that holds every event and no note, and say what is in it.
 
-    to: the file that is written anew, where the notebook is.
-    Errors: `OSError` if nothing can be written there.
+    What could not be saved until now is in it, too: who asks how far they are sees it counted.
+    Errors: `OSError` that says what hinders the writing.
 
-    >>> hand_in("/dev/null")
-    /dev/null holds 0 lines: what you tried or answered, when, and with what result.
+    >>> progress = Progress()
+    >>> progress.record("right", "heads.split")
+    >>> hand_in(progress, "/dev/null")
+    /dev/null holds 1 line: what you tried or answered, when, and with what result.
     No code is in it, and nothing that you wrote to yourself. Look at it before you hand it in.
     """
-    progress = Progress()
     events = progress.events()
     path = STARTED_IN / Path(to)
-    path.write_bytes(b"".join(map(to_line, events)))
+    try:
+        path.write_bytes(b"".join(map(to_line, events)))
+    except OSError as error:
+        raise OSError(f"{path} could not be written: {error.strerror}. Name another file: hand_in(…).") from None
+    notices = [*progress.notices(), progress.why_unsaved]
+    notices += [] if events else [f"Nothing that you did is kept in {progress_file()}."]
+    print(*dict.fromkeys(filter(None, notices)), sep="\n", end="\n" * any(notices))
     lines = "1 line" if len(events) == 1 else f"{len(events)} lines"
-    print(*progress.notices(), f"{to} holds {lines}: what you tried or answered, when, and with what result.", sep="\n")
+    print(f"{to} holds {lines}: what you tried or answered, when, and with what result.")
     print("No code is in it, and nothing that you wrote to yourself. Look at it before you hand it in.")

@@ -22,6 +22,7 @@ class Progress:
         """Begin with how older names are read."""
         self._present_name = present_name
         self._unsaved: list[Event | Note] = []  # what no file could take yet
+        self.why_unsaved = ""  # a sentence, as long as that is so
         self._notices: dict[str, str] = {}  # topic -> sentence that nobody was told yet
         self._unreadable: dict[Path, int] = {}  # how many lines of each file are known to be so
 
@@ -77,11 +78,12 @@ class Progress:
         try:
             shared_file.append(path, lines)
         except OSError as error:
-            self._notices["saving"] = (
+            self._notices["saving"] = self.why_unsaved = (
                 f"What you did could not be saved in {path}: {error.strerror}. It counts until the kernel ends."
             )
         else:
             self._unsaved.clear()
+            self.why_unsaved = ""
             self._notices.pop("saving", None)
 
     def _everything(self) -> Iterable[Event | Note]:
