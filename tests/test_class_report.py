@@ -448,6 +448,30 @@ def test_a_damaged_file_costs_one_line_of_warning(tmp_path):
     assert [each[SCALED].state for each in made.standings.values()] == ["right", "right", "not tried"]
 
 
+def test_every_file_is_read_or_named_whatever_windows_mail_or_a_mac_makes_of_its_name_and_its_letters(tmp_path):
+    tries = [event(SCALED, "mistake", number, mistakes=[UNSCALED]) for number in (1, 2, 3)]
+    write(tmp_path / "Zoe\u0308" / "my_progress.jsonl", tries[0])
+    write(tmp_path / "Zo\u00eb" / "my_progress.jsonl", tries[1])
+    write(tmp_path / "ole.jsonl.txt", *tries)
+    write(tmp_path / "pia_my_progress.JSONL", *tries)
+    for who, encoding in {"qi": "utf-16", "rae": "utf-8-sig"}.items():
+        (tmp_path / f"{who}.jsonl").write_bytes(b"".join(map(to_line, tries)).decode().encode(encoding))
+    lesson = notebook(cell(f'check("{SCALED}", mine)', "✓ Exercise 3.1: Right."))
+    (tmp_path / "sol_03_scaled_scores.ipynb.txt").write_bytes(lesson.decode().encode("utf-16"))
+    (tmp_path / "none.jsonl").write_bytes(b"\x00\xff\n")
+    for name in ("notes.txt", "week 1/photo.png", "week 2/photo.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    found = handed_in.read(tmp_path)
+    assert {who: len(events) for who, events in found.events.items()} == {
+        "Zo\u00eb": 2, "none": 0, "ole": 3, "pia": 3, "qi": 3, "rae": 3, "sol": 1,
+    }  # fmt: skip
+    assert found.warnings == [
+        "none.jsonl: 1 line could not be read; no line counts.",
+        "Neither progress files nor notebooks, so not read: notes.txt, photo.png (2 times).",
+    ]
+
+
 def zipped(path, **files):
     path.parent.mkdir(parents=True, exist_ok=True)
     with ZipFile(path, "w", ZIP_DEFLATED) as packed:

@@ -1,5 +1,7 @@
 """Reads what a class handed in: progress files, notebooks, or the folder of an nbgrader course, mixed as they come."""
 
+import codecs
+import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
@@ -13,6 +15,9 @@ from mha_course.workbook.learner.lines import from_lines, to_line
 from mha_course.workbook.notation.counted import counted
 
 PROGRESS, NOTEBOOK, PACKED = ".jsonl", ".ipynb", (".zip", ".gz", ".tar", ".7z")
+KIND = re.compile(rf"(.*)({PROGRESS}|{NOTEBOOK})(\.\w+)?", re.IGNORECASE)  # Windows and mail add endings of their own
+UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
+NEITHER = "Neither progress files nor notebooks, so not read: {}."
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,7 @@ class HandedIn:
 
 def read(folder):
     """Read every file in a folder and below it. Notes that students wrote to themselves are left out at once."""
-    files, warnings = {PROGRESS: {}, NOTEBOOK: {}}, []
+    files, warnings, others = {PROGRESS: {}, NOTEBOOK: {}}, [], Counter()
     for path in sorted(folder.rglob("*")):
         short = path.relative_to(folder)
         if path.is_dir() or is_a_teachers(short, folder):
@@ -33,7 +38,10 @@ def read(folder):
         if path.suffix.lower() in PACKED and not downloaded.is_one(path):
             warnings.append(f"{short} is packed: unpack it first.")
             continue
-        student = student_of(short) or folder.resolve().name
+        if not (bare := _bare(short)) and not downloaded.is_one(path):
+            others[path.name] += 1
+            continue
+        student = student_of(bare or short) or folder.resolve().name
         try:
             for name, content in _contents(path):
                 found, warning = READERS[name.suffix](content)
@@ -44,17 +52,26 @@ def read(folder):
             warnings.append(f"{short}: {why}")
         except OSError as error:
             warnings.append(f"{short}: it could not be read: {error.strerror}.")
+    if others:
+        names = (name if count == 1 else f"{name} ({count} times)" for name, count in others.items())
+        warnings.append(NEITHER.format(", ".join(names)))
     students = sorted({*files[PROGRESS], *files[NOTEBOOK]})
     events = {each: _together(files[PROGRESS].get(each, []), files[NOTEBOOK].get(each, [])) for each in students}
     return HandedIn(events, warnings)
 
 
+def _bare(path):
+    """Return a path with the ending that the course gives such a file; None for any other file."""
+    name = KIND.fullmatch(path.name)
+    return path.with_name(name[1] + name[2].lower()) if name else None
+
+
 def _contents(path):
-    """Yield the files that are in one, or the file itself, each with what is in it."""
-    if path.suffix in READERS:
-        yield path, path.read_bytes()
-    elif downloaded.is_one(path):
-        yield from downloaded.contents(path, tuple(READERS))
+    """Yield the files that are in one, or the file itself, each with what is in it as UTF-8."""
+    is_download = downloaded.is_one(path)
+    inside = downloaded.contents(path, tuple(READERS)) if is_download else [(_bare(path), path.read_bytes())]
+    for name, content in inside:
+        yield name, content.decode("utf-16", "replace").encode() if content.startswith(UTF_16) else content
 
 
 def _together(kept, stored):
@@ -71,7 +88,8 @@ def _together(kept, stored):
 def _read_progress(content):
     kept, unreadable = from_lines(content)
     events = [replace(each, name=present_name(each.name)) for each in kept if isinstance(each, Event)]
-    return events, f"{counted(unreadable, 'line')} could not be read; every other line counts." if unreadable else ""
+    rest = "every other line counts" if kept else "no line counts"
+    return events, f"{counted(unreadable, 'line')} could not be read; {rest}." if unreadable else ""
 
 
 def _read_notebook(content):

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import unicodedata
 from itertools import pairwise
 from pathlib import PurePath
 
@@ -30,6 +31,7 @@ def student_of(path):
     >>> [student_of(Path(name)) for name in (*names, "submitted/jane/01_inputs/01_inputs.ipynb", "my_progress.jsonl")]
     ['jane', 'jane', 'jane', 'jane', '']
     """
+    path = type(path)(unicodedata.normalize("NFC", str(path)))  # a Mac writes ë as two characters
     parts = path.parts
     for folder, within in pairwise(parts[:-1]):
         if folder in COURSE:
