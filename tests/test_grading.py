@@ -90,6 +90,8 @@ SUBMISSIONS = {  # who -> the answers, the points for each, words in the feedbac
     "elsewhere": (
         RIGHT | {DOT: UNKNOWN + RIGHT[DOT], SCALED: "2 +"}, [0, 0, 3, 3], ["No module named 'of_the_students_own'"],
     ),
+    "unnamed": (RIGHT | {SCALED: MISTAKE}, [1, 0, 3, 3], ["✗ not right Exercise 3.2: The scale is missing."]),
+    "renamed": (RIGHT | {SCALED: MISTAKE}, [1, 0, 3, 3], ["✗ not right Exercise 3.2: The scale is missing."]),
     "plain": (RIGHT | {SCALED: MISTAKE}, [1, 0, 3, 3], ["✗ not right Exercise 3.2: The scale is missing."]),
     "unreadable": ({}, [0, 0, 0, 0], ["The file cannot be read as a notebook"]),
 }  # fmt: skip
@@ -135,6 +137,20 @@ def take_the_plain_copy(notebook, checks):
             cell.source = plain[cell.id].source
 
 
+def lose_the_names(notebook, checks):
+    """Hand in what a tool has written that knows neither marks nor ids."""
+    for cell in notebook.cells:
+        del cell["id"]
+        cell.metadata = {}
+    notebook.nbformat_minor = 4
+
+
+def call_all_anew(notebook, checks):
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"new-{number}"
+        cell.metadata = {}
+
+
 def show_the_error(notebook, checks):
     error = {"ename": "SyntaxError", "evalue": "", "traceback": []}
     cell_of(notebook, KEYS).outputs = [new_output("error", **error)]
@@ -145,7 +161,7 @@ def begin_with_magic(notebook, checks):
 
 
 EDITS = {  # what else a submission does
-    "wrong": show_the_error, "magic": begin_with_magic,
+    "unnamed": lose_the_names, "renamed": call_all_anew, "wrong": show_the_error, "magic": begin_with_magic,
     "damages": damage, "cheats": patch, "no-imports": lack_imports, "below": help_below, "slow": dawdle,
     "plain": take_the_plain_copy,
 }  # fmt: skip
@@ -159,7 +175,7 @@ WAITING = {  # who -> the exercises that wait, and the reasons; an honest wrong 
         [1, 2, 4],
         [
             "“my_score” is defined in code cell 2. This cell did not run: it is marked to be skipped.",
-            "3.2: its check was deleted, and put back below the answer.", "3.4: its check was deleted",
+            "3.2, 3.4: the check was deleted, and put back below the answer.",
         ],
     ),
     "cheats": ([1, 2, 3, 4], ["It changes mha_course.check.", "It imports from mha_course.lessons."]),
@@ -195,6 +211,8 @@ def course(course_folder, tmp_path_factory):
     course = course_folder(tmp_path_factory.mktemp("grading"))
     for who, (answers, _, _) in SUBMISSIONS.items():
         course.submit(who, answers, EDITS.get(who))
+    renamed = course.path("submitted", "renamed")
+    renamed.write_text(renamed.read_text(encoding="utf-8"), encoding="utf-8-sig")  # with a byte-order mark
     course.path("submitted", "unreadable").write_text('{"cells": [{"source', encoding="utf-8")
     course.log = course.run("autograde", "--Judging.cell_seconds=5")  # what is endless uses up all of them
     course.run("generate_feedback")

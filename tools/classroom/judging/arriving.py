@@ -26,7 +26,7 @@ class Arriving(NotebookExporter):
 
     def _read(self, stream, resources) -> tuple[Any, str]:
         try:
-            text = stream.read(MOST + 1)
+            text = stream.read(MOST + 1).removeprefix("\ufeff")  # a byte-order mark, as editors on Windows write it
             if len(text) > MOST:
                 return self._instead(TOO_LARGE, resources), TOO_LARGE
             return _checked(nbformat.reads(text, 4)), ""

@@ -1,6 +1,7 @@
 """Makes a submission's notebook anew from what is the student's: the texts of the cells, and nothing beside them."""
 
 import re
+from itertools import pairwise
 
 from nbformat import from_dict
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
@@ -27,7 +28,7 @@ class Restoring(NbGraderPreprocessor):
         marks = _marks(resources["nbgrader"])
         known = handed_out.texts(self.parent.parent, resources)
         came, room = nb.cells[: limits.CELLS], {"code": limits.CODE, "text": limits.TEXTS}
-        marked = [(cell, _mark(cell, marks)) for cell in reversed(came)][::-1]
+        marked = _marked(came, marks, handed_out.notebook(self.parent.parent, resources).cells)
         cells = [_anew(number, cell, mark, known, room) for number, (cell, mark) in enumerate(marked, 1)]
         cells += [new_code_cell(MANY, id="cell-many")] if len(nb.cells) > limits.CELLS else []
         return new_notebook(cells=cells), resources
@@ -52,9 +53,30 @@ def _marks(where):
         }  # fmt: skip
 
 
-def _mark(cell, marks):
-    """Return and use up the mark of the course's cell as which it came; None for a cell of the student's own."""
-    return marks.pop(_name(cell, _came_with(cell).get("nbgrader"), marks), None)
+def _marked(came, marks, handed):
+    """Return each cell that came with the mark of the course's cell as which it came, None for a student's own.
+
+    Tools drop what cells are called, or call them anew. Then a cell is known by what it says, or else by its place.
+    """
+    names = {}  # place among those that came -> name
+    known = [(cell.metadata.get("nbgrader", {}).get("grade_id"), cell) for cell in handed]
+    known = [(name, cell) for name, cell in known if name in marks]
+    for place in reversed(range(len(came))):
+        _find(names, place, _name(came[place], _came_with(came[place]).get("nbgrader"), marks))
+    for place in reversed(range(len(came))):
+        text = _whole(came[place].get("source")).strip()
+        _find(names, place, next((name for name, cell in known if cell.source.strip() == text), None))
+    for (name, cell), (later, _) in pairwise(known):  # an answer stands above its check
+        below = next((place for place, each in names.items() if each == later), 0)
+        if below and came[below - 1].get("cell_type") == cell.cell_type:
+            _find(names, below - 1, name)
+    return [(cell, marks.get(names.get(place))) for place, cell in enumerate(came)]
+
+
+def _find(names, place, name):
+    """Note as which cell one came, unless either has been found."""
+    if name is not None and place not in names and name not in names.values():
+        names[place] = name
 
 
 def _came_with(cell):

@@ -33,7 +33,7 @@ INSTEAD = (
 )
 FLAGGED = "A person will look at this. {}\n"
 SUSPICIOUS = "Code cell {}: {}"
-DELETED = "{}: its check was deleted, and put back below the answer."
+DELETED = "{}: the check was deleted, and put back below the answer."
 MOST_SAID = 300  # characters of what is said about a submission
 SILENT = logging.Logger("silent", logging.CRITICAL)
 
@@ -48,13 +48,15 @@ class PutBack(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         """Return the notebook with all its checks. Who deleted one waits for a person."""
-        place = None
+        place, deleted = None, []
         for cell in filter(_grade_id, handed_out.notebook(self.parent.parent, resources).cells):
             found = [number for number, each in enumerate(nb.cells) if _grade_id(each) == _grade_id(cell)]
             if not found and is_grade(cell):
                 nb.cells.insert(len(nb.cells) if place is None else place, deepcopy(cell))
-                resources["waiting"].append(Reason(DELETED.format(_numbers([cell])), [_grade_id(cell)]))
+                deleted.append(cell)
             place = found[-1] + 1 if found else None
+        if deleted:
+            resources["waiting"].append(Reason(DELETED.format(_numbers(deleted)), list(map(_grade_id, deleted))))
         return nb, resources
 
 
