@@ -35,6 +35,25 @@ def test_a_missing_name_is_found_in_the_cell_that_makes_it():
     assert first_line_that_makes("signal", CELLS) is None  # only inside a function
 
 
+@pytest.mark.parametrize("line", ["%matplotlib inline", "!pip install -q numpy", "files = !ls", "%%time", "x = %pwd"])
+def test_a_missing_name_is_found_beside_what_jupyter_reads_before_python(line):
+    assert first_line_that_makes("base", [f"{line}\nbase = 7 % 3"]) == line
+    assert first_line_that_makes("base", [f"{line}\nother = 7 % 3"]) is None
+
+
+def test_a_missing_name_is_found_after_the_notebook_was_called_otherwise(monkeypatch, tmp_path):
+    monkeypatch.setenv("JPY_SESSION_NAME", str(tmp_path / "lesson.ipynb"))  # as the server still says
+    monkeypatch.setattr(open_notebook.builtins, "get_ipython", Shell, raising=False)
+    cells = [{"cell_type": "code", "id": name, "source": text} for name, text in (("a", "base = 1"), ("explore", ""))]
+    (tmp_path / "other.ipynb").write_text(json.dumps({"cells": cells[:1]}))
+    names = {}
+    exec("def answer(signal):\n    return base", names)
+    require_names(names["answer"])  # nobody knows
+    (tmp_path / "mine.ipynb").write_text(json.dumps({"cells": cells}))
+    with pytest.raises(NotRunYet, match="base comes from a cell that has not run yet"):
+        require_names(names["answer"])
+
+
 def test_a_check_says_which_cell_the_answer_needs_and_keeps_nothing(monkeypatch, tmp_path):
     path = tmp_path / "lesson.ipynb"
     path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": [each]} for each in CELLS]}))

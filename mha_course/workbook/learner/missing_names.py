@@ -4,11 +4,14 @@ import ast
 import builtins
 import dis
 import json
+import re
 from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
-from mha_course.workbook.learner.open_notebook import present_cell, present_notebook
+from mha_course.workbook.learner.open_notebook import notebook_of_the_present_cell, present_cell
+
+MAGIC = re.compile(r"^([ \t]*|[^#\n]*=[ \t]*)[%!].*$", re.MULTILINE)  # what Jupyter reads before Python does
 
 
 class NotRunYet(NameError):
@@ -38,15 +41,21 @@ def first_line_that_makes(name: str, sources: list[str]) -> str | None:
 
     >>> first_line_that_makes("K", ["Q = 1", "# keys\\nfrom numpy import e\\n\\nK, V = e, 3"])
     'from numpy import e'
+    >>> first_line_that_makes("files", ["%matplotlib inline\\nfiles = !ls"])
+    '%matplotlib inline'
     """
     for source in sources:
-        try:
-            tree = ast.parse(source)
-        except SyntaxError:  # a magic, or code that is not finished
-            continue
-        if name in made_by(tree):
+        tree = _read(source) or _read(MAGIC.sub(r"\1None", source))
+        if tree and name in made_by(tree):
             return source.splitlines()[tree.body[0].lineno - 1]
     return None
+
+
+def _read(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError):  # code that is not finished
+        return None
 
 
 def made_by(tree: ast.Module) -> Iterator[str]:
@@ -92,8 +101,8 @@ def _what_to_run(name: str) -> str | None:
 
 def _sources() -> list[str]:
     """Return the code cells of the open notebook, as they were last saved, but for the one that is being run."""
-    path, present = present_notebook(), present_cell()
     try:
+        path, present = notebook_of_the_present_cell(), present_cell()
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"] if path else []
         others = [cell for cell in cells if cell["cell_type"] == "code" and not (present and cell.get("id") == present)]
         return ["".join(cell["source"]) for cell in others]

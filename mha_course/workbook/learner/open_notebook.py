@@ -21,6 +21,15 @@ def present_notebook() -> Path | None:
     return Path(name) if name else None
 
 
+def notebook_of_the_present_cell() -> Path | None:
+    """Return the file in which the cell that is being run is saved: the server does not tell of a new name."""
+    path, cell = present_notebook(), present_cell()
+    if path is None or cell is None or path.exists():
+        return path
+    latest = sorted(path.parent.glob("*.ipynb"), key=lambda each: each.stat().st_mtime, reverse=True)
+    return next((each for each in latest if f'"id": "{cell}"' in each.read_text("utf-8", "replace")), None)
+
+
 def present_cell() -> str | None:
     """Return the cell's id, which the page tells the kernel.
 
