@@ -388,6 +388,18 @@ def test_a_browser_that_lacks_something_is_told_and_has_a_way_on(lacks, said, ne
     assert page.note.get_by_role("link").first.get_attribute("href") == f"../../{LESSON}.html"
 
 
+def test_inside_a_page_that_lets_it_store_nothing_a_lesson_says_so_and_opens_in_a_tab_of_its_own(new_page):
+    page = new_page()
+    lesson = f"{page.url}notebooks/index.html?path={LESSON}.ipynb"
+    page.page.goto(f"{page.url}page/course.css")  # any other file of this server
+    page.page.set_content(f'<iframe sandbox="allow-scripts" src="{lesson}"></iframe>')
+    note = page.page.frame_locator("iframe").locator("#course-note")
+    expect(note).to_contain_text("needs to store files in this browser, which does not let this page")
+    own, read = note.get_by_role("link").all()
+    assert (own.get_attribute("href"), own.get_attribute("target")) == (lesson, "_blank")
+    assert read.get_attribute("href") == f"../../{LESSON}.html"
+
+
 def test_a_lesson_that_cannot_run_in_a_page_says_where_it_runs(folder):
     notebook = json.loads((folder / "files" / "15_real_model.ipynb").read_text())
     text = "".join(notebook["cells"][1]["source"])

@@ -17,6 +17,7 @@
     note.textContent = "";
     note.appendChild(document.createElement("p")).textContent = text;
     var ways = note.appendChild(document.createElement("p"));
+    if (isBlocked()) link(ways, location.href, "Open it in a tab of its own").target = "_blank";
     if (file) link(ways, "?path=" + encodeURIComponent(file), "Open " + file);
     else link(ways, page, lesson ? "Read this lesson without running it" : "Read the lessons without running them");
     button(ways, "Reload", function () { location.reload(); });
@@ -27,6 +28,7 @@
     var made = place.appendChild(document.createElement("a"));
     made.href = address;
     made.textContent = text;
+    return made;
   }
 
   function button(place, text, act) {
@@ -48,6 +50,15 @@
     return !window.WebAssembly || !window.Worker || !understands("return a?.b ?? (a ||= 1n)");
   }
 
+  // Whether the page may not even ask for what a browser stores; JupyterLab does so before all else.
+  function isBlocked() {
+    try {
+      return !window.sessionStorage || !window.localStorage;
+    } catch (error) {
+      return Boolean(error);
+    }
+  }
+
   function whatIsWrong() {
     if (location.protocol === "file:") {
       return "A live lesson needs a server, for a browser runs no Python from a file. In the folder of the site, start "
@@ -55,6 +66,10 @@
     }
     if (isOld()) {
       return "This browser is too old to run Python. Any Chrome, Edge, Firefox or Safari of the last two years can.";
+    }
+    if (isBlocked()) {
+      return "A live lesson needs to store files in this browser, which does not let this page: it blocks all cookies, or "
+        + "the page is shown inside another site's. Allow them for this page, or open it in a tab of its own.";
     }
     return "";
   }
