@@ -145,6 +145,7 @@ list(ProcessPoolExecutor(2).map(abs, [1, -2]))
 Manager().dict()
 q = Queue(); p = Process(target=q.put, args=(1,)); p.start(); q.get(); p.join()
 getpass.getuser()
+name = input("Your name? ")
 faulthandler.enable()
 plt.plot([1, 2]); plt.show()
 subprocess.run(["ls"], check=True)""".splitlines()
@@ -163,6 +164,15 @@ def test_a_cell_goes_on_after_any_line_that_notebooks_are_full_of():
 
 def went_on(outputs):
     return "went on" in text_of(outputs) and not any(each.get("output_type") == "error" for each in outputs)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [("return float(input()) * query @ key", "It asks with input()."), ("yield query @ key", "It yields its result")],
+)
+def test_a_verdict_says_what_the_check_says_of_a_function_that_asks_or_yields(body, said):
+    results = judged(cell(f"def my_score(query, key):\n    {body}"), check("my_score"))
+    assert said in text_of(results[1]) and not is_right(results[1])
 
 
 def test_a_command_that_waits_is_stopped_and_the_cell_goes_on():

@@ -1,6 +1,7 @@
 """Runs inside of the sandbox: a submission's cells in turn, and then its functions, as the judge asks."""
 
 import base64
+import builtins
 import contextlib
 import importlib.util
 import io
@@ -165,10 +166,13 @@ class Inside:
         given = wire.decoded(arguments, self._asking)
         before, printed = list(map(_print_of, given)), io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), np.errstate(all="ignore"):
+            builtins.input = substitutes.refused
             try:
                 came = {"value": wire.encoded(_returned(function(*given)))}
             except BaseException as error:  # also SystemExit
                 came = {"error": _told(error)}
+            finally:
+                builtins.input = substitutes.unanswered
         changed = [i for i, value in enumerate(given) if before[i] != _print_of(value)]
         return {**came, "changed": changed, "printed": printed.getvalue()[:MOST_TEXT]}
 

@@ -4,6 +4,7 @@ No answer needs a terminal, a display, processes or sockets, but many a notebook
 """
 
 import asyncio
+import builtins
 import concurrent.futures
 import multiprocessing
 import multiprocessing.dummy
@@ -13,6 +14,8 @@ from multiprocessing.context import BaseContext
 from multiprocessing.queues import SimpleQueue
 
 SECONDS = 2.0  # that a command may take: most that take longer wait for a network
+NOBODY = "(Nobody is asked where this is graded.)"
+ASKS = "It asks with input(). A function gets all it needs as arguments."
 STOPPED = "Stopped after {:g} seconds where this was graded, where there is no network: !{}\n"
 
 
@@ -41,7 +44,8 @@ class _Pipe:
 
 
 def put_in_place():
-    """Let event loops wake themselves through a pipe, and let threads do what processes would."""
+    """Let event loops wake themselves through a pipe, threads do what processes would, and nobody be asked."""
+    builtins.input = unanswered
     asyncio.selector_events.BaseSelectorEventLoop._make_self_pipe = _wake_by_a_pipe
     for name in multiprocessing.dummy.__all__:
         substitute = getattr(multiprocessing.dummy, name)
@@ -55,6 +59,17 @@ def _wake_by_a_pipe(loop):
     loop._ssock = loop._csock = _Pipe()
     loop._internal_fds += 1
     loop._add_reader(loop._ssock.fileno(), loop._read_from_self)
+
+
+def unanswered(prompt=""):
+    """Give the answer of nobody to a cell that asks for one."""
+    print(f"{prompt}{NOBODY}")
+    return ""
+
+
+def refused(prompt=""):
+    """Say to a function that asks that it should not."""
+    raise RuntimeError(ASKS)
 
 
 def said_by(command):
