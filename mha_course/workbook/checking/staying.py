@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from mha_course.workbook.checking.replaced import Places, Replaced
-from mha_course.workbook.checking.watch import depth
+from mha_course.workbook.checking.watch import depth, set_recursion_limit
 
 DEPTH = 1000  # calls inside of each other: as many as Python itself allows
 _calling: list[int] = []  # the threads in which a call is under way
@@ -38,7 +38,7 @@ def staying() -> Iterator[None]:
     mha_course.workbook.checking.staying.WouldEnd: It calls os._exit(), which would end Python itself.
     """
     me, most = threading.get_ident(), sys.getrecursionlimit()
-    sys.setrecursionlimit(min(most, depth() + DEPTH))
+    set_recursion_limit(min(most, depth() + DEPTH))
     try:
         with _ENDS.meanwhile():
             _calling.append(me)
@@ -47,7 +47,7 @@ def staying() -> Iterator[None]:
             finally:
                 _calling.remove(me)
     finally:
-        sys.setrecursionlimit(most)
+        set_recursion_limit(most)
 
 
 def _places() -> Places:

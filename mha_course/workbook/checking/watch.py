@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from sys import setrecursionlimit as set_recursion_limit  # Python's own, whatever stands in its place meanwhile
 from typing import TypeVar
 
 Returned = TypeVar("Returned")
@@ -33,13 +34,13 @@ class Watch:
                 watching.register_callback(TOOL, event, self._look)
             most = sys.getrecursionlimit()
             try:
-                sys.setrecursionlimit(min(most, depth() + DEPTH))
+                set_recursion_limit(min(most, depth() + DEPTH))
                 watching.set_events(TOOL, sum(events))
                 return function(*given)
             finally:
-                sys.setrecursionlimit(most)
                 watching.set_events(TOOL, 0)
                 watching.free_tool_id(TOOL)
+                set_recursion_limit(most)
 
     else:
 
