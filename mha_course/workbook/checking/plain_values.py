@@ -50,7 +50,7 @@ def plainly(function: Callable[..., object]) -> Callable[..., object]:
 
 
 def is_yielded(value: object) -> TypeGuard[GeneratorType]:
-    """Whether it comes from a def with yield; one written in round brackets, which has no name, is as good as a list."""
+    """Whether it comes from a def with yield; one in round brackets, which has no name, is as good as a list."""
     return isinstance(value, GeneratorType) and value.gi_code.co_name.isidentifier()
 
 
