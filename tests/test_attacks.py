@@ -376,6 +376,7 @@ def renames_and_swaps(notebook, checks):
     one, other = checks[1].metadata.nbgrader, checks[3].metadata.nbgrader
     one["grade_id"], other["grade_id"] = other["grade_id"], one["grade_id"]
     checks[0].metadata.nbgrader.grade_id, checks[0]["id"] = "another", "another"
+    checks[0].source += "  # and says something else"
 
 
 def retypes_and_is_long(notebook, checks):

@@ -56,7 +56,8 @@ def _marks(where):
 def _marked(came, marks, handed):
     """Return each cell that came with the mark of the course's cell as which it came, None for a student's own.
 
-    Tools drop what cells are called, or call them anew. Then a cell is known by what it says, or else by its place.
+    Tools drop what cells are called, or call them anew. Then a cell is known by what it says, and an answer by its
+    place. A check is not: in its place may stand a cell of the student's own, which its text would replace.
     """
     names = {}  # place among those that came -> name
     known = [(cell.metadata.get("nbgrader", {}).get("grade_id"), cell) for cell in handed]
@@ -68,7 +69,7 @@ def _marked(came, marks, handed):
         _find(names, place, next((name for name, cell in known if cell.source.strip() == text), None))
     for (name, cell), (later, _) in pairwise(known):  # an answer stands above its check
         below = next((place for place, each in names.items() if each == later), 0)
-        if below and came[below - 1].get("cell_type") == cell.cell_type:
+        if below and marks[name]["solution"] and came[below - 1].get("cell_type") == cell.cell_type:
             _find(names, below - 1, name)
     return [(cell, marks.get(names.get(place))) for place, cell in enumerate(came)]
 
