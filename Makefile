@@ -24,7 +24,7 @@ LOCK := -c tests/requirements.txt
 # Optional, and half of the time that a server takes to start, and a second of all that reads notebooks.
 FASTER = $(BIN)/python -m pip uninstall $(QUIET) --yes rfc3987-syntax
 # Python compiles what it imports, which is little of all that is installed.
-INSTALL = $(BIN)/python -m pip install $(QUIET) --no-compile $(LOCK)
+install = $(BIN)/python -m pip install $(QUIET) --no-compile $(LOCK) $(1) $(OR_SAY)
 # What pip says without a network misleads: that there were no such versions.
 OR_SAY = || { echo "The packages could not be fetched: is there a network, or a proxy to name (HTTPS_PROXY=…)?"; exit 1; }
 # make lock UPGRADE=yes takes the newest of everything; without, what is locked already stays as it is.
@@ -193,14 +193,14 @@ $(VENV)/python:
 
 $(VENV)/lab: $(VENV)/python requirements.txt pyproject.toml tools/overrides.json tools/server_config.py
 	@echo "Installing JupyterLab and the course (once, a minute or two) …"
-	@$(INSTALL) -e '.[lab]' $(OR_SAY)
+	@$(call install,-e '.[lab]')
 	@mkdir -p $(VENV)/share/jupyter/lab/settings && cp tools/overrides.json $(VENV)/share/jupyter/lab/settings/
 	@mkdir -p $(VENV)/etc/jupyter && cp tools/server_config.py $(VENV)/etc/jupyter/jupyter_server_config.py
 	@touch $@
 
 # What a lesson needs, and what runs it: a quarter of what the tests need.
 $(VENV)/lessons: $(VENV)/python tests/requirements.txt pyproject.toml
-	@$(INSTALL) -e . ipykernel nbval $(OR_SAY)
+	@$(call install,-e . ipykernel nbval)
 	@touch $@
 
 $(VENV)/model: $(VENV)/lab tools/model.txt tools/model.py
@@ -211,7 +211,7 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 	@npm --version > /dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { \
 		echo "A hub needs Node.js 20 or newer, and npm: on Debian 13, apt install nodejs npm."; exit 1; }
 	@echo "Installing JupyterHub and its proxy (once, half a minute) …"
-	@$(INSTALL) -e '.[hub]' $(OR_SAY)
+	@$(call install,-e '.[hub]')
 	@$(FASTER)
 	@npm install --silent --no-fund --no-audit --no-update-notifier --global --prefix $(VENV) $(PROXY) || { \
 		echo "npm could not fetch $(PROXY), the hub's proxy."; exit 1; }
@@ -237,22 +237,22 @@ $(VENV)/eslint: $(VENV)/python
 
 $(VENV)/classroom: $(VENV)/lab tests/requirements.txt
 	@echo "Installing nbgrader and reveal.js (once) …"
-	@$(INSTALL) -e '.[classroom]' $(OR_SAY)
+	@$(call install,-e '.[classroom]')
 	@touch $@
 
 $(VENV)/site: $(VENV)/lab tests/requirements.txt
 	@echo "Installing Sphinx and its theme (once) …"
-	@$(INSTALL) -e '.[site]' $(OR_SAY)
+	@$(call install,-e '.[site]')
 	@touch $@
 
 $(VENV)/torch: $(VENV)/test tests/torch.txt
 	@echo "Installing PyTorch, to compare with (once, a minute or more; on Linux up to 2.7 GB to download) …"
-	@$(INSTALL) -r tests/torch.txt $(OR_SAY)
+	@$(call install,-r tests/torch.txt)
 	@touch $@
 
 $(VENV)/test: $(VENV)/lab tests/requirements.txt
 	@echo "Installing the test tools (once) …"
-	@$(INSTALL) -e '.[test]' $(OR_SAY)
+	@$(call install,-e '.[test]')
 	@$(FASTER)
 	@rm -rf .mypy_cache  # it remembers a package as missing that is there now
 	@touch $@

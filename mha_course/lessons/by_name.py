@@ -10,7 +10,6 @@ from mha_course.workbook.browser.form import Form
 from mha_course.workbook.checking.verdict import Verdict
 from mha_course.workbook.course.course import Course
 from mha_course.workbook.learner import handing_in
-from mha_course.workbook.learner.handing_in import NAME
 from mha_course.workbook.pictures.picture import Picture
 
 COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True, glossary_of=glossary_of)
@@ -104,7 +103,7 @@ def how_far() -> Picture:
     return COURSE.how_far()
 
 
-def hand_in(to: str = NAME) -> None:
+def hand_in(to: str = handing_in.NAME) -> None:
     """Write a copy of the progress file that holds every event and no note, and say what is in it.
 
     to: the file that is written anew, where the notebook is.

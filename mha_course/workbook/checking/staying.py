@@ -54,28 +54,20 @@ def _places() -> Places:
     for holder, name in ((builtins, "exit"), (builtins, "quit"), (os, "_exit"), (os, "abort")):
         if hasattr(holder, name):
             yield holder, name, _refusing(f"{name}()" if holder is builtins else f"os.{name}()", getattr(holder, name))
-    yield builtins, "input", _not_asking(builtins.input)
-    yield sys, "setrecursionlimit", _keeping_the_limit(sys.setrecursionlimit)
+    yield builtins, "input", _in_calls(_ask_nobody, builtins.input)
+    yield sys, "setrecursionlimit", _in_calls(lambda most: None, sys.setrecursionlimit)
     shell: Any = getattr(builtins, "get_ipython", lambda: None)()
     if shell is not None:  # its exit and quit ask it, and the kernel would end behind the cell
         yield shell, "ask_exit", _refusing("exit() or quit()", getattr(shell, "ask_exit", None))
 
 
-def _not_asking(ask: Callable[..., str]) -> Callable[..., str]:
-    def refuse(*prompt: object) -> str:
-        if threading.get_ident() in _calling:
-            raise WouldAsk("It calls input(), but nobody is asked while it is checked.")
-        return ask(*prompt)
-
-    return refuse
+def _ask_nobody(prompt: object = "") -> str:
+    raise WouldAsk("It calls input(), but nobody is asked while it is checked.")
 
 
-def _keeping_the_limit(set_limit: Callable[[int], None]) -> Callable[[int], None]:
-    def keep(most: int) -> None:
-        if threading.get_ident() not in _calling:
-            set_limit(most)
-
-    return keep
+def _in_calls(meanwhile: Callable[..., object], former: Callable[..., object]) -> Callable[..., object]:
+    """Do the one in a thread in which a call is under way, and the other in all others."""
+    return lambda *given: (meanwhile if threading.get_ident() in _calling else former)(*given)
 
 
 def _refusing(call: str, ends: Callable[..., object] | None) -> Callable[..., object]:

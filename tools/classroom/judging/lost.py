@@ -60,7 +60,7 @@ def lacks_a_name(notebook: Notebook, check: int) -> str:
 
 def ended_otherwise(notebook: Notebook, check: int) -> str:
     """Say that the answer's own cell ended with an error here, but not where it was written."""
-    above = [number for number in range(check) if _makes(notebook.cells[number], notebook.cells[check]["function"])]
+    above = [number for number in _makers(notebook, notebook.cells[check]["function"]) if number < check]
     return _unseen(notebook, above[-1]) if above else ""
 
 
@@ -69,7 +69,7 @@ WHY: tuple[Callable[[Notebook, int], str], ...] = (did_not_run, had_no_time, lac
 
 def _why_missing(notebook: Notebook, check: int, name: str, before: int) -> str:
     """Follow a missing name to the cell that should have made it, and that cell's error to the next."""
-    makers = [number for number, cell in enumerate(notebook.cells) if _makes(cell, name)]
+    makers = _makers(notebook, name)
     above = [number for number in makers if number < before]
     if not above and makers:
         return f"“{name}” is defined only below, in code cell {makers[0] + 1}."
@@ -95,6 +95,10 @@ def _unseen(notebook: Notebook, number: int) -> str:
     if not error or error["ename"] in notebook.shown[number]:
         return ""
     return f"code cell {number + 1} ended with {error['ename']} here, which its stored output does not show."
+
+
+def _makers(notebook: Notebook, name: str) -> list[int]:
+    return [number for number, cell in enumerate(notebook.cells) if _makes(cell, name)]
 
 
 def _makes(cell: dict, name: str) -> bool:

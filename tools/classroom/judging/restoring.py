@@ -91,8 +91,8 @@ def _anew(number, cell, mark, known, room):
         text = _cut(text, "code" if kind == "code" else "text", room)
         if kind != "code":  # a page would take it as it is, with scripts
             text = HTML_OR_LINK.sub(NEITHER, text)
-    about = {"tags": _tags(_came_with(cell).get("tags")), SHOWN: _errors_shown_by(cell)}
-    metadata = from_dict(about | ({"nbgrader": mark} if mark else {}))
+    marks = {"tags": _tags(_came_with(cell).get("tags")), SHOWN: _errors_shown_by(cell), "nbgrader": mark}
+    metadata = from_dict({name: each for name, each in marks.items() if each or name == "tags"})
     return KINDS.get(kind, new_raw_cell)(text, id=f"cell-{number}", metadata=metadata)
 
 

@@ -38,12 +38,13 @@ def read(folder):
         if path.suffix.lower() in PACKED and not downloaded.is_one(path):
             warnings.append(f"{short} is packed: unpack it first.")
             continue
-        if not (bare := _bare(short)) and not downloaded.is_one(path):
+        bare = short if downloaded.is_one(path) else _bare(short)
+        if bare is None:
             others[path.name] += 1
             continue
-        student = student_of(bare or short) or folder.resolve().name
+        student = student_of(bare) or folder.resolve().name
         try:
-            for name, content in _contents(path):
+            for name, content in _contents(path, bare):
                 found, warning = READERS[name.suffix](content)
                 warnings += [f"{short}: {warning}"] * bool(warning)
                 if found or name.suffix == PROGRESS or LESSON.search(name.stem):
@@ -66,10 +67,9 @@ def _bare(path):
     return path.with_name(name[1] + name[2].lower()) if name else None
 
 
-def _contents(path):
-    """Yield the files that are in one, or the file itself, each with what is in it as UTF-8."""
-    is_download = downloaded.is_one(path)
-    inside = downloaded.contents(path, tuple(READERS)) if is_download else [(_bare(path), path.read_bytes())]
+def _contents(path, bare):
+    """Yield the files that are in one, or the file itself under its bare path, each with what is in it as UTF-8."""
+    inside = [(bare, path.read_bytes())] if bare.suffix in READERS else downloaded.contents(path, tuple(READERS))
     for name, content in inside:
         yield name, content.decode("utf-16", "replace").encode() if content.startswith(UTF_16) else content
 
