@@ -59,6 +59,13 @@ PICTURES = (
     "({ content }) => content.cells.flatMap(({ outputs }) => outputs ?? []).map(({ data }) => data?.['text/html'])"
     ".filter(Boolean)"
 )
+ADD_LINES = """async ([own, path]) => {
+    const { contents } = jupyterapp.serviceManager;
+    for (let number = 0; number < 25; number += 1) {  // as Python does for each answer
+        const there = await contents.get(path, { content: true }).then(({ content }) => content, () => "");
+        await contents.save(path, { path, type: 'file', format: 'text', content: `${there}{"tab": "${own}${number}"}\\n` });
+    }
+}"""
 SAVE_TEXT = """([path, content]) => jupyterapp.serviceManager.contents.save(
     path, { path, name: path, type: 'file', format: 'text', mimetype: 'text/plain', content })"""
 LEFT = "ServiceWorkerRegistration.prototype.unregister = async () => { globalThis.wasTakenAway = true; }"
@@ -322,6 +329,20 @@ def test_a_lesson_gives_what_is_stored(path, with_network):
 def test_run_all_gives_what_is_stored(with_network):
     with_network.change(LESSON)
     assert differing(with_network.run_all(), nbformat.read(ROOT / "notebooks" / f"{LESSON}.ipynb", 4).cells) == []
+
+
+def test_what_two_tabs_answer_at_one_moment_is_all_kept(new_page, without_python):
+    page = new_page()
+    tabs = [page, Page(page.page.context.new_page(), page.url)]
+    for tab in tabs:
+        tab.show(NEXT)
+    for tab, name in zip(tabs, "ab", strict=True):
+        tab.is_shown()
+        tab.page.evaluate(f"([...given]) => {{ globalThis.added = ({ADD_LINES})(given); }}", [name, PROGRESS])
+    for tab in tabs:
+        tab.page.evaluate("added")
+    kept = page.page.evaluate(f"{CONTENTS}('{PROGRESS}', {{ content: true }}).then(({{ content }}) => content)")
+    assert sorted(kept.split()[1::2]) == sorted(f'"{name}{number}"}}' for name in "ab" for number in range(25))
 
 
 def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_page, without_python):

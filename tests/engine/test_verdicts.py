@@ -437,8 +437,16 @@ def printing(S, F):
         print(S)
 
 
+def silent_after_many_words(S, F):
+    print("word " * 1000)
+    while True:
+        pass
+
+
 @pytest.mark.world
-@pytest.mark.parametrize("function", [endless, endless_and_deaf, asleep, slow_then_right, printing])
+@pytest.mark.parametrize(
+    "function", [endless, endless_and_deaf, asleep, slow_then_right, printing, silent_after_many_words]
+)
 def test_what_does_not_end_is_stopped_and_told_so(function, capsys):
     begin = time.monotonic()
     found = diagnose(BANK, function, seconds=0.1)

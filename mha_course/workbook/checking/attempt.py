@@ -13,7 +13,7 @@ import numpy as np
 from mha_course.workbook.checking.guard import Guard
 from mha_course.workbook.checking.own_code import is_the_courses, last_own_line
 from mha_course.workbook.checking.plain_values import TooMany, plainly
-from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal
+from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Printed, Rehearsal
 from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
 from mha_course.workbook.checking.staying import WouldAsk, WouldEnd, staying
 from mha_course.workbook.checking.stopwatch import Clock, Stopwatch, clock_of_this_thread
@@ -39,7 +39,7 @@ class Attempt:
 
     stopped: also has an error, unless time ran out. seconds: how long the call took, by a `Stopwatch`, if it was not
     stopped. has_waited: whether it did not compute for most of its time. prints_on: whether its time ran out while it
-    printed more than anybody reads.
+    still printed, more than anybody reads.
     changed: the numbers of the arguments, from 0, that the function changed in place.
     """
 
@@ -86,8 +86,8 @@ class Caller:
         stop = self._rehearsal.stop(arguments, seconds) if self._rehearsal else None
         if stop is not None:
             _print(stop.printed, quiet)
-            attempt = Attempt(error=ERRORS.get(stop.why), stopped=stop.why, has_waited=stop.has_waited)
-            return replace(attempt, prints_on=stop.why == "time" and len(stop.printed) > MOST_PRINTED)
+            error, prints_on = ERRORS.get(stop.why), stop.why == "time" and stop.prints_on
+            return Attempt(error=error, stopped=stop.why, has_waited=stop.has_waited, prints_on=prints_on)
         watch = Stopwatch(self._clock or clock_of_this_thread())
         attempt = _guarded(self._make, arguments, Guard(None if self._is_known_to_end else seconds, watch), quiet)
         return replace(attempt, seconds=watch.seconds(), has_waited=watch.has_waited())
@@ -127,14 +127,14 @@ def _made_here(function: Callable[..., object], arguments: tuple[object, ...]) -
 
 
 def _guarded(make: Make, arguments: tuple[object, ...], guard: Guard, quiet: bool) -> Attempt:
-    printed = _Printed()
+    printed = Printed()
     try:
         with _surroundings(printed, quiet):
             attempt = _outcome(guard, make, arguments)
     finally:
         _print(printed.getvalue(), quiet)
     if guard.has_fired:  # also where it swallowed the interruption
-        return Attempt(stopped="time", prints_on=len(printed.getvalue()) > MOST_PRINTED)
+        return Attempt(stopped="time", prints_on=printed.goes_on())
     return attempt
 
 
@@ -154,13 +154,6 @@ def _surroundings(printed: io.StringIO, quiet: bool) -> Iterator[None]:
     shown = unseen() if quiet else contextlib.nullcontext()
     with contextlib.redirect_stdout(printed), np.errstate(all="ignore"), shown, staying():
         yield
-
-
-class _Printed(io.StringIO):
-    """What a call prints. It cannot be closed, so that all of it can be read."""
-
-    def close(self) -> None:
-        pass
 
 
 def _print(text: str, quiet: bool):

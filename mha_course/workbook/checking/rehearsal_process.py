@@ -9,12 +9,14 @@ import os
 import pickle
 import signal
 import sys
+import time
 from collections.abc import Callable
 from typing import BinaryIO
 
 from mha_course.workbook.checking.stopwatch import WAITING
 
 MOST_PRINTED = 2000  # characters
+BREATH = 0.02  # seconds between two words that it prints on
 GRACE = 2.0  # seconds over its time after which a call ends this process, should nobody be left to do so
 
 
@@ -70,15 +72,16 @@ class _Rehearsing:
 
 
 class _Printing(io.TextIOBase):
-    """Tells what is printed while it is printed: the first part of it, for nobody reads more."""
+    """Tells what is printed while it is printed: the first part of it, for nobody reads more, then that it goes on."""
 
     def __init__(self, tell: Tell):
         self._tell, self._left = tell, MOST_PRINTED + 1  # one more than is shown tells that there is more
+        self._told = 0.0
 
     def write(self, text: str) -> int:
-        if self._left > 0 and text:
+        if self._left > 0 or time.monotonic() > self._told + BREATH:
             self._tell("printed", str(text[: self._left]))
-            self._left -= len(text)
+            self._left, self._told = max(0, self._left - len(text)), time.monotonic()
         return len(text)
 
 

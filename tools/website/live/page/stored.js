@@ -11,6 +11,9 @@ const asked = (request) => new Promise((done, fail) => {
 
 const isThere = (base) => [...base.objectStoreNames].includes(STORE);
 
+// Does something while no other tab of the course does; the rest of this page goes on.
+export const alone = (act) => navigator.locks.request(NAME, act);
+
 // Returns the models of all files, by their paths.
 export async function storedFiles() {
   const base = await asked(indexedDB.open(NAME));

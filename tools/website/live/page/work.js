@@ -1,10 +1,10 @@
 // The learner's work as one file: downloaded, brought back, or a lesson begun anew. Nothing is ever thrown away.
 import { strFromU8, strToU8, unzipSync, zipSync } from "./fflate.js";
 import { notebooks } from "./kernels.js";
-import { BOARDS, joined, nameOf, notebookOf, store, storedFiles, textOf, today } from "./stored.js";
+import { BOARDS, nameOf, notebookOf, store, storedFiles, textOf, today } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
-const PROGRESS = ".jsonl";
+const PROGRESS = ".jsonl"; // whose lines are joined: see beside.js
 
 const stemOf = (path) => nameOf(path).replace(/\.ipynb$/, "");
 
@@ -70,8 +70,7 @@ const unpacked = async (file) => {
 const bringOne = async (contents, path, bytes, here) => {
   const model = modelOf(path, bytes);
   const own = here.get(path);
-  if (own && path.endsWith(PROGRESS)) return store(contents, path, { ...model, content: joined(own.content, model.content) });
-  if (own && strFromU8(bytesOf(own)) !== strFromU8(bytesOf(model))) {
+  if (own && !path.endsWith(PROGRESS) && strFromU8(bytesOf(own)) !== strFromU8(bytesOf(model))) {
     await store(contents, path.replace(/(\.\w+)?$/, `_before_${today()}$1`), own);
   }
   return store(contents, path, model);
