@@ -206,7 +206,7 @@ def test_typing_what_an_entry_is_already_is_no_change():
 @pytest.mark.parametrize(
     ("text", "why"),
     [("abc", '"abc" is not a number.'), ("", "the cell is empty"), ("nan", "not a finite number"),
-     ("1e999", "larger than any number"), ("1,5", "write decimals with a point, as 1.5"), ("x" * 400, "400 characters"),
+     ("1e999", "larger than any number"), ("1,500", "write 1.500 or 1500"), ("x" * 400, "400 characters"),
      ("<b>1</b>", "is not a number"), ("1e101", "the largest that the workbench takes")],
 )  # fmt: skip
 def test_a_bad_entry_leaves_the_state_alone_and_says_which_and_why(text, why):
@@ -368,7 +368,7 @@ def test_an_own_scale_begins_with_the_present_number():
 
 
 @pytest.mark.parametrize("name", ["divisor", "temperature"])
-@pytest.mark.parametrize("text", ["0", "-1", "x", "", "1,5", "inf", "1e999"])
+@pytest.mark.parametrize("text", ["0", "-1", "x", "", "1,500", "inf", "1e999"])
 def test_a_bad_number_in_a_setting_gets_an_alert(name, text):
     session = WorkbenchSession("article")
     update = act(session, ["set", name, text])
@@ -380,7 +380,7 @@ def test_a_bad_number_in_a_setting_gets_an_alert(name, text):
 
 def test_the_temperature_can_be_set():
     session = WorkbenchSession("article")
-    update = act(session, ["set", "temperature", " 2.5 "])
+    update = act(session, ["set", "temperature", " 2,5 "])
     assert session.state.temperature == 2.5 and shown(update, "temperature") == "2.5"
     assert said(update, "status").startswith("temperature: 1 → 2.5. Moved: weights, ")
 

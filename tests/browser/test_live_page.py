@@ -63,7 +63,8 @@ ADD_LINES = """async ([own, path]) => {
     const { contents } = jupyterapp.serviceManager;
     for (let number = 0; number < 25; number += 1) {  // as Python does for each answer
         const there = await contents.get(path, { content: true }).then(({ content }) => content, () => "");
-        await contents.save(path, { path, type: 'file', format: 'text', content: `${there}{"tab": "${own}${number}"}\\n` });
+        const content = `${there}{"tab": "${own}${number}"}\\n`;
+        await contents.save(path, { path, type: 'file', format: 'text', content });
     }
 }"""
 SAVE_TEXT = """([path, content]) => jupyterapp.serviceManager.contents.save(

@@ -24,7 +24,7 @@ QUIZ = COURSE.catalogue.lessons["averages"].quiz
         (Number(1), {}, "The field is empty: type a number."),
         (Number(1), {"answer": "  "}, "The field is empty: type a number."),
         (Number(1), {"answer": "two"}, '"two" is not a number.'),
-        (Number(1), {"answer": "1,5"}, "write decimals with a point, as 1.5."),
+        (Number(1), {"answer": "1,500"}, "write 1.500 or 1500."),
         (Number(1), {"answer": "1/0"}, '"1/0" is not a number.'),
         (Number(1), {"answer": "nan"}, "not a finite number"),
         (Number(1), {"answer": "1e999"}, "larger than any number"),

@@ -5,6 +5,7 @@ import contextlib
 import io
 import itertools
 import os
+import pdb
 import re
 import signal
 import subprocess
@@ -744,6 +745,21 @@ def test_who_asks_with_input_is_told_so_and_nobody_is_asked(holds, monkeypatch):
     assert found.headline == "It asks with input()." and asked == []
     input("now")
     assert asked == ["now"]
+
+
+@pytest.mark.parametrize("holds", [None, threading.Lock()], ids=["rehearsed", "only here"])
+def test_a_place_to_look_around_in_is_passed_over(holds, monkeypatch):
+    stopped = []
+    monkeypatch.setattr(sys, "breakpointhook", lambda *given, **how: stopped.append(given))
+
+    def with_breakpoints(S, F):
+        breakpoint()
+        pdb.set_trace()
+        return (holds, BANK.right(S, F))[1]
+
+    assert diagnose(BANK, with_breakpoints).kind == "right" and stopped == []
+    breakpoint()
+    assert stopped == [()]
 
 
 @pytest.mark.parametrize("holds", [None, threading.Lock()], ids=["rehearsed", "only here"])

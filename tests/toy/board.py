@@ -17,7 +17,7 @@ class TapsSession:
         self.kernel, self._alert = np.array([1.0, -1.0]), ""
 
     def screen(self):
-        fields = (markup.field(str(tap), inputmode="decimal", aria_label=f"tap {tap + 1}") for tap in range(2))
+        fields = (markup.field(str(tap), aria_label=f"tap {tap + 1}") for tap in range(2))
         parts = (markup.part("result"), markup.part("alert", role="alert"), markup.part("notice"))
         return markup.joined([markup.form("taps", *fields, markup.submit("Convolve")), *parts])
 

@@ -52,7 +52,7 @@ STOPPED: dict[Why, tuple[str, str]] = {  # a headline, and what is known besides
     ),
     "input": (
         "It asks with input().",
-        "A function gets all it needs as arguments, from whoever calls it: use their names instead.",
+        "A function gets all it needs from whoever calls it: in the values of its arguments, and in their shapes.",
     ),
     "size": ("It returns far too much.", "Look at the shape of the array after return: which axis is so long?"),
 }

@@ -1,6 +1,6 @@
 """Keeps a call from ending this Python, from asking its reader, and from calling itself until the memory is full.
 
-exit(), quit(), os._exit(), os.abort() and input() raise an error in it instead.
+exit(), quit(), os._exit(), os.abort() and input() raise an error in it instead; breakpoint() does nothing.
 """
 
 import builtins
@@ -55,7 +55,10 @@ def _places() -> Places:
         if hasattr(holder, name):
             yield holder, name, _refusing(f"{name}()" if holder is builtins else f"os.{name}()", getattr(holder, name))
     yield builtins, "input", _in_calls(_ask_nobody, builtins.input)
-    yield sys, "setrecursionlimit", _in_calls(lambda most: None, sys.setrecursionlimit)
+    yield sys, "setrecursionlimit", _in_calls(_pass, sys.setrecursionlimit)
+    yield builtins, "breakpoint", _in_calls(_pass, builtins.breakpoint)
+    if "pdb" in sys.modules:  # as in every notebook
+        yield sys.modules["pdb"], "set_trace", _in_calls(_pass, sys.modules["pdb"].set_trace)
     shell: Any = getattr(builtins, "get_ipython", lambda: None)()
     if shell is not None:  # its exit and quit ask it, and the kernel would end behind the cell
         yield shell, "ask_exit", _refusing("exit() or quit()", getattr(shell, "ask_exit", None))
@@ -65,9 +68,13 @@ def _ask_nobody(prompt: object = "") -> str:
     raise WouldAsk("It calls input(), but nobody is asked while it is checked.")
 
 
+def _pass(*given: object, **named: object) -> None:
+    """Do nothing."""
+
+
 def _in_calls(meanwhile: Callable[..., object], former: Callable[..., object]) -> Callable[..., object]:
     """Do the one in a thread in which a call is under way, and the other in all others."""
-    return lambda *given: (meanwhile if threading.get_ident() in _calling else former)(*given)
+    return lambda *given, **named: (meanwhile if threading.get_ident() in _calling else former)(*given, **named)
 
 
 def _refusing(call: str, ends: Callable[..., object] | None) -> Callable[..., object]:

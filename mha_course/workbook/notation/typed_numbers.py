@@ -3,28 +3,32 @@
 import math
 import re
 
+DECIMALS = re.compile(r"^([+-]?\d*),(\d+)$")
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
+
 
 def read_entry(text: object) -> float:
-    """Return the number that a text says.
+    """Return the number that a text says; on many a keyboard the decimals stand behind a comma.
 
     Errors: `ValueError` in plain words if it says none, or one that no float can hold.
 
-    >>> read_entry(" −2.5 ")
-    -2.5
-    >>> read_entry("1,5")
+    >>> read_entry(" −2.5 "), read_entry("1,5")
+    (-2.5, 1.5)
+    >>> read_entry("1,500")
     Traceback (most recent call last):
-    ValueError: "1,5" has a comma: write decimals with a point, as 1.5.
+    ValueError: "1,500" has a comma that may stand before decimals or behind thousands: write 1.500 or 1500.
     """
     text = str(text).strip().replace("−", "-")  # the typographic minus, as copied from a page
     shown = f'"{text}"' if len(text) <= 20 else f'"{text[:17]}…" ({len(text)} characters)'
     if not text:
         raise ValueError("the cell is empty: type a number.")
+    if THOUSANDS.fullmatch(text):
+        ways = f"{text.replace(',', '.')} or {text.replace(',', '')}"
+        raise ValueError(f"{shown} has a comma that may stand before decimals or behind thousands: write {ways}.")
     try:
-        number = float(text)
+        number = float(DECIMALS.sub(r"\1.\2", text))
     except ValueError:
-        has_comma = re.fullmatch(r"[+-]?\d+,\d+", text)
-        advice = f"has a comma: write decimals with a point, as {text.replace(',', '.')}."
-        raise ValueError(f"{shown} {advice if has_comma else 'is not a number.'}") from None
+        raise ValueError(f"{shown} is not a number.") from None
     if math.isnan(number) or text.lower().lstrip("+-").startswith("inf"):
         raise ValueError(f"{shown} is not a finite number.")
     if math.isinf(number):

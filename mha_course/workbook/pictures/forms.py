@@ -44,7 +44,7 @@ def order_fields(items: Mapping[str, str]) -> Markup:
 
 def number_field() -> Markup:
     """Draw the field for a number."""
-    field = markup.field("answer", inputmode="decimal", autocomplete="off", size="10")
+    field = markup.field("answer", autocomplete="off", size="10")
     return _lines([markup.labelled("Your number: ", field)])
 
 

@@ -84,7 +84,7 @@ def number_fields(table: Table) -> Markup:
 
     def _box(row: int, column: int) -> Markup:
         where = _where(table, row, column)
-        field = markup.field(f"{row},{column}", inputmode="decimal", autocomplete="off", size="7", aria_label=where)
+        field = markup.field(f"{row},{column}", autocomplete="off", size="7", aria_label=where)
         return markup.cell(field)
 
     return _table(table, _box)

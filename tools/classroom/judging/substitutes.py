@@ -44,8 +44,9 @@ class _Pipe:
 
 
 def put_in_place():
-    """Let event loops wake themselves through a pipe, threads do what processes would, and nobody be asked."""
+    """Let event loops wake themselves by a pipe, threads do what processes would, and nobody be asked or waited for."""
     builtins.input = unanswered
+    builtins.breakpoint = lambda *given, **how: None
     asyncio.selector_events.BaseSelectorEventLoop._make_self_pipe = _wake_by_a_pipe
     for name in multiprocessing.dummy.__all__:
         substitute = getattr(multiprocessing.dummy, name)
