@@ -73,3 +73,12 @@ def test_the_address_is_the_last_thing_said_it_leads_to_lesson_0_and_ctrl_c_ends
         wait_until(lambda: terminal.read() and process.poll() is not None, "the end")
         assert "Traceback" not in terminal.read() and "(y/[n])" not in terminal.read()
         assert not listens(int(port))
+
+
+def test_without_a_network_make_ends_in_a_sentence_that_says_so(tmp_path):
+    nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:9", "PIP_RETRIES": "0"}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "MAKE", "MFLAGS"))}
+    command = ["make", f"VENV={tmp_path / 'environment'}", f"PYTHON={sys.executable}", "MODEL=no", "lab"]
+    done = subprocess.run(command, cwd=ROOT, env=environment | nowhere, capture_output=True, text=True)
+    assert done.returncode != 0 and "Opening the course" not in done.stdout
+    assert "The packages could not be fetched: is there a network, or a proxy to name" in done.stdout.splitlines()[-1]

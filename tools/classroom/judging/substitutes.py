@@ -9,6 +9,7 @@ import concurrent.futures
 import multiprocessing
 import multiprocessing.dummy
 import os
+import pdb
 import subprocess
 from multiprocessing.context import BaseContext
 from multiprocessing.queues import SimpleQueue
@@ -46,7 +47,7 @@ class _Pipe:
 def put_in_place():
     """Let event loops wake themselves by a pipe, threads do what processes would, and nobody be asked or waited for."""
     builtins.input = unanswered
-    builtins.breakpoint = lambda *given, **how: None
+    builtins.breakpoint = pdb.set_trace = lambda *given, **how: None
     asyncio.selector_events.BaseSelectorEventLoop._make_self_pipe = _wake_by_a_pipe
     for name in multiprocessing.dummy.__all__:
         substitute = getattr(multiprocessing.dummy, name)
