@@ -21,7 +21,7 @@ class Stopwatch:
     """
 
     def __init__(self, clock: Clock, waiting: float | None = None) -> None:
-        """Begin to count. clock: of whoever computes. waiting: how many seconds that pass count as one, if not `WAITING`."""
+        """Begin to count. clock: of whoever computes. waiting: seconds that pass and count as one, if not `WAITING`."""
         self._clock, self._waiting = clock, waiting or WAITING
         self._computed, self._begun = clock(), time.monotonic()
 
