@@ -4,6 +4,7 @@
 const PULL_STEP = 0.1; // units that one press of an arrow key asks for; with Shift, ten of them
 const SNAP = 2; // places a unit at which a dragged point comes to rest; with Shift, anywhere
 const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1], ArrowUp: ["y", 1] };
+const BESIDE = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 const OWN = ["data-live", "data-lm-suppress-shortcuts"];
 const OTHERS = { query: "key", key: "query" }; // at the other ends of a token's curves
 
@@ -118,6 +119,26 @@ function singleOut(el) {
   el.addEventListener("focusin", begin);
   el.addEventListener("pointerout", end);
   el.addEventListener("focusout", (event) => of(event, () => null));
+}
+
+// A click or an arrow key chooses the word that looks.
+function choosing(el, send) {
+  const choose = (word, event) => {
+    if (!word) return;
+    word.focus({ preventScroll: true });
+    send("choose", word.dataset.word);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  el.addEventListener("click", (event) => choose(event.target.closest?.("[data-word]"), event));
+  el.addEventListener("keydown", (event) => {
+    const word = event.target.closest?.("[data-word]");
+    if (!word || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") choose(word, event);
+    if (!BESIDE[event.key]) return;
+    const words = [...word.parentElement.children];
+    choose(words[(words.indexOf(word) + BESIDE[event.key] + words.length) % words.length], event);
+  });
 }
 
 // Lets a hand move the points of the drawings below an element: send("pull", address, difference in units), and
