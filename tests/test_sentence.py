@@ -9,8 +9,8 @@ import pytest
 from mha_course import who_looks
 from mha_course.pictures.heat_map import heat_map
 from mha_course.pictures.sentence import MOST, THICK, sentence
-from mha_course.pictures.who_looks import looks_most_at
-from mha_course.pipeline.presets import PRESETS, preset
+from mha_course.pipeline.meaning import in_words, meaning
+from mha_course.pipeline.presets import PRESETS, preset, sense_of
 from mha_course.pipeline.steps import steps
 from mha_course.workbook.pictures.svg import changes
 
@@ -105,33 +105,30 @@ def test_what_does_not_fit_is_said(give, message):
         give()
 
 
-def rows_of_presets():
-    for name in PRESETS:
-        path = steps(preset(name))
-        weights = path["weights/1"]
-        yield from ((row, weights.columns) for row in weights.values)
+def presets():
+    return ((name, steps(preset(name))) for name in PRESETS)
 
 
-def rows_after_edits():
+def edits():
     rng = np.random.default_rng(0)
     for _ in range(200):
-        state = preset(rng.choice(["article", "steals", "two_heads", "causal"]))
+        begin = rng.choice(["article", "steals", "steals_two_heads", "two_heads", "causal"])
+        state = preset(begin)
         name = rng.choice([each for each in state.inputs if each != "W_O"])
         rows, columns = state.inputs[name].shape
         edited = state.with_entry(name, int(rng.integers(rows)), int(rng.integers(columns)), float(rng.integers(-4, 5)))
-        weights = steps(edited)["weights/1"]
-        yield from ((row, weights.columns) for row in weights.values)
+        yield begin, steps(edited)
 
 
-@pytest.mark.parametrize("rows", [rows_of_presets, rows_after_edits])
-def test_the_sentence_names_all_largest_weights_and_no_others(rows):
-    for row, words in rows():
-        said = looks_most_at(row, words)
-        largest = [word for word, share in zip(words, row, strict=True) if abs(share - row.max()) < 1e-9]
-        if found := re.fullmatch(r" looks most at (.+): (\d+) per cent( each)?\.", said):
-            assert re.split(r", | and ", found[1]) == largest
-            assert bool(found[3]) == (len(largest) > 1)
-        else:
-            found = re.fullmatch(r" looks at all alike: (\d+) per cent each\.()", said)
-            assert found and len(largest) == len(words)
-        assert abs(int(re.search(r"(\d+) per cent", said)[1]) - 100 * row.max()) <= 0.5 + 1e-6
+@pytest.mark.parametrize("made", [presets, edits])
+def test_the_sentence_names_what_is_asked_and_all_largest_weights_and_no_others(made):
+    for name, path in made():
+        sense, weights, Q = sense_of(name), path["weights/1"], path["Q/1"].values
+        for query, word in enumerate(weights.rows):
+            row, parts = weights.values[query], meaning(path, query, sense=sense)
+            asked = [text for text, entry in zip(sense.asks, Q[query], strict=bool(sense.asks)) if entry]
+            largest = [each for each, share in zip(weights.columns, row, strict=True) if abs(share - row.max()) < 1e-9]
+            found = [] if len(largest) == len(row) > 1 else [sense.called.get(each, each) for each in largest]
+            assert [text for text, is_strong in parts if is_strong] == [word, *asked, *found]
+            shown = re.search(r": (\d+) per cent( each)?\.$", in_words(parts))
+            assert abs(int(shown[1]) - 100 * row.max()) <= 0.5 + 1e-6 and bool(shown[2]) == (len(largest) > 1)

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from itertools import product
 from urllib.parse import unquote, urlsplit
 
 import nbformat
@@ -11,11 +12,12 @@ from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
 from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, ROOT, every_notebook
-from website import addresses, arithmetic, lessons, pages, phrases
+from website import addresses, arithmetic, lessons, pages, phrases, push
 from website.parts import parts_of
 
 from mha_course import __version__
 from mha_course.workbook.pictures.asleep import WAKE
+from mha_course.workbook.pictures.svg import changes
 
 PAGES = {"index", "search", "licences", *pages.DOCS, *(path.stem for path in NOTEBOOKS)}
 
@@ -37,6 +39,20 @@ def test_every_lesson_has_a_page_with_its_title_and_every_page_its_foot(site):
         foot = page.select_one("footer.bd-footer").get_text(" ", strip=True)
         assert foot.startswith(f"mha_course {__version__} · text and pictures: CC BY 4.0, code: MIT")
         assert page.select_one(f'footer a[href="{REPOSITORY}"]')
+
+
+def test_what_the_first_page_has_recorded_turns_its_picture_into_each_that_is_drawn(site):
+    script = site["index"].select_one(".stage script").string
+    recorded = json.loads(script.removeprefix("globalThis.RECORDED = ").removesuffix(";"))
+    first, _ = push.shown(push.OFFERED, 1)
+    every = {(value, word): push.shown(value, word) for value, word in product(push.VALUES, push.WORDS)}
+    back = [change for drawing, _ in every.values() for change in changes(drawing.root, first.root)]
+    at_first = {(at, name): old for at, name, old in back}
+    for (value, word), (drawing, said) in every.items():
+        news, told = recorded["states"][f"{value:g}"][word]
+        written = dict(zip(map(tuple, recorded["places"]), news, strict=True))
+        wanted = {(at, name): new for at, name, new in changes(first.root, drawing.root)}
+        assert told == said and written == at_first | wanted
 
 
 def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, site_folder):

@@ -8,12 +8,11 @@ from numpy.typing import ArrayLike
 from mha_course.pictures.heat_map import heat_map
 from mha_course.pictures.palette import head_colour
 from mha_course.pictures.sentence import sentence
+from mha_course.pipeline.meaning import Part, in_words, of_a_row
 from mha_course.workbook.pictures import markup
-from mha_course.workbook.pictures.drawing import number
 from mha_course.workbook.pictures.picture import Picture
 
 HEAT_FROM = 8  # words from which on a map of all weights stands beside the arcs
-ALIKE = 1e-9  # weights that differ by less are equal
 
 
 def who_looks(
@@ -41,31 +40,16 @@ def who_looks(
     drawing = sentence(weights, words, chosen, read, colour=colour)
     shares, asking = np.asarray(weights, dtype=float), [str(word) for word in words]
     answering = asking if read is None else [str(word) for word in read]
-    word, rest = asking[chosen], looks_most_at(shares[chosen], answering)
+    said = of_a_row(shares[chosen], asking[chosen], answering)
     begin = [markup.bold(title), " · "] if title else []
-    line = markup.paragraph(*begin, markup.bold(word), rest)
+    line = markup.paragraph(*begin, said_strongly(said))
     pictures = [drawing.picture.html]
     if max(shares.shape) >= HEAT_FROM:
         pictures.append(heat_map(shares, asking, answering, chosen, marked=marked, colour=colour).picture.html)
     html = markup.joined([line, markup.side_by_side(pictures, "center")])
-    return Picture(markup.element("div", html), f"{f'{title} · ' if title else ''}{word}{rest}\n{drawing.text}")
+    return Picture(markup.element("div", html), f"{f'{title} · ' if title else ''}{in_words(said)}\n{drawing.text}")
 
 
-def looks_most_at(row: np.ndarray, read: Sequence[str]) -> str:
-    """Say where a word looks most, after the word itself. row: its weights, (n_k,). read: the words that it looks at.
-
-    >>> looks_most_at(np.array([0.5, 0.5, 0]), ["a", "b", "c"]), looks_most_at(np.array([0.5, 0.5]), ["a", "b"])
-    (' looks most at a and b: 50 per cent each.', ' looks at all alike: 50 per cent each.')
-    >>> looks_most_at(np.array([0.0, 0.0]), ["a", "b"])
-    ' may look at nothing.'
-    """
-    largest = float(row.max())
-    if largest < ALIKE:
-        return " may look at nothing."
-    *others, last = (word for word, share in zip(read, row.tolist(), strict=True) if share > largest - ALIKE)
-    where = (
-        "at all alike"
-        if len(read) == len(others) + 1 > 1
-        else f"most at {', '.join(others)}{' and ' * bool(others)}{last}"
-    )
-    return f" looks {where}: {number(100 * largest, 0)} per cent{' each' if others else ''}."
+def said_strongly(parts: Sequence[Part]) -> markup.Markup:
+    """Write a sentence, its words that stand out in bold."""
+    return markup.joined(markup.bold(text) if is_strong else text for text, is_strong in parts)

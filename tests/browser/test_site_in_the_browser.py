@@ -8,6 +8,9 @@ from driving import new_readers
 from lab import wait_until
 from playwright.sync_api import expect
 
+from mha_course.pipeline.presets import preset
+from mha_course.pipeline.steps import steps
+
 LESSON = "03_scaled_scores"
 WIDTHS = 390, 800, 1280, 1920
 
@@ -158,6 +161,41 @@ def test_a_board_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(show):
     expect(told).to_have_attribute("role", "status")
 
 
+def percent_of(value, word=1):
+    row = steps(preset("steals").with_entry("W_Q", 0, 1, value))["weights/1"].values[word]
+    return [f"{100 * share:.0f} %" for share in row]
+
+
+def test_the_number_of_the_first_page_moves_its_picture_before_python_is_there(show):
+    page = show("index")
+    stage = page.locator(".stage")
+    percent, less, more = stage.locator(".mha-percents text"), stage.get_by_label("Less"), stage.get_by_label("More")
+    expect(stage.locator(".said")).to_have_text("steals asks who does it, and finds the dog: 90 per cent.")
+    for value in (0.25, 0.5, 0.75, 1, 2, 3):
+        more.click()
+        expect(percent).to_have_text(percent_of(value))
+        expect(stage.locator("output")).to_have_text(f"{value:g}")
+    expect(stage.locator(".said")).to_contain_text("what it is done to, and finds the ball: 100 per cent.")
+    expect(more).to_be_disabled()
+    for _ in range(7):
+        less.click()
+    expect(percent).to_have_text(percent_of(-1))
+    expect(stage.locator(".why")).to_contain_text("Below 0 nothing moves")
+    stage.get_by_role("radio").nth(3).click()
+    expect(percent).to_have_text(percent_of(-1, word=3))
+    page.keyboard.press("ArrowRight")  # on from the last word to the first
+    expect(stage.get_by_role("radio").first).to_be_focused()
+    expect(stage.locator(".said")).to_have_text("dog asks what is done, and finds steals: 97 per cent.")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=["laptop", "phone"])
+def test_the_first_screen_shows_the_picture_and_the_number_to_push(show, size):
+    page = show("index", viewport={"width": size[0], "height": size[1]})
+    for name in ("h1", ".mha-sentence", ".said", ".stepper"):
+        expect(page.locator(name).first).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+
+
 def test_without_scripts_a_board_is_a_picture_alone(browser, site_folder):
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
@@ -175,7 +213,7 @@ def test_a_reader_chooses_light_or_dark_and_the_next_page_keeps_it(show):
     beside = page.context.new_page()  # what one page keeps reaches others a moment later
     beside.goto(page.url)
     wait_until(lambda: beside.evaluate("localStorage.getItem('mode')") == "dark", "the choice, in another page")
-    page.get_by_role("link", name="Begin reading").click()
+    page.get_by_role("link", name="Begin lesson 0").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("0 · Start here")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 

@@ -11,7 +11,7 @@ from website.parts import parts_of
 from mha_course import __version__
 from mha_course.live.page import FOLDER as BROWSER
 
-OF_A_BOARD = ["entries.js"]  # scripts of the living boards that their pictures need too
+OF_A_BOARD = ["entries.js", "drawings.js"]  # scripts of the living boards that their pictures need too
 
 project = "Multi-head attention, down to the last number"
 version = release = __version__
@@ -42,11 +42,11 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-html_sidebars = {"**": ["contents.html"]}
+html_sidebars = {"**": ["contents.html"], "index": []}
 templates_path = ["templates"]
 html_static_path = ["static", *(str(BROWSER / each) for each in OF_A_BOARD)]
-html_css_files = ["course.css"]
-html_js_files = ["site.js", *OF_A_BOARD, "arithmetic.js"]
+html_css_files = ["course.css", "first.css"]
+html_js_files = ["site.js", *OF_A_BOARD, "arithmetic.js", "push.js"]
 html_copy_source = False
 html_show_sourcelink = False
 html_use_index = False

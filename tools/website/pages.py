@@ -3,7 +3,7 @@
 import re
 from importlib.metadata import distribution
 
-from website import addresses, lessons
+from website import addresses, lessons, push
 
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
@@ -14,14 +14,23 @@ FIRST = """# {title}
 
 {lead}
 
-<p class="run" id="run" data-lesson="{start}"><a class="begin" href="{start}.html">Begin reading</a>
-{links}</p>
+<p class="run" id="run" data-lesson="{start}"><a class="begin" href="{start}.html">Begin lesson 0</a></p>
+
+<p class="doors"><span>{minutes} minutes, nothing to install. Or as a notebook:</span> {links}</p>
+
+```{{raw}} html
+{stage}
+```
+
+## Every number of it
 
 ```{{raw}} html
 <div class="cell_output"><div class="output text_html">{board}</div></div>
 ```
 
-This is attention on three words. [Lesson 0](00_start_here.ipynb) says how to read it, and lessons 1 to 6 take it apart.
+[Lesson 0](00_start_here.ipynb) says how to read this board, and lessons 1 to 6 take it apart.
+
+{rest}
 
 {here}
 
@@ -64,13 +73,17 @@ def first_page(readme, notebooks, hosts):
     """
     names = list(notebooks)
     title, lead, more = re.match(r"# (.+?)\n\n(.+?)\n\n(.+?)\n\n\[!\[", readme, re.DOTALL).groups()
+    lead, rest = lead.split(". ", 1)
     return FIRST.format(
         title=title,
-        lead=lead,
+        lead=f"{lead}. Change any number, see what follows, write it yourself.",
+        rest=rest,
         more=FILM.sub("", more),
         start=names[0],
         here=f"{READ}\n\n{ALIVE if hosts.is_live else RUN}",
-        links=lessons.run_links(names[0], hosts, "Run it "),
+        links=" · ".join(lessons.run_links(names[0], hosts).splitlines()),
+        minutes=re.search(r"(\d+) minutes", notebooks[names[0]].cells[0].source)[1],
+        stage=push.stage(),
         board=_output(notebooks[names[0]], BOARD),
         lessons=section(readme, "The lessons").replace("](notebooks/", "]("),
         names="\n".join(names),

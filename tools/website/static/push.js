@@ -1,0 +1,32 @@
+// The number on the first page: what each push moves was recorded, so it is answered before Python is there.
+/* global RECORDED, refresh, choosing, sizing */
+addEventListener("DOMContentLoaded", () => {
+  const stage = document.querySelector(".stage");
+  if (!stage) return;
+  const { values, places, states, below } = RECORDED;
+  const [less, number, more] = stage.querySelectorAll(".stepper > *");
+  const drawing = stage.querySelector(".sentence");
+  let word = Number(drawing.querySelector('[aria-checked="true"]').dataset.word);
+
+  const show = () => {
+    const [news, said] = states[number.value][word];
+    refresh(drawing, places.map(([at, name], i) => [at, name, news[i]]));
+    stage.querySelector(".said").innerHTML = said;
+    stage.querySelector(".why").textContent = Number(number.value) < 0 ? below : "";
+    stage.querySelector(".pushed").textContent = number.value;
+    const at = values.indexOf(number.value);
+    less.disabled = at === 0;
+    more.disabled = at === values.length - 1;
+  };
+  const push = (way) => {
+    number.value = values[values.indexOf(number.value) + way];
+    show();
+  };
+  less.addEventListener("click", () => push(-1));
+  more.addEventListener("click", () => push(1));
+  choosing(drawing, (_, chosen) => {
+    word = Number(chosen);
+    show();
+  });
+  sizing().observe(drawing.querySelector("svg"));
+});
