@@ -59,10 +59,10 @@ def test_the_badges_open_the_first_lesson():
     assert f"(https://colab.research.google.com/github/{OURS}/blob/HEAD/{lesson})" in readme
 
 
-def test_the_first_button_begins_the_live_lesson():
+def test_the_first_button_begins_the_first_lesson_as_a_page():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (picture, leads_to), *_ = re.findall(r"\[!\[Begin now\]\((.*?)\)\]\((.*?)\)", readme)
-    assert leads_to == f"{SITE}/run/notebooks/index.html?path={NOTEBOOKS[0].name}"
+    assert leads_to == f"{SITE}/{NOTEBOOKS[0].stem}.html"
     assert readme.index("[![") == readme.index("[![Begin now]")
     assert ET.parse(ROOT / picture).getroot().get("aria-label") == "Begin now"
 
@@ -103,7 +103,7 @@ def test_one_command_sets_every_address(copied):
     former = re.compile(f"{address.PLACEHOLDER}|[Bb]ea-[Mm]")
     assert [place for place, line in lines(root) if former.search(line)] == []
     readme = (root / "README.md").read_text(encoding="utf-8")
-    assert "](https://ada-l.github.io/attention.x/run/notebooks/index.html?path=" in readme
+    assert "](https://ada-l.github.io/attention.x/00_start_here.html)" in readme
 
 
 def test_nothing_but_addresses_is_changed(copied):

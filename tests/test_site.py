@@ -55,6 +55,17 @@ def test_what_the_first_page_has_recorded_turns_its_picture_into_each_that_is_dr
         assert told == said and written == at_first | wanted
 
 
+@every_notebook
+def test_a_lesson_tells_machines_what_it_teaches_in_how_many_minutes(path, site):
+    page = site[path.stem]
+    told = json.loads(page.select_one('script[type="application/ld+json"]').string)
+    title = page.select_one("h1").find(string=True).strip()
+    assert told["@type"] == "LearningResource" and told["name"] == title and told["teaches"].endswith("?")
+    assert f"{re.search(r'[0-9]+', told['timeRequired'])[0]} minutes" in page.select_one("article").text
+    assert ("competencyRequired" in told) == (path != NOTEBOOKS[0])
+    assert page.select_one('meta[property="og:description"]')["content"] == told["teaches"]
+
+
 def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, site_folder):
     places = {name: {each["id"] for each in page.select("[id]")} for name, page in site.items()}
     dead, looked_at = [], 0

@@ -20,7 +20,7 @@ html_context = {"repository": REPOSITORY, "default_mode": "auto"}
 language = "en"
 
 # the second writes .nojekyll
-extensions = ["myst_nb", "sphinx.ext.githubpages", "website.search_texts", "website.optional"]
+extensions = ["myst_nb", "sphinx.ext.githubpages", "website.search_texts", "website.optional", "website.machines"]
 nb_execution_mode = "off"
 nb_merge_streams = True
 myst_enable_extensions = ["dollarmath"]

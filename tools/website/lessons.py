@@ -14,6 +14,7 @@ from mha_course.workbook.pictures.asleep import WAKE
 
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
+PREPARES = "imports"  # the first cell with code of every lesson
 RESULT = "Think first, then open the result"
 
 
@@ -81,8 +82,13 @@ def _below_the_title(text, row):
 
 
 def _fold(cell, is_asked):
-    """Fold a solution away, and the result that answers a question. is_asked: the cell before asks what it shows."""
-    if has_tag(cell, "solution"):
+    """Fold away a solution, what prepares the lesson, and the result that answers a question.
+
+    is_asked: the cell before asks what it shows.
+    """
+    if cell.id == PREPARES:
+        _tag(cell, "hide-cell", "Preparation")
+    elif has_tag(cell, "solution"):
         _tag(cell, "hide-cell", re.search(r"Solution [\d.]*\d", cell.source)[0])
     elif has_tag(cell, "answer") or is_asked:
         is_all_hidden = cell.metadata.get("jupyter", {}).get("source_hidden")

@@ -1,0 +1,49 @@
+"""What the pages say to machines: what each lesson teaches, as JSON-LD of schema.org, and what a shared link shows."""
+
+import json
+import re
+
+import nbformat
+from address import SITE
+from website.addresses import ROOT
+
+from mha_course.workbook.pictures import markup
+
+LICENCE = "https://creativecommons.org/licenses/by/4.0/"
+ROW = re.compile(r"^\| \[(.+?)\]\(notebooks/(\w+)\.ipynb\).*?\| (.+?) \|$", re.MULTILINE)
+MINUTES = re.compile(r"(\d+) minutes")
+
+
+def lessons():
+    """Return each lesson's name with what a machine is told of it; the lesson before is what it needs."""
+    found = ROW.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    return {
+        name: {
+            "@context": "https://schema.org", "@type": "LearningResource", "url": f"{SITE}/{name}.html",
+            "name": title, "teaches": question, "timeRequired": f"PT{_minutes(name)}M", "inLanguage": "en",
+            "license": LICENCE, "isAccessibleForFree": True, "learningResourceType": "interactive lesson",
+            **({"competencyRequired": before[0]} if before else {}),
+        }
+        for before, (title, name, question) in zip([None, *found], found, strict=False)
+    }  # fmt: skip
+
+
+def _minutes(name):
+    text = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4).cells[0].source
+    return sum(map(int, MINUTES.findall(text)[:1]))
+
+
+def setup(app):
+    """Let every page of a lesson say this in its head."""
+    told = lessons()
+
+    def _add(app, page, template, context, doctree):
+        if page in told:
+            lesson = told[page]
+            script = markup.element("script", markup.Markup(json.dumps(lesson)), type="application/ld+json")
+            shown = {"og:title": f"{lesson['name']} · {app.config.project}", "og:description": lesson["teaches"]}
+            metas = [markup.single("meta", property=name, content=text) for name, text in shown.items()]
+            context["metatags"] = "\n".join([context.get("metatags", ""), *metas, script])
+
+    app.connect("html-page-context", _add)
+    return {"parallel_read_safe": True}
