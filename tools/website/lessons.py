@@ -51,12 +51,12 @@ def run_row(name, hosts):
     """Write the row of links that run a lesson."""
     why = "to write code and have it checked." if hosts.run_here(name) else "to use its forms and checks."
     before, after = "<span>Run this lesson</span>", f"<span>{why}</span>"
-    return f'<p id="run" class="run" data-lesson="{name}">{before}\n{run_links(name, hosts)}\n{after}</p>'
+    return f'<p id="run" class="run" data-lesson="{name}">{before}\n{run_links(name, hosts)},\n{after}</p>'
 
 
-def run_links(name, hosts, words=""):
-    """Write the links that run a lesson, each as the words and where it runs."""
-    return "\n".join(f'<a href="{address}">{words}{where}</a>' for where, address in hosts.of(name).items())
+def run_links(name, hosts):
+    """Write the links that run a lesson, each as the words that say where."""
+    return " ·\n".join(f'<a href="{address}">{where}</a>' for where, address in hosts.of(name).items())
 
 
 def _way_to(cell, name):

@@ -81,7 +81,7 @@ def first_page(readme, notebooks, hosts):
         more=FILM.sub("", more),
         start=names[0],
         here=f"{READ}\n\n{ALIVE if hosts.is_live else RUN}",
-        links=" · ".join(lessons.run_links(names[0], hosts).splitlines()),
+        links=lessons.run_links(names[0], hosts),
         minutes=re.search(r"(\d+) minutes", notebooks[names[0]].cells[0].source)[1],
         stage=push.stage(),
         board=_output(notebooks[names[0]], BOARD),
