@@ -16,13 +16,14 @@ from mha_course.workbook.pictures.svg import Shape
 MOST = 14  # words over which arcs can be told apart
 LONGEST = 160  # pixels of a word
 LARGE = ((4, 22, 108), (6, 22, 88), (9, 18, 58), (MOST, 15, 44))  # up to so many words: letters, and room of a word
+SMALL = 13, 40  # the same in small
 SPACE = 22  # between two words
-THICK, LEAST = 14.0, 1.2  # pixels of a weight of 1, and of the least that is seen
+THICK, THICK_IN_SMALL, LEAST = 14.0, 8.0, 1.2  # pixels of a weight of 1, and of the least that is seen
 RISE, SLOPE, HIGHEST = 30.0, 0.3, 150.0  # how high an arc is pulled: with its length, up to a limit
 PEAK = 0.75  # of how high it is pulled an arc rises
 LOOP = 18.0, 58.0  # half the width of what leads a word back to itself, and how high it is pulled
 BETWEEN = 84  # pixels between the sentence that is written and the one that is read
-BAR, PERCENT = 4, 16.0  # height of a bar, and room for its per cent
+BAR = 4  # height of a bar
 SHORT = 0.5  # of the room of a word its bar takes
 TRACK = "0.16"  # opacity behind a bar
 STRONG, FAINT = "0.95", "0.12"  # opacity of the arcs of the chosen word, and of all
@@ -57,6 +58,7 @@ def sentence(
     key: str | None = None,
     hidden: np.ndarray | None = None,
     colour: str = line_colour("weights"),
+    is_small: bool = False,
 ) -> Drawing:
     """Draw how much the words of a sentence look at each other, or at those of another sentence.
 
@@ -68,30 +70,32 @@ def sentence(
     weights: (n_q, n_k), each row sums to 1, or to 0 if all is masked. words: (n_q) of them. chosen: which one, from 0.
     read: (n_k) words of the sentence that is looked at, if it is another one; it stands above. key: the matrix that is
     drawn, like "weights/1", where a hand can choose. hidden: (n_q, n_k), which keys a mask hides from which queries.
+    is_small: whether it stands beside others, without per cent.
     Errors: `ValueError` if the words do not fit the weights, a weight is none, or there is no such word.
 
     >>> sentence([[0.25, 0.75], [1, 0]], ["create", "disrupt"], chosen=0)
     Who looks at whom. create: 25 % to create, 75 % to disrupt; disrupt: 100 % to create.
     """
     shares, asking, answering = _read(weights, words, read, chosen)
-    below, above, size = _lines(asking, answering if read is not None else None)
+    below, above, size = _lines(asking, answering if read is not None else None, is_small)
     told = shares_told(shares, asking, answering)
+    thick, can_choose = THICK_IN_SMALL if is_small else THICK, key is not None and not is_small
     row = shares[chosen]
     struck = [False] * len(row) if hidden is None else hidden[chosen].tolist()
     faint = [
-        svg.group(*_arcs(below, above, query, shares[query], FAINT), data_query=str(query))
+        svg.group(*_arcs(below, above, query, shares[query], thick, FAINT), data_query=str(query))
         for query in range(len(shares))
     ]
-    strong = svg.group(*_arcs(below, above, chosen, row, STRONG), data_query=str(chosen))
+    strong = svg.group(*_arcs(below, above, chosen, row, thick, STRONG), data_query=str(chosen))
     parts = [
         svg.group(*faint, strong, fill="none", stroke=colour, stroke_linecap="round"),
         *([] if below is above else [_words(above, None, row, struck, colour)]),
-        _words(below, chosen, row if below is above else None, struck, colour, told if key else None),
+        _words(below, chosen, row if below is above else None, struck, colour, told if can_choose else None),
         _bars(above, row, colour, chosen),
-        _percents(above, row, struck, chosen),
+        *([] if is_small else [_percents(above, row, struck, chosen)]),
     ]
     text = f"Who looks at whom. {'; '.join(told)}."
-    role = {"role": "radiogroup", "aria_label": "Who looks at whom: choose a word"} if key else {"role": "img"}
+    role = {"role": "radiogroup", "aria_label": "Who looks at whom: choose a word"} if can_choose else {"role": "img"}
     root = svg.drawing("mha-sentence", size, *parts, data_of=key, **{"aria_label": text, **role})
     return Drawing(root, text)
 
@@ -131,10 +135,13 @@ def _read(
     return shares, asking, answering
 
 
-def _lines(asking: Sequence[str], answering: Sequence[str] | None) -> tuple[Line, Line, tuple[float, float]]:
+def _lines(
+    asking: Sequence[str], answering: Sequence[str] | None, is_small: bool
+) -> tuple[Line, Line, tuple[float, float]]:
     """Return the line of the words that look and of those that are looked at, which may be the same; and the size."""
     most = max(len(asking), len(answering or ()))
-    letters, room = next(each[1:] for each in LARGE if most <= each[0] or each is LARGE[-1])
+    letters, room = SMALL if is_small else next(each[1:] for each in LARGE if most <= each[0] or each is LARGE[-1])
+    below = 0.0 if is_small else 16.0  # for per cent
     if answering is None:
         shown, middles, rooms = _set(asking, letters, room)
         width = middles[-1] + rooms[-1] / 2
@@ -142,11 +149,11 @@ def _lines(asking: Sequence[str], answering: Sequence[str] | None) -> tuple[Line
         base = foot + 6 + letters * 0.8
         bars = base + letters * 0.3 + 3
         line = Line(shown, middles, rooms, letters, base, foot, bars)
-        return line, line, (width, bars + BAR + PERCENT + 4)
+        return line, line, (width, bars + BAR + below + 4)
     sides = [_set(words, letters, room) for words in (asking, answering)]
     widths = [middles[-1] + rooms[-1] / 2 for _, middles, rooms in sides]
     shifted = [[x + (max(widths) - width) / 2 for x in each[1]] for each, width in zip(sides, widths, strict=True)]
-    bars = 2.0 + PERCENT
+    bars = 2.0 + below
     base = bars + BAR + 4 + letters * 0.8
     foot = base + letters * 0.3 + 4
     above = Line(sides[1][0], shifted[1], sides[1][2], letters, base, foot, bars)
@@ -167,11 +174,11 @@ def _rise(length: float) -> float:
     return min(RISE + SLOPE * abs(length), HIGHEST)
 
 
-def _arcs(below: Line, above: Line, query: int, row: np.ndarray, opacity: str) -> list[Shape]:
+def _arcs(below: Line, above: Line, query: int, row: np.ndarray, thick: float, opacity: str) -> list[Shape]:
     return [
         svg.shape(
             "path", d=_way(below, above, query, place), stroke_opacity=opacity,
-            stroke_width=number(max(THICK * share, LEAST) if share >= DRAWN else 0, 2),
+            stroke_width=number(max(thick * share, LEAST) if share >= DRAWN else 0, 2),
         )
         for place, share in enumerate(row.tolist())
     ]  # fmt: skip

@@ -24,12 +24,13 @@ def who_looks(
     title: str = "",
     head: int = 0,
     marked: Collection[tuple[int, int]] = (),
+    is_small: bool = False,
 ) -> Picture:
     """Show where one word looks, over the sentence; of many words a map of all weights stands beside it.
 
     weights: (n_q, n_k), each row sums to 1. words: (n_q) of them. chosen: which one, from 0. read: (n_k) words of the
     sentence that is looked at, if it is another one. title: what stands above. head: whose colour it has, from 0.
-    marked: (query, key) pairs, from 0, that get a frame in the map.
+    marked: (query, key) pairs, from 0, that get a frame in the map. is_small: whether it stands beside others.
     Errors: `ValueError` as of `sentence`.
 
     >>> who_looks([[0.25, 0.75], [0, 1]], ["create", "disrupt"], chosen=0, title="Head 1")
@@ -37,7 +38,7 @@ def who_looks(
     Who looks at whom. create: 25 % to create, 75 % to disrupt; disrupt: 100 % to disrupt.
     """
     colour = head_colour(head)
-    drawing = sentence(weights, words, chosen, read, colour=colour)
+    drawing = sentence(weights, words, chosen, read, colour=colour, is_small=is_small)
     shares, asking = np.asarray(weights, dtype=float), [str(word) for word in words]
     answering = asking if read is None else [str(word) for word in read]
     said = of_a_row(shares[chosen], asking[chosen], answering)

@@ -8,6 +8,7 @@ import numpy as np
 from mha_course.pipeline.path_matrix import Path
 
 ALIKE = 1e-9  # weights that differ by less are equal, and entries of a query that are smaller are 0
+EVEN = 0.01  # weights that all lie within so much are nearly alike: nobody is looked at more
 STEADY = 6  # decimals to which a share is rounded first, so that no machine's last digit decides
 Part = tuple[str, bool]  # of a sentence: its text, and whether it stands out
 
@@ -58,9 +59,11 @@ def of_a_row(row: np.ndarray, word: str, read: Sequence[str], asked: Sequence[st
     if largest < ALIKE:
         return [*begin, (" may look at nothing.", False)]
     found = [word for word, share in zip(read, row.tolist(), strict=True) if share > largest - ALIKE]
-    share = f": {round(100 * largest, STEADY):.0f} per cent{' each' if len(found) > 1 else ''}."
-    if len(found) == len(read) > 1:
-        return [*begin, (f" looks at all alike{share}", False)]
+    is_even = len(read) > 1 and float(np.ptp(row)) < EVEN
+    each = " each" if is_even or len(found) > 1 else ""
+    share = f": {round(100 * largest, STEADY):.0f} per cent{each}."
+    if is_even:
+        return [*begin, (f" looks at all {'' if len(found) == len(read) else 'nearly '}alike{share}", False)]
     return [*begin, (" finds " if asked else " looks most at ", False), *_listed(found), (share, False)]
 
 
