@@ -103,6 +103,8 @@ def _tag(cell, tag, label):
 def _put_to_sleep(cell, can_wake):
     """Keep a widget's picture, which says where it can be used, and whose links lead to the site's pages.
 
+    Its code is folded: a line that says which widget it is.
+
     can_wake: whether the widget can take its place, which a script does.
     """
     for output in cell.get("outputs", []):
@@ -111,6 +113,8 @@ def _put_to_sleep(cell, can_wake):
         if "text/html" in data:
             picture = data["text/html"].replace(WAKE, ASLEEP).replace(".ipynb#cell-id=", ".html#")
             data["text/html"] = picture.replace('.ipynb"', '.html"')
+            if ASLEEP in picture:
+                _tag(cell, "hide-input", "code")
             if ASLEEP in picture and can_wake:
                 picture = markup.Markup(data["text/html"])
                 named = {"data_cell": cell.id, "data_source": cell.source}
