@@ -54,7 +54,7 @@ def stage():
     number = markup.element("output", f"{OFFERED:g}", aria_label=NAME)
     stepper = markup.element("p", less, number, more, class_="stepper", role="group", aria_label=NAME)
     parts = [
-        markup.paragraph("A word looks at the others. Choose one, or push the number.", class_="ask"),
+        markup.paragraph("A word looks at the others. Choose another word, or push the number: + or −.", class_="ask"),
         markup.element("div", drawing.svg, class_="sentence"),
         markup.paragraph(said, class_="said", role="status"),
         markup.element(

@@ -13,7 +13,9 @@ addEventListener("DOMContentLoaded", () => {
     refresh(drawing, places.map(([at, name], i) => [at, name, news[i]]));
     stage.querySelector(".said").innerHTML = said;
     stage.querySelector(".why").textContent = Number(number.value) < 0 ? below : "";
-    stage.querySelector(".pushed").textContent = number.value;
+    const pushed = stage.querySelector(".pushed");
+    pushed.textContent = number.value;
+    pushed.classList.toggle("used", number.value !== "0");
     const at = values.indexOf(number.value);
     less.disabled = at === 0;
     more.disabled = at === values.length - 1;
