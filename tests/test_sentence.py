@@ -10,7 +10,7 @@ from mha_course import who_looks
 from mha_course.pictures.heat_map import heat_map
 from mha_course.pictures.sentence import MOST, THICK, sentence
 from mha_course.pipeline.meaning import in_words, meaning
-from mha_course.pipeline.presets import PRESETS, preset, sense_of
+from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.steps import steps
 from mha_course.workbook.pictures.svg import changes
 
@@ -21,14 +21,13 @@ ATTACK = '<img src=x onerror="alert(1)">\x00'
 def drawn(path, chosen, head=1):
     weights = path[f"weights/{head}"]
     read = weights.columns if "context" in path else None
-    return sentence(weights.values, weights.rows, chosen, read, key=weights.key)
+    return sentence(weights.values, weights.rows, chosen, read)
 
 
 def strong(drawing):
-    """Return the widths of the arcs of the chosen word."""
-    groups = [group for group in ElementTree.fromstring(drawing.svg).iter(f"{SVG}g") if group.get("data-query")]
-    paths = [group.findall(f"{SVG}path") for group in groups]
-    widths = [[float(path.get("stroke-width")) for path in each] for each in paths if each]
+    """Return the widths of the arcs of the chosen word, and of each word's faint ones."""
+    groups = [group.findall(f"{SVG}path") for group in ElementTree.fromstring(drawing.svg).iter(f"{SVG}g")]
+    widths = [[float(path.get("stroke-width")) for path in each] for each in groups if each]
     return widths[-1], widths[:-1]
 
 
@@ -64,7 +63,7 @@ def test_who_is_masked_is_struck_and_gets_no_arc():
     path = steps(preset("causal"))
     weights = path["weights/1"]
     hidden = ~np.tri(4, dtype=bool)
-    drawing = sentence(weights.values, weights.rows, 1, hidden=hidden)
+    drawing = sentence(weights.values, weights.rows, 1, masked=hidden)
     assert percents(drawing)[2:] == ["masked", "masked"] and strong(drawing)[0][2:] == [0, 0]
     assert drawing.svg.count('text-decoration="line-through"') == 2
 
@@ -123,10 +122,10 @@ def edits():
 @pytest.mark.parametrize("made", [presets, edits])
 def test_the_sentence_names_what_is_asked_and_all_largest_weights_and_no_others(made):
     for name, path in made():
-        sense, weights, Q = sense_of(name), path["weights/1"], path["Q/1"].values
+        sense, weights, Q = PRESETS[name].sense, path["weights/1"], path["Q/1"].values
         for query, word in enumerate(weights.rows):
             row, parts = weights.values[query], meaning(path, query, sense=sense)
-            asked = [text for text, entry in zip(sense.asks, Q[query], strict=bool(sense.asks)) if entry]
+            asked = [text for text, entry in zip(sense.asks, Q[query], strict=bool(sense.asks)) if entry > 0]
             largest = [each for each, share in zip(weights.columns, row, strict=True) if abs(share - row.max()) < 1e-9]
             is_even = len(row) > 1 and np.ptp(row) < 0.01
             found = [] if is_even else [sense.called.get(each, each) for each in largest]

@@ -8,7 +8,7 @@ import numpy as np
 from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
 from mha_course.pictures.head_names import button_of, in_words, name_of
-from mha_course.pictures.heat_map import LEVELS, filled, heat_map
+from mha_course.pictures.heat_map import LETTER, LEVELS, SIDE, filled, heat_map
 from mha_course.pictures.palette import bar
 from mha_course.pictures.sentence import MOST, sentence
 from mha_course.pictures.speaking import visible
@@ -90,10 +90,10 @@ def large(read: Large) -> Markup:
         if place <= read.query
     ]
     asked = markup.joined([chooser, markup.table("looks at", rows, data_shares=True)])
-    is_few = len(tokens) <= MOST
-    drawing = (
-        sentence(shares, tokens, read.query, key="weights") if is_few else heat_map(shares, tokens, tokens, read.query)
-    )
+    if len(tokens) <= MOST:
+        drawing = sentence(shares, tokens, read.query, can_choose=True)
+    else:
+        drawing = heat_map(shares, tokens, tokens, read.query, side=max(SIDE, LETTER * len(tokens)))
     below = markup.paragraph(markup.small(f"Its scores, mean weights: {scores}."))
     shown = markup.element("div", markup.element("div", drawing.svg), markup.element("div", asked), data_beside=True)
     return markup.element("div", markup.paragraph(markup.bold(title)), shown, below, data_form="large")

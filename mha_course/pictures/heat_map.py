@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from mha_course.pictures.lettering import width_of
+from mha_course.pictures.lettering import legible, width_of
 from mha_course.pictures.palette import line_colour
 from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import Drawing, number
@@ -36,8 +36,9 @@ def heat_map(
     """
     n_q, n_k = weights.shape
     cell = side / max(n_q, n_k)
-    left, top = _margins(queries, keys) if cell >= LETTER else (1.0, 1.0)
-    width, height = left + cell * n_k + (1 if left == top else top * LEAN), top + cell * n_q + 1
+    queries, keys = list(map(legible, queries)), list(map(legible, keys))
+    left, top, right = _margins(queries, keys) if cell >= LETTER else (1.0, 1.0, 1.0)
+    width, height = left + cell * n_k + right, top + cell * n_q + 1
     levels = np.round(weights * LEVELS)
     shades = (_shade(levels == level, level, colour) for level in range(1, LEVELS + 1))
     inside = [*shades, *([] if query is None else [_frame((query, 0), n_k, cell)])]
@@ -77,15 +78,20 @@ def _frame(place: tuple[int, int], width: int, cell: float) -> svg.Shape:
                         stroke_width=number(2 / cell, 3))  # fmt: skip
 
 
-def _margins(queries: Sequence[str], keys: Sequence[str]) -> tuple[float, float]:
-    """Return the room for the names at the left and above."""
-    if max(map(len, (*queries, *keys))) <= 2:
-        return float(MARGIN), float(MARGIN)
-    return max(map(width_of, queries)) + 6, max(map(width_of, keys)) * LEAN + MARGIN
+def _margins(queries: Sequence[str], keys: Sequence[str]) -> tuple[float, float, float]:
+    """Return the room for the names at the left, above and at the right, where the last key leans."""
+    if _are_short(queries, keys):
+        return float(MARGIN), float(MARGIN), 1.0
+    leaning = max(map(width_of, keys)) * LEAN
+    return max(map(width_of, queries)) + 6, leaning + MARGIN, leaning
+
+
+def _are_short(queries: Sequence[str], keys: Sequence[str]) -> bool:
+    return max(map(len, (*queries, *keys))) <= 2
 
 
 def _letters(queries: Sequence[str], keys: Sequence[str], cell: float, left: float, top: float) -> list[svg.Shape]:
-    is_short = top == MARGIN
+    is_short = _are_short(queries, keys)
     at_left = {"x": number(left / 2 - 1 if is_short else left - 5), "text_anchor": "middle" if is_short else "end"}
     names = [
         svg.shape("text", name, **at_left, y=number(top + cell * (place + 0.5) + 3.5))

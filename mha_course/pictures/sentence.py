@@ -28,7 +28,7 @@ SHORT = 0.5  # of the room of a word its bar takes
 TRACK = "0.16"  # opacity behind a bar
 STRONG, FAINT = "0.95", "0.12"  # opacity of the arcs of the chosen word, and of all
 NOTICED = 0.2  # the share from which on a word stands out
-COLOURED = 19  # letters from which on a colour is legible on every page
+COLOURED = 19  # pixels of letters from which on a colour is legible on every page
 DRAWN, SEEN = 0.02, 0.005  # the least share of which an arc is drawn, and that is told
 FEW, TOLD = 5, 0.05  # words of which every share is told, and the least share that is told of more
 
@@ -55,8 +55,8 @@ def sentence(
     chosen: int,
     read: Sequence[object] | None = None,
     *,
-    key: str | None = None,
-    hidden: np.ndarray | None = None,
+    can_choose: bool = False,
+    masked: np.ndarray | None = None,
     colour: str = line_colour("weights"),
     is_small: bool = False,
 ) -> Drawing:
@@ -68,10 +68,10 @@ def sentence(
     brought up to date in place.
 
     weights: (n_q, n_k), each row sums to 1, or to 0 if all is masked. words: (n_q) of them. chosen: which one, from 0.
-    read: (n_k) words of the sentence that is looked at, if it is another one; it stands above. key: the matrix that is
-    drawn, like "weights/1", where a hand can choose. hidden: (n_q, n_k), which keys a mask hides from which queries.
+    read: (n_k) words of the sentence that is looked at, if it is another one; it stands above, with bars and per cent.
+    can_choose: whether a hand can choose another word. masked: (n_q, n_k), which keys a mask hides from which queries.
     is_small: whether it stands beside others, without per cent.
-    Errors: `ValueError` if the words do not fit the weights, a weight is none, or there is no such word.
+    Errors: `ValueError` if the words do not fit the weights, a weight is not between 0 and 1, or there is no such word.
 
     >>> sentence([[0.25, 0.75], [1, 0]], ["create", "disrupt"], chosen=0)
     Who looks at whom. create: 25 % to create, 75 % to disrupt; disrupt: 100 % to create.
@@ -79,24 +79,21 @@ def sentence(
     shares, asking, answering = _read(weights, words, read, chosen)
     below, above, size = _lines(asking, answering if read is not None else None, is_small)
     told = shares_told(shares, asking, answering)
-    thick, can_choose = THICK_IN_SMALL if is_small else THICK, key is not None and not is_small
+    thick = THICK_IN_SMALL if is_small else THICK
     row = shares[chosen]
-    struck = [False] * len(row) if hidden is None else hidden[chosen].tolist()
-    faint = [
-        svg.group(*_arcs(below, above, query, shares[query], thick, FAINT), data_query=str(query))
-        for query in range(len(shares))
-    ]
-    strong = svg.group(*_arcs(below, above, chosen, row, thick, STRONG), data_query=str(chosen))
+    struck = [False] * len(row) if masked is None else masked[chosen].tolist()
+    faint = [svg.group(*_arcs(below, above, query, shares[query], thick, FAINT)) for query in range(len(shares))]
+    strong = svg.group(*_arcs(below, above, chosen, row, thick, STRONG))
     parts = [
         svg.group(*faint, strong, fill="none", stroke=colour, stroke_linecap="round"),
         *([] if below is above else [_words(above, None, row, struck, colour)]),
         _words(below, chosen, row if below is above else None, struck, colour, told if can_choose else None),
-        _bars(above, row, colour, chosen),
-        *([] if is_small else [_percents(above, row, struck, chosen)]),
+        _bars(above, row, colour),
+        *([] if is_small else [_percents(above, row, struck)]),
     ]
     text = f"Who looks at whom. {'; '.join(told)}."
     role = {"role": "radiogroup", "aria_label": "Who looks at whom: choose a word"} if can_choose else {"role": "img"}
-    root = svg.drawing("mha-sentence", size, *parts, data_of=key, **{"aria_label": text, **role})
+    root = svg.drawing("mha-sentence", size, *parts, **{"aria_label": text, **role})
     return Drawing(root, text)
 
 
@@ -113,7 +110,7 @@ def _told(row: Sequence[float], read: Sequence[str]) -> str:
     least = SEEN if len(row) <= FEW else TOLD
     parts = [f"{number(100 * share, 0)} % to {word}" for word, share in zip(read, row, strict=True) if share >= least]
     if any(SEEN < share < least for share in row):
-        parts.append(f"less than {100 * least:.0f} % to each other")
+        parts.append(f"less than {100 * least:.0f} % to each of the others")
     return ", ".join(parts) or "nothing to any"
 
 
@@ -140,7 +137,7 @@ def _lines(
 ) -> tuple[Line, Line, tuple[float, float]]:
     """Return the line of the words that look and of those that are looked at, which may be the same; and the size."""
     most = max(len(asking), len(answering or ()))
-    letters, room = SMALL if is_small else next(each[1:] for each in LARGE if most <= each[0] or each is LARGE[-1])
+    letters, room = SMALL if is_small else next((each[1:] for each in LARGE if most <= each[0]), LARGE[-1][1:])
     below = 0.0 if is_small else 16.0  # for per cent
     if answering is None:
         shown, middles, rooms = _set(asking, letters, room)
@@ -236,7 +233,7 @@ def _words(
     return svg.group(*parts, text_anchor="middle", font_size=str(line.letters))
 
 
-def _bars(line: Line, row: np.ndarray, colour: str, chosen: int) -> Shape:
+def _bars(line: Line, row: np.ndarray, colour: str) -> Shape:
     """Draw how much of the chosen word's look each word of a line gets."""
     parts = []
     for x, room, share in zip(line.middles, line.rooms, row.tolist(), strict=True):
@@ -244,10 +241,10 @@ def _bars(line: Line, row: np.ndarray, colour: str, chosen: int) -> Shape:
         where = {"x": number(x - width / 2), "y": number(line.bars), "height": str(BAR), "rx": str(BAR // 2)}
         parts.append(svg.shape("rect", **where, width=number(width), fill="currentColor", fill_opacity=TRACK))
         parts.append(svg.shape("rect", **where, width=number(width * min(share, 1), 2), fill=colour))
-    return svg.group(*parts, data_query=str(chosen))
+    return svg.group(*parts)
 
 
-def _percents(line: Line, row: np.ndarray, struck: Sequence[bool], chosen: int) -> Shape:
+def _percents(line: Line, row: np.ndarray, struck: Sequence[bool]) -> Shape:
     y = line.bars + BAR + 14 if line.bars > line.base else line.bars - 5
     return svg.group(
         *(
@@ -256,5 +253,4 @@ def _percents(line: Line, row: np.ndarray, struck: Sequence[bool], chosen: int) 
             for x, share, hides in zip(line.middles, row.tolist(), struck, strict=True)
         ),
         text_anchor="middle", font_size="13", fill="currentColor", aria_hidden="true", class_="mha-percents",
-        data_query=str(chosen),
     )  # fmt: skip

@@ -21,7 +21,7 @@ def who_looks(
     chosen: int,
     read: Sequence[object] | None = None,
     *,
-    hidden: ArrayLike | None = None,
+    masked: ArrayLike | None = None,
     title: str = "",
     head: int = 0,
     marked: Collection[tuple[int, int]] = (),
@@ -30,7 +30,7 @@ def who_looks(
     """Show where one word looks, over the sentence; of many words a map of all weights stands beside it.
 
     weights: (n_q, n_k), each row sums to 1. words: (n_q) of them. chosen: which one, from 0. read: (n_k) words of the
-    sentence that is looked at, if it is another one. hidden: (n_q, n_k), which keys a mask hides from which queries,
+    sentence that is looked at, if it is another one. masked: (n_q, n_k), which keys a mask hides from which queries,
     or what can be stretched to it. title: what stands above. head: whose colour it has, from 0.
     marked: (query, key) pairs, from 0, that get a frame in the map. is_small: whether it stands beside others.
     Errors: `ValueError` as of `sentence`.
@@ -41,8 +41,8 @@ def who_looks(
     """
     colour = head_colour(head)
     shares, asking = np.asarray(weights, dtype=float), [str(word) for word in words]
-    struck = None if hidden is None else np.broadcast_to(hidden, shares.shape)
-    drawing = sentence(shares, words, chosen, read, hidden=struck, colour=colour, is_small=is_small)
+    struck = None if masked is None else np.broadcast_to(masked, shares.shape)
+    drawing = sentence(shares, words, chosen, read, masked=struck, colour=colour, is_small=is_small)
     answering = asking if read is None else [str(word) for word in read]
     said = of_a_row(shares[chosen], asking[chosen], answering)
     begin = [markup.bold(title), " · "] if title else []

@@ -7,7 +7,7 @@ import numpy as np
 
 from mha_course.pipeline.path_matrix import Path
 
-ALIKE = 1e-9  # weights that differ by less are equal, and entries of a query that are smaller are 0
+ALIKE = 1e-9  # weights that differ by less are equal, and entries of a query that are no larger are 0
 EVEN = 0.01  # weights that all lie within so much are nearly alike: nobody is looked at more
 STEADY = 6  # decimals to which a share is rounded first, so that no machine's last digit decides
 Part = tuple[str, bool]  # of a sentence: its text, and whether it stands out
@@ -28,10 +28,11 @@ class Sense:
 PLAIN = Sense()
 
 
-def meaning(path: Path, query: int, head: int = 0, sense: Sense = PLAIN) -> list[Part]:
+def meaning(path: Path, query: int, sense: Sense = PLAIN) -> list[Part]:
     """Say what a word asks for, if its query has columns with a meaning, and at which words it looks most.
 
-    path: what `steps` returned. query, head: whose row of weights, counted from 0.
+    It asks for what its query has above 0: of what is below, it wants the opposite. path: what `steps` returned; its
+    first head is meant. query: whose row of weights, counted from 0.
 
     >>> from mha_course.pipeline.presets import PRESETS, preset
     >>> from mha_course.pipeline.steps import steps
@@ -40,8 +41,8 @@ def meaning(path: Path, query: int, head: int = 0, sense: Sense = PLAIN) -> list
     >>> in_words(meaning(steps(preset("article")), query=1))
     'create looks most at create: 91 per cent.'
     """
-    weights, Q = path[f"weights/{head + 1}"], path[f"Q/{head + 1}"].values[query]
-    asked = [name for name, entry in zip(sense.asks, np.abs(Q), strict=False) if entry > ALIKE]
+    weights, Q = path["weights/1"], path["Q/1"].values[query]
+    asked = [name for name, entry in zip(sense.asks, Q.tolist(), strict=False) if entry > ALIKE]
     words, read = weights.rows or (), weights.columns or ()
     return of_a_row(weights.values[query], words[query], [sense.called.get(each, each) for each in read], asked)
 

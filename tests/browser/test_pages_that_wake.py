@@ -121,7 +121,7 @@ def test_what_is_done_is_there_again_on_the_page_and_in_the_notebook_which_leads
         (here,) = [line for line in said.splitlines() if line.startswith("3 · ")]
         return "predictions 1 of 2" in here
 
-    wait_until(is_counted, "the prediction, counted in the notebook")
+    wait_until(is_counted, "the prediction, counted in the notebook", PATIENCE)
 
     live.run(STUB)
     page.get_by_role("link", name="Read").click()

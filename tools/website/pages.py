@@ -14,15 +14,15 @@ FIRST = """# {title}
 
 {lead}
 
-<p class="run" id="run" data-lesson="{start}"><a class="begin" href="{start}.html">Begin lesson 0</a></p>
+<p class="run" data-lesson="{start}"><a class="begin" href="{start}.html">Begin lesson 0</a></p>
 
-<p class="doors"><span>{minutes} minutes, nothing to install. Or as a notebook:</span> {links}</p>
+<p class="doors" id="run"><span>{minutes} minutes, nothing to install. Or as a notebook:</span> {links}</p>
 
 ```{{raw}} html
 {stage}
 ```
 
-## Every number of it
+## Every number
 
 ```{{raw}} html
 <div class="cell_output"><div class="output text_html">{board}</div></div>
@@ -77,7 +77,7 @@ def first_page(readme, notebooks, hosts):
     return FIRST.format(
         title=title,
         lead=f"{lead}. Change any number, see what follows, write it yourself.",
-        rest=rest,
+        rest=f"The course {rest.removeprefix('It ')}",
         more=FILM.sub("", more),
         start=names[0],
         here=f"{READ}\n\n{ALIVE if hosts.is_live else RUN}",

@@ -6,7 +6,7 @@ from itertools import product
 from mha_course.pictures.sentence import sentence
 from mha_course.pictures.who_looks import said_strongly
 from mha_course.pipeline.meaning import meaning
-from mha_course.pipeline.presets import preset, sense_of
+from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.steps import steps
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.svg import changes
@@ -17,6 +17,7 @@ OFFERED = 0.0
 NAME = "W_Q, row 1, column 2"
 LABEL = markup.joined(["W", markup.element("sub", "Q"), ", row 1, column 2"])
 BELOW = "Below 0 nothing moves: the ball, which got no weight at 0, matches even less."
+SENSE = PRESETS[EXAMPLE].sense
 WORDS = range(len(preset(EXAMPLE).tokens))
 
 
@@ -24,18 +25,18 @@ def shown(value, word):
     """Return the drawing of who looks at whom with one value of the number and one chosen word, and what it means."""
     path = steps(preset(EXAMPLE).with_entry(*ENTRY, float(value)))
     weights = path["weights/1"]
-    drawing = sentence(weights.values, weights.rows, word, key=weights.key)
-    return drawing, said_strongly(meaning(path, word, sense=sense_of(EXAMPLE)))
+    drawing = sentence(weights.values, weights.rows, word, can_choose=True)
+    return drawing, said_strongly(meaning(path, word, sense=SENSE))
 
 
 def recorded():
     """Return what every value of the number changes on the page, whichever word is chosen, for the page's script.
 
     places: [element, attribute] of all that ever differs. states: value -> word -> what stands in these places, and the
-    sentence below. below: what is said of a number below 0.
+    sentence below. below: word -> what is said of a number below 0.
     """
-    first, _ = shown(OFFERED, sense_of(EXAMPLE).chosen)
     every = {(value, word): shown(value, word) for value, word in product(VALUES, WORDS)}
+    first, _ = every[OFFERED, SENSE.chosen]
     there = {key: _differing(first.root, drawing.root) for key, (drawing, _) in every.items()}
     at_first = {
         place: old for drawing, _ in every.values() for place, old in _differing(drawing.root, first.root).items()
@@ -44,12 +45,12 @@ def recorded():
         f"{value:g}": [[[*(at_first | there[value, word]).values()], every[value, word][1]] for word in WORDS]
         for value in VALUES
     }
-    return {"values": [*states], "places": [*at_first], "states": states, "below": BELOW}
+    return {"values": [*states], "places": [*at_first], "states": states, "below": {SENSE.chosen: BELOW}}
 
 
 def stage():
     """Write the picture with its number, as it stands before anybody pushes it."""
-    drawing, said = shown(OFFERED, sense_of(EXAMPLE).chosen)
+    drawing, said = shown(OFFERED, SENSE.chosen)
     less, more = (markup.button(sign, aria_label=label) for sign, label in (("−", "Less"), ("+", "More")))
     number = markup.element("output", f"{OFFERED:g}", aria_label=NAME)
     stepper = markup.element("p", less, number, more, class_="stepper", role="group", aria_label=NAME)

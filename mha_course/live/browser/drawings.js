@@ -121,12 +121,12 @@ function singleOut(el) {
   el.addEventListener("focusout", (event) => of(event, () => null));
 }
 
-// A click or an arrow key chooses the word that looks.
-function choosing(el, send) {
+// A click or an arrow key chooses the word that looks: choose(its number).
+function choosing(el, chosen) {
   const choose = (word, event) => {
     if (!word) return;
     word.focus({ preventScroll: true });
-    send("choose", word.dataset.word);
+    chosen(word.dataset.word);
     event.preventDefault();
     event.stopPropagation();
   };

@@ -12,21 +12,21 @@ addEventListener("DOMContentLoaded", () => {
     const [news, said] = states[number.value][word];
     refresh(drawing, places.map(([at, name], i) => [at, name, news[i]]));
     stage.querySelector(".said").innerHTML = said;
-    stage.querySelector(".why").textContent = Number(number.value) < 0 ? below : "";
+    stage.querySelector(".why").textContent = Number(number.value) < 0 ? below[word] ?? "" : "";
     const pushed = stage.querySelector(".pushed");
     pushed.textContent = number.value;
     pushed.classList.toggle("used", number.value !== "0");
     const at = values.indexOf(number.value);
-    less.disabled = at === 0;
-    more.disabled = at === values.length - 1;
+    less.ariaDisabled = String(at === 0); // and not disabled, which would take the focus away
+    more.ariaDisabled = String(at === values.length - 1);
   };
   const push = (way) => {
-    number.value = values[values.indexOf(number.value) + way];
+    number.value = values[values.indexOf(number.value) + way] ?? number.value;
     show();
   };
   less.addEventListener("click", () => push(-1));
   more.addEventListener("click", () => push(1));
-  choosing(drawing, (_, chosen) => {
+  choosing(drawing, (chosen) => {
     word = Number(chosen);
     show();
   });
