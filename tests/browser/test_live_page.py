@@ -346,6 +346,16 @@ def test_what_two_tabs_answer_at_one_moment_is_all_kept(new_page, without_python
     assert sorted(kept.split()[1::2]) == sorted(f'"{name}{number}"}}' for name in "ab" for number in range(25))
 
 
+def test_where_a_browser_has_no_locks_answers_are_kept_all_the_same(new_page, without_python):
+    page = new_page()
+    page.page.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+    page.show(NEXT)
+    page.is_shown()
+    page.page.evaluate(SAVE_TEXT, [PROGRESS, ANSWERED_HERE])
+    kept = page.page.evaluate(f"{CONTENTS}('{PROGRESS}', {{ content: true }}).then(({{ content }}) => content)")
+    assert kept == ANSWERED_HERE
+
+
 def test_what_finds_no_room_in_the_browser_is_said_and_can_be_downloaded(new_page, without_python):
     page = new_page()
     room = {"origin": page.url.rstrip("/"), "quotaSize": 2_000_000}

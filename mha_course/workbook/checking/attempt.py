@@ -13,8 +13,8 @@ import numpy as np
 from mha_course.workbook.checking.guard import Guard
 from mha_course.workbook.checking.own_code import is_the_courses, last_own_line
 from mha_course.workbook.checking.plain_values import TooMany, plainly
-from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Printed, Rehearsal
-from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
+from mha_course.workbook.checking.printed import MOST_PRINTED, Printed
+from mha_course.workbook.checking.rehearsal import MOST_MEMORY, Rehearsal
 from mha_course.workbook.checking.staying import WouldAsk, WouldEnd, staying
 from mha_course.workbook.checking.stopwatch import Clock, Stopwatch, clock_of_this_thread
 from mha_course.workbook.checking.unseen import unseen
@@ -86,8 +86,8 @@ class Caller:
         stop = self._rehearsal.stop(arguments, seconds) if self._rehearsal else None
         if stop is not None:
             _print(stop.printed, quiet)
-            error, prints_on = ERRORS.get(stop.why), stop.why == "time" and stop.prints_on
-            return Attempt(error=error, stopped=stop.why, has_waited=stop.has_waited, prints_on=prints_on)
+            error = ERRORS.get(stop.why)
+            return Attempt(error=error, stopped=stop.why, has_waited=stop.has_waited, prints_on=stop.prints_on)
         watch = Stopwatch(self._clock or clock_of_this_thread())
         attempt = _guarded(self._make, arguments, Guard(None if self._is_known_to_end else seconds, watch), quiet)
         return replace(attempt, seconds=watch.seconds(), has_waited=watch.has_waited())

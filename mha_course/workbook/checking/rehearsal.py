@@ -7,7 +7,6 @@ learner's own, with nothing lost on the way from one process to the other.
 import io
 import sys
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -16,7 +15,7 @@ import cloudpickle  # type: ignore[import-untyped]
 
 from mha_course.workbook.checking.child import Child
 from mha_course.workbook.checking.own_code import NOT_THE_LEARNERS
-from mha_course.workbook.checking.rehearsal_process import MOST_PRINTED
+from mha_course.workbook.checking.printed import Printed
 from mha_course.workbook.checking.stopwatch import Stopwatch
 
 MOST_MEMORY = 2**30  # bytes that the calls of one function may take: half of what a small server gives
@@ -33,10 +32,7 @@ _one_at_a_time = threading.Lock()
 
 @dataclass(frozen=True)
 class Stopped:
-    """Why a call must not be made here, what it printed until then, whether it waited, and whether it printed at last.
-
-    has_waited, prints_on: as in `Attempt`.
-    """
+    """Why a call must not be made here, and what it printed until then. has_waited, prints_on: as in `Attempt`."""
 
     why: Why
     printed: str
@@ -107,7 +103,7 @@ class Rehearsal:
                 why = "memory"
             elif watch.seconds() > seconds:
                 why = "time"
-        stopped = Stopped(why, printed.getvalue(), watch.has_waited(), printed.goes_on())
+        stopped = Stopped(why, printed.getvalue(), watch.has_waited(), why == "time" and printed.goes_on())
         _end()
         return stopped
 
@@ -130,28 +126,6 @@ def packed(function: Callable[..., object] | None, arguments: tuple[object, ...]
     file = _Limited()
     cloudpickle.Pickler(file).dump((function, arguments))
     return file.getvalue()
-
-
-class Printed(io.StringIO):
-    """What a call prints. It cannot be closed, so that all of it can be read."""
-
-    def __init__(self) -> None:
-        """Begin with nothing, now."""
-        super().__init__()
-        self._begun = self._last = time.monotonic()
-
-    def write(self, text: str) -> int:
-        """Take more."""
-        self._last = time.monotonic()
-        return super().write(text)
-
-    def goes_on(self) -> bool:
-        """Whether it is more than anybody reads, and some of it came in the last quarter of the time until now."""
-        now = time.monotonic()
-        return self.tell() > MOST_PRINTED and now - self._last < (now - self._begun) / 4
-
-    def close(self) -> None:
-        """Stay open."""
 
 
 class _Limited(io.BytesIO):

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from typing import BinaryIO
 
+from mha_course.workbook.checking.printed import MOST_PRINTED
 from mha_course.workbook.checking.stopwatch import WAITING
 
-MOST_PRINTED = 2000  # characters
 BREATH = 0.02  # seconds between two words that it prints on
 GRACE = 10.0  # seconds over its time after which a call ends this process, should nobody be left to do so
 
@@ -27,7 +27,7 @@ def serve(make: Callable[[bytes, float, Tell], object]) -> None:
     """Make calls until the pipe that they come through is closed. make: does so with (what was sent, seconds, tell)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the Stop button is for the kernel, which then ends this process
     sys.setrecursionlimit = lambda most: None  # what calls itself without end is told so
-    builtins.breakpoint = sys.breakpointhook = lambda *given, **how: None
+    builtins.breakpoint = lambda *given, **how: None
     builtins.display = lambda *shown, **how: None  # type: ignore[attr-defined]  # which every notebook has
     calls, answers = _taken(0, "rb"), _taken(1, "wb")
 
@@ -80,7 +80,7 @@ class _Printing(io.TextIOBase):
         self._told = 0.0
 
     def write(self, text: str) -> int:
-        if self._left > 0 or time.monotonic() > self._told + BREATH:
+        if text and (self._left > 0 or time.monotonic() > self._told + BREATH):
             self._tell("printed", str(text[: self._left]))
             self._left, self._told = max(0, self._left - len(text)), time.monotonic()
         return len(text)

@@ -1,7 +1,7 @@
 // What stands around a live lesson: a bar that says how far Python is, and the learner's work in their own hands.
 import { makeBar } from "./bar.js";
-import { fetchPython } from "./fetching.js";
 import { saveBesideOthers } from "./beside.js";
+import { fetchPython } from "./fetching.js";
 import { keepForOffline, registerKeeper } from "./keeping.js";
 import { notebooks, tellNotebooks, watchKernels } from "./kernels.js";
 import { offerNewVersion } from "./lessons.js";

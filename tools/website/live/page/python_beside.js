@@ -1,7 +1,7 @@
 // The Python of a page to read: it runs in a worker, and what it has to keep goes where the live notebooks keep it.
 import { registerKeeper } from "./keeping.js";
 import { plainPage } from "./plain_page.js";
-import { alone, BOARDS, changeFile, joined, storedFiles, textOf } from "./stored.js";
+import { BOARDS, changeFile, joined, storedFiles, textOf } from "./stored.js";
 
 const PROGRESS = "my_progress.jsonl";
 
@@ -23,7 +23,7 @@ export async function startPython(lesson, note) {
   };
   const keep = (path, text) => {
     const change = path === PROGRESS ? (before) => joined(before ?? "", text) : () => text;
-    alone(() => changeFile(path, change)).catch(() => note.say("What you do cannot be kept: this browser has no room for it, or may not."));
+    changeFile(path, change).catch(() => note.say("What you do cannot be kept: this browser has no room for it, or may not."));
   };
 
   await new Promise((done, refuse) => {

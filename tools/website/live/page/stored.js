@@ -11,8 +11,9 @@ const asked = (request) => new Promise((done, fail) => {
 
 const isThere = (base) => [...base.objectStoreNames].includes(STORE);
 
-// Does something while no other tab of the course does; the rest of this page goes on.
-export const alone = (act) => navigator.locks.request(NAME, act);
+// Does something while no other tab of the course does; the rest of this page goes on. Where the address is not secure,
+// as in a school's own network, a browser has no locks.
+export const alone = (act) => (navigator.locks ? navigator.locks.request(NAME, act) : act());
 
 // Returns the models of all files, by their paths.
 export async function storedFiles() {
@@ -38,7 +39,9 @@ const opened = async () => {
 };
 
 // Changes a text file where no JupyterLab runs. change: of the text that is there, or null, makes the new one, or null.
-export async function changeFile(path, change) {
+export const changeFile = (path, change) => alone(() => changedFile(path, change));
+
+async function changedFile(path, change) {
   const base = await opened();
   try {
     const files = base.transaction(STORE, "readwrite").objectStore(STORE);
