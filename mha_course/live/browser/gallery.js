@@ -4,21 +4,22 @@ const COLUMNS = 9;
 const MAPS = "[data-maps] button";
 
 function render({ model, el }) {
-  let isChosen = false; // whether a word of the large drawing gets the focus when the drawing is new
+  let chosen = null; // the word of the large drawing that has the focus, however often the drawing is made anew
   const settle = roving(el, MAPS, COLUMNS);
 
   const updated = ({ on = [] }) => {
     for (const head of el.querySelectorAll(MAPS)) head.ariaPressed = String(on.includes(head.name));
     settle();
-    if (isChosen) el.querySelector('[data-word][tabindex="0"]')?.focus();
-    isChosen = false;
+    if (chosen !== null) el.querySelector(`[data-word="${chosen}"]`)?.focus({ preventScroll: true });
   };
 
   const { send, disconnect } = connect({ model, el, kind: "mha-gallery", updated });
   choosing(el, (word) => {
-    isChosen = true;
+    chosen = word;
     send("set", "query", word);
   });
+  el.addEventListener("focusin", ({ target }) => target.closest("[data-word]") || (chosen = null));
+  el.addEventListener("pointerdown", () => (chosen = null));
   enterEnds(el, send, "read");
 
   el.addEventListener("change", ({ target }) => target.name && send("set", target.name, target.value));
