@@ -10,9 +10,10 @@ from mha_course.pictures.board import drawn
 from mha_course.pictures.scene import drawings
 from mha_course.pipeline.path_matrix import PathMatrix
 from mha_course.workbook.notation.labels import address
-from mha_course.workbook.pictures.drawing import Drawing, differences
+from mha_course.workbook.pictures.drawing import Drawing
 from mha_course.workbook.pictures.number_table import Place
 from mha_course.workbook.pictures.picture import Picture
+from mha_course.workbook.pictures.svg import Change, changes
 from mha_course.workbook.pictures.update import Update
 
 Texts = dict[str, dict[Place, tuple[str, str]]]
@@ -84,12 +85,12 @@ class Screen:
         found = (at if at in shown else in_concatenation(self._now.path, at) for at in addresses)
         return [each for each in found if each in shown]
 
-    def _redrawn(self, before: Mapping[str, Drawing]) -> dict[str, str | list[tuple[int, str, str]]]:
+    def _redrawn(self, before: Mapping[str, Drawing]) -> dict[str, str | list[Change]]:
         """Return what turns the drawings before into the present ones; the whole SVG where values are not enough."""
-        redrawn: dict[str, str | list[tuple[int, str, str]]] = {}
+        redrawn: dict[str, str | list[Change]] = {}
         for name, drawing in self._drawings.items():
-            if drawing.svg != before[name].svg:
-                changed = differences(before[name].svg, drawing.svg)
+            if drawing.root != before[name].root:
+                changed = changes(before[name].root, drawing.root)
                 redrawn[name] = drawing.svg if changed is None else changed
         return redrawn
 

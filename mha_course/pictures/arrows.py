@@ -27,9 +27,9 @@ from mha_course.pictures.plane import (
     whole,
     write,
 )  # fmt: skip
-from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import STEADY, Drawing, number
-from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.svg import Shape
 
 SIDE = 176  # pixels of the square that is drawn on
 HEAD = 8.0  # pixels of an arrow's head
@@ -151,7 +151,7 @@ def _layer(arrow: Arrow) -> tuple[bool, float]:
     return arrow.is_chosen, -round(math.hypot(*arrow.tip), STEADY)
 
 
-def _arrow(plane: Plane, arrow: Arrow) -> Markup:
+def _arrow(plane: Plane, arrow: Arrow) -> Shape:
     """Draw one arrow; one of length 0 is a dot."""
     thick, opacity = BOLD if arrow.is_chosen else FAINT
     start, end = plane.spot((0, 0)), plane.spot(arrow.tip)
@@ -161,28 +161,26 @@ def _arrow(plane: Plane, arrow: Arrow) -> Markup:
     head = min(HEAD, length / 2)
     neck = end[0] - head * across, end[1] - head * down
     sides = [(neck[0] - turn * down * head / 2, neck[1] + turn * across * head / 2) for turn in (1, -1)]
-    return markup.group(
-        markup.shape("path", d=path([start, neck]), stroke=colour, stroke_width=thick),
-        markup.shape("path", d=f"{path([sides[0], end, sides[1]])}Z", fill=colour),
-        markup.shape("circle", cx=number(start[0]), cy=number(start[1]), r="0" if length else "3", fill=colour),
+    return svg.group(
+        svg.shape("path", d=path([start, neck]), stroke=colour, stroke_width=thick),
+        svg.shape("path", d=f"{path([sides[0], end, sides[1]])}Z", fill=colour),
+        svg.shape("circle", cx=number(start[0]), cy=number(start[1]), r="0" if length else "3", fill=colour),
         opacity=opacity,
         data_live_of=row_of(arrow.at),
     )
 
 
-def _projection(
-    plane: Plane, query: Arrow, key: Arrow, projection: Projection, score: MatrixRow | None
-) -> list[Markup]:
+def _projection(plane: Plane, query: Arrow, key: Arrow, projection: Projection, score: MatrixRow | None) -> list[Shape]:
     """Draw the query's shadow on the key as a band, and the line at a right angle that leads to it."""
     of = row_of(score)
     origin, tip, foot = map(plane.spot, ((0, 0), query.tip, projection.foot))
-    band = markup.shape("path", d=path([origin, foot]), stroke=line_colour("scores"), stroke_width=str(BAND),
+    band = svg.shape("path", d=path([origin, foot]), stroke=line_colour("scores"), stroke_width=str(BAND),
                         stroke_opacity="0.6", data_live_of=of)  # fmt: skip
-    line = markup.shape("path", d=path([tip, foot]), stroke="currentColor", stroke_dasharray="3 3", data_live_of=of)
+    line = svg.shape("path", d=path([tip, foot]), stroke="currentColor", stroke_dasharray="3 3", data_live_of=of)
     return [band, line, _right_angle(origin, tip, foot, of)]
 
 
-def _right_angle(origin: Point, tip: Point, foot: Point, of: str | None) -> Markup:
+def _right_angle(origin: Point, tip: Point, foot: Point, of: str | None) -> Shape:
     """Draw the sign of a right angle at the foot, if there is room for it."""
     along, up = np.subtract(origin, foot), np.subtract(tip, foot)
     far, high = math.hypot(*along), math.hypot(*up)
@@ -190,9 +188,7 @@ def _right_angle(origin: Point, tip: Point, foot: Point, of: str | None) -> Mark
     if min(far, high) > 2 * ANGLE:
         one, other = along * (ANGLE / far), up * (ANGLE / high)
         corner = [(x, y) for x, y in (np.array([one, one + other, other]) + foot).tolist()]
-    return markup.shape(
-        "path", d=path(corner), stroke="currentColor", stroke_opacity="0.6", fill="none", data_live_of=of
-    )
+    return svg.shape("path", d=path(corner), stroke="currentColor", stroke_opacity="0.6", fill="none", data_live_of=of)
 
 
 def _labels(plane: Plane, arrows: Sequence[Arrow], query: Arrow, projection: Projection) -> tuple[Label, list[Label]]:
@@ -218,14 +214,14 @@ def _edges(start: Point, end: Point) -> list[tuple[Point, Point]]:
     return [((start[0] + x * side, start[1] + y * side), (end[0] + x * side, end[1] + y * side)) for side in (1, -1)]
 
 
-def _caption(query: Arrow, key: Arrow, projection: Projection, total: float, score: MatrixRow | None) -> Markup:
+def _caption(query: Arrow, key: Arrow, projection: Projection, total: float, score: MatrixRow | None) -> Shape:
     """Write the dot product as a length times a length, and what the other columns add."""
     lengths, sign = _lengths(projection)
     rest = figure(total - projection.product)
     more = "" if rest == "0" else f" - {rest[1:]}" if rest[0] == "-" else f" + {rest}"
     words = f"q·k {sign} {lengths}{more} = {figure(total)}" if more else f"q·k = {lengths} {sign} {figure(total)}"
     bottom = number(TOP + SIDE + 2 * LINE + 13)
-    return markup.lettering(words, "8", bottom, fill="currentColor", data_live_of=row_of(score))
+    return svg.lettering("8", bottom, words, fill="currentColor", data_live_of=row_of(score))
 
 
 def _lengths(projection: Projection) -> tuple[str, str]:

@@ -90,9 +90,3 @@ def lifted(rows: int) -> str:
 def left_out() -> Markup:
     """Write the cell that stands for entries left out."""
     return markup.element("td", "…", style=LEFT_OUT)
-
-
-def curve(way: str, width: str, opacity: str, whose: tuple[int, int] | None) -> Markup:
-    """Write one curve between a query and a key, in one piece, because a page has hundreds. whose: of which two."""
-    places = "" if whose is None else f' data-query="{whose[0]}" data-key="{whose[1]}"'
-    return Markup(f'<path{places} d="{way}" stroke-width="{width}" stroke-opacity="{opacity}"/>')

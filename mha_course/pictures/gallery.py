@@ -13,7 +13,7 @@ from mha_course.pictures.looks import looks
 from mha_course.pictures.palette import bar
 from mha_course.pictures.speaking import visible
 from mha_course.workbook.notation.counted import counted
-from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures import markup, svg
 from mha_course.workbook.pictures.drawing import number
 from mha_course.workbook.pictures.markup import Markup
 from mha_course.workbook.pictures.picture import Picture
@@ -126,9 +126,9 @@ def _share(name: str, share: float) -> Markup:
 def _map(head: Head, weights: np.ndarray, told: str) -> Markup:
     levels = np.round(weights * LEVELS)
     ways = ((filled(levels == level), level) for level in range(1, LEVELS + 1))
-    shades = (markup.shape("path", d=way, fill_opacity=number(level / LEVELS)) for way, level in ways if way)
+    shades = (svg.shape("path", d=way, fill_opacity=number(level / LEVELS)) for way, level in ways if way)
     n = len(weights)
-    drawing = markup.element("svg", *shades, viewBox=f"0 0 {n} {n}", aria_hidden="true")
+    drawing = svg.written(svg.shape("svg", *shades, viewBox=f"0 0 {n} {n}", aria_hidden="true"))
     name = name_of(head)
     return markup.button(
         markup.joined([drawing, name]), name=button_of(head), aria_label=f"{name} {told}", tabindex="-1"

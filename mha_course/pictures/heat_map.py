@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mha_course.pictures.palette import line_colour
-from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import Drawing, number
 
 SIDE, SMALL_SIDE = 192, 104  # pixels of the map itself
@@ -31,15 +31,15 @@ def heat_map(
     levels = np.round(weights * LEVELS)
     shades = (_shade(levels == level, level) for level in range(1, LEVELS + 1))
     inside = [*shades, *([] if query is None else [_frame(query, n_k, cell)])]
-    frame = markup.shape("rect", width=str(n_k), height=str(n_q), fill="none", stroke="currentColor",
+    frame = svg.shape("rect", width=str(n_k), height=str(n_q), fill="none", stroke="currentColor",
                          stroke_opacity="0.4", stroke_width=number(1 / cell, 3))  # fmt: skip
-    grid = markup.group(frame, *inside, transform=f"translate({margin} {margin}) scale({number(cell, 3)})")
+    grid = svg.group(frame, *inside, transform=f"translate({margin} {margin}) scale({number(cell, 3)})")
     told = ", ".join(
         f"{name} → {keys[int(row.argmax())]} {row.max():.1f}" for name, row in zip(queries, weights, strict=True)
     )
     text = f"Looks most at: {told}."
     letters = [*_letters(queries, cell, across=False), *_letters(keys, cell, across=True)] if margin == MARGIN else []
-    return Drawing(markup.drawing("mha-heat", (width, height), *letters, grid, role="img", aria_label=text), text)
+    return Drawing(svg.drawing("mha-heat", (width, height), *letters, grid, role="img", aria_label=text), text)
 
 
 def filled(cells: np.ndarray) -> str:
@@ -54,21 +54,21 @@ def filled(cells: np.ndarray) -> str:
     return "".join(f"M{start} {row}h{end - start}v1h-{end - start}z" for (row, start), (_, end) in runs)
 
 
-def _shade(cells: np.ndarray, level: int) -> markup.Markup:
+def _shade(cells: np.ndarray, level: int) -> svg.Shape:
     """Fill all cells of one darkness as one path: a change of all weights sends little."""
     way = filled(cells) or "M0 0"
-    return markup.shape("path", d=way, fill=line_colour("weights"), fill_opacity=number(level / LEVELS))
+    return svg.shape("path", d=way, fill=line_colour("weights"), fill_opacity=number(level / LEVELS))
 
 
-def _frame(query: int, n_k: int, cell: float) -> markup.Markup:
-    return markup.shape("rect", y=str(query), width=str(n_k), height="1", fill="none", stroke="currentColor",
+def _frame(query: int, n_k: int, cell: float) -> svg.Shape:
+    return svg.shape("rect", y=str(query), width=str(n_k), height="1", fill="none", stroke="currentColor",
                         stroke_width=number(2 / cell, 3))  # fmt: skip
 
 
-def _letters(names: Sequence[str], cell: float, across: bool) -> list[markup.Markup]:
+def _letters(names: Sequence[str], cell: float, across: bool) -> list[svg.Shape]:
     middles = [MARGIN + cell * (place + 0.5) for place in range(len(names))]
     spots = [(middle, MARGIN - 4.0) if across else (MARGIN / 2 - 1, middle + 3.5) for middle in middles]
     return [
-        markup.lettering(name, number(x), number(y), fill="currentColor", text_anchor="middle", font_size=str(LETTER))
+        svg.lettering(number(x), number(y), name, fill="currentColor", text_anchor="middle", font_size=str(LETTER))
         for name, (x, y) in zip(names, spots, strict=True)
     ]

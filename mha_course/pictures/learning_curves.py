@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from mha_course.pictures.palette import line_colour
-from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import Drawing, number
-from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.svg import Shape
 
 WIDTH, HEIGHT = 330, 132  # pixels of the area on which is drawn
 LEFT, TOP, RIGHT, BOTTOM = 30, 18, 34, 22
@@ -40,7 +40,7 @@ def learning_curves(losses: Sequence[float], accuracies: Sequence[float], at: in
     ]
     text = f"Loss and accuracy over {steps} steps. {_told(losses, accuracies)}Looked at: step {at}."
     size = LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM
-    return Drawing(markup.drawing("mha-curves", size, *parts, role="img", aria_label=text), text)
+    return Drawing(svg.drawing("mha-curves", size, *parts, role="img", aria_label=text), text)
 
 
 def _told(losses: Sequence[float], accuracies: Sequence[float]) -> str:
@@ -49,7 +49,7 @@ def _told(losses: Sequence[float], accuracies: Sequence[float]) -> str:
     return f"Loss from {losses[0]:.1f} to {losses[-1]:.1f}, accuracy from {accuracies[0]:.1f} to {accuracies[-1]:.1f}. "
 
 
-def _axes(end: int) -> list[Markup]:
+def _axes(end: int) -> list[Shape]:
     lines = [
         f"M{LEFT} {TOP}V{TOP + HEIGHT}H{LEFT + WIDTH}V{TOP}",
         *(f"M{LEFT} {TOP + HEIGHT * part / 2:g}h{WIDTH}" for part in (0, 1)),
@@ -63,13 +63,13 @@ def _axes(end: int) -> list[Markup]:
         (LEFT + WIDTH * 0.75, TOP + HEIGHT + 16, "steps", "middle"),
     ]
     return [
-        *(markup.shape("path", d=line, fill="none", stroke="currentColor", stroke_opacity="0.4") for line in lines),
-        *(markup.lettering(text, number(x), number(y), text_anchor=anchor, fill="currentColor")
+        *(svg.shape("path", d=line, fill="none", stroke="currentColor", stroke_opacity="0.4") for line in lines),
+        *(svg.lettering(number(x), number(y), text, text_anchor=anchor, fill="currentColor")
           for x, y, text, anchor in texts),
     ]  # fmt: skip
 
 
-def _curve(parts: Sequence[float], end: int, colour: str, dashes: str | None, **attributes: str) -> Markup:
+def _curve(parts: Sequence[float], end: int, colour: str, dashes: str | None, **attributes: str) -> Shape:
     """Draw parts of the height, one for each step; of many steps, some."""
     every = 1 + len(parts) // POINTS
     spots = [
@@ -79,9 +79,9 @@ def _curve(parts: Sequence[float], end: int, colour: str, dashes: str | None, **
     ]
     way = f"M{'L'.join(spots)}" if spots else "M0 0"
     look = {"fill": "none", "stroke": colour, "stroke_width": "2", "stroke_dasharray": dashes}
-    return markup.shape("path", d=way, **look, **attributes)
+    return svg.shape("path", d=way, **look, **attributes)
 
 
-def _marker(part: float) -> Markup:
+def _marker(part: float) -> Shape:
     x = number(LEFT + WIDTH * part)
-    return markup.shape("path", d=f"M{x} {TOP}V{TOP + HEIGHT}", stroke="currentColor", stroke_width="1.5")
+    return svg.shape("path", d=f"M{x} {TOP}V{TOP + HEIGHT}", stroke="currentColor", stroke_width="1.5")

@@ -7,12 +7,11 @@ from math import ceil
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures import board_markup
 from mha_course.pictures.lettering import legible, shortened, width_of
 from mha_course.pictures.palette import BEHIND, line_colour
-from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import Drawing, number
-from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.svg import Shape
 
 SPAN = 180  # pixels that the curves cross
 SIZE = 14  # of the letters
@@ -88,13 +87,13 @@ def looks(
         _tokens(frame, side, names[side], shown[side], told[side], percents[side], size[0], chosen) for side in (0, 1)
     ]
     label = f"Who looks at whom: {_count(names[0], 'query', 'queries')}, {_count(names[1], 'key', 'keys')}"
-    svg = markup.drawing(
+    root = svg.drawing(
         "mha-looks", size, *_titles(frame),
         *(_behind(of, np.asarray(each, dtype=float), frame) for of, each in behind),
         _curves(shares, frame, chosen), *tokens, _shares(frame, size[0], percents[0], chosen, len(names[1])),
         role="group", aria_label=label, data_of=key, data_chosen=None if chosen is None else f"query:{chosen}",
     )  # fmt: skip
-    return Drawing(svg, _told(told[0]))
+    return Drawing(root, _told(told[0]))
 
 
 def small_looks(
@@ -108,8 +107,8 @@ def small_looks(
     shares, names = _read(weights, queries, keys)
     told = _told(sentences(shares, *names)[0])
     curves = _curves(shares, _small_frame(shares.shape), asked=False)
-    svg = markup.drawing("mha-looks", SMALL, curves, role="img", aria_label=told, data_of=key)
-    return Drawing(svg, told)
+    root = svg.drawing("mha-looks", SMALL, curves, role="img", aria_label=told, data_of=key)
+    return Drawing(root, told)
 
 
 def sentences(shares: np.ndarray, queries: Sequence[str], keys: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -180,36 +179,36 @@ def _heights(shape: tuple[int, ...], top: float, pitch: float) -> tuple[list[flo
     return queries, keys
 
 
-def _titles(frame: Frame) -> list[Markup]:
+def _titles(frame: Frame) -> list[Shape]:
     ends = (frame.left - GAP, "end"), (frame.right + GAP, "start")
     return [
-        markup.lettering(title, number(x), "12", text_anchor=anchor, fill="currentColor", opacity="0.7")
+        svg.lettering(number(x), "12", title, text_anchor=anchor, fill="currentColor", opacity="0.7")
         for title, (x, anchor) in zip(SIDES, ends, strict=True)
     ]
 
 
-def _curves(shares: np.ndarray, frame: Frame, chosen: int | None = None, asked: bool = True) -> Markup:
+def _curves(shares: np.ndarray, frame: Frame, chosen: int | None = None, asked: bool = True) -> Shape:
     """Draw for each query a bar of 100 %, from which its curves leave one below the other.
 
     asked: whether each curve says whose it is.
     """
     parts = [
-        board_markup.curve(way, width, FULL if chosen in (None, place[0]) else FAINT, place if asked else None)
+        _line(way, width, FULL if chosen in (None, place[0]) else FAINT, place if asked else None)
         for place, way, width in _ways(shares, frame)
     ]
     bars = [
-        markup.shape("rect", x=number(frame.left), y=number(y - frame.thickness / 2), width=str(BAR),
+        svg.shape("rect", x=number(frame.left), y=number(y - frame.thickness / 2), width=str(BAR),
                      height=number(frame.thickness), stroke="none", data_query=str(query) if asked else None)
         for query, y in enumerate(frame.rows[0])
     ]  # fmt: skip
     colour = line_colour("weights")
-    return markup.group(*parts, markup.group(*bars, fill=colour), fill="none", stroke=colour)
+    return svg.group(*parts, svg.group(*bars, fill=colour), fill="none", stroke=colour)
 
 
-def _behind(of: str, shares: np.ndarray, frame: Frame) -> Markup:
+def _behind(of: str, shares: np.ndarray, frame: Frame) -> Shape:
     """Draw the curves of another head, which nothing asks about."""
-    parts = [board_markup.curve(way, width, OVERLAID, None) for _, way, width in _ways(shares, frame)]
-    return markup.group(*parts, fill="none", stroke=BEHIND, data_of=of)
+    parts = [_line(way, width, OVERLAID, None) for _, way, width in _ways(shares, frame)]
+    return svg.group(*parts, fill="none", stroke=BEHIND, data_of=of)
 
 
 def _ways(shares: np.ndarray, frame: Frame) -> list[tuple[tuple[int, int], str, str]]:
@@ -236,6 +235,11 @@ def _curve(share: float, start: Point, end: Point, thickness: float) -> tuple[st
     return f"M{x0} {y0}C{middle} {y0} {middle} {y1} {x1} {y1}", width
 
 
+def _line(way: str, width: str, opacity: str, whose: tuple[int, int] | None) -> Shape:
+    query, key = map(str, whose) if whose else (None, None)
+    return svg.shape("path", data_query=query, data_key=key, d=way, stroke_width=width, stroke_opacity=opacity)
+
+
 def _tokens(
     frame: Frame,
     side: int,
@@ -245,24 +249,24 @@ def _tokens(
     percents: Sequence[Sequence[str]],
     width: float,
     chosen: int | None,
-) -> Markup:
+) -> Shape:
     """Draw the tokens of one side, with the room around each that a pointer finds, and what it then writes."""
     x, end = (0.0, frame.left - 2) if side == 0 else (frame.right + 2, width)
     anchor, at = ("end", frame.left - GAP) if side == 0 else ("start", frame.right + GAP)
     parts = []
     for place, y in enumerate(frame.rows[side]):
-        spot = markup.shape("rect", x=number(x), y=number(y - frame.pitch / 2), width=number(end - x),
+        spot = svg.shape("rect", x=number(x), y=number(y - frame.pitch / 2), width=number(end - x),
                             height=number(frame.pitch), rx="3", fill="transparent")  # fmt: skip
         weight = "bold" if side == 0 and place == chosen else "normal"
-        text = markup.lettering(shown[place], number(at), number(y + MIDDLE), font_weight=weight)
-        whole = [] if shown[place] == names[place] else [markup.hint(names[place])]
+        text = svg.lettering(number(at), number(y + MIDDLE), shown[place], font_weight=weight)
+        whole = [] if shown[place] == names[place] else [svg.hint(names[place])]
         token = f"{SIDES[side]}:{place}"
         parts.append(
-            markup.group(*whole, spot, text, tabindex="0", role="img", data_token=token, aria_label=told[place],
+            svg.group(*whole, spot, text, tabindex="0", role="img", data_token=token, aria_label=told[place],
                          data_live_percents=" ".join(percents[place]),
                          data_live_at=_spot_of_percent(frame, side, y, width))
         )  # fmt: skip
-    return markup.group(*parts, text_anchor=anchor, fill="currentColor", font_size=str(SIZE))
+    return svg.group(*parts, text_anchor=anchor, fill="currentColor", font_size=str(SIZE))
 
 
 def _spot_of_percent(frame: Frame, side: int, y: float, width: float) -> str:
@@ -274,14 +278,14 @@ def _spot_of_percent(frame: Frame, side: int, y: float, width: float) -> str:
     return f"{number(frame.left - GAP)} {number(y + MIDDLE + SIZE + 2)}"
 
 
-def _shares(frame: Frame, width: float, percents: Sequence[Sequence[str]], chosen: int | None, count: int) -> Markup:
+def _shares(frame: Frame, width: float, percents: Sequence[Sequence[str]], chosen: int | None, count: int) -> Shape:
     """Write the shares of the query that is asked about, each outside the name of its key; else nothing."""
     told = [BLANK] * count if chosen is None else [f"{each} %" if each else BLANK for each in percents[chosen]]
     texts = [
-        markup.lettering(text, *_spot_of_percent(frame, 1, y, width).split())
+        svg.lettering(*_spot_of_percent(frame, 1, y, width).split(), text)
         for text, y in zip(told, frame.rows[1], strict=True)
     ]
-    return markup.group(
+    return svg.group(
         *texts, text_anchor="end", fill="currentColor", font_size=str(SIZE), aria_hidden="true",
         data_shares="",
     )  # fmt: skip

@@ -21,9 +21,9 @@ from mha_course.pictures.plane import (
     whole,
     write,
 )  # fmt: skip
-from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import Drawing, number
-from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.svg import Shape
 
 SIDE = 140  # pixels of the square that is drawn on
 CLOSE_TO = 1e-6  # as a share of the whole: so near to the outline counts as inside
@@ -139,21 +139,21 @@ def _rows(matrix: str | None, count: int) -> list[MatrixRow | None]:
     return [(matrix, i) if matrix else None for i in range(count)]
 
 
-def _outline(plane: Plane, edge: Sequence[Point], colour: str, of: str | None) -> Markup:
-    return markup.shape(
+def _outline(plane: Plane, edge: Sequence[Point], colour: str, of: str | None) -> Shape:
+    return svg.shape(
         "path", d=f"{path([plane.spot(point) for point in edge])}Z", fill=colour, fill_opacity="0.12",
         stroke=colour, stroke_width="1.5", stroke_linejoin="round", data_live_of=of,
     )  # fmt: skip
 
 
-def _corner(plane: Plane, corner: Point, colour: str, of: MatrixRow | None) -> Markup:
+def _corner(plane: Plane, corner: Point, colour: str, of: MatrixRow | None) -> Shape:
     x, y = (number(each - 4) for each in plane.spot(corner))
-    return markup.shape("rect", x=x, y=y, width="8", height="8", fill=colour, data_live_of=row_of(of))
+    return svg.shape("rect", x=x, y=y, width="8", height="8", fill=colour, data_live_of=row_of(of))
 
 
-def _point(plane: Plane, point: Point, colour: str, of: MatrixRow | None) -> Markup:
+def _point(plane: Plane, point: Point, colour: str, of: MatrixRow | None) -> Shape:
     x, y = map(number, plane.spot(point))
-    return markup.shape("circle", cx=x, cy=y, r="4", fill=colour, stroke="currentColor", data_live_of=row_of(of))
+    return svg.shape("circle", cx=x, cy=y, r="4", fill=colour, stroke="currentColor", data_live_of=row_of(of))
 
 
 def _labels(plane: Plane, edge: Sequence[Point], marks: Sequence[tuple[str, str, Point]]) -> list[Label]:

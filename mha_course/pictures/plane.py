@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from mha_course.pictures.labelling import Label, Point, Room
 from mha_course.pictures.lettering import MIDDLE, legible, shortened
 from mha_course.workbook.notation.labels import address
-from mha_course.workbook.pictures import markup
+from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import number
-from mha_course.workbook.pictures.markup import Markup
+from mha_course.workbook.pictures.svg import Shape
 
 LEFT, TOP, RIGHT = 32, 20, 52  # around it
 LINE = 16  # between the lines of text below it
@@ -130,39 +130,39 @@ def figure(value: float) -> str:
     return number(value, 2) if abs(value) < LONG else f"{value:.3g}"
 
 
-def frame(plane: Plane, columns: tuple[int, int], legend: Sequence[tuple[str, str, str]]) -> list[Markup]:
+def frame(plane: Plane, columns: tuple[int, int], legend: Sequence[tuple[str, str, str]]) -> list[Shape]:
     """Draw the axes, their numbers and names, and what the marks mean: (sign, colour, words).
 
     columns: counted from 0; the drawing counts from 1.
     """
-    axes = [markup.shape("path", d=" ".join(map(path, plane.axes)), stroke="currentColor", stroke_opacity="0.45")]
-    ticks = [markup.joined([_across(plane, value), _upward(plane, value)]) for value in plane.numbers]
+    axes = [svg.shape("path", d=" ".join(map(path, plane.axes)), stroke="currentColor", stroke_opacity="0.45")]
+    ticks = [tick(plane, value) for value in plane.numbers for tick in (_across, _upward)]
     words = [
         part
         for sign, colour, meaning in legend
-        for part in (markup.coloured(sign, colour), f" {meaning}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE} ")
+        for part in (svg.coloured(sign, colour), f" {meaning}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE} ")
     ]
     bottom = TOP + plane.side + LINE + 13
     titles = [
-        _words(f"↑ column {columns[1] + 1}", 4, 13),
-        _words(f"column {columns[0] + 1} →", LEFT + plane.side + RIGHT - 4, bottom, text_anchor="end"),
-        _words(markup.joined(words), LEGEND, 13),
+        _words([f"↑ column {columns[1] + 1}"], 4, 13),
+        _words([f"column {columns[0] + 1} →"], LEFT + plane.side + RIGHT - 4, bottom, text_anchor="end"),
+        _words(words, LEGEND, 13),
     ]
     return [*axes, *ticks, *titles]
 
 
-def _words(text: str, x: float, y: float, **attributes: markup.Attribute) -> Markup:
-    return markup.lettering(text, number(x), number(y), fill="currentColor", **attributes)
+def _words(words: Iterable[Shape | str], x: float, y: float, **attributes: str | None) -> Shape:
+    return svg.lettering(number(x), number(y), *words, fill="currentColor", **attributes)
 
 
-def _across(plane: Plane, value: float) -> Markup:
+def _across(plane: Plane, value: float) -> Shape:
     x, _ = plane.spot((value, 0))
-    return _words(_brief(value), x, TOP + plane.side + 13, text_anchor="middle")
+    return _words([_brief(value)], x, TOP + plane.side + 13, text_anchor="middle")
 
 
-def _upward(plane: Plane, value: float) -> Markup:
+def _upward(plane: Plane, value: float) -> Shape:
     _, y = plane.spot((0, value))
-    return _words(_brief(value), LEFT - 4, y + MIDDLE, text_anchor="end")
+    return _words([_brief(value)], LEFT - 4, y + MIDDLE, text_anchor="end")
 
 
 def _brief(value: float) -> str:
@@ -192,14 +192,14 @@ def together(named: Sequence[tuple[str, str, Point]]) -> list[str]:
     return [joined.pop((sign, spot), "") for sign, _, spot in named]
 
 
-def write(label: Label, sign: str = "", colour: str = "currentColor", of: MatrixRow | None = None) -> Markup:
+def write(label: Label, sign: str = "", colour: str = "currentColor", of: MatrixRow | None = None) -> Shape:
     """Draw a label; without a place it is there but not seen.
 
     sign: with what the label begins, in its colour. of: the row that it names, if a live screen shows it.
     """
     left, _, _, bottom = label.box or (0, 0, 0, 0)
-    begin = markup.coloured(sign if label.text else "", colour)
-    words = markup.joined([begin, label.text.removeprefix(sign)]) if sign else label.text
+    begin = svg.coloured(sign if label.text else "", colour)
+    words: list[Shape | str] = [begin, label.text.removeprefix(sign)] if sign else [label.text]
     seen = "inherit" if label.box else "hidden"
     return _words(words, left + 1, bottom - 4, visibility=seen, data_live_of=row_of(of))
 
@@ -223,35 +223,35 @@ def handle(
     label: Label,
     *,
     is_fixed: bool = False,
-) -> Markup:
+) -> Shape:
     """Draw what a hand can take hold of to move a point. token: like "query:1". told: what it is and where.
 
     at: the row that it is, if a live screen shows it. here: where it is, in units. label: its name, which is written
     here too while it is looked at, if there was no room for it. is_fixed: whether it cannot be moved, only asked.
     """
     x, y = map(number, spot)
-    room = markup.shape("circle", cx=x, cy=y, r=str(HANDLE), fill="transparent")
+    room = svg.shape("circle", cx=x, cy=y, r=str(HANDLE), fill="transparent")
     anchor = "end" if spot[0] > LEFT + WIDEST_LABEL else "start"
     written = _words(
-        label.text, spot[0], spot[1] - HANDLE,
+        [label.text], spot[0], spot[1] - HANDLE,
         text_anchor=anchor, data_crowded="no" if label.box else "yes", visibility="hidden",
     )  # fmt: skip
     if at is None or is_fixed:
-        return markup.group(markup.hint(told), room, written, data_token=token, data_live_of=row_of(at))
+        return svg.group(svg.hint(told), room, written, data_token=token, data_live_of=row_of(at))
     entries = [address(at[0], at[1], column) for column in columns]
-    ring = markup.shape("circle", cx=x, cy=y, r=str(RING), fill="none", stroke="currentColor", stroke_opacity="0.4")
-    return markup.group(
-        markup.hint(told), room, ring, written,
+    ring = svg.shape("circle", cx=x, cy=y, r=str(RING), fill="none", stroke="currentColor", stroke_opacity="0.4")
+    return svg.group(
+        svg.hint(told), room, ring, written,
         tabindex="0", role="application", aria_label=f"{told}; arrow keys move it",
         data_token=token, data_x=entries[0], data_y=entries[1],
         data_here=f"{number(here[0], 4)} {number(here[1], 4)}", data_live_of=row_of(at),
     )  # fmt: skip
 
 
-def whole(plane: Plane, lines: int, told: str, parts: Iterable[Markup]) -> Markup:
+def whole(plane: Plane, lines: int, told: str, parts: Iterable[Shape]) -> Shape:
     """Put a drawing together, with so many lines of words below the plane."""
     size = LEFT + plane.side + RIGHT, TOP + plane.side + LINE * (1 + lines) + 4
-    return markup.drawing(
+    return svg.drawing(
         "mha-plane", size, *parts,
         role="group", aria_label=f"The plane. {told}", data_unit=number(plane.unit, 4),
     )  # fmt: skip

@@ -260,48 +260,6 @@ def button(text: str, **attributes: Attribute) -> Markup:
     return element("button", text, type="button", **attributes)
 
 
-# Drawings
-
-
-def drawing(kind: str, size: tuple[float, float], *content: str, **attributes: Attribute) -> Markup:
-    """Write a drawing of so many pixels, as SVG. kind: its class."""
-    width, height = (f"{side:g}" for side in size)
-    own: dict[str, Attribute] = {
-        "xmlns": "http://www.w3.org/2000/svg", "class": kind, "width": width, "height": height,
-        "viewBox": f"0 0 {width} {height}", "font-family": "sans-serif", "font-size": "12",
-    }  # fmt: skip
-    return element("svg", *content, **own, **attributes)
-
-
-def shape(tag: str, /, **attributes: Attribute) -> Markup:
-    """Write a shape that holds nothing.
-
-    >>> shape("circle", r="3", stroke_width="2")
-    '<circle r="3" stroke-width="2"/>'
-    """
-    return Markup(f"<{tag}{_written(tuple(attributes.items()))}/>")
-
-
-def group(*content: str, **attributes: Attribute) -> Markup:
-    """Write shapes that belong together."""
-    return element("g", *content, **attributes)
-
-
-def hint(text: str) -> Markup:
-    """Write what a pointer that rests on a shape is told."""
-    return element("title", text)
-
-
-def lettering(text: str, x: str, y: str, **attributes: Attribute) -> Markup:
-    """Write a text into a drawing."""
-    return element("text", text, x=x, y=y, **attributes)
-
-
-def coloured(text: str, colour: str) -> Markup:
-    """Write a sign inside a drawing's text in a colour."""
-    return element("tspan", text, fill=colour)
-
-
 @lru_cache(maxsize=500)  # most elements of a page wear the same few
 def _written(attributes: tuple[tuple[str, Attribute], ...]) -> str:
     return "".join(

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import TypedDict
 
+from mha_course.workbook.pictures.svg import Change
+
 
 class Marks(TypedDict):
     """Which cells stand out, by their addresses; only they do.
@@ -72,7 +74,7 @@ class Update(TypedDict, total=False):
     fields: Mapping[str, Mapping[str, str | None]]
     cells: dict[str, list[tuple[int, int, str | None, str | None]]]
     marks: Marks
-    drawings: dict[str, str | list[tuple[int, str, str]]]
+    drawings: dict[str, str | list[Change]]
     parts: dict[str, str]
     off: list[str]
     on: list[str]
