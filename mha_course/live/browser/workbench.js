@@ -30,7 +30,6 @@ function enliven(table, inputs) {
     field.value = field.defaultValue = td.textContent;
     field.ariaLabel = nameOf(td);
     field.size = 1;
-    field.inputMode = "decimal";
     field.autocomplete = "off";
     td.classList.add("mha-input");
     td.replaceChildren(field);

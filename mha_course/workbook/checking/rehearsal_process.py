@@ -17,7 +17,7 @@ from mha_course.workbook.checking.stopwatch import WAITING
 
 MOST_PRINTED = 2000  # characters
 BREATH = 0.02  # seconds between two words that it prints on
-GRACE = 2.0  # seconds over its time after which a call ends this process, should nobody be left to do so
+GRACE = 10.0  # seconds over its time after which a call ends this process, should nobody be left to do so
 
 
 Tell = Callable[..., None]

@@ -20,9 +20,9 @@ class Stopwatch:
     (True, True)
     """
 
-    def __init__(self, clock: Clock, waiting: float = WAITING) -> None:
-        """Begin to count. clock: of whoever computes. waiting: how many seconds that pass count as one."""
-        self._clock, self._waiting = clock, waiting
+    def __init__(self, clock: Clock, waiting: float | None = None) -> None:
+        """Begin to count. clock: of whoever computes. waiting: seconds that pass and count as one, if not `WAITING`."""
+        self._clock, self._waiting = clock, waiting or WAITING
         self._computed, self._begun = clock(), time.monotonic()
 
     def seconds(self) -> float:
