@@ -11,7 +11,7 @@ class Example:
 
     Shapes: X (n_q, d_model), context (n_k, d_model), W_Q and W_K ([h,] d_model, d_k),
     W_V ([h,] d_model, d_v), W_O (h · d_v, d_model). Whole numbers throughout. features: what the columns of X mean,
-    where they mean something; questions: those of Q and K.
+    where they mean something; questions: those of Q and K; asks: the same in a sentence.
 
     >>> article.X.shape, article.W_Q.shape
     ((3, 4), (4, 3))
@@ -27,6 +27,7 @@ class Example:
     context: np.ndarray | None = None
     features: tuple[str, ...] | None = None
     questions: tuple[str, ...] | None = None
+    asks: tuple[str, ...] | None = None
 
 
 def _fixed(rows: object) -> np.ndarray:
@@ -63,6 +64,7 @@ steals = Example(
     tokens=("dog", "steals", "ball", "cat"),
     features=("action", "animate", "thing", "small", "by", "to"),
     questions=("who?", "what?", "does?"),
+    asks=("who does it", "what it is done to", "what is done"),
     X=_fixed([[0, 2, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0], [0, 0, 2, 1, 0, 0], [0, 2, 0, 1, 0, 0]]),
     W_Q=_fixed([
         [[1, 0, 0], [0, 0, 1], [0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]],

@@ -10,6 +10,7 @@ from mha_course.maths.heads import merge_heads
 from mha_course.maths.inputs import token_ids, tokenize, vocabulary, wavelengths
 from mha_course.pipeline import examples
 from mha_course.pipeline.choices import read_choice
+from mha_course.pipeline.meaning import PLAIN, Sense
 from mha_course.pipeline.state import Drawn, State
 
 IDENTITY = np.eye(4)
@@ -19,11 +20,12 @@ FORMER = {"identity weights": "identity", "two heads that look different ways": 
 
 @dataclass(frozen=True)
 class Preset:
-    """A state to begin with: how it is called on the screen, how to make it, and what to look for in it."""
+    """A state to begin with: how it is called on the screen, how to make it, what to look for in it, what it means."""
 
     label: str
     make: Callable[[], State]
     look_for: str
+    sense: Sense = PLAIN
 
 
 def preset(name: str) -> State:
@@ -115,46 +117,58 @@ def _steals() -> State:
     return State(steals.tokens, {"X": steals.X, **first, "W_O": steals.W_O[:3]})
 
 
+STEALS = Sense(
+    chosen=1, asks=examples.steals.asks or (), called={word: f"the {word}" for word in ("dog", "ball", "cat")}
+)
+SECOND = Sense(chosen=1)
 PRESETS = {
     "steals": Preset(
         "the dog steals",
         _steals,
         "The query of steals looks for who does it. With 1 in row 1, column 2 of W_Q, it looks for what it is done to.",
+        STEALS,
     ),
     "steals_two_heads": Preset(
         "the dog steals, two heads",
         lambda: _state_of(examples.steals, num_heads=2),
         "Head 1 looks for who does it, head 2 for what it is done to. What does the result have in columns 5 and 6?",
+        STEALS,
     ),
     "article": Preset(
         "the article",
         _article,
         "The article's numbers, with the correct divisor, √3.",
+        SECOND,
     ),
     "article_scale_1": Preset(
         "the article, divisor 1",
         lambda: _article("article"),
         "The same with the article's divisor, 1: the weights are sharper.",
+        SECOND,
     ),
     "identity": Preset(
         "identity matrices",
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY),
         "All parameter matrices are the identity, so Q, K, V and X are the same matrix.",
+        SECOND,
     ),
     "look_at_yourself": Preset(
         "look at yourself",
         lambda: _one_word_each(IDENTITY * 8),
         "Each query matches its own key, and no other.",
+        SECOND,
     ),
     "previous_token": Preset(
         "look at the previous token",
         lambda: _one_word_each(np.roll(IDENTITY, -1, axis=1) * 8),
         "W_Q turns each token's row into the key of the token before it; the first looks at the last.",
+        SECOND,
     ),
     "causal": Preset(
         "causal: no look ahead",
         lambda: replace(_one_word_each(np.roll(IDENTITY, 1, axis=1) * 8), mask="causal"),
         "Each query matches the key of the next token best, but may not look ahead. Set Mask to none: what changes?",
+        SECOND,
     ),
     "equal_scores": Preset(
         "all scores equal",
@@ -165,11 +179,13 @@ PRESETS = {
         "saturated",
         lambda: _article(stretch=4),
         "Almost all weights are near 0 or 1; two, of equal scores, near ½. Change W_K a little: which row moves?",
+        SECOND,
     ),
     "eight_identical_heads": Preset(
         "eight identical heads",
         _eight_copies,
         "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?",
+        SECOND,
     ),
     "two_heads": Preset(
         "two heads",
@@ -180,6 +196,7 @@ PRESETS = {
         "translation",
         lambda: _state_of(examples.translation, num_heads=2),
         "Queries from one sentence, keys and values from another. Every size is different.",
+        SECOND,
     ),
     "positions": Preset(
         "positions",
