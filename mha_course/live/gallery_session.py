@@ -59,7 +59,9 @@ class GallerySession:
                 self._text = text
             case ["set", "show", str(job)] if job in (ALL, *NAMES):
                 self._choose(job)
-            case ["set", "query", str(place)] if place.isdecimal() and int(place) in self._places():
+            case ["set", "query", str(place)] | ["choose", str(place)] if (
+                place.isdecimal() and int(place) in self._places()
+            ):
                 self._query = int(place)
             case ["press", str(button)] if button in self._buttons():
                 _, layer, head = button.split()

@@ -8,10 +8,11 @@ import numpy as np
 from mha_course.language_model.jobs import MIXED
 from mha_course.maths.which_head import Head
 from mha_course.pictures.head_names import button_of, in_words, name_of
-from mha_course.pictures.heat_map import LEVELS, filled
-from mha_course.pictures.looks import looks
+from mha_course.pictures.heat_map import LEVELS, filled, heat_map
 from mha_course.pictures.palette import bar
+from mha_course.pictures.sentence import sentence
 from mha_course.pictures.speaking import visible
+from mha_course.pictures.views import MOST_ARCS
 from mha_course.workbook.notation.counted import counted
 from mha_course.workbook.pictures import markup, svg
 from mha_course.workbook.pictures.drawing import number
@@ -28,7 +29,6 @@ JOBS = {  # name -> what it is called on a screen, and what is measured
 }  # fmt: skip
 NAMES = {job: name for job, (name, _) in JOBS.items()} | {MIXED: "mixed: none of these"}
 ALL = "all"
-SPAN = 120  # pixels that the curves of the large one cross, because the maps stand beside it
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +91,10 @@ def large(read: Large) -> Markup:
         if place <= read.query
     ]
     asked = markup.joined([chooser, markup.table("looks at", rows, data_shares=True)])
-    drawing = looks(shares, tokens, tokens, span=SPAN).svg
+    if len(tokens) <= MOST_ARCS:
+        drawing = sentence(shares, tokens, read.query, key="weights").svg
+    else:
+        drawing = heat_map(shares, tokens, tokens, read.query).svg
     below = markup.paragraph(markup.small(f"Its scores, mean weights: {scores}."))
     shown = markup.element("div", markup.element("div", drawing), markup.element("div", asked), data_beside=True)
     return markup.element("div", markup.paragraph(markup.bold(title)), shown, below, data_form="large")

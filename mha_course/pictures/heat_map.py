@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mha_course.pictures.lettering import width_of
 from mha_course.pictures.palette import line_colour
 from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import Drawing, number
@@ -12,6 +13,7 @@ SIDE, SMALL_SIDE = 192, 104  # pixels of the map itself
 LETTER = 12  # pixels of a letter, and of a cell from which on it has one
 LEVELS = 10  # of darkness: what is less than half a level is left white
 MARGIN = 14  # for the letters
+LEAN = 0.75  # of its length that a leaning word is high
 
 
 def heat_map(
@@ -19,26 +21,26 @@ def heat_map(
 ) -> Drawing:
     """Draw weights. query: whose row is framed. side: of the map, in pixels; cells too small for letters have none.
 
-    Shapes: weights (n_q, n_k), a name of one letter or two for each query and key.
+    Shapes: weights (n_q, n_k), a name for each query and key; those of the keys lean, if they are words.
 
     >>> heat_map(np.array([[1.0, 0.0], [0.25, 0.75]]), "ab", "ab")
     Looks most at: a → a 1.0, b → b 0.8.
     """
     n_q, n_k = weights.shape
     cell = side / max(n_q, n_k)
-    margin = MARGIN if cell >= LETTER else 1
-    width, height = margin + cell * n_k + 1, margin + cell * n_q + 1
+    left, top = _margins(queries, keys) if cell >= LETTER else (1.0, 1.0)
+    width, height = left + cell * n_k + (1 if left == top else top * LEAN), top + cell * n_q + 1
     levels = np.round(weights * LEVELS)
     shades = (_shade(levels == level, level) for level in range(1, LEVELS + 1))
     inside = [*shades, *([] if query is None else [_frame(query, n_k, cell)])]
     frame = svg.shape("rect", width=str(n_k), height=str(n_q), fill="none", stroke="currentColor",
-                         stroke_opacity="0.4", stroke_width=number(1 / cell, 3))  # fmt: skip
-    grid = svg.group(frame, *inside, transform=f"translate({margin} {margin}) scale({number(cell, 3)})")
+                      stroke_opacity="0.4", stroke_width=number(1 / cell, 3))  # fmt: skip
+    grid = svg.group(frame, *inside, transform=f"translate({number(left)} {number(top)}) scale({number(cell, 3)})")
     told = ", ".join(
         f"{name} → {keys[int(row.argmax())]} {row.max():.1f}" for name, row in zip(queries, weights, strict=True)
     )
     text = f"Looks most at: {told}."
-    letters = [*_letters(queries, cell, across=False), *_letters(keys, cell, across=True)] if margin == MARGIN else []
+    letters = _letters(queries, keys, cell, left, top) if cell >= LETTER else []
     return Drawing(svg.drawing("mha-heat", (width, height), *letters, grid, role="img", aria_label=text), text)
 
 
@@ -65,10 +67,22 @@ def _frame(query: int, n_k: int, cell: float) -> svg.Shape:
                         stroke_width=number(2 / cell, 3))  # fmt: skip
 
 
-def _letters(names: Sequence[str], cell: float, across: bool) -> list[svg.Shape]:
-    middles = [MARGIN + cell * (place + 0.5) for place in range(len(names))]
-    spots = [(middle, MARGIN - 4.0) if across else (MARGIN / 2 - 1, middle + 3.5) for middle in middles]
-    return [
-        svg.lettering(number(x), number(y), name, fill="currentColor", text_anchor="middle", font_size=str(LETTER))
-        for name, (x, y) in zip(names, spots, strict=True)
+def _margins(queries: Sequence[str], keys: Sequence[str]) -> tuple[float, float]:
+    """Return the room for the names at the left and above."""
+    if max(map(len, (*queries, *keys))) <= 2:
+        return float(MARGIN), float(MARGIN)
+    return max(map(width_of, queries)) + 6, max(map(width_of, keys)) * LEAN + MARGIN
+
+
+def _letters(queries: Sequence[str], keys: Sequence[str], cell: float, left: float, top: float) -> list[svg.Shape]:
+    is_short = top == MARGIN
+    at_left = {"x": number(left / 2 - 1 if is_short else left - 5), "text_anchor": "middle" if is_short else "end"}
+    names = [
+        svg.shape("text", name, **at_left, y=number(top + cell * (place + 0.5) + 3.5))
+        for place, name in enumerate(queries)
     ]
+    for place, name in enumerate(keys):
+        x, y = number(left + cell * (place + 0.5) + (0 if is_short else 4)), number(top - 4)
+        leaning = None if is_short else f"rotate(-45 {x} {y})"
+        names.append(svg.lettering(x, y, name, text_anchor="middle" if is_short else "start", transform=leaning))
+    return [svg.group(*names, fill="currentColor", font_size=str(LETTER))]

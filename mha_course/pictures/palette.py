@@ -14,7 +14,8 @@ ROLES: dict[str, theme.Colour] = {
     "weights": theme.VERMILION,
     "output": theme.VIOLET,
 }
-BEHIND = "#56b4e9"  # lines of what lies behind
+# Of heads beside each other; the first is that of weights.
+HEADS = ("#d55e00", "#0f83b5", "#00805d", "#7e03ff", "#a8497f", "#8a6500", "#4a5568", "#1f3fa8")
 LOOKS = {role: Look(colour, is_share=role == "weights") for role, colour in ROLES.items()}
 
 
@@ -39,6 +40,15 @@ def line_colour(role: str) -> str:
     '#0072b2'
     """
     return "#{:02x}{:02x}{:02x}".format(*ROLES[role])
+
+
+def head_colour(head: int) -> str:
+    """Return the colour of a head, which counts from 0.
+
+    >>> head_colour(0)
+    '#d55e00'
+    """
+    return HEADS[head % len(HEADS)]
 
 
 def legend() -> Picture:

@@ -79,7 +79,7 @@ def sentence(
     shares, asking, answering = _read(weights, words, read, chosen)
     below, above, size = _lines(asking, answering if read is not None else None, is_small)
     told = shares_told(shares, asking, answering)
-    thick = THICK_IN_SMALL if is_small else THICK
+    thick, can_choose = THICK_IN_SMALL if is_small else THICK, key is not None and not is_small
     row = shares[chosen]
     struck = [False] * len(row) if hidden is None else hidden[chosen].tolist()
     faint = [
@@ -90,12 +90,12 @@ def sentence(
     parts = [
         svg.group(*faint, strong, fill="none", stroke=colour, stroke_linecap="round"),
         *([] if below is above else [_words(above, None, row, struck, colour)]),
-        _words(below, chosen, row if below is above else None, struck, colour, told if key else None),
-        _bars(above, row, colour),
-        *([] if is_small else [_percents(above, row, struck)]),
+        _words(below, chosen, row if below is above else None, struck, colour, told if can_choose else None),
+        _bars(above, row, colour, chosen),
+        *([] if is_small else [_percents(above, row, struck, chosen)]),
     ]
     text = f"Who looks at whom. {'; '.join(told)}."
-    role = {"role": "radiogroup", "aria_label": "Choose a word: who looks at whom"} if key else {"role": "img"}
+    role = {"role": "radiogroup", "aria_label": "Who looks at whom: choose a word"} if can_choose else {"role": "img"}
     root = svg.drawing("mha-sentence", size, *parts, data_of=key, **{"aria_label": text, **role})
     return Drawing(root, text)
 
@@ -236,7 +236,7 @@ def _words(
     return svg.group(*parts, text_anchor="middle", font_size=str(line.letters))
 
 
-def _bars(line: Line, row: np.ndarray, colour: str) -> Shape:
+def _bars(line: Line, row: np.ndarray, colour: str, chosen: int) -> Shape:
     """Draw how much of the chosen word's look each word of a line gets."""
     parts = []
     for x, room, share in zip(line.middles, line.rooms, row.tolist(), strict=True):
@@ -244,10 +244,10 @@ def _bars(line: Line, row: np.ndarray, colour: str) -> Shape:
         where = {"x": number(x - width / 2), "y": number(line.bars), "height": str(BAR), "rx": str(BAR // 2)}
         parts.append(svg.shape("rect", **where, width=number(width), fill="currentColor", fill_opacity=TRACK))
         parts.append(svg.shape("rect", **where, width=number(width * min(share, 1), 2), fill=colour))
-    return svg.group(*parts)
+    return svg.group(*parts, data_query=str(chosen))
 
 
-def _percents(line: Line, row: np.ndarray, struck: Sequence[bool]) -> Shape:
+def _percents(line: Line, row: np.ndarray, struck: Sequence[bool], chosen: int) -> Shape:
     y = line.bars + BAR + 14 if line.bars > line.base else line.bars - 5
     return svg.group(
         *(
@@ -256,4 +256,5 @@ def _percents(line: Line, row: np.ndarray, struck: Sequence[bool]) -> Shape:
             for x, share, hides in zip(line.middles, row.tolist(), struck, strict=True)
         ),
         text_anchor="middle", font_size="13", fill="currentColor", aria_hidden="true", class_="mha-percents",
+        data_query=str(chosen),
     )  # fmt: skip

@@ -56,6 +56,15 @@ def labels() -> dict[str, str]:
     return {each: preset.label for each, preset in PRESETS.items()}
 
 
+def sense_of(name: str) -> Sense:
+    """Return what the numbers of a preset mean; of what is no preset, nothing.
+
+    >>> sense_of("steals").asks[0]
+    'who does it'
+    """
+    return PRESETS[name].sense if name in PRESETS else PLAIN
+
+
 @cache
 def _made(name: str) -> State:
     return PRESETS[name].make()

@@ -1,10 +1,10 @@
-// A gallery of heads: arrows go from map to map, and a query of the large drawing is chosen by a click.
+// A gallery of heads: arrows go from map to map, and a word of the large drawing is chosen.
 
 const COLUMNS = 9;
 const MAPS = "[data-maps] button";
 
 function render({ model, el }) {
-  let chosen = null; // the token of the drawing that gets the focus when the drawing is new
+  let hadFocus = false; // a word of the large drawing
   const settle = roving(el, MAPS, COLUMNS);
   const sizes = sizing();
 
@@ -12,25 +12,19 @@ function render({ model, el }) {
     for (const head of el.querySelectorAll(MAPS)) head.ariaPressed = String(on.includes(head.name));
     settle();
     sizes.disconnect();
-    for (const each of el.querySelectorAll(".mha-looks")) sizes.observe(each);
-    if (chosen) el.querySelector(`[data-token="${chosen}"]`)?.focus();
-    chosen = null;
+    for (const each of el.querySelectorAll(".mha-sentence")) sizes.observe(each);
+    if (hadFocus) el.querySelector('[data-word][tabindex="0"]')?.focus(); // the drawing is new
+    hadFocus = false;
   };
 
   const { send, disconnect } = connect({ model, el, kind: "mha-gallery", updated });
-  singleOut(el);
+  choosing(el, (...what) => {
+    hadFocus = true;
+    send(...what);
+  });
   enterEnds(el, send, "read");
 
   el.addEventListener("change", ({ target }) => target.name && send("set", target.name, target.value));
-  const choose = ({ target }) => {
-    const token = target.closest("[data-token^=query]")?.dataset.token;
-    if (!token) return;
-    chosen = token;
-    send("set", "query", token.split(":")[1]);
-  };
-  el.addEventListener("click", choose);
-  el.addEventListener("keydown", (event) => event.key === "Enter" && choose(event));
-
   return () => (sizes.disconnect(), disconnect());
 }
 

@@ -10,12 +10,13 @@ class Marks(TypedDict):
     """Which cells stand out, by their addresses; only they do.
 
     reached: while a row is stepped through, all entries that stand there by now; the others are still to come.
-    counts: the entries that a goal is about.
+    counts: the entries that a goal is about. chosen: the row that stands out in all tables of what has such rows.
     """
 
     moved: dict[str, dict[str, str]]  # matrix -> "▲" or "▼" -> places like "0,2 1,2"
     masked: list[str]
     sources: list[str]
+    chosen: int | None
     selected: str | None
     bad: str | None  # whose text was refused
     reached: list[str]
@@ -37,6 +38,7 @@ class Update(TypedDict, total=False):
         ["pull", address, difference]   a point or an arrow was moved: an entry, by about so much
         ["drop"]                        the hand let go of it
         ["select", address]             a number was asked where it came from
+        ["choose", word]                another word is looked at, counted from 0
         ["hide", address]               a score or weight was hidden by the mask, or shown again
         ["move", item, list, place]     an item was dragged to a place in a list, counted from 0
         ["tick"]                        what goes on by itself is asked for its next step
