@@ -8,10 +8,10 @@ from mha_course.workbook.pictures.number_table import Place, shown
 
 MOST_TOKENS = 6  # from more on there is so much to show that every curve would be one too many
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
-NARROW, WIDE, LETTER = 1.07, 2.36, 0.42  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+NARROW, WIDE, LETTER = 1.07, 2.36, 0.38  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
 SENTENCE, HEAT = "sentence", "heat map"  # drawings of who looks at whom
 HEAT_FROM, MOST_ARCS = 10, 14  # words from which on there is a map, too, and over which arcs cannot be told apart
-LONGEST = 11  # letters of a token that widen the columns that it names
+LONGEST = 7  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
 
 
