@@ -10,9 +10,8 @@ from mha_course.maths.which_head import Head
 from mha_course.pictures.head_names import button_of, in_words, name_of
 from mha_course.pictures.heat_map import LEVELS, filled, heat_map
 from mha_course.pictures.palette import bar
-from mha_course.pictures.sentence import sentence
+from mha_course.pictures.sentence import MOST, sentence
 from mha_course.pictures.speaking import visible
-from mha_course.pictures.views import MOST_ARCS
 from mha_course.workbook.notation.counted import counted
 from mha_course.workbook.pictures import markup, svg
 from mha_course.workbook.pictures.drawing import number
@@ -91,12 +90,12 @@ def large(read: Large) -> Markup:
         if place <= read.query
     ]
     asked = markup.joined([chooser, markup.table("looks at", rows, data_shares=True)])
-    if len(tokens) <= MOST_ARCS:
-        drawing = sentence(shares, tokens, read.query, key="weights").svg
-    else:
-        drawing = heat_map(shares, tokens, tokens, read.query).svg
+    is_few = len(tokens) <= MOST
+    drawing = (
+        sentence(shares, tokens, read.query, key="weights") if is_few else heat_map(shares, tokens, tokens, read.query)
+    )
     below = markup.paragraph(markup.small(f"Its scores, mean weights: {scores}."))
-    shown = markup.element("div", markup.element("div", drawing), markup.element("div", asked), data_beside=True)
+    shown = markup.element("div", markup.element("div", drawing.svg), markup.element("div", asked), data_beside=True)
     return markup.element("div", markup.paragraph(markup.bold(title)), shown, below, data_form="large")
 
 

@@ -1,6 +1,6 @@
 """Draws a table of weights as a small heat map: queries down, keys across, the darker the larger the share."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -17,9 +17,17 @@ LEAN = 0.75  # of its length that a leaning word is high
 
 
 def heat_map(
-    weights: np.ndarray, queries: Sequence[str], keys: Sequence[str], query: int | None = None, side: float = SIDE
+    weights: np.ndarray,
+    queries: Sequence[str],
+    keys: Sequence[str],
+    query: int | None = None,
+    side: float = SIDE,
+    marked: Collection[tuple[int, int]] = (),
+    colour: str = line_colour("weights"),
 ) -> Drawing:
     """Draw weights. query: whose row is framed. side: of the map, in pixels; cells too small for letters have none.
+
+    marked: (query, key) pairs, from 0, that are framed, too.
 
     Shapes: weights (n_q, n_k), a name for each query and key; those of the keys lean, if they are words.
 
@@ -31,8 +39,9 @@ def heat_map(
     left, top = _margins(queries, keys) if cell >= LETTER else (1.0, 1.0)
     width, height = left + cell * n_k + (1 if left == top else top * LEAN), top + cell * n_q + 1
     levels = np.round(weights * LEVELS)
-    shades = (_shade(levels == level, level) for level in range(1, LEVELS + 1))
-    inside = [*shades, *([] if query is None else [_frame(query, n_k, cell)])]
+    shades = (_shade(levels == level, level, colour) for level in range(1, LEVELS + 1))
+    inside = [*shades, *([] if query is None else [_frame((query, 0), n_k, cell)])]
+    inside += [_frame(place, 1, cell) for place in sorted(marked)]
     frame = svg.shape("rect", width=str(n_k), height=str(n_q), fill="none", stroke="currentColor",
                       stroke_opacity="0.4", stroke_width=number(1 / cell, 3))  # fmt: skip
     grid = svg.group(frame, *inside, transform=f"translate({number(left)} {number(top)}) scale({number(cell, 3)})")
@@ -56,14 +65,15 @@ def filled(cells: np.ndarray) -> str:
     return "".join(f"M{start} {row}h{end - start}v1h-{end - start}z" for (row, start), (_, end) in runs)
 
 
-def _shade(cells: np.ndarray, level: int) -> svg.Shape:
+def _shade(cells: np.ndarray, level: int, colour: str) -> svg.Shape:
     """Fill all cells of one darkness as one path: a change of all weights sends little."""
     way = filled(cells) or "M0 0"
-    return svg.shape("path", d=way, fill=line_colour("weights"), fill_opacity=number(level / LEVELS))
+    return svg.shape("path", d=way, fill=colour, fill_opacity=number(level / LEVELS))
 
 
-def _frame(query: int, n_k: int, cell: float) -> svg.Shape:
-    return svg.shape("rect", y=str(query), width=str(n_k), height="1", fill="none", stroke="currentColor",
+def _frame(place: tuple[int, int], width: int, cell: float) -> svg.Shape:
+    row, column = map(str, place)
+    return svg.shape("rect", x=column, y=row, width=str(width), height="1", fill="none", stroke="currentColor",
                         stroke_width=number(2 / cell, 3))  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from mha_course.workbook.pictures.svg import Shape
 
 MOST = 14  # words over which arcs can be told apart
 LONGEST = 160  # pixels of a word
-LARGE = ((4, 22, 108), (6, 22, 88), (9, 18, 64), (MOST, 15, 50))  # up to so many words: letters, and room of a word
+LARGE = ((4, 22, 108), (6, 22, 88), (9, 18, 58), (MOST, 15, 44))  # up to so many words: letters, and room of a word
 SMALL = 13, 40  # the same in small
 SPACE = 22  # between two words
 THICK, THICK_IN_SMALL, LEAST = 14.0, 8.0, 1.2  # pixels of a weight of 1, and of the least that is seen

@@ -81,7 +81,7 @@ def test_an_attention_that_sleeps_is_stopped_and_the_page_lives_on(tab):
     expect(button(tab, OWN, "token 0")).to_contain_text("Paris")
 
 
-def test_heads_are_reached_by_arrows_and_queries_by_keys_and_clicks(tab):
+def test_heads_and_words_are_reached_by_arrows_and_clicks(tab):
     button(tab, GALLERY, "read").click()
     expect(tab.page.locator(GALLERY).locator("[data-maps] button")).to_have_count(270)
     button(tab, GALLERY, "head 1 1").focus()
@@ -91,11 +91,12 @@ def test_heads_are_reached_by_arrows_and_queries_by_keys_and_clicks(tab):
     expect(button(tab, GALLERY, "head 2 3")).to_be_focused()
     expect(button(tab, GALLERY, "head 2 3")).to_have_attribute("aria-pressed", "true")
     chosen = tab.page.locator(GALLERY).locator("select[name=query]")
-    for place, way in ((4, "click"), (2, "Enter")):
-        token = tab.page.locator(GALLERY).locator(f'[data-token="query:{place}"]')
-        token.click() if way == "click" else token.press(way)
+    words = tab.page.locator(GALLERY).locator("[data-word]")
+    words.nth(4).click()
+    for place, key in ((3, "ArrowLeft"), (4, "ArrowRight")):
+        tab.page.keyboard.press(key)
         expect(chosen).to_have_value(str(place))
-        expect(token).to_be_focused()
+        expect(words.nth(place)).to_be_focused()
     chosen.select_option("7")
     expect(part(tab, GALLERY, "large").locator("[data-shares] tr")).to_have_count(8)
     assert height(tab, GALLERY) <= VISIBLE

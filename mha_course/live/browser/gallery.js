@@ -4,7 +4,7 @@ const COLUMNS = 9;
 const MAPS = "[data-maps] button";
 
 function render({ model, el }) {
-  let hadFocus = false; // a word of the large drawing
+  let isChosen = false; // whether a word of the large drawing gets the focus when the drawing is new
   const settle = roving(el, MAPS, COLUMNS);
   const sizes = sizing();
 
@@ -13,13 +13,13 @@ function render({ model, el }) {
     settle();
     sizes.disconnect();
     for (const each of el.querySelectorAll(".mha-sentence")) sizes.observe(each);
-    if (hadFocus) el.querySelector('[data-word][tabindex="0"]')?.focus(); // the drawing is new
-    hadFocus = false;
+    if (isChosen) el.querySelector('[data-word][tabindex="0"]')?.focus();
+    isChosen = false;
   };
 
   const { send, disconnect } = connect({ model, el, kind: "mha-gallery", updated });
   choosing(el, (...what) => {
-    hadFocus = true;
+    isChosen = true;
     send(...what);
   });
   enterEnds(el, send, "read");
