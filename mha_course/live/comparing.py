@@ -82,7 +82,7 @@ def only_looks(action: Any) -> bool:
     (True, False)
     """
     match action:
-        case ["select" | "open", *_] | ["press", "before" | "pin" | "next" | "back" | "end"]:
+        case ["select" | "choose" | "open", *_] | ["press", "before" | "pin" | "next" | "back" | "end"]:
             return True
         case ["press", str(button)]:
             return button.startswith("head/")

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from mha_course.maths.threads import one_thread
 from mha_course.pictures.composition import Board, board
 from mha_course.pictures.scene import Scene
+from mha_course.pipeline.meaning import Part, Sense, meaning
 from mha_course.pipeline.path_matrix import Path, PathMatrix
+from mha_course.pipeline.presets import sense_of
 from mha_course.pipeline.state import State
 from mha_course.pipeline.steps import steps
 
@@ -25,6 +27,16 @@ class Moment:
     def head(self) -> int:
         """The head in front, counted from 0."""
         return self.board.head
+
+    @property
+    def meaning(self) -> list[Part]:
+        """The sentence that says what the chosen word asks for and finds."""
+        return meaning(self.path, self.scene.query, self.sense, self.head)
+
+    @property
+    def sense(self) -> Sense:
+        """What the numbers mean."""
+        return sense_of(self.preset_name)
 
     @property
     def structure(self) -> tuple[object, ...]:
@@ -55,5 +67,4 @@ def moment(preset_name: str, state: State, names: Collection[str], scene: Scene 
     with one_thread():  # others would keep the cores busy that a page needs to draw the answer
         path = steps(state, query)
     composed = board(path, names, min(head, state.num_heads - 1))
-    asked = None if scene.asked is None else min(scene.asked, len(state.tokens) - 1)
-    return Moment(preset_name, state, replace(scene, query=query, columns=columns, asked=asked), path, composed)
+    return Moment(preset_name, state, replace(scene, query=query, columns=columns), path, composed)

@@ -19,11 +19,13 @@ from mha_course.live.walking import LAST_STEP, Here, Walking
 from mha_course.pictures import workbench
 from mha_course.pictures.board import small_result
 from mha_course.pictures.scene import Scene
+from mha_course.pictures.who_looks import said_strongly
 from mha_course.pipeline.as_code import as_code
 from mha_course.pipeline.history import History
 from mha_course.pipeline.matrices import MATRICES
 from mha_course.pipeline.origin import Origin, origin
 from mha_course.pipeline.path_matrix import Path, PathMatrix
+from mha_course.pipeline.presets import sense_of
 from mha_course.pipeline.pull import pull
 from mha_course.pipeline.saving import from_json, to_json
 from mha_course.pipeline.stages import read_stage
@@ -62,7 +64,8 @@ class WorkbenchSession:
         self._offered = self._first.settings(self._stage)
         columns = (1, 2) if "contributions" in self._stage.names else (0, 1)
         head = self._first.goal.head if self._first.goal else 0
-        self._now = moment(self._first.name, self._first.state, self._stage.names, Scene(columns=columns), head)
+        scene = Scene(self._first_word(self._first.name), columns=columns)
+        self._now = moment(self._first.name, self._first.state, self._stage.names, scene, head)
         self._before: Moment | None = None  # before the last change
         self._history = History((self._first.name, self._first.state))
         self._comparing, self._walking = Comparing(), Walking(self._stage.names)
@@ -148,6 +151,8 @@ class WorkbenchSession:
                 pass
             case ["select", at]:
                 self._select(at)
+            case ["choose", str(word)]:
+                self._choose(word)
             case ["hide", at]:
                 self._hide(at)
             case ["set", str(name), str(text)]:
@@ -230,11 +235,19 @@ class WorkbenchSession:
             self._walking.end()
         self._selected = str(at)
         scene, name = self._now.scene, self._now.path[key].name
-        if MATRICES[name].labels[0] == "asking" and not self._now.path[key].is_input:
-            scene = replace(scene, asked=row)
-        if name in ("scores", "weights") and "query" not in self._offered:
-            scene = replace(scene, key=column, query=row)
+        if name in ("scores", "weights"):
+            scene = replace(scene, key=column)
+        if MATRICES[name].labels[0] == "asking" and "query" not in self._offered:
+            scene = replace(scene, query=row)
         self._now = replace(self._now, scene=scene)
+
+    def _choose(self, word: str) -> None:
+        """Look at another word; where what it gets from the others is shown in parts, these are its own."""
+        scene = with_look(self._now.scene, self._now.state, "query", word)
+        if "query" in self._offered:
+            self._look_at(scene)
+        else:
+            self._now = self._seen(scene, self._now.head)
 
     def _put(self, at: object, change: Callable[[float], float], merge: str | None = None) -> None:
         """Change one entry of an input; if that cannot be, say why and mark it."""
@@ -323,6 +336,8 @@ class WorkbenchSession:
         preset_name = preset_name or before.preset_name
         if preset_name == before.preset_name and _is_same(state, before.state):
             return
+        if preset_name != before.preset_name:
+            self._now = replace(before, scene=replace(before.scene, query=self._first_word(preset_name)))
         self._now = self._after(preset_name, state)
         if self._history.add((preset_name, state), merge):
             self._before = before
@@ -330,6 +345,10 @@ class WorkbenchSession:
     def _return_to(self, made: tuple[str, State]) -> None:
         """Take up what was before an undo or a redo."""
         self._before, self._now = self._now, self._after(*made)
+
+    def _first_word(self, preset_name: str) -> int:
+        """Return which word is chosen to begin with."""
+        return 0 if "query" in self._offered else sense_of(preset_name).chosen
 
     def _look_at(self, scene: Scene) -> None:
         """Show the contributions to another query, which are not moved ones, or other columns."""
@@ -380,6 +399,7 @@ class WorkbenchSession:
             moved=directions(moved),
             masked=self._screen.masked(),
             sources=in_sight(here.sources) if here else sources,
+            chosen=self._now.scene.query if self._now.board.has_sentence else None,
             selected=(told[0] if told else here.told) if here else self._selected,
             bad=self._bad,
             reached=in_sight(here.reached) if here else [],
@@ -420,6 +440,7 @@ class WorkbenchSession:
             "arithmetic": self._arithmetic(found),
             "status": escaped(self._status()),
             "goal": self._progress(),
+            "meaning": said_strongly(self._now.meaning) if self._now.board.has_sentence else escaped(""),
         }
 
     def _how_to(self) -> str:

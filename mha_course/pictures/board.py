@@ -9,9 +9,11 @@ from mha_course.pictures import board_markup
 from mha_course.pictures.composition import board
 from mha_course.pictures.matrix import entries, matrix
 from mha_course.pictures.scene import Scene, drawings
-from mha_course.pictures.views import OVERLAID, Board, Crossing, Group, View
+from mha_course.pictures.views import HEAT, SENTENCE, Board, Crossing, Group, View
+from mha_course.pictures.who_looks import said_strongly
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.matrices import MATRICES
+from mha_course.pipeline.meaning import PLAIN, Part, Sense, in_words, meaning
 from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.workbook.notation.digits import DECIMALS, decimals_needed
 from mha_course.workbook.notation.labels import address
@@ -32,12 +34,15 @@ Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text 
 class Ready:
     """What stands ready to be set in its place: the matrices, their entries as written, the drawings by name.
 
-    is_live: whether a hand can bring another head to the front.
+    chosen: the word that looks, if one is chosen. said: what it asks for and finds. is_live: whether a hand can bring
+    another head to the front.
     """
 
     path: Path
     texts: Written
     drawings: Mapping[str, str]
+    chosen: int | None
+    said: Sequence[Part]
     is_live: bool
 
 
@@ -79,21 +84,28 @@ def masked_places(step: PathMatrix) -> set[Place]:
 
 
 def drawn(
-    composed: Board, path: Path, texts: Written, drawings: Mapping[str, str], *, is_live: bool = False
+    composed: Board,
+    path: Path,
+    texts: Written,
+    drawings: Mapping[str, str],
+    query: int = 0,
+    sense: Sense = PLAIN,
+    *,
+    is_live: bool = False,
 ) -> Picture:
     """Draw a composition with the texts and backgrounds of its entries, and its drawings by their names.
 
-    is_live: whether its heads are buttons.
+    query: the word that is chosen, from 0. sense: what the numbers mean. is_live: whether its heads are buttons.
     """
-    made = Ready(path, texts, drawings, is_live)
+    said = meaning(path, query, sense, composed.head) if composed.has_sentence else []
+    made = Ready(path, texts, drawings, query if said else None, said, is_live)
     choice = _choice(composed, made) if composed.heads > 1 else NOTHING
-    above, corner = (NOTHING, choice) if composed.heads <= OVERLAID else (choice, NOTHING)
-    first, *others = composed.bands
-    bands = [_band(first, made, corner), *(_band(band, made) for band in others)]
+    bands = [_band(band, made) for band in composed.bands]
     folded = [_folded(composed.folded, made)] if composed.folded else []
-    html = markup.element("div", above, *bands, *folded, class_="mha-board", style=board_markup.BOARD)
+    html = markup.element("div", choice, *bands, *folded, class_="mha-board", style=board_markup.BOARD)
     keys = dict.fromkeys(view.key for view in composed.views)
-    return Picture(html, "\n".join(_text(path[key], composed.heads) for key in keys))
+    lines = [in_words(said)] if said else []
+    return Picture(html, "\n".join([*lines, *(_text(path[key], composed.heads) for key in keys)]))
 
 
 def _text(step: PathMatrix, heads: int) -> str:
@@ -119,26 +131,25 @@ def small_result(composed: Board, path: Path, texts: Written, sought: str = "") 
 
 
 def _choice(composed: Board, made: Ready) -> Markup:
-    """Draw the heads to choose from: a few fit into the corner above X, of many each is drawn in small."""
+    """Draw the heads to choose from, each in small."""
     heads = [_head(composed, head, made) for head in range(composed.heads)]
-    style = board_markup.CORNER if composed.heads <= OVERLAID else board_markup.CHOICE
-    return markup.element("div", *heads, style=style)
+    return markup.element("div", *heads, style=board_markup.CHOICE)
 
 
 def _head(composed: Board, head: int, made: Ready) -> Markup:
     """Draw one head to choose: live a button that brings it to the front, else only its picture."""
     is_open, name, key = head == composed.head, f"head {head + 1}", f"weights/{head + 1}"
     small = [_miniature(made.path[key], made.texts[key])] if key in composed.miniatures else []
-    content = [*small, *_small_looks(composed, f"looks/{head + 1}", made)]
+    content = [*small, *_small_sentence(composed, f"{SENTENCE}/{head + 1}", made)]
     if not made.is_live:
         return markup.element("div", *content, markup.bold(name) if is_open else name, class_="mha-head")
     pressed = str(is_open).lower()
     return markup.button(markup.joined([*content, name]), name=f"head/{head + 1}", aria_pressed=pressed)
 
 
-def _small_looks(composed: Board, name: str, made: Ready) -> list[Markup]:
+def _small_sentence(composed: Board, name: str, made: Ready) -> list[Markup]:
     """Draw who looks at whom in one head, where there is room; its numbers are said elsewhere."""
-    if name not in composed.small_looks:
+    if name not in composed.small_sentences:
         return []
     return [
         markup.part(name, made.drawings[name], tag="span", aria_hidden="true", style=markup.BLOCK, class_="mha-small")
@@ -150,11 +161,11 @@ def _miniature(step: PathMatrix, texts: Mapping[Place, tuple[str, str]], is_low:
     return board_markup.miniature(spots, columns=len({column for _, column in texts}), is_low=is_low)
 
 
-def _band(band: tuple[Group, ...], made: Ready, corner: Markup = NOTHING) -> Markup:
-    """Set groups side by side. corner: what stands above the first table of all."""
-    first, *others = band
-    groups = [_group(first, made, corner), *(_group(group, made) for group in others)]
-    return markup.element("div", *groups, style=board_markup.BAND, class_="mha-band")
+def _band(band: tuple[Group, ...], made: Ready) -> Markup:
+    """Set groups side by side."""
+    is_picture = all(each.drawing in (SENTENCE, HEAT) for group in band for each in group)
+    style = board_markup.PICTURE if is_picture else board_markup.BAND
+    return markup.element("div", *(_group(group, made) for group in band), style=style, class_="mha-band")
 
 
 def _folded(groups: tuple[Group, ...], made: Ready) -> Markup:
@@ -164,24 +175,27 @@ def _folded(groups: tuple[Group, ...], made: Ready) -> Markup:
     return markup.folded(", ".join(names), band, data_form="ingredients", class_="mha-folded")
 
 
-def _group(group: Group, made: Ready, corner: Markup = NOTHING) -> Markup:
-    first, *others = group
-    if first.drawing:
-        return _drawing(first.drawing, made)
-    parts = [_crossing(first, made, corner), *(_crossing(each, made) for each in others)]
-    return markup.element("div", *parts, style=board_markup.GROUP)
+def _group(group: Group, made: Ready) -> Markup:
+    if group[0].drawing:
+        return _drawing(group[0].drawing, made)
+    return markup.element("div", *(_crossing(each, made) for each in group), style=board_markup.GROUP)
 
 
 def _drawing(name: str, made: Ready) -> Markup:
-    return markup.part(name, made.drawings[name], tag="div", style=board_markup.DRAWING, class_="mha-drawing")
+    style = board_markup.MIDDLE if name in (SENTENCE, HEAT) else board_markup.DRAWING
+    shown = markup.part(name, made.drawings[name], tag="div", style=style, class_="mha-drawing")
+    if name != SENTENCE:
+        return shown
+    said = markup.part("meaning", said_strongly(made.said), style=board_markup.MEANING)
+    return markup.element("div", shown, said, class_="mha-picture")
 
 
-def _crossing(crossing: Crossing, made: Ready, corner: Markup = NOTHING) -> Markup:
-    """Set one matrix above another, and before both the sign that leads to them. corner: what stands above all."""
-    tables = [_table(view, made.path[view.key], made.texts[view.key]) for view in crossing.views]
-    is_uneven = crossing.at and crossing.at.names_rows and (crossing.above or corner)
+def _crossing(crossing: Crossing, made: Ready) -> Markup:
+    """Set one matrix above another, and before both the sign that leads to them."""
+    tables = [_table(view, made) for view in crossing.views]
+    is_uneven = crossing.at and crossing.at.names_rows and crossing.above
     style = board_markup.PILE_AT_RIGHT if is_uneven else board_markup.PILE
-    pile = markup.element("div", corner, *tables, style=markup.styles(style, board_markup.lifted(crossing.lifted)))
+    pile = markup.element("div", *tables, style=markup.styles(style, board_markup.lifted(crossing.lifted)))
     if not crossing.sign:
         return pile
     halfway_up = board_markup.halfway_up(
@@ -191,8 +205,11 @@ def _crossing(crossing: Crossing, made: Ready, corner: Markup = NOTHING) -> Mark
     return markup.element("div", sign, pile, style=board_markup.GROUP)
 
 
-def _table(view: View, step: PathMatrix, texts: Mapping[Place, tuple[str, str]]) -> Markup:
-    kind = MATRICES[step.name]
+def _table(view: View, made: Ready) -> Markup:
+    step, texts = made.path[view.key], made.texts[view.key]
+    kind, words = MATRICES[step.name], MATRICES[step.name].labels[0]
+    is_of_the_words = words == "asking" or (words == "answering" and "context" not in made.path)
+    chosen = made.chosen if is_of_the_words else None
     rows, columns = (_names(step.rows, view.rows), kind.rows), (_names(step.columns, view.columns), kind.columns)
     places = [[_place(r, c) for c in view.columns] for r in view.rows]
     if view.is_turned:
@@ -204,6 +221,8 @@ def _table(view: View, step: PathMatrix, texts: Mapping[Place, tuple[str, str]])
         columns[0],
         shows=(view.names_rows, view.names_columns),
         width=view.width,
+        chosen=chosen,
+        data_asks=chosen is not None,
         data_matrix=step.name,
         data_role=kind.role,
         data_entry=ONE_OF.get(step.name, step.name),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from mha_course.pictures.palette import tint
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.markup import Attribute, Markup
 
@@ -12,7 +13,9 @@ GROUP = f"{markup.FLEX};{markup.AT_END};gap:4px"
 PILE = f"{markup.FLEX};{markup.DOWN}"
 PILE_AT_RIGHT = f"{PILE};{markup.AT_END}"
 DRAWING = "margin-left:auto;align-self:flex-start"
-CORNER = f"{PILE};{markup.AT_END};{markup.SMALL_GAP};padding:0 0 1em"
+PICTURE = f"{markup.FLEX};{markup.WRAPPED};align-items:center;justify-content:center;gap:24px;margin:0 0 8px"
+MIDDLE = "text-align:center"
+MEANING = f"{MIDDLE};font-size:1.15em;line-height:1.4;margin:2px 0 6px"
 CHOICE = f"{markup.FLEX};{markup.WRAPPED};{markup.SMALL_GAP};margin:0 0 8px"
 GRID = f"{markup.SHRUNK};margin:0;border-collapse:separate;border-spacing:2px;{markup.SAME_SIZE}"
 TITLE = f"{markup.ABOVE};padding:0 2px;color:inherit;font-size:0.93em;{markup.ONE_LINE}"
@@ -21,6 +24,7 @@ NAME_OF_ROW = f"{NAME};padding:0 6px 0 0"
 NAME_OF_COLUMN = f"{NAME};padding:0 0;overflow:hidden;text-overflow:ellipsis"
 CELL = f"{markup.RIGHT};line-height:inherit"
 INPUT, COMPUTED = (f"{CELL};padding:0 4px 0 {left}px" for left in (4, 6))  # where a mark stands, no digit does
+CHOSEN = f"background:{tint('weights', 0.35)}"  # the row of the word that looks
 LEFT_OUT = f"{markup.RIGHT};padding:0 4px"
 NAME_SIZE = 0.86  # letters of a name as a share of those of a number
 PADDING = 0.5  # of a cell, left and right together, in em
@@ -34,11 +38,13 @@ def board_table(
     columns: Iterable[str],
     shows: tuple[bool, bool],
     width: float,
+    chosen: int | None = None,
     **attributes: Attribute,
 ) -> Markup:
     """Write a table of the board. rows: (name, cells). shows: whether the names of rows and columns are seen.
 
-    width: of a cell at least, in em. What is not seen is there for a screen reader, and where there are no styles.
+    width: of a cell at least, in em. chosen: the row that stands out, from 0. What is not seen is there for a screen
+    reader, and where there are no styles.
     """
     of_row = NAME_OF_ROW if shows[0] else markup.HIDDEN
     room = (width + PADDING) / NAME_SIZE
@@ -51,8 +57,13 @@ def board_table(
         for name in columns
     )
     lines = (
-        markup.element("tr", markup.element("th", name, scope="row", style=of_row), *cells, style=markup.PLAIN)
-        for name, cells in rows
+        markup.element(
+            "tr",
+            markup.element("th", name, scope="row", style=of_row),
+            *cells,
+            style=CHOSEN if place == chosen else markup.PLAIN,
+        )
+        for place, (name, cells) in enumerate(rows)
     )
     head = markup.element(
         "thead", markup.element("tr", corner, *names, style=markup.PLAIN), style=None if shows[1] else markup.FOLDED

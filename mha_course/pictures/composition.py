@@ -1,12 +1,15 @@
-"""What stands where on the board: a product stands where its row and its column cross."""
+"""What stands where on the board: who looks at whom on top, below it one row for each word, from left to right."""
 
 from collections.abc import Container
 from dataclasses import replace
 
 from mha_course.pictures.two_matrices import two_matrices
 from mha_course.pictures.views import (
+    HEAT,
+    HEAT_FROM,
+    MOST_ARCS,
     NARROW,
-    SPAN,
+    SENTENCE,
     WIDE,
     Board,
     Crossing,
@@ -23,7 +26,6 @@ from mha_course.pipeline.path_matrix import Path
 ATTENTION = ("scores", "weights", "contributions", "output", "result")
 GAP = 0.8  # what stands between the numbers of two cells, in em
 BESIDE_A_DRAWING = 40  # letters' heights that matrices may take where a drawing stands beside them
-BESIDE_A_PLANE, BESIDE_MATRICES = 120, 104  # pixels that the curves cross, where they share the page
 
 
 def board(path: Path, names: Container[str], head: int = 0) -> Board:
@@ -38,21 +40,29 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
     """
     heads, is_dense = sum(key.startswith("weights/") for key in path), is_large(path)
     if "M" in names and "Q" not in names:
-        return Board(two_matrices(path, head), (), heads, head, is_dense, BESIDE_MATRICES)
+        return Board((*_picture(path, names), *two_matrices(path, head)), (), heads, head, is_dense)
     folds = "contributions" in names and "result" not in names  # where they are the question
     wanted = [name for name in ATTENTION if name in names]
     hidden = ["scores"] if folds else ["scores", "weights"] if is_dense and "result" in names else []
+    ways = _attention(path, [name for name in wanted if name not in hidden], head)
     bands = (
+        *_picture(path, names),
         _encoding(path, names),
-        *_projections(path, names, head, folds),
-        _attention(path, [name for name in wanted if name not in hidden], head),
+        *_of_the_words(path, names, head, folds, ways),
         _concatenation(path, names) if heads > 1 else (),
     )
     has_choice = heads > 1 and "weights" in names
-    has_four = "context" in path and "V" not in names  # X, Q, the context and K side by side
-    span = BESIDE_A_PLANE if folds else BESIDE_MATRICES if has_four else SPAN
     folded = _ingredients(path, head) if folds else (*_attention(path, hidden, head), *_after_one_head(path, names))
-    return Board(tuple(filter(None, bands)), folded, heads if has_choice else 1, head, is_dense, span)
+    return Board(tuple(filter(None, bands)), folded, heads if has_choice else 1, head, is_dense)
+
+
+def _picture(path: Path, names: Container[str]) -> list[tuple[Group, ...]]:
+    """Show who looks at whom over the sentence itself; of many words as a map, too, of very many as a map alone."""
+    if "weights" not in names:
+        return []
+    most = max(path["weights/1"].values.shape)
+    shown = [*([SENTENCE] if most <= MOST_ARCS else []), *([HEAT] if most >= HEAT_FROM else [])]
+    return [tuple((Crossing(drawing=each),) for each in shown)]
 
 
 def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
@@ -73,25 +83,27 @@ def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
     )
 
 
-def _projections(path: Path, names: Container[str], head: int, folds: bool) -> list[tuple[Group, ...]]:
-    """Show X, and where it crosses the parameters of the open head: Q, K and V; and beside them the drawings.
+def _of_the_words(
+    path: Path, names: Container[str], head: int, folds: bool, ways: tuple[Group, ...]
+) -> list[tuple[Group, ...]]:
+    """Show X, Q, K and V of the open head, each below its parameters, and the way on, all with one row for each word.
 
-    With a context, K and V stand in a band of their own; K alone finds room beside Q. folds: whether the values alone
-    are shown.
+    With a context, what belongs to its words stands in a band of its own above. folds: whether the values alone are
+    shown. ways: from the scores on.
     """
     wanted = [name for name in "QKV" if name in names]
     groups: dict[str, Group] = {name: (_projection(path, name, head),) for name in wanted}
     drawn: list[Group] = [(Crossing(drawing=name),) for name in _drawings(path, names)]
     if not wanted:
-        return [tuple(drawn)] if drawn else []
+        return [each for each in (tuple(drawn), ways) if each]
     is_sum = "embeddings" in names and "embeddings" in path
     source = _rows(path, "context" if "context" in path else "X", "embeddings + encoding" if is_sum else "")
     if folds:
-        return _beside((source, groups["V"]), drawn)
+        return _beside((source, groups["V"], *ways), drawn)
     if "context" not in path:
-        return _beside((source, *groups.values()), drawn)
-    asking, answering = (_rows(path, "X"), groups.pop("Q")), (source, *groups.values())
-    return _beside((*asking, *answering), drawn) if "V" not in wanted else [*_beside(asking, drawn), answering]
+        return _beside((source, *groups.values(), *ways), drawn)
+    asking = (_rows(path, "X"), groups.pop("Q")) if "Q" in groups else ()
+    return [(source, *groups.values()), *_beside((*asking, *ways), drawn)]
 
 
 def _beside(groups: tuple[Group, ...], drawn: list[Group]) -> list[tuple[Group, ...]]:
@@ -108,8 +120,8 @@ def _rows(path: Path, name: str, note: str = "") -> Group:
 
 
 def _drawings(path: Path, names: Container[str]) -> list[str]:
-    """List what is drawn: who looks at whom, else the arrows of queries and keys; and the mixes of values."""
-    found = ["looks"] if "weights" in names else []
+    """List what is drawn beside the matrices: the arrows of queries and keys, or the mixes of values."""
+    found = []
     if "scores" in names and "weights" not in names and path["Q/1"].values.shape[1] > 1:
         found.append("arrows")
     if "contributions" in names and path["V/1"].values.shape[1] > 1:
@@ -150,7 +162,7 @@ def _after_one_head(path: Path, names: Container[str]) -> tuple[Group, ...]:
 
 def _scores(path: Path, head: int) -> View:
     note = f"head {head + 1}" if "weights/2" in path else "Q·Kᵀ / scale"
-    return whole(path, f"scores/{head + 1}", "scores", note, _width_of_shares(path), names="rows columns")
+    return whole(path, f"scores/{head + 1}", "scores", note, _width_of_shares(path), names="columns")
 
 
 def _width_of_shares(path: Path) -> float:
@@ -159,14 +171,11 @@ def _width_of_shares(path: Path) -> float:
 
 def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...]:
     """Show the way of the open head from its scores to its output; of several heads the outputs stand below."""
-    has_many, has_heads, views = is_large(path), "weights/2" in path, list[View]()
+    has_heads, views = "weights/2" in path, list[View]()
     if "scores" in names:
         views.append(_scores(path, head))
     if "weights" in names:
-        note, named = (
-            f"head {head + 1}" if has_heads else "softmax of each row",
-            "rows columns" if has_many else "columns",
-        )
+        note, named = f"head {head + 1}" if has_heads else "softmax of each row", "columns"
         views.append(whole(path, f"weights/{head + 1}", "weights", note, _width_of_shares(path), names=named))
     if "contributions" in names:
         step = path[f"contributions/{head + 1}"]
@@ -176,8 +185,7 @@ def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...
         views.append(whole(path, f"output/{head + 1}", "output", "weights·V", WIDE))
     if not views:
         return ()
-    first, *others = views
-    return ((Crossing(replace(first, names_rows=True)),), *((Crossing(each, sign="→"),) for each in others))
+    return tuple((Crossing(each),) for each in views)
 
 
 def _concatenation(path: Path, names: Container[str]) -> tuple[Group, ...]:

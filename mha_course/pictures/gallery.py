@@ -91,7 +91,7 @@ def large(read: Large) -> Markup:
     ]
     asked = markup.joined([chooser, markup.table("looks at", rows, data_shares=True)])
     if len(tokens) <= MOST:
-        drawing = sentence(shares, tokens, read.query, can_choose=True)
+        drawing = sentence(shares, tokens, read.query, key="weights")
     else:
         drawing = heat_map(shares, tokens, tokens, read.query, side=max(SIDE, LETTER * len(tokens)))
     below = markup.paragraph(markup.small(f"Its scores, mean weights: {scores}."))

@@ -16,7 +16,6 @@ ROLES: dict[str, theme.Colour] = {
 }
 # Of heads beside each other; the first is that of weights.
 HEADS = ("#d55e00", "#0f83b5", "#00805d", "#7e03ff", "#a8497f", "#8a6500", "#4a5568", "#1f3fa8")
-BEHIND = "#56b4e9"  # lines of what lies behind
 LOOKS = {role: Look(colour, is_share=role == "weights") for role, colour in ROLES.items()}
 
 

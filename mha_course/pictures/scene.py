@@ -2,26 +2,29 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from mha_course.pictures.arrows import around_arrows, arrows
-from mha_course.pictures.looks import looks, small_looks
+from mha_course.pictures.heat_map import heat_map
 from mha_course.pictures.mixes import around_mixes, mixes
-from mha_course.pictures.views import Board
+from mha_course.pictures.palette import head_colour
+from mha_course.pictures.sentence import sentence
+from mha_course.pictures.views import HEAT, SENTENCE, Board
+from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.path_matrix import Path
 from mha_course.workbook.pictures.drawing import Drawing
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a reader has chosen to see: one query and one key, and two columns; all count from 0.
+    """What a reader has chosen to see: one word that looks, one key, and two columns; all count from 0.
 
-    asked: the query that a number was asked about, if one was: it stands out among those that look.
     at_rest: while a hand drags a point, the path of before, for which the axes were made.
     """
 
     query: int = 0
     key: int = 0
     columns: tuple[int, int] = (0, 1)
-    asked: int | None = None
     at_rest: Path | None = None
 
 
@@ -34,19 +37,22 @@ def drawings(composed: Board, path: Path, scene: Scene) -> dict[str, Drawing]:
     >>> from mha_course.pipeline.presets import preset
     >>> from mha_course.pipeline.steps import steps
     >>> path = steps(preset("article"))
-    >>> drawings(board(path, {"scores", "weights"}), path, Scene())["looks"].text[:33]
+    >>> drawings(board(path, {"scores", "weights"}), path, Scene())["sentence"].text[:33]
     'Who looks at whom. innovators: 14'
     """
     return {name: _drawing(name, path, composed, scene) for name in composed.drawings}
 
 
 def _drawing(name: str, path: Path, composed: Board, scene: Scene) -> Drawing:
-    if name.startswith("looks/"):
-        small = path[name.replace("looks", "weights")]
-        return small_looks(small.values, small.rows or (), small.columns or (), small.key)
-    head = composed.head
-    weights = path[f"weights/{head + 1}"]
+    head, weights = composed.head, path[f"weights/{composed.head + 1}"]
+    if name.startswith(f"{SENTENCE}/"):
+        head = int(name.rpartition("/")[2]) - 1
+        return _sentence(path, scene.query, head, is_small=True)
+    if name == SENTENCE:
+        return _sentence(path, scene.query, head)
     queries, keys = weights.rows or (), weights.columns or ()
+    if name == HEAT:
+        return heat_map(weights.values, queries, keys, scene.query)
     Q, scores, output = (path[f"{each}/{head + 1}"] for each in ("Q", "scores", "output"))
     K, V = (path[f"{each}/{(weights.key_head or 0) + 1}"] for each in "KV")
     framed = scene.at_rest or path
@@ -54,11 +60,16 @@ def _drawing(name: str, path: Path, composed: Board, scene: Scene) -> Drawing:
         pair = scene.query, min(scene.key, len(keys) - 1)
         plane = around_arrows(framed[Q.key].values, framed[K.key].values, pair, scene.columns)
         return arrows(Q.values, K.values, queries, keys, pair, scene.columns, (Q.key, K.key, scores.key), plane)
-    if name == "mixes":
-        plane = around_mixes(framed[V.key].values, framed[output.key].values, scene.columns)
-        return mixes(V.values, output.values, keys, queries, scene.columns, (V.key, output.key), plane)
-    others = [path[f"weights/{each + 1}"] for each in range(composed.heads) if composed.is_overlaid and each != head]
-    behind = [(each.key, each.values) for each in others]
-    has_contributions = any(view.key.startswith("contributions/") for view in composed.views)
-    chosen = scene.query if has_contributions else scene.asked
-    return looks(weights.values, queries, keys, weights.key, chosen, behind, composed.span)
+    plane = around_mixes(framed[V.key].values, framed[output.key].values, scene.columns)
+    return mixes(V.values, output.values, keys, queries, scene.columns, (V.key, output.key), plane)
+
+
+def _sentence(path: Path, query: int, head: int, is_small: bool = False) -> Drawing:
+    weights = path[f"weights/{head + 1}"]
+    words, read = weights.rows or (), weights.columns or ()
+    allowed = may_attend(weights.mask, weights.values.shape)
+    return sentence(
+        weights.values, words, query, read if "context" in path else None,
+        key="" if is_small else weights.key, masked=None if allowed is None else ~np.asarray(allowed), colour=head_colour(head),
+        is_small=is_small,
+    )  # fmt: skip

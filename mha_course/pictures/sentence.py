@@ -55,7 +55,7 @@ def sentence(
     chosen: int,
     read: Sequence[object] | None = None,
     *,
-    can_choose: bool = False,
+    key: str = "",
     masked: np.ndarray | None = None,
     colour: str = line_colour("weights"),
     is_small: bool = False,
@@ -69,7 +69,7 @@ def sentence(
 
     weights: (n_q, n_k), each row sums to 1, or to 0 if all is masked. words: (n_q) of them. chosen: which one, from 0.
     read: (n_k) words of the sentence that is looked at, if it is another one; it stands above, with bars and per cent.
-    can_choose: whether a hand can choose another word. masked: (n_q, n_k), which keys a mask hides from which queries.
+    key: where a hand can choose a word, the matrix that is drawn, like "weights/1". masked: (n_q, n_k), which keys a mask hides from which queries.
     is_small: whether it stands beside others, without per cent.
     Errors: `ValueError` if the words do not fit the weights, a weight is not between 0 and 1, or there is no such word.
 
@@ -79,20 +79,27 @@ def sentence(
     shares, asking, answering = _read(weights, words, read, chosen)
     below, above, size = _lines(asking, answering if read is not None else None, is_small)
     told = shares_told(shares, asking, answering)
+    live_of = [f"{key}:{query}" if key else None for query in range(len(shares))]
     thick = THICK_IN_SMALL if is_small else THICK
     row = shares[chosen]
     struck = [False] * len(row) if masked is None else masked[chosen].tolist()
-    faint = [svg.group(*_arcs(below, above, query, shares[query], thick, FAINT)) for query in range(len(shares))]
-    strong = svg.group(*_arcs(below, above, chosen, row, thick, STRONG))
+    faint = [
+        svg.group(*_arcs(below, above, query, shares[query], thick, FAINT), data_live_of=live_of[query])
+        for query in range(len(shares))
+    ]
+    strong = svg.group(*_arcs(below, above, chosen, row, thick, STRONG), data_live_of=live_of[chosen])
     parts = [
         svg.group(*faint, strong, fill="none", stroke=colour, stroke_linecap="round"),
         *([] if below is above else [_words(above, None, row, struck, colour)]),
-        _words(below, chosen, row if below is above else None, struck, colour, told if can_choose else None),
-        _bars(above, row, colour),
-        *([] if is_small else [_percents(above, row, struck)]),
+        _words(below, chosen, row if below is above else None, struck, colour, told if key else None),
+        svg.group(
+            _bars(above, row, colour),
+            *([] if is_small else [_percents(above, row, struck)]),
+            data_live_of=live_of[chosen],
+        ),
     ]
     text = f"Who looks at whom. {'; '.join(told)}."
-    role = {"role": "radiogroup", "aria_label": "Who looks at whom: choose a word"} if can_choose else {"role": "img"}
+    role = {"role": "radiogroup", "aria_label": "Who looks at whom: choose a word"} if key else {"role": "img"}
     root = svg.drawing("mha-sentence", size, *parts, **{"aria_label": text, **role})
     return Drawing(root, text)
 

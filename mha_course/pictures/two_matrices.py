@@ -32,10 +32,7 @@ def two_matrices(path: Path, head: int) -> tuple[tuple[Group, ...], ...]:
 
 
 def _products(path: Path, head: int) -> tuple[Group, ...]:
-    """Cross W_Q and W_K in M, W_V and W_O in what is carried; and both with the tokens' rows below.
-
-    Beside them stands who looks at whom.
-    """
+    """Cross W_Q and W_K in M, W_V and W_O in what is carried; and both with the tokens' rows below."""
     width, source = width_of_input(path), _answering(path)
     key_head = path[f"weights/{head + 1}"].key_head or 0
     note = f"head {head + 1}" if "part/2" in path else ""
@@ -58,7 +55,7 @@ def _products(path: Path, head: int) -> tuple[Group, ...]:
         carries = W_V, what
     else:
         carries = _rows(path, source, "W_V", key_head, note), what
-    return (_rows(path, "X", "W_Q", head, note), who), carries, (Crossing(drawing="looks"),)
+    return (_rows(path, "X", "W_Q", head, note), who), carries
 
 
 def _rows(path: Path, source: str, parameter: str, head: int, note: str) -> Crossing:

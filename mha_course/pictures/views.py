@@ -7,11 +7,11 @@ from mha_course.pipeline.path_matrix import Path
 from mha_course.workbook.pictures.number_table import Place, shown
 
 MOST_TOKENS = 6  # from more on there is so much to show that every curve would be one too many
-OVERLAID = 3  # heads whose curves may lie over each other; more stand side by side in small
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
-NARROW, WIDE, LETTER = 1.07, 2.36, 0.42  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
-SPAN = 180  # pixels that the curves of who looks at whom cross, where nothing else needs the room
-LONGEST = 11  # letters of a token that widen the columns that it names
+NARROW, WIDE, LETTER = 1.07, 2.36, 0.38  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+SENTENCE, HEAT = "sentence", "heat map"  # drawings of who looks at whom
+HEAT_FROM, MOST_ARCS = 10, 14  # words from which on there is a map, too, and over which arcs cannot be told apart
+LONGEST = 7  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
 
 
@@ -69,7 +69,7 @@ class Board:
     """What stands where: bands from top to bottom, of groups from left to right; at least one.
 
     folded: what the question of the board does not need, in a fold below it. heads: how many there are to choose
-    from. head: the open one, from 0. is_dense: whether there is much to show. span: of the curves, in pixels.
+    from. head: the open one, from 0. is_dense: whether there is much to show.
     """
 
     bands: tuple[tuple[Group, ...], ...]
@@ -77,7 +77,6 @@ class Board:
     heads: int = 1
     head: int = 0
     is_dense: bool = False
-    span: float = SPAN
 
     @property
     def crossings(self) -> list[Crossing]:
@@ -92,19 +91,19 @@ class Board:
     @property
     def drawings(self) -> list[str]:
         """The names of all drawings."""
-        return [each.drawing for each in self.crossings if each.drawing] + self.small_looks
+        return [each.drawing for each in self.crossings if each.drawing] + self.small_sentences
 
     @property
-    def is_overlaid(self) -> bool:
-        """Whether the curves of all heads lie over each other."""
-        return 1 < self.heads <= OVERLAID and not self.is_dense
+    def has_sentence(self) -> bool:
+        """Whether it shows who looks at whom over the sentence."""
+        return SENTENCE in self.drawings
 
     @property
-    def small_looks(self) -> list[str]:
+    def small_sentences(self) -> list[str]:
         """The names of the drawings of all heads side by side; none where there is too much to show."""
-        if self.heads <= OVERLAID or self.is_dense:
+        if self.heads == 1 or self.is_dense:
             return []
-        return [f"looks/{head + 1}" for head in range(self.heads)]
+        return [f"{SENTENCE}/{head + 1}" for head in range(self.heads)]
 
     @property
     def miniatures(self) -> list[str]:

@@ -28,11 +28,11 @@ class Sense:
 PLAIN = Sense()
 
 
-def meaning(path: Path, query: int, sense: Sense = PLAIN) -> list[Part]:
+def meaning(path: Path, query: int, sense: Sense = PLAIN, head: int = 0) -> list[Part]:
     """Say what a word asks for, if its query has columns with a meaning, and at which words it looks most.
 
-    It asks for what its query has above 0: of what is below, it wants the opposite. path: what `steps` returned; its
-    first head is meant. query: whose row of weights, counted from 0.
+    It asks for what its query has above 0: of what is below, it wants the opposite. path: what `steps` returned.
+    query, head: whose row of weights, counted from 0.
 
     >>> from mha_course.pipeline.presets import PRESETS, preset
     >>> from mha_course.pipeline.steps import steps
@@ -41,7 +41,7 @@ def meaning(path: Path, query: int, sense: Sense = PLAIN) -> list[Part]:
     >>> in_words(meaning(steps(preset("article")), query=1))
     'create looks most at create: 91 per cent.'
     """
-    weights, Q = path["weights/1"], path["Q/1"].values[query]
+    weights, Q = path[f"weights/{head + 1}"], path[f"Q/{head + 1}"].values[query]
     asked = [name for name, entry in zip(sense.asks, Q.tolist(), strict=False) if entry > ALIKE]
     words, read = weights.rows or (), weights.columns or ()
     return of_a_row(weights.values[query], words[query], [sense.called.get(each, each) for each in read], asked)

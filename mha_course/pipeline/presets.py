@@ -56,6 +56,15 @@ def labels() -> dict[str, str]:
     return {each: preset.label for each, preset in PRESETS.items()}
 
 
+def sense_of(name: str) -> Sense:
+    """Return what the numbers of a preset mean; of what is no preset, nothing.
+
+    >>> sense_of("steals").asks[0]
+    'who does it'
+    """
+    return PRESETS[name].sense if name in PRESETS else PLAIN
+
+
 @cache
 def _made(name: str) -> State:
     return PRESETS[name].make()
@@ -122,6 +131,7 @@ STEALS = Sense(
     asks=("who does it", "what it is done to", "what is done"),
     called={word: f"the {word}" for word in ("dog", "ball", "cat")},
 )
+SECOND = Sense(chosen=1)
 PRESETS = {
     "steals": Preset(
         "the dog steals",
@@ -139,31 +149,37 @@ PRESETS = {
         "the article",
         _article,
         "The article's numbers, with the correct divisor, √3.",
+        SECOND,
     ),
     "article_scale_1": Preset(
         "the article, divisor 1",
         lambda: _article("article"),
         "The same with the article's divisor, 1: the weights are sharper.",
+        SECOND,
     ),
     "identity": Preset(
         "identity matrices",
         lambda: _square(examples.article.tokens, examples.article.X, IDENTITY),
         "All parameter matrices are the identity, so Q, K, V and X are the same matrix.",
+        SECOND,
     ),
     "look_at_yourself": Preset(
         "look at yourself",
         lambda: _one_word_each(IDENTITY * 8),
         "Each query matches its own key, and no other.",
+        SECOND,
     ),
     "previous_token": Preset(
         "look at the previous token",
         lambda: _one_word_each(np.roll(IDENTITY, -1, axis=1) * 8),
         "W_Q turns each token's row into the key of the token before it; the first looks at the last.",
+        SECOND,
     ),
     "causal": Preset(
         "causal: no look ahead",
         lambda: replace(_one_word_each(np.roll(IDENTITY, 1, axis=1) * 8), mask="causal"),
         "Each query matches the key of the next token best, but may not look ahead. Set Mask to none: what changes?",
+        SECOND,
     ),
     "equal_scores": Preset(
         "all scores equal",
@@ -174,11 +190,13 @@ PRESETS = {
         "saturated",
         lambda: _article(stretch=4),
         "Almost all weights are near 0 or 1; two, of equal scores, near ½. Change W_K a little: which row moves?",
+        SECOND,
     ),
     "eight_identical_heads": Preset(
         "eight identical heads",
         _eight_copies,
         "Eight copies see nothing that one does not. Change one entry of W_Q: which blocks move?",
+        SECOND,
     ),
     "two_heads": Preset(
         "two heads",
@@ -189,6 +207,7 @@ PRESETS = {
         "translation",
         lambda: _state_of(examples.translation, num_heads=2),
         "Queries from one sentence, keys and values from another. Every size is different.",
+        SECOND,
     ),
     "positions": Preset(
         "positions",

@@ -25,7 +25,7 @@ def shown(value, word):
     """Return the drawing of who looks at whom with one value of the number and one chosen word, and what it means."""
     path = steps(preset(EXAMPLE).with_entry(*ENTRY, float(value)))
     weights = path["weights/1"]
-    drawing = sentence(weights.values, weights.rows, word, can_choose=True)
+    drawing = sentence(weights.values, weights.rows, word, key=weights.key)
     return drawing, said_strongly(meaning(path, word, sense=SENSE))
 
 

@@ -1,15 +1,11 @@
-// Makes drawings live: brings them up to date in place, shows one token's row alone, lets a hand pull points.
-// What a drawing shows is Python's; what the browser adds stands in data-live, which no update touches.
+// Makes drawings live: brings them up to date in place, lets a hand choose a word and pull points. What a drawing shows
+// is Python's.
 
 const PULL_STEP = 0.1; // units that one press of an arrow key asks for; with Shift, ten of them
 const SNAP = 2; // places a unit at which a dragged point comes to rest; with Shift, anywhere
 const PULLS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowDown: ["y", -1], ArrowUp: ["y", 1] };
+const OWN = ["data-lm-suppress-shortcuts"];
 const BESIDE = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-const OWN = ["data-live", "data-lm-suppress-shortcuts"];
-const OTHERS = { query: "key", key: "query" }; // at the other ends of a token's curves
-
-const SHRUNK = 1.35; // how much smaller a drawing may be before a share has no room outside the names, but below them
-const LINE_BELOW = 16; // pixels of the drawing, if it is not smaller
 
 // Brings a drawing in a place up to date: only what differs is written, so focus, hover and a drag go on.
 // news: [element, attribute, value] of all that differs, [text, "", words] of a text, or the whole SVG.
@@ -26,7 +22,6 @@ function refresh(place, news) {
       else texts[at].nodeValue = value;
     }
   }
-  for (const drawing of place.querySelectorAll("svg[data-live]")) writePercents(drawing);
 }
 
 // Tells each drawing that it observes how much smaller it is than it was made, so that its letters can stay readable.
@@ -63,62 +58,6 @@ function align(old, next) {
     if (!next.hasAttribute(name) && !OWN.includes(name)) old.removeAttribute(name);
   }
   alignChildren(old, next);
-}
-
-// Makes an element of a drawing.
-function shape(tag, attributes, text = "") {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.textContent = text;
-  return made;
-}
-
-// Writes how large the shares of the token are that is shown alone. For a screen reader the token says them itself.
-// They stand last, so that elements still count from 0 as Python counts them.
-function writePercents(drawing) {
-  drawing.querySelector(":scope > g[data-live]")?.remove();
-  const token = drawing.querySelector(`[data-token="${drawing.dataset.live}"]`);
-  if (!token) return;
-  const others = OTHERS[drawing.dataset.live.split(":")[0]];
-  const how = { "data-live": "", "aria-hidden": "true", "pointer-events": "none", "text-anchor": "end" };
-  const shrunk = Number(drawing.style.getPropertyValue("--shrunk")) || 1;
-  const shares = drawing.querySelector(":scope > [data-shares]"); // on a phone they have no room
-  const isBelow = shrunk > SHRUNK || shares?.getClientRects().length === 0;
-  const written = drawing.appendChild(shape("g", { ...how, fill: "currentColor", "font-size": 14 }));
-  token.dataset.livePercents.split(" ").forEach((percent, i) => {
-    if (!percent) return;
-    const other = drawing.querySelector(`[data-token="${others}:${i}"]`);
-    const name = other.querySelector("text");
-    const [x, y] = other.dataset.liveAt.split(" ");
-    const line = Number(name.getAttribute("y")) + LINE_BELOW * Math.max(1, 0.85 * shrunk); // of letters that do not shrink
-    const below = { x: name.getAttribute("x"), y: line, "text-anchor": others === "key" ? "start" : "end" };
-    written.appendChild(shape("text", isBelow ? below : { x, y }, `${percent} %`));
-  });
-}
-
-// Hovering or focusing a token shows its curves alone with their shares, in every drawing below the element.
-function singleOut(el) {
-  const show = (drawing, token) => {
-    const [side, place] = token?.dataset.token.split(":") ?? [];
-    if (token) drawing.dataset.live = token.dataset.token;
-    else delete drawing.dataset.live;
-    for (const curve of drawing.querySelectorAll("[data-query]")) {
-      curve.toggleAttribute("data-live", Boolean(token) && curve.dataset[side] === place);
-    }
-    writePercents(drawing);
-  };
-  const of = (event, token) => {
-    const drawing = event.target.closest?.(".mha-looks");
-    if (!drawing) return;
-    const focused = drawing.contains(document.activeElement) ? document.activeElement : null;
-    show(drawing, token(event) ?? focused?.closest("[data-token]"));
-  };
-  const begin = (event) => of(event, ({ target }) => target.closest("[data-token]"));
-  const end = (event) => of(event, ({ relatedTarget }) => relatedTarget?.closest?.(".mha-looks [data-token]"));
-  el.addEventListener("pointerover", begin);
-  el.addEventListener("focusin", begin);
-  el.addEventListener("pointerout", end);
-  el.addEventListener("focusout", (event) => of(event, () => null));
 }
 
 // A click or an arrow key chooses the word that looks: choose(its number).

@@ -4,7 +4,7 @@ const PIXELS_A_STEP = 6;
 const KEYS = { n: "next", p: "back", s: "before" }; // letters that no number has
 const MOTION = 300; // milliseconds
 const SAID = 2000; // milliseconds for which a button says what it did
-const MANY = 36; // curves; more do not glide, because every frame would cost
+const MANY = 36; // arcs; more do not glide, because every frame would cost
 const TALL = 620; // pixels; from here on the messages stay in sight while the board scrolls
 
 const address = (node) => node.closest?.("td[data-at]")?.dataset.at;
@@ -102,9 +102,9 @@ function render({ model, el }) {
     }
     el.classList.toggle("mha-tall", el.offsetHeight > TALL);
     sizes.disconnect();
-    for (const each of el.querySelectorAll(".mha-drawing > .mha-looks")) {
+    for (const each of el.querySelectorAll(".mha-drawing > .mha-sentence")) {
       sizes.observe(each);
-      each.parentElement.classList.toggle("mha-many", each.querySelectorAll("[data-key]").length > MANY);
+      each.parentElement.classList.toggle("mha-many", each.querySelectorAll("path").length > MANY);
     }
     hand?.drawn();
     showPressed();
@@ -139,7 +139,7 @@ function render({ model, el }) {
     if (!isStepping && !el.classList.contains("mha-stepping")) return;
     el.classList.toggle("mha-stepping", isStepping);
     const there = new Set(reached.flatMap((at) => [at, at.split(",")[0], at.split(":")[0]]));
-    for (const node of el.querySelectorAll("[data-of], [data-of] [data-query], [data-live-of], [data-look]")) {
+    for (const node of el.querySelectorAll("[data-live-of], [data-look]")) {
       node.classList.toggle("mha-ahead", isStepping && !there.has(drawnOf(node)));
     }
     if (el.contains(document.activeElement) && document.activeElement.closest(".mha-ahead")) {
@@ -172,6 +172,9 @@ function render({ model, el }) {
       clearTimeout(fading);
       fading = setTimeout(() => el.classList.remove("mha-fresh"), MOTION);
     }
+    for (const table of el.querySelectorAll("table[data-asks]")) {
+      [...table.tBodies[0].rows].forEach((row, i) => (row.style.background = i === marks.chosen ? "var(--mha-weights-faint)" : "none"));
+    }
     for (const at of marks.counts) mark(at, (td) => td.classList.add("mha-counts"));
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
     for (const at of marks.reached) mark(at, (td) => td.classList.add("mha-reached"));
@@ -190,7 +193,7 @@ function render({ model, el }) {
 
   hand = underHand(el, send);
   hand.drawn();
-  singleOut(el);
+  choosing(el, (word) => send("choose", word));
   pullable(el, send, isAnswered);
 
   const commit = (field) => {

@@ -10,12 +10,13 @@ class Marks(TypedDict):
     """Which cells stand out, by their addresses; only they do.
 
     reached: while a row is stepped through, all entries that stand there by now; the others are still to come.
-    counts: the entries that a goal is about.
+    counts: the entries that a goal is about. chosen: the row that stands out in all tables of what has such rows.
     """
 
     moved: dict[str, dict[str, str]]  # matrix -> "▲" or "▼" -> places like "0,2 1,2"
     masked: list[str]
     sources: list[str]
+    chosen: int | None
     selected: str | None
     bad: str | None  # whose text was refused
     reached: list[str]
