@@ -111,8 +111,9 @@ class WorkbenchSession:
         texts, has_many = self._screen.texts, now.board.is_dense or now.board.heads > 1
         result = small_result(now.board, now.path, texts, goal.about[0] if goal else "") if has_many else Markup("")
         return workbench.screen(
-            self._question, controls, self._screen.picture(), now.state.inputs, "mask" in self._offered, result
-        )
+            self._question, controls, self._screen.picture(), now.state.inputs, "mask" in self._offered, result,
+            now.sense.push,
+        )  # fmt: skip
 
     def still(self) -> Picture:
         """Return the `Picture` that stands for the workbench where no kernel runs."""
@@ -440,7 +441,7 @@ class WorkbenchSession:
             "arithmetic": self._arithmetic(found),
             "status": escaped(self._status()),
             "goal": self._progress(),
-            "meaning": said_strongly(self._now.meaning) if self._now.board.has_sentence else escaped(""),
+            **({"meaning": said_strongly(self._now.meaning)} if self._now.board.has_sentence else {}),
         }
 
     def _how_to(self) -> str:

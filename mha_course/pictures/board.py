@@ -9,7 +9,7 @@ from mha_course.pictures import board_markup
 from mha_course.pictures.composition import board
 from mha_course.pictures.matrix import entries, matrix
 from mha_course.pictures.scene import Scene, drawings
-from mha_course.pictures.views import HEAT, SENTENCE, Board, Crossing, Group, View
+from mha_course.pictures.views import SENTENCE, Board, Crossing, Group, View
 from mha_course.pictures.who_looks import said_strongly
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.matrices import MATRICES
@@ -26,7 +26,6 @@ BRIEF = 2  # decimals of what is computed, if it needs so many; the arithmetic o
 ONE_OF = {
     "tokens": "token", "queries": "query", "keys": "key", "values": "value", "scores": "score", "weights": "weight",
 }  # fmt: skip
-NOTHING = Markup("")
 Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text and background
 
 
@@ -34,8 +33,8 @@ Written = Mapping[str, Mapping[Place, tuple[str, str]]]  # key -> place -> text 
 class Ready:
     """What stands ready to be set in its place: the matrices, their entries as written, the drawings by name.
 
-    chosen: the word that looks, if one is chosen. said: what it asks for and finds. is_live: whether a hand can bring
-    another head to the front.
+    chosen: the word that looks, if one is chosen. said: what it asks for and finds. is_live: whether it is under the
+    hand, which then brings heads to the front and chooses words.
     """
 
     path: Path
@@ -99,10 +98,10 @@ def drawn(
     """
     said = meaning(path, query, sense, composed.head) if composed.has_sentence else []
     made = Ready(path, texts, drawings, query if said else None, said, is_live)
-    choice = _choice(composed, made) if composed.heads > 1 else NOTHING
+    picture = [_picture(composed, made)] if composed.picture else []
     bands = [_band(band, made) for band in composed.bands]
     folded = [_folded(composed.folded, made)] if composed.folded else []
-    html = markup.element("div", choice, *bands, *folded, class_="mha-board", style=board_markup.BOARD)
+    html = markup.element("div", *picture, *bands, *folded, class_="mha-board", style=board_markup.BOARD)
     keys = dict.fromkeys(view.key for view in composed.views)
     lines = [in_words(said)] if said else []
     return Picture(html, "\n".join([*lines, *(_text(path[key], composed.heads) for key in keys)]))
@@ -130,21 +129,45 @@ def small_result(composed: Board, path: Path, texts: Written, sought: str = "") 
     )
 
 
-def _choice(composed: Board, made: Ready) -> Markup:
-    """Draw the heads to choose from, each in small."""
-    heads = [_head(composed, head, made) for head in range(composed.heads)]
-    return markup.element("div", *heads, style=board_markup.CHOICE)
+def _picture(composed: Board, made: Ready) -> Markup:
+    """Draw who looks at whom with what it means, and beside it the heads to choose from, each in small.
+
+    The open head is the large one; where there is much to show, it stands among the others too.
+    """
+    middle = board_markup.MIDDLE
+    shown = [_meant(composed, made) if name == SENTENCE else _drawing(name, made, middle) for name in composed.picture]
+    heads = [head for head in range(composed.heads) if composed.is_dense or head != composed.head]
+    choice = markup.element("div", *(_head(composed, head, made) for head in heads), style=board_markup.CHOICE)
+    beside = [choice] if composed.heads > 1 else []
+    return markup.element("div", *shown, *beside, style=board_markup.PICTURE, class_="mha-band")
+
+
+def _meant(composed: Board, made: Ready) -> Markup:
+    said = markup.part("meaning", said_strongly(made.said), tag="span")
+    name = [_named(composed.head, True, [], made), " · "] if composed.heads > 1 and not composed.is_dense else []
+    drawing, line = (
+        _drawing(SENTENCE, made, board_markup.MIDDLE),
+        markup.element("p", *name, said, style=board_markup.MEANING),
+    )
+    return markup.element("div", drawing, line, class_="mha-picture")
 
 
 def _head(composed: Board, head: int, made: Ready) -> Markup:
-    """Draw one head to choose: live a button that brings it to the front, else only its picture."""
-    is_open, name, key = head == composed.head, f"head {head + 1}", f"weights/{head + 1}"
+    """Draw one head to choose in small."""
+    key = f"weights/{head + 1}"
     small = [_miniature(made.path[key], made.texts[key])] if key in composed.miniatures else []
-    content = [*small, *_small_sentence(composed, f"{SENTENCE}/{head + 1}", made)]
-    if not made.is_live:
-        return markup.element("div", *content, markup.bold(name) if is_open else name, class_="mha-head")
-    pressed = str(is_open).lower()
-    return markup.button(markup.joined([*content, name]), name=f"head/{head + 1}", aria_pressed=pressed)
+    return _named(
+        head, head == composed.head, [*small, *_small_sentence(composed, f"{SENTENCE}/{head + 1}", made)], made
+    )
+
+
+def _named(head: int, is_open: bool, drawn: list[Markup], made: Ready) -> Markup:
+    """Name a head below what is drawn of it: live a button that brings it to the front."""
+    name = f"head {head + 1}"
+    if made.is_live:
+        return markup.button(markup.joined([*drawn, name]), name=f"head/{head + 1}", aria_pressed=str(is_open).lower())
+    text = markup.bold(name) if is_open else name
+    return markup.element("div", *drawn, text, class_="mha-head") if drawn else markup.joined([text])
 
 
 def _small_sentence(composed: Board, name: str, made: Ready) -> list[Markup]:
@@ -163,9 +186,8 @@ def _miniature(step: PathMatrix, texts: Mapping[Place, tuple[str, str]], is_low:
 
 def _band(band: tuple[Group, ...], made: Ready) -> Markup:
     """Set groups side by side."""
-    is_picture = all(each.drawing in (SENTENCE, HEAT) for group in band for each in group)
-    style = board_markup.PICTURE if is_picture else board_markup.BAND
-    return markup.element("div", *(_group(group, made) for group in band), style=style, class_="mha-band")
+    groups = (_group(group, made) for group in band)
+    return markup.element("div", *groups, style=board_markup.BAND, class_="mha-band")
 
 
 def _folded(groups: tuple[Group, ...], made: Ready) -> Markup:
@@ -177,17 +199,12 @@ def _folded(groups: tuple[Group, ...], made: Ready) -> Markup:
 
 def _group(group: Group, made: Ready) -> Markup:
     if group[0].drawing:
-        return _drawing(group[0].drawing, made)
+        return _drawing(group[0].drawing, made, board_markup.DRAWING)
     return markup.element("div", *(_crossing(each, made) for each in group), style=board_markup.GROUP)
 
 
-def _drawing(name: str, made: Ready) -> Markup:
-    style = board_markup.MIDDLE if name in (SENTENCE, HEAT) else board_markup.DRAWING
-    shown = markup.part(name, made.drawings[name], tag="div", style=style, class_="mha-drawing")
-    if name != SENTENCE:
-        return shown
-    said = markup.part("meaning", said_strongly(made.said), style=board_markup.MEANING)
-    return markup.element("div", shown, said, class_="mha-picture")
+def _drawing(name: str, made: Ready, style: str) -> Markup:
+    return markup.part(name, made.drawings[name], tag="div", style=style, class_="mha-drawing")
 
 
 def _crossing(crossing: Crossing, made: Ready) -> Markup:
@@ -209,7 +226,7 @@ def _table(view: View, made: Ready) -> Markup:
     step, texts = made.path[view.key], made.texts[view.key]
     kind, words = MATRICES[step.name], MATRICES[step.name].labels[0]
     is_of_the_words = words == "asking" or (words == "answering" and "context" not in made.path)
-    chosen = made.chosen if is_of_the_words else None
+    has_chosen = is_of_the_words and made.chosen is not None
     rows, columns = (_names(step.rows, view.rows), kind.rows), (_names(step.columns, view.columns), kind.columns)
     places = [[_place(r, c) for c in view.columns] for r in view.rows]
     if view.is_turned:
@@ -221,8 +238,8 @@ def _table(view: View, made: Ready) -> Markup:
         columns[0],
         shows=(view.names_rows, view.names_columns),
         width=view.width,
-        chosen=chosen,
-        data_asks=chosen is not None,
+        chosen=made.chosen if has_chosen and not made.is_live else None,
+        data_asks=has_chosen,
         data_matrix=step.name,
         data_role=kind.role,
         data_entry=ONE_OF.get(step.name, step.name),

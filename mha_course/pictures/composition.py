@@ -40,29 +40,33 @@ def board(path: Path, names: Container[str], head: int = 0) -> Board:
     """
     heads, is_dense = sum(key.startswith("weights/") for key in path), is_large(path)
     if "M" in names and "Q" not in names:
-        return Board((*_picture(path, names), *two_matrices(path, head)), (), heads, head, is_dense)
+        return Board(two_matrices(path, head), (), _picture(path, names), heads, head, is_dense)
     folds = "contributions" in names and "result" not in names  # where they are the question
     wanted = [name for name in ATTENTION if name in names]
     hidden = ["scores"] if folds else ["scores", "weights"] if is_dense and "result" in names else []
     ways = _attention(path, [name for name in wanted if name not in hidden], head)
     bands = (
-        *_picture(path, names),
         _encoding(path, names),
         *_of_the_words(path, names, head, folds, ways),
         _concatenation(path, names) if heads > 1 else (),
     )
     has_choice = heads > 1 and "weights" in names
     folded = _ingredients(path, head) if folds else (*_attention(path, hidden, head), *_after_one_head(path, names))
-    return Board(tuple(filter(None, bands)), folded, heads if has_choice else 1, head, is_dense)
+    return Board(tuple(filter(None, bands)), folded, _picture(path, names), heads if has_choice else 1, head, is_dense)
 
 
-def _picture(path: Path, names: Container[str]) -> list[tuple[Group, ...]]:
-    """Show who looks at whom over the sentence itself; of many words as a map, too, of very many as a map alone."""
+def _picture(path: Path, names: Container[str]) -> tuple[str, ...]:
+    """Show who looks at whom over the sentence itself; of many words as a map, too, of very many as a map alone.
+
+    Of several heads there are maps to choose from. Beside it stands what the values mix to.
+    """
     if "weights" not in names:
-        return []
+        return ()
     most = max(path["weights/1"].values.shape)
-    shown = [*([SENTENCE] if most <= MOST_ARCS else []), *([HEAT] if most >= HEAT_FROM else [])]
-    return [tuple((Crossing(drawing=each),) for each in shown)]
+    has_map = most > MOST_ARCS or (most >= HEAT_FROM and "weights/2" not in path)
+    shown = [*([SENTENCE] if most <= MOST_ARCS else []), *([HEAT] if has_map else [])]
+    has_mixes = "contributions" in names and path["V/1"].values.shape[1] > 1
+    return (*shown, *(["mixes"] if has_mixes else []))
 
 
 def _encoding(path: Path, names: Container[str]) -> tuple[Group, ...]:
@@ -88,12 +92,13 @@ def _of_the_words(
 ) -> list[tuple[Group, ...]]:
     """Show X, Q, K and V of the open head, each below its parameters, and the way on, all with one row for each word.
 
-    With a context, what belongs to its words stands in a band of its own above. folds: whether the values alone are
+    With a context, these stand beside each other, and the way on below them. folds: whether the values alone are
     shown. ways: from the scores on.
     """
     wanted = [name for name in "QKV" if name in names]
     groups: dict[str, Group] = {name: (_projection(path, name, head),) for name in wanted}
-    drawn: list[Group] = [(Crossing(drawing=name),) for name in _drawings(path, names)]
+    has_arrows = "scores" in names and "weights" not in names and path["Q/1"].values.shape[1] > 1
+    drawn: list[Group] = [(Crossing(drawing="arrows"),)] if has_arrows else []
     if not wanted:
         return [each for each in (tuple(drawn), ways) if each]
     is_sum = "embeddings" in names and "embeddings" in path
@@ -103,7 +108,13 @@ def _of_the_words(
     if "context" not in path:
         return _beside((source, *groups.values(), *ways), drawn)
     asking = (_rows(path, "X"), groups.pop("Q")) if "Q" in groups else ()
-    return [(source, *groups.values()), *_beside((*asking, *ways), drawn)]
+    ways = tuple(_with_names(group) if place == 0 else group for place, group in enumerate(ways))
+    return [(source, *groups.values(), *asking), *_beside(ways, drawn)]
+
+
+def _with_names(group: Group) -> Group:
+    """Show the names of the rows, where nothing to the left has them."""
+    return tuple(replace(each, at=each.at and replace(each.at, names_rows=True)) for each in group)
 
 
 def _beside(groups: tuple[Group, ...], drawn: list[Group]) -> list[tuple[Group, ...]]:
@@ -117,16 +128,6 @@ def _rows(path: Path, name: str, note: str = "") -> Group:
     """Show X or the context, with the names of its tokens."""
     width = width_of_input(path) if name == "X" else NARROW
     return (Crossing(whole(path, name, name, note, width, names="rows")),)
-
-
-def _drawings(path: Path, names: Container[str]) -> list[str]:
-    """List what is drawn beside the matrices: the arrows of queries and keys, or the mixes of values."""
-    found = []
-    if "scores" in names and "weights" not in names and path["Q/1"].values.shape[1] > 1:
-        found.append("arrows")
-    if "contributions" in names and path["V/1"].values.shape[1] > 1:
-        found.append("mixes")
-    return found
 
 
 def _own_head(path: Path, name: str, head: int) -> int:
@@ -175,7 +176,7 @@ def _attention(path: Path, names: Container[str], head: int) -> tuple[Group, ...
     if "scores" in names:
         views.append(_scores(path, head))
     if "weights" in names:
-        note, named = f"head {head + 1}" if has_heads else "softmax of each row", "columns"
+        note, named = f"head {head + 1}" if has_heads else "softmax", "columns"
         views.append(whole(path, f"weights/{head + 1}", "weights", note, _width_of_shares(path), names=named))
     if "contributions" in names:
         step = path[f"contributions/{head + 1}"]

@@ -16,13 +16,13 @@ from mha_course.workbook.pictures.svg import Shape
 MOST = 14  # words over which arcs can be told apart
 LONGEST = 160  # pixels of a word
 LARGE = ((4, 22, 108), (6, 22, 88), (9, 18, 58), (MOST, 15, 44))  # up to so many words: letters, and room of a word
-SMALL = 13, 40  # the same in small
+SMALL = 13, 34  # the same in small
 SPACE = 22  # between two words
 THICK, THICK_IN_SMALL, LEAST = 14.0, 8.0, 1.2  # pixels of a weight of 1, and of the least that is seen
-RISE, SLOPE, HIGHEST = 30.0, 0.3, 150.0  # how high an arc is pulled: with its length, up to a limit
+RISE, SLOPE, HIGHEST = 24.0, 0.16, 110.0  # how high an arc is pulled: with its length, up to a limit
 PEAK = 0.75  # of how high it is pulled an arc rises
-LOOP = 18.0, 58.0  # half the width of what leads a word back to itself, and how high it is pulled
-BETWEEN = 84  # pixels between the sentence that is written and the one that is read
+LOOP = 18.0, 52.0  # half the width of what leads a word back to itself, and how high it is pulled
+BETWEEN, BETWEEN_SMALL = 68, 52  # pixels between the sentence that is written and the one that is read
 BAR = 4  # height of a bar
 SHORT = 0.5  # of the room of a word its bar takes
 TRACK = "0.16"  # opacity behind a bar
@@ -161,7 +161,7 @@ def _lines(
     base = bars + BAR + 4 + letters * 0.8
     foot = base + letters * 0.3 + 4
     above = Line(sides[1][0], shifted[1], sides[1][2], letters, base, foot, bars)
-    far = foot + BETWEEN
+    far = foot + (BETWEEN_SMALL if is_small else BETWEEN)
     under = Line(sides[0][0], shifted[0], sides[0][2], letters, far + 6 + letters * 0.8, far, 0)
     return under, above, (max(widths), under.base + letters * 0.3 + 4)
 

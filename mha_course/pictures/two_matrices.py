@@ -28,7 +28,8 @@ def two_matrices(path: Path, head: int) -> tuple[tuple[Group, ...], ...]:
     >>> [view.title for view in bands[0][0][1].views]
     ['W_Kᵀ', 'M', 'queries']
     """
-    return _products(path, head), _weights(path, head), _sum_of_parts(path, head)
+    matches, weights = _weights(path, head)
+    return (*_products(path, head), matches), (weights, *_sum_of_parts(path, head))
 
 
 def _products(path: Path, head: int) -> tuple[Group, ...]:
@@ -65,14 +66,13 @@ def _rows(path: Path, source: str, parameter: str, head: int, note: str) -> Cros
     return Crossing(whole(path, source, source, width=width, names="rows"), above)
 
 
-def _weights(path: Path, head: int) -> tuple[Group, ...]:
+def _weights(path: Path, head: int) -> tuple[Group, Group]:
     """Show how the head's queries meet the tokens' rows, and become weights."""
     matches, weights = (f"{name}/{head + 1}" for name in ("matches", "weights"))
-    has_many = is_large(path)
-    width, named = WIDE if has_many else width_under_names(path[weights].columns or ()), "rows columns"
-    below = whole(path, matches, "matches", f"queries·{_answering(path)}ᵀ", width, names=named)
-    after = whole(path, weights, "weights", "softmax of each row", width, names=named if has_many else "columns")
-    return (Crossing(below),), (Crossing(after, sign="→"),)
+    width = WIDE if is_large(path) else width_under_names(path[weights].columns or ())
+    below = whole(path, matches, "matches", f"queries·{_answering(path)}ᵀ", width, names="columns")
+    after = whole(path, weights, "weights", "softmax", width, names="rows columns")
+    return (Crossing(below),), (Crossing(after),)
 
 
 def _sum_of_parts(path: Path, head: int) -> tuple[Group, ...]:
@@ -80,7 +80,7 @@ def _sum_of_parts(path: Path, head: int) -> tuple[Group, ...]:
     heads = [key for key in path if key.startswith("part/")]
     some = heads if len(heads) <= MOST_PARTS else [heads[head]]
     parts = [whole(path, key, f"head {key.partition('/')[2]} adds", "", WIDE) for key in some]
-    parts[0] = replace(parts[0], note="weights·values", names_rows=True)
+    parts[0] = replace(parts[0], note="weights·values")
     total = whole(path, "total", "total", "what the layer gives", WIDE)
     signs = ["", *["+"] * (len(parts) - 1)]
     return (

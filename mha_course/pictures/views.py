@@ -8,7 +8,7 @@ from mha_course.workbook.pictures.number_table import Place, shown
 
 MOST_TOKENS = 6  # from more on there is so much to show that every curve would be one too many
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
-NARROW, WIDE, LETTER = 1.07, 2.36, 0.38  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
+NARROW, WIDE, LETTER = 1.07, 2.36, 0.37  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
 SENTENCE, HEAT = "sentence", "heat map"  # drawings of who looks at whom
 HEAT_FROM, MOST_ARCS = 10, 14  # words from which on there is a map, too, and over which arcs cannot be told apart
 LONGEST = 7  # letters of a token that widen the columns that it names
@@ -68,12 +68,13 @@ Group = tuple[Crossing, ...]  # what belongs closely together, like the heads of
 class Board:
     """What stands where: bands from top to bottom, of groups from left to right; at least one.
 
-    folded: what the question of the board does not need, in a fold below it. heads: how many there are to choose
-    from. head: the open one, from 0. is_dense: whether there is much to show.
+    folded: what the question of the board does not need, in a fold below it. picture: the names of the drawings on
+    top. heads: how many there are to choose from. head: the open one, from 0. is_dense: whether there is much to show.
     """
 
     bands: tuple[tuple[Group, ...], ...]
     folded: tuple[Group, ...] = ()
+    picture: tuple[str, ...] = ()
     heads: int = 1
     head: int = 0
     is_dense: bool = False
@@ -91,19 +92,19 @@ class Board:
     @property
     def drawings(self) -> list[str]:
         """The names of all drawings."""
-        return [each.drawing for each in self.crossings if each.drawing] + self.small_sentences
+        return [*self.picture, *(each.drawing for each in self.crossings if each.drawing), *self.small_sentences]
 
     @property
     def has_sentence(self) -> bool:
         """Whether it shows who looks at whom over the sentence."""
-        return SENTENCE in self.drawings
+        return SENTENCE in self.picture
 
     @property
     def small_sentences(self) -> list[str]:
         """The names of the drawings of all heads side by side; none where there is too much to show."""
         if self.heads == 1 or self.is_dense:
             return []
-        return [f"{SENTENCE}/{head + 1}" for head in range(self.heads)]
+        return [f"{SENTENCE}/{head + 1}" for head in range(self.heads) if head != self.head]
 
     @property
     def miniatures(self) -> list[str]:

@@ -48,22 +48,22 @@ LARGER = "Larger, for the back row"
 WITH = {"tokens": ("context_tokens",), "scale": ("divisor",)}  # what is offered together with a setting
 
 
-def still(question: str, heading: str, state: State, path_picture: Picture) -> Picture:
-    """Draw what the workbench shows where no kernel runs: its question, a heading, the settings, the matrices.
+def still(question: str, told: str, state: State, path_picture: Picture) -> Picture:
+    """Draw what the workbench shows where no kernel runs: its question, the picture, and below it a line and the settings.
 
     >>> from mha_course.pipeline.presets import preset
     >>> print(still("Who looks at whom?", "Play.", preset("article"), Picture("<b>2</b>", "2")).text)
     Who looks at whom?
+    2
     Play.
     num_heads 1 · scale √d_k = 1.73205 · temperature 1
-    2
     """
     name = f"{scales.LABELS[state.scale]} = " if isinstance(state.scale, str) else ""
     line = f"num_heads {state.num_heads} · scale {name}{state.divisor:.6g} · temperature {state.temperature:.6g}"
     line += "" if state.mask == "none" else f" · mask {mask_choices.mask_of(state.mask).label}"
-    lines = [markup.paragraph(markup.bold(question)), markup.paragraph(heading), markup.paragraph(line)]
-    html = markup.joined([*lines, path_picture.html], "\n")
-    return Picture(html, f"{question}\n{heading}\n{line}\n{path_picture.text}")
+    below = [markup.paragraph(told), markup.paragraph(markup.small(line))]
+    html = markup.joined([markup.paragraph(markup.bold(question)), path_picture.html, *below], "\n")
+    return Picture(html, f"{question}\n{path_picture.text}\n{told}\n{line}")
 
 
 def screen(
@@ -73,17 +73,18 @@ def screen(
     inputs: Iterable[str],
     hides: bool = False,
     result: Markup = NOTHING,
+    push: str = "",
 ) -> Markup:
     """Draw the live workbench; its parts have names, by which updates reach them.
 
     inputs: the names of the matrices that can be changed. hides: whether scores can be hidden by hand.
-    result: what stands beside the messages.
+    result: what stands beside the messages. push: the address of the entry that is under the hand to begin with.
 
     >>> 'data-part="picture"' in screen("Who looks?", Markup(""), Picture("<b>2</b>", "2"), ("X", "W_Q"))
     True
     """
     names = ",".join(inputs)
-    picture = markup.part("picture", path_picture.html, tag="div", data_inputs=names, data_hides=hides)
+    picture = markup.part("picture", path_picture.html, tag="div", data_inputs=names, data_hides=hides, data_push=push)
     head = markup.element(
         "div", markup.paragraph(question, class_="mha-question"), _first_buttons(), class_="mha-header"
     )

@@ -37,13 +37,6 @@ function enliven(table, inputs) {
   }
 }
 
-// What something is drawn of: a matrix, a row or an entry; undefined for all rows in small.
-function drawnOf(node) {
-  const { of, liveOf, look, query } = node.dataset;
-  if (query) return `${drawnOf(node.ownerSVGElement)}:${query}`;
-  return node.closest(".mha-small") ? undefined : of ?? liveOf ?? look;
-}
-
 // In a step, the operands move into the entry that they make.
 function fly(from, to) {
   if (!to || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -139,8 +132,8 @@ function render({ model, el }) {
     if (!isStepping && !el.classList.contains("mha-stepping")) return;
     el.classList.toggle("mha-stepping", isStepping);
     const there = new Set(reached.flatMap((at) => [at, at.split(",")[0], at.split(":")[0]]));
-    for (const node of el.querySelectorAll("[data-live-of], [data-look]")) {
-      node.classList.toggle("mha-ahead", isStepping && !there.has(drawnOf(node)));
+    for (const node of el.querySelectorAll("[data-live-of], [data-look]")) { // a matrix, a row or an entry
+      node.classList.toggle("mha-ahead", isStepping && !there.has(node.dataset.liveOf ?? node.dataset.look));
     }
     if (el.contains(document.activeElement) && document.activeElement.closest(".mha-ahead")) {
       el.querySelector("button[name=next]").focus(); // what had the focus is out of sight
@@ -173,7 +166,7 @@ function render({ model, el }) {
       fading = setTimeout(() => el.classList.remove("mha-fresh"), MOTION);
     }
     for (const table of el.querySelectorAll("table[data-asks]")) {
-      [...table.tBodies[0].rows].forEach((row, i) => (row.style.background = i === marks.chosen ? "var(--mha-weights-faint)" : "none"));
+      [...table.tBodies[0].rows].forEach((row, i) => row.toggleAttribute("data-chosen", i === marks.chosen));
     }
     for (const at of marks.counts) mark(at, (td) => td.classList.add("mha-counts"));
     for (const at of marks.sources) mark(at, (td) => td.classList.add("mha-source"));
