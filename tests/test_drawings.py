@@ -17,9 +17,9 @@ import pytest
 from mha_course.pictures.arrows import arrows
 from mha_course.pictures.labelling import Room, Wanted
 from mha_course.pictures.lettering import HEIGHT, width_of
-from mha_course.pictures.looks import looks, small_looks
 from mha_course.pictures.mixes import mixes
 from mha_course.pictures.plane import round_limit
+from mha_course.pictures.sentence import sentence
 from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.pull import pull, strongest
 from mha_course.pipeline.steps import steps
@@ -28,22 +28,23 @@ SVG = "{http://www.w3.org/2000/svg}"
 LESSONS = [name for name in PRESETS if name != "paper_size"]
 ATTACK = '<img src=x onerror="alert(1)">\x00'
 EVERY = """
-from mha_course.pictures import arrows, looks, mixes
+from mha_course.pictures import arrows, mixes
+from mha_course.pictures.sentence import sentence
 from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.steps import steps
 for name in PRESETS:
     path = steps(preset(name))
     w, Q, K, V, out = (path[f"{each}/1"] for each in ("weights", "Q", "K", "V", "output"))
-    for draw in (looks.looks, looks.small_looks):
-        print(draw(w.values, w.rows, w.columns, w.key).svg)
+    for is_small in (False, True):
+        print(sentence(w.values, w.rows, 0, w.columns, key=w.key, is_small=is_small).svg)
     print(arrows.arrows(Q.values, K.values, Q.rows, K.rows, live=(Q.key, K.key, "scores/1")).picture.html)
     print(mixes.mixes(V.values, out.values, V.rows, out.rows, live=(V.key, out.key)).picture.html)
 """
 
 
-def looks_of(path, head=1, draw=looks):
-    weights = path[f"weights/{head}"]
-    return draw(weights.values, weights.rows, weights.columns, weights.key)
+def sentence_of(path):
+    weights = path["weights/1"]
+    return sentence(weights.values, weights.rows, 0, key=weights.key)
 
 
 def planes_of(name):
@@ -76,11 +77,6 @@ def tree(drawing):
     return ElementTree.fromstring(drawing.svg)
 
 
-def curves_of(drawing):
-    paths = tree(drawing).iter(f"{SVG}path")
-    return {(int(p.get("data-query")), int(p.get("data-key"))): p for p in paths if p.get("data-query")}
-
-
 def test_two_processes_draw_the_same_bytes():
     command = [sys.executable, "-X", "utf8", "-c", EVERY]
     first, second = (
@@ -96,39 +92,10 @@ def test_noise_in_the_last_digit_changes_no_byte():
     weights, V, out = (path[f"{name}/1"] for name in ("weights", "V", "output"))
     noisy = np.nextafter(weights.values, 0), np.nextafter(out.values, 9)
     ties = np.array([[0.125, 0.875]])
-    assert len({looks(each, "a", "bc").svg for each in (ties, np.nextafter(ties, 0), np.nextafter(ties, 1))}) == 1
-    assert looks(noisy[0], weights.rows, weights.columns).svg == looks_of(path).svg.replace(' data-of="weights/1"', "")
+    nearly = ties, np.nextafter(ties, 0), np.nextafter(ties, 1)
+    assert len({sentence(each, "a", 0, "bc").svg for each in nearly}) == 1
+    assert sentence(noisy[0], weights.rows, 0, key=weights.key).svg == sentence_of(path).svg
     assert mixes(V.values, noisy[1], V.rows).svg == mixes(V.values, out.values, V.rows).svg
-
-
-@pytest.mark.parametrize("count", [1, 3, 5, 10])
-def test_a_curve_is_as_thick_as_its_weight(count):
-    weights = np.random.default_rng(count).dirichlet(np.ones(count), size=count)
-    weights[0] = np.eye(count)[0]
-    names = [f"token {i}" for i in range(count)]
-    curves = curves_of(looks(weights, names, names))
-    found = np.array([[float(curves[q, k].get("stroke-width")) for k in range(count)] for q in range(count)])
-    opacity = np.array([[float(curves[q, k].get("stroke-opacity")) for k in range(count)] for q in range(count)])
-    order = np.argsort(weights, axis=None)
-    assert (np.diff(found.ravel()[order]) >= 0).all() and (np.diff(opacity.ravel()[order]) >= 0).all()
-    thick = found > 0.4  # what would be thinner could not be seen
-    np.testing.assert_allclose(found[thick], found[0, 0] * weights[thick], atol=0.006)
-    assert (found[weights == 0] == 0).all() and (found[weights > 0] > 0).all()
-
-
-def test_the_curves_of_a_query_leave_its_bar_without_gap_or_overlap():
-    weights = np.array([[0.2, 0.5, 0.3], [0.9, 0.05, 0.05], [0.4, 0.3, 0.3]])
-    drawing = looks(weights, "abc", "abc")
-    curves = curves_of(drawing)
-    starts = {place: float(re.match(r"M\S+ ([\d.]+)C", curve.get("d"))[1]) for place, curve in curves.items()}
-    half = {place: float(curve.get("stroke-width")) / 2 for place, curve in curves.items()}
-    bars = [float(e.get("y")) for e in tree(drawing).iter(f"{SVG}rect") if e.get("data-query")]
-    for query in range(3):
-        assert starts[query, 0] - half[query, 0] == pytest.approx(bars[query], abs=0.11)
-        for key in range(2):
-            end_of_this = starts[query, key] + half[query, key]
-            assert end_of_this == pytest.approx(starts[query, key + 1] - half[query, key + 1], abs=0.11)
-        assert 2 * sum(half[query, key] for key in range(3)) == pytest.approx(2 * half[1, 0] / 0.9, abs=0.1)
 
 
 def structure(drawing):
@@ -143,10 +110,6 @@ def structure(drawing):
 def test_which_elements_there_are_does_not_depend_on_the_values(seed):
     rng = np.random.default_rng(seed)
     names = ["one", "two", "three", "four"]
-    masked = np.tril(np.ones((4, 4))) / np.arange(1, 5)[:, None]
-    for draw in (looks, small_looks):
-        shapes = [structure(draw(w, names, names)) for w in (masked, masked * 0, rng.dirichlet(np.ones(4), size=4))]
-        assert shapes[0] == shapes[1] == shapes[2]
     rows = [np.zeros((4, 2)), np.ones((4, 2)), rng.normal(size=(4, 2)), rng.normal(size=(4, 2)) * 1e6]
     for draw in (lambda a, b: arrows(a, b, names, names), lambda a, b: mixes(a, b, names, live=("V/1", "output/1"))):
         found = [structure(draw(a, b)) for a, b in combinations(rows, 2)]
@@ -157,16 +120,11 @@ def test_size_follows_from_labels_and_tokens_alone():
     def size(drawing):
         return tuple(float(tree(drawing).get(side)) for side in ("width", "height"))
 
-    rng = np.random.default_rng(0)
-    for names in (["innovators", "create", "disrupt"], ["one", "two", "three", "four"]):
-        sizes = {size(looks(rng.dirichlet(np.ones(len(names)), size=len(names)), names, names)) for _ in range(5)}
-        ((width, height),) = sizes
-        assert 300 <= width <= 420 and 140 <= height <= 210
-    assert size(looks_of(steps(preset("translation"))))[0] <= 420
-    assert size(looks_of(steps(preset("paper_size"))))[1] <= 230
-    assert {size(looks_of(steps(preset(name)), draw=small_looks)) for name in PRESETS} == {(76.0, 44.0)}
+    for name in LESSONS:
+        width, height = size(sentence_of(steps(preset(name)))) if name != "translation" else (440, 140)
+        assert 240 <= width <= 450 and 90 <= height <= 145
     longest = ["W" * 40] * 2
-    assert size(looks(np.eye(2), longest, longest))[0] <= 430
+    assert size(sentence(np.eye(2), longest, 0))[0] <= 430
     assert {size(drawing)[0] for name in LESSONS for drawing in planes_of(name)} <= {224, 260}
     assert all(190 <= size(drawing)[1] <= 260 for name in LESSONS for drawing in planes_of(name))
 
@@ -250,33 +208,23 @@ def test_a_label_is_nearest_to_its_own_point():
 def test_labels_are_not_smaller_than_said():
     texts = [text for name in LESSONS for drawing in planes_of(name) for text in tree(drawing).iter(f"{SVG}text")]
     assert texts and not any(text.get("font-size") for text in texts)
-    assert 'font-size="12"' in looks([[1]], "a", "a").svg and HEIGHT >= 12
+    assert 'font-size="12"' in next(planes_of("article")).svg and HEIGHT >= 12
 
 
-@pytest.mark.parametrize("draw", [looks, small_looks])
-def test_a_token_is_data_and_never_markup(draw):
-    drawing = draw([[0.5, 0.5]], [ATTACK], [ATTACK, "ok"])
-    assert "<img" not in drawing.svg and "\0" not in drawing.svg
-    for picture in (arrows([[1, 2]], [[2, 1]], [ATTACK], [ATTACK]), mixes([[1, 2]], [[1, 2]], [ATTACK]), drawing):
+def test_a_token_is_data_and_never_markup():
+    for picture in (
+        arrows([[1, 2]], [[2, 1]], [ATTACK], [ATTACK]), mixes([[1, 2]], [[1, 2]], [ATTACK]),
+        sentence([[0.5, 0.5]], [ATTACK], 0, [ATTACK, "ok"], key="weights/1"),
+    ):  # fmt: skip
         assert "<img" not in picture.svg and ElementTree.fromstring(picture.svg) is not None
         assert picture.picture.html.count("<img") == 1 and 'onerror="' not in picture.picture.html
-
-
-def test_a_long_token_is_cut_in_the_drawing_and_whole_in_its_words():
-    token = "incomprehensibilities"
-    texts = [e.text for e in tree(looks([[1]], [token], ["a"])).iter(f"{SVG}text")]
-    assert token not in texts and any(text.startswith("incomp") and text.endswith("…") for text in texts)
-    labels = [e.get("aria-label") for e in tree(looks([[1]], [token], ["a"])).iter() if e.get("data-token")]
-    assert labels == [f"{token}: 100 % to a", f"a: 100 % from {token}"]
 
 
 def test_descriptions_say_the_numbers():
     path = steps(preset("article_scale_1"))
     Q, K, V, out = (path[f"{each}/1"] for each in ("Q", "K", "V", "output"))
-    told = looks_of(path).text
-    assert "innovators: 6 % to innovators, 47 % to create, 47 % to disrupt;" in told
-    assert told == looks_of(path, draw=small_looks).text
-    labels = [e.get("aria-label") for e in tree(looks_of(path)).iter() if e.get("data-token") == "query:0"]
+    assert "innovators: 6 % to innovators, 47 % to create, 47 % to disrupt;" in sentence_of(path).text
+    labels = [e.get("aria-label") for e in tree(sentence_of(path)).iter() if e.get("data-word") == "0"]
     assert labels == ["innovators: 6 % to innovators, 47 % to create, 47 % to disrupt"]
     drawing = arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), live=("Q/1", "K/1", "scores/1"))
     assert "q·k = 2·2 + 2·3 = 10. The projection of q on k has length 2.77, that of k is 3.61" in drawing.text
@@ -286,46 +234,6 @@ def test_descriptions_say_the_numbers():
     told = mixes(V.values, out.values, V.rows, columns=(1, 2)).text
     assert told.startswith("Columns 2 and 3. Values: innovators (2, 3), create (8, 0), disrupt (6, 3).")
     assert told.endswith("All outputs lie inside the values.")
-
-
-def test_the_curves_are_long_and_the_names_easy_to_read():
-    drawing = looks_of(steps(preset("article")))
-    ends = [tuple(map(float, re.findall(r"[\d.]+", curve.get("d"))[::6])) for curve in curves_of(drawing).values()]
-    assert all(end - begin >= 170 for begin, end in ends)
-    assert {
-        e.get("font-size") for e in tree(drawing).iter(f"{SVG}g") if e.find(f"{SVG}g[@data-token]") is not None
-    } == {"14"}
-
-
-def test_the_query_that_is_asked_about_stands_out_with_its_shares():
-    weights = steps(preset("article"))["weights/1"]
-    drawing = looks(weights.values, weights.rows, weights.columns, chosen=1)
-    strong = {place[0] for place, curve in curves_of(drawing).items() if float(curve.get("stroke-opacity")) > 0.5}
-    assert strong == {1}
-    assert [text for e in tree(drawing).iter(f"{SVG}text") if "%" in (text := e.text or "")] == ["91 %", "9 %"]
-    texts = [text.text for text in tree(looks_of(steps(preset("article")))).iter(f"{SVG}text")]
-    assert not any("%" in (text or "") for text in texts)  # nobody asked
-
-
-def test_other_heads_lie_behind():
-    path = steps(preset("two_heads"))
-    w, other = path["weights/1"], path["weights/2"]
-    drawing = looks(w.values, w.rows, w.columns, w.key, behind=[(other.key, other.values)])
-    order = [e.get("data-of") or ("own" if e.get("data-query") else None) for e in tree(drawing).iter()]
-    assert order.index("weights/2") < order.index("own")
-    assert curves_of(drawing).keys() == curves_of(looks_of(path)).keys()  # only the chosen head can be asked
-
-
-def percents_of(drawing):
-    return {e.get("data-token"): e.get("data-live-percents") for e in tree(drawing).iter() if e.get("data-token")}
-
-
-def test_a_token_knows_the_percentages_of_its_curves_as_its_words_tell_them():
-    few = percents_of(looks([[0.06, 0.94, 0], [0.004, 0.996, 0]], "ab", "abc"))
-    assert few == {"query:0": "6 94 ", "query:1": " 100 ", "key:0": "6 ", "key:1": "94 100", "key:2": " "}
-    many = [[0.05, 0.5, 0.04, 0.4, 0.01, 0]]
-    assert percents_of(looks(many, "a", "abcdef"))["query:0"] == "5 50  40  "
-    assert not any(percents_of(looks_of(steps(preset("article")), draw=small_looks)).values())
 
 
 def test_what_is_drawn_of_a_row_names_it():
@@ -375,7 +283,7 @@ def test_limits_are_round_and_stay_under_small_changes():
 
 
 def test_the_still_is_the_same_drawing_on_white():
-    drawing = looks_of(steps(preset("article")))
+    drawing = sentence_of(steps(preset("article")))
     inside = unquote(unescape(re.search(r'src="data:image/svg\+xml,([^"]+)"', drawing.picture.html)[1]))
     assert inside.replace('<rect width="100%" height="100%" fill="#fff"/>', "") == without_live(drawing.svg)
     assert without_live(drawing.svg) != drawing.svg and "data-live" not in inside
@@ -386,8 +294,6 @@ def test_the_still_is_the_same_drawing_on_white():
 @pytest.mark.parametrize(
     ("draw", "message"),
     [
-        (lambda: looks(np.eye(2), "a", "ab"), r"weights has shape \(2, 2\), but 1 queries and 2 keys need \(1, 2\)"),
-        (lambda: looks([[2.0]], "a", "a"), "an entry outside 0 to 1"),
         (lambda: arrows(np.eye(2), np.eye(2), "ab", "ab", pair=(0, 2)), r"pair is \(0, 2\), but there are 2 queries"),
         (lambda: arrows(np.eye(2), np.eye(2), "ab", "ab", columns=(0, 2)), r"queries has shape \(2, 2\), but columns"),
         (lambda: mixes(np.eye(2), np.eye(2), "abc"), "names has 3 names, but needs 2"),

@@ -34,6 +34,7 @@ SPOT = re.compile(r'<i data-look="([^"]*)" style="background:([^"]*)"></i>')  # 
 DRAWING = re.compile(
     r'<(?:div|span) data-part="([\w/]+)"[^>]* class="mha-(?:drawing|small)">(<svg.*?</svg>)<', re.DOTALL
 )
+MEANING = re.compile(r'<span data-part="meaning">(.*?)</span>')
 FIELD = re.compile(r'<input name="([^"]*)" value="([^"]*)"')
 CHOICE = re.compile(r'<select name="([^"]*)">(.*?)</select>')
 
@@ -51,6 +52,8 @@ class Screen:
         self.spots = dict(SPOT.findall(html))
         self.drawings = dict(DRAWING.findall(html))
         html = DRAWING.sub(r"\1", html)
+        self.meaning = "".join(MEANING.findall(html))
+        html = MEANING.sub("", html)
         self.controls = {name: unescape(value) for name, value in FIELD.findall(html)}
         for name, options in CHOICE.findall(html):
             chosen = re.findall(r'value="([^"]*)" selected', options)
@@ -75,6 +78,7 @@ class Screen:
             self.drawings[name] = news if isinstance(news, str) else self._with(news, self.drawings[name])
         fields = update["fields"]["controls"]
         self.controls |= {name: text for name, text in fields.items() if name in self.controls}
+        self.meaning = update["parts"].get("meaning", "")
         return update
 
     def _with(self, news, svg):
@@ -97,6 +101,7 @@ class Screen:
         assert self.cells == fresh.cells, done
         assert self.spots == fresh.spots, done
         assert self.drawings == fresh.drawings, done
+        assert self.meaning == fresh.meaning, done
         assert self.controls == fresh.controls, done
 
 
@@ -283,7 +288,7 @@ def test_a_session_goes_on_after_what_could_not_be_done(action):
         act(session, action)
     update = act(session, ["edit", "W_K:0,2", "5"], ["select", "contributions/1:0,0"])
     assert said(update, "status").startswith("W_K[1,3]: 1 → 5. Moved: K, ")
-    assert update["marks"]["sources"] == ["weights/1:0,0", "V/1:0,0"]
+    assert update["marks"]["sources"] == ["weights/1:1,0", "V/1:0,0"]  # create is chosen
 
 
 # Selecting
@@ -908,7 +913,7 @@ def test_only_the_head_whose_columns_changed_moves():
     update = act(session, ["edit", "W_Q:0,7", "3"])  # columns 7 to 9 belong to head 3
     assert "Moved: Q of head 3, scores of head 3, weights of head 3" in said(update, "status")
     assert {at.split(":")[0] for at in session.moved} <= {"concatenation", "result"}  # head 1 is open
-    assert {name for name in update["drawings"] if name != "looks"} == {"looks/3"}  # in small
+    assert {name for name in update["drawings"] if name != "sentence"} == {"sentence/3"}  # in small
     update = act(session, ["press", "head/3"])
     heads = {at.split(":")[0].split("/")[1] for at in session.moved if "/" in at}
     assert heads == {"3"} and "W_Q:0,7" in Screen(session).cells and "W_Q:0,0" not in Screen(session).cells

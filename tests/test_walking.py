@@ -9,7 +9,7 @@ from test_session import Screen, act, off, random_action, said, signs, text_of
 
 from mha_course.live.walking import LAST_STEP
 from mha_course.live.workbench_session import WorkbenchSession
-from mha_course.pipeline.presets import preset
+from mha_course.pipeline.presets import PRESETS, preset
 from mha_course.pipeline.saving import to_json
 from mha_course.pipeline.stages import STAGES
 from mha_course.pipeline.way import way
@@ -40,7 +40,8 @@ def walk(session, name):
 @pytest.mark.parametrize("name", ["article", "two_heads", "positions", "translation"])
 def test_next_and_back_walk_every_stop_of_the_row(name, stage):
     session = WorkbenchSession(name, stage)
-    stops = way(session.state, session.path, 0, names=STAGES[stage].names)
+    word = 0 if "query" in STAGES[stage].settings else PRESETS[name].sense.chosen
+    stops = way(session.state, session.path, word, names=STAGES[stage].names)
     if not stops:
         assert "next" in act(session)["off"]
         assert said(act(session, NEXT), "alert") == "Nothing is computed here, so there is no step to show."
@@ -88,11 +89,11 @@ def test_what_is_reached_grows_until_the_row_is_whole():
     for name in ("query", "keys", "products", "sum", "scale", "exponentials", "sum of the row", "weights"):
         reached = set(walk(session, name)["marks"]["reached"])
         assert earlier <= reached
-        assert ({"scores/1:0,0", "scores/1:0,1"} <= reached) == (
+        assert ({"scores/1:1,0", "scores/1:1,1"} <= reached) == (
             name in ("scale", "exponentials", "sum of the row", "weights")
         )
-        assert ("weights/1:0,0" in reached) == (name == "weights")
-        assert "weights/1:1,0" not in reached
+        assert ("weights/1:1,0" in reached) == (name == "weights")
+        assert "weights/1:0,0" not in reached
         earlier = reached
 
 
@@ -100,8 +101,8 @@ ROWS = [
     ("scores/1:1,2", "The query of create meets the key of disrupt"),
     ("weights/1:2,0", "The query of disrupt meets the key of innovators"),
     ("Q/1:1,0", "The query of create meets the key of create"),  # the one with the largest weight
-    ("K/1:2,1", "The query of innovators meets the key of disrupt"),
-    ("W_K:0,0", "The query of innovators meets the key of create"),
+    ("K/1:2,1", "The query of create meets the key of disrupt"),
+    ("W_K:0,0", "The query of create meets the key of create"),  # the chosen word
 ]
 
 
@@ -135,8 +136,8 @@ def test_the_contributions_on_the_screen_are_those_of_the_walked_row():
 
 def test_the_arrows_that_meet_are_those_of_the_walked_pair():
     session = WorkbenchSession("article", "scaled_scores")
-    assert "The query of innovators meets the key of create" in said(walk(session, "products"), "words")
-    assert "For innovators and create, q·k = " in session.still().html
+    assert "The query of create meets the key of create" in said(walk(session, "products"), "words")
+    assert "For create and create, q·k = " in session.still().html
 
 
 def test_a_drag_across_the_plane_is_one_change():

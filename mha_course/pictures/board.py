@@ -134,7 +134,7 @@ def _picture(composed: Board, made: Ready) -> Markup:
 
     The open head is the large one; where there is much to show, it stands among the others too.
     """
-    middle = board_markup.MIDDLE
+    middle = markup.CENTRED
     shown = [_meant(composed, made) if name == SENTENCE else _drawing(name, made, middle) for name in composed.picture]
     heads = [head for head in range(composed.heads) if composed.is_dense or head != composed.head]
     choice = markup.element("div", *(_head(composed, head, made) for head in heads), style=board_markup.CHOICE)
@@ -146,7 +146,7 @@ def _meant(composed: Board, made: Ready) -> Markup:
     said = markup.part("meaning", said_strongly(made.said), tag="span")
     name = [_named(composed.head, True, [], made), " · "] if composed.heads > 1 and not composed.is_dense else []
     drawing, line = (
-        _drawing(SENTENCE, made, board_markup.MIDDLE),
+        _drawing(SENTENCE, made, markup.CENTRED),
         markup.element("p", *name, said, style=board_markup.MEANING),
     )
     return markup.element("div", drawing, line, class_="mha-picture")
@@ -167,7 +167,7 @@ def _named(head: int, is_open: bool, drawn: list[Markup], made: Ready) -> Markup
     if made.is_live:
         return markup.button(markup.joined([*drawn, name]), name=f"head/{head + 1}", aria_pressed=str(is_open).lower())
     text = markup.bold(name) if is_open else name
-    return markup.element("div", *drawn, text, class_="mha-head") if drawn else markup.joined([text])
+    return markup.element("div" if drawn else "span", *drawn, text, class_="mha-head")
 
 
 def _small_sentence(composed: Board, name: str, made: Ready) -> list[Markup]:

@@ -109,7 +109,7 @@ def _of_the_words(
         return _beside((source, *groups.values(), *ways), drawn)
     asking = (_rows(path, "X"), groups.pop("Q")) if "Q" in groups else ()
     ways = tuple(_with_names(group) if place == 0 else group for place, group in enumerate(ways))
-    return [(source, *groups.values(), *asking), *_beside(ways, drawn)]
+    return [(*asking, source, *groups.values()), *_beside(ways, drawn)]
 
 
 def _with_names(group: Group) -> Group:

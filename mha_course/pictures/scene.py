@@ -68,8 +68,8 @@ def _sentence(path: Path, query: int, head: int, is_small: bool = False) -> Draw
     weights = path[f"weights/{head + 1}"]
     words, read = weights.rows or (), weights.columns or ()
     allowed = may_attend(weights.mask, weights.values.shape)
+    masked = None if allowed is None else ~np.asarray(allowed)
     return sentence(
         weights.values, words, query, read if "context" in path else None,
-        key="" if is_small else weights.key, masked=None if allowed is None else ~np.asarray(allowed), colour=head_colour(head),
-        is_small=is_small,
+        key="" if is_small else weights.key, masked=masked, colour=head_colour(head), is_small=is_small,
     )  # fmt: skip

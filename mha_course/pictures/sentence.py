@@ -69,7 +69,8 @@ def sentence(
 
     weights: (n_q, n_k), each row sums to 1, or to 0 if all is masked. words: (n_q) of them. chosen: which one, from 0.
     read: (n_k) words of the sentence that is looked at, if it is another one; it stands above, with bars and per cent.
-    key: where a hand can choose a word, the matrix that is drawn, like "weights/1". masked: (n_q, n_k), which keys a mask hides from which queries.
+    key: where a hand can choose
+    a word, the matrix that is drawn, like "weights/1". masked: (n_q, n_k), which keys a mask hides from which queries.
     is_small: whether it stands beside others, without per cent.
     Errors: `ValueError` if the words do not fit the weights, a weight is not between 0 and 1, or there is no such word.
 

@@ -49,7 +49,7 @@ WITH = {"tokens": ("context_tokens",), "scale": ("divisor",)}  # what is offered
 
 
 def still(question: str, told: str, state: State, path_picture: Picture) -> Picture:
-    """Draw what the workbench shows where no kernel runs: its question, the picture, and below it a line and the settings.
+    """Draw what the workbench shows where no kernel runs: its question, the picture, what it tells, the settings.
 
     >>> from mha_course.pipeline.presets import preset
     >>> print(still("Who looks at whom?", "Play.", preset("article"), Picture("<b>2</b>", "2")).text)

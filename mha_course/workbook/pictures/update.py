@@ -38,6 +38,7 @@ class Update(TypedDict, total=False):
         ["pull", address, difference]   a point or an arrow was moved: an entry, by about so much
         ["drop"]                        the hand let go of it
         ["select", address]             a number was asked where it came from
+        ["choose", word]                another word looks, counted from 0
         ["hide", address]               a score or weight was hidden by the mask, or shown again
         ["move", item, list, place]     an item was dragged to a place in a list, counted from 0
         ["tick"]                        what goes on by itself is asked for its next step
