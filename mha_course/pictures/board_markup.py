@@ -8,7 +8,7 @@ from mha_course.workbook.pictures.markup import Attribute, Markup
 
 # The board: sizes in em, so that it can be larger for the back row and on wide pages.
 BOARD = f"{markup.WHOLE};font-size:14px;line-height:20px"
-GROUP = f"{markup.FLEX};{markup.AT_END};gap:4px"
+GROUP = f"{markup.FLEX};{markup.AT_END};gap:2px"
 BAND = f"{GROUP};{markup.WRAPPED};margin:0 0 10px"
 PILE = f"{markup.FLEX};{markup.DOWN}"
 PILE_AT_RIGHT = f"{PILE};{markup.AT_END}"

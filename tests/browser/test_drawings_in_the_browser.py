@@ -1,4 +1,4 @@
-"""Drawings on a plain page in a real browser: brought up to date in place, asked by hover and focus, pulled."""
+"""Drawings on a plain page in a real browser: brought up to date in place, a word chosen, points pulled."""
 
 import re
 from pathlib import Path
@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 import mha_course
 from mha_course.pictures.arrows import arrows
-from mha_course.pictures.looks import looks
 from mha_course.pictures.mixes import mixes
+from mha_course.pictures.sentence import sentence
 from mha_course.pipeline.presets import preset
 from mha_course.pipeline.pull import pull
 from mha_course.pipeline.steps import steps
@@ -20,7 +20,8 @@ from mha_course.pipeline.steps import steps
 FILES = Path(mha_course.__file__).parent / "live" / "browser"
 PAGE = """<!doctype html><html lang="en"><title>Drawings</title>
 <style>{css}</style><body class="mha" style="margin:20px;font-family:sans-serif;background:white;color:#212121">
-<main><h1 style="font-size:12px">Drawings</h1><div id="looks"></div><div id="arrows"></div><div id="mixes"></div></main>
+<main><h1 style="font-size:12px">Drawings</h1>
+<div id="sentence"></div><div id="arrows"></div><div id="mixes"></div></main>
 <script>{js}</script>"""
 
 
@@ -40,7 +41,8 @@ class Board:
         page.evaluate("""() => {
             const show = (all) => Object.entries(all).forEach(([id, svg]) => refresh(document.getElementById(id), svg));
             window.show = show;
-            singleOut(document.body);
+            window.chosen = [];
+            choosing(document.body, (word) => chosen.push(word));
             window.delay = 0;
             let asked = 0;
             window.drops = 0;
@@ -57,7 +59,7 @@ class Board:
         path = steps(self.state)
         w, Q, K, V, out = (path[f"{name}/1"] for name in ("weights", "Q", "K", "V", "output"))
         return {
-            "looks": looks(w.values, w.rows, w.columns, w.key).svg,
+            "sentence": sentence(w.values, w.rows, 1, w.columns if "context" in path else None, key=w.key).svg,
             "arrows": arrows(Q.values, K.values, Q.rows, K.rows, (1, 2), live=(Q.key, K.key, "scores/1")).svg,
             "mixes": mixes(V.values, out.values, V.rows, out.rows, (1, 2), (V.key, out.key)).svg,
         }
@@ -75,10 +77,9 @@ class Board:
         return steps(self.state)[key].values[row, column]
 
     def html(self):
-        """Every drawing as it stands on the page, without what the browser added; the order of attributes is none."""
+        """Every drawing as it stands on the page; the order of attributes is none."""
         return self.written("""() => [...document.querySelectorAll("svg")].map((svg) => {
             const copy = svg.cloneNode(true);
-            copy.querySelector("g[data-live]")?.remove();
             for (const node of [copy, ...copy.querySelectorAll("*")]) OWN.forEach((name) => node.removeAttribute(name));
             return new XMLSerializer().serializeToString(copy);
         })""")
@@ -108,18 +109,15 @@ def board(browser):
 
 
 def test_an_update_in_place_is_the_fresh_drawing_and_keeps_nodes_and_focus(board):
-    token = board.page.locator('#looks [data-token="query:1"]')
+    token = board.page.locator('#sentence [data-word="1"]')
     token.focus()
-    board.page.evaluate(
-        "window.kept = [...document.querySelectorAll('svg *:not(text, tspan, g[data-live] *, g[data-live])')]"
-    )
+    board.page.evaluate("window.kept = [...document.querySelectorAll('svg *:not(text, tspan)')]")
     for name, place, value in (("W_K", (0, 2), 5), ("W_V", (1, 1), -3), ("W_Q", (0, 0), 0), ("X", (1, 1), 0.25)):
         board.state = board.state.with_entry(name, *place, value)
         board.show()
         assert board.html() == board.fresh()
     assert board.page.evaluate("kept.every((node) => node.isConnected)")
     assert token.evaluate("(node) => node === document.activeElement")
-    assert board.page.locator("#looks svg[data-live] path[data-live]").count() == 3
 
 
 def test_another_structure_is_taken_over_too(board):
@@ -128,62 +126,14 @@ def test_another_structure_is_taken_over_too(board):
     assert board.html() == board.fresh()
 
 
-def test_hover_and_focus_show_one_token_alone(board):
-    def expect_faint(curves):  # as soon as the transition has ended
-        board.page.wait_for_function(
-            """(curves) => curves === [...document.querySelectorAll("#looks path")]
-                .filter((path) => getComputedStyle(path).strokeOpacity < 0.2)
-                .map((path) => path.dataset.query + path.dataset.key).join(" ")""",
-            arg=curves,
-        )
-
-    expect_faint("")
-    board.page.hover('#looks [data-token="query:1"]')
-    expect_faint("00 01 02 20 21 22")
-    board.page.hover('#looks [data-token="key:2"]')
-    expect_faint("00 01 10 11 20 21")
-    board.page.hover("h1")
-    expect_faint("")
-    board.page.focus('#looks [data-token="query:0"]')
-    expect_faint("10 11 12 20 21 22")
-    board.page.hover('#looks [data-token="key:2"]')
-    expect_faint("00 01 10 11 20 21")
-    board.page.hover("h1")
-    expect_faint("10 11 12 20 21 22")  # the focus is still there
-    board.page.evaluate("document.activeElement.blur()")
-    expect_faint("")
-
-
-def percentages(board):
-    """What is written beside the curves: text -> middle of its box; nothing of it may cover a name."""
-    return board.page.evaluate("""() => {
-        const box = (node) => node.getBoundingClientRect();
-        const names = [...document.querySelectorAll("#looks [data-token] text")].map(box);
-        return [...document.querySelectorAll("#looks g[data-live] text")].map((text) => {
-            const { left, right, top, bottom } = box(text);
-            const covers = (b) => b.left < right && left < b.right && b.top < bottom && top < b.bottom;
-            return [text.textContent, Math.round((top + bottom) / 2), names.some(covers)];
-        });
-    }""")
-
-
-def test_the_percentages_stand_beside_the_curves_of_the_token_alone_and_follow_a_change(board):
-    heights = [
-        round(box["y"] + box["height"] / 2)
-        for box in (board.page.locator(f'#looks [data-token="key:{i}"] text').bounding_box() for i in range(3))
-    ]
-    assert percentages(board) == []
-    board.page.hover('#looks [data-token="query:0"]')
-    assert percentages(board) == [["14 %", heights[0], False], ["43 %", heights[1], False], ["43 %", heights[2], False]]
-    board.page.hover('#looks [data-token="key:2"]')
-    assert [text for text, _, _ in percentages(board)] == ["43 %", "9 %", "24 %"]
-    board.state = board.state.with_entry("W_K", 0, 2, 5)
-    board.show()
-    assert [text for text, _, _ in percentages(board)] == ["75 %", "90 %", "97 %"]
-    board.page.hover("h1")
-    assert percentages(board) == []
-    board.page.hover('#looks [data-token="query:0"]')
-    assert board.html() == board.fresh()
+def test_a_word_is_chosen_by_a_click_an_arrow_key_or_enter(board):
+    words = board.page.locator("#sentence [data-word]")
+    words.nth(2).click()
+    expect(words.nth(2)).to_be_focused()
+    for key in ("ArrowRight", "ArrowLeft", "ArrowUp", "Enter"):
+        board.page.keyboard.press(key)
+    assert board.page.evaluate("chosen") == ["2", "0", "2", "1", "1"]
+    expect(words.nth(1)).to_be_focused()
 
 
 def test_arrow_keys_pull_by_a_tenth_or_by_one_and_keep_the_focus(board):

@@ -13,9 +13,9 @@ from mha_course import Workbench, preset
 ARTICLE = preset("article")
 # What is seen of drawings and miniatures: the matrix, row or entry that each of their parts is drawn of.
 SEEN = """workbench => {
-    const parts = [...workbench.querySelectorAll('[data-of] [data-query], [data-live-of], [data-look]')];
+    const parts = [...workbench.querySelectorAll('[data-live-of], [data-look]')];
     const seen = parts.filter(each => getComputedStyle(each).visibility === 'visible').map(({ dataset }) =>
-        dataset.liveOf ?? dataset.look ?? `weights of ${dataset.query}`);
+        dataset.liveOf ?? dataset.look);
     return [...new Set(seen)].sort().join(' ');
 }"""
 
@@ -86,13 +86,14 @@ def test_no_drawing_is_ahead_of_the_step(workbench):
     values = "V/1 V/1:0 V/1:1 V/1:2"
     cell(workbench, "weights/1:1,0").focus()
     step_to(workbench, "query, keys, values")
-    expect(workbench.locator("[data-part=looks] svg")).not_to_be_visible()
+    meaning = part(workbench, "meaning")
+    expect(meaning).not_to_be_visible()  # it would say how the way ends
     assert workbench.evaluate(SEEN) == values
     step_to(workbench, "weights")
-    expect(workbench.locator("[data-part=looks] svg")).to_be_visible()
-    assert workbench.evaluate(SEEN) == f"{values} weights of 1"
+    expect(meaning).to_have_text("create looks most at create: 91 per cent.")
+    assert workbench.evaluate(SEEN) == f"{values} weights/1:1"
     step_to(workbench, "mix")
-    assert workbench.evaluate(SEEN) == f"{values} output/1:1 weights of 1"
+    assert workbench.evaluate(SEEN) == f"{values} output/1:1 weights/1:1"
 
 
 def test_no_arrow_and_no_miniature_is_ahead_of_the_step(workbench):
@@ -109,15 +110,15 @@ def test_no_arrow_and_no_miniature_is_ahead_of_the_step(workbench):
     step_to(heads, "scale")
     assert heads.evaluate(SEEN) == ""
     step_to(heads, "weights")
-    assert heads.evaluate(SEEN) == "weights of 2"
-    expect(heads.locator("[data-of='weights/2']")).not_to_be_visible()  # the head that lies behind
+    assert heads.evaluate(SEEN) == "weights/1:2"
+    expect(heads.locator(".mha-small svg")).not_to_be_visible()  # the other head
     cell(scores, "Q/1:0,0").focus()  # another entry ends the walk
     cell(heads, "Q/1:0,0").focus()
     wait_until(lambda: len(scores.evaluate(SEEN)) == every[0] and len(heads.evaluate(SEEN)) == every[1], "all again")
 
 
 def test_the_keys_go_on_where_a_drawing_had_the_focus(workbench, keyboard):
-    for token in ("[data-part=looks] [data-token='query:1']", "[data-part=mixes] [data-token='key:1']"):
+    for token in ("[data-part=sentence] [data-word='0']", "[data-part=mixes] [data-token='key:1']"):
         workbench.locator(token).focus()
         for key in "nn":
             keyboard.press(key)
@@ -168,11 +169,11 @@ def test_one_key_swaps_before_and_after(workbench, keyboard):
 
 
 def test_a_drawing_follows_in_place(workbench):
-    looks = workbench.locator("[data-part=looks] svg")
-    curve = looks.locator("[data-query='0'][data-key='2']")
+    curve = workbench.locator("[data-part=sentence] path[stroke-opacity='0.95']").nth(2)
     curve.evaluate("curve => (curve.sameNode = true)")
     thin = float(curve.get_attribute("stroke-width"))
-    type_into(workbench, "W_K:0,2", "5")
+    type_into(workbench, "W_V:0,0", "5")  # which moves no weight
+    type_into(workbench, "X:2,1", "5")
     wait_until(lambda: float(curve.get_attribute("stroke-width")) > thin + 1, "a thicker curve")
     assert curve.evaluate("curve => curve.sameNode")
 
@@ -180,23 +181,24 @@ def test_a_drawing_follows_in_place(workbench):
 def test_arcs_glide_where_they_are_few_and_in_front(tab):
     tab.show(Workbench("two_heads", stage="heads"), Workbench("paper_size"))
     glides = "all => all.map(each => parseFloat(getComputedStyle(each).transitionDuration) > 0)"
-    few, many = (tab.workbenches.nth(i).locator(".mha-drawing > .mha-looks") for i in (0, 1))
+    few, many = (tab.workbenches.nth(i).locator(".mha-drawing > .mha-sentence") for i in (0, 1))
     with in_motion(tab.page):
-        for drawing, of, expected in ((few, "[data-key]", True), (few, "[data-of] path", False), (many, "path", False)):
-            assert set(drawing.locator(of).evaluate_all(glides)) == {expected}
+        for drawing, expected in ((few, True), (tab.workbenches.nth(0).locator(".mha-small"), False), (many, False)):
+            assert set(drawing.locator("path").evaluate_all(glides)) == {expected}
 
 
-def test_a_token_shows_its_curves_alone(workbench):
-    looks = workbench.locator("[data-part=looks] svg")
-    looks.locator("[data-token='query:1']").focus()
-    seen = "all => all.map(each => [each.dataset.query, getComputedStyle(each).strokeOpacity])"
-    wait_until(
-        lambda: (
-            {query for query, opacity in looks.locator("[data-query]").evaluate_all(seen) if float(opacity) > 0.5}
-            == {"1"}
-        ),
-        "one row alone",
-    )
+def test_another_word_is_chosen_and_its_line_stands_out_in_every_matrix(tab):
+    heads, lines = tab.workbenches.nth(2), "all => all.map(row => row.cells[0].textContent)"
+    words = heads.locator("[data-part=sentence] [data-word]")
+    words.nth(1).click()
+    tab.page.keyboard.press("ArrowRight")
+    expect(part(heads, "meaning")).to_have_text("disrupt looks most at create: 75 per cent.")
+    expect(words.nth(2)).to_be_focused()
+    expect(words.nth(2)).to_have_attribute("aria-checked", "true")
+    rows = heads.locator("tr[data-chosen]")
+    assert len(rows.all()) >= 8 and set(rows.evaluate_all(lines)) == {"disrupt"}
+    cell(heads, "Q/1:0,1").click()  # whoever asks for a number of a word means that word
+    expect(part(heads, "meaning")).to_contain_text("innovators looks most at")
 
 
 def test_a_corner_of_the_plane_can_be_moved_by_keys_and_by_hand(workbench, keyboard):

@@ -61,10 +61,10 @@ def test_a_tap_takes_a_number_under_the_hand_and_the_stepper_and_the_keys_change
     assert tab.page.evaluate("menus") == 0
 
 
-def test_a_tap_shows_what_hover_shows_and_asks_a_number(tab):
+def test_a_tap_chooses_a_word_and_asks_a_number(tab):
     tab.show(Workbench(stage="softmax"))
-    tab.page.locator('[data-token="query:0"]').tap()
-    expect(tab.page.locator(".mha-looks g[data-live] text")).to_have_text(["14 %", "43 %", "43 %"])
+    tab.page.locator('[data-word="0"]').tap()
+    expect(tab.page.locator(".mha-percents text")).to_have_text(["14 %", "43 %", "43 %"])
     tab.page.locator('td[data-at="weights/1:0,1"]').tap()
     expect(tab.page.locator("[data-part=arithmetic]")).to_contain_text("0.43")
 
