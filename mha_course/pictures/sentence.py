@@ -28,6 +28,7 @@ SHORT = 0.5  # of the room of a word its bar takes
 TRACK = "0.16"  # opacity behind a bar
 STRONG, FAINT = "0.95", "0.12"  # opacity of the arcs of the chosen word, and of all
 NOTICED = 0.2  # the share from which on a word stands out
+LEGIBLE = 12  # pixels of letters on the narrowest page: what has no room there is scrolled
 COLOURED = 19  # pixels of letters from which on a colour is legible on every page
 DRAWN, SEEN = 0.02, 0.005  # the least share of which an arc is drawn, and that is told
 FEW, TOLD = 5, 0.05  # words of which every share is told, and the least share that is told of more
@@ -101,7 +102,8 @@ def sentence(
     ]
     text = f"Who looks at whom. {'; '.join(told)}."
     role = {"role": "radiogroup", "aria_label": "Who looks at whom: choose a word"} if key else {"role": "img"}
-    root = svg.drawing("mha-sentence", size, *parts, **{"aria_label": text, **role})
+    narrowest = f"min-width:{number(size[0] * LEGIBLE / below.letters, 0)}px"
+    root = svg.drawing("mha-sentence", size, *parts, style=narrowest, **{"aria_label": text, **role})
     return Drawing(root, text)
 
 

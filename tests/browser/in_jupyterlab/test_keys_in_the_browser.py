@@ -27,7 +27,7 @@ WITH_FOCUS = (  # what can have the focus: a field, a number, a control of each 
     f"{BOARD} >> select[name=preset]",
     f"{BOARD} >> summary >> nth=0",
     f"{BOARD} >> textarea[name=code]",
-    f"{BOARD} >> [data-part=looks] [data-token='query:1']",
+    f"{BOARD} >> [data-part=sentence] [data-word='1']",
     f"{BOARD} >> [data-part=mixes] [data-token='key:1']",
     f"{NUMBER} >> input[name=answer]",
     f"{NUMBER} >> button >> nth=0",
