@@ -7,12 +7,13 @@ from itertools import product
 from urllib.parse import unquote, urlsplit
 
 import nbformat
+import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
 from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, ROOT, every_notebook
-from website import addresses, arithmetic, lessons, pages, phrases, push
+from website import addresses, arithmetic, claims, lessons, pages, phrases, push
 from website.parts import parts_of
 
 from mha_course import __version__
@@ -53,6 +54,27 @@ def test_what_the_first_page_has_recorded_turns_its_picture_into_each_that_is_dr
         written = dict(zip(map(tuple, recorded["places"]), news, strict=True))
         wanted = {(at, name): new for at, name, new in changes(first.root, drawing.root)}
         assert told == said and written == at_first | wanted
+
+
+def test_the_three_claims_show_the_thing_itself(site):
+    changed, understood, model = (each.get_text(" ", strip=True) for each in site["index"].select(".claims > div"))
+    assert "How well the query of steals matches the key of dog." in changed and "= 8 / 1.73205 = 4.6188" in changed
+    assert "return Q @ K.T / Q.shape[-1] ✗ The scale is d_k, not its root." in understood
+    assert "/ 4 = 5 / 4 = 1.2500" in understood and "/ √4 = 5 / 2 = 2.5000" in understood
+    assert "without those four . He was a man of great beauty" in model
+    assert (claims.my_scores(np.ones((1, 4)), np.ones((1, 4))) == 1).all()  # the line that is shown, and what it gives
+
+
+def test_the_map_has_every_lesson_with_its_question_its_minutes_and_what_it_asks(site):
+    lines = site["index"].select(".lesson-map > li")
+    assert [line.a["href"] for line in lines] == [f"{path.stem}.html" for path in NOTEBOOKS]
+    for path, line in zip(NOTEBOOKS, lines, strict=True):
+        title = nbformat.read(path, 4).cells[0].source
+        assert title.startswith(f"# {line.a.text}\n")
+        assert line.select_one(".minutes").text == re.search(r"\d+ minutes", title)[0]
+        assert line.select_one(".asks").text.endswith("?")
+        asked = line["data-asks"].split()
+        assert asked and all(each.partition(".")[0] == path.stem.partition("_")[2] for each in asked)
 
 
 @every_notebook

@@ -67,6 +67,30 @@ def awake(browser, files):
         yield reader
 
 
+DO = """async (lines) => {
+    const { changeFile } = await import("/run/page/stored.js");
+    await changeFile("my_progress.jsonl", () => lines.map((line) => `${JSON.stringify(line)}\\n`).join(""));
+}"""
+
+
+def test_the_map_says_what_is_done_and_where_to_go_on(visit):
+    reader = visit()
+    reader.open("index")
+    done = reader.page.locator(".lesson-map .is-done")
+    expect(done.first).to_have_text("")
+    kinds = [("start_here.strongest", "predicted"), ("inputs.token-count", "predicted"), ("inputs.ids", "mistake")]
+    reader.page.evaluate(DO, [{"name": name, "kind": kind} for name, kind in kinds])
+    reader.page.reload()
+    expect(done.first).to_have_text("✓ done")
+    asked = reader.page.locator(".lesson-map > li").nth(1).get_attribute("data-asks").split()
+    expect(done.nth(1)).to_have_text(f"1 of {len(asked)} answered · go on here")
+    expect(done.nth(2)).to_have_text("")
+    begin = reader.page.locator(".begin")
+    expect(begin).to_have_text("Go on: 1 · Inputs")
+    begin.click()
+    expect(reader.page.get_by_role("heading", level=1)).to_contain_text("1 · Inputs")
+
+
 def is_awake(reader, which):
     expect(reader.page.locator(f"{which}.awake")).to_have_count(1, timeout=1000 * PATIENCE)
 

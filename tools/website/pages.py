@@ -4,12 +4,15 @@ import re
 from importlib.metadata import distribution
 
 from website import addresses, lessons, push
+from website.claims import claims
+from website.lesson_map import lesson_map
 
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
 LIVE = 'The files that a live lesson brings into the browser have <a href="run/LICENCES.txt">licences of their own</a>.'
 BOARD = "touch"  # the cell of the first lesson with its first board
 FILM = re.compile(r"<picture>.*?</picture>\n\n")  # it moves by itself, and only GitHub lets a reader stop it
+COUNTED = re.compile(r" \(`.+?` adds up the times\)")  # said to maintainers
 FIRST = """# {title}
 
 {lead}
@@ -20,6 +23,18 @@ FIRST = """# {title}
 
 ```{{raw}} html
 {stage}
+```
+
+```{{raw}} html
+{claims}
+```
+
+## The lessons
+
+{path}
+
+```{{raw}} html
+{map}
 ```
 
 ## Every number
@@ -33,10 +48,6 @@ FIRST = """# {title}
 {rest}
 
 {here}
-
-## The lessons
-
-{lessons}
 
 ## What a lesson does when it runs
 
@@ -85,7 +96,9 @@ def first_page(readme, notebooks, hosts):
         minutes=re.search(r"(\d+) minutes", notebooks[names[0]].cells[0].source)[1],
         stage=push.stage(),
         board=_output(notebooks[names[0]], BOARD),
-        lessons=section(readme, "The lessons").replace("](notebooks/", "]("),
+        path=COUNTED.sub("", section(readme, "The lessons").partition("\n\n")[0]),
+        map=lesson_map(hosts.is_live),
+        claims=claims(notebooks[names[0]]),
         names="\n".join(names),
         others="\n".join(f"{name.capitalize()} <{name}>" for name in (*DOCS, "licences")),
     )
