@@ -91,6 +91,24 @@ def test_the_map_says_what_is_done_and_where_to_go_on(visit):
     expect(reader.page.get_by_role("heading", level=1)).to_contain_text("1 · Inputs")
 
 
+def test_the_way_into_the_notebook_is_seen_under_the_hand_and_the_focus(visit):
+    reader = visit()
+    reader.open(LESSON)
+    link = reader.page.locator("p.open:not(.answer) a").nth(1)
+
+    def is_seen():
+        return link.evaluate("link => getComputedStyle(link).opacity === '1'")
+
+    assert not is_seen()
+    assert reader.page.locator("p.open.answer a").first.evaluate("link => getComputedStyle(link).opacity") == "1"
+    link.locator("xpath=../following-sibling::div[1]").hover()
+    wait_until(is_seen, "the way under the hand")
+    reader.page.mouse.move(0, 0)
+    wait_until(lambda: not is_seen(), "no way")
+    link.focus()
+    wait_until(is_seen, "the way under the focus")
+
+
 def is_awake(reader, which):
     expect(reader.page.locator(f"{which}.awake")).to_have_count(1, timeout=1000 * PATIENCE)
 

@@ -64,8 +64,8 @@ def _way_to(cell, name):
     is_alive_here = any(ASLEEP in picture for picture in _pictures(cell))
     if cell.cell_type != "code" or is_alive_here or has_tag(cell, "check", "solution"):
         return []
-    words = "Answer in the notebook" if has_tag(cell, "stub") else "Open as a notebook"
-    link = f'<p class="open" id="{cell.id}"><a href="{live(name, cell.id)}">{words}</a></p>'
+    kind, words = ("open answer", "Answer in the notebook") if has_tag(cell, "stub") else ("open", "Open as a notebook")
+    link = f'<p class="{kind}" id="{cell.id}"><a href="{live(name, cell.id)}">{words}</a></p>'
     return [nbformat.v4.new_markdown_cell(link)]
 
 
