@@ -21,7 +21,7 @@ from mha_course.workbook.pictures import markup
 
 DRAWN = re.compile(r"<svg.*?</svg>|<img [^>]*>", re.DOTALL)  # a drawing, which is an image where no kernel runs
 HEADS = re.compile(
-    r'<button type="button" name="head/[^>]*>(.*?)</button>|<(div|span) class="mha-head">(.*?)</\2>', re.DOTALL
+    r'<button type="button" name="head/[^>]*>(.*?)</button>|<(div|span) class="mha-head"[^>]*>(.*?)</\2>', re.DOTALL
 )
 LARGE = State(("a",), {name: [[1e100]] for name in ("X", "W_Q", "W_K", "W_V", "W_O")})
 

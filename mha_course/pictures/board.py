@@ -167,7 +167,8 @@ def _named(head: int, is_open: bool, drawn: list[Markup], made: Ready) -> Markup
     if made.is_live:
         return markup.button(markup.joined([*drawn, name]), name=f"head/{head + 1}", aria_pressed=str(is_open).lower())
     text = markup.bold(name) if is_open else name
-    return markup.element("div" if drawn else "span", *drawn, text, class_="mha-head")
+    style = markup.CENTRED if drawn else None
+    return markup.element("div" if drawn else "span", *drawn, text, class_="mha-head", style=style)
 
 
 def _small_sentence(composed: Board, name: str, made: Ready) -> list[Markup]:
