@@ -18,7 +18,7 @@ def plan():
 @every_notebook
 def test_a_lesson_says_how_long_it_takes_and_so_does_the_map(path, plan):
     lesson = nbformat.read(path, 4)
-    assert minutes.stated(lesson) in lesson.cells[0].source
+    assert minutes.stated(lesson) in minutes.about(lesson).source
     assert re.search(rf"^\| \[?{int(path.name[:2])} · .*\| {re.escape(minutes.in_map(lesson))} \|$", plan, re.MULTILINE)
     for task, effort in minutes.exercises(lesson):
         assert f"· {effort} minutes" in task.source

@@ -4,9 +4,10 @@ import json
 import re
 from itertools import takewhile
 
+import minutes
 import nbformat
 from run_notebooks import CLOSED_HEADING, METADATA, lasting
-from stored import ROOT, code_cells, every_notebook
+from stored import NOTEBOOKS, ROOT, code_cells, every_notebook
 
 SAY_NOTHING = {"two-examples-shapes"}  # stands below a prediction, and does not answer it
 TEXT_KINDS = {"text/plain", "text/html", "image/svg+xml"}
@@ -117,7 +118,15 @@ def test_every_link_of_the_readme_and_the_handbooks_resolves():
 @every_notebook
 def test_a_lesson_opens_and_closes_as_all_do(path):
     cells = nbformat.read(path, 4).cells
+    about = minutes.about(nbformat.v4.new_notebook(cells=cells[:5]))
     for promise in ("You will", "You will learn", "You need", "Time:"):
-        assert f"**{promise}**" in cells[0].source
+        assert f"**{promise}**" in about.source
     for heading in ("## Summary", "## New words", "## Read on"):
         assert heading in cells[-1].source
+
+
+def test_the_first_lesson_shows_its_picture_before_it_speaks_of_time():
+    title, picture, *_ = nbformat.read(NOTEBOOKS[0], 4).cells
+    assert len(title.source.split()) <= 30 and minutes.TIME.search(title.source) is None
+    assert picture.metadata["jupyter"]["source_hidden"] and "find_spec" in picture.source  # as on Colab, in one cell
+    assert "mha-sentence" in picture.outputs[-1].data["text/html"]

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 from classroom.cells import asks, has_tag
+from minutes import about
 from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, ROOT, every_notebook
 from website import addresses, arithmetic, claims, lessons, pages, phrases, push
@@ -69,9 +70,9 @@ def test_the_map_has_every_lesson_with_its_question_its_minutes_and_what_it_asks
     lines = site["index"].select(".lesson-map > li")
     assert [line.a["href"] for line in lines] == [f"{path.stem}.html" for path in NOTEBOOKS]
     for path, line in zip(NOTEBOOKS, lines, strict=True):
-        title = nbformat.read(path, 4).cells[0].source
-        assert title.startswith(f"# {line.a.text}\n")
-        assert line.select_one(".minutes").text == re.search(r"\d+ minutes", title)[0]
+        lesson = nbformat.read(path, 4)
+        assert lesson.cells[0].source.startswith(f"# {line.a.text}\n")
+        assert line.select_one(".minutes").text == re.search(r"\d+ minutes", about(lesson).source)[0]
         assert line.select_one(".asks").text.endswith("?")
         asked = line["data-asks"].split()
         assert asked and all(each.partition(".")[0] == path.stem.partition("_")[2] for each in asked)

@@ -73,8 +73,13 @@ def words(notebook):
     return sum(_words(cell.source) for cell in notebook.cells if cell.cell_type == "markdown")
 
 
+def about(notebook):
+    """Return the cell that says what a lesson teaches, what it needs, and how long it takes."""
+    return next(cell for cell in notebook.cells if TIME.search(cell.source))
+
+
 def stated(notebook):
-    """Return the line that a lesson's title says of its time."""
+    """Return the line that a lesson says of its time."""
     if _is_a_path(notebook):
         inside, rest = core_and_rest(notebook)
         more = f", plus {rest} for the optional parts" if rest else ""
@@ -136,14 +141,15 @@ def _words(source):
 
 
 def write(paths):
-    """Write the times into the title of every lesson and into the map."""
+    """Write the times into every lesson and into the map."""
     notebooks = {path: nbformat.read(path, as_version=4) for path in paths}
     (start, *_) = notebooks.values()
     plan = next(cell for cell in start.cells if cell.id == "map")
     for path, notebook in notebooks.items():
         for task, effort in exercises(notebook):
             task.source = EFFORT.sub(rf"\1 · {effort} minutes", task.source)
-        notebook.cells[0].source = TIME.sub(stated(notebook), notebook.cells[0].source)
+        told = about(notebook)
+        told.source = TIME.sub(stated(notebook), told.source)
         number = rf"\[?{int(path.name[:2])} · "
         plan.source = re.sub(rf"(?m)^(\| {number}.*\| )[^|]+( \|)$", rf"\g<1>{in_map(notebook)}\2", plan.source)
     plan.source = re.sub(r"about \d+ hours", f"about {total(notebooks.values())}", plan.source)

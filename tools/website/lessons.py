@@ -28,7 +28,6 @@ def prepared(notebook, name, linked, hosts):
     """Return a lesson for the site. linked: what `linked_cells` found; hosts: where it runs."""
     copy = deepcopy(notebook)
     copy.metadata.pop("widgets", None)
-    copy.cells = [cell for cell in copy.cells if not has_tag(cell, "hosted")]  # what only a notebook elsewhere needs
     is_live = hosts.run_here(name)
     for before, cell in zip([None, *copy.cells], copy.cells, strict=False):
         if cell.cell_type == "markdown":

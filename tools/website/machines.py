@@ -5,6 +5,7 @@ import re
 
 import nbformat
 from address import SITE
+from minutes import about
 from website.addresses import ROOT
 
 from mha_course.workbook.pictures import markup
@@ -29,7 +30,7 @@ def lessons():
 
 
 def _minutes(name):
-    text = nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4).cells[0].source
+    text = about(nbformat.read(ROOT / "notebooks" / f"{name}.ipynb", 4)).source
     return MINUTES.search(text)[1]
 
 

@@ -3,6 +3,7 @@
 import re
 from importlib.metadata import distribution
 
+from minutes import about
 from website import addresses, lessons, push
 from website.claims import claims
 from website.lesson_map import lesson_map
@@ -93,7 +94,7 @@ def first_page(readme, notebooks, hosts):
         start=names[0],
         here=f"{READ}\n\n{ALIVE if hosts.is_live else RUN}",
         links=lessons.run_links(names[0], hosts),
-        minutes=re.search(r"(\d+) minutes", notebooks[names[0]].cells[0].source)[1],
+        minutes=re.search(r"(\d+) minutes", about(notebooks[names[0]]).source)[1],
         stage=push.stage(),
         board=_output(notebooks[names[0]], BOARD),
         path=COUNTED.sub("", section(readme, "The lessons").partition("\n\n")[0]),

@@ -4,7 +4,7 @@ import re
 
 INSTEAD = {
     # lesson 0
-    "Click into the cell below and press **Shift + Enter**. Who looks at whom?": "Who looks at whom?",
+    "Click into the cell above and press **Shift + Enter**: its picture comes alive. ": "",
     "Now click the 0 in row 1, column 2 of *W_Q*, and press **Shift + ↑** once": "Where the board is live, "
     "click the 0 in row 1, column 2 of *W_Q*, and press **Shift + ↑** once",
     " If something looks odd, choose *Kernel → Restart Kernel and Run All Cells…*": "",
