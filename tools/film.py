@@ -1,4 +1,4 @@
-"""Film the README's moving picture in a real JupyterLab: a head that learns, then a model that forgets a name."""
+"""Film the README's moving picture in a real JupyterLab: a push, heads that learn, a model that forgets a name."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import expect
 from run_notebooks import METADATA
 
-from mha_course import Desk, Train
+from mha_course import Desk, Train, Workbench
 
 DOCS = Path(__file__).parents[1] / "docs"
 FILM, STILL = DOCS / "film.gif", DOCS / "film.png"
@@ -21,7 +21,8 @@ PAGE = {"width": 1280, "height": 900}
 TIME = 60  # milliseconds of a picture; a GIF counts in tens
 RATE = 1000 / TIME  # pictures a second
 COLOURS = 160  # the same in all pictures, so that what does not move is not written again
-LEARNING, READING = 6.0, 2.5  # seconds for the stripe to grow, and to read what the model wrote
+LEARNING, READING = 5.0, 2.5  # seconds for the stripe to grow, and to read what stands there
+PUSHES, PUSH = 10, 160  # how often the number is pushed by a tenth, and the milliseconds of each
 SOME = 6  # pictures from which the colours are taken
 GLIDING = 12  # pictures of the pointer on its way to a button
 SMALLER = 0.9
@@ -38,24 +39,40 @@ POINTER = """() => {
 
 
 def main():
-    """Film both scenes, and note in the film what it shows."""
-    code = ("from mha_course import Train\nTrain()", "from mha_course import Desk\nDesk()")
+    """Film the three scenes, and note in the film what it shows."""
+    widgets = ('Workbench("steals", stage="softmax")', "Train()", "Desk()")
+    code = [f"from mha_course import Desk, Train, Workbench\n{each}" for each in widgets]
     cells = [nbformat.v4.new_code_cell(each) for each in code]
     with tempfile.TemporaryDirectory() as home, jupyterlab(Path(home)) as lab, browser() as chromium:
         nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / "film.ipynb")
         tab = Tab(chromium.new_page(viewport=PAGE), lab)
         open_notebook(tab, "film.ipynb")
-        run_all(tab)
+        run_all(tab, workbenches=1)
         tab.page.evaluate(POINTER)
-        frames = [*_it_learns(tab.page), *_it_forgets(tab.page)]
+        pushed = _it_is_pushed(tab.page)
+        frames = [*pushed, *_it_learns(tab.page), *_it_forgets(tab.page)]
     size = max(each.width for each in frames), max(each.height for each in frames)
     frames = [_on(size, each) for each in frames]
     some = frames[:: len(frames) // SOME]
     palette = _on((size[0], size[1] * len(some)), *some).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE)
     first, *others = (each.quantize(palette=palette, dither=Image.Dither.NONE) for each in frames)
     first.save(FILM, save_all=True, append_images=others, duration=TIME, loop=0, comment=mark().encode())
-    frames[-1].save(STILL, optimize=True)
+    frames[len(pushed) - 1].save(STILL, optimize=True)
     print(f"{FILM}: {FILM.stat().st_size // 1024} KB, {len(frames)} pictures")
+
+
+def _it_is_pushed(page):
+    """Film a number that is pushed, until the word looks elsewhere."""
+    widget = page.locator(".mha-workbench")
+    widget.scroll_into_view_if_needed()
+    with _filmed(page, widget) as frames:
+        _press(page, widget.locator('td[data-at="W_Q:0,1"]'))
+        for _ in range(PUSHES):
+            page.keyboard.press("ArrowUp")
+            page.wait_for_timeout(PUSH)
+        expect(widget.locator("[data-part=meaning]")).to_contain_text("finds the ball", timeout=1000 * SECONDS)
+        page.wait_for_timeout(1000 * READING)
+    return frames
 
 
 def _it_learns(page):
@@ -131,7 +148,8 @@ def _on(size, *pictures):
 
 def mark():
     """Return a mark of what the film shows: widgets that look different have another."""
-    shown = "".join(each()._repr_mimebundle_()[0]["text/html"] + each._css for each in (Train, Desk))
+    widgets = Workbench("steals", stage="softmax"), Train(), Desk()
+    shown = "".join(each._repr_mimebundle_()[0]["text/html"] + each._css for each in widgets)
     return hashlib.sha256(shown.encode()).hexdigest()
 
 
