@@ -1184,3 +1184,20 @@ def test_heads_are_buttons_only_where_a_hand_can_press_them():
     session = WorkbenchSession("two_heads", "heads")
     assert "<button" not in session.still().html and "head 2" in session.still().html
     assert "<button" in session.screen() and 'name="head/2"' in session.screen()
+
+
+def test_a_word_is_chosen_by_hand_or_by_asking_for_a_number_of_it_and_not_by_changing_one():
+    session = WorkbenchSession("steals", "softmax")
+    assert act(session)["marks"]["chosen"] == 1 and "<b>steals</b> asks" in act(session)["parts"]["meaning"]
+    assert act(session, ["choose", "2"])["marks"]["chosen"] == 2
+    assert act(session, ["select", "X:0,1"])["marks"]["chosen"] == 2  # where a change of it leads is to be seen
+    update = act(session, ["select", "Q/1:3,0"])
+    assert update["marks"]["chosen"] == 3 and update["parts"]["meaning"].startswith("<b>cat</b> asks")
+    assert act(session, ["select", "K/1:0,0"])["marks"]["chosen"] == 3
+    update = act(session, ["choose", "9"])
+    assert (
+        "'9' is none of the choices, 0 to 3." in unescape(update["parts"]["alert"]) and update["marks"]["chosen"] == 3
+    )
+    whole = WorkbenchSession("steals")
+    act(whole, ["choose", "3"])
+    assert act(whole, ["set", "preset", "translation"])["marks"]["chosen"] == 1  # each example says which

@@ -238,7 +238,8 @@ class WorkbenchSession:
         scene, name = self._now.scene, self._now.path[key].name
         if name in ("scores", "weights"):
             scene = replace(scene, key=column)
-        if MATRICES[name].labels[0] == "asking" and "query" not in self._offered:
+        is_of_a_word = MATRICES[name].labels[0] == "asking" and not self._now.path[key].is_input
+        if is_of_a_word and "query" not in self._offered:  # whoever changes another word's numbers still sees this one
             scene = replace(scene, query=row)
         self._now = replace(self._now, scene=scene)
 
