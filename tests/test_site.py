@@ -62,7 +62,7 @@ def test_the_three_claims_show_the_thing_itself(site):
     assert "How well the query of steals matches the key of dog." in changed and "= 8 / 1.73205 = 4.6188" in changed
     assert "return Q @ K.T / Q.shape[-1] ✗ The scale is d_k, not its root." in understood
     assert "/ 4 = 5 / 4 = 1.2500" in understood and "/ √4 = 5 / 2 = 2.5000" in understood
-    assert "without those four . He was a man of great beauty" in model
+    assert "without the four that copy . He was a man of great beauty" in model
     assert (claims.my_scores(np.ones((1, 4)), np.ones((1, 4))) == 1).all()  # the line that is shown, and what it gives
 
 

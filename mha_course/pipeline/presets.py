@@ -208,7 +208,7 @@ PRESETS = {
     "translation": Preset(
         "translation",
         lambda: _state_of(examples.translation, num_heads=2),
-        "Queries from one sentence, keys and values from another. Every size is different.",
+        "Queries from one sentence, keys and values from another, with made-up numbers. Every size is different.",
         SECOND,
     ),
     "positions": Preset(
@@ -217,6 +217,6 @@ PRESETS = {
     "paper_size": Preset(
         "the paper's size",
         _paper,
-        "Ten tokens of width 512 in 8 heads of 64. Of long rows only the first and the last entries are shown.",
+        "Ten tokens of width 512 in 8 heads of 64, all at random. Long rows show their first and last entries.",
     ),
 }  # fmt: skip

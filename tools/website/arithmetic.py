@@ -16,7 +16,7 @@ BOARD = 'class="mha-board"'
 ENTRY = re.compile(r'data-at="((.+?):(\d+),(\d+))"')
 STEPS = re.compile(r"\bsteps\((.+)\)$", re.MULTILINE)
 OF_AN_INPUT = "An input. Where the lesson runs, it can be changed."
-HOW_TO = "Point at a number, or tap it, to see where it came from."
+HOW_TO = "A number that you point at, or tap, says here where it came from."
 
 
 def told(notebook):
