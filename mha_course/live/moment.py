@@ -30,7 +30,9 @@ class Moment:
 
     @property
     def meaning(self) -> list[Part]:
-        """The sentence that says what the chosen word asks for and finds."""
+        """The sentence that says what the chosen word asks for and finds; nothing where no sentence stands."""
+        if not self.board.has_sentence:
+            return []
         return meaning(self.path, self.scene.query, self.sense, self.head)
 
     @property

@@ -112,7 +112,7 @@ class WorkbenchSession:
         result = small_result(now.board, now.path, texts, goal.about[0] if goal else "") if has_many else Markup("")
         return workbench.screen(
             self._question, controls, self._screen.picture(), now.state.inputs, "mask" in self._offered, result,
-            now.sense.push,
+            address(*now.sense.push) if now.sense.push else "",
         )  # fmt: skip
 
     def still(self) -> Picture:
@@ -442,7 +442,7 @@ class WorkbenchSession:
             "arithmetic": self._arithmetic(found),
             "status": escaped(self._status()),
             "goal": self._progress(),
-            **({"meaning": said_strongly(self._now.meaning)} if self._now.board.has_sentence else {}),
+            **({"meaning": said_strongly(said)} if (said := self._now.meaning) else {}),
         }
 
     def _how_to(self) -> str:

@@ -13,7 +13,7 @@ from mha_course.pictures.views import SENTENCE, Board, Crossing, Group, View
 from mha_course.pictures.who_looks import said_strongly
 from mha_course.pipeline.mask_choices import may_attend
 from mha_course.pipeline.matrices import MATRICES
-from mha_course.pipeline.meaning import PLAIN, Part, Sense, in_words, meaning
+from mha_course.pipeline.meaning import Part, in_words, meaning
 from mha_course.pipeline.path_matrix import Path, PathMatrix
 from mha_course.workbook.notation.digits import DECIMALS, decimals_needed
 from mha_course.workbook.notation.labels import address
@@ -57,8 +57,10 @@ def whole_path(path: Path, names: Container[str] = tuple(MATRICES), head: int = 
     """
     composed = board(path, names, head)
     texts = {key: write(path[key], places) for key, places in composed.places(path).items()}
-    pictures = {name: drawing.picture.html for name, drawing in drawings(composed, path, Scene()).items()}
-    return drawn(composed, path, texts, pictures)
+    scene = Scene()
+    pictures = {name: drawing.picture.html for name, drawing in drawings(composed, path, scene).items()}
+    said = meaning(path, scene.query, head=head) if composed.has_sentence else []
+    return drawn(composed, path, texts, pictures, scene.query, said)
 
 
 def write(step: PathMatrix, places: Sequence[Place], full: float | None = None) -> dict[Place, tuple[str, str]]:
@@ -87,16 +89,16 @@ def drawn(
     path: Path,
     texts: Written,
     drawings: Mapping[str, str],
-    query: int = 0,
-    sense: Sense = PLAIN,
+    query: int,
+    said: Sequence[Part],
     *,
     is_live: bool = False,
 ) -> Picture:
     """Draw a composition with the texts and backgrounds of its entries, and its drawings by their names.
 
-    query: the word that is chosen, from 0. sense: what the numbers mean. is_live: whether its heads are buttons.
+    query: the word that is chosen, from 0. said: what it asks for and finds, where the sentence stands. is_live:
+    whether its heads are buttons.
     """
-    said = meaning(path, query, sense, composed.head) if composed.has_sentence else []
     made = Ready(path, texts, drawings, query if said else None, said, is_live)
     picture = [_picture(composed, made)] if composed.picture else []
     bands = [_band(band, made) for band in composed.bands]
@@ -145,11 +147,8 @@ def _picture(composed: Board, made: Ready) -> Markup:
 def _meant(composed: Board, made: Ready) -> Markup:
     said = markup.part("meaning", said_strongly(made.said), tag="span")
     name = [_named(composed.head, True, [], made), " · "] if composed.heads > 1 and not composed.is_dense else []
-    drawing, line = (
-        _drawing(SENTENCE, made, markup.CENTRED),
-        markup.element("p", *name, said, style=board_markup.MEANING),
-    )
-    return markup.element("div", drawing, line, class_="mha-picture")
+    line = markup.paragraph(*name, said, style=board_markup.MEANING)
+    return markup.element("div", _drawing(SENTENCE, made, markup.CENTRED), line, class_="mha-picture")
 
 
 def _head(composed: Board, head: int, made: Ready) -> Markup:

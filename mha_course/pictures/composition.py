@@ -3,11 +3,11 @@
 from collections.abc import Container
 from dataclasses import replace
 
+from mha_course.pictures.sentence import MOST
 from mha_course.pictures.two_matrices import two_matrices
 from mha_course.pictures.views import (
     HEAT,
     HEAT_FROM,
-    MOST_ARCS,
     NARROW,
     SENTENCE,
     WIDE,
@@ -63,8 +63,8 @@ def _picture(path: Path, names: Container[str]) -> tuple[str, ...]:
     if "weights" not in names:
         return ()
     most = max(path["weights/1"].values.shape)
-    has_map = most > MOST_ARCS or (most >= HEAT_FROM and "weights/2" not in path)
-    shown = [*([SENTENCE] if most <= MOST_ARCS else []), *([HEAT] if has_map else [])]
+    has_map = most > MOST or (most >= HEAT_FROM and "weights/2" not in path)
+    shown = [*([SENTENCE] if most <= MOST else []), *([HEAT] if has_map else [])]
     has_mixes = "contributions" in names and path["V/1"].values.shape[1] > 1
     return (*shown, *(["mixes"] if has_mixes else []))
 
@@ -108,8 +108,8 @@ def _of_the_words(
     if "context" not in path:
         return _beside((source, *groups.values(), *ways), drawn)
     asking = (_rows(path, "X"), groups.pop("Q")) if "Q" in groups else ()
-    ways = tuple(_with_names(group) if place == 0 else group for place, group in enumerate(ways))
-    return [(*asking, source, *groups.values()), *_beside(ways, drawn)]
+    named = map(_with_names, ways[:1])
+    return [(*asking, source, *groups.values()), *_beside((*named, *ways[1:]), drawn)]
 
 
 def _with_names(group: Group) -> Group:
@@ -148,9 +148,8 @@ def _projection(path: Path, name: str, query_head: int) -> Crossing:
 def _ingredients(path: Path, head: int) -> tuple[Group, ...]:
     """Show what the weights are made of."""
     before = [_rows(path, "X")] if "context" in path else []
-    Q, K = (_projection(path, name, head) for name in "QK")
-    Q = Q if before else replace(Q, at=Q.at and replace(Q.at, names_rows=True))
-    return (*before, (Q,), (K,), (Crossing(_scores(path, head), sign="→"),))
+    Q, K = ((_projection(path, name, head),) for name in "QK")
+    return (*before, Q if before else _with_names(Q), K, (Crossing(_scores(path, head), sign="→"),))
 
 
 def _after_one_head(path: Path, names: Container[str]) -> tuple[Group, ...]:

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from mha_course.pictures.arrows import around_arrows, arrows
 from mha_course.pictures.heat_map import heat_map
 from mha_course.pictures.mixes import around_mixes, mixes
@@ -68,7 +66,7 @@ def _sentence(path: Path, query: int, head: int, is_small: bool = False) -> Draw
     weights = path[f"weights/{head + 1}"]
     words, read = weights.rows or (), weights.columns or ()
     allowed = may_attend(weights.mask, weights.values.shape)
-    masked = None if allowed is None else ~np.asarray(allowed)
+    masked = None if allowed is None else ~allowed
     return sentence(
         weights.values, words, query, read if "context" in path else None,
         key="" if is_small else weights.key, masked=masked, colour=head_colour(head), is_small=is_small,

@@ -10,7 +10,7 @@ MOST_TOKENS = 6  # from more on there is so much to show that every curve would 
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
 NARROW, WIDE, LETTER = 1.07, 2.36, 0.37  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
 SENTENCE, HEAT = "sentence", "heat map"  # drawings of who looks at whom
-HEAT_FROM, MOST_ARCS = 10, 14  # words from which on there is a map, too, and over which arcs cannot be told apart
+HEAT_FROM = 10  # words from which on there is a map, too
 LONGEST = 7  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
 
@@ -101,7 +101,7 @@ class Board:
 
     @property
     def small_sentences(self) -> list[str]:
-        """The names of the drawings of all heads side by side; none where there is too much to show."""
+        """The names of the drawings of the heads beside the open one; none where there is too much to show."""
         if self.heads == 1 or self.is_dense:
             return []
         return [f"{SENTENCE}/{head + 1}" for head in range(self.heads) if head != self.head]

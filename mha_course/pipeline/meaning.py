@@ -18,13 +18,13 @@ class Sense:
     """What the numbers of an example mean. chosen: the word to begin with, from 0.
 
     asks: what each column of a query asks for, the same in all heads. called: word -> how a sentence calls it.
-    push: the address of an entry that moves much, where there is one.
+    push: an entry that moves much, where there is one: its matrix, row and column, from 0.
     """
 
     chosen: int = 0
     asks: tuple[str, ...] = ()
     called: Mapping[str, str] = field(default_factory=dict)
-    push: str = ""
+    push: tuple[str, int, int] | None = None
 
 
 PLAIN = Sense()

@@ -12,7 +12,6 @@ from mha_course.pipeline import examples
 from mha_course.pipeline.choices import read_choice
 from mha_course.pipeline.meaning import PLAIN, Sense
 from mha_course.pipeline.state import Drawn, State
-from mha_course.workbook.notation.labels import address
 
 IDENTITY = np.eye(4)
 ONE_HEAD_W_O = IDENTITY[:3]  # ours: the article has none
@@ -131,7 +130,7 @@ STEALS = Sense(
     chosen=1,
     asks=("who does it", "what it is done to", "what is done"),
     called={word: f"the {word}" for word in ("dog", "ball", "cat")},
-    push=address("W_Q", 0, 1),
+    push=("W_Q", 0, 1),
 )
 SECOND = Sense(chosen=1)
 PRESETS = {

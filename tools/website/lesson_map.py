@@ -31,9 +31,7 @@ def _line(name, lesson):
 
 def _asked(name):
     """List what a lesson asks for: predictions, and exercises and tasks, without what is optional."""
-    lesson = COURSE.catalogue.lessons.get(name)
-    if lesson is None:
-        return []
+    lesson = COURSE.catalogue.lessons[name]
     return [
         each
         for each in (*lesson.predictions, *(exercise.name for exercise in lesson.exercises), *lesson.tasks)

@@ -11,13 +11,14 @@ from mha_course.pipeline.steps import steps
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.svg import changes
 
-EXAMPLE, ENTRY = "steals", ("W_Q", 0, 1)
+EXAMPLE = "steals"
 VALUES = (-1, 0, 0.25, 0.5, 0.75, 1, 2, 3)
 OFFERED = 0.0
 NAME = "W_Q, row 1, column 2"
 LABEL = markup.joined(["W", markup.element("sub", "Q"), ", row 1, column 2"])
 BELOW = "Below 0 nothing moves: the ball, which got no weight at 0, matches even less."
 SENSE = PRESETS[EXAMPLE].sense
+ENTRY = SENSE.push
 WORDS = range(len(preset(EXAMPLE).tokens))
 
 

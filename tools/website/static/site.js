@@ -14,8 +14,7 @@ addEventListener("DOMContentLoaded", async () => {
 
 // The first page says what is done, where the browser keeps it.
 addEventListener("DOMContentLoaded", () => {
-  const begin = document.querySelector("[data-progress]");
-  if (begin && location.protocol !== "file:") import(new URL("../run/page/done.js", site));
+  if (location.protocol !== "file:" && document.querySelector("[data-progress]")) import(new URL("../run/page/done.js", site));
 });
 
 // Paper is light.

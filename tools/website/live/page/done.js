@@ -1,5 +1,5 @@
 // Says on the first page what is done of each lesson, as this browser keeps it, and where to go on.
-import { storedFiles, textOf } from "./stored.js";
+import { PROGRESS, storedFiles, textOf } from "./stored.js";
 
 const DONE = ["right", "predicted"];
 
@@ -11,7 +11,7 @@ const read = (line) => {
   }
 };
 
-const file = (await storedFiles()).get("my_progress.jsonl");
+const file = (await storedFiles()).get(PROGRESS);
 const done = new Set((file ? textOf(file) : "").split("\n").map(read).filter(({ kind }) => DONE.includes(kind)).map(({ name }) => name));
 const open = [];
 for (const line of document.querySelectorAll(".lesson-map > li")) {

@@ -1,9 +1,7 @@
 // The Python of a page to read: it runs in a worker, and what it has to keep goes where the live notebooks keep it.
 import { registerKeeper } from "./keeping.js";
 import { plainPage } from "./plain_page.js";
-import { BOARDS, changeFile, joined, storedFiles, textOf } from "./stored.js";
-
-const PROGRESS = "my_progress.jsonl";
+import { BOARDS, changeFile, joined, PROGRESS, storedFiles, textOf } from "./stored.js";
 
 // note: says how far it is. Returns whether the browser keeps anything, and what wakes a widget: of the cell's name, the
 // place it is to live in, and its source.

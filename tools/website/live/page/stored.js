@@ -2,7 +2,8 @@
 const NAME = "mha_course"; // `contentsStorageName` in jupyter-lite.json
 const STORE = "files";
 
-export const BOARDS = "my_progress/"; // the folder in which Python keeps each board
+export const PROGRESS = "my_progress.jsonl"; // the file in which Python keeps what was done
+export const BOARDS = "my_progress/"; // the folder in which it keeps each board
 
 const asked = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
