@@ -10,7 +10,7 @@ const { configs } = createRequire(realpathSync(process.argv[1]))("@eslint/js"); 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const JOINED = ["mha_course/workbook/browser/page", "mha_course/live/browser"];
 const MODULES = ["tools/website/live/page"]; // of a page, which import each other by name
-const NOT_MODULES = ["guard", "service-worker"].map((name) => `tools/website/live/page/${name}.js`);
+const NOT_MODULES = ["guard", "service-worker", "unpacking", "reading_worker"].map((name) => `tools/website/live/page/${name}.js`);
 const ALONE = ["tools/classroom/deck", "tools/website/static"]; // scripts of a page, not modules
 const BROWSER = [ // no more than what is used: a browser also knows `name`, `find` and `status`
   "AbortController", "Blob", "FormData", "KeyboardEvent", "MutationObserver", "Node", "NodeFilter", "ResizeObserver", "URL", "cancelAnimationFrame", "clearInterval",
@@ -23,8 +23,8 @@ const OF_A_PAGE = [ // with what another script of the page defines
 ];
 
 const OF_A_LIVE_LESSON = [
-  ...BROWSER, "Response", "URLSearchParams", "addEventListener", "atob", "caches", "fetch", "globalThis", "importScripts",
-  "Worker", "console", "indexedDB", "innerHeight", "innerWidth", "location", "performance", "postMessage", "scrollBy", "self",
+  ...BROWSER, "DecompressionStream", "Response", "URLSearchParams", "addEventListener", "atob", "caches", "fetch", "globalThis", "importScripts",
+  "Event", "Worker", "console", "indexedDB", "innerHeight", "innerWidth", "location", "performance", "postMessage", "scrollBy", "self",
   "sessionStorage", "window",
 ];
 

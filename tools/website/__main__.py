@@ -12,6 +12,7 @@ from website import lessons, pages, phrases
 from website.addresses import ROOT, Hosts
 from website.arithmetic import told
 from website.live import fetch, jupyter
+from website.live.page import write_keeper
 from website.trained import trained
 
 HERE = Path(__file__).parent
@@ -63,6 +64,7 @@ if __name__ == "__main__":
         print("Building the live notebooks …", flush=True)
         try:
             jupyter.build(given.folder / "run", fetch.HERE)
+            write_keeper(given.folder)
         except jupyter.NotBuilt as error:
             sys.exit(str(error))
         print(f"Live notebooks need a server: python -m http.server -d {given.folder}, then http://localhost:8000")

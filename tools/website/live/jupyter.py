@@ -54,9 +54,9 @@ def _write_settings(work: Path, pyodide: Path):
         }
     }
     kernel = {
-        "pyodideUrl": "./python/pyodide.js",
+        "pyodideUrl": "./page/unpacking.js",
         "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": python.AT_ONCE},
+        "loadPyodideOptions": {"packages": python.AT_ONCE, "indexURL": "./python/"},
     }
     page = {
         "jupyter-lite-schema-version": 0,

@@ -36,7 +36,7 @@ NO_SCRIPT = """<div id="course-note" class="end">
     </div>"""
 VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />'
 OFFLINE = ("files/*.ipynb", "build/MathJax_*")  # what another lesson needs that the first one did not
-KEEPER = "service-worker.js"
+KEEPER, OF_JUPYTERLITE = "service-worker.js", "lite-service-worker.js"
 
 
 def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fflate: Path) -> None:
@@ -60,7 +60,7 @@ def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fflate: Path) 
     for app in apps:
         file = folder / app / "index.html"
         file.write_text(_around(file.read_text()))
-    (folder / KEEPER).rename(folder / "lite-service-worker.js")
+    (folder / KEEPER).rename(folder / OF_JUPYTERLITE)
     write_keeper(folder)
 
 
@@ -69,7 +69,9 @@ def write_keeper(folder: Path) -> None:
 
     It is one file: a browser always asks the server for this script itself, but perhaps not for what it imports.
     """
-    (folder / KEEPER).write_text(f"const FILES = {json.dumps(_kept(folder), indent=0)};\n{(HERE / KEEPER).read_text()}")
+    files = f"const FILES = {json.dumps(_kept(folder), indent=0)};\n"
+    more = f'importScripts("{OF_JUPYTERLITE}");\n' if (folder / OF_JUPYTERLITE).exists() else ""
+    (folder / KEEPER).write_text(f"{files}{(HERE / KEEPER).read_text()}{more}")
 
 
 def _around(page: str) -> str:

@@ -4,6 +4,7 @@ The list is Pyodide's, of the packages that are here, and the course with what i
 `AT_ONCE` together; any other is fetched when it is first imported.
 """
 
+import gzip
 import hashlib
 import json
 import re
@@ -33,9 +34,10 @@ NEEDS = {  # what comes from elsewhere than Pyodide's list -> what it needs
     "piplite": ["micropip"],
     "pyodide-kernel": ["ipython", "comm"],
 }
-NOT_PYTHON = ("done", "jupyterlab_widgets-*", "jupyterlite_*", "fflate.js")
+NOT_PYTHON = ("done", "jupyterlab_widgets-*", "jupyterlite_*", "fflate.js", "pyodide.mjs")
 CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.workbook.browser.page_kernel"]\n'
-CORE = ("pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+PACKED = ("pyodide.asm.js", "pyodide.asm.wasm", "pyodide-lock.json")  # and unpacked by unpacking.js
+CORE = ("pyodide.js", "python_stdlib.zip", *(f"{name}.packed" for name in PACKED))
 
 
 class Loaded(NamedTuple):
@@ -54,11 +56,16 @@ def put_python(folder: Path, pyodide: Path) -> Loaded:
     lock = folder / "pyodide-lock.json"
     list_of_all = listed(json.loads(lock.read_text()), folder)
     lock.write_text(json.dumps(list_of_all))
+    for name in PACKED:
+        _pack(folder / name)
     packages = list_of_all["packages"]
-    return Loaded(
-        notebook=["pyodide.js", *CORE, *wanted(packages, AT_ONCE)],
-        reading=["pyodide.mjs", *CORE, *wanted(packages, READING)],
-    )
+    return Loaded(notebook=[*CORE, *wanted(packages, AT_ONCE)], reading=[*CORE, *wanted(packages, READING)])
+
+
+def _pack(path: Path):
+    """Put in a file's place what a page unpacks: the same bytes for the same file, whenever they are packed."""
+    path.with_name(f"{path.name}.packed").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    path.unlink()
 
 
 def listed(official: dict, folder: Path) -> dict:

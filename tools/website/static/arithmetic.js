@@ -40,9 +40,10 @@ function tellOf(strip) {
     (beside(td, ...way) ?? beyond(td, way[0] + way[1]))?.focus();
   });
   board.addEventListener("focusin", ({ target }) => {
-    target.ariaLabel = `${nameOf(target)}: ${target.textContent}`;
-    visit(target);
-    show(target);
+    const td = entryAt(target);
+    if (!target.matches("input")) td.ariaLabel = `${nameOf(td)}: ${td.textContent}`;
+    visit(td);
+    show(td);
   });
   board.addEventListener("pointerover", ({ target }) => entryAt(target) && show(entryAt(target)));
 }

@@ -2,7 +2,7 @@
 import { makeBar } from "./bar.js";
 import { saveBesideOthers } from "./beside.js";
 import { fetchPython } from "./fetching.js";
-import { keepForOffline, registerKeeper } from "./keeping.js";
+import { keepForOffline, OF_THE_NOTEBOOKS, registerKeeper } from "./keeping.js";
 import { notebooks, tellNotebooks, watchKernels } from "./kernels.js";
 import { offerNewVersion } from "./lessons.js";
 import { leadBack, showNamedCell } from "./place.js";
@@ -19,7 +19,7 @@ const path = named ?? sessionStorage.getItem(LESSON);
 
 const parts = await (await fetch(new URL("parts.json", import.meta.url))).json();
 const bar = makeBar(parts, path);
-const keeps = registerKeeper();
+const keeps = registerKeeper(OF_THE_NOTEBOOKS);
 
 const fetched = fetchPython(parts.python, (done, all) => bar.fetching(done, all)).catch((error) => {
   globalThis.sayOnPage(`${error.message} Is the network there? Then reload: what has come stays.`);
@@ -41,4 +41,5 @@ if (await keeps) offerNewVersion(app, parts);
 await fetched;
 bar.starting();
 await watchKernels(app, bar);
-if (await keeps) keepForOffline(parts);
+const next = [...parts.python.map(({ name }) => `python/${name}`), ...parts.offline];
+if (await keeps) keepForOffline(next.map((path) => new URL(`../${path}`, import.meta.url).href));

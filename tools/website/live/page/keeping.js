@@ -1,5 +1,6 @@
 // Keeps the page's files in the browser, so that it opens again without a network: see service-worker.js.
-const WORKER = new URL("../service-worker.js?enableCache=false", import.meta.url); // as JupyterLite asks for it
+export const OF_THE_NOTEBOOKS = new URL("../service-worker.js?enableCache=false", import.meta.url); // as JupyterLite asks for it
+export const OF_THE_SITE = new URL("../../service-worker.js", import.meta.url);
 
 const FORGETS = "This browser keeps no files for this page: a private window does so, or a setting, or a full disk. The lesson "
   + "runs, and what you do counts until you close it. To keep it, open the page in an ordinary window.";
@@ -19,29 +20,33 @@ const canStore = () => new Promise((done) => {
 // no Python starts, and with one it looks like a new version. What JupyterLite does not find, it leaves in place.
 if (navigator.serviceWorker) navigator.serviceWorker.getRegistrations = async () => [];
 
-// Lets the keeper work from the first moment. Returns whether anything can be kept.
-export async function registerKeeper() {
+// Lets a keeper work from the first moment. Returns whether anything can be kept.
+export async function registerKeeper(script) {
   const keeper = navigator.serviceWorker;
   const wasThere = Boolean(keeper?.controller);
   keeper?.addEventListener("controllerchange", () => {
     if (wasThere) globalThis.sayOnPage("A new version of the course is here. It shows when you reload.");
   });
   // WebKit, asked again without a network, would forget the keeper; browsers look for a newer one by themselves.
-  const isRegistered = wasThere || (await keeper?.register(WORKER).catch(() => false));
-  const keeps = Boolean(isRegistered) && (await canStore());
+  const works = wasThere || (await keeper?.register(script).then(worksSoon).catch(() => false));
+  const keeps = Boolean(works) && (await canStore());
   if (!keeps) globalThis.sayOnPage(FORGETS);
   return keeps;
 }
 
-// Everything that this visit used, and what the next lesson will: it is in the browser's cache, or small.
-export async function keepForOffline({ python, offline }) {
+// What is fetched from now on then goes through its hands.
+async function worksSoon({ installing, waiting, active }) {
+  const worker = installing ?? waiting ?? active;
+  while (!["activated", "redundant"].includes(worker.state)) {
+    await new Promise((done) => worker.addEventListener("statechange", done, { once: true }));
+  }
+  return worker.state === "activated";
+}
+
+// Everything that this visit used, and what the next one will: it is in the browser's cache, or small.
+export async function keepForOffline(next) {
   if (navigator.connection?.saveData) return;
   const { active } = await navigator.serviceWorker.ready;
-  const here = new URL("../", import.meta.url);
   const used = performance.getEntriesByType("resource").map(({ name }) => name);
-  const wanted = [
-    location.href, ...used.filter((name) => name.startsWith(here.href)),
-    ...[...python.map(({ name }) => `python/${name}`), ...offline].map((path) => new URL(path, here).href),
-  ];
-  active.postMessage({ keep: [...new Set(wanted)] });
+  active.postMessage({ keep: [...new Set([location.href, ...used, ...next])] });
 }

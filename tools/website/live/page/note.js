@@ -1,23 +1,35 @@
-// What a page to read says of its Python: a button that wakes it, and how far it is.
+// What a page to read says of its Python: how far it is, to whoever waits for it, and a button where it waits to be asked.
 import { element, makeLine } from "./saying.js";
 
 const READ = 8000; // milliseconds in which a sentence is read
 
 export const wakingButton = (text, act = null) => element("button", { type: "button", onclick: act }, text);
 
-export function makeNote(wake) {
-  const button = wakingButton("Make this page live", wake);
+// beginsByItself: what nobody asked for says nothing, until a hand is laid on it.
+export function makeNote(wake, beginsByItself) {
+  const button = wakingButton("Make this page live", () => {
+    hear();
+    wake();
+  });
+  button.hidden = beginsByItself;
   document.querySelector(".run").prepend(button);
   const { status, progress, ...line } = makeLine("p");
   const note = document.body.appendChild(element("div", { id: "waking", hidden: true }, status, progress));
+  let isHeard = false;
 
   const say = (text) => {
-    note.hidden = false;
+    note.hidden = !isHeard;
     line.say(text);
+  };
+  const hear = () => {
+    if (isHeard) return;
+    isHeard = true;
+    if (status.textContent) say(status.textContent);
   };
   globalThis.sayOnPage = say; // what keeping.js has to say
   return {
     ...line,
+    hear,
     say,
     begins() {
       button.hidden = true;
@@ -25,8 +37,9 @@ export function makeNote(wake) {
       progress.hidden = false;
     },
     ready(keeps) {
+      if (!isHeard && keeps) return line.say(""); // the boards say it themselves
       say(`This page is live. ${keeps ? "What you do is kept in this browser, for the live notebooks too." : "This browser keeps nothing of what you do."}`);
-      setTimeout(() => (note.hidden = true), READ);
+      if (isHeard) setTimeout(() => (note.hidden = true), READ);
     },
     failed(reason) {
       button.hidden = false;

@@ -1,7 +1,7 @@
 // The Python of a page to read. reading_page.py says what messages mean; before the first one of Python's there are
 // {fetched, all}, in bytes, and then {ready: true}. What goes wrong is {error}.
-import { loadPyodide } from "../python/pyodide.mjs";
-import { fetchPython } from "./fetching.js";
+/* global loadPyodide */
+importScripts("unpacking.js");
 
 const START = `
 from mha_course.workbook.browser.reading_page import ReadingPage
@@ -10,8 +10,9 @@ ReadingPage(post).hear
 const post = (text) => postMessage(JSON.parse(text));
 
 const start = async ({ files, packages }) => {
+  const { fetchPython } = await import("./fetching.js");
   await fetchPython(files, (fetched, all) => postMessage({ fetched, all }));
-  const python = await loadPyodide({ indexURL: new URL("../python/", import.meta.url).href, packages });
+  const python = await loadPyodide({ indexURL: new URL("../python/", location).href, packages });
   const hear = python.runPython(START, { globals: python.toPy({ post }) });
   postMessage({ ready: true });
   return hear;

@@ -13,7 +13,9 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(answer(path, event.request.url));
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(forget()));
+self.addEventListener("install", () => self.skipWaiting());
+
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), forget()])));
 
 self.addEventListener("message", (event) => {
   const paths = (event.data.keep ?? []).map((url) => pathOf({ url })).filter((path) => path in FILES);
@@ -34,16 +36,18 @@ const answer = async (path, url) => {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(keyOf(path));
   if (kept) return kept;
-  const fetched = await fetch(url, { cache: "no-cache" }).catch(notHere);
+  const fetched = await fetch(url, { cache: "no-cache" }).then(asked, notHere);
   if (fetched.ok) await cache.put(keyOf(path), fetched.clone()).catch(() => caches.delete(KEPT)); // no room: it is the learner's
   return fetched;
 };
+
+// Some hosts lead from x.html to x. A page cannot take that from here; what it would find there, it can.
+const asked = (answer) => (answer.redirected ? new Response(answer.body, answer) : answer);
 
 const forget = async () => {
   const cache = await caches.open(KEPT);
   const current = new Set(Object.keys(FILES).map(keyOf));
   const kept = await cache.keys();
-  await Promise.all(kept.filter(({ url }) => !current.has(url)).map((request) => cache.delete(request)));
+  const isOwn = ({ url }) => url.startsWith(self.registration.scope); // the notebooks have a keeper of their own
+  await Promise.all(kept.filter((each) => isOwn(each) && !current.has(each.url)).map((request) => cache.delete(request)));
 };
-
-importScripts("lite-service-worker.js");

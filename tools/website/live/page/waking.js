@@ -1,32 +1,40 @@
 // A page to read comes alive: where pictures of widgets stood, the widgets live, and their Python runs in a worker.
+import { mayBegin, remember, untilIdle } from "./beginning.js";
+import { changeEarly, handOver, leadOver } from "./early.js";
 import { makeNote, wakingButton } from "./note.js";
 import { startPython } from "./python_beside.js";
 
-const AWAKE = "awake";
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const asleep = new Set(document.querySelectorAll(".sleeper"));
-const note = makeNote(() => wake());
-let first = null; // what the hand waits for: a sleeper, and where in it
+const beginsByItself = mayBegin();
+const note = makeNote(() => wakeAsAsked(), beginsByItself);
+let touched = null; // what a hand waits for, and where in it
 let isWaking = false;
 
-const wake = async (target = null) => {
-  first = target && { sleeper: target.closest(".sleeper"), at: target.closest("[data-at]")?.dataset.at };
+const wake = async () => {
   if (isWaking) return;
   isWaking = true;
   try {
     const python = await startPython(lesson, note);
     await wakeOne(nextOne(), python);
     note.ready(python.keeps);
-    remember();
     for (let next = nextOne(); next; next = nextOne()) await wakeOne(next, python);
+    python.keepPages();
   } catch (error) {
     isWaking = false;
     note.failed(error.message);
   }
 };
 
+const wakeAsAsked = () => {
+  remember();
+  wake();
+};
+
+const sleeperOf = (node) => node?.closest(".sleeper");
+
 const nextOne = () => {
-  if (asleep.has(first?.sleeper)) return first.sleeper;
+  if (asleep.has(sleeperOf(touched))) return sleeperOf(touched);
   const distance = (sleeper) => Math.abs(sleeper.getBoundingClientRect().top);
   return [...asleep].sort((a, b) => distance(a) - distance(b))[0];
 };
@@ -36,8 +44,16 @@ const wakeOne = async (sleeper, python) => {
   Object.assign(alive, { id: `${sleeper.dataset.cell}-alive`, className: "alive" });
   await python.wake(sleeper.dataset.cell, alive.id, sleeper.dataset.source);
   asleep.delete(sleeper);
+  const hand = handIn(sleeper);
   keepingStill(sleeper, () => sleeper.classList.add("awake"));
-  if (first?.sleeper === sleeper) focusIn(alive);
+  handOver(sleeper, alive, hand);
+  if (hand) leadOver(alive, hand);
+};
+
+// What the hand holds of a picture, or touched last: a place that takes no focus leaves it to the page.
+const handIn = (sleeper) => {
+  const focused = document.activeElement === document.body ? touched : document.activeElement;
+  return sleeper.contains(focused) ? focused : null;
 };
 
 // Whatever changes its height, what is being looked at stays where it is.
@@ -48,36 +64,20 @@ const keepingStill = (sleeper, change) => {
   scrollBy({ top: seen.getBoundingClientRect().top - before, behavior: "instant" });
 };
 
-const focusIn = (alive) => {
-  const entry = first.at && alive.querySelector(`[data-at="${first.at}"]`);
-  (entry?.querySelector("input") ?? entry ?? alive.querySelector("input, select, button"))?.focus({ preventScroll: true });
-  first = null;
-};
-
-// Since a page of this visit came alive, the others do so by themselves, where the browser remembers it.
-function remember() {
-  try {
-    sessionStorage.setItem(AWAKE, lesson);
-  } catch { /* it may not */ }
-}
-
-function isRemembered() {
-  try {
-    return Boolean(sessionStorage.getItem(AWAKE));
-  } catch {
-    return false;
-  }
-}
-
 // What was clicked wakes the picture that it stands in, unless it does something by itself.
 export const touch = (target) => {
-  if (asleep.has(target.closest(".sleeper")) && !target.closest("a, summary")) wake(target);
+  if (!sleeperOf(target) || target.closest("a, summary")) return;
+  note.hear();
+  if (!asleep.has(sleeperOf(target))) return;
+  touched = target;
+  changeEarly(target);
+  wakeAsAsked();
 };
 
 document.addEventListener("click", ({ target }) => touch(target));
 for (const sleeper of asleep) {
   const line = sleeper.querySelector('a[href="#run"]').closest("p");
   line.replaceChildren("This is a picture. ", wakingButton("Make it live"));
-  sleeper.addEventListener("keydown", ({ key, target }) => key === "Enter" && target.matches("td[data-at]") && wake(target));
+  sleeper.addEventListener("keydown", ({ key, target }) => key === "Enter" && target.matches("td[data-at]") && touch(target));
 }
-if (isRemembered()) wake();
+if (beginsByItself) untilIdle().then(wake);

@@ -1,0 +1,38 @@
+// A number that is changed before Python is there: in a field of the picture, which the board takes over when it lives.
+import { element } from "./saying.js";
+
+const entryAt = (node) => node.closest?.("[data-at]");
+const inputOf = (alive, at) => alive.querySelector(`[data-at="${at}"] input`);
+
+// Lets an input be changed where its picture stands.
+export function changeEarly(target) {
+  const td = entryAt(target);
+  if (!td?.matches("[data-role=input] td") || td.querySelector("input")) return;
+  const value = td.textContent.trim();
+  const field = element("input", { value, defaultValue: value, className: "early", inputMode: "decimal", ariaLabel: td.ariaLabel });
+  field.addEventListener("keydown", (event) => {
+    event.stopPropagation(); // arrows stay in the field
+    field.toggleAttribute("data-entered", event.key === "Enter");
+    if (event.key === "Enter") field.select();
+  });
+  td.replaceChildren(field);
+  field.select();
+}
+
+// Gives a living board what was written into its picture; what is still being written can be written on.
+export function handOver(sleeper, alive, hand) {
+  for (const field of sleeper.querySelectorAll(".early")) {
+    const own = inputOf(alive, entryAt(field).dataset.at);
+    if (!own || field.value === field.defaultValue) continue;
+    own.value = field.value;
+    if (field !== hand || field.matches("[data-entered]")) own.dispatchEvent(new Event("focusout", { bubbles: true }));
+  }
+}
+
+// Leads the hand from where it was in the picture to the same place of what lives.
+export function leadOver(alive, hand) {
+  const at = entryAt(hand)?.dataset.at;
+  const place = inputOf(alive, at) ?? alive.querySelector(`[data-at="${at}"]`) ?? alive.querySelector("input, select, button");
+  place?.focus({ preventScroll: true });
+  if (hand.matches(".early") && place?.matches("input")) place.setSelectionRange(hand.selectionStart, hand.selectionEnd);
+}
