@@ -144,7 +144,7 @@ def new_page(browser, files):
 @pytest.fixture
 def without_python(files):
     """Let Python be on its way to every new page, for tests that do not need it: to begin is most of their work."""
-    with files.holding("pyodide.asm.wasm"):
+    with files.holding("pyodide.asm.wasm.packed"):
         yield
 
 
@@ -375,7 +375,7 @@ def test_a_new_version_stands_beside_what_the_learner_changed(browser, folder):
     with served(folder) as files, new_readers(browser) as begin:  # a server that nobody else asks
         page = Page(begin(), files.url)
         asked = lambda: [path for path, _ in files.asked if path.startswith("/service-worker.js")]  # noqa: E731
-        with files.holding("pyodide.asm.wasm"):
+        with files.holding("pyodide.asm.wasm.packed"):
             page.show(LESSON, app="lab")
             page.is_shown()
             page.write(MINE)
@@ -389,7 +389,7 @@ def test_a_new_version_stands_beside_what_the_learner_changed(browser, folder):
         wait_until(lambda: page.page.evaluate(LOOK_AGAIN) or page.note.count(), "what a newer keeper says", PATIENCE)
         expect(page.note).to_contain_text("A new version of the course is here")
         page.page.evaluate(FORGET_PYTHON)
-        with files.holding("pyodide.asm.wasm"):  # which has no part in the rest
+        with files.holding("pyodide.asm.wasm.packed"):  # which has no part in the rest
             page.page.reload()
             expect(page.note).to_contain_text(f"There is a new version of “{TITLE}”", timeout=1000 * PATIENCE)
             heading = page.page.locator(".jp-Notebook h1").first

@@ -17,6 +17,20 @@ BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-lar
 SCRIPT = "**/run/page/waking.js"  # what wakes a page
 FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
 STORED = """async (path) => (await (await import("/run/page/stored.js")).storedFiles()).has(path)"""
+KEPT = """async (path) => Boolean(await (await caches.open("mha_course")).keys().then(
+    (keys) => keys.find(({ url }) => url.includes(path))))"""
+CONNECTED = "Object.defineProperty(navigator, 'connection', {{ value: {} }});"  # as the browser says it is
+SAVES = CONNECTED.format("{ saveData: true, effectiveType: '4g' }")
+SITUATIONS = {  # what a browser says of itself -> whether a page's Python begins by itself
+    CONNECTED.format("{ saveData: false, effectiveType: '4g' }"): True,
+    SAVES: False,
+    CONNECTED.format("{ saveData: false, effectiveType: '3g' }"): False,
+    CONNECTED.format("{ saveData: false, effectiveType: '4g', type: 'cellular' }"): False,
+    "Object.defineProperty(navigator, 'deviceMemory', { value: 2 });": False,
+    CONNECTED.format("undefined"): True,  # but there is a mouse
+    CONNECTED.format("undefined") + "window.matchMedia = () => ({ matches: false });": False,
+    SAVES + "sessionStorage.setItem('awake', 'yes');": True,
+}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 pytestmark = [pytest.mark.needs("pyodide"), BEGINS_PYTHON]
@@ -31,13 +45,17 @@ def files(site_folder):
 
 @contextmanager
 def visits(browser, files):
-    """Visit the site as a new reader, who reaches nobody else; open pages in the same tab."""
+    """Visit the site as a new reader, who reaches nobody else; open pages in the same tab.
+
+    Who saves data is asked: nothing wakes by itself.
+    """
     wrong = []
 
     with new_readers(browser) as begin:
 
-        def show(**options):
+        def show(situation=SAVES, **options):
             page = begin(proxy=files.way, **options)
+            page.add_init_script(situation)
             page.on("pageerror", lambda error: "/run/" in page.url or wrong.append(str(error)))
             page.set_default_timeout(1000 * PATIENCE)
             return SimpleNamespace(page=page, open=lambda name: page.goto(f"{files.url}{name}.html"))
@@ -65,6 +83,13 @@ def awake(browser, files):
         board.locator("[data-at='W_K:0,2']").first.click()
         is_awake(reader, BOARD)
         yield reader
+
+
+@pytest.mark.parametrize(("situation", "begins"), SITUATIONS.items())
+def test_what_a_browser_says_of_itself_decides_whether_python_begins_by_itself(situation, begins, visit):
+    reader = visit(situation)
+    reader.open("licences")
+    assert reader.page.evaluate("import('/run/page/beginning.js').then(({ mayBegin }) => mayBegin())") is begins
 
 
 DO = """async (lines) => {
@@ -212,12 +237,65 @@ def test_keys_alone_wake_a_page_that_suits_a_phone_and_axe_and_the_next_one_wake
 
 def test_where_python_does_not_come_the_pictures_stay_and_a_sentence_says_why_and_it_can_be_asked_again(visit):
     reader = visit(service_workers="block")
-    reader.page.route("**/*.wasm", lambda route: route.fulfill(status=404))
+    reader.page.route("**/*.wasm.packed", lambda route: route.fulfill(status=404))
     reader.open(LESSON)
     reader.page.get_by_role("button", name="Make this page live").click()
     expect(reader.page.locator("#waking")).to_contain_text("Python does not run here: A part of Python did not load")
     expect(reader.page.locator(f"{BOARD} table").first).to_be_visible()
-    reader.page.unroute("**/*.wasm")
+    reader.page.unroute("**/*.wasm.packed")
     reader.page.get_by_role("button", name="Make this page live").click()  # once more
     is_awake(reader, QUESTION)
     expect(reader.page.locator("#waking")).to_have_text("This page is live. This browser keeps nothing of what you do.")
+
+
+@pytest.fixture(scope="module")
+def by_itself(browser, files):
+    """The first page, which came alive by itself while somebody wrote into its picture."""
+    with visits(browser, files) as show:
+        reader = show(next(iter(SITUATIONS)))
+        with files.holding("pyodide.asm.wasm.packed"):
+            reader.open("index")
+            reader.page.locator(f"{FIRST} [data-at='W_K:0,2']").first.click()
+            early = reader.page.locator(".early")
+            early.fill("5")
+            early.press("Enter")
+            reader.page.locator(f"{FIRST} [data-at='W_Q:0,0']").first.click()
+            reader.page.keyboard.type("0.")
+        is_awake(reader, FIRST)
+        yield reader
+
+
+def test_what_is_written_into_a_picture_is_the_boards_as_soon_as_it_lives_and_not_a_key_is_lost(by_itself):
+    board = alive(by_itself, FIRST)
+    field = entry(board, "W_Q:0,0")
+    expect(field).to_be_focused()
+    by_itself.page.keyboard.type("5")
+    expect(field).to_have_value("0.5")
+    by_itself.page.keyboard.press("Enter")
+    expect_numbers(board, preset("steals").with_entry("W_K", 0, 2, 5.0).with_entry("W_Q", 0, 0, 0.5), stage="softmax")
+
+
+def test_what_wakes_by_itself_says_nothing_until_it_is_touched(visit, files):
+    reader = visit(next(iter(SITUATIONS)))
+    with files.holding("pyodide.asm.wasm.packed"):
+        reader.open(LESSON)
+        note = reader.page.locator("#waking")
+        expect(note).to_contain_text("Fetching Python")
+        expect(note).to_be_hidden()
+        expect(reader.page.get_by_role("button", name="Make this page live")).to_be_hidden()
+        reader.page.locator(BOARD).get_by_role("button", name="Make it live").click()
+        expect(note).to_be_visible()
+    is_awake(reader, BOARD)
+    expect(note).to_contain_text("This page is live.")
+
+
+def test_after_one_visit_pages_boards_and_recorded_answers_work_without_a_network(by_itself):
+    page = by_itself.page
+    page.wait_for_function(KEPT, arg=f"/{LESSON}.html", polling=REST)  # which was never opened
+    page.wait_for_function(KEPT, arg="/_static/push.js", polling=REST)
+    page.context.set_offline(True)
+    by_itself.open(LESSON)
+    is_awake(by_itself, BOARD)
+    by_itself.open("index")
+    page.get_by_role("button", name="More").click()
+    expect(page.locator(".stage .said")).to_contain_text("89 per cent")

@@ -31,7 +31,9 @@ def told(notebook):
             answers = _answers(data["text/html"], state, path)
             kept = [] if answers in names else [_kept(answers, names.setdefault(answers, f"answers-{cell.id}"))]
             strip = markup.element("div", HOW_TO, class_="arithmetic", role="status", data_answers=names[answers])
-            data["text/html"] = markup.element("div", markup.Markup(data["text/html"]), strip, *kept, class_="asked")
+            inputs = " ".join(key for key, step in path.items() if step.is_input)
+            parts = markup.Markup(data["text/html"]), strip, *kept
+            data["text/html"] = markup.element("div", *parts, class_="asked", data_inputs=inputs)
     return copy
 
 

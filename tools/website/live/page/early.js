@@ -2,12 +2,13 @@
 import { element } from "./saying.js";
 
 const entryAt = (node) => node.closest?.("[data-at]");
+const isInput = (td) => td.closest("[data-inputs]")?.dataset.inputs.split(" ").includes(td.closest("table").dataset.matrix);
 const inputOf = (alive, at) => alive.querySelector(`[data-at="${at}"] input`);
 
 // Lets an input be changed where its picture stands.
 export function changeEarly(target) {
   const td = entryAt(target);
-  if (!td?.matches("[data-role=input] td") || td.querySelector("input")) return;
+  if (!td || !isInput(td) || td.querySelector("input")) return;
   const value = td.textContent.trim();
   const field = element("input", { value, defaultValue: value, className: "early", inputMode: "decimal", ariaLabel: td.ariaLabel });
   field.addEventListener("keydown", (event) => {

@@ -23,7 +23,7 @@ if (navigator.serviceWorker) navigator.serviceWorker.getRegistrations = async ()
 // Lets a keeper work from the first moment. Returns whether anything can be kept.
 export async function registerKeeper(script) {
   const keeper = navigator.serviceWorker;
-  const wasThere = Boolean(keeper?.controller);
+  const wasThere = keeper?.controller?.scriptURL === script.href; // and not that of the pages around it
   keeper?.addEventListener("controllerchange", () => {
     if (wasThere) globalThis.sayOnPage("A new version of the course is here. It shows when you reload.");
   });
