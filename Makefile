@@ -51,7 +51,7 @@ TRIES := --tries=$(or $(MHA_COURSE_TRIES),2)
 # What `make newest` leaves out of a run, besides what the run leaves out itself.
 WITHOUT :=
 
-.PHONY: help lab quick logic test lint notebooks bench blind film load classroom grades class-report site release address hub \
+.PHONY: help lab quick logic test lint notebooks bench blind film load classroom grades class-report site release address faces hub \
 	lock newest pythons lessons new-lesson exercise parts checked compiled
 
 help: ## List these targets
@@ -264,6 +264,11 @@ SYSTEMS := x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-
 # One version of a package for every Python and system, so that the stored outputs are the same everywhere.
 COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" build/uv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--fork-strategy fewest --annotation-style line $(if $(filter yes,$(UPGRADE)),--upgrade) pyproject.toml
+
+faces: ## Fetch the faces of the website and the slides anew, from npm
+	@$(PYTHON) -m venv build/faces
+	@build/faces/bin/python -m pip install $(QUIET) fonttools==4.68.0 brotli==1.2.1 $(OR_SAY)
+	@build/faces/bin/python tools/faces
 
 build/uv:
 	@$(PYTHON) -m venv $@

@@ -236,7 +236,7 @@ def test_the_first_page_speaks_of_live_pages_only_where_there_are_some():
     notebooks = {path.stem: nbformat.read(path, 4) for path in NOTEBOOKS[:1]}
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     told = [pages.first_page(readme, notebooks, addresses.Hosts(is_live=is_live)) for is_live in (False, True)]
-    assert ["Make this page live" in each for each in told] == [False, True]
+    assert ["A page comes alive by itself" in each for each in told] == [False, True]
     assert ["Forms are pictures here" in each for each in told] == [True, False]
     assert not any("film." in each or "<picture" in each for each in told)
 

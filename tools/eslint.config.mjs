@@ -17,7 +17,7 @@ const BROWSER = [ // no more than what is used: a browser also knows `name`, `fi
   "clearTimeout", "document", "matchMedia", "navigator", "requestAnimationFrame", "setInterval", "setTimeout",
 ];
 const OF_A_PAGE = [ // with what another script of the page defines
-  ...BROWSER, "DOCUMENTATION_OPTIONS", "Reveal", "addEventListener", "isWide", "location",
+  ...BROWSER, "DOCUMENTATION_OPTIONS", "IntersectionObserver", "Reveal", "innerHeight", "addEventListener", "isWide", "location",
   "Scorer", "Stemmer", "TEXTS", "URLSearchParams", "stopwords", // on the page that searches
   "ARROWS", "beside", "nameOf", // with boards
 ];

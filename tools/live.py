@@ -3,11 +3,14 @@
 For tests and benchmarks, as lab.py.
 """
 
+import gzip
+import io
 import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 from lab import SECONDS
 from run_notebooks import WIDGET
@@ -15,6 +18,7 @@ from run_notebooks import WIDGET
 PATIENCE = 4 * SECONDS  # for a kernel to begin: on a busy machine, half a minute
 LONG = 3 * PATIENCE  # for all cells of a lesson: some train for most of a minute, on a busy machine for two
 REST = 200  # milliseconds between two looks; without, a page is looked at and drawn for each frame
+TEXTS = {".html", ".css", ".js", ".json", ".svg"}
 IS_IDLE = "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status == 'idle'"
 CELLS = "jupyterapp.shell.currentWidget.content.model.toJSON().cells"
 SELECT = """([id, source]) => {
@@ -70,6 +74,7 @@ class Files(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), partial(_Noting, directory=folder))
         self.url, self.asked = f"http://127.0.0.1:{self.server_port}/", []
         self.held = None  # the end of a name, and what says that such a file may go
+        self.packs = False  # whether text travels compressed, as most hosts send it
 
     @property
     def way(self):
@@ -100,6 +105,21 @@ class _Noting(SimpleHTTPRequestHandler):
         if (held := self.server.held) and self.path.endswith(held[0]):
             held[1].wait()
         super().do_GET()
+
+    def copyfile(self, source, outputfile):
+        outputfile.write(self.packed if self.packed is not None else source.read())
+
+    def send_head(self):
+        self.packed = None
+        path = Path(self.translate_path(self.path))
+        if not self.server.packs or path.suffix not in TEXTS or not path.is_file():
+            return super().send_head()
+        self.packed = gzip.compress(path.read_bytes())
+        self.send_response(200)
+        for name, value in {"Type": self.guess_type(path), "Encoding": "gzip", "Length": len(self.packed)}.items():
+            self.send_header(f"Content-{name}", str(value))
+        self.end_headers()
+        return io.BytesIO()
 
     def log_request(self, code="-", size="-"):
         self.server.asked.append((self.path, int(code)))

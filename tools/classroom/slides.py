@@ -19,6 +19,7 @@ from traitlets.config import Config
 from mha_course.workbook.pictures.asleep import WAKE
 
 HERE = Path(__file__).parent
+FACES = Path(__file__).parents[1] / "faces"
 REVEAL = distribution("sphinx-revealjs").locate_file("sphinx_revealjs/_static/revealjs")
 WIDTH, HEIGHT = "1280", "720"
 MANY_LINES, MANY_ROWS = 6, 16  # of code, and of tables: they get a slide of their own
@@ -47,7 +48,8 @@ def to_html(notebook):
 
 
 def add_library(folder):
-    """Put reveal.js into the folder of the slides."""
+    """Put reveal.js into the folder of the slides, and the face of their formulas, in which brackets grow."""
+    shutil.copy(FACES / "stix-two-math.woff2", folder)
     shutil.copytree(REVEAL / "dist", folder / "reveal.js" / "dist", ignore=shutil.ignore_patterns("*.map", "*.esm.*"))
 
 

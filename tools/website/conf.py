@@ -6,6 +6,7 @@ from address import REPOSITORY
 from docutils import nodes
 from formulas import formula
 from myst_nb.sphinx_ import HideCodeCellNode
+from website.pages import FACES
 from website.parts import parts_of
 
 from mha_course import __version__
@@ -20,7 +21,10 @@ html_context = {"repository": REPOSITORY, "default_mode": "auto"}
 language = "en"
 
 # the second writes .nojekyll
-extensions = ["myst_nb", "sphinx.ext.githubpages", "website.search_texts", "website.optional", "website.machines"]
+extensions = [
+    "myst_nb", "sphinx.ext.githubpages",
+    "website.search_texts", "website.optional", "website.machines", "website.sections",
+]  # fmt: skip
 nb_execution_mode = "off"
 nb_merge_streams = True
 myst_enable_extensions = ["dollarmath"]
@@ -34,7 +38,7 @@ html_theme_options = {
     "navbar_end": ["theme-switcher"],
     "navbar_align": "content",
     "search_bar_text": "Search the lessons",
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": [],
     "footer_start": ["foot.html"],
     "footer_end": [],
     "show_prev_next": True,
@@ -44,8 +48,8 @@ html_theme_options = {
 }
 html_sidebars = {"**": ["contents.html"], "index": []}
 templates_path = ["templates"]
-html_static_path = ["static", *(str(BROWSER / each) for each in OF_A_BOARD)]
-html_css_files = ["course.css", "first.css"]
+html_static_path = ["static", *(str(BROWSER / each) for each in OF_A_BOARD), *map(str, FACES.glob("*.woff2"))]
+html_css_files = ["faces.css", "course.css", "first.css"]
 html_js_files = ["site.js", *OF_A_BOARD, "arithmetic.js", "push.js"]
 html_copy_source = False
 html_show_sourcelink = False

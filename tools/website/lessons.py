@@ -4,7 +4,7 @@ import re
 from copy import deepcopy
 
 import nbformat
-from classroom.cells import asks, has_tag
+from classroom.cells import asks, exercises, has_tag
 from run_notebooks import WIDGET
 from website.addresses import live
 from website.phrases import on_a_page
@@ -14,6 +14,7 @@ from mha_course.workbook.pictures.asleep import WAKE
 
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
+ASKED = re.compile(r'\b(?:predict|arrange)\("([^"]+)"')
 PREPARES = "imports"  # the first cell with code of every lesson
 RESULT = "Think first, then open the result"
 
@@ -37,7 +38,8 @@ def prepared(notebook, name, linked, hosts):
             _put_to_sleep(cell, is_live)
     copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(name, hosts))
     if is_live:
-        copy.cells = [each for cell in copy.cells for each in (*_way_to(cell, name), cell)]
+        answers = {each.stub.id: each.name for each in exercises(copy)}
+        copy.cells = [each for cell in copy.cells for each in (*_way_to(cell, name, answers), cell)]
     return copy
 
 
@@ -58,14 +60,18 @@ def run_links(name, hosts):
     return " ·\n".join(f'<a href="{address}">{where}</a>' for where, address in hosts.of(name).items())
 
 
-def _way_to(cell, name):
-    """Return a cell with the link that opens this one in the live notebook, and comes back; none if it needs no way."""
+def _way_to(cell, name, answers):
+    """Return a cell with the link that opens this one in the live notebook, and comes back; none if it needs no way.
+
+    answers: the id of a cell in which an exercise is answered -> its name.
+    """
     is_alive_here = any(ASLEEP in picture for picture in _pictures(cell))
     if cell.cell_type != "code" or is_alive_here or has_tag(cell, "check", "solution"):
         return []
-    kind, words = ("open answer", "Answer in the notebook") if has_tag(cell, "stub") else ("open", "Open as a notebook")
-    link = f'<p class="{kind}" id="{cell.id}"><a href="{live(name, cell.id)}">{words}</a></p>'
-    return [nbformat.v4.new_markdown_cell(link)]
+    asked = answers.get(cell.id)
+    kind, words = ("open answer", "Answer in the notebook") if asked else ("open", "Open as a notebook")
+    link = markup.link(words, live(name, cell.id))
+    return [nbformat.v4.new_markdown_cell(markup.paragraph(link, class_=kind, id=cell.id, data_asks=asked))]
 
 
 def _text(cell, is_linked):
@@ -116,5 +122,6 @@ def _put_to_sleep(cell, can_wake):
                 _tag(cell, "hide-input", "code")
             if ASLEEP in picture and can_wake:
                 picture = markup.Markup(data["text/html"])
-                named = {"data_cell": cell.id, "data_source": cell.source}
+                asked = ASKED.search(cell.source)
+                named = {"data_cell": cell.id, "data_source": cell.source, "data_asks": asked and asked[1]}
                 data["text/html"] = markup.element("div", picture, class_="sleeper", **named)

@@ -40,7 +40,7 @@ def setup(app):
 
     def _add(app, page, template, context, doctree):
         if page in told:
-            lesson = told[page]
+            context["is_lesson"], lesson = True, told[page]
             script = markup.element("script", markup.Markup(json.dumps(lesson)), type="application/ld+json")
             shown = {"og:title": f"{lesson['name']} · {app.config.project}", "og:description": lesson["teaches"]}
             metas = [markup.single("meta", property=name, content=text) for name, text in shown.items()]

@@ -5,12 +5,14 @@ from importlib.metadata import distribution
 
 from minutes import about
 from website import addresses, lessons, push
+from website.addresses import ROOT
 from website.claims import claims
 from website.lesson_map import lesson_map
 
 DOCS = ("teaching", "accessibility", "privacy")
 SHIPPED = ("pydata-sphinx-theme", "myst-nb", "sphinx")  # the site holds files of theirs, so their licences too
 LIVE = 'The files that a live lesson brings into the browser have <a href="run/LICENCES.txt">licences of their own</a>.'
+FACES = ROOT / "tools" / "faces"
 BOARD = "touch"  # the cell of the first lesson with its first board
 FILM = re.compile(r"<picture>.*?</picture>\n\n")  # it moves by itself, and only GitHub lets a reader stop it
 COUNTED = re.compile(r" \(`.+?` adds up the times\)")  # said to maintainers
@@ -71,9 +73,9 @@ FIRST = """# {title}
 READ = """To read, you need nothing but these pages. Point at a number of a board, or tap it, and the line below says
 where it came from. Anything that would give an answer away is folded."""
 ALIVE = """On a live page you can do more: change numbers, answer predictions and quizzes, and learn what is right.
-Press *Make this page live* in a lesson, or touch one of its boards: Python starts in your browser, in a few seconds,
-with nothing to install. (A page that is opened as a file stays as it is.) To write code and have it checked, run a
-lesson: as a notebook in your browser, on Binder or on Colab."""
+A page comes alive by itself: Python starts in your browser, in a few seconds, with nothing to install. Where you save
+data, or the connection is slow, it waits until you touch a board. (A page that is opened as a file stays as it is.) To
+write code and have it checked, run a lesson: as a notebook in your browser, on Binder or on Colab."""
 RUN = """Forms are pictures here. When a lesson runs, its numbers are alive: you change them, answer, write code, and
 are told what is right and what went wrong. Binder and Colab run it in the browser, with nothing to install."""
 
@@ -113,7 +115,8 @@ def _output(notebook, name):
 def licences(readme, licence, hosts):
     """Write the page on licences: what README.md says of them, and the text of the file LICENSE."""
     text = with_addresses(section(readme, "Licences"), "")
-    texts = {"The course": licence} | {name: _licence(name) for name in SHIPPED}
+    faces = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FACES.glob("*.txt"))}
+    texts = {"The course": licence} | {name: _licence(name) for name in SHIPPED} | faces
     parts = [f"## {name}\n\n```text\n{each.strip()}\n```" for name, each in texts.items()]
     live = [LIVE] if hosts.is_live else []
     return "\n\n".join(["# Licences", text, *live, *parts])

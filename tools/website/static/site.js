@@ -12,9 +12,23 @@ addEventListener("DOMContentLoaded", async () => {
   if (early) touch(early);
 });
 
-// The first page says what is done, where the browser keeps it.
+// The list of a page's sections says which of them is being read: the last one whose heading was reached.
 addEventListener("DOMContentLoaded", () => {
-  if (location.protocol !== "file:" && document.querySelector("[data-progress]")) import(new URL("../run/page/done.js", site));
+  const links = [...document.querySelectorAll(".sections a")];
+  const headings = new Map(links.map((link) => [document.getElementById(link.hash.slice(1)), link]));
+  const isReached = (heading) => heading.getBoundingClientRect().top < innerHeight / 3;
+  const show = () => {
+    const now = headings.get([...headings.keys()].findLast(isReached));
+    for (const link of links) link.ariaCurrent = link === now ? "true" : null;
+  };
+  const watch = new IntersectionObserver(show, { rootMargin: "0px 0px -66%" });
+  for (const heading of headings.keys()) watch.observe(heading);
+});
+
+// A page says what is done, where the browser keeps it.
+addEventListener("DOMContentLoaded", () => {
+  const keeps = location.protocol !== "file:" && document.querySelector("[data-progress], .sleeper");
+  if (keeps) import(new URL("../run/page/done.js", site));
 });
 
 // Paper is light.

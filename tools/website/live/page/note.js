@@ -12,7 +12,7 @@ export function makeNote(wake, beginsByItself) {
     wake();
   });
   button.hidden = beginsByItself;
-  document.querySelector(".run").prepend(button);
+  document.querySelector(".of-the-page")?.append(button); // beside the text, so that nothing moves; in a narrow page's menu
   const { status, progress, ...line } = makeLine("p");
   const note = document.body.appendChild(element("div", { id: "waking", hidden: true }, status, progress));
   let isHeard = false;

@@ -21,7 +21,7 @@ export async function startPython(lesson, note) {
   };
   const keep = (path, text) => {
     const change = path === PROGRESS ? (before) => joined(before ?? "", text) : () => text;
-    changeFile(path, change).catch(() => note.say("What you do cannot be kept: this browser has no room for it, or may not."));
+    changeFile(path, change).then(() => document.dispatchEvent(new Event("progress"))).catch(() => note.say("What you do cannot be kept: this browser has no room for it, or may not."));
   };
 
   await new Promise((done, refuse) => {
