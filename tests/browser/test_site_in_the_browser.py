@@ -4,7 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import new_readers
+from driving import PHONE, new_readers
 from lab import wait_until
 from playwright.sync_api import expect
 
@@ -237,14 +237,17 @@ def test_a_lesson_is_read_by_keys_alone(show):
     expect(page.get_by_text("# Solution 3.4")).to_be_visible()
 
 
-def test_what_is_on_this_page_is_listed_in_a_narrow_window_too(show):
+def test_the_sections_of_a_page_are_listed_with_the_one_that_is_read_in_a_narrow_window_too(show):
     page = show(LESSON)
-    for width in (390, 1280):
-        page.set_viewport_size({"width": width, "height": 720})
-        page.get_by_role("button", name="On this page").click()
-        page.get_by_role("dialog").get_by_role("link", name="Why divide?").click()
-        expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(page.get_by_role("heading", name="Why divide?")).to_be_in_viewport()
+    page.get_by_role("navigation", name="On this page").get_by_role("link", name="Why divide?").click()
+    expect(page.get_by_role("heading", name="Why divide?")).to_be_in_viewport()
+    expect(page.locator(".sections [aria-current=true]")).to_have_text("Why divide?")
+    page.set_viewport_size(PHONE)
+    page.get_by_role("button", name="Site navigation").click()
+    page.get_by_role("dialog").get_by_role("link", name="Common mistakes").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Common mistakes")).to_be_in_viewport()
+    expect(page.locator(".sections [aria-current=true]")).to_have_text("Common mistakes")
 
 
 def test_on_paper_results_are_open_and_solutions_stay_folded(show):

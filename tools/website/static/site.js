@@ -16,12 +16,12 @@ addEventListener("DOMContentLoaded", async () => {
 addEventListener("DOMContentLoaded", () => {
   const links = [...document.querySelectorAll(".sections a")];
   const headings = new Map(links.map((link) => [document.getElementById(link.hash.slice(1)), link]));
-  const isReached = (heading) => heading.getBoundingClientRect().top < innerHeight / 3;
+  const isReached = (heading) => heading.getBoundingClientRect().top < innerHeight / 5;
   const show = () => {
     const now = headings.get([...headings.keys()].findLast(isReached));
     for (const link of links) link.ariaCurrent = link === now ? "true" : null;
   };
-  const watch = new IntersectionObserver(show, { rootMargin: "0px 0px -66%" });
+  const watch = new IntersectionObserver(show, { rootMargin: "0px 0px -80%" });
   for (const heading of headings.keys()) watch.observe(heading);
 });
 
