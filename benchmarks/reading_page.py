@@ -1,6 +1,6 @@
-"""Measures a page to read asleep, while it wakes, awake, and the next page, which wakes by itself from the cache.
+"""Measures pages to read: how soon they show, answer and live by themselves, what they fetch, and what moves.
 
-`make site` builds what is measured.
+`make site` builds what is measured. Text travels compressed, as most hosts send it; what is large does so by itself.
 """
 
 import sys
@@ -16,65 +16,100 @@ from record import record  # noqa: E402
 from widget import CHANGE, CHANGES, ROUNDS, summary  # noqa: E402
 
 SITE = ROOT / "build" / "site"
-FIRST, NEXT = "03_scaled_scores", "04_softmax"
-ANSWERED = ".sleeper[data-cell=explore].awake [data-part=words]"
-ALL = "() => document.querySelector('.sleeper') && !document.querySelector('.sleeper:not(.awake)')"
-PATIENCE = 60_000  # milliseconds
+FIRST, LESSON, NEXT = "index", "00_start_here", "03_scaled_scores"
+SLOW = {"offline": False, "latency": 300, "downloadThroughput": 200_000, "uploadThroughput": 200_000}  # 1.6 Mbit/s
+ASLEEP = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+BY_ITSELF = "Object.defineProperty(navigator, 'connection', { value: { effectiveType: '4g' } });"
+WATCH = """globalThis.shift = 0;
+const add = ({ hadRecentInput, value }) => { shift += hadRecentInput ? 0 : value; };
+new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type: "layout-shift", buffered: true });"""
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
+PUSH = """() => new Promise((done) => {
+    const begin = performance.now();
+    document.querySelector(".stepper [aria-label=More]").click();
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begin)));
+})"""
+AWAKE, ALL = ".sleeper.awake", "() => !document.querySelector('.sleeper:not(.awake)')"
+PATIENCE = 120_000  # milliseconds
 
 
 def main():
     """Measure, print and record."""
     if not (SITE / "run").exists():
         sys.exit("There are no live notebooks in build/site/run: make site builds them.")
+    results = {}
     with browser() as chromium, served(SITE) as files:
-        page = chromium.new_page(viewport={"width": 1280, "height": 900})
-        visit = Visit(page, files)
-        results = {"asleep": visit.measured(lambda: page.goto(f"{files.url}{FIRST}.html", wait_until="load"))}
-        results["waking"] = visit.measured(lambda: wake(page))
-        results["its_other_widgets"] = visit.measured(lambda: page.wait_for_function(ALL, timeout=PATIENCE))
+        files.packs = True
+        for name in (FIRST, LESSON):
+            results[f"{name}_asleep"] = asleep(chromium, files, name)
+            results[f"{name}_asleep_slow"] = asleep(chromium, files, name, SLOW)
+            results[f"{name}_by_itself"], page = by_itself(chromium, files, name)
+        results["largest_page_mb"] = largest_page()
+        results["next_page"] = next_page(page, files)
         rounds = [[page.evaluate(CHANGE, ["workbench", each]) for each in range(CHANGES)] for _ in range(ROUNDS)]
-        results["edit_ms"], results["largest_page_mb"] = summary(rounds), largest_page()
-        results["next_page"] = visit.measured(lambda: open_next(page, files.url))
-        results["all_of_its_widgets"] = visit.measured(lambda: page.wait_for_function(ALL, timeout=PATIENCE))
+        results["edit_ms"] = summary(rounds)
     record("reading_page", results)
     show(results)
 
 
-class Visit:
-    """One reader's way, and what is fetched on it."""
-
-    def __init__(self, page, files):
-        """Begin with nothing."""
-        self._page, self._files = page, files
-
-    def measured(self, act):
-        """Return the seconds that something takes, and the compressed megabytes that it fetches."""
-        self._files.asked.clear()
-        begin = time.monotonic()
-        act()
-        seconds = time.monotonic() - begin
-        sent = sizes({path for path, code in self._files.asked if code == 200}, SITE)
-        return {"seconds": round(seconds, 1), "mb": round(sum(sent.values()) / 1e6, 2)}
+def opened(chromium, files, name, situation, network=None):
+    """Open a page as a new reader, and return it."""
+    page = chromium.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    page.add_init_script(situation + WATCH)
+    if network:
+        tools = page.context.new_cdp_session(page)
+        tools.send("Network.enable")
+        tools.send("Network.emulateNetworkConditions", network)
+    files.asked.clear()
+    page.goto(f"{files.url}{name}.html", wait_until="load")
+    return page
 
 
-def wake(page):
-    """Touch a board, and wait until it has answered."""
-    page.locator(".sleeper[data-cell=explore] table").first.click()
-    page.wait_for_selector(ANSWERED, timeout=PATIENCE, state="attached")
+def asleep(chromium, files, name, network=None):
+    """Measure a page that nobody touches: seconds to its picture, kilobytes, what moves, an answer's milliseconds."""
+    page = opened(chromium, files, name, ASLEEP, network)
+    page.wait_for_load_state("networkidle")
+    result = {"picture_s": round(page.evaluate(PAINTED), 2), "kb": fetched(files) // 1000}
+    result["shift"] = round(page.evaluate("shift"), 3)
+    if name == FIRST:
+        result["answer_ms"] = round(page.evaluate(PUSH))
+    page.context.close()
+    return result
 
 
-def open_next(page, url):
-    """Open another lesson, and wait until its first widget is alive."""
-    page.goto(f"{url}{NEXT}.html", wait_until="commit")
-    page.wait_for_selector(".sleeper.awake", timeout=PATIENCE, state="attached")
+def by_itself(chromium, files, name):
+    """Measure how soon a page's first widget lives, and all, without a touch; return the page, too."""
+    begin = time.monotonic()
+    page = opened(chromium, files, name, BY_ITSELF)
+    result = waited(page, begin)
+    return result | {"mb": round(fetched(files) / 1e6, 1), "shift": round(page.evaluate("shift"), 3)}, page
+
+
+def next_page(page, files):
+    """Measure the next page of a visit."""
+    files.asked.clear()
+    begin = time.monotonic()
+    page.goto(f"{files.url}{NEXT}.html", wait_until="commit")
+    return waited(page, begin) | {"mb": round(fetched(files) / 1e6, 1)}
+
+
+def waited(page, begin):
+    """Wait until a page lives; return after how many seconds the first widget did, and the last."""
+    page.wait_for_selector(AWAKE, timeout=PATIENCE, state="attached")
+    first = time.monotonic() - begin
+    page.wait_for_function(ALL, timeout=PATIENCE)
+    return {"first_s": round(first, 1), "all_s": round(time.monotonic() - begin, 1)}
+
+
+def fetched(files):
+    """Return how many bytes travelled."""
+    return sum(sizes({path for path, code in files.asked if code == 200}, SITE).values())
 
 
 def show(results):
-    """Print what was measured, as a table."""
-    print("| page | seconds | MB |\n|---|---|---|")
-    for name in ("asleep", "waking", "its_other_widgets", "next_page", "all_of_its_widgets"):
-        print(f"| {name.replace('_', ' ')} | {results[name]['seconds']} | {results[name]['mb']} |")
-    print(f"\nedit: {results['edit_ms']}; the page with Python in it: {results['largest_page_mb']} MB")
+    """Print what was measured, a line for each."""
+    for name, measured in results.items():
+        print(f"{name}: {measured}")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from functools import cache
 from urllib.parse import quote
 
 import address
+import codemeta
 import nbformat
 import pytest
 import yaml
@@ -17,7 +18,8 @@ from stored import NOTEBOOKS, ROOT, code_cells, every_notebook
 
 from mha_course._version import __version__
 
-EXAMPLES = {"YOU/REPO", "owner/name"}  # what a teacher makes, in docs/teaching.md; how an address is given
+# What a teacher makes, in docs/teaching.md; how an address is given; where a face comes from, in its licence.
+EXAMPLES = {"YOU/REPO", "owner/name", "stipub/stixfonts"}
 
 
 def lines(root=ROOT):
@@ -172,3 +174,7 @@ def test_the_citation_says_what_the_course_says():
     assert citation["version"] == __version__
     assert citation["repository-code"] == REPOSITORY
     assert (ROOT / "README.md").read_text(encoding="utf-8").startswith(f"# {citation['title']}\n")
+
+
+def test_catalogues_are_told_the_same():
+    assert codemeta.FILE.read_text(encoding="utf-8") == codemeta.text(), "python tools/codemeta.py writes it anew"

@@ -89,6 +89,12 @@ def test_a_lesson_tells_machines_what_it_teaches_in_how_many_minutes(path, site)
     assert page.select_one('meta[property="og:description"]')["content"] == told["teaches"]
 
 
+def test_a_link_to_any_page_shows_a_picture(site, site_folder):
+    for page in site.values():
+        address = page.select_one('meta[property="og:image"]')["content"]
+        assert address.startswith("https://") and (site_folder / "_static" / address.rpartition("/")[2]).is_file()
+
+
 def test_every_link_inside_the_site_leads_to_a_page_and_a_place_in_it(site, site_folder):
     places = {name: {each["id"] for each in page.select("[id]")} for name, page in site.items()}
     dead, looked_at = [], 0

@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 ROOT = Path(__file__).parents[1]
 PLACES = (
-    "*.md", "*.cff", "*.toml", "LICENSE", "Makefile", "binder/*", ".devcontainer/*", ".github/**/*", "docs/**/*",
+    "*.md", "*.cff", "*.toml", "codemeta.json", "LICENSE", "Makefile", "binder/*", ".devcontainer/*", ".github/**/*",
+    "docs/**/*",
     "hub/**/*", "mha_course/**/*.md", "mha_course/**/*.py", "mha_course/**/*.js", "notebooks/*.ipynb", "tools/**/*",
 )  # fmt: skip
 GITHUB = "https://github.com/"

@@ -6,6 +6,7 @@ from address import REPOSITORY
 from docutils import nodes
 from formulas import formula
 from myst_nb.sphinx_ import HideCodeCellNode
+from website.machines import PREVIEW
 from website.pages import FACES
 from website.parts import parts_of
 
@@ -48,7 +49,7 @@ html_theme_options = {
 }
 html_sidebars = {"**": ["contents.html"], "index": []}
 templates_path = ["templates"]
-html_static_path = ["static", *(str(BROWSER / each) for each in OF_A_BOARD), *map(str, FACES.glob("*.woff2"))]
+html_static_path = ["static", *map(str, [PREVIEW, *FACES.glob("*.woff2"), *(BROWSER / each for each in OF_A_BOARD)])]
 html_css_files = ["faces.css", "course.css", "first.css"]
 html_js_files = ["site.js", *OF_A_BOARD, "arithmetic.js", "push.js"]
 html_copy_source = False

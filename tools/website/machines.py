@@ -10,6 +10,9 @@ from website.addresses import ROOT
 
 from mha_course.workbook.pictures import markup
 
+PREVIEW = ROOT / "docs" / "film.png"  # the end of the film's first scene
+SHOWN = "A number is pushed, and the word “steals” looks at the ball instead of the dog."
+SUMMARY = "Attention, in a picture that answers: push a number, and see where a word looks, and why."
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 ROW = re.compile(r"^\| \[(.+?)\]\(notebooks/(\w+)\.ipynb\).*?\| (.+?) \|$", re.MULTILINE)
 MINUTES = re.compile(r"(\d+) minutes")
@@ -35,16 +38,22 @@ def _minutes(name):
 
 
 def setup(app):
-    """Let every page of a lesson say this in its head."""
+    """Let every page say what a link to it shows, and a lesson's what it teaches."""
     told = lessons()
 
     def _add(app, page, template, context, doctree):
-        if page in told:
-            context["is_lesson"], lesson = True, told[page]
-            script = markup.element("script", markup.Markup(json.dumps(lesson)), type="application/ld+json")
-            shown = {"og:title": f"{lesson['name']} · {app.config.project}", "og:description": lesson["teaches"]}
-            metas = [markup.single("meta", property=name, content=text) for name, text in shown.items()]
-            context["metatags"] = "\n".join([context.get("metatags", ""), *metas, script])
+        lesson = told.get(page, {})
+        title = [lesson["name"]] if lesson else []
+        shown = {
+            "og:title": " · ".join([*title, app.config.project]), "og:description": lesson.get("teaches", SUMMARY),
+            "og:type": "website", "og:image": f"{SITE}/_static/{PREVIEW.name}", "og:image:alt": SHOWN,
+        }  # fmt: skip
+        heads = [markup.single("meta", property=name, content=text) for name, text in shown.items()]
+        heads.append(markup.single("meta", name="twitter:card", content="summary_large_image"))
+        if lesson:
+            context["is_lesson"] = True
+            heads.append(markup.element("script", markup.Markup(json.dumps(lesson)), type="application/ld+json"))
+        context["metatags"] = "\n".join([context.get("metatags", ""), *heads])
 
     app.connect("html-page-context", _add)
     return {"parallel_read_safe": True}
