@@ -1,6 +1,7 @@
 """`make lab` in a terminal without a screen, as in a container: the address comes last, and Ctrl+C ends it."""
 
 import fcntl
+import json
 import os
 import pty
 import re
@@ -17,6 +18,7 @@ from stored import ROOT
 
 pytestmark = pytest.mark.world
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+LAYOUT = "/lab/api/workspaces/default"
 OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")  # of the make that runs these tests
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+)/lab/tree/notebooks/00_start_here\.ipynb\?token=\w+)$")
 
@@ -69,6 +71,8 @@ def test_the_address_is_the_last_thing_said_it_leads_to_lesson_0_and_ctrl_c_ends
         wait_until(lambda: listens(int(port)), "the server, which says its address a moment before it listens")
         with urllib.request.urlopen(address) as answer:  # without the token it would be a page to log in
             assert answer.url == address and "JupyterLab" in answer.read().decode()
+        with urllib.request.urlopen(address.replace("/lab/tree/notebooks/00_start_here.ipynb", LAYOUT)) as answer:
+            assert "left" in json.load(answer)["data"]["layout-restorer:data"]  # and not what JupyterLab begins with
         os.write(terminal.fd, b"\x03")
         wait_until(lambda: terminal.read() and process.poll() is not None, "the end")
         assert "Traceback" not in terminal.read() and "(y/[n])" not in terminal.read()

@@ -179,6 +179,12 @@ def test_the_bar_can_be_used_by_everybody(at_work):
     expect(at_work.page.locator("#course-bar .commands")).to_be_hidden()
 
 
+def test_nothing_is_shown_that_says_nothing_to_a_learner(at_work):
+    shown = at_work.page.locator("body").inner_text()
+    assert "Trusted" not in shown and "Checkpoint" not in shown
+    expect(at_work.page.locator(".jp-NotebookKernelLogo, #jp-NotebookLogo, #jp-MainLogo")).to_have_count(0)
+
+
 def test_the_page_may_ask_nobody_else(at_work):
     asked = "fetch('https://example.org').then(() => 'it may').catch((error) => error.message)"
     with at_work.page.expect_console_message(lambda message: "Content Security Policy" in message.text):

@@ -15,6 +15,16 @@ OF_THE_PAGE = {
     "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
 }
+NOT_SHOWN = [  # signs of others, when a file was kept, and that outputs are not trusted
+    "@jupyter-notebook/application-extension:logo",
+    "@jupyter-notebook/notebook-extension:checkpoints",
+    "@jupyter-notebook/notebook-extension:kernel-logo",
+    "@jupyter-notebook/notebook-extension:trusted",
+    "@jupyterlab/application-extension:logo",
+    "@jupyterlab/notebook-extension:trust-status",
+    "@jupyterlite/application-extension:logo",
+    "@jupyterlite/notebook-application-extension:logo",
+]
 APPS = ("lab", "notebooks")
 LINES = {"name": "jsonl", "extensions": [".jsonl"], "mimeTypes": ["text/plain"], "fileFormat": "text"}
 EXTENSIONS = ("jupyterlite_pyodide_kernel", "anywidget", "jupyterlab_widgets")  # the wheels that bring scripts
@@ -64,6 +74,7 @@ def _write_settings(work: Path, pyodide: Path):
             "appName": "Multi-head attention",
             "exposeAppInBrowser": True,
             "contentsStorageName": "mha_course",
+            "disabledExtensions": NOT_SHOWN,
             "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
         },
     }
