@@ -87,12 +87,12 @@ def _below_the_title(text, row):
 
 
 def _fold(cell, is_asked):
-    """Fold away a solution, what prepares the lesson, and the result that answers a question.
+    """Fold away a solution, the code that prepares the lesson, and the result that answers a question.
 
     is_asked: the cell before asks what it shows.
     """
     if cell.id == PREPARES:
-        _tag(cell, "hide-cell", "Preparation")
+        _tag(cell, "hide-input", "code")
     elif has_tag(cell, "solution"):
         _tag(cell, "hide-cell", re.search(r"Solution [\d.]*\d", cell.source)[0])
     elif has_tag(cell, "answer") or is_asked:
