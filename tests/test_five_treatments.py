@@ -16,7 +16,7 @@ def lesson():
     scope = {}
     with np.printoptions():  # how a lesson prints arrays is nobody else's business
         for cell in nbformat.read(PATH, 4).cells:
-            if cell.cell_type == "code" and set(cell.metadata.get("tags", [])) <= {"answer"}:
+            if cell.cell_type == "code" and set(cell.metadata.get("tags", [])) <= {"answer", "hosted"}:
                 exec(cell.source, scope)
         yield scope
 
