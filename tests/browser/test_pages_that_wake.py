@@ -292,7 +292,8 @@ def test_what_wakes_by_itself_says_nothing_until_it_is_touched(visit, files):
 def test_after_one_visit_pages_boards_and_recorded_answers_work_without_a_network(by_itself):
     page = by_itself.page
     page.wait_for_function(KEPT, arg=f"/{LESSON}.html", polling=REST)  # which was never opened
-    page.wait_for_function(KEPT, arg="/_static/push.js", polling=REST)
+    for part in ("/_static/push.js", "/_static/stix-two-math.woff2", "/search.html", "/searchindex.js"):
+        page.wait_for_function(KEPT, arg=part, polling=REST)
     page.context.set_offline(True)
     by_itself.open(LESSON)
     is_awake(by_itself, BOARD)

@@ -1,5 +1,5 @@
 // A list that lies over a narrow page goes away when the reader has chosen from it.
-document.addEventListener("click", (event) => event.target.closest("dialog a")?.closest("dialog").close());
+document.addEventListener("click", (event) => event.target.closest("dialog :is(a, .of-the-page button)")?.closest("dialog").close());
 
 // Where Python for a page lies beside it, a page can come alive; a hand that is quicker than that script is heard.
 const site = document.currentScript.src;

@@ -2,7 +2,7 @@
 const AWAKE = "awake"; // as the browser remembers for this visit
 const LITTLE = 2; // gigabytes of memory
 
-// A page of this visit came alive, so the others do, too.
+// Somebody asked for it on a page of this visit, so the others come alive, too.
 export function remember() {
   try {
     sessionStorage.setItem(AWAKE, "yes");

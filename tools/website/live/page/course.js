@@ -42,4 +42,4 @@ await fetched;
 bar.starting();
 await watchKernels(app, bar);
 const next = [...parts.python.map(({ name }) => `python/${name}`), ...parts.offline];
-if (await keeps) keepForOffline(next.map((path) => new URL(`../${path}`, import.meta.url).href));
+if (await keeps) keepForOffline({ next: next.map((path) => new URL(`../${path}`, import.meta.url).href) });

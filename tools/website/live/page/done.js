@@ -37,8 +37,8 @@ const tellLessons = (done) => {
 const tellSections = (done) => {
   for (const link of document.querySelectorAll(".sections a")) {
     const asked = [...document.querySelectorAll(`${link.hash} [data-asks]`)];
-    const isDone = asked.length && asked.every(({ dataset }) => done.has(dataset.asks));
-    link.dataset.done = isDone ? "✓ done" : "";
+    const isDone = asked.length > 0 && asked.every(({ dataset }) => done.has(dataset.asks));
+    link.toggleAttribute("data-done", isDone);
   }
 };
 

@@ -8,7 +8,9 @@ const inputOf = (alive, at) => alive.querySelector(`[data-at="${at}"] input`);
 // Lets an input be changed where its picture stands.
 export function changeEarly(target) {
   const td = entryAt(target);
-  if (!td || !isInput(td) || td.querySelector("input")) return;
+  const there = td?.querySelector("input");
+  if (there) return there.select();
+  if (!td || !isInput(td)) return;
   const value = td.textContent.trim();
   const field = element("input", { value, defaultValue: value, className: "early", inputMode: "decimal", ariaLabel: td.ariaLabel });
   field.addEventListener("keydown", (event) => {
@@ -26,6 +28,7 @@ export function handOver(sleeper, alive, hand) {
     const own = inputOf(alive, entryAt(field).dataset.at);
     if (!own || field.value === field.defaultValue) continue;
     own.value = field.value;
+    own.dispatchEvent(new Event("input", { bubbles: true })); // which makes room for it
     if (field !== hand || field.matches("[data-entered]")) own.dispatchEvent(new Event("focusout", { bubbles: true }));
   }
 }
@@ -35,5 +38,5 @@ export function leadOver(alive, hand) {
   const at = entryAt(hand)?.dataset.at;
   const place = inputOf(alive, at) ?? alive.querySelector(`[data-at="${at}"]`) ?? alive.querySelector("input, select, button");
   place?.focus({ preventScroll: true });
-  if (hand.matches(".early") && place?.matches("input")) place.setSelectionRange(hand.selectionStart, hand.selectionEnd);
+  if (hand.matches(".early") && place?.matches("input:not([type])")) place.setSelectionRange(hand.selectionStart, hand.selectionEnd);
 }

@@ -47,7 +47,7 @@
   }
 
   function isOld() {
-    return !window.WebAssembly || !window.Worker || !understands("return a?.b ?? (a ||= 1n)");
+    return !window.WebAssembly || !window.Worker || !window.DecompressionStream || !understands("return a?.b ?? (a ||= 1n)");
   }
 
   // Whether the page may not even ask for what a browser stores; JupyterLab does so before all else.

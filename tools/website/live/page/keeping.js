@@ -34,6 +34,13 @@ export async function registerKeeper(script) {
   return keeps;
 }
 
+// Has a keeper that is there look for its newer self: whatever a worker of the notebooks' folder fetches goes through the
+// hands of that folder's own, also from a page that another one keeps.
+export async function renewKeeper(scope) {
+  const there = await navigator.serviceWorker?.getRegistration(scope);
+  if (there?.scope === scope) await there.update().then(worksSoon).catch(() => false);
+}
+
 // What is fetched from now on then goes through its hands.
 async function worksSoon({ installing, waiting, active }) {
   const worker = installing ?? waiting ?? active;
@@ -43,10 +50,11 @@ async function worksSoon({ installing, waiting, active }) {
   return worker.state === "activated";
 }
 
-// Everything that this visit used, and what the next one will: it is in the browser's cache, or small.
-export async function keepForOffline(next) {
+// Everything that this visit used, and what the next one will: it is in the browser's cache, or small. next: addresses; all:
+// whether every page to read is kept.
+export async function keepForOffline({ next = [], all = false }) {
   if (navigator.connection?.saveData) return;
   const { active } = await navigator.serviceWorker.ready;
   const used = performance.getEntriesByType("resource").map(({ name }) => name);
-  active.postMessage({ keep: [...new Set([location.href, ...used, ...next])] });
+  active.postMessage({ keep: [...new Set([location.href, ...used, ...next])], all });
 }

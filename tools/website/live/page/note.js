@@ -16,6 +16,8 @@ export function makeNote(wake, beginsByItself) {
   const { status, progress, ...line } = makeLine("p");
   const note = document.body.appendChild(element("div", { id: "waking", hidden: true }, status, progress));
   let isHeard = false;
+  let isOver = false; // and what is said then is soon read
+  const hideSoon = () => setTimeout(() => (note.hidden = true), READ);
 
   const say = (text) => {
     note.hidden = !isHeard;
@@ -25,12 +27,17 @@ export function makeNote(wake, beginsByItself) {
     if (isHeard) return;
     isHeard = true;
     if (status.textContent) say(status.textContent);
+    if (isOver) hideSoon();
+  };
+  const warn = (text) => {
+    hear();
+    say(text);
   };
   globalThis.sayOnPage = say; // what keeping.js has to say
   return {
     ...line,
     hear,
-    say,
+    warn,
     begins() {
       button.hidden = true;
       say("Fetching Python …");
@@ -39,7 +46,8 @@ export function makeNote(wake, beginsByItself) {
     ready(keeps) {
       if (!isHeard && keeps) return line.say(""); // the boards say it themselves
       say(`This page is live. ${keeps ? "What you do is kept in this browser, for the live notebooks too." : "This browser keeps nothing of what you do."}`);
-      if (isHeard) setTimeout(() => (note.hidden = true), READ);
+      isOver = true;
+      if (isHeard) hideSoon();
     },
     failed(reason) {
       button.hidden = false;

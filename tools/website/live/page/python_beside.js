@@ -1,14 +1,16 @@
 // The Python of a page to read: it runs in a worker, and what it has to keep goes where the live notebooks keep it.
-import { keepForOffline, OF_THE_SITE, registerKeeper } from "./keeping.js";
+import { keepForOffline, OF_THE_SITE, registerKeeper, renewKeeper } from "./keeping.js";
 import { plainPage } from "./plain_page.js";
 import { BOARDS, changeFile, joined, PROGRESS, storedFiles, textOf } from "./stored.js";
 
-// note: says how far it is. Returns whether the browser keeps anything, what has it keep the pages that this one leads to,
+const RUN = new URL("../", import.meta.url).href; // the folder of the notebooks
+
+// note: says how far it is. Returns whether the browser keeps anything, what has it keep all pages,
 // and what wakes a widget: of the cell's name, the place it is to live in, and its source.
 export async function startPython(lesson, note) {
   note.begins();
   const parts = fetch(new URL("parts.json", import.meta.url)).then((answer) => answer.json());
-  const [{ reading }, keeps] = await Promise.all([parts, registerKeeper(OF_THE_SITE)]);
+  const [{ reading }, keeps] = await Promise.all([parts, registerKeeper(OF_THE_SITE), renewKeeper(RUN)]);
   const worker = new Worker(new URL("reading_worker.js", import.meta.url));
   const say = (message) => worker.postMessage(message);
   const hear = plainPage(say);
@@ -21,7 +23,8 @@ export async function startPython(lesson, note) {
   };
   const keep = (path, text) => {
     const change = path === PROGRESS ? (before) => joined(before ?? "", text) : () => text;
-    changeFile(path, change).then(() => document.dispatchEvent(new Event("progress"))).catch(() => note.say("What you do cannot be kept: this browser has no room for it, or may not."));
+    const told = () => path === PROGRESS && document.dispatchEvent(new Event("progress"));
+    changeFile(path, change).then(told, () => note.warn("What you do cannot be kept: this browser has no room for it, or may not."));
   };
 
   await new Promise((done, refuse) => {
@@ -44,16 +47,13 @@ export async function startPython(lesson, note) {
   say({ begin: `${lesson}.ipynb`, files: await ownFiles() });
   return {
     keeps,
-    keepPages: () => keeps && keepForOffline([...document.links].map(({ href }) => href).filter(isAPage)),
+    keepPages: () => keeps && keepForOffline({ all: true }),
     wake: (cell, place, source) => new Promise((done, fail) => {
       waiting = { done, fail };
       say({ wake: cell, place, source });
     }),
   };
 }
-
-// Of the notebooks nothing is kept before one was opened: they are large.
-const isAPage = (address) => !address.startsWith(new URL("../", import.meta.url).href);
 
 const ownFiles = async () => {
   const files = await storedFiles().catch(() => new Map());

@@ -18,16 +18,21 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), forget()])));
 
 self.addEventListener("message", (event) => {
-  const paths = (event.data.keep ?? []).map((url) => pathOf({ url })).filter((path) => path in FILES);
+  const asked = (event.data.keep ?? []).map((url) => pathOf({ url }));
+  const paths = [...asked, ...(event.data.all ? Object.keys(FILES).filter(isOfAPage) : [])].filter((path) => path in FILES);
   const keep = (path) => answer(path, new URL(path, self.registration.scope).href);
   event.waitUntil(Promise.allSettled(paths.map(keep)));
 });
+
+// A page to read, or what any of them may need; of the notebooks nothing, before one was opened: they are large.
+const isOfAPage = (path) => /^(_static\/)?[^/]+\.(html|css|js|woff2)$/.test(path) && !path.startsWith("run/");
 
 const pathOf = ({ url }) => {
   const { origin, pathname } = new URL(url);
   const scope = new URL(self.registration.scope);
   if (origin !== scope.origin || !pathname.startsWith(scope.pathname)) return "";
-  return decodeURIComponent(pathname.slice(scope.pathname.length)).replace(/(^|\/)$/, "$1index.html");
+  const path = decodeURIComponent(pathname.slice(scope.pathname.length)).replace(/(^|\/)$/, "$1index.html");
+  return `${path}.html` in FILES ? `${path}.html` : path; // as some hosts write it
 };
 
 const keyOf = (path) => new URL(`${path}?kept=${FILES[path]}`, self.registration.scope).href;

@@ -1,4 +1,4 @@
-// Pyodide, for a worker, whose largest parts travel packed: half of all that a page fetches, where a host packs nothing.
+// Pyodide, for a worker. Its largest parts travel packed, which halves what a page fetches where a host packs nothing.
 /* global loadPyodide */
 const PACKED = { // what the browser is told that each part is; python.py packs them
   "pyodide-lock.json": "application/json",
@@ -8,7 +8,7 @@ const PACKED = { // what the browser is told that each part is; python.py packs 
 
 const unpacked = async (address, type) => {
   const answer = await fetch(`${address}.packed`); // not .gz, which some servers say they have packed themselves
-  if (!answer.ok) return answer;
+  if (!answer.ok) throw new Error("A part of Python did not load.");
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
 };
 

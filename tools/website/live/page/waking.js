@@ -42,7 +42,12 @@ const nextOne = () => {
 const wakeOne = async (sleeper, python) => {
   const alive = sleeper.appendChild(document.createElement("div"));
   Object.assign(alive, { id: `${sleeper.dataset.cell}-alive`, className: "alive" });
-  await python.wake(sleeper.dataset.cell, alive.id, sleeper.dataset.source);
+  try {
+    await python.wake(sleeper.dataset.cell, alive.id, sleeper.dataset.source);
+  } catch (error) {
+    alive.remove(); // its place is free for another try
+    throw error;
+  }
   asleep.delete(sleeper);
   const hand = handIn(sleeper);
   keepingStill(sleeper, () => sleeper.classList.add("awake"));
@@ -66,6 +71,7 @@ const keepingStill = (sleeper, change) => {
 
 // What was clicked wakes the picture that it stands in, unless it does something by itself.
 export const touch = (target) => {
+  touched = null; // whoever reads on is not called back
   if (!sleeperOf(target) || target.closest("a, summary")) return;
   note.hear();
   if (!asleep.has(sleeperOf(target))) return;
@@ -75,6 +81,7 @@ export const touch = (target) => {
 };
 
 document.addEventListener("click", ({ target }) => touch(target));
+document.addEventListener("input", ({ target }) => sleeperOf(target) && note.hear());
 for (const sleeper of asleep) {
   const line = sleeper.querySelector('a[href="#run"]').closest("p");
   line.replaceChildren("This is a picture. ", wakingButton("Make it live"));
