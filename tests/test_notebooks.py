@@ -75,8 +75,7 @@ def test_what_a_board_is_to_be_explored_for_is_folded_below_it(path):
 @every_notebook
 def test_code_cells_are_short(path):
     for cell in code_cells(nbformat.read(path, 4)):
-        is_hidden = "hosted" in cell.metadata.get("tags", [])  # what prepares the lesson, with its first picture
-        assert len([line for line in cell.source.splitlines() if line.strip()]) <= (25 if is_hidden else 15), cell.id
+        assert len([line for line in cell.source.splitlines() if line.strip()]) <= 15, cell.id
 
 
 def anchors_of(path):

@@ -106,20 +106,16 @@ class _Noting(SimpleHTTPRequestHandler):
             held[1].wait()
         super().do_GET()
 
-    def copyfile(self, source, outputfile):
-        outputfile.write(self.packed if self.packed is not None else source.read())
-
     def send_head(self):
-        self.packed = None
         path = Path(self.translate_path(self.path))
         if not self.server.packs or path.suffix not in TEXTS or not path.is_file():
             return super().send_head()
-        self.packed = gzip.compress(path.read_bytes())
+        packed = gzip.compress(path.read_bytes())
         self.send_response(200)
-        for name, value in {"Type": self.guess_type(path), "Encoding": "gzip", "Length": len(self.packed)}.items():
+        for name, value in {"Type": self.guess_type(path), "Encoding": "gzip", "Length": len(packed)}.items():
             self.send_header(f"Content-{name}", str(value))
         self.end_headers()
-        return io.BytesIO()
+        return io.BytesIO(packed)
 
     def log_request(self, code="-", size="-"):
         self.server.asked.append((self.path, int(code)))

@@ -15,7 +15,7 @@ from mha_course.workbook.pictures import markup
 BOARD = 'class="mha-board"'
 ENTRY = re.compile(r'data-at="((.+?):(\d+),(\d+))"')
 STEPS = re.compile(r"\bsteps\((.+)\)$", re.MULTILINE)
-OF_AN_INPUT = "An input. Where the page or the lesson lives, it can be changed."
+OF_AN_INPUT = "An input: on a live page, or in the notebook, you can change it."
 HOW_TO = "A number that you point at, or tap, says here where it came from."
 
 
