@@ -116,6 +116,17 @@ def test_the_map_says_what_is_done_and_where_to_go_on(visit):
     expect(reader.page.get_by_role("heading", level=1)).to_contain_text("1 · Inputs")
 
 
+def test_the_sections_beside_a_lesson_say_which_of_them_are_done(visit):
+    reader = visit()
+    reader.open(LESSON)
+    done = reader.page.locator(".sections a[data-done]")
+    reader.page.evaluate(DO, [{"name": "scaled_scores.largest-key", "kind": "predicted"}])
+    reader.page.evaluate("document.dispatchEvent(new Event('progress'))")
+    expect(done).to_have_text(["Every query with every key"])
+    reader.page.reload()
+    expect(done).to_have_text(["Every query with every key"])
+
+
 def test_the_way_into_the_notebook_is_seen_under_the_hand_and_the_focus(visit):
     reader = visit()
     reader.open(LESSON)

@@ -15,7 +15,6 @@ from mha_course.workbook.pictures.asleep import WAKE
 CELL = re.compile(r"(\w+)\.ipynb#cell-id=([\w-]+)")  # JupyterLab's link to a cell of another lesson
 ASLEEP = 'This is a picture. To use it, <a href="#run">run this lesson</a>.'
 ASKED = re.compile(r'\b(?:predict|arrange)\("([^"]+)"')
-PREPARES = "imports"  # the first cell with code of every lesson
 RESULT = "Think first, then open the result"
 
 
@@ -87,17 +86,17 @@ def _below_the_title(text, row):
 
 
 def _fold(cell, is_asked):
-    """Fold away a solution, the code that prepares the lesson, and the result that answers a question.
+    """Fold away a solution, the result that answers a question, and code above a first picture or a widget's.
 
     is_asked: the cell before asks what it shows.
     """
-    if cell.id == PREPARES:
-        _tag(cell, "hide-input", "code")
-    elif has_tag(cell, "solution"):
+    if has_tag(cell, "solution"):
         _tag(cell, "hide-cell", re.search(r"Solution [\d.]*\d", cell.source)[0])
     elif has_tag(cell, "answer") or is_asked:
         is_all_hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
         _tag(cell, "hide-cell" if is_all_hidden else "hide-output", RESULT)
+    if has_tag(cell, "hosted") or any(WAKE in picture for picture in _pictures(cell)):
+        _tag(cell, "hide-input", "code")
 
 
 def _tag(cell, tag, label):
@@ -108,8 +107,6 @@ def _tag(cell, tag, label):
 def _put_to_sleep(cell, can_wake):
     """Keep a widget's picture, which says where it can be used, and whose links lead to the site's pages.
 
-    Its code is folded: a line that says which widget it is.
-
     can_wake: whether the widget can take its place, which a script does.
     """
     for output in cell.get("outputs", []):
@@ -118,8 +115,6 @@ def _put_to_sleep(cell, can_wake):
         if "text/html" in data:
             picture = data["text/html"].replace(WAKE, ASLEEP).replace(".ipynb#cell-id=", ".html#")
             data["text/html"] = picture.replace('.ipynb"', '.html"')
-            if ASLEEP in picture:
-                _tag(cell, "hide-input", "code")
             if ASLEEP in picture and can_wake:
                 picture = markup.Markup(data["text/html"])
                 asked = ASKED.search(cell.source)
