@@ -18,14 +18,15 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), forget()])));
 
 self.addEventListener("message", (event) => {
-  const asked = (event.data.keep ?? []).map((url) => pathOf({ url }));
-  const paths = [...asked, ...(event.data.all ? Object.keys(FILES).filter(isOfAPage) : [])].filter((path) => path in FILES);
+  const { keep: addresses = [], all = false } = event.data;
+  const named = addresses.map((url) => pathOf({ url })).filter((path) => path in FILES);
+  const paths = new Set([...named, ...(all ? Object.keys(FILES).filter(isOfAPage) : [])]);
   const keep = (path) => answer(path, new URL(path, self.registration.scope).href);
-  event.waitUntil(Promise.allSettled(paths.map(keep)));
+  event.waitUntil(Promise.allSettled([...paths].map(keep)));
 });
 
 // A page to read, or what any of them may need; of the notebooks nothing, before one was opened: they are large.
-const isOfAPage = (path) => /^(_static\/)?[^/]+\.(html|css|js|woff2)$/.test(path) && !path.startsWith("run/");
+const isOfAPage = (path) => /^(_static\/)?[^/]+\.(html|css|js|woff2)$/.test(path);
 
 const pathOf = ({ url }) => {
   const { origin, pathname } = new URL(url);
