@@ -14,7 +14,7 @@ from classroom.cells import asks, has_tag
 from minutes import about
 from run_notebooks import WIDGET
 from stored import NOTEBOOKS, REPOSITORY, ROOT, every_notebook
-from website import addresses, arithmetic, claims, lessons, pages, phrases, push
+from website import addresses, arithmetic, claims, drawings, lessons, pages, phrases, push
 from website.parts import parts_of
 
 from mha_course import __version__
@@ -218,6 +218,27 @@ def test_pictures_of_a_training_show_a_trained_model_and_no_stored_picture_has_a
     assert len(told) == 3 and all(re.match(r"Step 200: loss 0\.0\d, accuracy 1\.00\.", each) for each in told)
     for page in site.values():
         assert page.select(".cell_output :is(button, input, select, textarea, form)") == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_drawings_are_part_of_their_page_with_its_colours_and_say_the_same_as_the_images_did(path, site):
+    cells = [cell for cell in nbformat.read(path, 4).cells if "import Train\n" not in cell.source]  # the site trains
+    stored = [alt for cell in cells for alt, svg in _images(cell) if drawings.WHITE in svg]
+    drawn = site[path.stem].select(".drawn")
+    assert {each["aria-label"] for each in drawn} >= set(stored) and len(drawn) >= len(stored)
+    for each in drawn:
+        assert not each.select("[tabindex], [role=radio], rect[fill='#fff'][width='100%']")
+    assert not any(drawings.WHITE in svg for _, svg in _images_in(site[path.stem]))
+
+
+def _images(cell):
+    shown = [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
+    return _images_in(BeautifulSoup("".join(shown), "html.parser"))
+
+
+def _images_in(soup):
+    images = soup.select('img[src^="data:image/svg"]')
+    return [(each["alt"], unquote(each["src"].replace("\n", ""))) for each in images]
 
 
 def test_no_page_asks_for_a_key_that_only_a_notebook_knows(site):

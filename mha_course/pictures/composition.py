@@ -3,11 +3,11 @@
 from collections.abc import Container
 from dataclasses import replace
 
+from mha_course.pictures.heat_map import HEAT_FROM
 from mha_course.pictures.sentence import MOST
 from mha_course.pictures.two_matrices import two_matrices
 from mha_course.pictures.views import (
     HEAT,
-    HEAT_FROM,
     NARROW,
     SENTENCE,
     WIDE,

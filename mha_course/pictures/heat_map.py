@@ -9,6 +9,8 @@ from mha_course.pictures.palette import line_colour
 from mha_course.workbook.pictures import svg
 from mha_course.workbook.pictures.drawing import Drawing, number
 
+HEAT_FROM = 10  # words from which on a map stands beside the arcs
+READ_SO = "Map: rows look, columns are looked at; the stronger the colour, the more."
 SIDE, SMALL_SIDE = 192, 104  # pixels of the map itself
 LETTER = 12  # pixels of a letter, and of a cell from which on it has one
 LEVELS = 10  # of darkness: what is less than half a level is left white

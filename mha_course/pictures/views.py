@@ -10,7 +10,6 @@ MOST_TOKENS = 6  # from more on there is so much to show that every curve would 
 LONG, FIRST = 8, 2  # from how many entries on a side is cut, and how many are shown with its last one
 NARROW, WIDE, LETTER = 1.07, 2.36, 0.37  # widths, in letters' heights: a cell for whole numbers, for decimals; a letter
 SENTENCE, HEAT = "sentence", "heat map"  # drawings of who looks at whom
-HEAT_FROM = 10  # words from which on there is a map, too
 LONGEST = 7  # letters of a token that widen the columns that it names
 Positions = tuple[int | None, ...]  # counted from 0; None stands for those left out
 

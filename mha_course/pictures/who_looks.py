@@ -5,14 +5,12 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from mha_course.pictures.heat_map import heat_map
+from mha_course.pictures.heat_map import HEAT_FROM, READ_SO, heat_map
 from mha_course.pictures.palette import head_colour
 from mha_course.pictures.sentence import sentence
 from mha_course.pipeline.meaning import Part, in_words, of_a_row
 from mha_course.workbook.pictures import markup
 from mha_course.workbook.pictures.picture import Picture
-
-HEAT_FROM = 8  # words from which on a map of all weights stands beside the arcs
 
 
 def who_looks(
@@ -32,7 +30,7 @@ def who_looks(
     weights: (n_q, n_k), each row sums to 1. words: (n_q) of them. chosen: which one, from 0. read: (n_k) words of the
     sentence that is looked at, if it is another one. masked: (n_q, n_k), which keys a mask hides from which queries,
     or what can be stretched to it. title: what stands above. head: whose colour it has, from 0.
-    marked: (query, key) pairs, from 0, that get a frame in the map. is_small: whether it stands beside others.
+    marked: (query, key) pairs, from 0, that get a frame, and so a map. is_small: whether it stands beside others.
     Errors: `ValueError` as of `sentence`.
 
     >>> who_looks([[0.25, 0.75], [0, 1]], ["create", "disrupt"], chosen=0, title="Head 1")
@@ -48,8 +46,9 @@ def who_looks(
     begin = [markup.bold(title), " · "] if title else []
     line = markup.paragraph(*begin, said_strongly(said))
     pictures = [drawing.picture.html]
-    if max(shares.shape) >= HEAT_FROM:
-        pictures.append(heat_map(shares, asking, answering, chosen, marked=marked, colour=colour).picture.html)
+    if marked or max(shares.shape) >= HEAT_FROM:
+        drawn = heat_map(shares, asking, answering, chosen, marked=marked, colour=colour).picture.html
+        pictures.append(markup.element("div", drawn, markup.paragraph(markup.small(READ_SO))))
     html = markup.joined([line, markup.side_by_side(pictures, "center")])
     return Picture(markup.element("div", html), f"{f'{title} · ' if title else ''}{in_words(said)}\n{drawing.text}")
 

@@ -11,6 +11,7 @@ from sphinx.cmd.build import build_main
 from website import lessons, pages, phrases
 from website.addresses import ROOT, Hosts
 from website.arithmetic import told
+from website.drawings import in_the_page
 from website.live import fetch, jupyter
 from website.live.page import write_keeper
 from website.trained import trained
@@ -22,7 +23,7 @@ def write_sources(folder, hosts):
     """Write what Sphinx reads: the lessons as the site shows them, and the pages beside them."""
     read = {path.stem: nbformat.read(path, 4) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
     phrases.check(read.values())
-    notebooks = {name: told(trained(notebook)) for name, notebook in read.items()}
+    notebooks = {name: in_the_page(told(trained(notebook))) for name, notebook in read.items()}
     linked = lessons.linked_cells(notebooks.values())
     prepared = {name: lessons.prepared(notebook, name, linked, hosts) for name, notebook in notebooks.items()}
     for name, notebook in prepared.items():

@@ -33,7 +33,7 @@ FLEX, WRAPPED, DOWN = "display:flex", "flex-wrap:wrap", "flex-direction:column"
 SIDE_BY_SIDE = f"{FLEX};{WRAPPED};align-items"
 AT_END, SMALL_GAP = "align-items:flex-end", "gap:6px"
 BESIDE = "margin:0 6px"
-SIGN = "font-size:120%"
+SIGN, SIGN_GAP = "font-size:120%", "gap:0 12px"
 WHOLE_WIDTH, WHOLE = "max-width:100%", "width:100%"
 
 LIGHT, SAME_SIZE = "font-weight:normal", "font-size:100%"
@@ -205,6 +205,11 @@ def side_by_side(items: Iterable[str], align: str) -> Markup:
 def sign(text: str) -> Markup:
     """Write a sign between two pictures, like ·."""
     return element("span", text, style=SIGN)
+
+
+def led(signs: Iterable[Markup], item: str) -> Markup:
+    """Set signs before an item, from which they are not parted where a line ends."""
+    return element("div", *signs, item, style=f"{SIDE_BY_SIDE}:center;{SIGN_GAP}")
 
 
 def part(name: str, *content: str, role: str | None = None, tag: str = "p", **attributes: Attribute) -> Markup:
