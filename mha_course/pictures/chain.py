@@ -17,5 +17,5 @@ def chain(*parts: Picture | str) -> Picture:
         else:
             items.append(markup.led(signs, part.html) if signs else part.html)
             signs = []
-    html = markup.side_by_side([*items, *signs], align="center" if len(items) < len(parts) else "flex-start")
+    html = markup.side_by_side([*items, *signs], align="center" if len(items) < len(parts) else "flex-end")
     return Picture(html, "\n".join(part if isinstance(part, str) else part.text for part in parts))

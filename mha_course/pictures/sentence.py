@@ -19,10 +19,11 @@ LARGE = ((4, 22, 108), (6, 22, 88), (9, 18, 58), (MOST, 15, 44))  # up to so man
 SMALL = 13, 34  # the same in small
 SPACE = 22  # between two words
 THICK, THICK_IN_SMALL, LEAST = 14.0, 8.0, 1.2  # pixels of a weight of 1, and of the least that is seen
-RISE, SLOPE, HIGHEST = 24.0, 0.12, 110.0  # how high an arc is pulled: with its length, up to a limit
+RISE, SLOPE, HIGHEST = 20.0, 0.12, 110.0  # how high an arc is pulled: with its length, up to a limit
 PEAK = 0.75  # of how high it is pulled an arc rises
-LOOP = 18.0, 52.0  # half the width of what leads a word back to itself, and how high it is pulled
-BETWEEN, BETWEEN_SMALL = 68, 52  # pixels between the sentence that is written and the one that is read
+LOOP = 9.0, 36.0, 48.0  # what leads a word back to itself: half between its feet, and how far and high it is pulled
+CLEAR = 9  # pixels from the middle of an arc's end to a word, which its round end does not touch
+BETWEEN, BETWEEN_SMALL = 62, 46  # pixels between the sentence that is written and the one that is read
 BAR = 4  # height of a bar
 SHORT = 0.5  # of the room of a word its bar takes
 TRACK = "0.16"  # opacity behind a bar
@@ -152,8 +153,8 @@ def _lines(
     if answering is None:
         shown, middles, rooms = _set(asking, letters, room)
         width = middles[-1] + rooms[-1] / 2
-        foot = max(_rise(middles[-1] - middles[0]), LOOP[1]) * PEAK + THICK / 2 + 1
-        base = foot + 6 + letters * 0.8
+        foot = max(_rise(middles[-1] - middles[0]), LOOP[2]) * PEAK + THICK / 2 + 1
+        base = foot + CLEAR + letters * 0.8
         bars = base + letters * 0.3 + 3
         line = Line(shown, middles, rooms, letters, base, foot, bars)
         return line, line, (width, bars + BAR + below + 4)
@@ -162,10 +163,10 @@ def _lines(
     shifted = [[x + (max(widths) - width) / 2 for x in each[1]] for each, width in zip(sides, widths, strict=True)]
     bars = 2.0 + below
     base = bars + BAR + 4 + letters * 0.8
-    foot = base + letters * 0.3 + 4
+    foot = base + letters * 0.3 + CLEAR - 2
     above = Line(sides[1][0], shifted[1], sides[1][2], letters, base, foot, bars)
     far = foot + (BETWEEN_SMALL if is_small else BETWEEN)
-    under = Line(sides[0][0], shifted[0], sides[0][2], letters, far + 6 + letters * 0.8, far, 0)
+    under = Line(sides[0][0], shifted[0], sides[0][2], letters, far + CLEAR + letters * 0.8, far, 0)
     return under, above, (max(widths), under.base + letters * 0.3 + 4)
 
 
@@ -199,8 +200,8 @@ def _way(below: Line, above: Line, query: int, key: int) -> str:
         return _curve(start, below.foot, start, below.foot - half, end, above.foot + half, end, above.foot)
     foot = below.foot
     if query == key:
-        wide, high = LOOP
-        return _curve(start - 6, foot, start - wide - 6, foot - high, start + wide + 6, foot - high, start + 6, foot)
+        near, wide, high = LOOP
+        return _curve(start - near, foot, start - wide, foot - high, start + wide, foot - high, start + near, foot)
     high = foot - _rise(end - start)
     return _curve(start, foot, start, high, end, high, end, foot)
 

@@ -1,5 +1,7 @@
 """The sections of a page, as a list beside it; a lesson's script says which of them are done."""
 
+import re
+
 from docutils import nodes
 
 from mha_course.workbook.pictures import markup
@@ -24,5 +26,5 @@ def sections(page):
 
 
 def _line(section):
-    title = section.next_node(nodes.title).astext()
+    title = re.sub(r"_\{(.+?)\}", r"_\1", section.next_node(nodes.title).astext())  # of a formula
     return markup.element("li", markup.link(title, f"#{section['ids'][0]}"), class_="toctree-l1")

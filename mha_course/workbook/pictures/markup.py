@@ -33,7 +33,7 @@ FLEX, WRAPPED, DOWN = "display:flex", "flex-wrap:wrap", "flex-direction:column"
 SIDE_BY_SIDE = f"{FLEX};{WRAPPED};align-items"
 AT_END, SMALL_GAP = "align-items:flex-end", "gap:6px"
 BESIDE = "margin:0 6px"
-SIGN, SIGN_GAP = "font-size:120%", "gap:0 12px"
+SIGN, SIGN_GAP = "font-size:150%", "gap:0 12px"
 WHOLE_WIDTH, WHOLE = "max-width:100%", "width:100%"
 
 LIGHT, SAME_SIZE = "font-weight:normal", "font-size:100%"
@@ -197,7 +197,7 @@ def question(*content: str, width: str = PROSE) -> Markup:
 
 
 def side_by_side(items: Iterable[str], align: str) -> Markup:
-    """Set items beside each other, as many as fit. align: "center" or "flex-start"."""
+    """Set items beside each other, as many as fit. align: "center" or "flex-end"."""
     boxes = (element("div", item, style=BESIDE) for item in items)
     return element("div", *boxes, style=f"{SIDE_BY_SIDE}:{align}")
 
