@@ -43,12 +43,13 @@ def who_looks(
     drawing = sentence(shares, words, chosen, read, masked=struck, colour=colour, is_small=is_small)
     answering = asking if read is None else [str(word) for word in read]
     said = of_a_row(shares[chosen], asking[chosen], answering)
+    has_map = bool(marked) or max(shares.shape) >= HEAT_FROM
     begin = [markup.bold(title), " · "] if title else []
-    line = markup.paragraph(*begin, said_strongly(said))
+    end = [" ", markup.small(READ_SO)] if has_map else []
+    line = markup.paragraph(*begin, said_strongly(said), *end)
     pictures = [drawing.picture.html]
-    if marked or max(shares.shape) >= HEAT_FROM:
-        drawn = heat_map(shares, asking, answering, chosen, marked=marked, colour=colour).picture.html
-        pictures.append(markup.element("div", drawn, markup.paragraph(markup.small(READ_SO))))
+    if has_map:
+        pictures.append(heat_map(shares, asking, answering, chosen, marked=marked, colour=colour).picture.html)
     html = markup.joined([line, markup.side_by_side(pictures, "center")])
     return Picture(markup.element("div", html), f"{f'{title} · ' if title else ''}{in_words(said)}\n{drawing.text}")
 
