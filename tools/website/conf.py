@@ -62,7 +62,18 @@ html_math_renderer = "mathml"
 def setup(app):
     """Let formulas be MathML, as they are in the slides, and let a fold be named by what it hides."""
     app.add_html_math_renderer("mathml", (_draw_inline, None), (_draw_block, None))
+    app.add_node(nodes.container, override=True, html=(_open_container, _close_container))
     app.add_node(HideCodeCellNode, override=True, html=(_open_fold, _close_fold))
+
+
+def _open_container(writer, node):
+    """Open a <div>; that of a code cell tells which one it is."""
+    cell = node.get("cell_metadata", {}).get("cell")
+    writer.body.append(writer.starttag(node, "div", CLASS="docutils container", **({"data-cell": cell} if cell else {})))
+
+
+def _close_container(writer, node):
+    writer.body.append("</div>\n")
 
 
 def _open_fold(writer, node):

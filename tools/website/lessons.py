@@ -35,6 +35,7 @@ def prepared(notebook, name, linked, hosts):
         else:
             _fold(cell, is_asked=before and asks(before) and not asks(cell))
             _put_to_sleep(cell, is_live)
+            cell.metadata.cell = cell.id  # which the page's script asks for
     copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(name, hosts))
     if is_live:
         answers = {each.stub.id: each.name for each in exercises(copy)}

@@ -1,14 +1,19 @@
 """A page to read that comes alive: a worker beside it runs this, and takes and gives its messages as JSON.
 
 The page says {"begin": notebook's name, "files": {path: text}}, what the learner did before; {"wake": cell, "place":
-id of an element, "source": …}; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or
-null} tells what is to be kept.
+id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …]}, where the cells before are
+those that have not run yet; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or null}
+tells what is to be kept, {"output": cell, "shown": …} what a cell gives, as a notebook stores it or as {"place": id of
+an element} in which a widget will live, and {"ran": cell, "failed": [cell, …]} that it came to its end.
 """
 
 import json
 import os
+from collections import defaultdict
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from mha_course.workbook.browser.cell_source import run
 from mha_course.workbook.browser.notebook_cell import NotebookCell, at_place
@@ -16,6 +21,9 @@ from mha_course.workbook.browser.plain_page import PlainPage
 from mha_course.workbook.browser.widget import Widget
 from mha_course.workbook.learner import kept
 from mha_course.workbook.learner.progress import NAME, SETTING
+
+if TYPE_CHECKING:
+    from mha_course.workbook.browser.page_cells import PageCells
 
 Files = dict[str, str]
 
@@ -29,6 +37,7 @@ class ReadingPage:
         self._page = PlainPage(self._post)
         self._folder = Path.cwd()
         self._notebook, self._files = "", Files()
+        self._shown = defaultdict[str, list[Widget]](list)
         os.environ[SETTING] = str(self._folder / NAME)
 
     def hear(self, text: str) -> None:
@@ -42,9 +51,35 @@ class ReadingPage:
                     widget, _ = run(source)
                     assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"
                     self._page.show(widget, place)
+            case {"run": cell, "source": source, "before": before}:
+                ran = {each: self._cells.run(text) for each, text in before}
+                with at_place(NotebookCell(Path(self._notebook).stem, cell)):
+                    ran[cell] = self._run(cell, source)
+                self._post({"ran": cell, "failed": [each for each, is_well in ran.items() if not is_well]})
             case message:
                 self._page.hear(message)
         self._tell_files()
+
+    @cached_property
+    def _cells(self) -> "PageCells":
+        """What runs cells, once one is to run: until then nothing of it is fetched."""
+        from mha_course.workbook.browser.page_cells import PageCells
+
+        return PageCells()
+
+    def _run(self, cell: str, source: str) -> bool:
+        def tell(shown: dict[str, Any]) -> None:
+            self._post({"output": cell, "shown": shown})
+
+        def show(widget: Widget) -> None:
+            self._shown[cell].append(widget)
+            place = f"{cell}-{len(self._shown[cell])}"
+            tell({"place": place})
+            self._page.show(widget, place)
+
+        for widget in self._shown.pop(cell, []):  # of an earlier run
+            widget.close()
+        return self._cells.run(source, tell, show)
 
     def _write(self, files: Files) -> None:
         for name, text in files.items():

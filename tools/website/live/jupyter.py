@@ -48,7 +48,7 @@ def build(folder: Path, pyodide: Path) -> None:
             raise NotBuilt(f"JupyterLite did not build its pages: {done.stderr[-2000:]}")
     loaded = python.put_python(folder / "python", pyodide)
     licences.put_licences(folder)
-    page.put_page(folder, APPS, loaded, pyodide / "fflate.js")
+    page.put_page(folder, APPS, loaded, pyodide)
 
 
 def _write_settings(work: Path, pyodide: Path):

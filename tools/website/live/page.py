@@ -39,13 +39,14 @@ OFFLINE = ("files/*.ipynb", "build/MathJax_*")  # what another lesson needs that
 KEEPER, OF_JUPYTERLITE = "service-worker.js", "lite-service-worker.js"
 
 
-def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fflate: Path) -> None:
+def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fetched: Path) -> None:
     """Put the course's own scripts around the pages of JupyterLite in a folder.
 
-    loaded: the files that are needed of Python. fflate: the script that packs and unpacks.
+    loaded: the files that are needed of Python. fetched: where the scripts are that come from npm.
     """
     shutil.copytree(HERE, folder / "page", ignore=shutil.ignore_patterns(KEEPER))
-    shutil.copy(fflate, folder / "page" / "fflate.js")
+    shutil.copy(fetched / "fflate.js", folder / "page")
+    shutil.copytree(fetched / "editor", folder / "page" / "editor")
     shutil.copy(PLAIN_PAGE, folder / "page")
     parts = {
         "version": __version__,

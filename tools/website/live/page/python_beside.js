@@ -6,7 +6,8 @@ import { BOARDS, changeFile, joined, PROGRESS, storedFiles, textOf } from "./sto
 const RUN = new URL("../", import.meta.url).href; // the folder of the notebooks
 
 // note: says how far it is. Returns whether the browser keeps anything, what has it keep all pages,
-// and what wakes a widget: of the cell's name, the place it is to live in, and its source.
+// what wakes a widget, of the cell's name, the place it is to live in, and its source, and what runs a cell: show takes each
+// output, and the promise gives the cells that did not come to their end. One of these at a time.
 export async function startPython(lesson, note) {
   note.begins();
   const parts = fetch(new URL("parts.json", import.meta.url)).then((answer) => answer.json());
@@ -14,7 +15,7 @@ export async function startPython(lesson, note) {
   const worker = new Worker(new URL("reading_worker.js", import.meta.url));
   const say = (message) => worker.postMessage(message);
   const hear = plainPage(say);
-  let waiting = {}; // for a widget's first answer
+  let waiting = {}; // for a widget's first answer, or a cell's end
 
   const heard = async (message) => {
     if (message.show) waiting.id = message.show;
@@ -34,11 +35,13 @@ export async function startPython(lesson, note) {
     };
     worker.addEventListener("error", () => fail(new Error("a part of it did not load.")));
     worker.addEventListener("message", ({ data }) => {
-      const { fetched, all, ready, error, file, text } = data;
+      const { fetched, all, ready, error, file, text, output, shown, ran, failed } = data;
       if (error) (waiting.fail ?? fail)(new Error(error));
       else if (all) note.fetching(fetched, all);
       else if (ready) done();
       else if (file) keep(file, text);
+      else if (output) waiting.show(shown);
+      else if (ran) waiting.done(failed);
       else heard(data);
     });
     say({ start: reading });
@@ -52,6 +55,14 @@ export async function startPython(lesson, note) {
       waiting = { done, fail };
       say({ wake: cell, place, source });
     }),
+    run: (cell, source, before, show) => new Promise((done, fail) => {
+      waiting = { done, fail, show };
+      say({ run: cell, source, before });
+    }),
+    end: (why) => {
+      worker.terminate();
+      waiting.fail?.(new Error(why));
+    },
   };
 }
 

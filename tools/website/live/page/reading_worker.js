@@ -4,9 +4,14 @@
 importScripts("unpacking.js");
 
 const START = `
+import sys
+import pyodide_js
+from mha_course.workbook.browser.fetched_at_import import FetchedAtImport
 from mha_course.workbook.browser.reading_page import ReadingPage
+sys.meta_path.append(FetchedAtImport(pyodide_js))
 ReadingPage(post).hear
 `;
+const RUNS_CELLS = "ipython"; // once one is to run
 const post = (text) => postMessage(JSON.parse(text));
 
 const start = async ({ files, packages }) => {
@@ -15,14 +20,17 @@ const start = async ({ files, packages }) => {
   const python = await loadPyodide({ indexURL: new URL("../python/", location).href, packages });
   const hear = python.runPython(START, { globals: python.toPy({ post }) });
   postMessage({ ready: true });
-  return hear;
+  return async (data) => {
+    if (data.run) await python.loadPackage(RUNS_CELLS, { messageCallback: () => {} });
+    hear(JSON.stringify(data));
+  };
 };
 
 let started = null;
 addEventListener("message", async ({ data }) => {
   try {
     if (data.start) await (started = start(data.start));
-    else (await started)(JSON.stringify(data));
+    else await (await started)(data);
   } catch (error) {
     console.error(error);
     postMessage({ error: String(error.message ?? error).trim().split("\n").pop() });

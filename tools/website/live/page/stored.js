@@ -40,20 +40,27 @@ const opened = async () => {
 };
 
 // Changes a text file where no JupyterLab runs. change: of the text that is there, or null, makes the new one, or null.
-export const changeFile = (path, change) => alone(() => changedFile(path, change));
+export const changeFile = (path, change) => alone(() => changed(path, (model) => {
+  const text = change(model?.content ?? null);
+  return text === null ? null : { type: "file", format: "text", mimetype: "text/plain", content: text, size: new Blob([text]).size };
+}));
 
-async function changedFile(path, change) {
+// Changes a notebook in the same way.
+export const changeNotebook = (path, change) => alone(() => changed(path, (model) => {
+  const content = change(model ? notebookOf(model) : null);
+  return { type: "notebook", format: "json", mimetype: "application/json", content, size: JSON.stringify(content).length };
+}));
+
+async function changed(path, change) {
   const base = await opened();
   try {
     const files = base.transaction(STORE, "readwrite").objectStore(STORE);
     const before = await asked(files.get(path));
-    const text = change(before?.content ?? null);
-    if (text === null) return await asked(files.delete(path));
+    const now = change(before ?? null);
+    if (now === null) return await asked(files.delete(path));
     const folder = path.split("/").slice(0, -1).join("/");
     if (folder) await asked(files.put({ ...modelOf(folder), type: "directory", format: "json", size: 0, content: null }, folder));
-    const { size } = new Blob([text]);
-    const file = { ...modelOf(path), type: "file", format: "text", mimetype: "text/plain", size, content: text };
-    return await asked(files.put(file, path));
+    return await asked(files.put({ ...modelOf(path), ...now }, path));
   } finally {
     base.close();
   }

@@ -10,20 +10,46 @@ const beginsByItself = mayBegin();
 const note = makeNote(() => wakeAsAsked(), beginsByItself);
 let touched = null; // what a hand waits for, and where in it
 let isWaking = false;
+let beside = null; // Python, once it was asked for
+let turn = Promise.resolve(); // it does one thing at a time
+
+const started = () => {
+  beside ??= startPython(lesson, note).catch((error) => {
+    beside = null;
+    throw error;
+  });
+  return beside;
+};
+
+// Does something with Python as soon as it is there and idle, and returns what came of it.
+export function withPython(act) {
+  turn = turn.catch(() => {}).then(async () => act(await started()));
+  return turn;
+}
+
+// Ends Python in the midst of whatever it does. Boards stay as they are, and live again at the next touch.
+export function endPython(why) {
+  beside?.then(({ end }) => end(why));
+  beside = null;
+  isWaking = false;
+  for (const sleeper of document.querySelectorAll(".sleeper.awake")) asleep.add(sleeper);
+}
+
+// What is said of Python is for whoever runs a cell, too.
+export const { hear, ready } = note;
 
 const wake = async () => {
-  if (isWaking) return;
+  if (isWaking || asleep.size === 0) return;
   isWaking = true;
   try {
-    const python = await startPython(lesson, note);
-    await wakeOne(nextOne(), python);
-    note.ready(python.keeps);
-    for (let next = nextOne(); next; next = nextOne()) await wakeOne(next, python);
-    python.keepPages();
+    await withPython((python) => wakeOne(nextOne(), python));
+    note.ready((await beside).keeps);
+    while (asleep.size) await withPython((python) => wakeOne(nextOne(), python));
+    (await beside).keepPages();
   } catch (error) {
-    isWaking = false;
     note.failed(error.message);
   }
+  isWaking = false;
 };
 
 const wakeAsAsked = () => {
@@ -40,6 +66,8 @@ const nextOne = () => {
 };
 
 const wakeOne = async (sleeper, python) => {
+  const former = sleeper.querySelector(".alive"); // whose Python has ended
+  former?.removeAttribute("id");
   const alive = sleeper.appendChild(document.createElement("div"));
   Object.assign(alive, { id: `${sleeper.dataset.cell}-alive`, className: "alive" });
   try {
@@ -50,6 +78,7 @@ const wakeOne = async (sleeper, python) => {
   }
   asleep.delete(sleeper);
   const hand = handIn(sleeper);
+  former?.remove();
   keepingStill(sleeper, () => sleeper.classList.add("awake"));
   handOver(sleeper, alive, hand);
   if (hand) leadOver(alive, hand);

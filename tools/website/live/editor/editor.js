@@ -1,0 +1,35 @@
+// The editor of a page's code cells, for which this is bundled with CodeMirror.
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { pythonLanguage } from "@codemirror/lang-python";
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { EditorState, Prec } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+
+const INDENTED = "    ";
+
+// Puts an editor into a place. label: how it is called; run(): on Shift + Enter; changed(text): after every key.
+export function edit(place, { text, anchor, head, label, run, changed }) {
+  const asked = () => (run(), true);
+  const keys = [{ key: "Shift-Enter", run: asked }, { key: "Ctrl-Enter", mac: "Cmd-Enter", run: asked }, { key: "Escape", run: leave }];
+  const extensions = [
+    Prec.highest(keymap.of(keys)),
+    keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
+    history(), pythonLanguage, indentUnit.of(INDENTED), indentOnInput(), bracketMatching(), syntaxHighlighting(classHighlighter),
+    EditorView.contentAttributes.of({ "aria-label": label, autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
+    EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+  ];
+  const state = EditorState.create({ doc: text, selection: { anchor, head }, extensions });
+  const view = new EditorView({ state, parent: place });
+  return {
+    get text() { return view.state.doc.toString(); },
+    set text(wanted) { view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: wanted } }); },
+    focus: () => view.focus(),
+  };
+}
+
+// After Escape the Tab key leaves, as it does where nothing is indented.
+const leave = (view) => {
+  view.setTabFocusMode(2000);
+  return true;
+};

@@ -1,0 +1,175 @@
+// Each code cell of a page can be changed and run where it stands.
+import { drawOutput } from "./outputs.js";
+import { keepCell, keptCells } from "./own_cells.js";
+import { element } from "./saying.js";
+import { endPython, hear, withPython } from "./waking.js";
+
+const { lesson } = document.querySelector("[data-lesson]").dataset;
+const SAVED = 500; // milliseconds after the last key
+const NOT_BEFORE = ["tag_check", "tag_solution"]; // what another cell never needs
+const STOPPED = "Stopped. What you wrote stays; what had run runs again, in order, at the next touch.";
+const cells = [...document.querySelectorAll(".cell[data-cell]")].map(cellOf);
+let ran = new Set(); // in this Python
+
+function cellOf(at) {
+  const code = at.querySelector(".cell_input pre");
+  const asItCame = code.textContent.trimEnd();
+  const status = element("span", { role: "status" });
+  const run = element("button", { type: "button", className: "run-cell" }, "Run");
+  const back = element("button", { type: "button", hidden: true }, "As it was");
+  const bar = element("div", { className: "cell-bar" }, status, back, run);
+  const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: asItCame, status, run, back, editor: null, wasRun: false };
+  at.querySelector(".cell_input").append(bar);
+  run.addEventListener("click", () => (isRunning(cell) ? stop() : runCell(cell)));
+  back.addEventListener("click", () => takeOther(cell));
+  Object.assign(code, { tabIndex: 0, role: "textbox", ariaMultiLine: "true", ariaLabel: nameOf(at) });
+  code.addEventListener("focus", () => open(cell), { once: true });
+  return cell;
+}
+
+function nameOf(at) {
+  const heading = at.closest("section")?.querySelector("h1, h2, h3, h4")?.firstChild.textContent ?? "";
+  return `${heading}: ${at.matches(".tag_stub") ? "your answer" : "code"}. Escape, then Tab leaves.`;
+}
+
+// At once the text itself takes what is typed; the editor takes its place with the first key and the hand where it was.
+async function open(cell) {
+  cell.code.contentEditable = "plaintext-only";
+  cell.code.addEventListener("keydown", keysBefore(cell));
+  const { edit } = await import("./editor/editor.js");
+  const { anchor, head } = chosenIn(cell.code);
+  const hadHand = cell.code.contains(document.activeElement);
+  const place = element("div", { className: "editor" });
+  cell.code.closest('[class*="highlight-"]').replaceWith(place);
+  cell.editor = edit(place, {
+    text: cell.code.textContent.trimEnd(), anchor, head, label: cell.code.ariaLabel,
+    run: () => runCell(cell), changed: (text) => change(cell, text),
+  });
+  change(cell, cell.editor.text);
+  if (hadHand) cell.editor.focus();
+}
+
+const keysBefore = (cell) => (event) => {
+  if (event.key !== "Enter" || !(event.shiftKey || event.ctrlKey)) return;
+  event.preventDefault();
+  change(cell, cell.code.textContent.trimEnd());
+  runCell(cell);
+};
+
+const chosenIn = (code) => {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection();
+  const most = code.textContent.trimEnd().length;
+  const placeOf = (node, offset) => {
+    if (!code.contains(node)) return 0;
+    const range = document.createRange();
+    range.setStart(code, 0);
+    range.setEnd(node, offset);
+    return Math.min(range.toString().length, most);
+  };
+  return { anchor: placeOf(anchorNode, anchorOffset), head: placeOf(focusNode, focusOffset) };
+};
+
+function change(cell, text) {
+  if (text === cell.text) return;
+  cell.text = text;
+  if (text !== cell.asItCame) cell.other = cell.asItCame;
+  show(cell);
+  clearTimeout(cell.timer);
+  cell.timer = setTimeout(() => keep(cell), SAVED);
+}
+
+function show(cell) {
+  cell.back.hidden = cell.text === cell.other;
+  cell.back.textContent = cell.text === cell.asItCame ? "As I had it" : "As it was";
+  cell.at.classList.toggle("is-own", cell.text !== cell.asItCame);
+}
+
+function keep(cell) {
+  clearTimeout(cell.timer);
+  cell.timer = null;
+  keepCell(lesson, cell.id, cell.text, cell.outputs).catch(() => {
+    cell.status.textContent = "This browser keeps nothing of what you write.";
+  });
+}
+
+// What came, or what the learner had: neither is lost.
+function takeOther(cell) {
+  const { text, other } = cell;
+  if (cell.editor) cell.editor.text = other;
+  else cell.code.textContent = other;
+  change(cell, other);
+  cell.other = text;
+  show(cell);
+}
+
+const isRunning = ({ run }) => run.textContent === "Stop";
+
+const before = (cell) => {
+  const above = cells.slice(0, cells.indexOf(cell));
+  const isNeeded = (each) => each.wasRun || (above.includes(each) && !each.at.matches(NOT_BEFORE.map((tag) => `.${tag}`)));
+  return cells.filter((each) => each !== cell && !ran.has(each) && isNeeded(each));
+};
+
+async function runCell(cell) {
+  if (isRunning(cell)) return;
+  cell.run.textContent = "Stop";
+  cell.status.textContent = "runs …";
+  hear();
+  const outputs = [];
+  let place = null;
+  const shown = (output) => {
+    place ??= emptied(cell);
+    drawOutput(place, output);
+    if (!output.place) outputs.push(output);
+  };
+  try {
+    const failed = await withPython((python) => {
+      const earlier = before(cell);
+      for (const each of [...earlier, cell]) ran.add(each);
+      return python.run(cell.id, cell.text, earlier.map(({ id, text }) => [id, text]), shown);
+    });
+    place ??= emptied(cell);
+    Object.assign(cell, { wasRun: true, outputs });
+    cell.status.replaceChildren(...toldOf(cell, failed));
+    keep(cell);
+  } catch (error) {
+    if (error.message !== STOPPED) endPython(error.message);
+    ran = new Set();
+    cell.status.textContent = error.message === STOPPED ? STOPPED : `Python broke off: ${error.message} What you wrote stays.`;
+  }
+  place?.removeAttribute("aria-busy");
+  cell.run.textContent = "Run";
+}
+
+const stop = () => endPython(STOPPED);
+
+// Names what did not run above, and what was changed there and not run since.
+function toldOf(cell, failed) {
+  const above = cells.slice(0, cells.indexOf(cell));
+  const wrong = above.filter(({ id }) => failed.includes(id) && id !== cell.id);
+  if (wrong.length === 0) return [];
+  const links = wrong.map(({ at }) => element("a", { href: `#${(at.id ||= `cell-${at.dataset.cell}`)}` }, "a cell above"));
+  return ["This needs what did not run: ", ...links.flatMap((link) => [link, " "])];
+}
+
+// The place of a cell's output, without what stood there.
+function emptied(cell) {
+  const folded = cell.at.querySelector("details:has(.cell_output)");
+  if (folded) folded.open = true;
+  const place = cell.at.querySelector(".cell_output") ?? cell.at.appendChild(element("div", { className: "cell_output docutils container" }));
+  place.replaceChildren();
+  place.dataset.output = cell.id;
+  return place;
+}
+
+addEventListener("visibilitychange", () => document.hidden && cells.filter(({ timer }) => timer).forEach(keep));
+const kept = await keptCells(lesson).catch(() => new Map());
+for (const cell of cells.filter(({ id }) => kept.has(id))) {
+  const { source, outputs } = kept.get(cell.id);
+  if (source === cell.asItCame || cell.editor) continue;
+  cell.code.textContent = source;
+  Object.assign(cell, { text: source, outputs });
+  show(cell);
+  if (outputs.length) for (const each of outputs) drawOutput(cell.drawn ??= emptied(cell), each);
+}
+document.documentElement.dataset.cells = "ready";

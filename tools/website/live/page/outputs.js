@@ -1,0 +1,27 @@
+// What a cell gives, drawn as the page draws what is stored.
+import { element } from "./saying.js";
+
+const KINDS = [ // what a notebook may hold of one output, the best first
+  ["text/html", (text) => element("div", { className: "output text_html", innerHTML: text })],
+  ["image/svg+xml", (text) => element("div", { className: "output image_svg", innerHTML: text })],
+  ["image/png", (data) => element("div", { className: "output image_png" }, element("img", { src: `data:image/png;base64,${data}`, alt: "" }))],
+  ["text/plain", (text) => written(text, "text_plain")],
+];
+
+const joined = (text) => (Array.isArray(text) ? text.join("") : text);
+const written = (text, kind) => element("div", { className: `output ${kind}` }, element("pre", {}, joined(text)));
+
+export function drawOutput(place, { output_type: type, text, data = {}, traceback, name, place: id }) {
+  if (id) return place.append(element("div", { id }));
+  if (type === "stream") return addPrinted(place, text, name);
+  if (type === "error") return place.append(written(traceback.join("\n"), "traceback"));
+  const best = KINDS.find(([kind]) => kind in data);
+  if (best) place.append(best[1](joined(data[best[0]])));
+}
+
+// What is printed goes on where it ended.
+function addPrinted(place, text, name) {
+  const last = place.lastElementChild;
+  if (last?.matches(`.stream.${name}`)) last.firstChild.append(joined(text));
+  else place.append(written(text, `stream ${name}`));
+}
