@@ -1,14 +1,12 @@
 """A page to read that comes alive, on a server as any: touched, worked with, left, and opened again."""
 
-from contextlib import contextmanager
-from types import SimpleNamespace
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import BEGINS_PYTHON, entry, expect_numbers, new_readers
+from driving import BEGINS_PYTHON, entry, expect_numbers
 from lab import wait_until
 from live import PATIENCE, REST, Live, served
 from playwright.sync_api import expect
+from reading import CONNECTED, SAVES, visits
 
 from mha_course import preset
 
@@ -19,8 +17,6 @@ FIRST = ".sleeper[data-cell=touch]"  # the board of the first page
 STORED = """async (path) => (await (await import("/run/page/stored.js")).storedFiles()).has(path)"""
 KEPT = """async (path) => Boolean(await (await caches.open("mha_course")).keys().then(
     (keys) => keys.find(({ url }) => url.includes(path))))"""
-CONNECTED = "Object.defineProperty(navigator, 'connection', {{ value: {} }});"  # as the browser says it is
-SAVES = CONNECTED.format("{ saveData: true, effectiveType: '4g' }")
 SITUATIONS = {  # what a browser says of itself -> whether a page's Python begins by itself
     CONNECTED.format("{ saveData: false, effectiveType: '4g' }"): True,
     SAVES: False,
@@ -41,27 +37,6 @@ def files(site_folder):
     """The site, on a server."""
     with served(site_folder) as files:
         yield files
-
-
-@contextmanager
-def visits(browser, files):
-    """Visit the site as a new reader, who reaches nobody else; open pages in the same tab.
-
-    Who saves data is asked: nothing wakes by itself.
-    """
-    wrong = []
-
-    with new_readers(browser) as begin:
-
-        def show(situation=SAVES, **options):
-            page = begin(proxy=files.way, **options)
-            page.add_init_script(situation)
-            page.on("pageerror", lambda error: "/run/" in page.url or wrong.append(str(error)))
-            page.set_default_timeout(1000 * PATIENCE)
-            return SimpleNamespace(page=page, open=lambda name: page.goto(f"{files.url}{name}.html"))
-
-        yield show
-    assert wrong == [] and files.elsewhere == []
 
 
 @pytest.fixture
@@ -130,13 +105,12 @@ def test_the_sections_beside_a_lesson_say_which_of_them_are_done(visit):
 def test_the_way_into_the_notebook_is_seen_under_the_hand_and_the_focus(visit):
     reader = visit()
     reader.open(LESSON)
-    link = reader.page.locator("p.open:not(.answer) a").nth(1)
+    link = reader.page.locator("p.open a").nth(1)
 
     def is_seen():
         return link.evaluate("link => getComputedStyle(link).opacity === '1'")
 
     assert not is_seen()
-    assert reader.page.locator("p.open.answer a").first.evaluate("link => getComputedStyle(link).opacity") == "1"
     link.locator("xpath=../following-sibling::div[1]").hover()
     wait_until(is_seen, "the way under the hand")
     reader.page.mouse.move(0, 0)

@@ -69,7 +69,9 @@ def setup(app):
 def _open_container(writer, node):
     """Open a <div>; that of a code cell tells which one it is."""
     cell = node.get("cell_metadata", {}).get("cell")
-    writer.body.append(writer.starttag(node, "div", CLASS="docutils container", **({"data-cell": cell} if cell else {})))
+    writer.body.append(
+        writer.starttag(node, "div", CLASS="docutils container", **({"data-cell": cell} if cell else {}))
+    )
 
 
 def _close_container(writer, node):

@@ -35,7 +35,8 @@ def prepared(notebook, name, linked, hosts):
         else:
             _fold(cell, is_asked=before and asks(before) and not asks(cell))
             _put_to_sleep(cell, is_live)
-            cell.metadata.cell = cell.id  # which the page's script asks for
+            if is_live:
+                cell.metadata.cell = cell.id  # which the page's script asks for
     copy.cells[0].source = _below_the_title(copy.cells[0].source, run_row(name, hosts))
     if is_live:
         answers = {each.stub.id: each.name for each in exercises(copy)}
@@ -50,9 +51,10 @@ def _pictures(cell):
 
 def run_row(name, hosts):
     """Write the row of links that run a lesson."""
-    why = "to write code and have it checked." if hosts.run_here(name) else "to use its forms and checks."
-    before, after = "<span>Run this lesson</span>", f"<span>{why}</span>"
-    return f'<p id="run" class="run" data-lesson="{name}">{before}\n{run_links(name, hosts)},\n{after}</p>'
+    before, after = "Run this lesson", ",\n<span>to use its forms and checks.</span>"
+    if hosts.run_here(name):
+        before, after = "Runs on this page. As a notebook:", ""
+    return f'<p id="run" class="run" data-lesson="{name}"><span>{before}</span>\n{run_links(name, hosts)}{after}</p>'
 
 
 def run_links(name, hosts):
@@ -68,10 +70,9 @@ def _way_to(cell, name, answers):
     is_alive_here = any(ASLEEP in picture for picture in _pictures(cell))
     if cell.cell_type != "code" or is_alive_here or has_tag(cell, "check", "solution"):
         return []
+    link = markup.link("Open as a notebook", live(name, cell.id))
     asked = answers.get(cell.id)
-    kind, words = ("open answer", "Answer in the notebook") if asked else ("open", "Open as a notebook")
-    link = markup.link(words, live(name, cell.id))
-    return [nbformat.v4.new_markdown_cell(markup.paragraph(link, class_=kind, id=cell.id, data_asks=asked))]
+    return [nbformat.v4.new_markdown_cell(markup.paragraph(link, class_="open", id=cell.id, data_asks=asked))]
 
 
 def _text(cell, is_linked):

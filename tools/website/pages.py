@@ -74,8 +74,9 @@ READ = """To read, you need nothing but these pages. Point at a number of a boar
 where it came from. Anything that would give an answer away is folded."""
 ALIVE = """On a live page you can do more: change numbers, answer predictions and quizzes, and learn what is right.
 A page comes alive by itself: Python starts in your browser, in a few seconds, with nothing to install. Where you save
-data, or the connection is slow, it waits until you touch a board. (A page that is opened as a file stays as it is.) To
-write code and have it checked, run a lesson: as a notebook in your browser, on Binder or on Colab."""
+data, or the connection is slow, it waits until you touch a board. (A page that is opened as a file stays as it is.) All
+code can be changed and run where it stands, and exercises are written and checked on their pages. Or open a lesson as a
+notebook: in your browser, on Binder or on Colab."""
 RUN = """Forms are pictures here. When a lesson runs, its numbers are alive: you change them, answer, write code, and
 are told what is right and what went wrong. Binder and Colab run it in the browser, with nothing to install."""
 

@@ -1,4 +1,4 @@
-"""What the lessons say of notebooks, as a page says it: nobody can run a cell there."""
+"""What the lessons say of notebooks, as a page says it: its cells run at the press of a button."""
 
 import re
 
@@ -11,8 +11,8 @@ INSTEAD = {
     "Run them at the start of each study session.": "In a notebook, run them at the start of each study session.",
     "Run the next two cells, choose an answer, and press *Commit*.": "Read them, and choose an answer before you open "
     "the result.",
-    "In an **exercise**, replace the three dots, or repair the code, and run the cell.": "An **exercise** is solved "
-    "in a notebook: replace the three dots, or repair the code, and run the cell.",
+    "In an **exercise**, replace the three dots, or repair the code, and run the cell.": "In an **exercise**, "
+    "replace the three dots, or repair the code, and press *Check*; where a page runs no code, a notebook does.",
 }
 OF_A_NOTEBOOK = re.compile(r"Shift \+ Enter|Kernel →|Edit →|\bRun (this|the next)\b[^.]*\.")
 

@@ -3,6 +3,8 @@
 Pyodide fetches what a cell imports before the cell runs. It does not see what the cell's functions import.
 """
 
+import logging
+import sys
 from collections.abc import Iterator
 from importlib import invalidate_caches
 from importlib.abc import MetaPathFinder
@@ -12,6 +14,13 @@ from typing import Any
 
 NOT_KEPT = "Not kept"  # so says service-worker.js of a file, where there is no network: a server may answer 503, too
 AGAIN = "As soon as there is one, run this cell again."
+
+
+def fetch_at_import(pyodide: Any) -> None:
+    """Let this Python find what lies beside the page. pyodide: the module `pyodide_js`."""
+    sys.meta_path.append(FetchedAtImport(pyodide))
+    fonts = logging.getLogger("matplotlib.font_manager")
+    fonts.addFilter(lambda record: "building the font cache" not in record.msg)  # a quarter of a second
 
 
 class FetchedAtImport(MetaPathFinder):

@@ -40,8 +40,10 @@ class PageCells:
         """Begin with no names at all."""
         os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
         warnings.filterwarnings("ignore", "To exit: use")  # nothing ends
-        self._shell = _Shell()
-        self._shell.display_formatter.ipython_display_formatter.for_type(Widget, self._live)
+        _Shell.clear_instance()
+        self._shell = _Shell.instance()
+        formatter: Any = self._shell.display_formatter
+        formatter.ipython_display_formatter.for_type(Widget, lambda widget: self._show(widget))
         self._show: Callable[[Widget], object] = _untold
 
     def run(self, source: str, tell: Tell = _untold, show: Callable[[Widget], object] = _untold) -> bool:
@@ -51,7 +53,13 @@ class PageCells:
         """
         self._show = show
         printed, warned = (_Printed(name, tell) for name in ("stdout", "stderr"))
-        self._shell.tell = lambda output: [printed.flush(), warned.flush(), tell(output)]
+
+        def in_turn(output: Output) -> None:
+            printed.flush()
+            warned.flush()
+            tell(output)
+
+        self._shell.tell = in_turn
         asks, builtins.input = builtins.input, _ask_nobody
         try:
             with redirect_stdout(printed), redirect_stderr(warned):
@@ -60,9 +68,6 @@ class PageCells:
             builtins.input = asks
             printed.end()
             warned.end()
-
-    def _live(self, widget: Widget) -> None:
-        self._show(widget)
 
 
 class _Printed(io.TextIOBase):
@@ -97,6 +102,8 @@ class _Printed(io.TextIOBase):
 class _Results(DisplayHook):
     """Tells what the last line of a cell gives."""
 
+    shell: Any
+
     def write_output_prompt(self) -> None: ...
 
     def write_format_data(self, format_dict: Mapping[str, Any], md_dict: Mapping[str, Any] | None = None) -> None:
@@ -111,7 +118,9 @@ class _Results(DisplayHook):
 class _Displayed(DisplayPublisher):
     """Tells what a cell displays before its end."""
 
-    def publish(self, data: Mapping[str, Any], metadata: Mapping[str, Any] | None = None, **_: Any) -> None:
+    shell: Any
+
+    def publish(self, data: Any, metadata: Any = None, *_: Any, **__: Any) -> None:
         self.shell.tell({"output_type": "display_data", "data": dict(data), "metadata": dict(metadata or {})})
 
 

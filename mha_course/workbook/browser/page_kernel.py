@@ -5,14 +5,12 @@
 Files in the folder of the notebooks are there again when the page is opened anew; any other is gone.
 """
 
-import logging
 import os
-import sys
 from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
 from typing import Any
 
-from mha_course.workbook.browser.fetched_at_import import FetchedAtImport
+from mha_course.workbook.browser.fetched_at_import import fetch_at_import
 from mha_course.workbook.learner.open_notebook import SESSION
 from mha_course.workbook.learner.progress import NAME, SETTING
 
@@ -24,15 +22,13 @@ def load_ipython_extension(shell: Any) -> None:
     import pyodide_js
 
     os.environ[SETTING] = f"{NOTEBOOKS}/{NAME}"
-    sys.meta_path.append(FetchedAtImport(pyodide_js))
+    fetch_at_import(pyodide_js)
     shell.Completer.use_jedi = False
     shell.get_parent = lambda: shell.kernel._parent_header
     shell.events.register("pre_run_cell", lambda _: _know_the_notebook(shell.get_parent()["metadata"]))
     show = shell._showtraceback
     shell._showtraceback = lambda kind, *rest: show(_Named(kind), *rest)
     shell.kernel.run = _as_asked(shell, shell.kernel.run)
-    fonts = logging.getLogger("matplotlib.font_manager")
-    fonts.addFilter(lambda record: "building the font cache" not in record.msg)  # a quarter of a second
 
 
 def _as_asked(shell: Any, run: Callable[[str], Awaitable[dict]]) -> Callable[[str], Awaitable[Any]]:

@@ -74,7 +74,11 @@ def editor(folder: Path) -> None:
         installed = Path(place) / "node_modules"
         options = ("--bundle", "--minify", "--format=esm", f"--outfile={folder / 'editor.js'}")
         _run(installed / ".bin" / "esbuild", Path(place) / "editor.js", *options)
-        licences = [_licence(path.parent) for path in sorted(installed.glob("**/package.json")) if "esbuild" not in path.as_posix()]
+        licences = [
+            _licence(path.parent)
+            for path in sorted(installed.glob("**/package.json"))
+            if "esbuild" not in path.as_posix()
+        ]
         (folder / "third-party-licenses.json").write_text(json.dumps({"packages": licences}))
 
 

@@ -2,20 +2,23 @@
 import { drawOutput } from "./outputs.js";
 import { keepCell, keptCells } from "./own_cells.js";
 import { element } from "./saying.js";
-import { endPython, hear, withPython } from "./waking.js";
+import { endPython, forget, hear, touch, withPython } from "./waking.js";
 
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const SAVED = 500; // milliseconds after the last key
-const NOT_BEFORE = ["tag_check", "tag_solution"]; // what another cell never needs
+const NOT_BEFORE = ".tag_check, .tag_solution"; // what another cell never needs
 const STOPPED = "Stopped. What you wrote stays; what had run runs again, in order, at the next touch.";
 const cells = [...document.querySelectorAll(".cell[data-cell]")].map(cellOf);
-let ran = new Set(); // in this Python
+const ran = new Map(); // in this Python: cell -> the text that ran
+for (const [number, cell] of cells.entries()) { // an exercise is answered in one cell, and checked by the next
+  if (cell.at.matches(".tag_stub")) Object.assign(cell, { check: cells[number + 1], run: named(cell.run, "Check") });
+}
 
 function cellOf(at) {
   const code = at.querySelector(".cell_input pre");
   const asItCame = code.textContent.trimEnd();
   const status = element("span", { role: "status" });
-  const run = element("button", { type: "button", className: "run-cell" }, "Run");
+  const run = named(element("button", { type: "button", className: "run-cell" }), "Run");
   const back = element("button", { type: "button", hidden: true }, "As it was");
   const bar = element("div", { className: "cell-bar" }, status, back, run);
   const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: asItCame, status, run, back, editor: null, wasRun: false };
@@ -25,6 +28,11 @@ function cellOf(at) {
   Object.assign(code, { tabIndex: 0, role: "textbox", ariaMultiLine: "true", ariaLabel: nameOf(at) });
   code.addEventListener("focus", () => open(cell), { once: true });
   return cell;
+}
+
+function named(button, text) {
+  button.textContent = button.dataset.does = text;
+  return button;
 }
 
 function nameOf(at) {
@@ -103,18 +111,34 @@ function takeOther(cell) {
 }
 
 const isRunning = ({ run }) => run.textContent === "Stop";
+const isAbove = (cell) => (each) => cells.indexOf(each) < cells.indexOf(cell);
 
+// What runs first: all above that has not run yet, and what the learner ran in a Python that has ended.
 const before = (cell) => {
-  const above = cells.slice(0, cells.indexOf(cell));
-  const isNeeded = (each) => each.wasRun || (above.includes(each) && !each.at.matches(NOT_BEFORE.map((tag) => `.${tag}`)));
+  const isNeeded = (each) => each.wasRun || (isAbove(cell)(each) && !each.at.matches(NOT_BEFORE));
   return cells.filter((each) => each !== cell && !ran.has(each) && isNeeded(each));
 };
 
 async function runCell(cell) {
+  const sleeper = cell.text === cell.asItCame && cell.at.querySelector(".sleeper");
+  if (sleeper) return touch(sleeper);
   if (isRunning(cell)) return;
   cell.run.textContent = "Stop";
   cell.status.textContent = "runs …";
   hear();
+  try {
+    const failed = await runOne(cell);
+    if (cell.check && !failed.includes(cell.id)) await runOne(cell.check);
+    cell.status.replaceChildren(...toldOf(cell, failed));
+  } catch (error) {
+    if (error.message !== STOPPED) endPython(error.message);
+    ran.clear();
+    cell.status.textContent = error.message === STOPPED ? STOPPED : `Python broke off: ${error.message} What you wrote stays.`;
+  }
+  cell.run.textContent = cell.run.dataset.does;
+}
+
+async function runOne(cell) {
   const outputs = [];
   let place = null;
   const shown = (output) => {
@@ -122,41 +146,38 @@ async function runCell(cell) {
     drawOutput(place, output);
     if (!output.place) outputs.push(output);
   };
-  try {
-    const failed = await withPython((python) => {
-      const earlier = before(cell);
-      for (const each of [...earlier, cell]) ran.add(each);
-      return python.run(cell.id, cell.text, earlier.map(({ id, text }) => [id, text]), shown);
-    });
-    place ??= emptied(cell);
-    Object.assign(cell, { wasRun: true, outputs });
-    cell.status.replaceChildren(...toldOf(cell, failed));
-    keep(cell);
-  } catch (error) {
-    if (error.message !== STOPPED) endPython(error.message);
-    ran = new Set();
-    cell.status.textContent = error.message === STOPPED ? STOPPED : `Python broke off: ${error.message} What you wrote stays.`;
-  }
-  place?.removeAttribute("aria-busy");
-  cell.run.textContent = "Run";
+  const failed = await withPython((python) => {
+    const earlier = before(cell);
+    for (const each of [...earlier, cell]) ran.set(each, each.text);
+    return python.run(cell.id, cell.text, earlier.map(({ id, text }) => [id, text]), shown);
+  });
+  place ??= emptied(cell);
+  Object.assign(cell, { wasRun: true, outputs });
+  keep(cell);
+  return failed;
 }
 
 const stop = () => endPython(STOPPED);
 
-// Names what did not run above, and what was changed there and not run since.
+// Names what did not come to its end above, and what was changed there and not run since.
 function toldOf(cell, failed) {
-  const above = cells.slice(0, cells.indexOf(cell));
-  const wrong = above.filter(({ id }) => failed.includes(id) && id !== cell.id);
-  if (wrong.length === 0) return [];
-  const links = wrong.map(({ at }) => element("a", { href: `#${(at.id ||= `cell-${at.dataset.cell}`)}` }, "a cell above"));
-  return ["This needs what did not run: ", ...links.flatMap((link) => [link, " "])];
+  const above = cells.filter(isAbove(cell));
+  const broke = above.filter(({ id, at }) => failed.includes(id) && !at.matches(".tag_raises-exception"));
+  const changed = above.filter((each) => ran.has(each) && ran.get(each) !== each.text);
+  return [...linked("Did not run to its end: ", broke), ...linked("Changed and not run since: ", changed)];
 }
+
+const linked = (words, found) => {
+  if (found.length === 0) return [];
+  return [words, ...found.flatMap(({ at }) => [element("a", { href: `#${at.id ||= `cell-${at.dataset.cell}`}` }, "a cell above"), " "])];
+};
 
 // The place of a cell's output, without what stood there.
 function emptied(cell) {
   const folded = cell.at.querySelector("details:has(.cell_output)");
   if (folded) folded.open = true;
   const place = cell.at.querySelector(".cell_output") ?? cell.at.appendChild(element("div", { className: "cell_output docutils container" }));
+  place.querySelectorAll(".sleeper").forEach(forget);
   place.replaceChildren();
   place.dataset.output = cell.id;
   return place;
@@ -164,12 +185,13 @@ function emptied(cell) {
 
 addEventListener("visibilitychange", () => document.hidden && cells.filter(({ timer }) => timer).forEach(keep));
 const kept = await keptCells(lesson).catch(() => new Map());
-for (const cell of cells.filter(({ id }) => kept.has(id))) {
-  const { source, outputs } = kept.get(cell.id);
-  if (source === cell.asItCame || cell.editor) continue;
-  cell.code.textContent = source;
-  Object.assign(cell, { text: source, outputs });
-  show(cell);
+for (const cell of cells.filter(({ id, editor }) => kept.has(id) && !editor)) {
+  const { source, outputs, wasRun } = kept.get(cell.id);
+  if (source !== cell.asItCame) {
+    cell.code.textContent = cell.text = source;
+    show(cell);
+  } else if (!wasRun) continue;
+  cell.outputs = outputs;
   if (outputs.length) for (const each of outputs) drawOutput(cell.drawn ??= emptied(cell), each);
 }
 document.documentElement.dataset.cells = "ready";

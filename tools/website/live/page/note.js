@@ -16,6 +16,7 @@ export function makeNote(wake, beginsByItself) {
   const { status, progress, ...line } = makeLine("p");
   const note = document.body.appendChild(element("div", { id: "waking", hidden: true }, status, progress));
   let isHeard = false;
+  let isReady = false;
   let isOver = false; // and what is said then is soon read
   const hideSoon = () => setTimeout(() => (note.hidden = true), READ);
 
@@ -39,11 +40,14 @@ export function makeNote(wake, beginsByItself) {
     hear,
     warn,
     begins() {
+      isReady = false;
       button.hidden = true;
       say("Fetching Python …");
       progress.hidden = false;
     },
     ready(keeps) {
+      if (isReady) return;
+      isReady = true;
       if (!isHeard && keeps) return line.say(""); // the boards say it themselves
       say(`This page is live. ${keeps ? "What you do is kept in this browser, for the live notebooks too." : "This browser keeps nothing of what you do."}`);
       isOver = true;

@@ -4,11 +4,10 @@
 importScripts("unpacking.js");
 
 const START = `
-import sys
 import pyodide_js
-from mha_course.workbook.browser.fetched_at_import import FetchedAtImport
+from mha_course.workbook.browser.fetched_at_import import fetch_at_import
 from mha_course.workbook.browser.reading_page import ReadingPage
-sys.meta_path.append(FetchedAtImport(pyodide_js))
+fetch_at_import(pyodide_js)
 ReadingPage(post).hear
 `;
 const RUNS_CELLS = "ipython"; // once one is to run

@@ -23,7 +23,12 @@ const started = () => {
 
 // Does something with Python as soon as it is there and idle, and returns what came of it.
 export function withPython(act) {
-  turn = turn.catch(() => {}).then(async () => act(await started()));
+  turn = turn.catch(() => {}).then(async () => {
+    const python = await started();
+    const given = await act(python);
+    note.ready(python.keeps);
+    return given;
+  });
   return turn;
 }
 
@@ -36,14 +41,15 @@ export function endPython(why) {
 }
 
 // What is said of Python is for whoever runs a cell, too.
-export const { hear, ready } = note;
+export const { hear } = note;
+
+// A picture that another output takes the place of wakes no more.
+export const forget = (sleeper) => asleep.delete(sleeper);
 
 const wake = async () => {
   if (isWaking || asleep.size === 0) return;
   isWaking = true;
   try {
-    await withPython((python) => wakeOne(nextOne(), python));
-    note.ready((await beside).keeps);
     while (asleep.size) await withPython((python) => wakeOne(nextOne(), python));
     (await beside).keepPages();
   } catch (error) {
