@@ -29,7 +29,7 @@ ROOMS = {
     "training": {"numpy"},
     "language_model": {"numpy", "gguf", "tokenizers"},
     "maths": {"numpy", "threadpoolctl"},
-    "workbook": {"numpy", "cloudpickle", "comm", "psutil", "anywidget", "traitlets", *IN_A_PAGE},
+    "workbook": {"numpy", "cloudpickle", "comm", "psutil", "anywidget", "traitlets", "IPython", *IN_A_PAGE},
 }
 # The same inside of the engine. What stands in a tuple stands side by side.
 ENGINE = [

@@ -92,3 +92,42 @@ def test_every_widget_of_a_lesson_that_can_wake_is_one_that_its_cell_makes_alone
         if any(WAKE in output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])):
             shown, _ = here.wake(cell.source, cell.id)
             assert shown["state"]["html"]
+
+
+def ran(page, source, before=(), cell="free"):
+    """Run a cell. Return what it shows, as text, and the cells that did not come to their end."""
+    *given, end = page.say(run=cell, source=source, before=list(before))
+    shown = [message["shown"] for message in given if message.get("output") == cell]
+    texts = (each.get("text") or each.get("data", {}).get("text/plain") or each.get("traceback") for each in shown)
+    return list(texts), end["failed"]
+
+
+def test_cells_share_their_names_and_those_before_show_nothing(page):
+    here = page()
+    before = [["first", "a = 1\nprint('unseen')"], ["wrong", "1 / 0"], ["second", "b = a + 1"]]
+    assert ran(here, "print(b)\na", before) == (["2\n", "1"], ["wrong"])
+    assert ran(here, "b") == (["2"], [])
+
+
+def test_an_error_begins_at_the_learners_own_line(page):
+    ((first, *rest),), failed = ran(page(), "x = 1\n\nx / 0")
+    assert first == "line 3 of this cell" and rest[-1] == "ZeroDivisionError: division by zero" and failed == ["free"]
+    ((first, *rest),), _ = ran(page(), "def f(:")
+    assert first.strip() == "line 1 of this cell" and "\x1b" not in "".join(rest)
+
+
+def test_what_nobody_could_read_is_counted_and_nobody_is_asked_and_nothing_ends(page):
+    texts, _ = ran(page(), "for number in range(100_000): print(number)")
+    assert len("".join(texts)) < 101_000 and "more lines, which are not shown" in texts[-1]
+    ((sentence,),), _ = ran(page(), "input()")
+    assert sentence.startswith("input() cannot wait")
+    for ends in ("exit()", "quit", "raise SystemExit(3)"):
+        assert "Nothing ends here" in ran(page(), ends)[0][0]
+
+
+def test_a_widget_that_a_cell_shows_lives_in_a_place_of_its_output_until_the_cell_runs_again(page):
+    here = page()
+    place, shown, _ = here.say(run="free", source=BOARD, before=[])
+    assert place == {"output": "free", "shown": {"place": "free-1"}} and shown["place"] == "free-1"
+    gone, end = here.say(run="free", source="1;", before=[])
+    assert gone == {"gone": shown["show"]} and end == {"ran": "free", "failed": []}

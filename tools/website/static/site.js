@@ -10,7 +10,7 @@ addEventListener("DOMContentLoaded", async () => {
   document.addEventListener("click", ({ target }) => { early = target; });
   const { touch } = await import(waking);
   if (early) touch(early);
-  import(new URL("cells.js", waking));
+  if (document.querySelector("[data-cell].cell")) import(new URL("cells.js", waking));
 });
 
 // The list of a page's sections says which of them is being read: the last one whose heading was reached.

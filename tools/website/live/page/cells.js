@@ -1,4 +1,5 @@
 // Each code cell of a page can be changed and run where it stands.
+import { openEditor } from "./editing.js";
 import { drawOutput } from "./outputs.js";
 import { keepCell, keptCells } from "./own_cells.js";
 import { element } from "./saying.js";
@@ -26,7 +27,8 @@ function cellOf(at) {
   run.addEventListener("click", () => (isRunning(cell) ? stop() : runCell(cell)));
   back.addEventListener("click", () => takeOther(cell));
   Object.assign(code, { tabIndex: 0, role: "textbox", ariaMultiLine: "true", ariaLabel: nameOf(at) });
-  code.addEventListener("focus", () => open(cell), { once: true });
+  const hears = { run: () => runCell(cell), changed: (text) => change(cell, text) };
+  code.addEventListener("focus", async () => { cell.editor = await openEditor(code, hears); }, { once: true });
   return cell;
 }
 
@@ -39,43 +41,6 @@ function nameOf(at) {
   const heading = at.closest("section")?.querySelector("h1, h2, h3, h4")?.firstChild.textContent ?? "";
   return `${heading}: ${at.matches(".tag_stub") ? "your answer" : "code"}. Escape, then Tab leaves.`;
 }
-
-// At once the text itself takes what is typed; the editor takes its place with the first key and the hand where it was.
-async function open(cell) {
-  cell.code.contentEditable = "plaintext-only";
-  cell.code.addEventListener("keydown", keysBefore(cell));
-  const { edit } = await import("./editor/editor.js");
-  const { anchor, head } = chosenIn(cell.code);
-  const hadHand = cell.code.contains(document.activeElement);
-  const place = element("div", { className: "editor" });
-  cell.code.closest('[class*="highlight-"]').replaceWith(place);
-  cell.editor = edit(place, {
-    text: cell.code.textContent.trimEnd(), anchor, head, label: cell.code.ariaLabel,
-    run: () => runCell(cell), changed: (text) => change(cell, text),
-  });
-  change(cell, cell.editor.text);
-  if (hadHand) cell.editor.focus();
-}
-
-const keysBefore = (cell) => (event) => {
-  if (event.key !== "Enter" || !(event.shiftKey || event.ctrlKey)) return;
-  event.preventDefault();
-  change(cell, cell.code.textContent.trimEnd());
-  runCell(cell);
-};
-
-const chosenIn = (code) => {
-  const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection();
-  const most = code.textContent.trimEnd().length;
-  const placeOf = (node, offset) => {
-    if (!code.contains(node)) return 0;
-    const range = document.createRange();
-    range.setStart(code, 0);
-    range.setEnd(node, offset);
-    return Math.min(range.toString().length, most);
-  };
-  return { anchor: placeOf(anchorNode, anchorOffset), head: placeOf(focusNode, focusOffset) };
-};
 
 function change(cell, text) {
   if (text === cell.text) return;
@@ -186,11 +151,11 @@ function emptied(cell) {
 addEventListener("visibilitychange", () => document.hidden && cells.filter(({ timer }) => timer).forEach(keep));
 const kept = await keptCells(lesson).catch(() => new Map());
 for (const cell of cells.filter(({ id, editor }) => kept.has(id) && !editor)) {
-  const { source, outputs, wasRun } = kept.get(cell.id);
+  const { source, outputs, wasHere } = kept.get(cell.id);
   if (source !== cell.asItCame) {
     cell.code.textContent = cell.text = source;
     show(cell);
-  } else if (!wasRun) continue;
+  } else if (!wasHere) continue;
   cell.outputs = outputs;
   if (outputs.length) for (const each of outputs) drawOutput(cell.drawn ??= emptied(cell), each);
 }

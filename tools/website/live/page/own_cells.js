@@ -1,26 +1,39 @@
 // What the learner made of a lesson's cells, kept in the notebook that the live notebooks open.
 import { changeNotebook, notebookOf, storedFiles } from "./stored.js";
 
+const HERE = "changed_on_page"; // as the notebook says of a cell
+
 const pathOf = (lesson) => `${lesson}.ipynb`;
+const fetched = async (path) => (await fetch(new URL(path, import.meta.url))).json();
 
-const HERE = "run_on_page"; // as the notebook says of a cell
-
-// Returns what is kept of each code cell: its name -> { source, outputs, wasRun }.
+// Returns what the learner made of code cells: name -> { source, outputs, wasHere }. Of a lesson that is newer than what is
+// kept, only what was written on its page, or as an answer.
 export async function keptCells(lesson) {
   const model = (await storedFiles()).get(pathOf(lesson));
   if (!model) return new Map();
-  const cells = notebookOf(model).cells.filter(({ cell_type: type }) => type === "code");
-  return new Map(cells.map(({ id, source, outputs, metadata }) => [id, { source: joined(source), outputs, wasRun: metadata[HERE] }]));
+  const { cells, metadata: { lesson: stamp } } = notebookOf(model);
+  const { lessons } = await fetched("parts.json");
+  const isOfToday = stamp === lessons.find(({ name }) => name === lesson)?.stamp;
+  const isOwn = ({ cell_type: type, metadata }) => type === "code" && (isOfToday || metadata[HERE] || metadata.tags?.includes("stub"));
+  return new Map(cells.filter(isOwn).map(({ id, source, outputs, metadata }) => [id, { source: joined(source), outputs, wasHere: metadata[HERE] }]));
 }
 
-export async function keepCell(lesson, cell, source, outputs) {
-  const came = await (await fetch(new URL(`../files/${pathOf(lesson)}`, import.meta.url))).json();
+export async function keepCell(lesson, id, source, outputs) {
+  const came = await fetched(`../files/${pathOf(lesson)}`);
   await changeNotebook(pathOf(lesson), (kept) => {
     const notebook = kept ?? came;
-    const own = notebook.cells.find(({ id }) => id === cell);
-    if (own) Object.assign(own, { source }, outputs && { outputs, metadata: { ...own.metadata, [HERE]: true } });
+    const cell = notebook.cells.find((each) => each.id === id) ?? added(notebook, id);
+    const metadata = { ...cell.metadata, [HERE]: true };
+    Object.assign(cell, { source, metadata }, outputs && { outputs });
     return notebook;
   });
 }
+
+// A cell that came with a newer lesson than the one that is kept.
+const added = ({ cells }, id) => {
+  const cell = { cell_type: "code", id, metadata: {}, execution_count: null, outputs: [], source: "" };
+  cells.push(cell);
+  return cell;
+};
 
 const joined = (source) => (Array.isArray(source) ? source.join("") : source);
