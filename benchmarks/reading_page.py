@@ -29,6 +29,15 @@ PUSH = """() => new Promise((done) => {
     document.querySelector(".stepper [aria-label=More]").click();
     requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begin)));
 })"""
+STUB, CHECK, FREE = (
+    f".cell[data-cell={name}]" for name in ("exercise-keys-stub", "exercise-keys-check", "dot-product")
+)
+ANSWER = "def my_keys(Q, scores):\n    return np.linalg.solve(Q, scores).T"
+WATCH_KEYS = """globalThis.delays = [];
+addEventListener("keydown", () => {
+    const begin = performance.now();
+    requestAnimationFrame(() => setTimeout(() => delays.push(performance.now() - begin)));
+}, true);"""
 AWAKE, ALL = ".sleeper.awake", "() => !document.querySelector('.sleeper:not(.awake)')"
 PATIENCE = 120_000  # milliseconds
 
@@ -46,6 +55,7 @@ def main():
         results[f"{FIRST}_by_itself"], page = by_itself(chromium, files, FIRST)
         page.context.close()  # and its Python
         results[f"{LESSON}_by_itself"], page = by_itself(chromium, files, LESSON)
+        results["exercise"] = exercise(chromium, files)
         results["largest_page_mb"] = largest_page()
         results["next_page"] = next_page(page, files)
         rounds = [[page.evaluate(CHANGE, ["workbench", each]) for each in range(CHANGES)] for _ in range(ROUNDS)]
@@ -93,6 +103,40 @@ def next_page(page, files):
     begin = time.monotonic()
     page.goto(f"{files.url}{NEXT}.html", wait_until="commit")
     return waited(page, begin) | {"mb": round(fetched(files) / 1e6, 1)}
+
+
+def exercise(chromium, files):
+    """Measure an exercise from a new reader's link to its first verdict, and keys while Python has something to do."""
+    begin = time.monotonic()
+    page = opened(chromium, files, NEXT, ASLEEP)
+    type_into(page, STUB, ANSWER)
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_selector(f"{CHECK} [data-output] b", timeout=PATIENCE)
+    result = {"verdict_s": round(time.monotonic() - begin, 1), "mb": round(fetched(files) / 1e6, 1)}
+    begin = time.monotonic()
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_selector(f"{STUB} .run-cell:text-is('Check')", timeout=PATIENCE)
+    result["verdict_again_s"] = round(time.monotonic() - begin, 2)
+    type_into(page, FREE, "while True: pass")
+    page.keyboard.press("Shift+Enter")
+    type_into(page, STUB, "")
+    page.evaluate(WATCH_KEYS)
+    for letter in ANSWER.replace("\n", " ") * 2:
+        page.keyboard.press(letter)
+    delays = sorted(page.evaluate("delays"))
+    page.context.close()
+    return result | {
+        "key_p50_ms": round(delays[len(delays) // 2]),
+        "key_p95_ms": round(delays[int(len(delays) * 0.95)]),
+    }
+
+
+def type_into(page, cell, code):
+    """Write code in place of a cell's."""
+    page.locator(f"{cell} [role=textbox]").click()
+    page.wait_for_selector(f"{cell} .cm-focused")
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
 
 
 def waited(page, begin):

@@ -4,13 +4,16 @@ import json
 
 import nbformat
 import pytest
+from classroom.cells import has_tag
 from stored import NOTEBOOKS
 from website.addresses import ONLY_READ
 
+from mha_course.workbook.browser.needed import needed
 from mha_course.workbook.browser.reading_page import ReadingPage
 from mha_course.workbook.learner.progress import NAME, SETTING
 from mha_course.workbook.pictures.asleep import WAKE
 
+NOT_ALONE = ("check", "solution", "raises-exception")
 BOARD = 'from mha_course import Workbench\nWorkbench(stage="scaled_scores")'
 QUESTION = 'from mha_course import predict\npredict("scaled_scores.largest-key")'
 
@@ -95,23 +98,48 @@ def test_every_widget_of_a_lesson_that_can_wake_is_one_that_its_cell_makes_alone
 
 
 def ran(page, source, before=(), cell="free"):
-    """Run a cell. Return what it shows, as text, and the cells that did not come to their end."""
+    """Run a cell. Return what it shows, as text, and the cells that ran: whether each came to its end."""
     *given, end = page.say(run=cell, source=source, before=list(before))
     shown = [message["shown"] for message in given if message.get("output") == cell]
     texts = (each.get("text") or each.get("data", {}).get("text/plain") or each.get("traceback") for each in shown)
-    return list(texts), end["failed"]
+    return list(texts), end["ran"]
 
 
-def test_cells_share_their_names_and_those_before_show_nothing(page):
+def test_cells_share_their_names_and_what_one_needs_runs_before_it_unseen(page):
     here = page()
-    before = [["first", "a = 1\nprint('unseen')"], ["wrong", "1 / 0"], ["second", "b = a + 1"]]
-    assert ran(here, "print(b)\na", before) == (["2\n", "1"], ["wrong"])
-    assert ran(here, "b") == (["2"], [])
+    before = [["first", "a = 1\nprint('unseen')"], ["other", "c = 5"], ["wrong", "b = a + 1\n1 / 0"], ["broken", "f("]]
+    assert ran(here, "print(b)\na", before) == (
+        ["2\n", "1"],
+        {"first": True, "wrong": False, "broken": False, "free": True},
+    )
+    assert ran(here, "b") == (["2"], {"free": True})
+
+
+@pytest.mark.parametrize(
+    ("above", "source"),
+    [
+        ("X[0] = 3", "X"),
+        ("model.size = 3", "model"),
+        ("pupil.train(100)", "pupil.steps"),
+        ("a = rng.normal(3)", "b = rng.normal(3)"),
+        ("np.set_printoptions(precision=2)", "np.pi"),
+        ("def my_scores(Q): return Q", "my_scores(3)"),
+        ("total += 1", "total"),
+    ],
+)
+def test_a_cell_needs_what_changes_things_that_it_names(above, source):
+    assert needed(source, [("above", above)]) == [("above", above)]
+    assert needed("other", [("above", above)]) == []
+
+
+def test_looking_at_a_thing_changes_nothing():
+    assert needed("Q + np.pi", [("above", "curves(Q, np.exp(Q))"), ("more", "print(Q)\nQ")]) == []
 
 
 def test_an_error_begins_at_the_learners_own_line(page):
-    ((first, *rest),), failed = ran(page(), "x = 1\n\nx / 0")
-    assert first == "line 3 of this cell" and rest[-1] == "ZeroDivisionError: division by zero" and failed == ["free"]
+    ((first, *rest),), ended = ran(page(), "x = 1\n\nx / 0")
+    assert first == "line 3 of this cell" and rest[-1] == "ZeroDivisionError: division by zero"
+    assert ended == {"free": False}
     ((first, *rest),), _ = ran(page(), "def f(:")
     assert first.strip() == "line 1 of this cell" and "\x1b" not in "".join(rest)
 
@@ -130,4 +158,21 @@ def test_a_widget_that_a_cell_shows_lives_in_a_place_of_its_output_until_the_cel
     place, shown, _ = here.say(run="free", source=BOARD, before=[])
     assert place == {"output": "free", "shown": {"place": "free-1"}} and shown["place"] == "free-1"
     gone, end = here.say(run="free", source="1;", before=[])
-    assert gone == {"gone": shown["show"]} and end == {"ran": "free", "failed": []}
+    assert gone == {"gone": shown["show"]} and end == {"ran": {"free": True}}
+
+
+EVERY = 5  # of the cells, that is
+
+
+@pytest.mark.parametrize("path", [path for path in NOTEBOOKS if path.stem not in ONLY_READ], ids=lambda path: path.stem)
+def test_a_cell_that_runs_with_what_it_needs_alone_gives_what_is_stored(path, page):
+    of_code = [cell for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
+    cells = [cell for cell in of_code if not has_tag(cell, *NOT_ALONE)]
+    for number, cell in enumerate(cells):
+        if number % EVERY == 0 and WAKE not in str(cell.outputs) and cell.id != "how-far":
+            texts, _ = ran(page(), cell.source, [[each.id, each.source] for each in cells[:number]], cell.id)
+            assert "".join(texts) == "".join(map(_text, cell.outputs)), cell.id
+
+
+def _text(output):
+    return output.get("text") or output.get("data", {}).get("text/plain") or ""

@@ -1,10 +1,10 @@
 """A page to read that comes alive: a worker beside it runs this, and takes and gives its messages as JSON.
 
 The page says {"begin": notebook's name, "files": {path: text}}, what the learner did before; {"wake": cell, "place":
-id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …]}, where the cells before are
-those that have not run yet; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or null}
+id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …]}, where what the cell needs of
+those before runs first; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or null}
 tells what is to be kept, {"output": cell, "shown": …} what a cell gives, as a notebook stores it or as {"place": id of
-an element} in which a widget will live, and {"ran": cell, "failed": [cell, …]} that it came to its end.
+an element} in which a widget will live, and {"ran": {cell: whether it came to its end}} that all is done.
 """
 
 import json
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mha_course.workbook.browser.cell_source import run
+from mha_course.workbook.browser.needed import needed
 from mha_course.workbook.browser.notebook_cell import NotebookCell, at_place
 from mha_course.workbook.browser.plain_page import PlainPage
 from mha_course.workbook.browser.widget import Widget
@@ -52,10 +53,10 @@ class ReadingPage:
                     assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"
                     self._page.show(widget, place)
             case {"run": cell, "source": source, "before": before}:
-                ran = {each: self._cells.run(text) for each, text in before}
+                ran = {each: self._cells.run(text) for each, text in needed(source, before)}
                 with at_place(NotebookCell(Path(self._notebook).stem, cell)):
                     ran[cell] = self._run(cell, source)
-                self._post({"ran": cell, "failed": [each for each, is_well in ran.items() if not is_well]})
+                self._post({"ran": ran})
             case message:
                 self._page.hear(message)
         self._tell_files()

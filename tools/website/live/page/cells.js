@@ -78,7 +78,7 @@ function takeOther(cell) {
 const isRunning = ({ run }) => run.textContent === "Stop";
 const isAbove = (cell) => (each) => cells.indexOf(each) < cells.indexOf(cell);
 
-// What runs first: all above that has not run yet, and what the learner ran in a Python that has ended.
+// Where a cell finds what it needs: in all above that has not run yet, and in what the learner ran in a Python that has ended.
 const before = (cell) => {
   const isNeeded = (each) => each.wasRun || (isAbove(cell)(each) && !each.at.matches(NOT_BEFORE));
   return cells.filter((each) => each !== cell && !ran.has(each) && isNeeded(each));
@@ -92,9 +92,9 @@ async function runCell(cell) {
   cell.status.textContent = "runs …";
   hear();
   try {
-    const failed = await runOne(cell);
-    if (cell.check && !failed.includes(cell.id)) await runOne(cell.check);
-    cell.status.replaceChildren(...toldOf(cell, failed));
+    const ended = await runOne(cell);
+    if (cell.check && ended[cell.id]) await runOne(cell.check);
+    cell.status.replaceChildren(...toldOf(cell, ended));
   } catch (error) {
     if (error.message !== STOPPED) endPython(error.message);
     ran.clear();
@@ -111,23 +111,21 @@ async function runOne(cell) {
     drawOutput(place, output);
     if (!output.place) outputs.push(output);
   };
-  const failed = await withPython((python) => {
-    const earlier = before(cell);
-    for (const each of [...earlier, cell]) ran.set(each, each.text);
-    return python.run(cell.id, cell.text, earlier.map(({ id, text }) => [id, text]), shown);
-  });
+  const { text } = cell;
+  const ended = await withPython((python) => python.run(cell.id, text, before(cell).map((each) => [each.id, each.text]), shown));
+  for (const each of cells.filter(({ id }) => id in ended)) ran.set(each, each === cell ? text : each.text);
   place ??= emptied(cell);
   Object.assign(cell, { wasRun: true, outputs });
   keep(cell);
-  return failed;
+  return ended;
 }
 
 const stop = () => endPython(STOPPED);
 
 // Names what did not come to its end above, and what was changed there and not run since.
-function toldOf(cell, failed) {
+function toldOf(cell, ended) {
   const above = cells.filter(isAbove(cell));
-  const broke = above.filter(({ id, at }) => failed.includes(id) && !at.matches(".tag_raises-exception"));
+  const broke = above.filter(({ id, at }) => ended[id] === false && !at.matches(".tag_raises-exception"));
   const changed = above.filter((each) => ran.has(each) && ran.get(each) !== each.text);
   return [...linked("Did not run to its end: ", broke), ...linked("Changed and not run since: ", changed)];
 }

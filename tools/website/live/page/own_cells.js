@@ -18,10 +18,16 @@ export async function keptCells(lesson) {
   return new Map(cells.filter(isOwn).map(({ id, source, outputs, metadata }) => [id, { source: joined(source), outputs, wasHere: metadata[HERE] }]));
 }
 
+let came = null; // the lesson as it comes, once it is asked for
+
 export async function keepCell(lesson, id, source, outputs) {
-  const came = await fetched(`../files/${pathOf(lesson)}`);
+  came ??= fetched(`../files/${pathOf(lesson)}`);
+  const fresh = await came.catch((error) => {
+    came = null; // for another try
+    throw error;
+  });
   await changeNotebook(pathOf(lesson), (kept) => {
-    const notebook = kept ?? came;
+    const notebook = kept ?? fresh;
     const cell = notebook.cells.find((each) => each.id === id) ?? added(notebook, id);
     const metadata = { ...cell.metadata, [HERE]: true };
     Object.assign(cell, { source, metadata }, outputs && { outputs });

@@ -7,7 +7,7 @@ const RUN = new URL("../", import.meta.url).href; // the folder of the notebooks
 
 // note: says how far it is. Returns whether the browser keeps anything, what has it keep all pages,
 // what wakes a widget, of the cell's name, the place it is to live in, and its source, and what runs a cell: show takes each
-// output, and the promise gives the cells that did not come to their end. One of these at a time.
+// output, and the promise tells of each cell that ran whether it came to its end. One of these at a time.
 export async function startPython(lesson, note) {
   note.begins();
   const parts = fetch(new URL("parts.json", import.meta.url)).then((answer) => answer.json());
@@ -35,13 +35,13 @@ export async function startPython(lesson, note) {
     };
     worker.addEventListener("error", () => fail(new Error("a part of it did not load.")));
     worker.addEventListener("message", ({ data }) => {
-      const { fetched, all, ready, error, file, text, output, shown, ran, failed } = data;
+      const { fetched, all, ready, error, file, text, output, shown, ran } = data;
       if (error) (waiting.fail ?? fail)(new Error(error));
       else if (all) note.fetching(fetched, all);
       else if (ready) done();
       else if (file) keep(file, text);
       else if (output) waiting.show(shown);
-      else if (ran) waiting.done(failed);
+      else if (ran) waiting.done(ran);
       else heard(data);
     });
     say({ start: reading });

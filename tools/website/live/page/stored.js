@@ -48,7 +48,7 @@ export const changeFile = (path, change) => alone(() => changed(path, (model) =>
 // Changes a notebook in the same way.
 export const changeNotebook = (path, change) => alone(() => changed(path, (model) => {
   const content = change(model ? notebookOf(model) : null);
-  return { type: "notebook", format: "json", mimetype: "application/json", content, size: JSON.stringify(content).length };
+  return { type: "notebook", format: "json", mimetype: "application/json", content };
 }));
 
 async function changed(path, change) {
