@@ -101,6 +101,20 @@ def test_an_endless_loop_is_stopped_at_once_and_what_was_written_stays(reader):
     assert "while True:" in here.inner_text()
 
 
+def test_of_two_cells_that_run_each_is_stopped_for_itself(reader):
+    for name in (FREE, NEXT):
+        write(reader, name, ENDLESS)
+        reader.page.keyboard.press("Shift+Enter")
+        expect(cell(reader, name).locator(".run-cell")).to_have_text("Stop")
+    cell(reader, NEXT).locator(".run-cell").click()
+    expect(cell(reader, FREE).locator(".run-cell")).to_have_text("Stop")
+    cell(reader, FREE).locator(".run-cell").click()
+    for name in (FREE, NEXT):
+        expect(cell(reader, name)).to_contain_text("Stopped. What you wrote stays")
+        expect(cell(reader, name).locator(".run-cell")).to_have_text("Run")
+    assert "7" in run(reader, FREE, "3 + 4")
+
+
 @pytest.mark.parametrize("code", HOSTILE)
 def test_nothing_that_is_typed_kills_the_page(code, reader):
     assert HOSTILE[code] in run(reader, FREE, code)

@@ -10,6 +10,7 @@ const SAVED = 500; // milliseconds after the last key
 const NOT_BEFORE = ".tag_check, .tag_solution"; // what another cell never needs
 const STOPPED = "Stopped. What you wrote stays; what had run runs again, in order, at the next touch.";
 const cells = [...document.querySelectorAll(".cell[data-cell]")].map(cellOf);
+let now = null; // what was given to Python last
 const ran = new Map(); // in this Python: cell -> the text that ran
 for (const [number, cell] of cells.entries()) { // an exercise is answered in one cell, and checked by the next
   if (cell.at.matches(".tag_stub")) Object.assign(cell, { check: cells[number + 1], run: named(cell.run, "Check") });
@@ -24,7 +25,7 @@ function cellOf(at) {
   const bar = element("div", { className: "cell-bar" }, status, back, run);
   const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: asItCame, status, run, back, editor: null, wasRun: false };
   at.querySelector(".cell_input").append(bar);
-  run.addEventListener("click", () => (isRunning(cell) ? stop() : runCell(cell)));
+  run.addEventListener("click", () => (isRunning(cell) ? stop(cell) : runCell(cell)));
   back.addEventListener("click", () => takeOther(cell));
   Object.assign(code, { tabIndex: 0, role: "textbox", ariaMultiLine: "true", ariaLabel: nameOf(at) });
   const hears = { run: () => runCell(cell), changed: (text) => change(cell, text) };
@@ -88,6 +89,7 @@ async function runCell(cell) {
   const sleeper = cell.text === cell.asItCame && cell.at.querySelector(".sleeper");
   if (sleeper) return touch(sleeper);
   if (isRunning(cell)) return;
+  cell.isStopped = false;
   cell.run.textContent = "Stop";
   cell.status.textContent = "runs …";
   hear();
@@ -97,7 +99,7 @@ async function runCell(cell) {
     cell.status.replaceChildren(...toldOf(cell, ended));
   } catch (error) {
     if (error.message !== STOPPED) endPython(error.message);
-    ran.clear();
+    if (now === cell || now === cell.check) ran.clear();
     cell.status.textContent = error.message === STOPPED ? STOPPED : `Python broke off: ${error.message} What you wrote stays.`;
   }
   cell.run.textContent = cell.run.dataset.does;
@@ -112,7 +114,11 @@ async function runOne(cell) {
     if (!output.place) outputs.push(output);
   };
   const { text } = cell;
-  const ended = await withPython((python) => python.run(cell.id, text, before(cell).map((each) => [each.id, each.text]), shown));
+  const ended = await withPython((python) => {
+    if (cell.isStopped) throw new Error(STOPPED);
+    now = cell;
+    return python.run(cell.id, text, before(cell).map((each) => [each.id, each.text]), shown);
+  });
   for (const each of cells.filter(({ id }) => id in ended)) ran.set(each, each === cell ? text : each.text);
   place ??= emptied(cell);
   Object.assign(cell, { wasRun: true, outputs });
@@ -120,7 +126,12 @@ async function runOne(cell) {
   return ended;
 }
 
-const stop = () => endPython(STOPPED);
+// One that waits for another's end, or for Python, is told not to begin.
+function stop(cell) {
+  cell.isStopped = true;
+  if (cell === now || cell.check === now) endPython(STOPPED);
+  else cell.status.textContent = "Stops before it begins …";
+}
 
 // Names what did not come to its end above, and what was changed there and not run since.
 function toldOf(cell, ended) {
@@ -148,7 +159,7 @@ function emptied(cell) {
 
 addEventListener("visibilitychange", () => document.hidden && cells.filter(({ timer }) => timer).forEach(keep));
 const kept = await keptCells(lesson).catch(() => new Map());
-for (const cell of cells.filter(({ id, editor }) => kept.has(id) && !editor)) {
+for (const cell of cells.filter(({ id, code }) => kept.has(id) && !code.isContentEditable)) { // nobody writes there yet
   const { source, outputs, wasHere } = kept.get(cell.id);
   if (source !== cell.asItCame) {
     cell.code.textContent = cell.text = source;

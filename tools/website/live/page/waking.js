@@ -11,6 +11,7 @@ const note = makeNote(() => wakeAsAsked(), beginsByItself);
 let touched = null; // what a hand waits for, and where in it
 let isWaking = false;
 let beside = null; // Python, once it was asked for
+let whyEnded = "";
 let turn = Promise.resolve(); // it does one thing at a time
 
 const started = () => {
@@ -24,7 +25,9 @@ const started = () => {
 // Does something with Python as soon as it is there and idle, and returns what came of it.
 export function withPython(act) {
   turn = turn.catch(() => {}).then(async () => {
-    const python = await started();
+    const own = started();
+    const python = await own;
+    if (beside !== own) throw new Error(whyEnded); // while it started
     const given = await act(python);
     note.ready(python.keeps);
     return given;
@@ -36,6 +39,7 @@ export function withPython(act) {
 export function endPython(why) {
   beside?.then(({ end }) => end(why));
   beside = null;
+  whyEnded = why;
   isWaking = false;
   for (const sleeper of document.querySelectorAll(".sleeper.awake")) asleep.add(sleeper);
 }
@@ -50,7 +54,7 @@ const wake = async () => {
   if (isWaking || asleep.size === 0) return;
   isWaking = true;
   try {
-    while (asleep.size) await withPython((python) => wakeOne(nextOne(), python));
+    while (asleep.size) await withPython((python) => asleep.size && wakeOne(nextOne(), python));
     (await beside).keepPages();
   } catch (error) {
     note.failed(error.message);
