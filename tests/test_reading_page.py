@@ -147,6 +147,9 @@ def test_an_error_begins_at_the_learners_own_line(page):
 def test_what_nobody_could_read_is_counted_and_nobody_is_asked_and_nothing_ends(page):
     texts, _ = ran(page(), "for number in range(100_000): print(number)")
     assert len("".join(texts)) < 101_000 and "more lines, which are not shown" in texts[-1]
+    texts, _ = ran(page(), "for number in range(1000): display(number)")
+    assert 300 < len(texts) < 500 and "left out" in texts[-1]
+    assert ran(page(), "'x' * 10_000_000")[0][0].startswith("More than a page can show")
     ((sentence,),), _ = ran(page(), "input()")
     assert sentence.startswith("input() cannot wait")
     for ends in ("exit()", "quit", "raise SystemExit(3)"):

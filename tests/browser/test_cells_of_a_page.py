@@ -86,8 +86,11 @@ def test_what_was_written_and_said_is_there_again_after_a_reload(reader):
     expect(cell(reader, CHECK)).to_contain_text("Exercise 3.4: Right.")
     cell(reader, STUB).get_by_role("button", name="As it was").click()
     expect(cell(reader, STUB)).to_contain_text("products = ...")
+    write(reader, STUB, "x = 1")
     cell(reader, STUB).get_by_role("button", name="As I had it").click()
     expect(cell(reader, STUB)).to_contain_text("np.sqrt(Q.shape[1])")
+    run(reader, STUB, "def my_keys(Q")
+    expect(cell(reader, CHECK)).not_to_contain_text("Right.")  # that is not what stands there now
 
 
 def test_an_endless_loop_is_stopped_at_once_and_what_was_written_stays(reader):
@@ -131,7 +134,15 @@ def test_a_cell_needs_no_hand_on_those_above_and_says_which_of_them_is_not_what_
 
 
 def test_it_suits_axe_and_the_keyboard_leaves_an_editor(reader):
+    opened(reader)
+    cell(reader, NEXT).locator(".cell_input").get_by_role("textbox").focus()
+    expect(cell(reader, NEXT).locator(".cm-content")).to_be_focused()
+    for _ in range(3):  # whoever goes through the page by keys changes nothing
+        reader.page.keyboard.press("Tab")
+    assert cell(reader, NEXT).evaluate("cell => !cell.contains(document.activeElement)")
     write(reader, FREE, "1 + 1")
+    reader.page.keyboard.press("Tab")
+    expect(cell(reader, FREE)).to_contain_text("1 + 1    ")
     reader.page.keyboard.press("Escape")
     reader.page.keyboard.press("Tab")
     expect(cell(reader, FREE).get_by_role("button").first).to_be_focused()

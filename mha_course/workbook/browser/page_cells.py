@@ -23,6 +23,8 @@ Tell = Callable[[Output], object]
 
 EVERY = 0.1  # seconds after which what was printed is told, while a cell runs
 MOST = 100_000  # characters that a cell may print; a page with more of them would not move
+SHOWN, LEAST = 2_000_000, 5_000  # characters of all other outputs of a cell, and as how many a short one counts
+TOO_MUCH = "More than a page can show: the rest of what this cell gives is left out.\n"
 COLOUR, HEAD = re.compile(r"\x1b\[[\d;]*m"), "Traceback (most recent call last)"
 OF_A_CELL = re.compile(r"(?:File )?<ipython-input-[\w-]+>:(\d+)|Cell In\[\d+\], line (\d+)")
 NOBODY = "input() cannot wait for an answer on this page: write the answer into the code."
@@ -41,7 +43,7 @@ class PageCells:
         os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
         warnings.filterwarnings("ignore", "To exit: use")  # nothing ends
         _Shell.clear_instance()
-        self._shell = _Shell.instance()
+        self._shell = _Shell.instance(cache_size=0)
         formatter: Any = self._shell.display_formatter
         formatter.ipython_display_formatter.for_type(Widget, lambda widget: self._show(widget))
         self._show: Callable[[Widget], object] = _untold
@@ -54,10 +56,18 @@ class PageCells:
         self._show = show
         printed, warned = (_Printed(name, tell) for name in ("stdout", "stderr"))
 
+        left, is_full = SHOWN, False
+
         def in_turn(output: Output) -> None:
+            nonlocal left, is_full
             printed.flush()
             warned.flush()
-            tell(output)
+            left -= max(len(str(output)), LEAST)
+            if left >= 0:
+                tell(output)
+            elif not is_full:
+                is_full = True
+                tell({"output_type": "stream", "name": "stderr", "text": TOO_MUCH})
 
         self._shell.tell = in_turn
         asks, builtins.input = builtins.input, _ask_nobody
@@ -76,14 +86,14 @@ class _Printed(io.TextIOBase):
     def __init__(self, name: str, tell: Tell) -> None:
         self._name, self._tell = name, tell
         self._waiting, self._left, self._lost = list[str](), MOST, 0
-        self._told = time.perf_counter()
+        self._told = 0.0  # the first line comes at once
 
     def write(self, text: str) -> int:
         shown = text[: self._left]
         self._left -= len(shown)
         self._lost += text.count("\n", len(shown))
         self._waiting.append(shown)
-        if time.perf_counter() - self._told > EVERY:
+        if shown.endswith("\n") and time.perf_counter() - self._told > EVERY:
             self.flush()
         return len(text)
 

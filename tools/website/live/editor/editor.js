@@ -8,8 +8,14 @@ import { classHighlighter } from "@lezer/highlight";
 
 const INDENTED = "    ";
 
-// Puts an editor into a place. label: how it is called; run(): on Shift + Enter; changed(text): after every key.
-export function edit(place, { text, anchor, head, label, run, changed }) {
+// Puts an editor into a place. label: how it is called; byHand: whether a pointer led there: whoever comes by the Tab key goes
+// on with it, until something is typed; run(): on Shift + Enter; changed(text): after every key.
+export function edit(place, { text, anchor, head, label, byHand, run, changed }) {
+  let isPressed = byHand;
+  const pressed = (_, view) => {
+    isPressed = true;
+    view.setTabFocusMode(false);
+  };
   const asked = () => (run(), true);
   const keys = [{ key: "Shift-Enter", run: asked }, { key: "Ctrl-Enter", mac: "Cmd-Enter", run: asked }, { key: "Escape", run: leave }];
   const extensions = [
@@ -17,7 +23,16 @@ export function edit(place, { text, anchor, head, label, run, changed }) {
     keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
     history(), pythonLanguage, indentUnit.of(INDENTED), indentOnInput(), bracketMatching(), syntaxHighlighting(classHighlighter),
     EditorView.contentAttributes.of({ "aria-label": label, autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
-    EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+    EditorView.domEventHandlers({
+      pointerdown: pressed,
+      focus: (_, view) => view.setTabFocusMode(!isPressed),
+      blur: () => { isPressed = false; },
+    }),
+    EditorView.updateListener.of(({ docChanged, state, view }) => {
+      if (!docChanged) return;
+      view.setTabFocusMode(false);
+      changed(state.doc.toString());
+    }),
   ];
   const state = EditorState.create({ doc: text, selection: { anchor, head }, extensions });
   const view = new EditorView({ state, parent: place });

@@ -1,7 +1,7 @@
 // Each code cell of a page can be changed and run where it stands.
 import { openEditor } from "./editing.js";
 import { drawOutput } from "./outputs.js";
-import { keepCell, keptCells } from "./own_cells.js";
+import { keepCell, keptCells, lessonAsItComes } from "./own_cells.js";
 import { element } from "./saying.js";
 import { endPython, forget, hear, touch, withPython } from "./waking.js";
 
@@ -9,9 +9,15 @@ const { lesson } = document.querySelector("[data-lesson]").dataset;
 const SAVED = 500; // milliseconds after the last key
 const NOT_BEFORE = ".tag_check, .tag_solution"; // what another cell never needs
 const STOPPED = "Stopped. What you wrote stays; what had run runs again, in order, at the next touch.";
+const NOT_KEPT = "This browser keeps nothing of what you write.";
+let keeps = true;
+const kept = await keptCells(lesson).catch(() => {
+  keeps = false;
+  return new Map();
+});
 const cells = [...document.querySelectorAll(".cell[data-cell]")].map(cellOf);
 let now = null; // what was given to Python last
-const ran = new Map(); // in this Python: cell -> the text that ran
+const ran = new Map(); // in this Python: cell -> the text that ran to its end
 for (const [number, cell] of cells.entries()) { // an exercise is answered in one cell, and checked by the next
   if (cell.at.matches(".tag_stub")) Object.assign(cell, { check: cells[number + 1], run: named(cell.run, "Check") });
 }
@@ -28,8 +34,12 @@ function cellOf(at) {
   run.addEventListener("click", () => (isRunning(cell) ? stop(cell) : runCell(cell)));
   back.addEventListener("click", () => takeOther(cell));
   Object.assign(code, { tabIndex: 0, role: "textbox", ariaMultiLine: "true", ariaLabel: nameOf(at) });
+  restore(cell);
   const hears = { run: () => runCell(cell), changed: (text) => change(cell, text) };
-  code.addEventListener("focus", async () => { cell.editor = await openEditor(code, hears); }, { once: true });
+  code.addEventListener("focus", async () => {
+    lessonAsItComes(lesson).catch(() => {}); // soon there will be something to keep
+    cell.editor = await openEditor(code, hears);
+  }, { once: true });
   return cell;
 }
 
@@ -46,7 +56,7 @@ function nameOf(at) {
 function change(cell, text) {
   if (text === cell.text) return;
   cell.text = text;
-  if (text !== cell.asItCame) cell.other = cell.asItCame;
+  cell.isChanged = true;
   show(cell);
   clearTimeout(cell.timer);
   cell.timer = setTimeout(() => keep(cell), SAVED);
@@ -54,16 +64,29 @@ function change(cell, text) {
 
 function show(cell) {
   cell.back.hidden = cell.text === cell.other;
-  cell.back.textContent = cell.text === cell.asItCame ? "As I had it" : "As it was";
+  cell.back.textContent = cell.other === cell.asItCame ? "As it was" : "As I had it";
   cell.at.classList.toggle("is-own", cell.text !== cell.asItCame);
 }
 
+// What was changed or made here, and no more: another tab may know better of the rest.
 function keep(cell) {
   clearTimeout(cell.timer);
   cell.timer = null;
-  keepCell(lesson, cell.id, cell.text, cell.outputs).catch(() => {
-    cell.status.textContent = "This browser keeps nothing of what you write.";
-  });
+  const { isChanged, text: source, other, outputs } = cell;
+  const told = () => { cell.status.textContent = NOT_KEPT; };
+  if (!keeps) told();
+  else keepCell(lesson, cell.id, { ...(isChanged && { source, other }), outputs }).catch(told);
+}
+
+function restore(cell) {
+  const { source = null, other, outputs } = kept.get(cell.id) ?? {};
+  if (source !== null && source !== cell.asItCame) cell.code.textContent = cell.text = source;
+  cell.other = other ?? cell.other;
+  show(cell);
+  if (!outputs?.length) return;
+  cell.outputs = outputs;
+  const place = emptied(cell);
+  for (const each of outputs) drawOutput(place, each);
 }
 
 // What came, or what the learner had: neither is lost.
@@ -81,7 +104,7 @@ const isAbove = (cell) => (each) => cells.indexOf(each) < cells.indexOf(cell);
 
 // Where a cell finds what it needs: in all above that has not run yet, and in what the learner ran in a Python that has ended.
 const before = (cell) => {
-  const isNeeded = (each) => each.wasRun || (isAbove(cell)(each) && !each.at.matches(NOT_BEFORE));
+  const isNeeded = (each) => each.hangs !== each.text && (each.wasRun || (isAbove(cell)(each) && !each.at.matches(NOT_BEFORE)));
   return cells.filter((each) => each !== cell && !ran.has(each) && isNeeded(each));
 };
 
@@ -91,16 +114,18 @@ async function runCell(cell) {
   if (isRunning(cell)) return;
   cell.isStopped = false;
   cell.run.textContent = "Stop";
-  cell.status.textContent = "runs …";
+  say(cell, "runs …");
+  if (cell.check) forgetVerdict(cell.check);
   hear();
   try {
     const ended = await runOne(cell);
     if (cell.check && ended[cell.id]) await runOne(cell.check);
-    cell.status.replaceChildren(...toldOf(cell, ended));
+    const told = toldOf(cell, ended);
+    if (told.length) cell.status.replaceChildren(...told);
+    else say(cell, cameTo(cell, ended), true);
   } catch (error) {
     if (error.message !== STOPPED) endPython(error.message);
-    if (now === cell || now === cell.check) ran.clear();
-    cell.status.textContent = error.message === STOPPED ? STOPPED : `Python broke off: ${error.message} What you wrote stays.`;
+    say(cell, error.message === STOPPED ? STOPPED : `Python broke off: ${error.message} What you wrote stays.`);
   }
   cell.run.textContent = cell.run.dataset.does;
 }
@@ -113,13 +138,26 @@ async function runOne(cell) {
     drawOutput(place, output);
     if (!output.place) outputs.push(output);
   };
-  const { text } = cell;
-  const ended = await withPython((python) => {
+  const sent = new Map();
+  const ended = await withPython(async (python) => {
     if (cell.isStopped) throw new Error(STOPPED);
+    for (const each of [...before(cell), cell]) sent.set(each, each.text);
+    const above = [...sent].filter(([each]) => each !== cell).map(([{ id }, text]) => [id, text]);
     now = cell;
-    return python.run(cell.id, text, before(cell).map((each) => [each.id, each.text]), shown);
+    try {
+      return await python.run(cell.id, sent.get(cell), above, shown);
+    } catch (error) {
+      ran.clear(); // with its Python
+      cell.hangs = sent.get(cell); // nothing that runs later tries it again
+      throw error;
+    } finally {
+      now = null;
+    }
   });
-  for (const each of cells.filter(({ id }) => id in ended)) ran.set(each, each === cell ? text : each.text);
+  for (const [each, text] of sent) {
+    if (ended[each.id]) ran.set(each, text);
+    else if (each.id in ended) ran.delete(each); // the next that needs it tries again, and is told
+  }
   place ??= emptied(cell);
   Object.assign(cell, { wasRun: true, outputs });
   keep(cell);
@@ -128,9 +166,26 @@ async function runOne(cell) {
 
 // One that waits for another's end, or for Python, is told not to begin.
 function stop(cell) {
-  cell.isStopped = true;
-  if (cell === now || cell.check === now) endPython(STOPPED);
-  else cell.status.textContent = "Stops before it begins …";
+  for (const each of [cell, cell.check]) if (each) each.isStopped = true;
+  if (now && (cell === now || cell.check === now)) endPython(STOPPED);
+  else say(cell, "Stops before it begins …");
+}
+
+// isQuiet: for those who hear it, where others see it.
+function say(cell, text, isQuiet = false) {
+  cell.status.textContent = text;
+  cell.status.classList.toggle("heard", isQuiet);
+}
+
+const cameTo = (cell, ended) => {
+  if (!ended[cell.id]) return "An error ended it.";
+  return cell.check?.at.querySelector("[data-output] b")?.textContent ?? "Done.";
+};
+
+function forgetVerdict(check) {
+  check.isStopped = false;
+  check.at.querySelector("[data-output]")?.replaceChildren();
+  if (check.outputs) keep(Object.assign(check, { outputs: [] }));
 }
 
 // Names what did not come to its end above, and what was changed there and not run since.
@@ -147,25 +202,15 @@ const linked = (words, found) => {
 };
 
 // The place of a cell's output, without what stood there.
-function emptied(cell) {
-  const folded = cell.at.querySelector("details:has(.cell_output)");
+function emptied({ at, id }) {
+  const folded = at.querySelector("details:has(.cell_output)");
   if (folded) folded.open = true;
-  const place = cell.at.querySelector(".cell_output") ?? cell.at.appendChild(element("div", { className: "cell_output docutils container" }));
+  const place = at.querySelector(".cell_output") ?? at.appendChild(element("div", { className: "cell_output docutils container" }));
   place.querySelectorAll(".sleeper").forEach(forget);
   place.replaceChildren();
-  place.dataset.output = cell.id;
+  place.dataset.output = id;
   return place;
 }
 
 addEventListener("visibilitychange", () => document.hidden && cells.filter(({ timer }) => timer).forEach(keep));
-const kept = await keptCells(lesson).catch(() => new Map());
-for (const cell of cells.filter(({ id, code }) => kept.has(id) && !code.isContentEditable)) { // nobody writes there yet
-  const { source, outputs, wasHere } = kept.get(cell.id);
-  if (source !== cell.asItCame) {
-    cell.code.textContent = cell.text = source;
-    show(cell);
-  } else if (!wasHere) continue;
-  cell.outputs = outputs;
-  if (outputs.length) for (const each of outputs) drawOutput(cell.drawn ??= emptied(cell), each);
-}
 document.documentElement.dataset.cells = "ready";

@@ -4,6 +4,8 @@ import { element } from "./saying.js";
 // At once the text itself takes what is typed; as soon as the editor is here it takes its place, with the hand where it was.
 // run(): on Shift + Enter; changed(text): after every key. Returns the editor, or null where it did not come.
 export async function openEditor(code, { run, changed }) {
+  let byHand = false;
+  code.addEventListener("pointerdown", () => { byHand = true; });
   const typed = () => code.textContent.trimEnd();
   try {
     code.contentEditable = "plaintext-only";
@@ -18,7 +20,7 @@ export async function openEditor(code, { run, changed }) {
   if (!module) return null;
   const hadHand = code.contains(document.activeElement);
   const place = element("div", { className: "editor" });
-  const editor = module.edit(place, { text: typed(), ...chosenIn(code), label: code.ariaLabel, run, changed });
+  const editor = module.edit(place, { text: typed(), ...chosenIn(code), label: code.ariaLabel, byHand, run, changed });
   code.closest('[class*="highlight-"]').replaceWith(place);
   if (hadHand) editor.focus();
   return editor;

@@ -8,13 +8,14 @@ const KINDS = [ // what a notebook may hold of one output, the best first
   ["text/plain", (text) => written(text, "text_plain")],
 ];
 
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g"); // of a terminal, as notebooks store them
 const joined = (text) => (Array.isArray(text) ? text.join("") : text);
 const written = (text, kind) => element("div", { className: `output ${kind}` }, element("pre", {}, joined(text)));
 
 export function drawOutput(place, { output_type: type, text, data = {}, traceback, name, place: id }) {
   if (id) return place.append(element("div", { id }));
   if (type === "stream") return addPrinted(place, text, name);
-  if (type === "error") return place.append(written(traceback.join("\n"), "traceback"));
+  if (type === "error") return place.append(written(traceback.join("\n").replace(COLOURS, ""), "traceback"));
   const best = KINDS.find(([kind]) => kind in data);
   if (best) place.append(best[1](joined(data[best[0]])));
 }

@@ -1,36 +1,45 @@
 // What the learner made of a lesson's cells, kept in the notebook that the live notebooks open.
 import { changeNotebook, notebookOf, storedFiles } from "./stored.js";
 
-const HERE = "changed_on_page"; // as the notebook says of a cell
+const CHANGED = "changed_on_page", RAN = "ran_on_page", OTHER = "other_on_page"; // as the notebook says of a cell
 
 const pathOf = (lesson) => `${lesson}.ipynb`;
 const fetched = async (path) => (await fetch(new URL(path, import.meta.url))).json();
 
-// Returns what the learner made of code cells: name -> { source, outputs, wasHere }. Of a lesson that is newer than what is
-// kept, only what was written on its page, or as an answer.
+// Returns what the learner made of code cells: name -> { source or null, other text or null, outputs or null }. Of a lesson
+// that is newer than what is kept, only what was written on its page, or as an answer.
 export async function keptCells(lesson) {
   const model = (await storedFiles()).get(pathOf(lesson));
   if (!model) return new Map();
   const { cells, metadata: { lesson: stamp } } = notebookOf(model);
-  const { lessons } = await fetched("parts.json");
-  const isOfToday = stamp === lessons.find(({ name }) => name === lesson)?.stamp;
-  const isOwn = ({ cell_type: type, metadata }) => type === "code" && (isOfToday || metadata[HERE] || metadata.tags?.includes("stub"));
-  return new Map(cells.filter(isOwn).map(({ id, source, outputs, metadata }) => [id, { source: joined(source), outputs, wasHere: metadata[HERE] }]));
+  const lessons = await fetched("parts.json").then((parts) => parts.lessons, () => []);
+  const isOfToday = lessons.every(({ name, stamp: now }) => name !== lesson || now === stamp);
+  const isOwn = (metadata) => isOfToday || metadata[CHANGED] || metadata.tags?.includes("stub");
+  return new Map(cells.filter(({ cell_type: type }) => type === "code").map(({ id, source, outputs, metadata }) => [id, {
+    source: isOwn(metadata) ? joined(source) : null,
+    other: metadata[OTHER] ?? null,
+    outputs: metadata[RAN] ? outputs : null,
+  }]));
 }
 
 let came = null; // the lesson as it comes, once it is asked for
 
-export async function keepCell(lesson, id, source, outputs) {
-  came ??= fetched(`../files/${pathOf(lesson)}`);
-  const fresh = await came.catch((error) => {
+export function lessonAsItComes(lesson) {
+  came ??= fetched(`../files/${pathOf(lesson)}`).catch((error) => {
     came = null; // for another try
     throw error;
   });
+  return came;
+}
+
+// source, other, outputs: what is new, or undefined.
+export async function keepCell(lesson, id, { source, other, outputs }) {
+  const fresh = await lessonAsItComes(lesson);
   await changeNotebook(pathOf(lesson), (kept) => {
     const notebook = kept ?? fresh;
     const cell = notebook.cells.find((each) => each.id === id) ?? added(notebook, id);
-    const metadata = { ...cell.metadata, [HERE]: true };
-    Object.assign(cell, { source, metadata }, outputs && { outputs });
+    if (source !== undefined) Object.assign(cell, { source, metadata: { ...cell.metadata, [CHANGED]: true, [OTHER]: other } });
+    if (outputs) Object.assign(cell, { outputs, metadata: { ...cell.metadata, [RAN]: true } });
     return notebook;
   });
 }
