@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator, Sequence
 
-from mha_course.workbook.learner.missing_names import made_by
+from mha_course.workbook.learner.missing_names import made_by, parsed
 
 MODULES = {"np", "numpy", "scipy", "torch", "plt"}  # as lessons call them
 
@@ -17,25 +17,17 @@ def needed(source: str, above: Sequence[tuple[str, str]]) -> list[tuple[str, str
     >>> [name for name, _ in needed("b", above)]
     ['one', 'two']
     """
-    wanted, found = set(_named(source)), list[tuple[str, str]]()
+    wanted, found = _named(parsed(source)), list[tuple[str, str]]()
     for name, text in reversed(above):
-        tree = _read(text)
+        tree = parsed(text)
         if tree is None or wanted & {*made_by(tree), *_changed(tree)}:
             found.insert(0, (name, text))
-            wanted |= set(_named(text))
+            wanted |= _named(tree)
     return found
 
 
-def _read(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError):
-        return None
-
-
-def _named(source: str) -> Iterator[str]:
-    tree = _read(source)
-    return (node.id for node in ast.walk(tree) if isinstance(node, ast.Name)) if tree else iter(())
+def _named(tree: ast.Module | None) -> set[str]:
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} if tree else set()
 
 
 def _changed(tree: ast.Module) -> Iterator[str]:

@@ -45,13 +45,14 @@ def first_line_that_makes(name: str, sources: list[str]) -> str | None:
     '%matplotlib inline'
     """
     for source in sources:
-        tree = _read(source) or _read(MAGIC.sub(r"\1None", source))
+        tree = parsed(source) or parsed(MAGIC.sub(r"\1None", source))
         if tree and name in made_by(tree):
             return source.splitlines()[tree.body[0].lineno - 1]
     return None
 
 
-def _read(source: str) -> ast.Module | None:
+def parsed(source: str) -> ast.Module | None:
+    """Read a cell's code; None where it is no Python, or not yet."""
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError):  # code that is not finished

@@ -8,7 +8,7 @@ import { endPython, forget, hear, touch, withPython } from "./waking.js";
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const SAVED = 500; // milliseconds after the last key
 const NOT_BEFORE = ".tag_check, .tag_solution"; // what another cell never needs
-const STOPPED = "Stopped. What you wrote stays; what had run runs again, in order, at the next touch.";
+const STOPPED = "Stopped. What you wrote stays; the next cell that you run begins with what it needs of the others.";
 const NOT_KEPT = "This browser keeps nothing of what you write.";
 let keeps = true;
 const kept = await keptCells(lesson).catch(() => {
@@ -16,17 +16,20 @@ const kept = await keptCells(lesson).catch(() => {
   return new Map();
 });
 const cells = [...document.querySelectorAll(".cell[data-cell]")].map(cellOf);
-let now = null; // what was given to Python last
+let now = null; // what Python runs
 const ran = new Map(); // in this Python: cell -> the text that ran to its end
 for (const [number, cell] of cells.entries()) { // an exercise is answered in one cell, and checked by the next
-  if (cell.at.matches(".tag_stub")) Object.assign(cell, { check: cells[number + 1], run: named(cell.run, "Check") });
+  if (!cell.at.matches(".tag_stub")) continue;
+  cell.check = cells[number + 1];
+  name(cell.run, "Check");
 }
 
 function cellOf(at) {
   const code = at.querySelector(".cell_input pre");
   const asItCame = code.textContent.trimEnd();
   const status = element("span", { role: "status" });
-  const run = named(element("button", { type: "button", className: "run-cell" }), "Run");
+  const run = element("button", { type: "button", className: "run-cell" });
+  name(run, "Run");
   const back = element("button", { type: "button", hidden: true }, "As it was");
   const bar = element("div", { className: "cell-bar" }, status, back, run);
   const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: asItCame, status, run, back, editor: null, wasRun: false };
@@ -43,9 +46,8 @@ function cellOf(at) {
   return cell;
 }
 
-function named(button, text) {
+function name(button, text) {
   button.textContent = button.dataset.does = text;
-  return button;
 }
 
 function nameOf(at) {

@@ -1,5 +1,6 @@
 // What a cell gives, drawn as the page draws what is stored.
 import { element } from "./saying.js";
+import { unlined } from "./stored.js";
 
 const KINDS = [ // what a notebook may hold of one output, the best first
   ["text/html", (text) => element("div", { className: "output text_html", innerHTML: text })],
@@ -9,20 +10,19 @@ const KINDS = [ // what a notebook may hold of one output, the best first
 ];
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g"); // of a terminal, as notebooks store them
-const joined = (text) => (Array.isArray(text) ? text.join("") : text);
-const written = (text, kind) => element("div", { className: `output ${kind}` }, element("pre", {}, joined(text)));
+const written = (text, kind) => element("div", { className: `output ${kind}` }, element("pre", {}, unlined(text)));
 
 export function drawOutput(place, { output_type: type, text, data = {}, traceback, name, place: id }) {
   if (id) return place.append(element("div", { id }));
   if (type === "stream") return addPrinted(place, text, name);
   if (type === "error") return place.append(written(traceback.join("\n").replace(COLOURS, ""), "traceback"));
   const best = KINDS.find(([kind]) => kind in data);
-  if (best) place.append(best[1](joined(data[best[0]])));
+  if (best) place.append(best[1](unlined(data[best[0]])));
 }
 
 // What is printed goes on where it ended.
 function addPrinted(place, text, name) {
   const last = place.lastElementChild;
-  if (last?.matches(`.stream.${name}`)) last.firstChild.append(joined(text));
+  if (last?.matches(`.stream.${name}`)) last.firstChild.append(unlined(text));
   else place.append(written(text, `stream ${name}`));
 }

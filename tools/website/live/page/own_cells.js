@@ -1,5 +1,5 @@
 // What the learner made of a lesson's cells, kept in the notebook that the live notebooks open.
-import { changeNotebook, notebookOf, storedFiles } from "./stored.js";
+import { changeNotebook, notebookOf, storedFiles, unlined } from "./stored.js";
 
 const CHANGED = "changed_on_page", RAN = "ran_on_page", OTHER = "other_on_page"; // as the notebook says of a cell
 
@@ -16,7 +16,7 @@ export async function keptCells(lesson) {
   const isOfToday = lessons.every(({ name, stamp: now }) => name !== lesson || now === stamp);
   const isOwn = (metadata) => isOfToday || metadata[CHANGED] || metadata.tags?.includes("stub");
   return new Map(cells.filter(({ cell_type: type }) => type === "code").map(({ id, source, outputs, metadata }) => [id, {
-    source: isOwn(metadata) ? joined(source) : null,
+    source: isOwn(metadata) ? unlined(source) : null,
     other: metadata[OTHER] ?? null,
     outputs: metadata[RAN] ? outputs : null,
   }]));
@@ -50,5 +50,3 @@ const added = ({ cells }, id) => {
   cells.push(cell);
   return cell;
 };
-
-const joined = (source) => (Array.isArray(source) ? source.join("") : source);

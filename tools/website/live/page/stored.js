@@ -77,6 +77,9 @@ export const notebookOf = ({ content }) => (typeof content === "string" ? JSON.p
 // What a model of a text file holds; JupyterLite may have read what looks like JSON.
 export const textOf = ({ content }) => (typeof content === "string" ? content : JSON.stringify(content));
 
+// What a notebook holds as one text, or as its lines.
+export const unlined = (text) => (Array.isArray(text) ? text.join("") : text);
+
 export const nameOf = (path) => path.split("/").pop();
 
 // Writes a file under a path, and the folders in which it lies.

@@ -1,7 +1,7 @@
 // The learner's work as one file: downloaded, brought back, or a lesson begun anew. Nothing is ever thrown away.
 import { strFromU8, strToU8, unzipSync, zipSync } from "./fflate.js";
 import { notebooks } from "./kernels.js";
-import { BOARDS, nameOf, notebookOf, store, storedFiles, textOf, today } from "./stored.js";
+import { BOARDS, nameOf, notebookOf, store, storedFiles, textOf, today, unlined } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const PROGRESS = ".jsonl"; // whose lines are joined: see beside.js
@@ -28,7 +28,7 @@ const modelOf = (path, bytes) => {
 
 // A file on disk may hold a text as lines, which JupyterLab would show with commas between them.
 const joinLines = (data) => {
-  for (const [kind, text] of Object.entries(data)) if (Array.isArray(text)) data[kind] = text.join("");
+  for (const [kind, text] of Object.entries(data)) data[kind] = unlined(text);
 };
 
 const saveAll = async (app) => {
