@@ -233,7 +233,7 @@ def test_an_exercise_has_its_five_cells_with_effort_hints_and_a_folded_solution(
             ["hints", *beside],
             ["solution", *beside],
         ]
-        assert re.search(r"^(★☆☆|★★☆|★★★) · \d+ minutes( · warm-up)?$", task.source, re.MULTILINE)
+        assert re.search(r"^(★☆☆|★★☆|★★★) · \d+ minutes( · warm-up)? · taught in \[.+\)$", task.source, re.MULTILINE)
         assert hints.source.count("<details>") == hints.source.count("</details>") == 3
         assert solution.metadata.jupyter.source_hidden is True
         name = re.search(r"def my_(\w+)\(", stub.source)[1]

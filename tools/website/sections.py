@@ -6,6 +6,8 @@ from docutils import nodes
 
 from mha_course.workbook.pictures import markup
 
+EXERCISE = "Exercise "
+
 
 def setup(app):
     """Let every page know its sections."""
@@ -19,12 +21,24 @@ def _add(app, page, template, context, doctree):
 
 
 def sections(page):
-    """Write the list of a page's sections, or nothing if it has none."""
+    """Write the list of a page's sections, with its exercises, or nothing if it has none."""
     whole = next(page.findall(nodes.section), None)
-    found = [each for each in whole if isinstance(each, nodes.section)] if whole else []
-    return markup.element("ul", *map(_line, found), class_="nav sections") if found else ""
+    return _list(_within(whole), class_="nav sections") if whole else ""
+
+
+def _within(section):
+    return [each for each in section if isinstance(each, nodes.section)]
+
+
+def _list(found, **attributes):
+    return markup.element("ul", *map(_line, found), **attributes) if found else ""
 
 
 def _line(section):
-    title = re.sub(r"_\{(.+?)\}", r"_\1", section.next_node(nodes.title).astext())  # of a formula
-    return markup.element("li", markup.link(title, f"#{section['ids'][0]}"), class_="toctree-l1")
+    link = markup.link(_title(section).removeprefix(EXERCISE), f"#{section['ids'][0]}")
+    exercises = [each for each in _within(section) if _title(each).startswith(EXERCISE)]
+    return markup.element("li", link, _list(exercises), class_="toctree-l1")
+
+
+def _title(section):
+    return re.sub(r"_\{(.+?)\}", r"_\1", section.next_node(nodes.title).astext())  # of a formula

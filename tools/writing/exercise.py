@@ -25,7 +25,7 @@ START = NOTEBOOKS / next(iter(LESSONS.values())).notebook  # it says how much th
 BEGINNING = "exercises-text"  # the cell below which the first exercise stands
 TASK = """### Exercise {number} · {title}
 
-★☆☆ · 0 minutes
+★☆☆ · 0 minutes · taught in [Exercises]({notebook}#cell-id={beginning})
 
 Write the function. {example}"""
 CHECK = """from mha_course import check
@@ -73,7 +73,13 @@ def cells(exercise):
     cell, solved = f"exercise-{called(exercise).replace('_', '-')}", solution(exercise)
     first = solved.splitlines()[1].strip()
     results = " and ".join(f"`{each}`" for each in exercise.results)
-    task = TASK.format(number=exercise.number, title=exercise.title, example=_example(exercise))
+    task = TASK.format(
+        number=exercise.number,
+        title=exercise.title,
+        notebook=CATALOGUE.lesson_of(exercise.name).notebook,
+        beginning=BEGINNING,
+        example=_example(exercise),
+    )
     check = CHECK.format(name=exercise.name, called=called(exercise))
     folded = {"source_hidden": True}
     return [

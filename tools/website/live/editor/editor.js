@@ -2,11 +2,22 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { EditorState, Prec } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
+import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, keymap } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 
 const INDENTED = "    ";
+const MARK = Decoration.line({ class: "is-named" });
+const marking = StateEffect.define(); // of the numbers of lines
+const marks = StateField.define({ // until something is typed
+  create: () => Decoration.none,
+  update(former, { docChanged, effects, state: { doc } }) {
+    const asked = effects.find((each) => each.is(marking));
+    if (asked) return Decoration.set(asked.value.map((line) => MARK.range(doc.line(line).from)), true);
+    return docChanged ? Decoration.none : former;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 // Puts an editor into a place. label: how it is called; byHand: whether a pointer led there: whoever comes by the Tab key goes
 // on with it, until something is typed; run(): on Shift + Enter; changed(text): after every key.
@@ -21,7 +32,7 @@ export function edit(place, { text, anchor, head, label, byHand, run, changed })
   const extensions = [
     Prec.highest(keymap.of(keys)),
     keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
-    history(), pythonLanguage, indentUnit.of(INDENTED), indentOnInput(), bracketMatching(), syntaxHighlighting(classHighlighter),
+    marks, history(), pythonLanguage, indentUnit.of(INDENTED), indentOnInput(), bracketMatching(), syntaxHighlighting(classHighlighter),
     EditorView.contentAttributes.of({ "aria-label": label, autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
     EditorView.domEventHandlers({
       pointerdown: pressed,
@@ -40,6 +51,11 @@ export function edit(place, { text, anchor, head, label, byHand, run, changed })
     get text() { return view.state.doc.toString(); },
     set text(wanted) { view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: wanted } }); },
     focus: () => view.focus(),
+    mark: (lines) => view.dispatch({ effects: marking.of(lines) }),
+    goTo(line) {
+      view.dispatch({ selection: { anchor: view.state.doc.line(line).to }, scrollIntoView: true });
+      view.focus();
+    },
   };
 }
 

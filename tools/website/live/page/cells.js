@@ -1,5 +1,6 @@
 // Each code cell of a page can be changed and run where it stands.
 import { openEditor } from "./editing.js";
+import { linesNamed, linksToLines, nameOf, wayOn } from "./exercises.js";
 import { drawOutput } from "./outputs.js";
 import { keepCell, keptCells, lessonAsItComes } from "./own_cells.js";
 import { element } from "./saying.js";
@@ -21,8 +22,10 @@ const ran = new Map(); // in this Python: cell -> the text that ran to its end
 for (const [number, cell] of cells.entries()) { // an exercise is answered in one cell, and checked by the next
   if (!cell.at.matches(".tag_stub")) continue;
   cell.check = cells[number + 1];
+  cell.check.answer = cell;
   name(cell.run, "Check");
 }
+cells.forEach(restore);
 
 function cellOf(at) {
   const code = at.querySelector(".cell_input pre");
@@ -32,17 +35,12 @@ function cellOf(at) {
   name(run, "Run");
   const back = element("button", { type: "button", hidden: true }, "As it was");
   const bar = element("div", { className: "cell-bar" }, status, back, run);
-  const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: asItCame, status, run, back, editor: null, wasRun: false };
+  const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: asItCame, status, run, back, editor: null, named: [], wasRun: false };
   at.querySelector(".cell_input").append(bar);
   run.addEventListener("click", () => (isRunning(cell) ? stop(cell) : runCell(cell)));
   back.addEventListener("click", () => takeOther(cell));
   Object.assign(code, { tabIndex: 0, role: "textbox", ariaMultiLine: "true", ariaLabel: nameOf(at) });
-  restore(cell);
-  const hears = { run: () => runCell(cell), changed: (text) => change(cell, text) };
-  code.addEventListener("focus", async () => {
-    lessonAsItComes(lesson).catch(() => {}); // soon there will be something to keep
-    cell.editor = await openEditor(code, hears);
-  }, { once: true });
+  code.addEventListener("focus", () => open(cell), { once: true });
   return cell;
 }
 
@@ -50,14 +48,20 @@ function name(button, text) {
   button.textContent = button.dataset.does = text;
 }
 
-function nameOf(at) {
-  const heading = at.closest("section")?.querySelector("h1, h2, h3, h4")?.firstChild.textContent ?? "";
-  return `${heading}: ${at.matches(".tag_stub") ? "your answer" : "code"}. Escape, then Tab leaves.`;
+// Returns the cell's editor, or null where it does not come.
+function open(cell) {
+  cell.opened ??= openEditor(cell.code, { run: () => runCell(cell), changed: (text) => change(cell, text) }).then((editor) => {
+    editor?.mark(cell.named);
+    return (cell.editor = editor);
+  });
+  lessonAsItComes(lesson).catch(() => {}); // soon there will be something to keep
+  return cell.opened;
 }
 
 function change(cell, text) {
   if (text === cell.text) return;
   cell.text = text;
+  cell.named = []; // as the editor marks none of them any more
   cell.isChanged = true;
   show(cell);
   clearTimeout(cell.timer);
@@ -89,6 +93,19 @@ function restore(cell) {
   cell.outputs = outputs;
   const place = emptied(cell);
   for (const each of outputs) drawOutput(place, each);
+  leadOn(cell, place);
+}
+
+// From what a cell gave to the learner's own lines that it names; from a verdict to what taught it, or what comes next.
+function leadOn(cell, place) {
+  const { answer = cell } = cell;
+  answer.named = linesNamed(cell.outputs, answer.text);
+  answer.editor?.mark(answer.named);
+  if (answer.named.length) {
+    const go = async (line) => (await open(answer))?.goTo(line);
+    place.prepend(linksToLines(answer.named, answer.text, go));
+  }
+  if (cell.answer && cell.outputs.length) place.append(wayOn(cell.at, cell.outputs));
 }
 
 // What came, or what the learner had: neither is lost.
@@ -162,6 +179,7 @@ async function runOne(cell) {
   }
   place ??= emptied(cell);
   Object.assign(cell, { wasRun: true, outputs });
+  leadOn(cell, place);
   keep(cell);
   return ended;
 }
@@ -181,7 +199,8 @@ function say(cell, text, isQuiet = false) {
 
 const cameTo = (cell, ended) => {
   if (!ended[cell.id]) return "An error ended it.";
-  return cell.check?.at.querySelector("[data-output] b")?.textContent ?? "Done.";
+  const said = cell.check?.at.querySelectorAll("[data-output] :is(b, p:has(b) + p)"); // the verdict's name, and its reason
+  return said?.length ? [...said].map(({ textContent }) => textContent).join(" ") : "Done.";
 };
 
 function forgetVerdict(check) {

@@ -2,7 +2,7 @@
 // each section.
 import { PROGRESS, storedFiles, textOf } from "./stored.js";
 
-const DONE = ["right", "predicted"];
+const DONE = ["right", "predicted"], TRIED = ["mistake", "difference"];
 
 const read = (line) => {
   try {
@@ -12,9 +12,11 @@ const read = (line) => {
   }
 };
 
-const allDone = async () => {
+// Returns what was done, and what was tried.
+const kept = async () => {
   const file = (await storedFiles()).get(PROGRESS);
-  return new Set((file ? textOf(file) : "").split("\n").map(read).filter(({ kind }) => DONE.includes(kind)).map(({ name }) => name));
+  const events = (file ? textOf(file) : "").split("\n").map(read);
+  return [DONE, TRIED].map((kinds) => new Set(events.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name)));
 };
 
 const tellLessons = (done) => {
@@ -34,16 +36,23 @@ const tellLessons = (done) => {
   Object.assign(begin, { href, textContent: `Go on: ${textContent}` });
 };
 
-const tellSections = (done) => {
+const tellSections = (done, tried) => {
   for (const link of document.querySelectorAll(".sections a")) {
-    const asked = [...document.querySelectorAll(`${link.hash} [data-asks]`)];
-    const isDone = asked.length > 0 && asked.every(({ dataset }) => done.has(dataset.asks));
-    link.toggleAttribute("data-done", isDone);
+    const section = document.querySelector(link.hash);
+    const asked = [...section.querySelectorAll("[data-asks]")].map(({ dataset }) => dataset.asks);
+    const isDone = asked.length > 0 && asked.every((name) => done.has(name));
+    const isTried = asked.some((name) => tried.has(name) || done.has(name));
+    const isExercise = link.matches(".sections ul a"); // whose own title says it, too
+    for (const each of isExercise ? [link, section.querySelector("h2, h3")] : [link]) {
+      each.toggleAttribute("data-done", isDone);
+      each.toggleAttribute("data-tried", isExercise && isTried && !isDone);
+    }
   }
 };
 
-if (document.querySelector(".lesson-map")) tellLessons(await allDone());
+if (document.querySelector(".lesson-map")) tellLessons((await kept())[0]);
 else {
-  tellSections(await allDone());
-  document.addEventListener("progress", async () => tellSections(await allDone()));
+  const tell = async () => tellSections(...(await kept()));
+  document.addEventListener("progress", tell);
+  await tell();
 }
