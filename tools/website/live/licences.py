@@ -13,7 +13,6 @@ ELSEWHERE = {  # what holds no text of its own: where that, and the source, can 
     "Python": "Python Software Foundation License 2, https://docs.python.org/3/license.html",
     "OpenBLAS": "BSD 3-Clause, https://www.openblas.net",
     "SQLite": "in the public domain, https://sqlite.org/copyright.html",
-    "fflate": "MIT, https://www.npmjs.com/package/fflate",
 }
 
 

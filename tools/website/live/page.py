@@ -45,8 +45,7 @@ def put_page(folder: Path, apps: tuple[str, ...], loaded: Loaded, fetched: Path)
     loaded: the files that are needed of Python. fetched: where the scripts are that come from npm.
     """
     shutil.copytree(HERE, folder / "page", ignore=shutil.ignore_patterns(KEEPER))
-    shutil.copy(fetched / "fflate.js", folder / "page")
-    shutil.copytree(fetched / "editor", folder / "page" / "editor")
+    shutil.copytree(fetched / "bundled", folder / "page" / "bundled")
     shutil.copy(PLAIN_PAGE, folder / "page")
     parts = {
         "version": __version__,

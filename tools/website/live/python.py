@@ -34,7 +34,7 @@ NEEDS = {  # what comes from elsewhere than Pyodide's list -> what it needs
     "piplite": ["micropip"],
     "pyodide-kernel": ["ipython", "comm"],
 }
-NOT_PYTHON = ("done", "jupyterlab_widgets-*", "jupyterlite_*", "fflate.js", "editor", "pyodide.mjs")
+NOT_PYTHON = ("done", "jupyterlab_widgets-*", "jupyterlite_*", "bundled", "pyodide.mjs")
 CONFIG = 'c.InteractiveShellApp.extensions = ["mha_course.workbook.browser.page_kernel"]\n'
 PACKED = ("pyodide.asm.js", "pyodide.asm.wasm", "pyodide-lock.json")  # and unpacked by unpacking.js
 CORE = ("pyodide.js", "python_stdlib.zip", *(f"{name}.packed" for name in PACKED))

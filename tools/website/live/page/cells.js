@@ -4,18 +4,20 @@ import { linesNamed, linksToLines, nameOf, wayOn } from "./exercises.js";
 import { drawOutput } from "./outputs.js";
 import { keepCell, keptCells, lessonAsItComes } from "./own_cells.js";
 import { element } from "./saying.js";
+import { isStored } from "./stored.js";
 import { endPython, forget, hear, touch, withPython } from "./waking.js";
+import { offerWork, tellOfTabs } from "./work_of_page.js";
 
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const SAVED = 500; // milliseconds after the last key
 const NOT_BEFORE = ".tag_check, .tag_solution"; // what another cell never needs
 const STOPPED = "Stopped. What you wrote stays; the next cell that you run begins with what it needs of the others.";
-const NOT_KEPT = "This browser keeps nothing of what you write.";
-let keeps = true;
-const kept = await keptCells(lesson).catch(() => {
-  keeps = false;
-  return new Map();
-});
+const NOT_KEPT = "This browser keeps nothing of what you write: before you close this page, download it (My work).";
+const NEWER = "This cell is newer than what you wrote. “As it was” shows the new one, and keeps yours.";
+const keeps = await isStored();
+const kept = await keptCells(lesson).catch(() => new Map());
+const hasOutputs = [...kept.values()].some(({ outputs }) => outputs?.length);
+const { cleaner } = hasOutputs ? await import("./bundled/cleaning.js") : {}; // whoever gave the file
 const cells = [...document.querySelectorAll(".cell[data-cell]")].map(cellOf);
 let now = null; // what Python runs
 const ran = new Map(); // in this Python: cell -> the text that ran to its end
@@ -62,6 +64,7 @@ function change(cell, text) {
   if (text === cell.text) return;
   cell.text = text;
   cell.named = []; // as the editor marks none of them any more
+  for (const each of [cell, cell.check]) each?.at.querySelector(".named-lines")?.remove();
   cell.isChanged = true;
   show(cell);
   clearTimeout(cell.timer);
@@ -78,21 +81,26 @@ function show(cell) {
 function keep(cell) {
   clearTimeout(cell.timer);
   cell.timer = null;
-  const { isChanged, text: source, other, outputs } = cell;
+  const { isChanged, text: source, other, outputs, asItCame: came, known } = cell;
   const told = () => { cell.status.textContent = NOT_KEPT; };
   if (!keeps) told();
-  else keepCell(lesson, cell.id, { ...(isChanged && { source, other }), outputs }).catch(told);
+  return keepCell(lesson, cell.id, { ...(isChanged && { source, other }), outputs, came, known }).then((meanwhile) => {
+    if (isChanged) cell.known = source;
+    if (meanwhile !== null) show(Object.assign(cell, { other: meanwhile }));
+  }, told);
 }
 
 function restore(cell) {
-  const { source = null, other, outputs } = kept.get(cell.id) ?? {};
-  if (source !== null && source !== cell.asItCame) cell.code.textContent = cell.text = source;
+  const { source = null, other, outputs, came = cell.asItCame, known } = kept.get(cell.id) ?? {};
+  if (source !== null && source !== came) cell.code.textContent = cell.text = source;
+  cell.known = known;
   cell.other = other ?? cell.other;
   show(cell);
+  if (came !== cell.asItCame && cell.text !== cell.asItCame) say(cell, NEWER);
   if (!outputs?.length) return;
   cell.outputs = outputs;
   const place = emptied(cell);
-  for (const each of outputs) drawOutput(place, each);
+  for (const each of outputs) drawOutput(place, each, cleaner.sanitize);
   leadOn(cell, place);
 }
 
@@ -106,6 +114,15 @@ function leadOn(cell, place) {
     place.prepend(linksToLines(answer.named, answer.text, go));
   }
   if (cell.answer && cell.outputs.length) place.append(wayOn(cell.at, cell.outputs));
+}
+
+// What the learner wrote in cells that the lesson no longer has.
+function showLost() {
+  const here = new Set(cells.map(({ id }) => id));
+  const lost = [...kept].filter(([id, { isWritten }]) => isWritten && !here.has(id));
+  if (lost.length === 0) return;
+  const texts = lost.map(([, { known }]) => element("pre", {}, known));
+  document.querySelector(".bd-article > section").append(element("section", {}, element("h2", {}, "What you wrote in cells that are gone"), ...texts));
 }
 
 // What came, or what the learner had: neither is lost.
@@ -233,5 +250,10 @@ function emptied({ at, id }) {
   return place;
 }
 
-addEventListener("visibilitychange", () => document.hidden && cells.filter(({ timer }) => timer).forEach(keep));
+showLost();
+const keepWaiting = () => Promise.all(cells.filter(({ timer }) => timer).map(keep));
+offerWork(keepWaiting);
+tellOfTabs(lesson);
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload()); // in the notebook, more was written since
+addEventListener("visibilitychange", () => document.hidden && keepWaiting());
 document.documentElement.dataset.cells = "ready";

@@ -16,7 +16,7 @@ export async function openEditor(code, { run, changed }) {
     event.preventDefault();
     run();
   });
-  const module = await import("./editor/editor.js").catch(() => null);
+  const module = await import("./bundled/editor.js").catch(() => null);
   if (!module) return null;
   const hadHand = code.contains(document.activeElement);
   const place = element("div", { className: "editor" });

@@ -19,7 +19,7 @@
     var ways = note.appendChild(document.createElement("p"));
     if (isBlocked()) link(ways, location.href, "Open it in a tab of its own").target = "_blank";
     if (file) link(ways, "?path=" + encodeURIComponent(file), "Open " + file);
-    else link(ways, page, lesson ? "Read this lesson without running it" : "Read the lessons without running them");
+    else link(ways, page, isBlocked() ? "Open the lesson's page" : lesson ? "Read this lesson without running it" : "Read the lessons without running them");
     button(ways, "Reload", function () { location.reload(); });
     if (!isTheEnd) button(ways, "Close", function () { note.parentNode.removeChild(note); });
   }
@@ -69,7 +69,8 @@
     }
     if (isBlocked()) {
       return "A live lesson needs to store files in this browser, which does not let this page: it blocks all cookies, or "
-        + "the page is shown inside another site's. Allow them for this page, or open it in a tab of its own.";
+        + "the page is shown inside another site's. Allow them for this page, open it in a tab of its own, or go on with the lesson's "
+        + "page, which runs all the same and gives you your work as a file.";
     }
     return "";
   }

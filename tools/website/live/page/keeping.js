@@ -37,7 +37,7 @@ export async function registerKeeper(script) {
 // Has a keeper that is there look for its newer self: whatever a worker of the notebooks' folder fetches goes through the
 // hands of that folder's own, also from a page that another one keeps.
 export async function renewKeeper(scope) {
-  const there = await navigator.serviceWorker?.getRegistration(scope);
+  const there = await navigator.serviceWorker?.getRegistration(scope).catch(() => null); // who blocks all cookies has none
   if (there?.scope === scope) await there.update().then(worksSoon).catch(() => false);
 }
 

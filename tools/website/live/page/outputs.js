@@ -3,8 +3,8 @@ import { element } from "./saying.js";
 import { unlined } from "./stored.js";
 
 const KINDS = [ // what a notebook may hold of one output, the best first
-  ["text/html", (text) => element("div", { className: "output text_html", innerHTML: text })],
-  ["image/svg+xml", (text) => element("div", { className: "output image_svg", innerHTML: text })],
+  ["text/html", (text, clean) => element("div", { className: "output text_html", innerHTML: clean(text) })],
+  ["image/svg+xml", (text, clean) => element("div", { className: "output image_svg", innerHTML: clean(text) })],
   ["image/png", (data) => element("div", { className: "output image_png" }, element("img", { src: `data:image/png;base64,${data}`, alt: "" }))],
   ["text/plain", (text) => written(text, "text_plain")],
 ];
@@ -12,12 +12,13 @@ const KINDS = [ // what a notebook may hold of one output, the best first
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g"); // of a terminal, as notebooks store them
 const written = (text, kind) => element("div", { className: `output ${kind}` }, element("pre", {}, unlined(text)));
 
-export function drawOutput(place, { output_type: type, text, data = {}, traceback, name, place: id }) {
+// clean: what comes before HTML of somebody else's is drawn.
+export function drawOutput(place, { output_type: type, text, data = {}, traceback, name, place: id }, clean = (html) => html) {
   if (id) return place.append(element("div", { id }));
   if (type === "stream") return addPrinted(place, text, name);
   if (type === "error") return place.append(written(traceback.join("\n").replace(COLOURS, ""), "traceback"));
   const best = KINDS.find(([kind]) => kind in data);
-  if (best) place.append(best[1](unlined(data[best[0]])));
+  if (best) place.append(best[1](unlined(data[best[0]]), clean));
 }
 
 // What is printed goes on where it ended.

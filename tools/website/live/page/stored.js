@@ -1,6 +1,7 @@
 // The learner's files as JupyterLite keeps them in the browser; a lesson is among them once it was saved.
 const NAME = "mha_course"; // `contentsStorageName` in jupyter-lite.json
 const STORE = "files";
+const OF_JUPYTERLAB = `JupyterLite Storage - ${new URL("../", import.meta.url).pathname}`; // its settings
 
 export const PROGRESS = "my_progress.jsonl"; // the file in which Python keeps what was done
 export const BOARDS = "my_progress/"; // the folder in which it keeps each board
@@ -12,13 +13,19 @@ const asked = (request) => new Promise((done, fail) => {
 
 const isThere = (base) => [...base.objectStoreNames].includes(STORE);
 
+// What a browser does not let be stored is here as long as the page is open: path -> model.
+const onlyHere = new Map();
+
+const mayLock = Promise.resolve(navigator.locks?.query()).then(Boolean, () => false);
+
 // Does something while no other tab of the course does; the rest of this page goes on. Where the address is not secure,
 // as in a school's own network, a browser has no locks.
-export const alone = (act) => (navigator.locks ? navigator.locks.request(NAME, act) : act());
+export const alone = async (act) => ((await mayLock) ? navigator.locks.request(NAME, act) : act());
 
 // Returns the models of all files, by their paths.
 export async function storedFiles() {
-  const base = await asked(indexedDB.open(NAME));
+  const base = await based();
+  if (!base) return new Map(onlyHere);
   try {
     if (!isThere(base)) return new Map();
     const files = await asked(base.transaction(STORE).objectStore(STORE).getAll());
@@ -28,10 +35,36 @@ export async function storedFiles() {
   }
 }
 
+// Whether the browser lets anything be stored.
+export async function isStored() {
+  const base = await based();
+  base?.close();
+  return base !== null;
+}
+
+// Forgets all files, and what JupyterLab keeps of how it was left, also where another tab has them open.
+export const forgetFiles = () => alone(async () => {
+  onlyHere.clear();
+  for (const each of [NAME, OF_JUPYTERLAB]) {
+    const base = await based(each);
+    for (const name of base?.objectStoreNames ?? []) await asked(base.transaction(name, "readwrite").objectStore(name).clear());
+    base?.close();
+  }
+});
+
+// Returns what the browser stores files in, or null where it may not.
+const based = async (name = NAME) => {
+  try {
+    return await asked(indexedDB.open(name));
+  } catch {
+    return null;
+  }
+};
+
 // Returns the store, which is made where no notebook was opened yet.
 const opened = async () => {
-  const base = await asked(indexedDB.open(NAME));
-  if (isThere(base)) return base;
+  const base = await based();
+  if (!base || isThere(base)) return base;
   const { version } = base;
   base.close();
   const request = indexedDB.open(NAME, version + 1);
@@ -45,6 +78,9 @@ export const changeFile = (path, change) => alone(() => changed(path, (model) =>
   return text === null ? null : { type: "file", format: "text", mimetype: "text/plain", content: text, size: new Blob([text]).size };
 }));
 
+// Puts a file in the place of another.
+export const putFile = (path, model) => alone(() => changed(path, () => model));
+
 // Changes a notebook in the same way.
 export const changeNotebook = (path, change) => alone(() => changed(path, (model) => {
   const content = change(model ? notebookOf(model) : null);
@@ -53,18 +89,26 @@ export const changeNotebook = (path, change) => alone(() => changed(path, (model
 
 async function changed(path, change) {
   const base = await opened();
+  const files = base ? storeIn(base) : onlyHere;
   try {
-    const files = base.transaction(STORE, "readwrite").objectStore(STORE);
-    const before = await asked(files.get(path));
-    const now = change(before ?? null);
-    if (now === null) return await asked(files.delete(path));
+    const now = change((await files.get(path)) ?? null);
+    if (now === null) return await files.delete(path);
     const folder = path.split("/").slice(0, -1).join("/");
-    if (folder) await asked(files.put({ ...modelOf(folder), type: "directory", format: "json", size: 0, content: null }, folder));
-    return await asked(files.put({ ...modelOf(path), ...now }, path));
+    if (folder && base) await files.set(folder, { ...modelOf(folder), type: "directory", format: "json", size: 0, content: null });
+    return await files.set(path, { ...modelOf(path), ...now });
   } finally {
-    base.close();
+    base?.close();
   }
 }
+
+const storeIn = (base) => {
+  const files = base.transaction(STORE, "readwrite").objectStore(STORE);
+  return {
+    get: (path) => asked(files.get(path)),
+    set: (path, model) => asked(files.put(model, path)),
+    delete: (path) => asked(files.delete(path)),
+  };
+};
 
 const modelOf = (path) => {
   const now = new Date().toISOString();

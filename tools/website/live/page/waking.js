@@ -45,7 +45,7 @@ export function endPython(why) {
 }
 
 // What is said of Python is for whoever runs a cell, too.
-export const { hear } = note;
+export const { hear, warn } = note;
 
 // A picture that another output takes the place of wakes no more.
 export const forget = (sleeper) => asleep.delete(sleeper);

@@ -1,0 +1,25 @@
+// A computer that others use, too: its learner takes everything along, and nothing of it stays.
+import { download } from "./one_file.js";
+import { element } from "./saying.js";
+import { forgetFiles } from "./stored.js";
+
+const LEFT = "left";
+const tabs = new BroadcastChannel("mha_course");
+
+// Of the course's other tabs, each is told. act: what this one does then.
+export const whenLeft = (act) => tabs.addEventListener("message", ({ data }) => data === LEFT && act());
+
+// files: path -> model. Gives them as one file, forgets them, and shows nothing else any more. home: the first page's address.
+export async function leave(files, home) {
+  const link = download(files);
+  await forgetFiles();
+  try {
+    sessionStorage.clear();
+  } catch { /* it may not be asked */ }
+  tabs.postMessage(LEFT);
+  const title = element("h1", { tabIndex: -1 }, "You can leave this computer");
+  const took = link ? ["What you did is in one file, among your downloads: ", link, ". Is it not there? The link gives it again, as long as this page is open. Take it to another computer, and choose “Bring my work” there."] : ["Nothing of yours was here."];
+  const parts = [title, element("p", {}, ...took), element("p", {}, "This browser has forgotten all of it."), element("p", {}, element("a", { href: home }, "The first page"))];
+  document.body.replaceChildren(element("main", { className: "left" }, ...parts));
+  title.focus();
+}

@@ -1,0 +1,77 @@
+// The learner's files as one: packed, and brought back. Nothing is ever thrown away.
+import { strFromU8, strToU8, unzipSync, zipSync } from "./bundled/packing.js";
+import { element } from "./saying.js";
+import { joined, notebookOf, textOf, today, unlined } from "./stored.js";
+
+const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
+const LINES = ".jsonl"; // each once, so that what was answered here and there counts
+
+const bytesOf = (model) => {
+  const { type, format, content } = model;
+  if (type === "notebook") {
+    const notebook = notebookOf(model);
+    const metadata = { ...notebook.metadata, kernelspec: OUTSIDE };
+    return strToU8(`${JSON.stringify({ ...notebook, metadata }, null, 1)}\n`);
+  }
+  if (format === "base64") return Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+  return strToU8(textOf(model));
+};
+
+const modelOf = (path, bytes) => {
+  if (!path.endsWith(".ipynb")) return { type: "file", format: "text", content: strFromU8(bytes) };
+  const content = JSON.parse(strFromU8(bytes));
+  for (const { data } of content.cells.flatMap(({ outputs = [] }) => outputs)) joinLines(data ?? {});
+  return { type: "notebook", format: "json", content };
+};
+
+// A file on disk may hold a text as lines, which JupyterLab would show with commas between them.
+const joinLines = (data) => {
+  for (const [kind, text] of Object.entries(data)) data[kind] = unlined(text);
+};
+
+// files: path -> model. Downloads them as one file, and returns the link that does; null if there are none.
+export function download(files) {
+  if (files.size === 0) return null;
+  const zip = zipSync(Object.fromEntries([...files].map(([path, model]) => [path, bytesOf(model)])));
+  const name = `my_attention_course_${today()}.zip`;
+  const link = element("a", { href: URL.createObjectURL(new Blob([zip], { type: "application/zip" })), download: name }, name);
+  link.click();
+  return link;
+}
+
+// Does so, and returns what to say.
+export function downloadAndTell(files) {
+  if (!download(files)) return "There is nothing yet: no lesson was changed, and nothing was answered.";
+  return `${files.size === 1 ? "1 file was" : `${files.size} files were`} put into one, among your downloads.`;
+}
+
+const chosen = () => new Promise((done) => {
+  const input = element("input", { type: "file", accept: ".zip,.ipynb,.jsonl", multiple: true });
+  input.onchange = () => done([...input.files]);
+  input.oncancel = () => done([]);
+  input.click();
+});
+
+const unpacked = async (file) => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return file.name.endsWith(".zip") ? Object.entries(unzipSync(bytes)) : [[file.name, bytes]];
+};
+
+const isOther = (one, another) => strFromU8(bytesOf(one)) !== strFromU8(bytesOf(another));
+
+// Asks for files, and puts them beside those that are here, or in their place: those are kept under another name.
+// here: gives the files that are here, as path -> model; put: of a path and a model. Returns what to say.
+export async function bring(here, put) {
+  const files = await chosen();
+  if (files.length === 0) return "";
+  const parts = (await Promise.all(files.map(unpacked))).flat().filter(([path]) => !path.endsWith("/"));
+  const own = await here();
+  for (const [path, bytes] of parts) {
+    const model = modelOf(path, bytes);
+    const before = own.get(path);
+    if (path.endsWith(LINES)) model.content = joined(before ? textOf(before) : "", model.content);
+    else if (before && isOther(before, model)) await put(path.replace(/(\.\w+)?$/, `_before_${today()}$1`), before);
+    await put(path, model);
+  }
+  return `${parts.length === 1 ? "1 file is" : `${parts.length} files are`} here now. What stood in their place is kept beside them.`;
+}

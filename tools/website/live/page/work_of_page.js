@@ -1,0 +1,48 @@
+// The learner's work on a page to read: downloaded, brought back, or taken away from a computer that others use, too.
+import { leave, whenLeft } from "./leaving.js";
+import { bring, downloadAndTell } from "./one_file.js";
+import { element } from "./saying.js";
+import { putFile, storedFiles } from "./stored.js";
+import { endPython, warn } from "./waking.js";
+
+const ELSEWHERE = "This lesson is open in another tab, too. What you write is kept from both. Where both change one cell, the "
+  + "text of the other tab is behind “As I had it”.";
+const NEEDS_A_RELOAD = 2000; // milliseconds in which is read what was brought
+
+// keepAll: writes what waits to be kept, and ends when that is done.
+export function offerWork(keepAll) {
+  const status = element("p", { role: "status" });
+  const offer = (text, act) => {
+    const run = async () => {
+      await keepAll();
+      status.textContent = (await act(await storedFiles()).catch((error) => `That did not work: ${error.message}`)) ?? "";
+    };
+    return element("button", { type: "button", onclick: run }, text);
+  };
+  const commands = [
+    offer("Download my work", async (files) => downloadAndTell(files)),
+    offer("Bring my work", bringAll),
+    offer("Leave this computer", async (files) => {
+      endPython("The computer is left."); // or it would go on to keep
+      await leave(files, new URL("../../index.html", import.meta.url).href);
+    }),
+  ];
+  const title = element("p", { className: "caption", id: "my-work" }, "My work");
+  const explained = element("p", {}, "It stays in this browser. Download it to have it elsewhere.");
+  const place = element("section", { className: "my-work" }, title, explained, ...commands, status);
+  place.setAttribute("aria-labelledby", title.id);
+  document.querySelector(".of-the-page").after(place);
+  whenLeft(() => location.reload());
+}
+
+async function bringAll() {
+  const said = await bring(storedFiles, putFile);
+  if (said) setTimeout(() => location.reload(), NEEDS_A_RELOAD); // the page shows what was there before
+  return said;
+}
+
+// Says so where a lesson is open in an earlier tab.
+export function tellOfTabs(lesson) {
+  const own = (lock) => (lock ? new Promise(() => {}) : warn(ELSEWHERE)); // as long as the page is there
+  navigator.locks?.request(`mha_course ${lesson}`, { ifAvailable: true }, own).catch(() => {});
+}
