@@ -1,5 +1,5 @@
 // The editor of a page's code cells, for which this is bundled with CodeMirror.
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentMore, indentWithTab } from "@codemirror/commands";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
@@ -7,6 +7,7 @@ import { Decoration, EditorView, keymap } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 
 const INDENTED = "    ";
+const NEAR = 16; // pixels
 const MARK = Decoration.line({ class: "is-named" });
 const marking = StateEffect.define(); // of the numbers of lines
 const marks = StateField.define({ // until something is typed
@@ -51,6 +52,11 @@ export function edit(place, { text, anchor, head, label, byHand, run, changed })
     get text() { return view.state.doc.toString(); },
     set text(wanted) { view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: wanted } }); },
     focus: () => view.focus(),
+    insert: (typed) => view.dispatch(view.state.replaceSelection(typed), { userEvent: "input.type" }),
+    indent: () => (view.state.selection.main.empty ? view.dispatch(view.state.replaceSelection(INDENTED)) : indentMore(view)),
+    showHand(below) { // above so many pixels that something covers
+      view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { yMargin: below + NEAR }) });
+    },
     mark: (lines) => view.dispatch({ effects: marking.of(lines) }),
     goTo(line) {
       view.dispatch({ selection: { anchor: view.state.doc.line(line).to }, scrollIntoView: true });

@@ -1,4 +1,5 @@
 // The code of a cell becomes an editor under the hand that comes to it.
+import { offerKeys } from "./code_keys.js";
 import { element } from "./saying.js";
 
 // At once the text itself takes what is typed; as soon as the editor is here it takes its place, with the hand where it was.
@@ -22,6 +23,7 @@ export async function openEditor(code, { run, changed }) {
   const place = element("div", { className: "editor" });
   const editor = module.edit(place, { text: typed(), ...chosenIn(code), label: code.ariaLabel, byHand, run, changed });
   code.closest('[class*="highlight-"]').replaceWith(place);
+  offerKeys(place, editor);
   if (hadHand) editor.focus();
   return editor;
 }

@@ -1,0 +1,35 @@
+// A row of the characters that code needs and a phone's keyboard hides, above that keyboard.
+import { element } from "./saying.js";
+
+const INDENT = "⇥", KEYS = [INDENT, ..."()[]@.,=:_/*"];
+const isTouched = matchMedia("(pointer: coarse)");
+
+let editor = null; // that has the focus
+const row = element("div", { className: "code-keys", role: "toolbar", ariaLabel: "Characters for code", hidden: true }, ...KEYS.map((key) => {
+  const button = element("button", { type: "button", tabIndex: -1, ariaLabel: key === INDENT ? "Indent" : key }, key);
+  button.addEventListener("pointerdown", (event) => event.preventDefault()); // the keyboard stays
+  button.addEventListener("click", () => (key === INDENT ? editor.indent() : editor.insert(key)));
+  return button;
+}));
+document.body.append(row);
+
+// The keyboard covers the page's lower part, which a fixed place knows nothing of.
+const lift = () => {
+  const { height, offsetTop } = visualViewport;
+  row.style.bottom = `${Math.max(0, innerHeight - height - offsetTop)}px`;
+  if (editor) requestAnimationFrame(() => editor?.showHand(row.offsetHeight));
+};
+for (const event of ["resize", "scroll"]) visualViewport.addEventListener(event, () => row.hidden || lift());
+
+export function offerKeys(place, its) {
+  place.addEventListener("focusin", () => {
+    if (!isTouched.matches) return;
+    editor = its;
+    row.hidden = false;
+    lift();
+  });
+  place.addEventListener("focusout", () => {
+    editor = null;
+    row.hidden = true;
+  });
+}
