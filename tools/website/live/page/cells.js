@@ -5,13 +5,14 @@ import { drawOutput } from "./outputs.js";
 import { keepCell, keptCells, lessonAsItComes } from "./own_cells.js";
 import { element } from "./saying.js";
 import { isStored } from "./stored.js";
-import { endPython, forget, hear, touch, withPython } from "./waking.js";
+import { forget, hear, startAgain, touch, withPython } from "./waking.js";
 import { offerWork, tellOfTabs } from "./work_of_page.js";
 
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const SAVED = 500; // milliseconds after the last key
 const NOT_BEFORE = ".tag_check, .tag_solution"; // what another cell never needs
 const STOPPED = "Stopped. What you wrote stays; the next cell that you run begins with what it needs of the others.";
+const RESTS = "Python was stopped: run this cell again to go on with what it shows.";
 const NOT_KEPT = "This browser keeps nothing of what you write: before you close this page, download it (My work).";
 const NEWER = "This cell is newer than what you wrote. “As it was” shows the new one, and keeps yours.";
 const keeps = await isStored();
@@ -160,7 +161,7 @@ async function runCell(cell) {
     if (told.length) cell.status.replaceChildren(...told);
     else say(cell, cameTo(cell, ended), true);
   } catch (error) {
-    if (error.message !== STOPPED) endPython(error.message);
+    if (error.message !== STOPPED) startAnew(error);
     say(cell, error.message === STOPPED ? STOPPED : `Python broke off: ${error.message} What you wrote stays.`);
   }
   cell.run.textContent = cell.run.dataset.does;
@@ -204,8 +205,18 @@ async function runOne(cell) {
 // One that waits for another's end, or for Python, is told not to begin.
 function stop(cell) {
   for (const each of [cell, cell.check]) if (each) each.isStopped = true;
-  if (now && (cell === now || cell.check === now)) endPython(STOPPED);
+  if (now && (cell === now || cell.check === now)) startAnew(new Error(STOPPED));
   else say(cell, "Stops before it begins …");
+}
+
+// What cells have shown takes nothing more that would be lost.
+function startAnew(error) {
+  for (const cell of cells) {
+    const living = cell.at.querySelectorAll(".living");
+    for (const each of living) each.inert = true;
+    if (living.length) say(cell, RESTS);
+  }
+  startAgain(error);
 }
 
 // isQuiet: for those who hear it, where others see it.

@@ -28,6 +28,7 @@ export function handOver(sleeper, alive, hand) {
     const own = inputOf(alive, entryAt(field).dataset.at);
     if (!own || field.value === field.defaultValue) continue;
     own.value = field.value;
+    field.defaultValue = field.value; // it is theirs now, and given once
     own.dispatchEvent(new Event("input", { bubbles: true })); // which makes room for it
     if (field !== hand || field.matches("[data-entered]")) own.dispatchEvent(new Event("focusout", { bubbles: true }));
   }

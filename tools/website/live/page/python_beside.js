@@ -59,9 +59,9 @@ export async function startPython(lesson, note) {
       waiting = { done, fail, show };
       say({ run: cell, source, before });
     }),
-    end: (why) => {
+    end: (error) => {
       worker.terminate();
-      waiting.fail?.(new Error(why));
+      waiting.fail?.(error);
     },
   };
 }

@@ -11,7 +11,7 @@ const note = makeNote(() => wakeAsAsked(), beginsByItself);
 let touched = null; // what a hand waits for, and where in it
 let isWaking = false;
 let beside = null; // Python, once it was asked for
-let whyEnded = "";
+let whyEnded = null; // an error
 let turn = Promise.resolve(); // it does one thing at a time
 
 const started = () => {
@@ -27,7 +27,7 @@ export function withPython(act) {
   turn = turn.catch(() => {}).then(async () => {
     const own = started();
     const python = await own;
-    if (beside !== own) throw new Error(whyEnded); // while it started
+    if (beside !== own) throw whyEnded; // while it started
     const given = await act(python);
     note.ready(python.keeps);
     return given;
@@ -35,13 +35,23 @@ export function withPython(act) {
   return turn;
 }
 
-// Ends Python in the midst of whatever it does. Boards stay as they are, and live again at the next touch.
-export function endPython(why) {
-  beside?.then(({ end }) => end(why));
+// Ends Python in the midst of whatever it does, and all that it kept alive.
+export function endPython(error) {
+  beside?.then(({ end }) => end(error));
   beside = null;
-  whyEnded = why;
-  isWaking = false;
-  for (const sleeper of document.querySelectorAll(".sleeper.awake")) asleep.add(sleeper);
+  whyEnded = error;
+  asleep.clear();
+}
+
+// Ends it, and lets the boards live again with another one. Until then they take nothing that would be lost.
+export function startAgain(error) {
+  const resting = [...asleep, ...document.querySelectorAll(".sleeper.awake")];
+  endPython(error);
+  for (const sleeper of resting) {
+    asleep.add(sleeper);
+    for (const alive of sleeper.querySelectorAll(".alive")) alive.inert = true;
+  }
+  wake();
 }
 
 // What is said of Python is for whoever runs a cell, too.
@@ -54,12 +64,17 @@ const wake = async () => {
   if (isWaking || asleep.size === 0) return;
   isWaking = true;
   try {
-    while (asleep.size) await withPython((python) => asleep.size && wakeOne(nextOne(), python));
-    (await beside).keepPages();
+    while (asleep.size) await withPython((python) => asleep.size && wakeOne(nextOne(), python)).catch(unlessEnded);
+    (await beside)?.keepPages();
   } catch (error) {
     note.failed(error.message);
   }
   isWaking = false;
+};
+
+// Another one goes on.
+const unlessEnded = (error) => {
+  if (error !== whyEnded) throw error;
 };
 
 const wakeAsAsked = () => {

@@ -23,7 +23,7 @@ export function offerWork(keepAll) {
     offer("Download my work", async (files) => downloadAndTell(files)),
     offer("Bring my work", bringAll),
     offer("Leave this computer", async (files) => {
-      endPython("The computer is left."); // or it would go on to keep
+      endPython(new Error("The computer is left.")); // or it would go on to keep
       await leave(files, new URL("../../index.html", import.meta.url).href);
     }),
   ];
