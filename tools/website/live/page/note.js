@@ -14,11 +14,19 @@ export function makeNote(wake, beginsByItself) {
   button.hidden = beginsByItself;
   document.querySelector(".of-the-page")?.append(button); // beside the text, so that nothing moves; in a narrow page's menu
   const { status, progress, ...line } = makeLine("p");
-  const note = document.body.appendChild(element("div", { id: "waking", hidden: true }, status, progress));
+  const warning = element("p", { role: "status" }); // which no progress takes the place of
+  const note = document.body.appendChild(element("div", { id: "waking", hidden: true }, warning, status, progress));
   let isHeard = false;
   let isReady = false;
   let isOver = false; // and what is said then is soon read
-  const hideSoon = () => setTimeout(() => (note.hidden = true), READ);
+  let hiding = 0;
+  const hideSoon = () => {
+    clearTimeout(hiding);
+    hiding = setTimeout(() => {
+      note.hidden = true;
+      warning.textContent = "";
+    }, READ);
+  };
 
   const say = (text) => {
     note.hidden = !isHeard;
@@ -31,8 +39,9 @@ export function makeNote(wake, beginsByItself) {
     if (isOver) hideSoon();
   };
   const warn = (text) => {
-    hear();
-    say(text);
+    warning.textContent = text;
+    note.hidden = false;
+    hideSoon();
   };
   globalThis.sayOnPage = say; // what keeping.js has to say
   return {

@@ -95,7 +95,7 @@ async function changed(path, change) {
     if (now === null) return await files.delete(path);
     const folder = path.split("/").slice(0, -1).join("/");
     if (folder && base) await files.set(folder, { ...modelOf(folder), type: "directory", format: "json", size: 0, content: null });
-    return await files.set(path, { ...modelOf(path), ...now });
+    return await files.set(path, { ...now, ...modelOf(path) });
   } finally {
     base?.close();
   }
