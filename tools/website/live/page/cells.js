@@ -21,6 +21,7 @@ const hasOutputs = [...kept.values()].some(({ outputs }) => outputs?.length);
 const { cleaner } = hasOutputs ? await import("./bundled/cleaning.js") : {}; // whoever gave the file
 const cells = [...document.querySelectorAll(".cell[data-cell]")].map(cellOf);
 let now = null; // what Python runs
+let isGettingReady = false;
 const ran = new Map(); // in this Python: cell -> the text that ran to its end
 for (const [number, cell] of cells.entries()) { // an exercise is answered in one cell, and checked by the next
   if (!cell.at.matches(".tag_stub")) continue;
@@ -67,9 +68,17 @@ function change(cell, text) {
   cell.named = []; // as the editor marks none of them any more
   for (const each of [cell, cell.check]) each?.at.querySelector(".named-lines")?.remove();
   cell.isChanged = true;
+  getReady();
   show(cell);
   clearTimeout(cell.timer);
   cell.timer = setTimeout(() => keep(cell), SAVED);
+}
+
+// Whoever writes will run it: what that needs is fetched meanwhile, but for those who save data.
+function getReady() {
+  if (isGettingReady || navigator.connection?.saveData) return;
+  isGettingReady = true;
+  withPython((python) => python.run("", "", [], () => {})).catch(() => {}); // whoever then runs a cell is told
 }
 
 function show(cell) {
