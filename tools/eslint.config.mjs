@@ -23,9 +23,9 @@ const OF_A_PAGE = [ // with what another script of the page defines
 ];
 
 const OF_A_LIVE_LESSON = [
-  ...BROWSER, "DecompressionStream", "Response", "URLSearchParams", "addEventListener", "atob", "caches", "fetch", "globalThis", "importScripts",
+  ...BROWSER, "DecompressionStream", "Response", "TextDecoder", "URLSearchParams", "addEventListener", "atob", "btoa", "caches", "fetch", "globalThis", "importScripts",
   "BroadcastChannel", "Event", "Worker", "console", "indexedDB", "innerHeight", "innerWidth", "location", "performance", "postMessage", "scrollBy", "self",
-  "sessionStorage", "visualViewport", "window",
+  "sessionStorage", "structuredClone", "visualViewport", "window",
 ];
 
 const allowed = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));

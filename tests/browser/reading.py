@@ -28,4 +28,4 @@ def visits(browser, files):
             return SimpleNamespace(page=page, open=lambda name: page.goto(f"{files.url}{name}.html"))
 
         yield show
-    assert wrong == [] and files.elsewhere == []
+    assert not (wrong or files.elsewhere), (wrong, files.elsewhere)

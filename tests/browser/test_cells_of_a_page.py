@@ -283,7 +283,7 @@ def test_a_phone_has_a_row_of_the_characters_that_code_needs(visit):
     expect(here.locator(".cm-content")).to_be_focused()
     reader.page.keyboard.press("Control+a")
     reader.page.keyboard.insert_text("x")
-    for key in "=[":
+    for key in ("Equals", "Left bracket"):
         row.get_by_role("button", name=key, exact=True).tap()
     expect(here.locator(".cm-content")).to_have_text("x=[")
     expect(here.locator(".cm-content")).to_be_focused()

@@ -26,7 +26,7 @@ MOST = 100_000  # characters that a cell may print; a page with more of them wou
 SHOWN, LEAST = 2_000_000, 5_000  # characters of all other outputs of a cell, and as how many a short one counts
 TOO_MUCH = "More than a page can show: the rest of what this cell gives is left out.\n"
 COLOUR, HEAD = re.compile(r"\x1b\[[\d;]*m"), "Traceback (most recent call last)"
-OF_A_CELL = re.compile(r"(?:File )?<ipython-input-[\w-]+>:(\d+)|Cell In\[\d+\], line (\d+)")
+OF_A_CELL = re.compile(r"(?:File )?<ipython-input-(\d+)-\w+>:(\d+)|Cell In\[(\d+)\], line (\d+)")
 NOBODY = "input() cannot wait for an answer on this page: write the answer into the code."
 STAYS = "Nothing ends here: Python goes on for the other cells of this page."
 
@@ -69,7 +69,7 @@ class PageCells:
                 is_full = True
                 tell({"output_type": "stream", "name": "stderr", "text": TOO_MUCH})
 
-        self._shell.tell = in_turn
+        self._shell.tell, self._shell.count = in_turn, self._shell.execution_count
         asks, builtins.input = builtins.input, _ask_nobody
         try:
             with redirect_stdout(printed), redirect_stderr(warned):
@@ -140,6 +140,7 @@ class _Shell(InteractiveShell):
     displayhook_class = Type(_Results)
     display_pub_class = Type(_Displayed)
     tell = AnyTrait()
+    count = 0  # of the cell that runs, by which its code is named
 
     def init_history(self) -> None:
         """Keep what ran for this page alone."""
@@ -151,8 +152,12 @@ class _Shell(InteractiveShell):
             return self.ask_exit()
         lines = COLOUR.sub("", "\n".join(stb)).split("\n")
         of_the_cell = HEAD in lines[1] if len(lines) > 1 else False
-        told = [OF_A_CELL.sub(r"line \1\2 of this cell", line) for line in lines[2 if of_the_cell else 0 :]]
+        told = [OF_A_CELL.sub(self._line, line) for line in lines[2 if of_the_cell else 0 :]]
         self.tell({"output_type": "error", "ename": etype.__name__, "evalue": str(evalue), "traceback": told})
+
+    def _line(self, found: re.Match[str]) -> str:
+        count, line = filter(None, found.groups())
+        return f"line {line} of {'this' if int(count) == self.count else 'another'} cell"
 
     def ask_exit(self) -> None:
         """Say that nothing ends."""

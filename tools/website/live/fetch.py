@@ -66,11 +66,9 @@ def scripts(folder: Path) -> None:
         installed = Path(place) / "node_modules"
         options = ("--bundle", "--minify", "--format=esm", f"--outdir={folder}")
         _run(installed / ".bin" / "esbuild", *sorted(Path(place).glob("*.js")), *options)
-        licences = [
-            _licence(path.parent)
-            for path in sorted(installed.glob("**/package.json"))
-            if (path.parent / "LICENSE").exists() and "esbuild" not in path.as_posix()
-        ]
+        locked = json.loads((BUNDLED / "package-lock.json").read_text())["packages"]
+        bundled = [name for name, about in locked.items() if name and not about.get("dev")]
+        licences = [_licence(Path(place) / name) for name in sorted(bundled)]
         (folder / "third-party-licenses.json").write_text(json.dumps({"packages": licences}))
 
 

@@ -1,2 +1,2 @@
 // Packs files into one, and unpacks them.
-export { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+export { strToU8, unzipSync, zipSync } from "fflate";

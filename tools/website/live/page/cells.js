@@ -2,23 +2,23 @@
 import { openEditor } from "./editing.js";
 import { linesNamed, linksToLines, nameOf, wayOn } from "./exercises.js";
 import { drawOutput } from "./outputs.js";
-import { keepCell, keptCells, lessonAsItComes } from "./own_cells.js";
+import { keepCell, keptCells, lessonAsItComes, withCells } from "./own_cells.js";
 import { element } from "./saying.js";
-import { isStored } from "./stored.js";
-import { forget, hear, startAgain, touch, withPython } from "./waking.js";
+import { isStored, storedFiles } from "./stored.js";
+import { forget, hear, restartPython, touch, withPython } from "./waking.js";
 import { offerWork, tellOfTabs } from "./work_of_page.js";
 
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const SAVED = 500; // milliseconds after the last key
 const NOT_BEFORE = ".tag_check, .tag_solution"; // what another cell never needs
-const STOPPED = "Stopped. What you wrote stays; the next cell that you run begins with what it needs of the others.";
+const STOPPED = new Error("Stopped. What you wrote stays; the next cell that you run begins with what it needs of the others.");
 const RESTS = "Python was stopped: run this cell again to go on with what it shows.";
 const NOT_KEPT = "This browser keeps nothing of what you write: before you close this page, download it (My work).";
 const NEWER = "This cell is newer than what you wrote. “As it was” shows the new one, and keeps yours.";
 const keeps = await isStored();
 const kept = await keptCells(lesson).catch(() => new Map());
 const hasOutputs = [...kept.values()].some(({ outputs }) => outputs?.length);
-const { cleaner } = hasOutputs ? await import("./bundled/cleaning.js") : {}; // whoever gave the file
+const cleaning = hasOutputs ? await import("./bundled/cleaning.js").catch(() => null) : null; // whoever gave the file
 const cells = [...document.querySelectorAll(".cell[data-cell]")].map(cellOf);
 let now = null; // what Python runs
 let isGettingReady = false;
@@ -37,12 +37,14 @@ function cellOf(at) {
   const status = element("span", { role: "status" });
   const run = element("button", { type: "button", className: "run-cell" });
   name(run, "Run");
-  const back = element("button", { type: "button", hidden: true }, "As it was");
-  const bar = element("div", { className: "cell-bar" }, status, back, run);
-  const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: asItCame, status, run, back, editor: null, named: [], wasRun: false };
+  const asItWas = element("button", { type: "button", hidden: true }, "As it was");
+  const asIHadIt = element("button", { type: "button", hidden: true }, "As I had it");
+  const bar = element("div", { className: "cell-bar" }, status, asIHadIt, asItWas, run);
+  const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: null, status, run, asItWas, asIHadIt, editor: null, named: [], wasRun: false };
   at.querySelector(".cell_input").append(bar);
   run.addEventListener("click", () => (isRunning(cell) ? stop(cell) : runCell(cell)));
-  back.addEventListener("click", () => takeOther(cell));
+  asItWas.addEventListener("click", () => take(cell, asItCame));
+  asIHadIt.addEventListener("click", () => take(cell, cell.other));
   Object.assign(code, { tabIndex: 0, role: "textbox", ariaMultiLine: "true", ariaLabel: nameOf(at) });
   code.addEventListener("focus", () => open(cell), { once: true });
   return cell;
@@ -82,42 +84,67 @@ function getReady() {
 }
 
 function show(cell) {
-  cell.back.hidden = cell.text === cell.other;
-  cell.back.textContent = cell.other === cell.asItCame ? "As it was" : "As I had it";
+  cell.asItWas.hidden = cell.text === cell.asItCame;
+  cell.asIHadIt.hidden = [null, cell.text, cell.asItCame].includes(cell.other);
   cell.at.classList.toggle("is-own", cell.text !== cell.asItCame);
 }
 
-// What was changed or made here, and no more: another tab may know better of the rest.
+// What was changed or made here, and no more: another tab may know better of the rest. One change after the other.
 function keep(cell) {
   clearTimeout(cell.timer);
   cell.timer = null;
-  const { isChanged, text: source, other, outputs, asItCame: came, known } = cell;
-  const told = () => { cell.status.textContent = NOT_KEPT; };
-  if (!keeps) told();
-  return keepCell(lesson, cell.id, { ...(isChanged && { source, other }), outputs, came, known }).then((meanwhile) => {
-    if (isChanged) cell.known = source;
+  cell.kept = (cell.kept ?? Promise.resolve()).then(() => keepNow(cell));
+  return cell.kept;
+}
+
+async function keepNow(cell) {
+  const change = changeOf(cell);
+  try {
+    const meanwhile = await keepCell(lesson, cell.id, change);
+    if (change.source !== undefined) cell.known = change.source;
     if (meanwhile !== null) show(Object.assign(cell, { other: meanwhile }));
-  }, told);
+    cell.isUnkept = false;
+    if (!keeps) say(cell, NOT_KEPT);
+  } catch {
+    cell.isUnkept = true;
+    say(cell, NOT_KEPT);
+  }
+}
+
+const changeOf = ({ isChanged, text: source, other, outputs, asItCame: came, known }) => ({ ...(isChanged && { source, other }), outputs, came, known });
+
+const keepWaiting = () => Promise.all(cells.filter(({ timer }) => timer).map(keep));
+
+// All files, with what could not be kept.
+async function allFiles() {
+  await keepWaiting();
+  await Promise.all(cells.map((cell) => cell.kept));
+  const unkept = cells.filter(({ isUnkept }) => isUnkept).map((cell) => [cell.id, changeOf(cell)]);
+  return withCells(await storedFiles(), lesson, new Map(unkept));
 }
 
 function restore(cell) {
-  const { source = null, other, outputs, came = cell.asItCame, known } = kept.get(cell.id) ?? {};
+  const { source = null, other = null, outputs, came = cell.asItCame, known } = kept.get(cell.id) ?? {};
   if (source !== null && source !== came) cell.code.textContent = cell.text = source;
-  cell.known = known;
-  cell.other = other ?? cell.other;
+  Object.assign(cell, { known, other });
   show(cell);
   if (came !== cell.asItCame && cell.text !== cell.asItCame) say(cell, NEWER);
   if (!outputs?.length) return;
   cell.outputs = outputs;
   const place = emptied(cell);
-  for (const each of outputs) drawOutput(place, each, cleaner.sanitize);
+  for (const each of outputs) drawOutput(place, cleaning ? { ...each, place: null } : withoutHtml(each), cleaning?.clean);
   leadOn(cell, place);
+}
+
+// Where nothing can clean it.
+function withoutHtml({ data, ...output }) {
+  return { ...output, place: null, data: data && { "text/plain": data["text/plain"] ?? "" } };
 }
 
 // From what a cell gave to the learner's own lines that it names; from a verdict to what taught it, or what comes next.
 function leadOn(cell, place) {
   const { answer = cell } = cell;
-  answer.named = linesNamed(cell.outputs, answer.text);
+  answer.named = linesNamed(cell.outputs, answer.text, cell !== answer);
   answer.editor?.mark(answer.named);
   if (answer.named.length) {
     const go = async (line) => (await open(answer))?.goTo(line);
@@ -135,12 +162,12 @@ function showLost() {
   document.querySelector(".bd-article > section").append(element("section", {}, element("h2", {}, "What you wrote in cells that are gone"), ...texts));
 }
 
-// What came, or what the learner had: neither is lost.
-function takeOther(cell) {
-  const { text, other } = cell;
-  if (cell.editor) cell.editor.text = other;
-  else cell.code.textContent = other;
-  change(cell, other);
+// What came, or what the learner had; what stands there now is then what they had.
+function take(cell, wanted) {
+  const { text } = cell;
+  if (cell.editor) cell.editor.text = wanted;
+  else cell.code.textContent = wanted;
+  change(cell, wanted);
   cell.other = text;
   show(cell);
 }
@@ -170,8 +197,8 @@ async function runCell(cell) {
     if (told.length) cell.status.replaceChildren(...told);
     else say(cell, cameTo(cell, ended), true);
   } catch (error) {
-    if (error.message !== STOPPED) startAnew(error);
-    say(cell, error.message === STOPPED ? STOPPED : `Python broke off: ${error.message} What you wrote stays.`);
+    if (error !== STOPPED) restart(error);
+    say(cell, error === STOPPED ? STOPPED.message : `Python broke off: ${error.message} What you wrote stays.`);
   }
   cell.run.textContent = cell.run.dataset.does;
 }
@@ -186,7 +213,7 @@ async function runOne(cell) {
   };
   const sent = new Map();
   const ended = await withPython(async (python) => {
-    if (cell.isStopped) throw new Error(STOPPED);
+    if (cell.isStopped) throw STOPPED;
     for (const each of [...before(cell), cell]) sent.set(each, each.text);
     const above = [...sent].filter(([each]) => each !== cell).map(([{ id }, text]) => [id, text]);
     now = cell;
@@ -214,18 +241,18 @@ async function runOne(cell) {
 // One that waits for another's end, or for Python, is told not to begin.
 function stop(cell) {
   for (const each of [cell, cell.check]) if (each) each.isStopped = true;
-  if (now && (cell === now || cell.check === now)) startAnew(new Error(STOPPED));
+  if (now && (cell === now || cell.check === now)) restart(STOPPED);
   else say(cell, "Stops before it begins …");
 }
 
 // What cells have shown takes nothing more that would be lost.
-function startAnew(error) {
+function restart(error) {
   for (const cell of cells) {
     const living = cell.at.querySelectorAll(".living");
     for (const each of living) each.inert = true;
     if (living.length) say(cell, RESTS);
   }
-  startAgain(error);
+  restartPython(error);
 }
 
 // isQuiet: for those who hear it, where others see it.
@@ -271,8 +298,7 @@ function emptied({ at, id }) {
 }
 
 showLost();
-const keepWaiting = () => Promise.all(cells.filter(({ timer }) => timer).map(keep));
-offerWork(keepWaiting);
+offerWork(allFiles);
 tellOfTabs(lesson);
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload()); // in the notebook, more was written since
 addEventListener("visibilitychange", () => document.hidden && keepWaiting());

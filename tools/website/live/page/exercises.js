@@ -4,6 +4,7 @@ import { element } from "./saying.js";
 import { unlined } from "./stored.js";
 
 const EFFORT = /^[★☆]/; // the line below an exercise's title, with links to what taught it
+const WHERE = ["in the line  ", ":  "]; // what stands before a line that a verdict quotes
 const NAMED = /line (\d+) of this cell/g; // as an error names a line
 
 const headingOf = (section) => section?.querySelector("h1, h2, h3, h4")?.firstChild.textContent ?? "";
@@ -16,11 +17,12 @@ export function nameOf(at) {
 
 const said = ({ traceback, data }) => unlined(traceback?.join("\n") ?? data?.["text/plain"] ?? "");
 
-// Returns the numbers of the lines of a source that outputs name: an error by their numbers, a verdict by what stands there.
-export function linesNamed(outputs, source) {
+// Returns the numbers of the lines of a source that outputs name: an error of its own by their numbers, a verdict by what
+// stands there.
+export function linesNamed(outputs, source, isVerdict) {
   const told = outputs.map(said).join("\n");
-  const byNumber = [...told.matchAll(NAMED)].map(([, number]) => Number(number));
-  const isQuoted = (line) => line && ["line  ", "line:  "].some((before) => told.includes(before + line));
+  const byNumber = isVerdict ? [] : [...told.matchAll(NAMED)].map(([, number]) => Number(number));
+  const isQuoted = (line) => isVerdict && line && WHERE.some((before) => told.includes(before + line));
   const byText = source.split("\n").flatMap((line, index) => (isQuoted(line.replace(/#.*/, "").trim()) ? [index + 1] : []));
   return [...new Set([...byNumber, ...byText])].filter((number) => number <= source.split("\n").length);
 }

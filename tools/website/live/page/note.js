@@ -23,13 +23,13 @@ export function makeNote(wake, beginsByItself) {
   const hideSoon = () => {
     clearTimeout(hiding);
     hiding = setTimeout(() => {
-      note.hidden = true;
       warning.textContent = "";
+      note.hidden = isOver || !isHeard;
     }, READ);
   };
 
   const say = (text) => {
-    note.hidden = !isHeard;
+    note.hidden = !isHeard && !warning.textContent;
     line.say(text);
   };
   const hear = () => {
@@ -39,8 +39,8 @@ export function makeNote(wake, beginsByItself) {
     if (isOver) hideSoon();
   };
   const warn = (text) => {
-    warning.textContent = text;
     note.hidden = false;
+    warning.textContent = text;
     hideSoon();
   };
   globalThis.sayOnPage = say; // what keeping.js has to say

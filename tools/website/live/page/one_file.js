@@ -1,10 +1,11 @@
 // The learner's files as one: packed, and brought back. Nothing is ever thrown away.
-import { strFromU8, strToU8, unzipSync, zipSync } from "./bundled/packing.js";
+import { strToU8, unzipSync, zipSync } from "./bundled/packing.js";
 import { element } from "./saying.js";
 import { joined, notebookOf, textOf, today, unlined } from "./stored.js";
 
 const OUTSIDE = { name: "python3", display_name: "Python 3 (ipykernel)", language: "python" };
 const LINES = ".jsonl"; // each once, so that what was answered here and there counts
+const OUTER = /^my_attention_course_[^/]*\//, NO_WORK = /\/$|(^|\/)(__MACOSX\/|\.)/; // as computers pack a folder again
 
 const bytesOf = (model) => {
   const { type, format, content } = model;
@@ -18,8 +19,14 @@ const bytesOf = (model) => {
 };
 
 const modelOf = (path, bytes) => {
-  if (!path.endsWith(".ipynb")) return { type: "file", format: "text", content: strFromU8(bytes) };
-  const content = JSON.parse(strFromU8(bytes));
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return { type: "file", format: "base64", content: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
+  }
+  if (!path.endsWith(".ipynb")) return { type: "file", format: "text", content: text };
+  const content = JSON.parse(text);
   for (const { data } of content.cells.flatMap(({ outputs = [] }) => outputs)) joinLines(data ?? {});
   return { type: "notebook", format: "json", content };
 };
@@ -57,21 +64,31 @@ const unpacked = async (file) => {
   return file.name.endsWith(".zip") ? Object.entries(unzipSync(bytes)) : [[file.name, bytes]];
 };
 
-const isOther = (one, another) => strFromU8(bytesOf(one)) !== strFromU8(bytesOf(another));
+const isOther = (one, another) => String(bytesOf(one)) !== String(bytesOf(another));
+
+// A name beside a file's own that is not taken.
+const besideOf = (path, taken) => {
+  const names = Array.from({ length: taken.size + 1 }, (_, turn) => path.replace(/(\.\w+)?$/, `_before_${today()}${turn ? `_${turn}` : ""}$1`));
+  return names.find((name) => !taken.has(name));
+};
 
 // Asks for files, and puts them beside those that are here, or in their place: those are kept under another name.
 // here: gives the files that are here, as path -> model; put: of a path and a model. Returns what to say.
 export async function bring(here, put) {
   const files = await chosen();
   if (files.length === 0) return "";
-  const parts = (await Promise.all(files.map(unpacked))).flat().filter(([path]) => !path.endsWith("/"));
-  const own = await here();
-  for (const [path, bytes] of parts) {
-    const model = modelOf(path, bytes);
+  const parts = (await Promise.all(files.map(unpacked))).flat().map(([path, bytes]) => [path.replace(OUTER, ""), bytes]).filter(([path]) => path && !NO_WORK.test(path));
+  const brought = parts.map(([path, bytes]) => [path, modelOf(path, bytes)]); // all can be read, before the first is put
+  const own = new Map(await here());
+  const keep = async (path, model) => {
+    own.set(path, model);
+    await put(path, model);
+  };
+  for (const [path, model] of brought) {
     const before = own.get(path);
     if (path.endsWith(LINES)) model.content = joined(before ? textOf(before) : "", model.content);
-    else if (before && isOther(before, model)) await put(path.replace(/(\.\w+)?$/, `_before_${today()}$1`), before);
-    await put(path, model);
+    else if (before && isOther(before, model)) await keep(besideOf(path, own), before);
+    await keep(path, model);
   }
-  return `${parts.length === 1 ? "1 file is" : `${parts.length} files are`} here now. What stood in their place is kept beside them.`;
+  return `${brought.length === 1 ? "1 file is" : `${brought.length} files are`} here now. What stood in their place is kept beside them.`;
 }

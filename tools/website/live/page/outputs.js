@@ -16,7 +16,7 @@ const written = (text, kind) => element("div", { className: `output ${kind}` }, 
 export function drawOutput(place, { output_type: type, text, data = {}, traceback, name, place: id }, clean = (html) => html) {
   if (id) return place.append(element("div", { id, className: "living" }));
   if (type === "stream") return addPrinted(place, text, name);
-  if (type === "error") return place.append(written(traceback.join("\n").replace(COLOURS, ""), "traceback"));
+  if (type === "error") return place.append(written((traceback ?? []).join("\n").replace(COLOURS, ""), "traceback"));
   const best = KINDS.find(([kind]) => kind in data);
   if (best) place.append(best[1](unlined(data[best[0]]), clean));
 }

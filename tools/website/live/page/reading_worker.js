@@ -20,7 +20,7 @@ const start = async ({ files, packages }) => {
   const hear = python.runPython(START, { globals: python.toPy({ post }) });
   postMessage({ ready: true });
   return async (data) => {
-    if (data.run) await python.loadPackage(RUNS_CELLS, { messageCallback: () => {} });
+    if ("run" in data) await python.loadPackage(RUNS_CELLS, { messageCallback: () => {} });
     hear(JSON.stringify(data));
   };
 };

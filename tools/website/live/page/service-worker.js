@@ -26,7 +26,7 @@ self.addEventListener("message", (event) => {
 });
 
 // A page to read, or what any of them may need; of the notebooks nothing, before one was opened: they are large.
-const isOfAPage = (path) => /^(_static\/|run\/page\/(editor\/)?)?[^/]+\.(html|css|js|json|woff2)$/.test(path);
+const isOfAPage = (path) => /^(_static\/|run\/page\/(bundled\/)?)?[^/]+\.(html|css|js|json|woff2)$/.test(path);
 
 const pathOf = ({ url }) => {
   const { origin, pathname } = new URL(url);

@@ -15,6 +15,13 @@ const isThere = (base) => [...base.objectStoreNames].includes(STORE);
 
 // What a browser does not let be stored is here as long as the page is open: path -> model.
 const onlyHere = new Map();
+let mayStore = null; // not known yet
+let isLeft = false;
+
+// From now on this page stores nothing.
+export const storeNoMore = () => {
+  isLeft = true;
+};
 
 const mayLock = Promise.resolve(navigator.locks?.query()).then(Boolean, () => false);
 
@@ -52,11 +59,16 @@ export const forgetFiles = () => alone(async () => {
   }
 });
 
-// Returns what the browser stores files in, or null where it may not.
+// Returns what the browser stores files in, or null where it may not; what it let be once, and then not, is an error.
 const based = async (name = NAME) => {
+  if (mayStore === false) return null;
   try {
-    return await asked(indexedDB.open(name));
-  } catch {
+    const base = await asked(indexedDB.open(name));
+    mayStore = true;
+    return base;
+  } catch (error) {
+    if (mayStore) throw error;
+    mayStore = false;
     return null;
   }
 };
@@ -88,6 +100,7 @@ export const changeNotebook = (path, change) => alone(() => changed(path, (model
 }));
 
 async function changed(path, change) {
+  if (isLeft) return;
   const base = await opened();
   const files = base ? storeIn(base) : onlyHere;
   try {

@@ -44,8 +44,8 @@ export function endPython(error) {
 }
 
 // Ends it, and lets the boards live again with another one. Until then they take nothing that would be lost.
-export function startAgain(error) {
-  const resting = [...asleep, ...document.querySelectorAll(".sleeper.awake")];
+export function restartPython(error) {
+  const resting = [...(isWaking ? asleep : []), ...document.querySelectorAll(".sleeper.awake")];
   endPython(error);
   for (const sleeper of resting) {
     asleep.add(sleeper);
@@ -105,7 +105,7 @@ const wakeOne = async (sleeper, python) => {
   const hand = handIn(sleeper);
   former?.remove();
   keepingStill(sleeper, () => sleeper.classList.add("awake"));
-  handOver(sleeper, alive, hand);
+  handOver(sleeper, former, alive, hand);
   if (hand) leadOver(alive, hand);
 };
 

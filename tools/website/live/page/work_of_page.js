@@ -7,15 +7,14 @@ import { endPython, warn } from "./waking.js";
 
 const ELSEWHERE = "This lesson is open in another tab, too. What you write is kept from both. Where both change one cell, the "
   + "text of the other tab is behind “As I had it”.";
-const NEEDS_A_RELOAD = 2000; // milliseconds in which is read what was brought
+const READ = 2000; // milliseconds in which a sentence is read
 
-// keepAll: writes what waits to be kept, and ends when that is done.
-export function offerWork(keepAll) {
+// allFiles: returns all of them, as path -> model, when all is kept that can be.
+export function offerWork(allFiles) {
   const status = element("p", { role: "status" });
   const offer = (text, act) => {
     const run = async () => {
-      await keepAll();
-      status.textContent = (await act(await storedFiles()).catch((error) => `That did not work: ${error.message}`)) ?? "";
+      status.textContent = (await allFiles().then(act).catch((error) => `That did not work: ${error.message}`)) ?? "";
     };
     return element("button", { type: "button", onclick: run }, text);
   };
@@ -37,7 +36,7 @@ export function offerWork(keepAll) {
 
 async function bringAll() {
   const said = await bring(storedFiles, putFile);
-  if (said) setTimeout(() => location.reload(), NEEDS_A_RELOAD); // the page shows what was there before
+  if (said) setTimeout(() => location.reload(), READ); // the page shows what was there before
   return said;
 }
 
