@@ -26,7 +26,7 @@ def check(name: str, function: Callable, seed: int | None = None) -> Verdict:
     >>> import numpy as np
     >>> print(check("scaled_scores.scaled", lambda Q, K: ...))
     ○ Exercise 3.2: Not started yet.
-    Put your code in place of every ... above, then check again. In a notebook, run both cells.
+    Put your code in place of every ... above, then check again.
     """
     return COURSE.check(name, function, seed)
 

@@ -26,7 +26,7 @@ MOST = 100_000  # characters that a cell may print; a page with more of them wou
 SHOWN, LEAST = 2_000_000, 5_000  # characters of all other outputs of a cell, and as how many a short one counts
 TOO_MUCH = "More than a page can show: the rest of what this cell gives is left out.\n"
 COLOUR, HEAD = re.compile(r"\x1b\[[\d;]*m"), "Traceback (most recent call last)"
-OF_A_CELL = re.compile(r"(?:File )?<ipython-input-(\d+)-\w+>:(\d+)|Cell In\[(\d+)\], line (\d+)")
+OF_A_CELL = re.compile(r"(?:File )?<ipython-input-(\d+)-\w+>:(\d+)|Cell In\[(\d+)\], line (\d+)|File <string>:(\d+)")
 NOBODY = "input() cannot wait for an answer on this page: write the answer into the code."
 STAYS = "Nothing ends here: Python goes on for the other cells of this page."
 
@@ -156,8 +156,8 @@ class _Shell(InteractiveShell):
         self.tell({"output_type": "error", "ename": etype.__name__, "evalue": str(evalue), "traceback": told})
 
     def _line(self, found: re.Match[str]) -> str:
-        count, line = filter(None, found.groups())
-        return f"line {line} of {'this' if int(count) == self.count else 'another'} cell"
+        *count, line = filter(None, found.groups())  # what cannot be read has no count
+        return f"line {line} of {'another' if count and int(count[0]) != self.count else 'this'} cell"
 
     def ask_exit(self) -> None:
         """Say that nothing ends."""

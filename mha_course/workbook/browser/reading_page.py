@@ -61,6 +61,13 @@ class ReadingPage:
                 self._page.hear(message)
         self._tell_files()
 
+    def sources(self, text: str) -> list[str]:
+        """Return the code that a message has run, so that what it imports can be fetched before."""
+        match json.loads(text):
+            case {"run": _, "source": source, "before": before}:
+                return [*(each for _, each in needed(source, before)), source]
+        return []
+
     @cached_property
     def _cells(self) -> "PageCells":
         """What runs cells, once one is to run: until then nothing of it is fetched."""

@@ -25,12 +25,12 @@ COUNTS = {2: "Two", 3: "Three"}
 NOT_STARTED = Diagnosis(
     "not started",
     "Not started yet.",
-    ("Put your code in place of every ... above, then check again. In a notebook, run both cells.",),
+    ("Put your code in place of every ... above, then check again.",),
 )
 UNTOUCHED = Diagnosis(
     "not started",
     "Not started yet.",
-    ("The function above is unchanged, and it is wrong. Repair it, then check again. In a notebook, run both cells.",),
+    ("The function above is unchanged, and it is wrong. Repair it, then check again.",),
 )
 IN_ALL = 4  # times what one input has is the time that all have together
 ENDLESS_PRINT = (

@@ -20,6 +20,8 @@ class Glossary:
     def linked(self, paragraphs: Iterable[str]) -> Iterator[markup.Markup]:
         """Write the paragraphs as HTML, in which the first mention of each word is a link that shows its meaning.
 
+        What follows two spaces is somebody's code, which stays as it is.
+
         >>> list(Glossary({"mask": "which key is seen"}, "words.html").linked(["Masks hide keys: mask.any()."]))
         ['<a href="words.html" title="which key is seen">Masks</a> hide keys: mask.any().']
         """
@@ -32,7 +34,9 @@ class Glossary:
             return markup.link(markup.Markup(found[0]), self.address, title=meaning) if meaning else found[0]
 
         mention = re.compile(MENTION.format("|".join(longest_first)), re.IGNORECASE)
-        return (markup.Markup(mention.sub(link, markup.escaped(text))) for text in paragraphs)
+        for paragraph in paragraphs:
+            text, *code = markup.escaped(paragraph).split("  ", 1)
+            yield markup.Markup("  ".join([mention.sub(link, text), *code]))
 
 
 NO_WORDS = Glossary({}, "")

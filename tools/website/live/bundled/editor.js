@@ -8,6 +8,7 @@ import { classHighlighter } from "@lezer/highlight";
 
 const INDENTED = "    ";
 const NEAR = 16; // pixels
+const NARROW = "(max-width: 599.98px)"; // where a long line would scroll all others away
 const MARK = Decoration.line({ class: "is-named" });
 const marking = StateEffect.define(); // of the numbers of lines
 const marks = StateField.define({ // until something is typed
@@ -32,6 +33,7 @@ export function edit(place, { text, anchor, head, label, byHand, run, changed })
   const keys = [{ key: "Shift-Enter", run: asked }, { key: "Ctrl-Enter", mac: "Cmd-Enter", run: asked }, { key: "Escape", run: leave }];
   const extensions = [
     Prec.highest(keymap.of(keys)),
+    matchMedia(NARROW).matches ? EditorView.lineWrapping : [],
     keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap]),
     marks, history(), pythonLanguage, indentUnit.of(INDENTED), indentOnInput(), bracketMatching(), syntaxHighlighting(classHighlighter),
     EditorView.contentAttributes.of({ "aria-label": label, autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),

@@ -1,4 +1,5 @@
 // Each code cell of a page can be changed and run where it stands.
+import { untilIdle } from "./beginning.js";
 import { openEditor } from "./editing.js";
 import { linesNamed, linksToLines, nameOf, wayOn } from "./exercises.js";
 import { drawOutput } from "./outputs.js";
@@ -11,7 +12,7 @@ import { offerWork, tellOfTabs } from "./work_of_page.js";
 const { lesson } = document.querySelector("[data-lesson]").dataset;
 const SAVED = 500; // milliseconds after the last key
 const NOT_BEFORE = ".tag_check, .tag_solution"; // what another cell never needs
-const STOPPED = new Error("Stopped. What you wrote stays; the next cell that you run begins with what it needs of the others.");
+const STOPPED = new Error("Stopped. What you wrote stays. Python starts anew when it is needed.");
 const RESTS = "Python was stopped: run this cell again to go on with what it shows.";
 const NOT_KEPT = "This browser keeps nothing of what you write: before you close this page, download it (My work).";
 const NEWER = "This cell is newer than what you wrote. “As it was” shows the new one, and keeps yours.";
@@ -39,13 +40,14 @@ function cellOf(at) {
   name(run, "Run");
   const asItWas = element("button", { type: "button", hidden: true }, "As it was");
   const asIHadIt = element("button", { type: "button", hidden: true }, "As I had it");
-  const bar = element("div", { className: "cell-bar" }, status, asIHadIt, asItWas, run);
+  const bar = element("div", { className: "cell-bar" }, run, asItWas, asIHadIt, status);
   const cell = { at, id: at.dataset.cell, code, asItCame, text: asItCame, other: null, status, run, asItWas, asIHadIt, editor: null, named: [], wasRun: false };
   at.querySelector(".cell_input").append(bar);
   run.addEventListener("click", () => (isRunning(cell) ? stop(cell) : runCell(cell)));
   asItWas.addEventListener("click", () => take(cell, asItCame));
   asIHadIt.addEventListener("click", () => take(cell, cell.other));
   Object.assign(code, { tabIndex: 0, role: "textbox", ariaMultiLine: "true", ariaLabel: nameOf(at) });
+  new MutationObserver(() => code.tabIndex === 0 || (code.tabIndex = 0)).observe(code, { attributeFilter: ["tabindex"] }); // of the theme
   code.addEventListener("focus", () => open(cell), { once: true });
   return cell;
 }
@@ -128,6 +130,7 @@ function restore(cell) {
   if (source !== null && source !== came) cell.code.textContent = cell.text = source;
   Object.assign(cell, { known, other });
   show(cell);
+  if (cell.text !== cell.asItCame) untilIdle().then(() => open(cell)); // with its colours
   if (came !== cell.asItCame && cell.text !== cell.asItCame) say(cell, NEWER);
   if (!outputs?.length) return;
   cell.outputs = outputs;
@@ -198,6 +201,7 @@ async function runCell(cell) {
     else say(cell, cameTo(cell, ended), true);
   } catch (error) {
     if (error !== STOPPED) restart(error);
+    forgetOutput(cell);
     say(cell, error === STOPPED ? STOPPED.message : `Python broke off: ${error.message} What you wrote stays.`);
   }
   cell.run.textContent = cell.run.dataset.does;
@@ -269,8 +273,12 @@ const cameTo = (cell, ended) => {
 
 function forgetVerdict(check) {
   check.isStopped = false;
-  check.at.querySelector("[data-output]")?.replaceChildren();
-  if (check.outputs) keep(Object.assign(check, { outputs: [] }));
+  forgetOutput(check);
+}
+
+function forgetOutput(cell) {
+  cell.at.querySelector("[data-output]")?.replaceChildren();
+  if (cell.outputs?.length) keep(Object.assign(cell, { outputs: [] }));
 }
 
 // Names what did not come to its end above, and what was changed there and not run since.

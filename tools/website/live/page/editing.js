@@ -5,6 +5,7 @@ import { element } from "./saying.js";
 // At once the text itself takes what is typed; as soon as the editor is here it takes its place, with the hand where it was.
 // run(): on Shift + Enter; changed(text): after every key. Returns the editor, or null where it did not come.
 export async function openEditor(code, { run, changed }) {
+  keepKeys(code.closest(".cell_input"));
   let byHand = false;
   code.addEventListener("pointerdown", () => { byHand = true; });
   const typed = () => code.textContent.trimEnd();
@@ -27,6 +28,11 @@ export async function openEditor(code, { run, changed }) {
   if (hadHand) editor.focus();
   return editor;
 }
+
+// What is typed is text: the page has keys of its own, as / for its search.
+const keepKeys = (place) => place.addEventListener("keydown", (event) => {
+  if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
+});
 
 // What of a text is chosen, as places in it.
 function chosenIn(code) {

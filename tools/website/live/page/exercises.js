@@ -41,11 +41,19 @@ export const linksToLines = (numbers, source, go) => element("ul", { className: 
 export function wayOn(at, outputs) {
   const isRight = outputs.some((each) => said(each).startsWith("✓"));
   const section = at.closest("section");
-  const links = isRight ? [next(section)] : [...taught(section)].map((link) => link.cloneNode(true));
+  const links = isRight ? [next(section)] : [...taught(section)].map(toSection);
   return element("p", { className: "way-on" }, isRight ? "Next: " : "Read again: ", ...links.flatMap((link) => [link, " "]));
 }
 
 const taught = (section) => [...section.querySelectorAll("p")].find(({ textContent }) => EFFORT.test(textContent))?.querySelectorAll("a") ?? [];
+
+// A copy of a link, which leads to the very section that it names, if that is on this page.
+function toSection(link) {
+  const named = [...document.querySelectorAll(".bd-article section")].find((each) => headingOf(each) === link.textContent);
+  const copy = link.cloneNode(true);
+  if (named) copy.setAttribute("href", `#${named.id}`);
+  return copy;
+}
 
 // The next section that nobody may leave out, or the next lesson.
 function next(section) {

@@ -18,8 +18,11 @@ export function drawOutput(place, { output_type: type, text, data = {}, tracebac
   if (type === "stream") return addPrinted(place, text, name);
   if (type === "error") return place.append(written((traceback ?? []).join("\n").replace(COLOURS, ""), "traceback"));
   const best = KINDS.find(([kind]) => kind in data);
-  if (best) place.append(best[1](unlined(data[best[0]]), clean));
+  if (best) place.append(best[1](unlined(data[best[0]]), (html) => toPages(clean(html))));
 }
+
+// A link to a lesson leads to its page.
+const toPages = (html) => html.replaceAll(".ipynb#cell-id=", ".html#").replaceAll('.ipynb"', '.html"');
 
 // What is printed goes on where it ended.
 function addPrinted(place, text, name) {

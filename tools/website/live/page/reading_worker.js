@@ -8,20 +8,23 @@ import pyodide_js
 from mha_course.workbook.browser.fetched_at_import import fetch_at_import
 from mha_course.workbook.browser.reading_page import ReadingPage
 fetch_at_import(pyodide_js)
-ReadingPage(post).hear
+ReadingPage(post)
 `;
 const RUNS_CELLS = "ipython"; // once one is to run
+const QUIETLY = { messageCallback: () => {} };
 const post = (text) => postMessage(JSON.parse(text));
 
 const start = async ({ files, packages }) => {
   const { fetchPython } = await import("./fetching.js");
   await fetchPython(files, (fetched, all) => postMessage({ fetched, all }));
   const python = await loadPyodide({ indexURL: new URL("../python/", location).href, packages });
-  const hear = python.runPython(START, { globals: python.toPy({ post }) });
+  const page = python.runPython(START, { globals: python.toPy({ post }) });
   postMessage({ ready: true });
   return async (data) => {
-    if ("run" in data) await python.loadPackage(RUNS_CELLS, { messageCallback: () => {} });
-    hear(JSON.stringify(data));
+    const text = JSON.stringify(data);
+    if ("run" in data) await python.loadPackage(RUNS_CELLS, QUIETLY);
+    for (const source of page.sources(text)) await python.loadPackagesFromImports(source, QUIETLY).catch(() => {}); // the import tells
+    page.hear(text);
   };
 };
 

@@ -138,7 +138,7 @@ document.addEventListener("click", ({ target }) => touch(target));
 document.addEventListener("input", ({ target }) => sleeperOf(target) && note.hear());
 for (const sleeper of asleep) {
   const line = sleeper.querySelector('a[href="#run"]').closest("p");
-  line.replaceChildren("This is a picture. ", wakingButton("Make it live"));
+  line.replaceChildren(beginsByItself ? "This picture comes alive in a few seconds. " : "This is a picture. ", wakingButton("Make it live"));
   sleeper.addEventListener("keydown", ({ key, target }) => key === "Enter" && target.matches("td[data-at]") && touch(target));
 }
 if (beginsByItself) untilIdle().then(wake);

@@ -21,6 +21,7 @@ export function offerWork(allFiles) {
   const commands = [
     offer("Download my work", async (files) => downloadAndTell(files)),
     offer("Bring my work", bringAll),
+    element("p", {}, "On a computer that others use, too: you get the file, and this browser forgets everything."),
     offer("Leave this computer", async (files) => {
       endPython(new Error("The computer is left.")); // or it would go on to keep
       await leave(files, new URL("../../index.html", import.meta.url).href);
