@@ -173,16 +173,22 @@ def test_a_cell_needs_no_hand_on_those_above_and_says_which_of_them_is_not_what_
     assert "Changed" not in run(reader, NEXT, "above")
 
 
+def test_what_a_cell_imports_is_fetched_before_it_runs(reader):
+    assert "0.5" in run(reader, FREE, "from scipy.special import softmax\nsoftmax([0.0, 0.0])")
+
+
 def test_it_suits_axe_and_the_keyboard_leaves_an_editor(reader):
     opened(reader)
-    cell(reader, NEXT).locator(".cell_input").get_by_role("textbox").focus()
+    reader.page.locator(f"#{NEXT} a").focus()  # which stands before it
+    reader.page.keyboard.press("Tab")
     expect(cell(reader, NEXT).locator(".cm-content")).to_be_focused()
     for _ in range(3):  # whoever goes through the page by keys changes nothing
         reader.page.keyboard.press("Tab")
     assert cell(reader, NEXT).evaluate("cell => !cell.contains(document.activeElement)")
-    write(reader, FREE, "1 + 1")
+    write(reader, FREE, "")
+    reader.page.keyboard.type("1 / 2")  # a key by which other pages begin a search
     reader.page.keyboard.press("Tab")
-    expect(cell(reader, FREE)).to_contain_text("1 + 1    ")
+    expect(cell(reader, FREE)).to_contain_text("1 / 2    ")
     reader.page.keyboard.press("Escape")
     reader.page.keyboard.press("Tab")
     expect(cell(reader, FREE).get_by_role("button").first).to_be_focused()
