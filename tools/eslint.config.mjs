@@ -24,7 +24,7 @@ const OF_A_PAGE = [ // with what another script of the page defines
 
 const OF_A_LIVE_LESSON = [
   ...BROWSER, "DecompressionStream", "Response", "TextDecoder", "URLSearchParams", "addEventListener", "atob", "btoa", "caches", "fetch", "globalThis", "importScripts",
-  "BroadcastChannel", "Event", "Worker", "console", "indexedDB", "innerHeight", "innerWidth", "location", "performance", "postMessage", "scrollBy", "self",
+  "BroadcastChannel", "Event", "Worker", "console", "indexedDB", "innerHeight", "innerWidth", "localStorage", "location", "performance", "postMessage", "scrollBy", "self",
   "sessionStorage", "structuredClone", "visualViewport", "window",
 ];
 

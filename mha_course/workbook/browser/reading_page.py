@@ -3,8 +3,9 @@
 The page says {"begin": notebook's name, "files": {path: text}}, what the learner did before; {"wake": cell, "place":
 id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …]}, where what the cell needs of
 those before runs first; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or null}
-tells what is to be kept, {"output": cell, "shown": …} what a cell gives, as a notebook stores it or as {"place": id of
-an element} in which a widget will live, and {"ran": {cell: whether it came to its end}} that all is done.
+tells what is to be kept, {"output": cell, "shown": …} what a cell gives, or one before it that broke, as a notebook
+stores it or as {"place": id of an element} in which a widget will live, and {"ran": {cell: whether it came to its end}}
+that all is done.
 """
 
 import json
@@ -53,7 +54,7 @@ class ReadingPage:
                     assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"
                     self._page.show(widget, place)
             case {"run": cell, "source": source, "before": before}:
-                ran = {each: self._cells.run(text) for each, text in needed(source, before)}
+                ran = {each: self._run_before(each, text) for each, text in needed(source, before)}
                 with at_place(NotebookCell(Path(self._notebook).stem, cell)):
                     ran[cell] = self._run(cell, source)
                 self._post({"ran": ran})
@@ -74,6 +75,14 @@ class ReadingPage:
         from mha_course.workbook.browser.page_cells import PageCells
 
         return PageCells()
+
+    def _run_before(self, cell: str, source: str) -> bool:
+        """Run a cell that another one needs; what it gives is told if it breaks."""
+        given = list[dict[str, Any]]()
+        ended = self._cells.run(source, given.append)
+        for shown in [] if ended else given:
+            self._post({"output": cell, "shown": shown})
+        return ended
 
     def _run(self, cell: str, source: str) -> bool:
         def tell(shown: dict[str, Any]) -> None:

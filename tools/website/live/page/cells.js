@@ -1,5 +1,6 @@
 // Each code cell of a page can be changed and run where it stands.
 import { untilIdle } from "./beginning.js";
+import { draftOf, dropDraft, setDraft } from "./drafts.js";
 import { openEditor } from "./editing.js";
 import { linesNamed, linksToLines, nameOf, wayOn } from "./exercises.js";
 import { drawOutput } from "./outputs.js";
@@ -72,6 +73,7 @@ function change(cell, text) {
   cell.named = []; // as the editor marks none of them any more
   for (const each of [cell, cell.check]) each?.at.querySelector(".named-lines")?.remove();
   cell.isChanged = true;
+  setDraft(lesson, cell.id, text);
   getReady();
   show(cell);
   clearTimeout(cell.timer);
@@ -104,6 +106,7 @@ async function keepNow(cell) {
   try {
     const meanwhile = await keepCell(lesson, cell.id, change);
     if (change.source !== undefined) cell.known = change.source;
+    if (change.source === cell.text && keeps) dropDraft(lesson, cell.id);
     if (meanwhile !== null) show(Object.assign(cell, { other: meanwhile }));
     cell.isUnkept = false;
     if (!keeps) say(cell, NOT_KEPT);
@@ -129,6 +132,8 @@ function restore(cell) {
   const { source = null, other = null, outputs, came = cell.asItCame, known } = kept.get(cell.id) ?? {};
   if (source !== null && source !== came) cell.code.textContent = cell.text = source;
   Object.assign(cell, { known, other });
+  const draft = draftOf(lesson, cell.id);
+  if (draft !== null) change(cell, cell.code.textContent = draft);
   show(cell);
   if (cell.text !== cell.asItCame) untilIdle().then(() => open(cell)); // with its colours
   if (came !== cell.asItCame && cell.text !== cell.asItCame) say(cell, NEWER);
@@ -209,11 +214,12 @@ async function runCell(cell) {
 
 async function runOne(cell) {
   const outputs = [];
-  let place = null;
-  const shown = (output) => {
-    place ??= emptied(cell);
-    drawOutput(place, output);
-    if (!output.place) outputs.push(output);
+  const places = new Map(); // of the outputs of what runs
+  const placeOf = (each) => places.get(each) ?? places.set(each, emptied(each)).get(each);
+  const shown = (output, id) => {
+    const from = cells.find((each) => each.id === id);
+    drawOutput(placeOf(from), output);
+    if (from === cell && !output.place) outputs.push(output);
   };
   const sent = new Map();
   const ended = await withPython(async (python) => {
@@ -235,9 +241,8 @@ async function runOne(cell) {
     if (ended[each.id]) ran.set(each, text);
     else if (each.id in ended) ran.delete(each); // the next that needs it tries again, and is told
   }
-  place ??= emptied(cell);
   Object.assign(cell, { wasRun: true, outputs });
-  leadOn(cell, place);
+  leadOn(cell, placeOf(cell));
   keep(cell);
   return ended;
 }
@@ -291,7 +296,12 @@ function toldOf(cell, ended) {
 
 const linked = (words, found) => {
   if (found.length === 0) return [];
-  return [words, ...found.flatMap(({ at }) => [element("a", { href: `#${at.id ||= `cell-${at.dataset.cell}`}` }, "a cell above"), " "])];
+  const linkTo = ({ at, id }) => {
+    const link = element("a", { href: `#${at.id ||= `cell-${id}`}` }, "a cell above");
+    link.addEventListener("click", () => at.querySelectorAll("details").forEach((each) => { each.open = true; }));
+    return link;
+  };
+  return [words, ...found.flatMap((cell) => [linkTo(cell), " "])];
 };
 
 // The place of a cell's output, without what stood there.

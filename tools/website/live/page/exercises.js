@@ -42,7 +42,7 @@ export function wayOn(at, outputs) {
   const isRight = outputs.some((each) => said(each).startsWith("✓"));
   const section = at.closest("section");
   const links = isRight ? [next(section)] : [...taught(section)].map(toSection);
-  return element("p", { className: "way-on" }, isRight ? "Next: " : "Read again: ", ...links.flatMap((link) => [link, " "]));
+  return element("p", { className: "way-on" }, isRight ? "Next: " : "Read again: ", ...links.flatMap((link, turn) => (turn ? [" · ", link] : [link])));
 }
 
 const taught = (section) => [...section.querySelectorAll("p")].find(({ textContent }) => EFFORT.test(textContent))?.querySelectorAll("a") ?? [];

@@ -1,4 +1,5 @@
 // A computer that others use, too: its learner takes everything along, and nothing of it stays.
+import { dropAllDrafts } from "./drafts.js";
 import { download } from "./one_file.js";
 import { element } from "./saying.js";
 import { forgetFiles, storeNoMore } from "./stored.js";
@@ -19,6 +20,7 @@ export async function leave(files, home) {
   const link = download(files);
   tabs.postMessage(LEFT);
   storeNoMore();
+  dropAllDrafts();
   await forgetFiles();
   try {
     sessionStorage.clear();
