@@ -3,6 +3,7 @@
 import json
 
 import nbformat
+import numpy as np
 import pytest
 from classroom.cells import has_tag
 from stored import NOTEBOOKS
@@ -40,6 +41,13 @@ class Page:
     def do(self, widget, *action):
         """Do something to a widget."""
         return self.say(**{"from": widget, "content": {"actions": [list(action)]}})
+
+
+@pytest.fixture(autouse=True)
+def as_numpy_prints():
+    """Let numbers be printed as before: cells of lessons change that for all of this Python."""
+    with np.printoptions():
+        yield
 
 
 @pytest.fixture

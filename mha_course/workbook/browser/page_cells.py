@@ -26,7 +26,7 @@ MOST = 100_000  # characters that a cell may print; a page with more of them wou
 SHOWN, LEAST = 2_000_000, 5_000  # characters of all other outputs of a cell, and as how many a short one counts
 TOO_MUCH = "More than a page can show: the rest of what this cell gives is left out.\n"
 COLOUR, HEAD = re.compile(r"\x1b\[[\d;]*m"), "Traceback (most recent call last)"
-OF_A_CELL = re.compile(r"(?:File )?<ipython-input-(\d+)-\w+>:(\d+)|Cell In\[(\d+)\], line (\d+)|File <string>:(\d+)")
+OF_A_CELL = re.compile(r"(?:File )?<ipython-input-(\d+)-\w+>:(\d+)|Cell In\[(\d+)\], line (\d+)|File <\w+>:(\d+)")
 NOBODY = "input() cannot wait for an answer on this page: write the answer into the code."
 STAYS = "Nothing ends here: Python goes on for the other cells of this page."
 

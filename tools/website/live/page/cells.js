@@ -63,7 +63,7 @@ function open(cell) {
     editor?.mark(cell.named);
     return (cell.editor = editor);
   });
-  lessonAsItComes(lesson).catch(() => {}); // soon there will be something to keep
+  if (kept.size === 0) lessonAsItComes(lesson).catch(() => {}); // soon there will be something to keep
   return cell.opened;
 }
 
