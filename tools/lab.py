@@ -26,6 +26,15 @@ QUIET = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 
+NOTE_SAVES = """() => {
+    for (const { context } of window.jupyterapp?.shell.widgets("main") ?? []) {
+        if (!context || "isSaving" in context) continue;
+        context.isSaving = false;
+        context.saveState.connect((_, state) => { context.isSaving = state === "started"; });
+    }
+}"""
+NO_SAVE_IN_FLIGHT = "() => [...jupyterapp.shell.widgets('main')].every(({ context }) => !context?.isSaving)"
+
 
 @dataclass(frozen=True)
 class Lab:
@@ -160,17 +169,21 @@ def open_notebook(tab, name, at="lab/tree"):
     wait_for_notebook(tab, name)
 
 
-def open_in_place(tab, name):
+def open_in_place(tab, name, write=None):
     """Open a notebook in place of those that the page shows, which are not saved, and end their kernels.
 
-    JupyterLab is not loaded anew: that takes a second or two more than the notebook.
+    JupyterLab is not loaded anew: that takes a second or two more than the notebook. A notebook that closes while it is
+    being saved, or whose file changes, makes JupyterLab ask questions. write: makes the file, when all are closed.
     """
+    tab.page.wait_for_function(NO_SAVE_IN_FLIGHT)
     tab.page.evaluate("""() => [...jupyterapp.shell.widgets("main")].forEach(each => {
         if (each.context) each.context.model.dirty = false;
         each.close();
     })""")
     wait_until(lambda: tab.page.locator(".jp-Notebook").count() == 0, "a page without a notebook")
     tab.lab.stop_kernels()
+    if write:
+        write()
     tab.page.evaluate("jupyterapp.serviceManager.sessions.refreshRunning()")  # or it would go on with one that ended
     tab.errors.clear()
     tab.page.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', { path }); }", name)
@@ -184,6 +197,7 @@ def wait_for_notebook(tab, name):
     indicator = '[data-status="idle"].jp-Notebook-ExecutionIndicator, .jp-NotebookKernelStatus'
     tab.page.wait_for_selector(indicator, state="attached")  # on a narrow page it is out of sight
     wait_until(lambda: tab.lab.kernel_is_idle(name), f"a kernel for {name}")
+    tab.page.evaluate(NOTE_SAVES)
 
 
 def wait_until(is_so, what, seconds=SECONDS):

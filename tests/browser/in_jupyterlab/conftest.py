@@ -52,17 +52,19 @@ def show_in_tab(request, new_tab):
     """Show a notebook on a page that all files share; on a new one after a test that failed: it may be spoilt."""
     kept = None
 
-    def show(file, name, anew=False):
+    def show(file, name, anew=False, write=None):
         nonlocal kept
         wanted, before = (file, name, request.session.testsfailed), kept and kept[1:]
         if not kept or kept[0].page.is_closed() or before[-1] != wanted[-1]:
             tab = new_tab()
+            if write:
+                write()
             open_notebook(tab, name)
         else:
             tab = kept[0]
             tab.page.set_viewport_size(PAGE)
             if anew or before != wanted:
-                open_in_place(tab, name)
+                open_in_place(tab, name, write)
                 forget_workbenches(tab.lab)
         kept = (tab, *wanted)
         return tab
@@ -72,7 +74,10 @@ def show_in_tab(request, new_tab):
 
 @pytest.fixture(scope="module")
 def shared_tab(request, show_in_tab):
-    """Show a notebook by its name, as this file's tests left it. anew=True: as if nothing had been done in it."""
+    """Show a notebook by its name, as this file's tests left it. anew=True: as if nothing had been done in it.
+
+    write: makes its file, when the notebook that was shown before is closed.
+    """
     return partial(show_in_tab, request.path)
 
 

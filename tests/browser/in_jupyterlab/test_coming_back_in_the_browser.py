@@ -72,8 +72,8 @@ def save_until(tab, is_so, what):
 def lesson(shared_tab, lab, no_progress):
     """A notebook with a widget of each sort in which every cell has run, and nothing else was done."""
     cells = [nbformat.v4.new_code_cell(source, id=name) for name, source in CELLS.items()]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=METADATA), lab.folder / LEFT)
-    tab = shared_tab(LEFT, anew=True)
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
+    tab = shared_tab(LEFT, anew=True, write=lambda: nbformat.write(notebook, lab.folder / LEFT))
     run_all(tab, workbenches=1)
     return tab
 
