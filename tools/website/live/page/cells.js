@@ -97,8 +97,8 @@ function show(cell) {
 function keep(cell) {
   clearTimeout(cell.timer);
   cell.timer = null;
-  cell.kept = (cell.kept ?? Promise.resolve()).then(() => keepNow(cell));
-  return cell.kept;
+  cell.keeping = (cell.keeping ?? Promise.resolve()).then(() => keepNow(cell));
+  return cell.keeping;
 }
 
 async function keepNow(cell) {
@@ -123,7 +123,7 @@ const keepWaiting = () => Promise.all(cells.filter(({ timer }) => timer).map(kee
 // All files, with what could not be kept.
 async function allFiles() {
   await keepWaiting();
-  await Promise.all(cells.map((cell) => cell.kept));
+  await Promise.all(cells.map(({ keeping }) => keeping));
   const unkept = cells.filter(({ isUnkept }) => isUnkept).map((cell) => [cell.id, changeOf(cell)]);
   return withCells(await storedFiles(), lesson, new Map(unkept));
 }

@@ -1,8 +1,8 @@
 // What the learner made of a lesson's cells, kept in the notebook that the live notebooks open.
-import { changeNotebook, notebookOf, storedFiles, unlined } from "./stored.js";
+import { changeNotebook, isThereFile, notebookOf, storedFiles, unlined } from "./stored.js";
 
 const CHANGED = "changed_on_page", RAN = "ran_on_page", OTHER = "other_on_page", CAME = "came_on_page"; // as a notebook says of a cell
-const EMPTY = { cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 };
+const empty = () => ({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 });
 
 const pathOf = (lesson) => `${lesson}.ipynb`;
 const fetched = async (path) => (await fetch(new URL(path, import.meta.url))).json();
@@ -41,8 +41,7 @@ export function lessonAsItComes(lesson) {
 // when this page last looked. Returns what another tab wrote there meanwhile, or null: that becomes the other text.
 export async function keepCell(lesson, id, change) {
   const { source, came, known } = change;
-  const isKept = (await storedFiles()).has(pathOf(lesson));
-  const asItComes = isKept ? EMPTY : await lessonAsItComes(lesson);
+  const asItComes = (await isThereFile(pathOf(lesson))) ? empty() : await lessonAsItComes(lesson);
   let meanwhile = null;
   await changeNotebook(pathOf(lesson), (kept) => {
     const notebook = kept ?? asItComes;
@@ -57,7 +56,7 @@ export async function keepCell(lesson, id, change) {
 export async function withCells(files, lesson, changes) {
   if (changes.size === 0) return files;
   const model = files.get(pathOf(lesson));
-  const notebook = model ? notebookOf(model) : await lessonAsItComes(lesson).catch(() => EMPTY);
+  const notebook = model ? notebookOf(model) : await lessonAsItComes(lesson).catch(empty);
   const content = structuredClone(notebook);
   for (const [id, change] of changes) changed(content, id, change);
   return new Map([...files, [pathOf(lesson), { type: "notebook", content }]]);

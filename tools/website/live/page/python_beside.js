@@ -7,7 +7,8 @@ const RUN = new URL("../", import.meta.url).href; // the folder of the notebooks
 
 // note: says how far it is. Returns whether the browser keeps anything, what has it keep all pages,
 // what wakes a widget, of the cell's name, the place it is to live in, and its source, and what runs a cell: show takes each
-// output, with the name of the cell that gives it, and the promise tells of each cell that ran whether it came to its end. One of these at a time.
+// output, with the name of the cell that gives it, and the promise tells of each cell that ran whether it came to its end. One
+// of these at a time.
 export async function startPython(lesson, note) {
   note.begins();
   const parts = fetch(new URL("parts.json", import.meta.url)).then((answer) => answer.json());

@@ -49,6 +49,17 @@ export async function isStored() {
   return base !== null;
 }
 
+// Whether a file is stored, without a look at what is in it.
+export async function isThereFile(path) {
+  const base = await based();
+  if (!base) return onlyHere.has(path);
+  try {
+    return isThere(base) && (await asked(base.transaction(STORE).objectStore(STORE).count(path))) > 0;
+  } finally {
+    base.close();
+  }
+}
+
 // Forgets all files, and what JupyterLab keeps of how it was left, also where another tab has them open.
 export const forgetFiles = () => alone(async () => {
   onlyHere.clear();
