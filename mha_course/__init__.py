@@ -37,6 +37,7 @@ _WHEN_ASKED = {
     "Train": "mha_course.live.train",
     "Training": "mha_course.training.training",
     "check": "mha_course.lessons.by_name",
+    "mine": "mha_course.lessons.by_name",
     "who_looks": "mha_course.pictures.who_looks",
     "Workbench": "mha_course.live.workbench",
     "predict": "mha_course.lessons.by_name",

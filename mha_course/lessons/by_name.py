@@ -1,6 +1,7 @@
 """The words of a lesson that take a name: check an answer, ask a question, set a task, say how far the learner is."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from mha_course.lessons import LESSONS
 from mha_course.lessons.former_names import GONE, present_name
@@ -12,7 +13,9 @@ from mha_course.workbook.course.course import Course
 from mha_course.workbook.learner import handing_in
 from mha_course.workbook.pictures.picture import Picture
 
-COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True, glossary_of=glossary_of)
+OWN_FILE = Path(__file__).with_name("my_attention.py")
+COURSE = Course(LESSONS.values(), present_name, GONE, is_tried=True, glossary_of=glossary_of, own_file=OWN_FILE)
+mine = COURSE.mine
 
 
 def check(name: str, function: Callable, seed: int | None = None) -> Verdict:

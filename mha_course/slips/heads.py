@@ -18,6 +18,20 @@ BATCH_RUN_TOGETHER = slip(
     "The sentences of a batch are run together.",
     "A -1 in front makes one long axis of batch and tokens. Keep the axes in front: *wide.shape[:-1].",
 )
+SPLIT_BY_T = slip(".T reverses all axes.", "Only tokens and heads must change places: swapaxes(-3, -2).")
+MERGED_BY_T = slip(
+    "The merge reverses all axes with .T.", "Only heads and tokens must change places: swapaxes(-3, -2)."
+)
+HEADS_AND_SENTENCES_SWAPPED = slip(
+    "Heads and sentences are swapped.",
+    "The batch comes first, then the heads: axis -3. With a batch, the first axis counts the sentences, and a loop "
+    "over it runs over them.",
+    where="lsdefine/attention-is-all-you-need-keras #36",
+)
+SENTENCES_AND_HEADS_SHARE_AN_AXIS = slip(
+    "Sentences and heads share one axis.",
+    "Some code keeps batch · h heads on one axis. Here the batch stays an axis of its own: (…, h, n, d_k).",
+)
 ALL_THE_FIRST = slip(
     "All heads are copies of the first.", "Each head has its own columns."
 )
@@ -46,6 +60,11 @@ MATRIX_RESHAPED = slip(
     "A head's parameters are columns of the matrix. reshape reads along its rows, so each head gets pieces of all "
     "columns.",
 )
+
+OF_A_BATCH = (  # what is no mistake where there is one sentence, or no other than one that has a name already
+    known.AXIS_FROM_THE_FRONT, known.FIRST_AXES_EXCHANGED, AXES_1_AND_2, NO_BATCH, BATCH_RUN_TOGETHER,
+    BATCH_MEETS_HEADS, HEADS_AND_SENTENCES_SWAPPED, SENTENCES_AND_HEADS_SHARE_AN_AXIS, SPLIT_BY_T, MERGED_BY_T,
+)  # fmt: skip
 
 
 def _sizes(wide, num_heads):
@@ -149,9 +168,7 @@ EXCHANGE = Step(
          "Tokens and heads must change places, axes -3 and -2. The width stays last.",
          lambda pieces: pieces.mT,
          lambda pieces: pieces.swapaxes(-3, -1)),
-    slip(".T reverses all axes.",
-         "Only tokens and heads must change places: swapaxes(-3, -2).",
-         lambda pieces: pieces.T),
+    SPLIT_BY_T.by(lambda pieces: pieces.T),
     slip("Only one head is left.",
          "All of them are wanted, each as a table of its own.",
          lambda pieces: pieces[..., 0, :],
@@ -159,14 +176,8 @@ EXCHANGE = Step(
     slip("Each head is transposed.",
          "Each head must be (n, d_k): a row for each token. The wrong two axes were swapped.",
          lambda pieces: pieces.swapaxes(-3, -2).mT),
-    slip("Heads and sentences are swapped.",
-         "The batch comes first, then the heads: axis -3. With a batch, the first axis counts the sentences, and a "
-         "loop over it runs over them.",
-         lambda pieces: np.moveaxis(pieces, -2, 0),
-         where="lsdefine/attention-is-all-you-need-keras #36"),
-    slip("Sentences and heads share one axis.",
-         "Some code keeps batch · h heads on one axis. Here the batch stays an axis of its own: (…, h, n, d_k).",
-         _run_together),
+    HEADS_AND_SENTENCES_SWAPPED.by(lambda pieces: np.moveaxis(pieces, -2, 0)),
+    SENTENCES_AND_HEADS_SHARE_AN_AXIS.by(_run_together),
     slip("The tokens are divided among the heads, not the columns.",
          "Every head needs all tokens, and its own columns of each.",
          lambda wide, num_heads: np.stack(np.split(wide, num_heads, axis=-2), axis=-3)),
@@ -352,9 +363,7 @@ EXCHANGE_BACK = Step(
     slip("The merged columns take turns.",
          "First all columns of head 1, then all of head 2. Here neighbouring columns come from different heads.",
          lambda heads: np.moveaxis(heads, -3, -1)),
-    slip("The merge reverses all axes with .T.",
-         "Only heads and tokens must change places: swapaxes(-3, -2).",
-         lambda heads: heads.T),
+    MERGED_BY_T.by(lambda heads: heads.T),
 )
 
 

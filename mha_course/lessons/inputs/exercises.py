@@ -24,6 +24,87 @@ def _looked_up(draw: Draw, n: int, size: int, width: int) -> Arguments:
     return table[np.append(ids, ids[0])[:n]], table
 
 
+def _ids_and_tables(draw: Draw, n: int, size: int, positions: int, d_model: int) -> Arguments:
+    """Draw the ids of n tokens, none twice as far as the vocabulary allows, and the two tables."""
+    ids = np.resize(draw.generator.permutation(size), n)
+    return ids, *draw((size, d_model), (positions, d_model))
+
+
+LOOK_UP = Step(
+    "embedded",
+    lambda ids, embeddings: embeddings[ids],
+    slip("The ids are counted from 1.",
+         "Id 0 is the first row of the table: use the ids as they are.",
+         lambda ids, embeddings: embeddings[ids - 1]),
+    slip("It takes the first rows of the embeddings, whatever the ids are.",
+         "Token i has the row number ids[i] of the table: embeddings[ids].",
+         lambda ids, embeddings: embeddings[: len(ids)]),
+    slip("It takes the whole table of embeddings.",
+         "The table has a row for every word. Only those of this sentence are wanted: embeddings[ids].",
+         lambda embeddings: embeddings),
+    slip("It takes columns of the embeddings, not rows.",
+         "A token's embedding is a row of the table: embeddings[ids].",
+         lambda ids, embeddings: embeddings[:, ids],
+         lambda ids, embeddings: embeddings[:, ids].T),
+    slip("The rows are in the order of the ids, not of the sentence.",
+         "The first row belongs to the first token: the ids stay in their order.",
+         lambda ids, embeddings: embeddings[np.sort(ids)]),
+    slip("The sentence is read backwards.",
+         "The first row belongs to the first token.",
+         lambda ids, embeddings: embeddings[ids[::-1]]),
+    slip("All tokens get the embedding of one of them.",
+         "Each token has an id of its own: look up all of them, embeddings[ids].",
+         lambda ids, embeddings: embeddings[ids[0]],
+         lambda ids, embeddings: embeddings[ids[-1]]),
+    slip("The embeddings are multiplied by √d_model.",
+         "The 2017 paper does that as well. This task only adds.",
+         lambda ids, embeddings: embeddings[ids] * embeddings.shape[-1] ** 0.5),
+    slip("The ids are added, not the rows that they stand for.",
+         "An id is only the number of a row. Look the row up: embeddings[ids].",
+         lambda ids: ids[:, None]),
+)
+
+CUT = Step(
+    "encoding",
+    lambda ids, encoding: encoding[: len(ids)],
+    slip("The rows of the encoding are looked up by the ids.",
+         "The id says which word it is. Its position says where it stands: 0 for the first token, then 1, and so on.",
+         lambda ids, encoding: encoding[ids]),
+    slip("The encoding is not cut to the length of the sentence.",
+         "The table has rows for long sentences, too. Take as many as there are tokens: encoding[:n].",
+         lambda encoding: encoding),
+    slip("The positions begin at 1.",
+         "The first token is at position 0: it gets the first row.",
+         lambda ids, encoding: encoding[1 : len(ids) + 1]),
+    slip("The last rows of the encoding are taken.",
+         "The first token is at position 0: take the first rows, encoding[:n].",
+         lambda ids, encoding: encoding[-len(ids) :]),
+    slip("The positions run backwards.",
+         "The first token is at position 0, the last at n - 1.",
+         lambda ids, encoding: encoding[: len(ids)][::-1]),
+    slip("Every token gets the row of position 0.",
+         "Then all positions look alike, and attention cannot know the order. Token 1 gets row 1, and so on.",
+         lambda encoding: encoding[0]),
+    slip("Every token gets the row of the last position.",
+         "Then all positions look alike, and attention cannot know the order. Each token gets its own row.",
+         lambda ids, encoding: encoding[len(ids) - 1],
+         lambda ids, encoding: encoding[len(ids)],
+         lambda encoding: encoding[-1]),
+    slip("The encoding is cut to the size of the vocabulary.",
+         "There is a row for each token of the sentence: len(ids) of them, not len(embeddings).",
+         lambda encoding, embeddings: encoding[: len(embeddings)]),
+    slip("The encoding is cut to the width of a row.",
+         "There is a row for each token of the sentence: len(ids) of them. The width is another size.",
+         lambda encoding: encoding[: encoding.shape[-1]]),
+    slip("The number of tokens is fixed.",
+         "It fits the example only. Other sentences are longer or shorter: take it from the ids, len(ids).",
+         lambda encoding: encoding[:2],
+         lambda encoding: encoding[:3]),
+    slip("It adds the position itself, not its row of the encoding.",
+         "The position grows without end, and drowns out the token. The encoding has a row for each position.",
+         lambda ids: np.arange(len(ids))[:, None]),
+)
+
 COMPARE = Step(
     "same",
     lambda rows, embeddings: (rows[:, None] == embeddings).all(axis=-1),
@@ -210,6 +291,14 @@ ENCODE = Step(
          lambda n: np.arange(n)),
 )
 
+FIRST_SENTENCE_ONLY = slip(
+    "Only the first sentence gets its positions.",
+    "Every sentence begins at position 0: add the rows to all sentences of the batch.",
+)
+FIRST_TOKEN_ONLY = slip(
+    "Only the first token gets its position.", "Every token has a position of its own: add the whole table."
+)
+
 ADD = Step(
     "X",
     lambda embedded, encoding: embedded + encoding,
@@ -248,12 +337,48 @@ ADD = Step(
     slip("The embeddings are added twice.",
          "Add each token's row once, and one row of waves.",
          lambda embedded, encoding: 2 * embedded + encoding),
-    slip("Only the first sentence gets its positions.",
-         "Every sentence begins at position 0: add the rows to all sentences of the batch.",
+    FIRST_SENTENCE_ONLY.by(
          lambda embedded, encoding: np.concatenate([embedded[:1] + encoding, embedded[1:]])),
-    slip("Only the first token gets its position.",
-         "Every token has a position of its own: add the whole table.",
+    FIRST_TOKEN_ONLY.by(
          lambda embedded, encoding: np.concatenate([embedded[:, :1] + encoding[..., :1, :], embedded[:, 1:]], axis=1)),
+)
+
+FROM_IDS = Exercise(
+    "inputs.from_ids",
+    "From ids to inputs",
+    Recipe(
+        "ids embeddings encoding",
+        [
+            LOOK_UP,
+            CUT,
+            ADD.without(FIRST_SENTENCE_ONLY, FIRST_TOKEN_ONLY).knowing(
+                FIRST_TOKEN_ONLY.by(
+                    lambda embedded, encoding: np.concatenate([embedded[:1] + encoding[:1], embedded[1:]])
+                ),
+                slip("The result is transposed.", "Each token keeps a row of its own.",
+                     lambda embedded, encoding: (embedded + encoding).T),
+            ),
+        ],
+    ),
+    cases=(
+        Case(
+            "the example",
+            (np.array([2, 0]), np.array([[1, 2], [3, 4], [5, 6]]), np.array([[0.5, 0], [0, 1], [2, 0], [0, 3]])),
+        ),
+        Case("5 tokens, a vocabulary of 7", lambda draw: _ids_and_tables(draw, 5, 7, 9, 3)),
+        Case("more tokens than words", lambda draw: _ids_and_tables(draw, 6, 4, 8, 5)),
+        Case("one token", lambda draw: _ids_and_tables(draw, 1, 5, 6, 4)),
+        Case("as many tokens as positions", lambda draw: _ids_and_tables(draw, 4, 6, 4, 3)),
+        Case("as many tokens as columns", lambda draw: _ids_and_tables(draw, 3, 8, 9, 3)),
+        Case("all sizes equal", lambda draw: _ids_and_tables(draw, 4, 4, 4, 4)),
+        Case("as many tokens as words", lambda draw: _ids_and_tables(draw, 5, 5, 8, 2)),
+    ),
+    notice=(
+        "This is how every language model begins: one table says which token it is, the other where it stands. In a "
+        "model both tables can be learned."
+    ),
+    untraced=("ids",),
+    off_limits=("mine.inputs",),
 )
 
 BATCH = Step(
@@ -279,7 +404,7 @@ BATCH = Step(
 
 ADD_POSITIONS = Exercise(
     "inputs.add_positions",
-    "Add the positions",
+    "Add the positions to a batch",
     Recipe("embedded", [TOKENS, HOW_MANY, HOW_WIDE, ENCODE, ADD, BATCH]),
     cases=(
         Case("the example", (np.array([[[0, 0], [0, 0], [0, 0]], [[1, 2], [3, 4], [5, 6]]]),)),
@@ -355,4 +480,4 @@ ENCODING = Exercise(
 )
 
 
-EXERCISES = (IDS, ADD_POSITIONS, ANGLES, ENCODING)
+EXERCISES = (FROM_IDS, ADD_POSITIONS, IDS, ANGLES, ENCODING)

@@ -31,6 +31,17 @@ RIGHT = {
         lambda rows, table: (rows @ table.T - (table * table).sum(axis=1) / 2).argmax(axis=1),
         lambda rows, table: map({tuple(row): i for i, row in enumerate(table)}.get, map(tuple, rows)),
     ],
+    "inputs.from_ids": [
+        lambda ids, table, pe: np.array([table[i] + pe[place] for place, i in enumerate(ids)]),
+        lambda ids, table, pe: table[ids] + pe[np.arange(len(ids))],
+        lambda ids, table, pe: np.take(table, ids, axis=0) + pe[: ids.shape[0], :],
+        lambda ids, table, pe: np.eye(len(table))[ids] @ table + np.eye(len(ids), len(pe)) @ pe,
+        lambda ids, table, pe: (row + other for row, other in zip(table[ids], pe, strict=False)),
+        lambda ids, table, pe: filled_in_a_loop(
+            (len(ids), table.shape[1]), lambda t, c: table[ids[t], c] + pe[t, c]
+        ),
+        as_float32(lambda ids, table, pe: table[ids] + pe[: len(ids)]),
+    ],
     "inputs.add_positions": [
         lambda x: np.array([s + positional_encoding(len(s), x.shape[-1]) for s in x]),
         lambda x: positional_encoding(*x.shape[1:]) + x,

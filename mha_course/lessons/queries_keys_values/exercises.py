@@ -254,6 +254,7 @@ QKV = Exercise(
         Case("square matrices", lambda draw: draw((3, 4), (5, 4), (4, 4), (4, 4), (4, 4))),
         Case("float32", lambda draw: tuple(map(np.float32, draw((2, 6), (3, 6), (6, 4), (6, 4), (6, 5))))),
     ),
+    off_limits=("mine.qkv",),
     notice=(
         "There are as many queries as tokens in X, and as many keys and values as tokens in the context. In "
         "self-attention, X and the context are the same."

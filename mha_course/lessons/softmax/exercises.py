@@ -151,6 +151,38 @@ STRONGEST = Exercise(
     notice="Whenever you see a table of weights, ask first which way it is read. Published heat maps do it both ways.",
 )
 
+TABLE_OF_SCORES = Exercise(
+    "softmax.table",
+    "The softmax",
+    Recipe(
+        "scores",
+        [
+            sharing.AXIS,
+            sharing.SUBTRACT_ALONG,
+            EXPONENTIATE_ALONG,
+            sharing.ADD.knowing(sharing.SUBTRACTED_ABOVE_ONLY.by(_subtracted_above_only)),
+            sharing.DIVIDE.knowing(BELOW_ONLY, FIRST_STEP_ONLY),
+        ],
+    ),
+    cases=(
+        Case("the example", (np.array([[0, 2], [1001, 1000]]),)),
+        Case("4 queries, 3 keys", lambda draw: draw((4, 3))),
+        Case("2 queries, 5 keys", lambda draw: draw((2, 5))),
+        Case("one query", lambda draw: draw((1, 4))),
+        Case("large scores", lambda draw: (draw((4, 5))[0] * 1000,)),
+        Case("rows far apart", lambda draw: (_halves(draw, 2, 3) + np.array([[0], [3000]]),)),
+        Case("a score just too large for e^x", (np.array([[0.0, 1.0, 700.0, 710.5], [1.0, 0.0, 2.0, 0.0]]),)),
+        Case("scores far above and far below zero", lambda draw: (_in_any_order(draw, FAR_FROM_ZERO),)),
+        Case("as many queries as keys", lambda draw: draw((4, 4))),
+        Case("float32", lambda draw: tuple(map(np.float32, draw((3, 4))))),
+    ),
+    off_limits=("softmax",),
+    notice=(
+        "Each row now sums to 1, however large its scores are. Subtracting the largest changes no weight: only "
+        "differences within a row count."
+    ),
+)
+
 COOL_WHEN = Step(  # what divides the scores, and what is done with the shares at the end
     "divisor finish",
     lambda temperature: (temperature, lambda shares: shares),
@@ -201,7 +233,7 @@ def _temperature(draw: Draw) -> float:
 
 GENERAL = Exercise(
     "softmax.general",
-    "The softmax",
+    "The softmax for every case",
     Recipe(
         "scores temperature",
         [
@@ -468,4 +500,4 @@ NEW_KEY = Exercise(
     ),
 )
 
-EXERCISES = (STRONGEST, RATIO, GENERAL, NEW_KEY)
+EXERCISES = (STRONGEST, TABLE_OF_SCORES, RATIO, GENERAL, NEW_KEY)

@@ -26,6 +26,15 @@ RIGHT = {
         lambda s, ratio: scipy.optimize.brentq(lambda t: max(s) - min(s) - t * math.log(ratio), 1e-9, 1e6),
         as_float32(lambda s, ratio: (s.max() - s.min()) / np.log(ratio)),
     ],
+    "softmax.table": [
+        lambda s: softmax_with_loops(s, 1),
+        lambda s: scipy.special.softmax(s, axis=-1),
+        lambda s: np.exp(s - np.logaddexp.reduce(s, axis=-1, keepdims=True)),
+        lambda s: np.array([divided_by_its_sum(np.exp(row - max(row))) for row in s]),
+        lambda s: np.exp(scipy.special.log_softmax(s, axis=1)),
+        lambda s: [[1 / sum(np.exp(other - each) for other in row) for each in row] for row in s],
+        as_float32(lambda s: softmax(s)),
+    ],
     "softmax.general": [
         softmax_with_loops,
         lambda s, t: softmax((s - s.max(axis=-1, keepdims=True)) / t),
@@ -48,7 +57,7 @@ RIGHT = {
     ],
 }  # fmt: skip
 
-NEVER_NEGATIVE = ("softmax.strongest", "softmax.ratio", "softmax.general", "softmax.new_key")
+NEVER_NEGATIVE = ("softmax.strongest", "softmax.table", "softmax.ratio", "softmax.general", "softmax.new_key")
 
 TRUTHS = {
     "softmax.shift": "same",

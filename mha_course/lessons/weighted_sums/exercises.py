@@ -115,7 +115,7 @@ def _with_scores(scores, draw):
 
 FROM_INPUTS = Exercise(
     "weighted_sums.from_inputs",
-    "Attention from the inputs",
+    "One head",
     Recipe(
         "X context W_Q W_K W_V",
         [*projecting.PROJECTIONS, *scoring.SCORES, *sharing.SOFTMAX, mixing.MIX, *mixing.FINISH],
@@ -140,7 +140,7 @@ FROM_INPUTS = Exercise(
         Case("enormous scores", lambda draw: _with_scores(1e4 * FAR_FROM_ZERO[2:6], draw)),
         Case("float32", lambda draw: tuple(map(np.float32, draw((3, 5), (4, 5), (5, 2), (5, 2), (5, 3))))),
     ),
-    off_limits=("attention", "multi_head_attention"),
+    off_limits=("attention", "multi_head_attention", "mine.head"),
     notice="This is one complete head. Its parameters are three matrices, and nothing else in it is trained.",
 )
 
@@ -246,4 +246,4 @@ REACH = Exercise(
     ),
 )
 
-EXERCISES = (MISSING, FROM_INPUTS, REACH)
+EXERCISES = (FROM_INPUTS, MISSING, REACH)

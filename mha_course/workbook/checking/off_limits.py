@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mha_course.workbook.checking.diagnosis import Diagnosis
-from mha_course.workbook.checking.own_code import is_own_function, named_in, own_functions
+from mha_course.workbook.checking.own_code import attributes_in, is_own_function, named_in, own_functions
 
 
 def calls_off_limits(function: object, names: Sequence[str]) -> str:
@@ -13,9 +13,11 @@ def calls_off_limits(function: object, names: Sequence[str]) -> str:
 
     >>> calls_off_limits(lambda numbers: sorted(numbers), ["sorted"]), calls_off_limits(sorted, ["max"])
     ('sorted', '')
+    >>> calls_off_limits(lambda numbers: numbers.total(mine), ["mine.total"])
+    ''
     """
     for each in own_functions(function):
-        for name in named_in(each.__code__):
+        for name in [*named_in(each.__code__), *attributes_in(each.__code__)]:
             if name in names and not is_own_function(each.__globals__.get(name)):
                 return name
     given = getattr(function, "__name__", "")

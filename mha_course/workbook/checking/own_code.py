@@ -70,6 +70,14 @@ def named_in(code: CodeType) -> Iterator[str]:
         yield from part.co_names
 
 
+def attributes_in(code: CodeType) -> Iterator[str]:
+    """Yield what a function's code takes from a name of the notebook, like "np.exp"."""
+    for part in parts_of(code):
+        for one, next_one in itertools.pairwise(dis.get_instructions(part)):
+            if one.opname == "LOAD_GLOBAL" and next_one.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                yield f"{one.argval}.{next_one.argval}"
+
+
 def parts_of(code: CodeType) -> Iterator[CodeType]:
     """Yield a function's code and that of every function inside of it."""
     yield code

@@ -32,6 +32,11 @@ class Step:
         """Return this step with these wrong ways to do it."""
         return Step(self.makes, self.does, *slips)
 
+    def without(self, *slips: Slip) -> "Step":
+        """Return this step without wrong ways to do it that an exercise's task does not tell from the right one."""
+        names = {each.name for each in slips}
+        return self.knowing_only(*(each for each in self.slips if each.name not in names))
+
     def making(self, name: str) -> "Step":
         """Return this step with another name for what it makes."""
         return Step(name, self.does, *self.slips)

@@ -3,6 +3,8 @@
 import difflib
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
 
 from mha_course.workbook.asking import sittings
 from mha_course.workbook.browser.arrangement import Arrangement
@@ -14,7 +16,9 @@ from mha_course.workbook.checking.verdict import Verdict, verdict
 from mha_course.workbook.course.catalogue import Catalogue
 from mha_course.workbook.course.lesson import NOTHING, Lesson
 from mha_course.workbook.course.met import what_is_due
+from mha_course.workbook.course.mine import Mine
 from mha_course.workbook.course.overview import overview
+from mha_course.workbook.course.own_file import OwnFile
 from mha_course.workbook.course.refusing import refuse_bad_records
 from mha_course.workbook.course.reviewing import handful
 from mha_course.workbook.given_numbers import read_count
@@ -34,7 +38,7 @@ class Course:
     present_name: gives a name as it is today for one that an older version of the course had. gone: for what there is
     no more, the name of what took its place. is_tried: whether a test has put these lessons to `refuse_bad_records`
     already, which takes a second for a thousand slips. glossary_of: the words that a check in a lesson of this name
-    links to their explanation.
+    links to their explanation. own_file: the course's version of the file of functions that a learner takes home.
     Errors: `ValueError` with the name of a record that cannot be right.
     """
 
@@ -45,6 +49,7 @@ class Course:
         gone: Mapping[str, str] = NOTHING,
         is_tried: bool = False,
         glossary_of: Callable[[str], Glossary] = lambda lesson: NO_WORDS,
+        own_file: Path | None = None,
     ):
         """Begin with the lessons, in their order."""
         lessons = list(lessons)
@@ -54,6 +59,8 @@ class Course:
         self.progress = Progress(present_name)
         self._present_name, self._gone = present_name, gone
         self._glossary_of = glossary_of
+        self._own_file = OwnFile(own_file, self._number) if own_file else None
+        self.mine = Mine(self._own_file) if self._own_file else None
 
     def check(self, name: str, function: Callable, seed: int | None = None) -> Verdict:
         """Say what the learner's function does: right, which mistakes, or what differs first.
@@ -67,10 +74,14 @@ class Course:
             raise TypeError(f"function is {function!r}, but must be a function: give its name, without brackets.")
         require_names(function)
         exercise = self.catalogue.exercises[name]
-        diagnosis = diagnose(exercise, function, seed=_seed(seed))
+        seed = _seed(seed)
+        diagnosis = diagnose(exercise, function, seed=seed)
         if diagnosis.kind != "not started":
             self.progress.record(diagnosis.kind, name, mistakes=diagnosis.mistakes)
         notices = [*former_values(function), *self.progress.notices()]
+        if self._own_file and diagnosis.kind == "right":
+            judge = partial(diagnose, exercise, seed=seed)
+            notices += self._own_file.keep(name, function, judge, self.mine)
         return verdict(exercise, diagnosis, notices, self._glossary_of(name.partition(".")[0]))
 
     def arrange(self, name: str) -> Arrangement:
@@ -112,6 +123,9 @@ class Course:
         """Show for each lesson what is done, with a link to the next exercise, and what is due for a review."""
         follow_links()
         return overview(self.catalogue.lessons.values(), self.progress, self._what_is_due())
+
+    def _number(self, exercise: str) -> str:
+        return self.catalogue.exercises[exercise].number
 
     def _what_is_due(self) -> str:
         return what_is_due(self.catalogue, self.progress.events(), today())

@@ -23,9 +23,14 @@ def keep(name: str, text: str | None) -> None:
             path.unlink(missing_ok=True)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_suffix(f".{os.getpid()}.new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)  # in one step: nobody ever finds half of it
+        write_whole(path, text)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file in one step: nobody ever finds half of it. Errors: `OSError`."""
+    new = path.with_suffix(f".{os.getpid()}.new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)
 
 
 def kept(name: str) -> str | None:
