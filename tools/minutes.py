@@ -1,5 +1,7 @@
 """How long a lesson takes a beginner, by one rule; writes it into the lessons and into the map of lesson 0.
 
+It also writes which exercises are on the core path.
+
 The rule: 130 words a minute, a formula counting as five words; five lines of code a minute; and time to think: 1 minute
 for a question before a cell, 2 for something to try or to play with, 4 for a goal or a task on paper, 5 for the recall.
 The sum is rounded up to five minutes. An exercise takes its reading, a minute and a half for each line of its
@@ -29,6 +31,7 @@ FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
 PATHS = 9  # lessons 0 to 8 have a core path, their exercises included
 CORE_LESSONS = 7  # lessons 0 to 6, from a sentence to concatenated heads
 PARTS = ("exercise", "stub", "check", "hints", "solution", "arrange")
+ON_THE_PATH = re.compile(r"\*\*On the core path:\*\* .*")
 TIME, EFFORT = re.compile(r"\*\*Time:\*\* .*"), re.compile(r"^([★☆]+) · (\d+) minutes", re.MULTILINE)
 
 
@@ -88,6 +91,15 @@ def stated(notebook):
     parts = {"the exercises": practice(notebook), "what is optional": reading(notebook) - inside}
     more = " and ".join(f"{minutes} for {part}" for part, minutes in parts.items() if minutes)
     return f"**Time:** {inside} minutes{f', plus {more}' if more else ''}."
+
+
+def on_the_path(notebook):
+    """Return the line that a lesson of the core path says of its exercises."""
+    tasks = [cell.source for cell in notebook.cells if has_tag(cell, "exercise") and not is_optional(cell)]
+    numbers = [re.match(r"### Exercise (\S+)", task)[1] for task in tasks]
+    *others, last = numbers
+    listed = f"exercises {', '.join(others)} and {last}" if others else f"exercise {last}"
+    return f"**On the core path:** {listed}."
 
 
 def in_map(notebook):
@@ -150,6 +162,9 @@ def write(paths):
             task.source = EFFORT.sub(rf"\1 · {effort} minutes", task.source)
         told = about(notebook)
         told.source = TIME.sub(stated(notebook), told.source)
+        for cell in notebook.cells:
+            if ON_THE_PATH.search(cell.source):
+                cell.source = ON_THE_PATH.sub(on_the_path(notebook), cell.source)
         number = rf"\[?{int(path.name[:2])} · "
         plan.source = re.sub(rf"(?m)^(\| {number}.*\| )[^|]+( \|)$", rf"\g<1>{in_map(notebook)}\2", plan.source)
     plan.source = re.sub(r"about \d+ hours", f"about {total(notebooks.values())}", plan.source)
