@@ -88,15 +88,22 @@ def pytest_xdist_make_scheduler(config, log):
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     """Give each file of tests, and each notebook, a progress file for the kernels and servers that it starts."""
-    os.environ["MHA_COURSE_PROGRESS"] = os.path.join(FOLDER, f"{item.path.name}.jsonl")
+    os.environ["MHA_COURSE_PROGRESS"] = _progress_in(item.path.stem)
 
 
 @pytest.fixture(autouse=True)
 def own_progress(monkeypatch):
     """Give every test a progress file of its own, so that none sees what another has solved. Returns its path."""
-    path = Path(FOLDER, f"progress_{next(NUMBERS)}.jsonl")  # no tmp_path: it takes longer with every test
-    monkeypatch.setenv("MHA_COURSE_PROGRESS", str(path))
-    return path
+    path = _progress_in(str(next(NUMBERS)))  # no tmp_path: it takes longer with every test
+    monkeypatch.setenv("MHA_COURSE_PROGRESS", path)
+    return Path(path)
+
+
+def _progress_in(name):
+    """Return a progress file in a folder of its own: what a learner takes home lies beside it."""
+    folder = Path(FOLDER, name)
+    folder.mkdir(exist_ok=True)
+    return str(folder / "progress.jsonl")
 
 
 def pytest_terminal_summary(terminalreporter):

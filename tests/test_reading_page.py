@@ -107,7 +107,7 @@ def test_every_widget_of_a_lesson_that_can_wake_is_one_that_its_cell_makes_alone
 
 def ran(page, source, before=(), cell="free"):
     """Run a cell. Return what it shows, as text, and the cells that ran: whether each came to its end."""
-    *given, end = page.say(run=cell, source=source, before=list(before))
+    *given, end = page.say(run=cell, source=source, before=list(before), files={})
     shown = [message["shown"] for message in given if message.get("output") == cell]
     texts = (each.get("text") or each.get("data", {}).get("text/plain") or each.get("traceback") for each in shown)
     return list(texts), end["ran"]
@@ -166,9 +166,9 @@ def test_what_nobody_could_read_is_counted_and_nobody_is_asked_and_nothing_ends(
 
 def test_a_widget_that_a_cell_shows_lives_in_a_place_of_its_output_until_the_cell_runs_again(page):
     here = page()
-    place, shown, _ = here.say(run="free", source=BOARD, before=[])
+    place, shown, _ = here.say(run="free", source=BOARD, before=[], files={})
     assert place == {"output": "free", "shown": {"place": "free-1"}} and shown["place"] == "free-1"
-    gone, end = here.say(run="free", source="1;", before=[])
+    gone, end = here.say(run="free", source="1;", before=[], files={})
     assert gone == {"gone": shown["show"]} and end == {"ran": {"free": True}}
 
 

@@ -1,8 +1,8 @@
 """A page to read that comes alive: a worker beside it runs this, and takes and gives its messages as JSON.
 
 The page says {"begin": notebook's name, "files": {path: text}}, what the learner did before; {"wake": cell, "place":
-id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …]}, where what the cell needs of
-those before runs first; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or null}
+id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …], "files": {path: text}},
+where what the cell needs of those before runs first, and files are what other tabs have kept meanwhile; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or null}
 tells what is to be kept, {"output": cell, "shown": …} what a cell gives, or one before it that broke, as a notebook
 stores it or as {"place": id of an element} in which a widget will live, and {"ran": {cell: whether it came to its end}}
 that all is done.
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mha_course.workbook.browser.page_cells import PageCells
 
 Files = dict[str, str]
+FUNCTIONS = "my_*.py"  # what a learner takes home
 
 
 class ReadingPage:
@@ -46,14 +47,15 @@ class ReadingPage:
         """Do what the page says."""
         match json.loads(text):
             case {"begin": notebook, "files": files}:
-                self._notebook, self._files = notebook, files
+                self._notebook = notebook
                 self._write(files)
             case {"wake": cell, "place": place, "source": source}:
                 with at_place(NotebookCell(Path(self._notebook).stem, cell)):
                     widget, _ = run(source)
                     assert isinstance(widget, Widget), f"The last line of a widget's cell is the widget: {source}"
                     self._page.show(widget, place)
-            case {"run": cell, "source": source, "before": before}:
+            case {"run": cell, "source": source, "before": before, "files": files}:
+                self._write(files)
                 ran = {each: self._run_before(each, text) for each, text in needed(source, before)}
                 with at_place(NotebookCell(Path(self._notebook).stem, cell)):
                     ran[cell] = self._run(cell, source)
@@ -103,6 +105,7 @@ class ReadingPage:
             path = self._folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
+        self._files |= files
 
     def _tell_files(self) -> None:
         """Tell which files are other than they were."""
@@ -113,4 +116,5 @@ class ReadingPage:
         self._files = now
 
     def _kept(self) -> list[Path]:
-        return [path for path in (self._folder / NAME, *kept.folder().glob("*")) if path.is_file()]
+        places = self._folder / NAME, *kept.folder().glob("*"), *self._folder.glob(FUNCTIONS)
+        return [path for path in places if path.is_file()]

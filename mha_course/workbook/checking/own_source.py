@@ -66,8 +66,8 @@ class _Source:
 
 def _read(function: FunctionType) -> tuple[str, ast.FunctionDef]:
     if function.__code__.co_freevars:
-        names = " and ".join(f"`{each}`" for each in function.__code__.co_freevars)
-        raise CannotBeKept(f"{names} is in the function around it: make it a parameter.")
+        name = function.__code__.co_freevars[0]
+        raise CannotBeKept(f"`{name}` is in the function around it: make it a parameter.")
     try:
         text = textwrap.dedent(inspect.getsource(function)).strip()
         (tree,) = ast.parse(text).body

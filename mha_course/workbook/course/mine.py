@@ -33,7 +33,8 @@ class Mine:
         return list(self._file.exercise_of)
 
     def __str__(self) -> str:
-        said = [f"{word}: {self._file.whose(word)}." for word in self._asked or self._file.exercise_of]
+        asked = [word for word in self._file.exercise_of if word in self._asked or not self._asked]
+        said = [f"{word}: {self._file.whose(word)}." for word in asked]
         self._asked.clear()
         return " ".join(filter(None, [self._file.problem(), *said]))
 

@@ -53,7 +53,7 @@ export function downloadAndTell(files) {
 }
 
 const chosen = () => new Promise((done) => {
-  const input = element("input", { type: "file", accept: ".zip,.ipynb,.jsonl", multiple: true });
+  const input = element("input", { type: "file", accept: ".zip,.ipynb,.jsonl,.py", multiple: true });
   input.onchange = () => done([...input.files]);
   input.oncancel = () => done([]);
   input.click();
@@ -72,7 +72,7 @@ const besideOf = (path, taken) => {
   return names.find((name) => !taken.has(name));
 };
 
-const OURS = /\.(zip|ipynb|jsonl)$/;
+const OURS = /\.(zip|ipynb|jsonl|py)$/;
 
 // Asks for files, and puts them beside those that are here, or in their place: those are kept under another name.
 // here: gives the files that are here, as path -> model; put: of a path and a model. Returns what to say.
@@ -80,7 +80,7 @@ export async function bring(here, put) {
   const files = await chosen();
   if (files.length === 0) return "";
   const strange = files.find(({ name }) => !OURS.test(name));
-  if (strange) return `${strange.name} is no file of the course: those end in .zip, .ipynb or .jsonl.`;
+  if (strange) return `${strange.name} is no file of the course: those end in .zip, .ipynb, .jsonl or .py.`;
   const parts = (await Promise.all(files.map(unpacked))).flat().map(([path, bytes]) => [path.replace(OUTER, ""), bytes]).filter(([path]) => path && !NO_WORK.test(path));
   const brought = parts.map(([path, bytes]) => [path, modelOf(path, bytes)]); // all can be read, before the first is put
   const own = new Map(await here());

@@ -1,7 +1,7 @@
 // The Python of a page to read: it runs in a worker, and what it has to keep goes where the live notebooks keep it.
 import { keepForOffline, OF_THE_SITE, registerKeeper, renewKeeper } from "./keeping.js";
 import { plainPage } from "./plain_page.js";
-import { BOARDS, changeFile, joined, PROGRESS, storedFiles, textOf } from "./stored.js";
+import { BOARDS, changeFile, isCode, joined, PROGRESS, storedFiles, textOf } from "./stored.js";
 
 const RUN = new URL("../", import.meta.url).href; // the folder of the notebooks
 
@@ -48,7 +48,7 @@ export async function startPython(lesson, note) {
     say({ start: reading });
   });
   note.starting();
-  say({ begin: `${lesson}.ipynb`, files: await ownFiles() });
+  say({ begin: `${lesson}.ipynb`, files: await filesThat((path) => path === PROGRESS || path.startsWith(BOARDS) || isCode(path)) });
   return {
     keeps,
     keepPages: () => keeps && keepForOffline({ all: true }),
@@ -56,10 +56,13 @@ export async function startPython(lesson, note) {
       waiting = { done, fail };
       say({ wake: cell, place, source });
     }),
-    run: (cell, source, before, show) => new Promise((done, fail) => {
-      waiting = { done, fail, show };
-      say({ run: cell, source, before });
-    }),
+    run: async (cell, source, before, show) => {
+      const files = await filesThat(isCode); // another tab may have kept more meanwhile
+      return new Promise((done, fail) => {
+        waiting = { done, fail, show };
+        say({ run: cell, source, before, files });
+      });
+    },
     end: (error) => {
       worker.terminate();
       waiting.fail?.(error);
@@ -67,8 +70,8 @@ export async function startPython(lesson, note) {
   };
 }
 
-const ownFiles = async () => {
+const filesThat = async (isWanted) => {
   const files = await storedFiles().catch(() => new Map());
-  const own = [...files].filter(([path]) => path === PROGRESS || path.startsWith(BOARDS));
+  const own = [...files].filter(([path]) => isWanted(path));
   return Object.fromEntries(own.map(([path, model]) => [path, textOf(model)]));
 };

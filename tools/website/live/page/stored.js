@@ -4,6 +4,7 @@ const STORE = "files";
 const OF_JUPYTERLAB = `JupyterLite Storage - ${new URL("../", import.meta.url).pathname}`; // its settings
 
 export const PROGRESS = "my_progress.jsonl"; // the file in which Python keeps what was done
+export const isCode = (path) => /^my_\w+\.py$/.test(path); // functions that the learner takes home
 export const BOARDS = "my_progress/"; // the folder in which it keeps each board
 
 const asked = (request) => new Promise((done, fail) => {
