@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 from checks import EXERCISES, is_right
 from later import torch
-from stored import NOTEBOOKS, code_cells
+from stored import NOTEBOOKS, ROOT, code_cells
 from test_invented import invented
 
 import mha_course
@@ -20,6 +21,8 @@ from mha_course import merge_heads, multi_head_attention, steals
 from mha_course.lessons import LESSONS, my_attention
 from mha_course.lessons.by_name import COURSE, OWN_FILE, mine
 from mha_course.lessons.optional import OPTIONAL
+from mha_course.pipeline.as_code import as_code
+from mha_course.pipeline.presets import preset
 
 EXERCISE_OF = COURSE._own_file.exercise_of  # word -> exercise
 FUNCTIONS = {name: getattr(my_attention, f"my_{word}") for word, name in EXERCISE_OF.items()}
@@ -61,6 +64,19 @@ def test_the_exercises_of_a_lesson_become_harder():
     for path in CORE:
         stars = re.findall(r"^([★☆]{3}) ·", "\n".join(cell.source for cell in nbformat.read(path, 4).cells), re.M)
         assert stars == sorted(stars, key=lambda each: each.count("★")), path.stem
+
+
+@pytest.mark.parametrize("where", ["README.md", "notebooks/00_start_here.ipynb"])
+def test_what_is_shown_of_the_file_from_the_beginning_stands_in_it(where):
+    path = ROOT / where
+    text = (
+        "\n\n".join(cell.source for cell in nbformat.read(path, 4).cells)
+        if path.suffix == ".ipynb"
+        else path.read_text()
+    )
+    shown = re.search(r"```python\n(def my_scaled_scores.*?)```", text, re.S)[1]
+    bare = re.sub(r"^# .*\n", "", OWN_FILE.read_text(), flags=re.M)
+    assert shown in bare and len(shown.splitlines()) == 12
 
 
 def test_the_file_needs_numpy_alone():
@@ -156,3 +172,19 @@ def test_every_right_answer_is_kept_and_right_again_in_another_process(monkeypat
     )
     said = json.loads(answered.stdout)
     assert len(said) == len(kept) >= 5 and set(said.values()) == {"right"}
+
+
+@pytest.mark.parametrize("name", ["steals_two_heads", "two_heads", "translation", "previous_token"])
+def test_a_board_says_as_code_how_ones_own_layer_computes_its_result(name):
+    code = as_code(preset(name))
+    program, own = code.split("# The same by your own functions, from my_attention.py:\n")
+    names = {}
+    exec(program, names)
+    first, last = own.splitlines()
+    exec(first.removeprefix("# "), names)
+    result = eval(re.fullmatch(r"# print\((.*)\.round\(4\)\)", last)[1], names)
+    assert np.allclose(result, names["result"], rtol=0, atol=1e-12)
+
+
+def test_where_the_layer_has_no_such_setting_the_code_names_none():
+    assert "mine" not in as_code(replace(preset("steals"), temperature=2.0))

@@ -11,9 +11,11 @@ from mha_course.pipeline.steps import computed
 def as_code(state: State) -> str:
     """Write the state as a program that computes exactly the same numbers, with NumPy alone.
 
+    Below it stands, as comments, how the learner's own layer computes them.
+
     >>> from mha_course.pipeline.presets import preset
     >>> lines = as_code(preset("article")).splitlines()
-    >>> lines[0], lines[-1]
+    >>> lines[0], lines[-5]
     ('import numpy as np', 'print(result.round(4))')
     """
     scale = SCALES[state.scale].code if isinstance(state.scale, str) else _number(state.scale)
@@ -27,7 +29,16 @@ def as_code(state: State) -> str:
         "",
         *made,
         "print(result.round(4))",
+        *_by_own_functions(state),
     ])  # fmt: skip
+
+
+def _by_own_functions(state: State) -> Iterator[str]:
+    """Yield the same for whoever has written the layer, as comments; nothing where the layer has no such setting."""
+    if (state.scale, state.temperature, state.mask, state.group_size) == ("sqrt_d_k", 1, "none", 1):
+        context = "context" if "context" in state.inputs else "X"
+        yield "\n# The same by your own functions, from my_attention.py:\n# from mha_course import mine"
+        yield f"# print(mine.multi_head_attention(X, {context}, W_Q, W_K, W_V, W_O, num_heads).round(4))"
 
 
 def _input(state: State, name: str) -> Iterator[str]:

@@ -40,6 +40,10 @@ FIRST = """# {title}
 {map}
 ```
 
+## What you will have written
+
+{written}
+
 ## Every number
 
 ```{{raw}} html
@@ -102,6 +106,7 @@ def first_page(readme, notebooks, hosts):
         board=_output(notebooks[names[0]], BOARD),
         path=COUNTED.sub("", section(readme, "The lessons").partition("\n\n")[0]),
         map=lesson_map(hosts.is_live),
+        written=section(readme, "What you will have written"),
         claims=claims(notebooks[names[0]]),
         names="\n".join(names),
         others="\n".join(f"{name.capitalize()} <{name}>" for name in (*DOCS, "licences")),

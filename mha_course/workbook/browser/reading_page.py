@@ -1,11 +1,11 @@
 """A page to read that comes alive: a worker beside it runs this, and takes and gives its messages as JSON.
 
 The page says {"begin": notebook's name, "files": {path: text}}, what the learner did before; {"wake": cell, "place":
-id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …], "files": {path: text}},
-where what the cell needs of those before runs first, and files are what other tabs have kept meanwhile; and what `plain_page` takes. Besides what that gives, {"file": path, "text": text or null}
-tells what is to be kept, {"output": cell, "shown": …} what a cell gives, or one before it that broke, as a notebook
-stores it or as {"place": id of an element} in which a widget will live, and {"ran": {cell: whether it came to its end}}
-that all is done.
+id of an element, "source": …}; {"run": cell, "source": …, "before": [[cell, source], …], "files": {path: text}}, where
+what the cell needs of those before runs first, and the files are what another page may have changed meanwhile; and what
+`plain_page` takes. Besides what that gives, {"file": path, "text": text or null} tells what is to be kept, {"output":
+cell, "shown": …} what a cell gives, or one before it that broke, as a notebook stores it or as {"place": id of an
+element} in which a widget will live, and {"ran": {cell: whether it came to its end}} that all is done.
 """
 
 import json

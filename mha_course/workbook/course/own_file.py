@@ -5,6 +5,7 @@ that has to make room goes into a second file.
 """
 
 import json
+import os
 import traceback
 from collections.abc import Callable
 from dataclasses import replace
@@ -91,7 +92,7 @@ class OwnFile:
         judge: judges the function once more, as it stands in the file.
         """
         word = next((word for word, name in self.exercise_of.items() if name == exercise), None)
-        if word is None:
+        if word is None or progress_file() == Path(os.devnull):  # who keeps nothing at all
             return []
         if problem := self.problem():
             return [f"{problem} Until that line is mended, your function is not kept there."]
