@@ -243,7 +243,7 @@ def test_an_exercise_has_its_five_cells_with_effort_hints_and_a_folded_solution(
 
 def test_a_task_says_which_functions_may_not_be_called():
     tasks = [cell.source for path in LESSONS for cell in cells_tagged(path, "exercise")]
-    said = [tuple(re.findall(r"`(\w+)`", "".join(re.findall(r"\*Not allowed:\*(.*)", task)))) for task in tasks]
+    said = [tuple(re.findall(r"`([\w.]+)`", "".join(re.findall(r"\*Not allowed:\*(.*)", task)))) for task in tasks]
     assert said == [exercise.off_limits for exercise in EXERCISES.values()]
 
 

@@ -64,7 +64,7 @@ def test_the_calls_of_an_old_notebook_go_on_with_an_old_file(own_progress, monke
         ("scaled_scores.scaled", 2),
         ("weighted_sums.doubled-values", 2),
     ]
-    assert "exercises 0 of 1 + 1 of 4" in how_far().text.splitlines()[4]
+    assert "exercises 1 of 1 + 0 of 4" in how_far().text.splitlines()[4]
 
 
 def test_notebooks_are_stored_as_if_nothing_had_been_answered():

@@ -115,7 +115,7 @@ def test_the_courses_own_is_no_answer(sums, file):
 
 
 KEPT = {  # what is right, and cannot be kept -> the reason
-    "lambda x: x.sum()": "a lambda: write it with def",
+    "lambda x: x.sum()": "It is a lambda: write it with def.",
     "def my_total(x):\n    return x.sum() + nothing": "`nothing` is not in the function: make it a parameter.",
     "def my_total(x, start=nothing):\n    return x.sum() + start": "`nothing` is not in the function",
 }

@@ -40,7 +40,7 @@ RIGHT = {
         lambda ids, table, pe: filled_in_a_loop(
             (len(ids), table.shape[1]), lambda t, c: table[ids[t], c] + pe[t, c]
         ),
-        as_float32(lambda ids, table, pe: table[ids] + pe[: len(ids)]),
+        lambda ids, table, pe: np.float32(table)[ids] + np.float32(pe)[: len(ids)],
     ],
     "inputs.add_positions": [
         lambda x: np.array([s + positional_encoding(len(s), x.shape[-1]) for s in x]),

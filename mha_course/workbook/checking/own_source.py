@@ -74,8 +74,10 @@ def _read(function: FunctionType) -> tuple[str, ast.FunctionDef]:
     except (OSError, TypeError, SyntaxError, ValueError):  # typed into a terminal, or a lambda in the midst of a line
         tree = None
     if not isinstance(tree, ast.FunctionDef):
-        raise CannotBeKept(f"`{function.__name__}` is a lambda: write it with def." if function.__name__ == "<lambda>"
-                           else "Its source cannot be read: run its cell again.")  # fmt: skip
+        is_lambda = not function.__name__.isidentifier()
+        raise CannotBeKept(
+            "It is a lambda: write it with def." if is_lambda else "Its source cannot be read: run its cell again."
+        )
     return text, tree
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-HEADING = re.compile(r"^# (?:[\d.]+ )?(?P<name>\w+\.\w+) · (?P<whose>the course's|yours\b.*)$")
+HEADING = re.compile(r"^# (?:[\d.]+ )?(\w+\.\w+) · (the course's|yours\b.*)$")
 TRIAL = "# Try it: "
 
 
@@ -70,9 +70,7 @@ def _section(lines: list[str], start: int, end: int) -> Section:
     found = HEADING.match(lines[start])
     assert found
     first = start + 2 if lines[start + 1 : end][:1] and lines[start + 1].startswith("#") else start + 1
-    return Section(
-        found["name"], found["whose"], _joined(lines[start + 1 : first]), _joined(lines[first:end]), first + 1
-    )
+    return Section(found[1], found[2], _joined(lines[start + 1 : first]), _joined(lines[first:end]), first + 1)
 
 
 def _joined(lines: list[str]) -> str:
