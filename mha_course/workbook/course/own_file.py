@@ -75,7 +75,7 @@ class OwnFile:
         sections = [each for each in self._file().sections if each.name in self._the_courses.names]
         lines = sum(bool(line.strip()) for each in sections for line in each.body.splitlines())
         own = sum(each.whose.startswith(YOURS) for each in sections)
-        count = f"{len(sections)} functions, {lines} lines. Yours are {own} of the {len(sections)}."
+        count = f"{len(sections)} functions, {lines} lines. Yours so far: {own}."
         return "\n\n".join([count, *(each.body for each in sections)])
 
     def problem(self) -> str:

@@ -46,7 +46,13 @@ export function download(files) {
   return link;
 }
 
-// Does so, and returns what to say.
+// Downloads one of them as it is, and returns what to say.
+export function downloadOne(path, model) {
+  element("a", { href: URL.createObjectURL(new Blob([bytesOf(model)])), download: path }).click();
+  return `${path} is among your downloads.`;
+}
+
+// Does so with all of them, and returns what to say.
 export function downloadAndTell(files) {
   if (!download(files)) return "There is nothing yet: no lesson was changed, and nothing was answered.";
   return `${files.size === 1 ? "1 file was" : `${files.size} files were`} put into one, among your downloads.`;

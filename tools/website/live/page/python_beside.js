@@ -25,7 +25,7 @@ export async function startPython(lesson, note) {
   };
   const keep = (path, text) => {
     const change = path === PROGRESS ? (before) => joined(before ?? "", text) : () => text;
-    const told = () => path === PROGRESS && document.dispatchEvent(new Event("progress"));
+    const told = () => (path === PROGRESS || isCode(path)) && document.dispatchEvent(new Event("progress"));
     changeFile(path, change).then(told, () => note.warn("What you do cannot be kept: this browser has no room for it, or may not."));
   };
 

@@ -1,8 +1,8 @@
 // The learner's work on a page to read: downloaded, brought back, or taken away from a computer that others use, too.
 import { leave, whenLeft } from "./leaving.js";
-import { bring, downloadAndTell } from "./one_file.js";
+import { bring, downloadAndTell, downloadOne } from "./one_file.js";
 import { element } from "./saying.js";
-import { putFile, storedFiles } from "./stored.js";
+import { isCode, putFile, storedFiles } from "./stored.js";
 import { endPython, warn } from "./waking.js";
 
 const ELSEWHERE = "This lesson is open in another tab, too. What you write is kept from both. Where both change one cell, the "
@@ -18,8 +18,14 @@ export function offerWork(allFiles) {
     };
     return element("button", { type: "button", onclick: run }, text);
   };
+  const ownCode = element("div", { className: "own-code" });
+  const offerCode = async () => {
+    const paths = [...(await storedFiles()).keys()].filter(isCode);
+    ownCode.replaceChildren(...paths.map((path) => offer(`Download ${path}`, async (files) => downloadOne(path, files.get(path)))));
+  };
   const commands = [
     offer("Download my work", async (files) => downloadAndTell(files)),
+    ownCode,
     offer("Bring my work", bringAll),
     element("p", {}, "On a computer that others use, too: you get the file, and this browser forgets everything."),
     offer("Leave this computer", async (files) => {
@@ -33,6 +39,8 @@ export function offerWork(allFiles) {
   place.setAttribute("aria-labelledby", title.id);
   document.querySelector(".of-the-page").after(place);
   whenLeft(() => location.reload());
+  document.addEventListener("progress", offerCode);
+  offerCode().catch(() => {}); // where nothing is stored
 }
 
 async function bringAll() {
