@@ -39,17 +39,17 @@ def my_head(X, context, W_Q, W_K, W_V):
 
 
 # heads.split · the course's
-# (…, n, h·d_k) -> (…, h, n, d_k)
+# (n, h·d_k) -> (h, n, d_k)
 def my_split(wide, num_heads):
-    *batch, n, width = wide.shape
-    return wide.reshape(*batch, n, num_heads, width // num_heads).swapaxes(-3, -2)
+    n, width = wide.shape
+    return wide.reshape(n, num_heads, width // num_heads).swapaxes(0, 1)
 
 
 # heads.merge · the course's
-# (…, h, n, d_v) -> (…, n, h·d_v)
+# (h, n, d_v) -> (n, h·d_v)
 def my_merge(heads):
-    *batch, num_heads, n, d_v = heads.shape
-    return heads.swapaxes(-3, -2).reshape(*batch, n, num_heads * d_v)
+    num_heads, n, d_v = heads.shape
+    return heads.swapaxes(0, 1).reshape(n, num_heads * d_v)
 
 
 # heads.multi_head · the course's
@@ -62,13 +62,17 @@ def my_multi_head_attention(X, context, W_Q, W_K, W_V, W_O, num_heads):
 
 # Try it: python my_attention.py
 if __name__ == "__main__":
+
+    def table(text):
+        return np.array([row.split() for row in text.split(";")], dtype=float)
+
     # The rows of dog, steals, ball and cat.
-    X = np.array([[0, 2, 0, 0, 0, 0], [2, 0, 0, 0, 0, 0], [0, 0, 2, 1, 0, 0], [0, 2, 0, 1, 0, 0]], dtype=float)
-    W_Q, W_K, W_V, W_O = np.zeros((4, 6, 6))  # two heads of width 3, side by side
-    W_Q[[0, 0, 1, 1, 2, 2], [0, 4, 2, 4, 2, 3]] = 1
-    W_K[[0, 0, 1, 1, 2, 2, 3, 3], [2, 5, 0, 3, 1, 4, 0, 3]] = 2, 2, 2, 2, 4, 4, -2, -2
-    W_V[[0, 1, 1, 2, 3, 3], [0, 1, 3, 4, 2, 5]] = 1
-    W_O[[0, 1, 3, 4], [0, 4, 4, 5]] = 1
+    X = table("0 2 0 0 0 0; 2 0 0 0 0 0; 0 0 2 1 0 0; 0 2 0 1 0 0")
+    # Two heads of width 3, side by side.
+    W_Q = table("1 0 0 0 1 0; 0 0 1 0 1 0; 0 0 1 1 0 0; 0 0 0 0 0 0; 0 0 0 0 0 0; 0 0 0 0 0 0")
+    W_K = table("0 0 2 0 0 2; 2 0 0 2 0 0; 0 4 0 0 4 0; -2 0 0 -2 0 0; 0 0 0 0 0 0; 0 0 0 0 0 0")
+    W_V = table("1 0 0 0 0 0; 0 1 0 1 0 0; 0 0 0 0 1 0; 0 0 1 0 0 1; 0 0 0 0 0 0; 0 0 0 0 0 0")
+    W_O = table("1 0 0 0 0 0; 0 0 0 0 1 0; 0 0 0 0 0 0; 0 0 0 0 1 0; 0 0 0 0 0 1; 0 0 0 0 0 0")
     result = my_multi_head_attention(X, X, W_Q, W_K, W_V, W_O, 2)
     for name, entry in zip(["action", "animate", "thing", "small", "by", "to"], result[1]):
         print(f"steals {name:8}{entry:6.2f}")

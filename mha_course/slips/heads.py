@@ -222,6 +222,7 @@ PIECES_TAKEN = Step(
 )
 
 SPLIT = Recipe("wide num_heads", [CUT, PIECES_TAKEN, EXCHANGE])
+SPLIT_ONE = Recipe("wide num_heads", [CUT.without(*OF_A_BATCH), PIECES_TAKEN, EXCHANGE.without(*OF_A_BATCH)])
 
 
 def pieces_projected(X: np.ndarray, W: np.ndarray, num_heads: int, shared: bool = False) -> np.ndarray:
@@ -337,16 +338,6 @@ OWN_HEADS = Step(
 )
 
 
-AXIS_OF_HEADS = Step(
-    "heads",
-    lambda heads: heads,
-    slip("The first axis is used as the head axis.",
-         "That is right without a batch only. With one, the first axis counts the sentences, and a loop over it runs "
-         "over them. Count from the end: the heads are axis -3.",
-         lambda heads: np.moveaxis(heads, 0, -3),
-         lambda heads: _taken(heads, range(len(heads)))),
-)
-
 EXCHANGE_BACK = Step(
     "rows",
     lambda heads: heads.swapaxes(-3, -2),
@@ -418,7 +409,7 @@ JOIN_ALONE = JOIN.knowing_only(
          lambda rows: rows[..., -1, :]),
 )
 
-MERGE_ALONE = (AXIS_OF_HEADS, HEADS_TAKEN, EXCHANGE_BACK, JOIN_ALONE)
+MERGE_ALONE = (HEADS_TAKEN, EXCHANGE_BACK.without(*OF_A_BATCH), JOIN_ALONE.without(*OF_A_BATCH))
 
 APPLY_W_O = Step(
     "output",

@@ -479,12 +479,12 @@ INVENTED = (
     (
         "heads.split",
         split_column_by_column_with_heads_in_front_of_the_batch,
-        ("the columns are dealt to the heads in turns", "the head axis goes to the very front, before the batch"),
+        ("the columns are dealt to the heads in turns",),
     ),
     (
         "heads.merge",
         merge_by_the_first_two_axes_in_column_major_order,
-        ("axes 0 and 1 are exchanged, counted from the front", "the reshape is column-major, MATLAB's order"),
+        ("the reshape is column-major, MATLAB's order",),
     ),
     (
         "heads.multi_head",

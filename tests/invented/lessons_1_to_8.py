@@ -876,7 +876,7 @@ INVENTED = (
     ("weighted_sums.reach", re_turn, ("V is not transposed",)),
     ("heads.split", sp_right_stack, ()),
     ("heads.split", sp_straight, ("reshaped straight",)),
-    ("heads.split", sp_front, ("swaps axes 0 and 1",)),
+    ("heads.split", sp_front, ()),
     ("heads.split", sp_confused, ("d_k and h confused in the reshape",)),
     ("heads.split", sp_two, ("every h-th column", "heads in reverse")),
     ("heads.merge", me_right_concat, ()),

@@ -425,7 +425,7 @@ INVENTED = (
     (
         "heads.split",
         axes_exchanged_from_the_front,
-        ("axes 0 and 1 are exchanged, which with a batch are the wrong ones",),
+        (),
     ),
     (
         "heads.split",
@@ -435,7 +435,7 @@ INVENTED = (
     (
         "heads.merge",
         loop_over_the_first_axis,
-        ("the loop takes the first axis for the heads, but with a batch it is the sentences",),
+        (),
     ),
     (
         "heads.merge",

@@ -6,17 +6,17 @@ from mha_course.workbook.checking.puzzle import Puzzle
 
 PUZZLES = {
     "heads.merge": Puzzle(
-        makes="This function puts the heads of each token side by side again: (…, h, n, d_v) becomes (…, n, h·d_v).",
+        makes="This function puts the heads of each token side by side again: (h, n, d_v) becomes (n, h·d_v).",
         head="def my_merge(heads):",
         lines=(
-            "*batch, num_heads, n, d_v = heads.shape",
-            "by_token = heads.swapaxes(-3, -2)",
+            "num_heads, n, d_v = heads.shape",
+            "by_token = heads.swapaxes(0, 1)",
             "width = num_heads * d_v",
-            "return by_token.reshape(*batch, n, width)",
+            "return by_token.reshape(n, width)",
         ),
         wrong=(
-            "by_token = heads.swapaxes(-2, -1)",
-            "return heads.reshape(*batch, n, width)",
+            "by_token = heads.swapaxes(1, 2)",
+            "return heads.reshape(n, width)",
         ),
     ),
     "heads.multi_head": Puzzle(

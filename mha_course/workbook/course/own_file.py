@@ -71,12 +71,16 @@ class OwnFile:
         return YOURS
 
     def listing(self) -> str:
-        """Return the functions one below the other, and above them how many they are and whose."""
+        """Return the learner's functions one below the other, and of the others what they are called with."""
         sections = [each for each in self._file().sections if each.name in self._the_courses.names]
-        lines = sum(bool(line.strip()) for each in sections for line in each.body.splitlines())
-        own = sum(each.whose.startswith(YOURS) for each in sections)
-        count = f"{len(sections)} functions, {lines} lines. Yours so far: {own}."
-        return "\n\n".join([count, *(each.body for each in sections)])
+        own = [each.body for each in sections if each.whose.startswith(YOURS)]
+        lines = sum(bool(line.strip()) for body in own for line in body.splitlines())
+        count = f"Yours so far: {len(own)} of {len(sections)} functions, {lines} lines."
+        return "\n\n".join([count, *(each.body if each.body in own else self._head(each) for each in sections)])
+
+    def _head(self, section: Section) -> str:
+        head = section.body.partition(":\n")[0]
+        return f"{head}: ...  # the course's, until exercise {self._number(section.name)} is right"
 
     def problem(self) -> str:
         """Say what keeps the file from being read, by its line; empty if nothing does."""
