@@ -18,6 +18,7 @@ WRONG = "def my_keys(Q, scores):\n    return np.linalg.solve(Q, scores).T"
 RIGHT = "def my_keys(Q, scores):\n    return np.linalg.solve(Q, scores * np.sqrt(Q.shape[1])).T"
 FREE, NEXT = "dot-product", "one-cell"  # two cells that nothing needs
 ENDLESS = "while True:\n    pass"
+OF_THE_LAYER = "def my_scaled_scores(Q, K):\n    return Q @ K.T * Q.shape[1] ** -0.5"
 BREAKS = "def my_keys(Q, scores):\n    products = scores * 2\n    return products @ Q.none"
 REFUSES = """
   for (const name of ["indexedDB", "caches"]) {
@@ -236,6 +237,20 @@ def test_a_computer_is_left_and_the_work_goes_on_in_another_browser(visit, tmp_p
     with page.expect_event("load"):
         asked.value.set_files(tmp_path / "work.zip")
     expect(cell(reader, STUB)).to_contain_text("np.linalg.solve(Q, scores).T")
+
+
+def test_a_function_of_the_layer_is_kept_for_every_page_and_can_be_taken_home(visit):
+    reader = visit()
+    opened(reader)
+    run(reader, "exercise-scaled-stub", OF_THE_LAYER)
+    expect(cell(reader, "exercise-scaled-check")).to_contain_text("Kept in my_attention.py, line ")
+    with reader.page.expect_download() as begun:
+        reader.page.get_by_role("button", name="Download my_attention.py").click()
+    assert OF_THE_LAYER in begun.value.path().read_text() == kept(reader)["my_attention.py"]
+    reader.open("04_softmax")
+    here = cell(reader, "steals-weights")
+    here.get_by_role("button", name="Run").click()
+    expect(here).to_contain_text("scaled_scores: yours.", timeout=1000 * PATIENCE)
 
 
 def test_a_second_tab_says_so_and_what_either_wrote_is_kept(visit):

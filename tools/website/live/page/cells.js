@@ -135,7 +135,10 @@ function restore(cell) {
   const draft = draftOf(lesson, cell.id);
   if (draft !== null) change(cell, cell.code.textContent = draft);
   show(cell);
-  if (cell.text !== cell.asItCame) untilIdle().then(() => open(cell)); // with its colours
+  if (cell.text !== cell.asItCame) {
+    cell.at.closest("details")?.setAttribute("open", ""); // of what is optional
+    untilIdle().then(() => open(cell)); // with its colours
+  }
   if (came !== cell.asItCame && cell.text !== cell.asItCame) say(cell, NEWER);
   if (!outputs?.length) return;
   cell.outputs = outputs;
