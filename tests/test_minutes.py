@@ -25,6 +25,14 @@ def test_a_lesson_says_how_long_it_takes_and_so_does_the_map(path, plan):
 
 
 @every_notebook
+def test_what_a_lesson_says_to_be_on_the_core_path_is(path):
+    lesson = nbformat.read(path, 4)
+    said = [cell.source for cell in lesson.cells if minutes.ON_THE_PATH.search(cell.source)]
+    assert len(said) == (path in NOTEBOOKS[1 : minutes.CORE_LESSONS])
+    assert not said or minutes.on_the_path(lesson) in said[0]
+
+
+@every_notebook
 def test_a_lesson_is_short_enough(path):
     lesson = minutes.core(nbformat.read(path, 4))
     assert minutes.reading(lesson) <= LONGEST
