@@ -79,6 +79,18 @@ def test_what_is_shown_of_the_file_from_the_beginning_stands_in_it(where):
     assert shown in bare and len(shown.splitlines()) == 12
 
 
+def test_who_gives_a_head_all_heads_at_once_is_told_the_shape_and_no_mistake_of_another_function():
+    names = {"np": np, "mine": mine}
+    lines = [
+        "def my_multi_head_attention(X, context, W_Q, W_K, W_V, W_O, num_heads):",
+        "    W_Q, W_K, W_V = (mine.split(W, num_heads) for W in (W_Q, W_K, W_V))",
+        "    return mine.merge(mine.head(X, context, W_Q, W_K, W_V)) @ W_O",
+    ]
+    said = COURSE.check("heads.multi_head", as_cell("\n".join(lines), names), seed=0)
+    told = "mine.head needs an array of the shape (d_model, d_k), but got one of the shape (2, 2, 2)"
+    assert not said.is_right and told in str(said) and said.mistakes == ()
+
+
 def test_the_file_needs_numpy_alone():
     imports = [
         node for node in ast.walk(ast.parse(OWN_FILE.read_text())) if isinstance(node, (ast.Import, ast.ImportFrom))

@@ -13,7 +13,7 @@ def my_inputs(ids, embeddings, encoding):
 
 
 # queries_keys_values.qkv · the course's
-# (n_q, d_model), (n_k, d_model), three matrices -> (n_q, d_k), (n_k, d_k), (n_k, d_v)
+# (n_q, d_model), (n_k, d_model), (d_model, d_k) twice, (d_model, d_v) -> (n_q, d_k), (n_k, d_k), (n_k, d_v)
 def my_qkv(X, context, W_Q, W_K, W_V):
     return X @ W_Q, context @ W_K, context @ W_V
 
@@ -32,7 +32,7 @@ def my_softmax(scores):
 
 
 # weighted_sums.from_inputs · the course's
-# (n_q, d_model), (n_k, d_model), three matrices -> (n_q, d_v)
+# (n_q, d_model), (n_k, d_model), (d_model, d_k) twice, (d_model, d_v) -> (n_q, d_v)
 def my_head(X, context, W_Q, W_K, W_V):
     Q, K, V = my_qkv(X, context, W_Q, W_K, W_V)
     return my_softmax(my_scaled_scores(Q, K)) @ V
@@ -53,7 +53,7 @@ def my_merge(heads):
 
 
 # heads.multi_head · the course's
-# (n_q, d_model), (n_k, d_model), four matrices, h -> (n_q, d_model)
+# (n_q, d_model), (n_k, d_model), (d_model, h·d_k) twice, (d_model, h·d_v), (h·d_v, d_model), h -> (n_q, d_model)
 def my_multi_head_attention(X, context, W_Q, W_K, W_V, W_O, num_heads):
     W_Q, W_K, W_V = (my_split(W, num_heads) for W in (W_Q, W_K, W_V))
     heads = [my_head(X, context, W_Q[i], W_K[i], W_V[i]) for i in range(num_heads)]

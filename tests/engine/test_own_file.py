@@ -187,6 +187,13 @@ def test_what_is_right_only_beside_others_is_not_kept(sums):
     assert "It is not right with the functions that stand in the file" in told
 
 
+def test_a_function_refuses_arrays_with_other_axes_than_those_of_its_check(sums):
+    with pytest.raises(
+        ValueError, match=r"mine\.mean needs an array of the shape \(n,\), but got one of the shape \(2, 3\)\."
+    ):
+        sums.mine.mean(np.ones((2, 3)))
+
+
 def test_a_word_that_there_is_not_is_told_with_the_nearest(sums):
     with pytest.raises(AttributeError, match=r"mine has no 'totl'\. Did you mean mine\.total\?"):
         _ = sums.mine.totl

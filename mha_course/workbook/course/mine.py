@@ -1,9 +1,15 @@
 """The functions of the learner's own file, by their words."""
 
 import difflib
+import re
 from collections.abc import Callable
+from functools import wraps
+
+import numpy as np
 
 from mha_course.workbook.course.own_file import OwnFile
+
+SHAPE = re.compile(r"(\([^)]*\))( twice)?|[^,()\s]+")
 
 
 class Mine:
@@ -18,7 +24,10 @@ class Mine:
         self._file, self._asked = file, list[str]()
 
     def __getattr__(self, word: str) -> Callable[..., object]:
-        """Return a function. Errors: `AttributeError` with the nearest word there is."""
+        """Return a function. Its arguments must have as many axes as its check gave them: it was tried with no others.
+
+        Errors: `AttributeError` with the nearest word there is.
+        """
         if word.startswith("_"):
             raise AttributeError(word)
         words = self._file.exercise_of
@@ -27,7 +36,7 @@ class Mine:
             hint = f"Did you mean mine.{near[0]}?" if near else f"There are {', '.join(words)}."
             raise AttributeError(f"mine has no {word!r}. {hint}")
         self._asked += [word] * (word not in self._asked)
-        return self._file.function(word)
+        return _with_its_axes(f"mine.{word}", self._file.function(word), self._file.shapes(word))
 
     def __dir__(self) -> list[str]:
         return list(self._file.exercise_of)
@@ -40,3 +49,26 @@ class Mine:
 
     def __repr__(self) -> str:
         return self._file.listing()
+
+
+def _with_its_axes(name: str, function: Callable[..., object], shapes: str) -> Callable[..., object]:
+    """Return a function that refuses an array with more or fewer axes than its line of shapes says.
+
+    >>> _with_its_axes("mine.total", np.sum, "(n,) -> one number")(np.ones((2, 3)))
+    Traceback (most recent call last):
+    ValueError: mine.total needs an array of the shape (n,), but got one of the shape (2, 3).
+    """
+    needed = [shape for shape, twice in SHAPE.findall(shapes.partition(" -> ")[0]) for _ in range(1 + bool(twice))]
+
+    @wraps(function)
+    def with_its_axes(*given: object) -> object:
+        for value, shape in zip(given, needed, strict=False):
+            axes = sum(map(bool, shape.strip("()").split(",")))
+            if shape and not (isinstance(value, np.ndarray) and value.ndim == axes):
+                came = (
+                    f"one of the shape {value.shape}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
+                )
+                raise ValueError(f"{name} needs an array of the shape {shape}, but got {came}.")
+        return function(*given)
+
+    return with_its_axes

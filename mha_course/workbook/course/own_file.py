@@ -57,6 +57,10 @@ class OwnFile:
         there = {} if self.problem() else self._functions()
         return there.get(f"my_{word}", self._of_the_course[f"my_{word}"])
 
+    def shapes(self, word: str) -> str:
+        """Return the shapes that a function takes and gives, as the course's version says them."""
+        return self._the_courses.get(self.exercise_of[word]).shapes.removeprefix("# ")
+
     def whose(self, word: str) -> str:
         """Say in a few words whose a function is."""
         name = self.exercise_of[word]
