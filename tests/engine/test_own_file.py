@@ -166,6 +166,15 @@ def test_a_broken_file_is_told_by_its_line_and_stays_as_it_is(sums, file):
     assert file.read_text() == broken
 
 
+def test_a_function_of_an_exercise_that_there_is_no_more_stays(sums, file):
+    said(sums, "total", total)
+    gone = "# 1.9 sums.gone · yours, right on 2026-01-01\ndef my_gone(x):\n    return x\n\n\n"
+    text = file.read_text()
+    file.write_text(text.replace("# 1.2 sums.mean", f"{gone}# 1.2 sums.mean"))
+    assert "Kept in my_sums.py" in said(sums, "mean", written("def my_mean(x):\n    return x.mean()", {}))
+    assert gone.replace("1.9 ", "") in file.read_text() and "Yours so far: 2 of 2 functions" in repr(sums.mine)
+
+
 def test_another_file_of_that_name_is_not_touched(sums, file):
     file.write_text("x = 1\n")
     assert "is another file, and stays as it is." in said(sums, "total", total)

@@ -125,7 +125,8 @@ class Course:
         return overview(self.catalogue.lessons.values(), self.progress, self._what_is_due())
 
     def _number(self, exercise: str) -> str:
-        return self.catalogue.exercises[exercise].number
+        found = self.catalogue.exercises.get(exercise)
+        return found.number if found else ""
 
     def _what_is_due(self) -> str:
         return what_is_due(self.catalogue, self.progress.events(), today())

@@ -59,10 +59,8 @@ class FunctionFile:
         return replace(self, sections=(*others[:place], section, *others[place:]))
 
     def text(self, number_of: Callable[[str], str]) -> str:
-        """Write it. number_of: gives an exercise's number, by its name."""
-        written = [
-            f"# {number_of(each.name)} {each.name} · {each.whose}\n{each.shapes}\n{each.body}" for each in self.sections
-        ]
+        """Write it. number_of: gives an exercise's number, by its name; empty for one that there is no more."""
+        written = (_written(each, number_of(each.name)) for each in self.sections)
         return "\n\n\n".join(filter(None, [self.before, *written, self.trial])) + "\n"
 
 
@@ -71,6 +69,11 @@ def _section(lines: list[str], start: int, end: int) -> Section:
     assert found
     first = start + 2 if lines[start + 1 : end][:1] and lines[start + 1].startswith("#") else start + 1
     return Section(found[1], found[2], _joined(lines[start + 1 : first]), _joined(lines[first:end]), first + 1)
+
+
+def _written(section: Section, number: str) -> str:
+    heading = " ".join(filter(None, ["#", number, section.name, "·", section.whose]))
+    return "\n".join(filter(None, [heading, section.shapes, section.body]))
 
 
 def _joined(lines: list[str]) -> str:
