@@ -15,6 +15,7 @@ from checks import EXERCISES, is_right
 from later import torch
 from stored import NOTEBOOKS, ROOT, code_cells
 from test_invented import invented
+from typed import as_cell
 
 import mha_course
 from mha_course import merge_heads, multi_head_attention, steals
@@ -123,16 +124,6 @@ def solutions():
             exercise = re.search(r'^check\("(.*?)"', check.source, re.M)[1]
             if exercise in FUNCTIONS:
                 yield exercise, solution.source
-
-
-def as_cell(source, names):
-    """Run a cell whose source can be read. Return the function that it makes last."""
-    import linecache
-
-    name = f"<cell {len(linecache.cache)}>"
-    linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
-    exec(compile(source, name, "exec"), names)
-    return list(names.values())[-1]
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ RUN = """async ([name, forget]) => {
 }"""
 FORGET = """
 import pathlib, shutil, sys
-for each in pathlib.Path().glob("my_progress*"):
+for each in pathlib.Path().glob("my_*"):
     shutil.rmtree(each) if each.is_dir() else each.unlink()
 for each in list(sys.modules):
     if each.partition(".")[0] == "mha_course":

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from typed import as_cell
 
 from mha_course.workbook import Case, Course, Exercise, Lesson, Recipe, Step, slip
 
@@ -94,23 +95,13 @@ def test_a_function_of_the_file_may_be_called_by_its_word(sums, file):
     assert "`mine` is in the function around it: make it a parameter." in said(sums, "mean", mean)
     names = {"mine": mine, "__name__": "cell"}
     assert "Kept in my_sums.py" in said(
-        sums, "mean", written("def my_mean(x):\n    return mine.total(x) / x.size", names)
+        sums, "mean", as_cell("def my_mean(x):\n    return mine.total(x) / x.size", names)
     )
     assert "return my_total(x) / x.size" in file.read_text()
 
 
-def written(source, names):
-    """Return a function as a cell makes it, whose source can be read."""
-    import linecache
-
-    name = f"<cell {len(linecache.cache)}>"
-    linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
-    exec(compile(source, name, "exec"), names)
-    return list(names.values())[-1]
-
-
 def test_the_courses_own_is_no_answer(sums, file):
-    own = written("def my_total(x):\n    return mine.total(x)", {"mine": sums.mine})
+    own = as_cell("def my_total(x):\n    return mine.total(x)", {"mine": sums.mine})
     assert "The numbers are right, but they come from mine.total." in str(sums.check("sums.total", own))
     assert not file.exists()
 
@@ -125,7 +116,7 @@ KEPT = {  # what is right, and cannot be kept -> the reason
 @pytest.mark.parametrize("source", KEPT)
 def test_what_cannot_be_kept_says_why_in_a_sentence(source, sums, file):
     names = {"nothing": np.zeros(())}
-    function = eval(source) if source.startswith("lambda") else written(source, names)
+    function = eval(source) if source.startswith("lambda") else as_cell(source, names)
     told = said(sums, "total", function)
     assert told.startswith("It is right, but it is not kept in my_sums.py.") and KEPT[source] in told
     assert not file.exists()
@@ -135,24 +126,24 @@ def test_a_library_that_the_file_then_needs_is_told(sums, file):
     from scipy import special
 
     source = "def my_total(x):\n    return x.sum() + special.log1p(0)"
-    assert said(sums, "total", written(source, {"special": special})).endswith("the file needs scipy, too.")
+    assert said(sums, "total", as_cell(source, {"special": special})).endswith("the file needs scipy, too.")
     assert "import scipy.special as special" in file.read_text()
 
 
 def test_a_new_right_answer_takes_the_place_of_the_old_one_which_stays_in_a_second_file(sums, file):
     said(sums, "total", total)
-    told = said(sums, "total", written("def my_total(x):\n    return sum(x)", {}))
+    told = said(sums, "total", as_cell("def my_total(x):\n    return sum(x)", {}))
     assert told == "Kept in my_sums.py, line 6. What stood there is in my_sums_earlier.py."
     assert "half" not in file.read_text() and "def half(x)" in file.with_name("my_sums_earlier.py").read_text()
-    assert said(sums, "total", written("def my_total(x):\n    return sum(x)", {})) == "Kept in my_sums.py, line 6."
+    assert said(sums, "total", as_cell("def my_total(x):\n    return sum(x)", {})) == "Kept in my_sums.py, line 6."
 
 
 def test_what_was_changed_by_hand_is_used_told_and_never_lost(sums, file):
-    said(sums, "total", written("def my_total(x):\n    return sum(x)", {}))
+    said(sums, "total", as_cell("def my_total(x):\n    return sum(x)", {}))
     file.write_text(file.read_text().replace("sum(x)", "sum(x)  # mine"))
     assert sums.mine.total(np.array([1, 2])) == 3
     assert str(sums.mine) == "total: yours, changed by hand since its check (line 6 of my_sums.py)."
-    assert "What stood there is in" in said(sums, "total", written("def my_total(x):\n    return sum(x)", {}))
+    assert "What stood there is in" in said(sums, "total", as_cell("def my_total(x):\n    return sum(x)", {}))
     assert "# mine" in file.with_name("my_sums_earlier.py").read_text()
 
 
@@ -171,7 +162,7 @@ def test_a_function_of_an_exercise_that_there_is_no_more_stays(sums, file):
     gone = "# 1.9 sums.gone · yours, right on 2026-01-01\ndef my_gone(x):\n    return x\n\n\n"
     text = file.read_text()
     file.write_text(text.replace("# 1.2 sums.mean", f"{gone}# 1.2 sums.mean"))
-    assert "Kept in my_sums.py" in said(sums, "mean", written("def my_mean(x):\n    return x.mean()", {}))
+    assert "Kept in my_sums.py" in said(sums, "mean", as_cell("def my_mean(x):\n    return x.mean()", {}))
     assert gone.replace("1.9 ", "") in file.read_text() and "Yours so far: 2 of 2 functions" in repr(sums.mine)
 
 
@@ -184,15 +175,15 @@ def test_another_file_of_that_name_is_not_touched(sums, file):
 def test_two_helpers_of_one_name_are_not_mixed_up(sums, file):
     said(sums, "total", total)
     names = {}
-    written("def half(x):\n    return x / 2.0", names)
-    told = said(sums, "mean", written("def my_mean(x):\n    return half(2 * x.mean())", names))
+    as_cell("def half(x):\n    return x / 2.0", names)
+    told = said(sums, "mean", as_cell("def my_mean(x):\n    return half(2 * x.mean())", names))
     assert "Its `half` is another one than that of exercise 1.1: rename it." in told
 
 
 def test_what_is_right_only_beside_others_is_not_kept(sums):
     names = {}
-    written("def my_total(x, times):\n    return times * x.sum()", names)
-    told = said(sums, "mean", written("def my_mean(x):\n    return my_total(x, 1 / len(x))", names))
+    as_cell("def my_total(x, times):\n    return times * x.sum()", names)
+    told = said(sums, "mean", as_cell("def my_mean(x):\n    return my_total(x, 1 / len(x))", names))
     assert "It is not right with the functions that stand in the file" in told
 
 
