@@ -9,6 +9,7 @@ from classroom.cells import has_tag
 from stored import NOTEBOOKS
 from website.addresses import ONLY_READ
 
+from mha_course import mine
 from mha_course.workbook.browser.needed import needed
 from mha_course.workbook.browser.reading_page import ReadingPage
 from mha_course.workbook.learner.progress import NAME, SETTING
@@ -181,6 +182,7 @@ def test_a_cell_that_runs_with_what_it_needs_alone_gives_what_is_stored(path, pa
     cells = [cell for cell in of_code if not has_tag(cell, *NOT_ALONE)]
     for number, cell in enumerate(cells):
         if number % EVERY == 0 and WAKE not in str(cell.outputs) and cell.id != "how-far":
+            str(mine)  # says what other pages have asked for in this same Python
             texts, _ = ran(page(), cell.source, [[each.id, each.source] for each in cells[:number]], cell.id)
             assert "".join(texts) == "".join(map(_text, cell.outputs)), cell.id
 

@@ -18,6 +18,7 @@ WRONG = "def my_keys(Q, scores):\n    return np.linalg.solve(Q, scores).T"
 RIGHT = "def my_keys(Q, scores):\n    return np.linalg.solve(Q, scores * np.sqrt(Q.shape[1])).T"
 FREE, NEXT = "dot-product", "one-cell"  # two cells that nothing needs
 ENDLESS = "while True:\n    pass"
+OPEN = "cell => cell.closest('details')?.setAttribute('open', '')"  # what is optional
 OF_THE_LAYER = "def my_scaled_scores(Q, K):\n    return Q @ K.T * Q.shape[1] ** -0.5"
 BREAKS = "def my_keys(Q, scores):\n    products = scores * 2\n    return products @ Q.none"
 REFUSES = """
@@ -66,7 +67,7 @@ def cell(reader, name):
 def write(reader, name, code):
     """Write code in place of a cell's."""
     here = cell(reader, name)
-    here.evaluate("cell => cell.closest('details')?.setAttribute('open', '')")
+    here.evaluate(OPEN)
     here.locator(".cell_input").get_by_role("textbox").click()
     expect(here.locator(".cm-content")).to_be_focused()
     reader.page.keyboard.press("Control+a")
@@ -304,6 +305,7 @@ def test_a_phone_has_a_row_of_the_characters_that_code_needs(visit):
     row = reader.page.get_by_role("toolbar", name="Characters for code")
     expect(row).to_be_hidden()
     here = cell(reader, STUB)
+    here.evaluate(OPEN)
     here.get_by_role("textbox").tap()
     expect(here.locator(".cm-content")).to_be_focused()
     reader.page.keyboard.press("Control+a")

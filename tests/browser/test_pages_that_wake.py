@@ -10,7 +10,7 @@ from reading import CONNECTED, SAVES, visits
 
 from mha_course import preset
 
-LESSON, STUB = "03_scaled_scores", "exercise-keys-stub"
+LESSON, STUB = "03_scaled_scores", "exercise-scaled-stub"
 BOARD, QUESTION = ".sleeper[data-cell=explore]", ".sleeper[data-cell=predict-largest-key]"
 SCRIPT = "**/run/page/waking.js"  # what wakes a page
 FIRST = ".sleeper[data-cell=touch]"  # the board of the first page

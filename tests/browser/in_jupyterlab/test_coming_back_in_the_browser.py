@@ -156,16 +156,16 @@ def test_in_a_fresh_kernel_a_cell_runs_from_anywhere_or_says_what_to_run_first(s
     tab = shared_tab("03_scaled_scores.ipynb", anew=True)
     run_cell(tab, 'Workbench(stage="scaled_scores")')
     expect(tab.workbenches).to_have_count(1)
-    said = run_cell(tab, 'check("scaled_scores.keys"')
+    said = run_cell(tab, 'check("scaled_scores.scaled"')
     expect(said).to_contain_text("has not run yet")
-    expect(said).to_contain_text("def my_keys")
+    expect(said).to_contain_text("def my_scaled_scores")
     expect(said).not_to_contain_text("Traceback")
 
 
 def test_a_link_of_how_far_you_are_puts_its_heading_into_the_top_third(shared_tab, no_progress):
     tab = shared_tab("00_start_here.ipynb")
     run_cell(tab, "how_far()")
-    for number in ("6.3", "3.4"):  # the first on the core path
+    for number in ("6.1", "3.2"):  # the first on the core path
         tab.page.locator(".lm-TabBar-tabLabel", has_text="00_start_here").click()
         tab.page.locator(".jp-RenderedHTML a", has_text=f"Exercise {number}").first.click()
         heading = tab.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) h3", has_text=f"Exercise {number}")
