@@ -222,7 +222,7 @@ PIECES_TAKEN = Step(
 )
 
 SPLIT = Recipe("wide num_heads", [CUT, PIECES_TAKEN, EXCHANGE])
-SPLIT_ONE = Recipe("wide num_heads", [CUT.without(*OF_A_BATCH), PIECES_TAKEN, EXCHANGE.without(*OF_A_BATCH)])
+SPLIT_OF_A_SENTENCE = Recipe("wide num_heads", [CUT.without(*OF_A_BATCH), PIECES_TAKEN, EXCHANGE.without(*OF_A_BATCH)])
 
 
 def pieces_projected(X: np.ndarray, W: np.ndarray, num_heads: int, shared: bool = False) -> np.ndarray:

@@ -18,7 +18,7 @@ def _draw_wide(draw, num_heads, widths, tokens=(5, 7)):
 SPLIT = Exercise(
     "heads.split",
     "Split",
-    heads.SPLIT_ONE,
+    heads.SPLIT_OF_A_SENTENCE,
     cases=(
         Case("the example", (np.array([[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]), 2)),
         Case("3 heads", lambda draw: _draw_wide(draw, 3, widths=(4, 5))),

@@ -412,7 +412,7 @@ def _if_it_fits(products: np.ndarray, mask: np.ndarray) -> np.ndarray:
 
 MULTIPLY_HEADS = scoring.MULTIPLY_STACK.knowing_only(  # always four axes, of which 2 and 3 are the last
     known.SWAPPED.by(lambda Q, K, mask: _if_it_fits(K @ Q.mT, mask)),
-    *(each for each in scoring.MULTIPLY_STACK.slips if each.name != known.AXIS_FROM_THE_FRONT.name),
+    *scoring.MULTIPLY_STACK.without(known.AXIS_FROM_THE_FRONT).slips,
     known.AXIS_FROM_THE_FRONT.by(
         lambda Q, K: Q @ K.transpose(0, 2, 1), lambda Q, K: Q @ K.swapaxes(0, 1), lambda Q, K: Q @ K.swapaxes(1, 2)
     ),

@@ -1,9 +1,10 @@
 """The functions of the learner's own file, by their words."""
 
 import difflib
+import inspect
 import re
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 
 import numpy as np
 
@@ -54,21 +55,39 @@ class Mine:
 def _with_its_axes(name: str, function: Callable[..., object], shapes: str) -> Callable[..., object]:
     """Return a function that refuses an array with more or fewer axes than its line of shapes says.
 
-    >>> _with_its_axes("mine.total", np.sum, "(n,) -> one number")(np.ones((2, 3)))
+    >>> _with_its_axes("mine.total", lambda x: x.sum(), "(n,) -> one number")(np.ones((2, 3)))
     Traceback (most recent call last):
-    ValueError: mine.total needs an array of the shape (n,), but got one of the shape (2, 3).
+    ValueError: x: mine.total needs an array of the shape (n,), but got one of the shape (2, 3).
     """
-    needed = [shape for shape, twice in SHAPE.findall(shapes.partition(" -> ")[0]) for _ in range(1 + bool(twice))]
 
     @wraps(function)
     def with_its_axes(*given: object) -> object:
-        for value, shape in zip(given, needed, strict=False):
-            axes = sum(map(bool, shape.strip("()").split(",")))
-            if shape and not (isinstance(value, np.ndarray) and value.ndim == axes):
-                came = (
-                    f"one of the shape {value.shape}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"
-                )
-                raise ValueError(f"{name} needs an array of the shape {shape}, but got {came}.")
+        for place, (value, (shape, axes)) in enumerate(zip(given, _needed(shapes), strict=False)):
+            if axes and not (isinstance(value, np.ndarray) and value.ndim == axes):
+                argument = _parameter(function, place)
+                raise ValueError(f"{argument}: {name} needs an array of the shape {shape}, but got {_said(value)}.")
         return function(*given)
 
     return with_its_axes
+
+
+@cache
+def _needed(shapes: str) -> list[tuple[str, int]]:
+    """Return each argument's shape with the number of its axes, none for a number.
+
+    >>> _needed("(n,), (n, d) twice, h -> (n, d)")
+    [('(n,)', 1), ('(n, d)', 2), ('(n, d)', 2), ('', 0)]
+    """
+    found = SHAPE.findall(shapes.partition(" -> ")[0])
+    return [
+        (shape, sum(map(bool, shape.strip("()").split(",")))) for shape, twice in found for _ in range(1 + bool(twice))
+    ]
+
+
+def _parameter(function: Callable[..., object], place: int) -> str:
+    names = list(inspect.signature(function).parameters)
+    return names[min(place, len(names) - 1)]  # the last one may collect the rest
+
+
+def _said(value: object) -> str:
+    return f"one of the shape {value.shape}" if isinstance(value, np.ndarray) else f"a {type(value).__name__}"

@@ -36,7 +36,7 @@ class OwnFile:
         self.name, self._number, self._made_of = of_the_course.name, number_of, of_the_course
         self._the_courses, self._of_the_course = FunctionFile.read(text), _functions(text, of_the_course)
         self.exercise_of = {_function_of(each).removeprefix("my_"): each.name for each in self._the_courses.sections}
-        self._read: tuple[str, Functions] = "", {}
+        self._read: tuple[str, Functions, str] = "", {}, ""
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
         """Go into another process without the course."""
@@ -54,7 +54,7 @@ class OwnFile:
 
     def function(self, word: str) -> Callable[..., object]:
         """Return the file's function, or the course's as long as there is none that can be read."""
-        there = {} if self.problem() else self._functions()
+        there, _ = self._now()
         return there.get(f"my_{word}", self._of_the_course[f"my_{word}"])
 
     def shapes(self, word: str) -> str:
@@ -88,16 +88,13 @@ class OwnFile:
 
     def problem(self) -> str:
         """Say what keeps the file from being read, by its line; empty if nothing does."""
-        try:
-            self._functions()
-        except Exception as error:  # whatever stands there
-            return f"{self.name}, line {_line(error, self.path)}: {getattr(error, 'msg', None) or error}."
-        return ""
+        _, problem = self._now()
+        return problem
 
     def keep(self, exercise: str, function: Callable[..., object], judge: Judge, words: object) -> list[str]:
         """Keep an answer that was right, if the file has a place for it. Return what there is to say of it.
 
-        judge: judges the function once more, as it stands in the file.
+        judge: judges the function once more, as it stands in the file. words: what notebooks call its functions by.
         """
         word = next((word for word, name in self.exercise_of.items() if name == exercise), None)
         if word is None or progress_file() == Path(os.devnull):  # who keeps nothing at all
@@ -172,11 +169,21 @@ class OwnFile:
         except FileNotFoundError:
             return ""
 
-    def _functions(self) -> Functions:
-        text = self._text()
-        if text != self._read[0]:
-            self._read = text, _functions(text, self.path)
-        return self._read[1]
+    def _now(self) -> tuple[Functions, str]:
+        """Return the functions as the file now has them, and what keeps it from being read; it is run once a text."""
+        try:
+            text = self._text()
+            if text != self._read[0]:
+                self._read = text, *self._run(text)
+        except (OSError, ValueError) as error:  # nobody can read it, or it is no text
+            return {}, f"{self.name}, line 1: {error}."
+        return self._read[1:]
+
+    def _run(self, text: str) -> tuple[Functions, str]:
+        try:
+            return _functions(text, self.path), ""
+        except Exception as error:  # whatever stands there
+            return {}, f"{self.name}, line {_line(error, self.path)}: {getattr(error, 'msg', None) or error}."
 
     def _as_written(self) -> dict[str, str]:
         """Return the text of each function as it was when it was last written, by exercise."""
